@@ -46,6 +46,8 @@ const socketsOnly: Pattern = { group: ["socket.io", "socket.io/**"], message: "O
 
 const formatsOnly: Pattern = { group: ["@plumb/formats/**"], message: "Only ingest/ knows report formats." };
 
+const sending = ["#core/**", "#outbox/**", "#outgoing/**", "#realtime/**", "#store/**"];
+
 /** Rooms of the server. `uses` lists the other rooms that a room may import, `knows` the libraries that only this room may import. */
 const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly Pattern[] }>> = {
   store: { uses: [], knows: [sqlOnly] },
@@ -56,7 +58,7 @@ const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly
   threads: { uses: [] },
   core: { uses: ["#config.ts", "#outgoing/**", "#read-models/**", "#store/**", "#threads/**"] },
   http: { uses: ["#core/**", "#store/**", "#config.ts"], knows: [httpOnly] },
-  realtime: { uses: ["#core/**", "#http/**", "#store/**"], knows: [socketsOnly] },
+  realtime: { uses: ["#core/**", "#http/**", "#outbox/**", "#store/**"], knows: [socketsOnly] },
   connectors: { uses: ["#core/**", "#outgoing/**", "#store/**"] },
   items: { uses: ["#core/**", "#realtime/**", "#store/**"] },
   failures: {
@@ -74,12 +76,11 @@ const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly
   runs: { uses: ["#core/**", "#realtime/**", "#store/**"] },
   traces: { uses: ["#core/**", "#runs/**", "#store/**"], knows: [formatsOnly] },
   outbox: { uses: ["#core/**", "#outgoing/**", "#store/**"] },
-  webhooks: { uses: ["#core/**", "#outbox/**", "#outgoing/**", "#realtime/**", "#runs/**", "#store/**"] },
-  bindings: { uses: ["#connectors/**", "#core/**", "#outbox/**", "#outgoing/**", "#realtime/**", "#store/**"] },
+  webhooks: { uses: [...sending, "#runs/**"] },
+  bindings: { uses: ["#connectors/**", ...sending] },
+  mails: { uses: ["#bindings/**", "#connectors/**", ...sending] },
   messages: { uses: ["#bindings/**", "#connectors/**", "#core/**", "#outgoing/**", "#runs/**", "#store/**"] },
-  tickets: {
-    uses: ["#bindings/**", "#connectors/**", "#core/**", "#outbox/**", "#outgoing/**", "#realtime/**", "#store/**"],
-  },
+  tickets: { uses: ["#bindings/**", "#connectors/**", ...sending] },
   "pull-requests": {
     uses: ["#bindings/**", "#connectors/**", "#core/**", "#failures/**", "#outgoing/**", "#runs/**", "#store/**"],
   },
@@ -109,6 +110,7 @@ const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly
       "#failures/**",
       "#ingest/**",
       "#items/**",
+      "#mails/**",
       "#messages/**",
       "#outbox/**",
       "#pull-requests/**",
@@ -122,9 +124,9 @@ const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly
   },
   api: {
     uses: [
+      ...sending,
       "#bindings/**",
       "#connectors/**",
-      "#core/**",
       "#exports/**",
       "#failures/**",
       "#http/**",
@@ -132,12 +134,8 @@ const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly
       "#items/**",
       "#jobs/title-of.ts",
       "#messages/**",
-      "#outbox/**",
-      "#outgoing/**",
       "#read-models/**",
-      "#realtime/**",
       "#runs/**",
-      "#store/**",
       "#tests/**",
       "#tickets/**",
       "#traces/**",

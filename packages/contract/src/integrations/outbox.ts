@@ -3,8 +3,8 @@ import { endpoint, Id, success } from "#endpoint.ts";
 import { bindingOffers } from "./binding-offer.ts";
 import { WebhookDelivery } from "./webhooks.ts";
 
-/** Kinds of destinations that the outbox sends to: webhooks, and bindings by what their connector offers. */
-export const DestinationKind = z.enum(["webhook", ...bindingOffers]);
+/** Kinds of destinations that the outbox sends to: webhooks, mails to people, and bindings by what their connector offers. */
+export const DestinationKind = z.enum(["webhook", "mail", ...bindingOffers]);
 export type DestinationKind = z.infer<typeof DestinationKind>;
 
 export const DestinationState = z.enum(["open", "disabled", "removed"]);

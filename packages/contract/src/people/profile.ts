@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { bodyBytes, endpoint, Id, Timestamp, success } from "#endpoint.ts";
 import type { FieldErrors } from "#field-errors.ts";
+import { MailChoices, MailState } from "./mail-choices.ts";
 
 /** Maximum lengths in UTF-16 code units, like the `maxlength` of a text field. */
 export const profileLimits = {
@@ -36,6 +37,8 @@ export const Profile = z.object({
   ownerNotices: OwnerNotices,
   /** Owners of tests that this person represents, such as `@shop/payments`, in addition to their own user name and email address. */
   ownerNames: z.array(z.string()),
+  mailChoices: MailChoices,
+  mailState: MailState,
 });
 export type Profile = z.infer<typeof Profile>;
 
@@ -53,6 +56,8 @@ export const ProfileChange = z.object({
   ownerNotices: OwnerNotices.optional(),
   /** All of them. */
   ownerNames: z.array(z.string().trim().min(1).max(1000)).max(100).optional(),
+  /** Missing topics are not changed. */
+  mailChoices: MailChoices.partial().optional(),
 });
 export type ProfileChange = z.infer<typeof ProfileChange>;
 

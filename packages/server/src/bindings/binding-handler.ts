@@ -66,9 +66,10 @@ export function bindingHandler({ kind, perform, onDelivered }: BindingSender): D
   };
 }
 
-function problemOf(error: OutgoingError | SealError, secrets: readonly string[]): AttemptProblem {
+/** Returns the problem of an attempt, without secrets. */
+export function problemOf(error: OutgoingError | SealError, secrets: readonly string[]): AttemptProblem {
   const message = withoutSecrets(error.message, secrets);
-  return error instanceof ServiceError
-    ? { message, scope: error.scope === "request" ? "delivery" : "destination", retryAfterMs: error.retryAfterMs }
-    : { message, scope: "destination", retryAfterMs: null };
+  if (!(error instanceof ServiceError)) return { message, scope: "destination", retryAfterMs: null };
+  const { scope, retryAfterMs, isFinal } = error;
+  return { message, scope: scope === "request" ? "delivery" : "destination", retryAfterMs, isFinal };
 }

@@ -2,7 +2,7 @@ import { sendingJob } from "#outbox/send.ts";
 import type { Db } from "#store/db.ts";
 import { bindingDestination, bindingsOfConnector } from "#store/integrations/bindings.ts";
 import { enqueue } from "#store/jobs/enqueue.ts";
-import type { Destination } from "#store/outbox/destinations.ts";
+import { type Destination, mailDestination, reopenDestination } from "#store/outbox/destinations.ts";
 import { endPause, nextDeliveryAt } from "#store/outbox/queue.ts";
 
 /** Schedules the waiting deliveries of all bindings that use a connector, because its settings have changed. */
@@ -12,6 +12,12 @@ export async function queueWaitingOf(transaction: Db, connectorId: number, now: 
     await endPause(transaction, destination);
     await queueWaiting(transaction, destination, now);
   }
+}
+
+/** Starts mails to people again, because the settings of the email connector have changed. */
+export async function restartMails(transaction: Db, now: Date): Promise<void> {
+  await reopenDestination(transaction, mailDestination);
+  await queueWaiting(transaction, mailDestination, now);
 }
 
 /** Schedules the waiting deliveries of a destination. */

@@ -217,7 +217,7 @@ test("a message in Mattermost cannot mention users", () => {
 test("an email has a limit", () => {
   const { text, html } = messageMail(
     { ...message, blocks: [{ kind: "code", text: "line\n".repeat(800_000) }] },
-    "Plumb",
+    { brandName: "Plumb" },
   );
   expect(text.length).toBeLessThan(60_000);
   expect(html.length).toBeLessThan(60_000);
@@ -344,8 +344,8 @@ test("each renderer returns exactly this", () => {
   expect(mattermostMessage(message)).toMatchObject({
     attachments: [{ title: message.title, title_link: message.url, color: "#d92d20" }],
   });
-  const mail = messageMail(message, "Plumb");
+  const mail = messageMail(message, { brandName: "Plumb" });
   expect(mail.subject).toBe(message.title);
   expect(mail.text).toContain("New: Pay button hidden (https://plumb.example/defects?group=7)");
-  expect(messageMail(attack, "Plumb").html).not.toMatch(/<script|="javascript:|\u202E/);
+  expect(messageMail(attack, { brandName: "Plumb" }).html).not.toMatch(/<script|="javascript:|\u202E/);
 });

@@ -9,14 +9,22 @@ export class ServiceError extends OutgoingError {
   readonly scope: "destination" | "request";
   /** Time that the service asked to wait. */
   readonly retryAfterMs: number | null;
+  /** True if another attempt of this request would fail too, or would do something twice. */
+  readonly isFinal: boolean;
 
   constructor(
     message: string,
-    given: { status?: number | null; scope: "destination" | "request"; retryAfterMs?: number | null },
+    given: {
+      status?: number | null;
+      scope: "destination" | "request";
+      retryAfterMs?: number | null;
+      isFinal?: boolean;
+    },
   ) {
     super(message);
     this.status = given.status ?? null;
     this.scope = given.scope;
     this.retryAfterMs = given.retryAfterMs ?? null;
+    this.isFinal = given.isFinal ?? false;
   }
 }

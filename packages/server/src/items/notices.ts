@@ -33,7 +33,7 @@ async function notifyUsers(
   editor: ItemEditor,
   userIds: readonly number[],
   item: NoticedItem,
-  text: Pick<Notice, "message" | "title">,
+  text: Pick<Notice, "message" | "title" | "topic">,
 ): Promise<void> {
   const others = [...new Set(userIds)].filter((id) => id !== editor.user.id);
   const readers = others.length === 0 ? [] : await readersAmong(needs.db, editor.projectId, others);
@@ -60,6 +60,7 @@ async function notifyUsers(
 export async function notifyAssigned(needs: Needs, editor: ItemEditor, item: NoticedItem, userId: number | null) {
   if (userId === null) return;
   await notifyUsers(needs, editor, [userId], item, {
+    topic: "assigned",
     title: "An analysis item was assigned to you",
     message: `${editorName(editor)} assigned ${quotedTitle(item.title)} to you.`,
   });
@@ -72,6 +73,7 @@ export async function notifyMentioned(
   { userIds, text }: { readonly userIds: readonly number[]; readonly text: string },
 ): Promise<void> {
   await notifyUsers(needs, editor, userIds, item, {
+    topic: "assigned",
     title: `${editorName(editor)} mentioned you in ${quotedTitle(item.title)}`,
     message: excerpt(text),
   });
@@ -91,6 +93,7 @@ export async function notifyStatus(
     watchers.map(({ userId }) => userId),
     item,
     {
+      topic: "watched",
       title: `${quotedTitle(item.title)} is now ${statusLabels[to]}`,
       message: `${editorName(editor)} changed it from ${statusLabels[from]}.${note}`,
     },
@@ -107,6 +110,7 @@ export async function notifyComment(
   const watchers = await watchersOfMany(needs.db, editor.projectId, [item.id]);
   const userIds = watchers.map(({ userId }) => userId).filter((id) => !but.includes(id));
   await notifyUsers(needs, editor, userIds, item, {
+    topic: "watched",
     title: `${editorName(editor)} commented on ${quotedTitle(item.title)}`,
     message: excerpt(body),
   });
@@ -153,6 +157,7 @@ export async function notifyBulkStatus(
       needs,
       { userIds: [userId] },
       {
+        topic: "watched",
         title:
           only === undefined
             ? `${items.length} analysis items that you watch are now ${statusLabels[to]}`

@@ -1,9 +1,8 @@
 import { formatCalendarDay } from "@plumb/contract/figures.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import type { Context } from "#core/context.ts";
-import { asNew, publish } from "#realtime/notify.ts";
+import { publish, writeNotifications } from "#realtime/notify.ts";
 import { claimReminder, type DueItem, dueItems, type Place } from "#store/items/reminders.ts";
-import { recordNotifications } from "#store/people/notifications.ts";
 import { dayIn, daysAfter, hourIn } from "./item-day.ts";
 import { itemPath } from "./notices.ts";
 
@@ -38,7 +37,7 @@ async function remind(needs: Pick<Context, "bus" | "db">, item: DueItem, now: Da
   if (what === null || (userId !== null && hourIn(zone, now) < firstHour)) return;
   const written = await needs.db.transaction().execute(async (transaction) => {
     if (!(await claimReminder(transaction, item, what)) || userId === null) return [];
-    return recordNotifications(transaction, { userIds: [userId] }, asNew(noticeOf(item, today), now));
+    return writeNotifications(transaction, { userIds: [userId] }, noticeOf(item, today), now);
   });
   publish(needs, written);
 }
@@ -46,6 +45,7 @@ async function remind(needs: Pick<Context, "bus" | "db">, item: DueItem, now: Da
 function noticeOf({ projectId, projectName, id, title, dueDate }: DueItem, today: string) {
   const when = dueDate < today ? "is overdue" : dueDate === today ? "is due today" : "is due tomorrow";
   return {
+    topic: "due" as const,
     title: `“${cut(title, 120)}” ${when}`,
     message: `The analysis item ${dueDate < today ? "was" : "is"} due on ${formatCalendarDay(dueDate)}.`,
     type: "annotation" as const,

@@ -1,6 +1,6 @@
 import { doneStatuses } from "@plumb/contract/items/item-labels.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
-import { asNew, publish } from "#realtime/notify.ts";
+import { publish, writeNotifications } from "#realtime/notify.ts";
 import type { Context } from "#core/context.ts";
 import type { Db } from "#store/db.ts";
 import { recordEvents } from "#store/items/history.ts";
@@ -8,14 +8,14 @@ import { lockItem, type StoredItem } from "#store/items/item-rows.ts";
 import { type CountChange, countChanges, moveCounts, writeItem } from "#store/items/item-writes.ts";
 import { watchersOfMany } from "#store/items/people.ts";
 import { itemsOfReturnedFailures } from "#store/items/returned-failures.ts";
-import { recordNotifications } from "#store/people/notifications.ts";
+import type { StoredNotification } from "#store/people/notifications.ts";
 import { projectById } from "#store/projects/projects.ts";
 import { itemPath } from "./notices.ts";
 
 /** Updates to publish after the commit. */
 export interface Reopened {
   readonly items: number;
-  readonly written: Awaited<ReturnType<typeof recordNotifications>>;
+  readonly written: StoredNotification[];
 }
 
 interface Returned {
@@ -57,20 +57,18 @@ async function notifyWatchers(transaction: Db, { projectId, run, now }: Returned
   const watchers = await watchersOfMany(transaction, projectId, [item.id]);
   if (watchers.length === 0) return [];
   const project = await projectById(transaction, projectId);
-  const notice = asNew(
-    {
-      title: `“${cut(item.title, 120)}” was reopened`,
-      message: `Its failure returned in report #${run.number}.`,
-      type: "annotation",
-      projectId,
-      annotationId: item.id,
-      actionUrl: itemPath(projectId, item.id),
-      metadata: {
-        ...(project !== null && { projectName: project.name }),
-        ...(item.dueDate !== null && { dueDate: item.dueDate }),
-      },
+  const notice = {
+    topic: "watched",
+    title: `“${cut(item.title, 120)}” was reopened`,
+    message: `Its failure returned in report #${run.number}.`,
+    type: "annotation",
+    projectId,
+    annotationId: item.id,
+    actionUrl: itemPath(projectId, item.id),
+    metadata: {
+      ...(project !== null && { projectName: project.name }),
+      ...(item.dueDate !== null && { dueDate: item.dueDate }),
     },
-    now,
-  );
-  return recordNotifications(transaction, { userIds: watchers.map(({ userId }) => userId) }, notice);
+  } as const;
+  return writeNotifications(transaction, { userIds: watchers.map(({ userId }) => userId) }, notice, now);
 }

@@ -4,7 +4,7 @@ import type { Db } from "#store/db.ts";
 import type { Destination } from "#store/outbox/destinations.ts";
 import type { ClaimedDelivery } from "#store/outbox/queue.ts";
 
-export type OutboxContext = Pick<Context, "bus" | "clock" | "db" | "log" | "outgoing" | "secretBox">;
+export type OutboxContext = Pick<Context, "bus" | "clock" | "db" | "log" | "outgoing" | "publicUrl" | "secretBox">;
 
 /** Why an attempt failed. */
 export interface AttemptProblem {
@@ -14,6 +14,8 @@ export interface AttemptProblem {
   readonly scope: "destination" | "delivery";
   /** Time that the destination asked to wait. */
   readonly retryAfterMs: number | null;
+  /** True if a rejected delivery fails without further attempts. */
+  readonly isFinal?: boolean;
 }
 
 /** Result of an attempt. Texts contain no secrets. */

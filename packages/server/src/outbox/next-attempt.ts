@@ -34,13 +34,16 @@ export interface NextAttempt {
  * Decides what happens after a failed attempt:
  *
  * - The destination failed: it is paused, longer each time, and all of its deliveries wait in order.
- * - The destination rejected this delivery, or accepted another one while this one kept failing: only this one waits, and fails after six attempts
+ * - The destination rejected this delivery for good: it fails.
+ * - The destination rejected this delivery for now, or accepted another one while this one kept failing: only this one waits, and fails after six attempts
  * in about an hour.
  *
  * @param chance From 0 to 1; shortens pauses by up to a quarter, so that destinations that failed together are not retried together.
  */
 export function nextAttempt(failed: FailedAttempt, chance: number): NextAttempt {
   const { problem, at, attempts, firstAttemptAt, failures, lastSuccessAt } = failed;
+  if (problem.scope === "delivery" && problem.isFinal === true)
+    return { nextAttemptAt: null, outOfOrder: true, pausedUntil: null };
   const requestedMs = Math.min(problem.retryAfterMs ?? 0, maxPauseMs.destination);
   const after = (pauseMs: number) =>
     new Date(at.getTime() + Math.max(requestedMs, Math.round(pauseMs * (1 - chance / 4))));

@@ -20,7 +20,15 @@ export function claimedUntil(now: Date): Date {
 export function sendingJob({ projectId, kind, targetId }: Destination, { now, dueAt }: { now: Date; dueAt: Date }) {
   const target = `${kind} ${targetId}`;
   const data = { kind, targetId };
-  return { kind: "send-deliveries", projectId, target, key: target, data, now, dueAt } as const;
+  return {
+    kind: "send-deliveries",
+    projectId: projectId === 0 ? null : projectId,
+    target,
+    key: target,
+    data,
+    now,
+    dueAt,
+  } as const;
 }
 
 /** Sends due deliveries of a destination in order. Returns when the next is due; `null` if none is waiting. */

@@ -20,6 +20,7 @@ export async function notifyDisabled(
   const project = await projectById(context.db, projectId);
   if (project === null) return;
   const notice = {
+    topic: "other",
     title,
     message,
     type: "warning",

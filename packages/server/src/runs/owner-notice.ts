@@ -23,6 +23,7 @@ export function ownerNotice(
   const more = count - named.length;
   const all = more > 0 ? [...named, `${more} more`] : named;
   return {
+    topic: "tests",
     title: `${count === 1 ? "Your test fails" : `${count} of your tests fail`}${again} in ${shownSuite(run)}`,
     message: `${listed(all)} failed${placeText(run)} in run #${run.number}, and not in run #${base.number} ${place}.${leftOutText(leftOut, "your tests")}`,
     type: "error",

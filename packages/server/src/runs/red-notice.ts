@@ -21,6 +21,7 @@ export function redNotice(run: NewsRun, silenced: number): Notice {
   const red = Math.max(failures - silenced, 0);
   const what = red > 0 ? `${red} of ${total} ${total === 1 ? "test" : "tests"} failed` : "The run failed";
   return {
+    topic: "tests",
     title: `${shownSuite(run)} is red`,
     message: `${what}${placeText(run)} in run #${number}. The previous run was green.${leftOutText(silenced)}`,
     type: "error",

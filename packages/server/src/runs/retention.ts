@@ -1,8 +1,7 @@
 import { formatCalendarDay } from "@plumb/contract/figures.ts";
 import type { Context } from "#core/context.ts";
-import { asNew, publish } from "#realtime/notify.ts";
+import { publish, writeNotifications } from "#realtime/notify.ts";
 import { recordAudit } from "#store/administration/audit.ts";
-import { recordNotifications } from "#store/people/notifications.ts";
 import { announceStatusChanges } from "#runs/announce-status-changes.ts";
 import { type RunStatusChange, updateRunStatus } from "#store/runs/run-status.ts";
 import {
@@ -112,18 +111,16 @@ async function announce(needs: Needs, { id, name, retentionDays }: RetainingProj
     if ((await announceRetention(transaction, id, startsAt)) === null) return [];
     const { next } = await nextRound(transaction, id, cutoffOf(retentionDays, now));
     const reports = next.reports === 1 ? "1 report" : `${next.reports} reports`;
-    const notice = asNew(
-      {
-        projectId: id,
-        title: `Old reports of ${name} will be deleted`,
-        message: `Starting on ${formatCalendarDay(startsAt.toISOString().slice(0, 10))}, automatic cleanup deletes reports older than ${retentionDays} days: ${reports} today. See what would be deleted, keep what you need, or turn it off in the project's settings.`,
-        type: "warning",
-        actionUrl: `/projects/${id}?tab=settings`,
-        metadata: { projectName: name },
-      },
-      now,
-    );
-    return recordNotifications(transaction, { membersOf: id, roles: ["LEAD"] }, notice);
+    const notice = {
+      topic: "other",
+      projectId: id,
+      title: `Old reports of ${name} will be deleted`,
+      message: `Starting on ${formatCalendarDay(startsAt.toISOString().slice(0, 10))}, automatic cleanup deletes reports older than ${retentionDays} days: ${reports} today. See what would be deleted, keep what you need, or turn it off in the project's settings.`,
+      type: "warning",
+      actionUrl: `/projects/${id}?tab=settings`,
+      metadata: { projectName: name },
+    } as const;
+    return writeNotifications(transaction, { membersOf: id, roles: ["LEAD"] }, notice, now);
   });
   publish(needs, written);
 }

@@ -1,8 +1,7 @@
 import { formatBytes } from "@plumb/contract/figures.ts";
 import type { Context } from "#core/context.ts";
-import { asNew, publish } from "#realtime/notify.ts";
+import { publish, writeNotifications } from "#realtime/notify.ts";
 import { inTransaction } from "#store/in-transaction.ts";
-import { recordNotifications } from "#store/people/notifications.ts";
 import { admitContents, type Admission, type NewContent } from "#store/projects/storage.ts";
 
 /** Content to store: the path of a file, which is moved, or the bytes. */
@@ -73,22 +72,20 @@ async function warn(
   projectId: number,
   { crossed, limit }: Admission,
   now: Date,
-): ReturnType<typeof recordNotifications> {
+): ReturnType<typeof writeNotifications> {
   if (crossed === null || limit === null) return [];
   const { project, usedBytes, isFull } = crossed;
   const size = `${formatBytes(usedBytes)} of ${formatBytes(limit)}`;
-  const notice = asNew(
-    {
-      projectId,
-      title: isFull ? `Storage of ${project} is full` : `Storage of ${project} is almost full`,
-      message: isFull
-        ? `Files of this project take ${size}. New screenshots, traces, videos and attachments are not stored. Test results are still recorded. ${storageAdvice}`
-        : `Files of this project take ${size}. At the limit, new screenshots, traces, videos and attachments are not stored; test results still are. ${storageAdvice}`,
-      type: "warning",
-      actionUrl: `/projects/${projectId}?tab=settings`,
-      metadata: { projectName: project },
-    },
-    now,
-  );
-  return recordNotifications(transaction, { membersOf: projectId, roles: ["LEAD"], administrators: true }, notice);
+  const notice = {
+    topic: "other",
+    projectId,
+    title: isFull ? `Storage of ${project} is full` : `Storage of ${project} is almost full`,
+    message: isFull
+      ? `Files of this project take ${size}. New screenshots, traces, videos and attachments are not stored. Test results are still recorded. ${storageAdvice}`
+      : `Files of this project take ${size}. At the limit, new screenshots, traces, videos and attachments are not stored; test results still are. ${storageAdvice}`,
+    type: "warning",
+    actionUrl: `/projects/${projectId}?tab=settings`,
+    metadata: { projectName: project },
+  } as const;
+  return writeNotifications(transaction, { membersOf: projectId, roles: ["LEAD"], administrators: true }, notice, now);
 }

@@ -1,10 +1,9 @@
 import type { Context } from "#core/context.ts";
-import { asNew, publish } from "#realtime/notify.ts";
+import { publish, writeNotifications } from "#realtime/notify.ts";
 import type { RunStatusEvent } from "#runs/run-status-event.ts";
 import { namedTests, ownerNotice } from "#runs/owner-notice.ts";
 import { redNotice } from "#runs/red-notice.ts";
 import type { Db } from "#store/db.ts";
-import { recordNotifications } from "#store/people/notifications.ts";
 import { lockNewsRun, markNotified, type NewsRun } from "#store/runs/news-runs.ts";
 import { newFailuresByOwner } from "#store/runs/owned-failures.ts";
 import { baseRun, previousOnBranch } from "#store/runs/base-run.ts";
@@ -59,14 +58,14 @@ async function notifyOf(transaction: Db, run: NewsRun, now: Date) {
       : [];
   const notified = [];
   for (const each of owned) {
-    const notice = asNew(ownerNotice(run, base, each), now);
-    notified.push(...(await recordNotifications(transaction, { userIds: [each.userId] }, notice)));
+    const notice = ownerNotice(run, base, each);
+    notified.push(...(await writeNotifications(transaction, { userIds: [each.userId] }, notice, now)));
   }
   const red = await isFirstRed(transaction, run, before, silenced.failures);
   if (red) {
     const except = [...toldUsers, ...notified.map(({ userId }) => userId)];
     const to = { membersOf: projectId, roles: ["LEAD", "USER"], except } as const;
-    notified.push(...(await recordNotifications(transaction, to, asNew(redNotice(run, silenced.failures), now))));
+    notified.push(...(await writeNotifications(transaction, to, redNotice(run, silenced.failures), now)));
   }
   if (red || notified.length > 0)
     await markNotified(transaction, run, { userIds: notified.map(({ userId }) => userId), red, now });

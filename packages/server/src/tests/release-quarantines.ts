@@ -18,6 +18,7 @@ export async function releaseQuarantines(
       context,
       { userIds: [byUserId] },
       {
+        topic: "other",
         title: `${title} left quarantine`,
         message: messages[why],
         type: "success",

@@ -10,7 +10,7 @@ import { actorOf } from "#http/actor.ts";
 import { type Authorised, signedIn } from "#http/caller.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 import { type AuditEntry, recordAudit } from "#store/administration/audit.ts";
-import { queueWaitingOf } from "#bindings/queue-waiting.ts";
+import { queueWaitingOf, restartMails } from "#bindings/queue-waiting.ts";
 import * as store from "#store/integrations/connectors.ts";
 import type { Db } from "#store/db.ts";
 
@@ -61,7 +61,7 @@ export async function saveSettings(
     return row;
   });
   await test(call, saved);
-  await context.db.transaction().execute((transaction) => queueWaitingOf(transaction, saved.id, now));
+  await context.db.transaction().execute((transaction) => restart(transaction, saved, now));
   return setupOf(call, place);
 }
 
@@ -127,10 +127,16 @@ async function audited(
 ): Promise<void> {
   await call.context.db.transaction().execute(async (transaction) => {
     const row = await store.connectorRow(transaction, place);
-    if (row !== null) await queueWaitingOf(transaction, row.id, call.now);
+    if (row !== null) await restart(transaction, row, call.now);
     if (!(await change(transaction))) throw notSetUp();
     await recordAudit(transaction, actorOf(call), about(action, place, {}));
   });
+}
+
+/** Schedules what waits for a connector, because its settings or its state have changed. */
+async function restart(transaction: Db, { id, type, projectId }: store.ConnectorRow, now: Date): Promise<void> {
+  await queueWaitingOf(transaction, id, now);
+  if (type === "email" && projectId === null) await restartMails(transaction, now);
 }
 
 function about(

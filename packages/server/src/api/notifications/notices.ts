@@ -25,6 +25,7 @@ export async function notifyAddedMember(
     context,
     { userIds: [userId] },
     {
+      topic: "other",
       projectId,
       title: `You are now a member of ${projectName}`,
       message: `${shownName(actor)} added you with the role ${roleName(role)}.`,
@@ -45,6 +46,7 @@ export async function notifyChangedMember(
     context,
     { userIds: [userId] },
     {
+      topic: "other",
       projectId,
       title: `Your role in ${projectName} is now ${roleName(role)}`,
       message: `${shownName(actor)} changed it from ${roleName(before)}.`,
@@ -68,6 +70,7 @@ export async function notifyInviter(context: Pick<Context, "bus" | "clock" | "db
     context,
     { userIds: [inviter.id] },
     {
+      topic: "other",
       ...(projectId !== null && { projectId }),
       title: `${email} accepted your invitation`,
       message: place,
@@ -88,6 +91,7 @@ export async function notifyDeletedProject(
     context,
     { membersOf: project.id, roles: ["LEAD", "USER", "VIEWER"], except: [actor.id] },
     {
+      topic: "other",
       title: `${project.name} was deleted`,
       message: `${shownName(actor)} deleted the project with all of its reports.`,
       type: "warning",

@@ -20,7 +20,11 @@ const titlesOf = async (plumb: TestApp, token: string, query = "") =>
 
 async function tell(plumb: TestApp, userIds: number[], ...titles: string[]): Promise<void> {
   for (const title of titles)
-    await notify(plumb.context, { userIds }, { title, message: "Something happened.", type: "other", metadata: {} });
+    await notify(
+      plumb.context,
+      { userIds },
+      { title, message: "Something happened.", type: "other", topic: "other", metadata: {} },
+    );
 }
 
 test("a notification stores all given fields, and is unread", async () => {
@@ -30,7 +34,15 @@ test("a notification stores all given fields, and is unread", async () => {
   await notify(
     plumb.context,
     { userIds: [ada.id] },
-    { title: "For you", message: "Look at it.", type: "annotation", annotationId: 12, actionUrl: "/x", metadata },
+    {
+      topic: "assigned",
+      title: "For you",
+      message: "Look at it.",
+      type: "annotation",
+      annotationId: 12,
+      actionUrl: "/x",
+      metadata,
+    },
   );
   const { data, unread, nextCursor } = await pageOf(plumb, ada.token);
   expect(data).toEqual([
@@ -111,7 +123,7 @@ test("long texts are cut without splitting characters", async () => {
   await notify(
     plumb.context,
     { userIds: [id] },
-    { title: `x${"😀".repeat(500)}`, message: "m".repeat(5000), type: "other", metadata: {} },
+    { title: `x${"😀".repeat(500)}`, message: "m".repeat(5000), type: "other", topic: "other", metadata: {} },
   );
   const [notification] = (await pageOf(plumb, token)).data;
   expect(notification?.title.length).toBeLessThanOrEqual(200);

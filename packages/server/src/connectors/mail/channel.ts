@@ -47,7 +47,7 @@ async function send(
   await sendMail(
     outgoing,
     mailServerOf(credentials, brandName),
-    { to: addresses, ...messageMail(message, brandName) },
+    { to: addresses, ...messageMail(message, { brandName }) },
     timeoutMs,
   );
 }

@@ -1,3 +1,4 @@
+import { ServiceError } from "#connectors/service-error.ts";
 import { OutgoingError, outgoingError } from "#outgoing/outgoing-error.ts";
 
 /**
@@ -9,10 +10,12 @@ export function mailError(error: unknown, place: string): OutgoingError {
   if (error instanceof OutgoingError || !(error instanceof Error)) return outgoingError(error, place);
   const {
     code = "",
+    command = "",
     responseCode,
     response = "",
   } = error as Error & {
     code?: string;
+    command?: string;
     responseCode?: number;
     response?: string;
   };
@@ -22,8 +25,10 @@ export function mailError(error: unknown, place: string): OutgoingError {
   if (code === "ENOAUTH") return describe("The mail server requires a user name and password.");
   // Codes 530 and 550 5.7.x mean missing credentials or a wrong sender.
   if (responseCode === 530) return describe("The mail server requires a user name and password, or encryption.");
-  if (code === "EENVELOPE") return describe("The mail server rejected the sender or the recipient.");
-  if (code === "EMESSAGE") return describe("The mail server rejected the email.");
+  if (code === "EENVELOPE" && command === "RCPT TO")
+    return rejection(`The mail server rejected the recipient.${answer}`, responseCode, response);
+  if (code === "EENVELOPE") return describe("The mail server rejected the sender.");
+  if (code === "EMESSAGE") return rejection(`The mail server rejected the email.${answer}`, responseCode, response);
   if (/STARTTLS/i.test(error.message) && code === "ETLS") {
     return describe("The mail server does not offer STARTTLS. Choose another encryption or another port.");
   }
@@ -32,6 +37,15 @@ export function mailError(error: unknown, place: string): OutgoingError {
     return describe(`${place} did not respond like a mail server. Check the port and the encryption.`);
   const inner = error.cause instanceof Error ? error.cause : error;
   return outgoingError(inner, place);
+}
+
+/**
+ * Returns the error for a rejected mail. Codes 4xx mean that the server may accept it later, as servers with greylisting do. With 5.7.x, it may reject
+ * the sender or miss credentials, so that it would also reject the next mail.
+ */
+function rejection(message: string, responseCode: number | undefined, response: string): ServiceError {
+  if (/^\d{3}[ -]5\.7\.\d/.test(response)) return new ServiceError(message, { scope: "destination" });
+  return new ServiceError(message, { scope: "request", isFinal: responseCode === undefined || responseCode >= 500 });
 }
 
 /** Returns the message of the mail server as one short line. */

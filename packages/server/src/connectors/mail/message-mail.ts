@@ -12,8 +12,16 @@ const maxSubject = 200;
 const maxText = 50_000;
 const colors = { failure: "#b42318", warning: "#b54708", success: "#067647", neutral: "#55545f" } as const;
 
+interface MailFrame {
+  readonly brandName: string;
+  /** Subject, if it differs from the title: all mails of a thread have the same. */
+  readonly subject?: string;
+  /** Link below the footer. */
+  readonly setting?: { readonly label: string; readonly url: string };
+}
+
 /** Returns a message as plain text and as equivalent HTML. It loads nothing from the network. */
-export function messageMail(message: Message, brandName: string): Omit<Mail, "to"> {
+export function messageMail(message: Message, { brandName, setting, ...frame }: MailFrame): Omit<Mail, "to"> {
   const { title, url, facts, actions, footer, tone, ...rest } = bounded(message);
   const blocks = renderWithin(rest.blocks, [], {
     render: (parts) => parts,
@@ -25,11 +33,16 @@ export function messageMail(message: Message, brandName: string): Omit<Mail, "to
     const address = linkAddress(to);
     return address === null ? [] : [{ label: plainLine(label), address }];
   });
-  const subject = plainTitle(title, maxSubject);
+  const heading = plainTitle(title, maxSubject);
+  const subject = frame.subject === undefined ? heading : plainTitle(frame.subject, maxSubject);
   const factLines = facts.map(({ label, value }) => `${plainLine(label)}: ${plainLine(value)}`);
-  const end = [footer === null ? "" : plainLine(footer), `-- \n${brandName}`];
+  const end = [
+    footer === null ? "" : plainLine(footer),
+    setting === undefined ? "" : `${setting.label}:\n${setting.url}`,
+    `-- \n${brandName}`,
+  ];
   const text = [
-    subject,
+    heading,
     factLines.join("\n"),
     ...blocks.map(plainBlock),
     ...links.map(({ label, address }) => `${label}:\n${address}`),
@@ -47,11 +60,12 @@ export function messageMail(message: Message, brandName: string): Omit<Mail, "to
 </head>
 <body style="margin:0;padding:24px;font:15px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif">
 <div style="max-width:640px;margin:0 auto;overflow-wrap:anywhere">
-<h1 style="margin:0 0 14px;padding-left:12px;border-left:4px solid ${colors[tone]};font-size:18px">${escapeHtml(subject)}</h1>
+<h1 style="margin:0 0 14px;padding-left:12px;border-left:4px solid ${colors[tone]};font-size:18px">${escapeHtml(heading)}</h1>
 ${factLines.length === 0 ? "" : `<p>${factLines.map(escapeHtml).join("<br>")}</p>`}
 ${renderHtml(blocks)}
 ${links.map(({ label, address }) => `<p><a href="${escapeHtml(address)}">${escapeHtml(label)}</a></p>`).join("\n")}
 ${footer === null ? "" : `<p style="font-size:13px">${escapeHtml(plainLine(footer))}</p>`}
+${setting === undefined ? "" : `<p style="font-size:13px"><a href="${escapeHtml(setting.url)}">${escapeHtml(setting.label)}</a></p>`}
 </div>
 </body>
 </html>

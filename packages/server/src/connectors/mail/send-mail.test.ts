@@ -89,7 +89,7 @@ test.for([
     {
       onRcptTo: (_address, _session, done) => done(Object.assign(new Error("No such user"), { responseCode: 550 })),
     },
-    "The mail server rejected the sender or the recipient. Response: 550 No such user",
+    "The mail server rejected the recipient. Response: 550 No such user",
   ],
 ] as const satisfies readonly (readonly [string, Partial<MailServer>, SMTPServerOptions, string | RegExp])[])(
   "with %s",

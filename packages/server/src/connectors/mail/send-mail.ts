@@ -22,6 +22,23 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** With angle brackets. The same mail has the same id when it is sent again. */
+  readonly messageId?: string;
+  /** Id of the first mail of the thread that this mail belongs to. */
+  readonly inReplyTo?: string;
+  readonly attachments?: readonly MailFile[];
+}
+
+export interface MailFile {
+  readonly name: string;
+  readonly contentType: string;
+  readonly content: Buffer;
+}
+
+/** Returns the Message-ID of a mail with a unique text. */
+export function messageIdOf(mark: string, { from }: MailServer): string {
+  const domain = /@([A-Za-z0-9.-]+)$/.exec(from.address)?.[1];
+  return `<${mark}@${domain ?? "localhost"}>`;
 }
 
 /** Converts the settings of the email connector for the transport. */
@@ -75,6 +92,13 @@ export async function sendMail(outgoing: Outgoing, server: MailServer, mail: Mai
       subject: oneLine(mail.subject),
       text: mail.text,
       html: mail.html,
+      ...(mail.messageId !== undefined && { messageId: mail.messageId }),
+      ...(mail.inReplyTo !== undefined && { inReplyTo: mail.inReplyTo, references: mail.inReplyTo }),
+      attachments: (mail.attachments ?? []).map(({ name, contentType, content }) => ({
+        filename: oneLine(name),
+        contentType,
+        content,
+      })),
       headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
     });
     // After the timeout, closing the socket rejects this promise when nothing is waiting for it.
@@ -96,6 +120,7 @@ function someRejected(rejected: readonly (string | { readonly address: string })
   const addresses = rejected.map((to) => (typeof to === "string" ? to : to.address)).join(", ");
   return new ServiceError(`The mail server rejected ${addresses}. All other addresses received the email.`, {
     scope: "request",
+    isFinal: true,
   });
 }
 

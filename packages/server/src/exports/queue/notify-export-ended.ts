@@ -22,6 +22,7 @@ export async function notifyExportEnded(
     context,
     { userIds: [made.requesterId] },
     {
+      topic: "other",
       projectId: made.projectId,
       title: error === null ? `Your ${what} is ready` : `Your ${what} could not be created`,
       message: error ?? `${made.fileName} can be downloaded for ${keptDays} days.`,

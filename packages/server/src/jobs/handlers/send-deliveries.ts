@@ -1,5 +1,6 @@
 import type { DestinationKind } from "@plumb/contract/integrations/outbox.ts";
 import { jobKind } from "#jobs/job-kind.ts";
+import { mailHandler } from "#mails/mail-handler.ts";
 import { channelHandler } from "#messages/channel-handler.ts";
 import { codeHostHandler } from "#pull-requests/code-host-handler.ts";
 import type { DestinationHandler } from "#outbox/attempt.ts";
@@ -10,6 +11,7 @@ import { webhookHandler } from "#webhooks/webhook-handler.ts";
 
 const handlers: Readonly<Record<DestinationKind, DestinationHandler>> = {
   webhook: webhookHandler,
+  mail: mailHandler,
   tracker: trackerHandler,
   channel: channelHandler,
   "code-host": codeHostHandler,
@@ -24,8 +26,9 @@ export const sendDeliveries = jobKind({
   concurrency: 32,
   maxAttempts: 8,
   async run(context, { projectId, data: { kind, targetId }, signal }) {
-    if (projectId === null) return undefined;
-    const next = await sendDue(context, handlers[kind], { projectId, kind, targetId }, signal);
+    // Destinations of the server belong to no project.
+    const destination = { projectId: projectId ?? 0, kind, targetId };
+    const next = await sendDue(context, handlers[kind], destination, signal);
     return next === null ? undefined : { againAt: next };
   },
 });

@@ -4,10 +4,14 @@ import type { Db } from "#store/db.ts";
 
 /** Identifies a destination. */
 export interface Destination {
+  /** 0 for destinations of the server. */
   readonly projectId: number;
   readonly kind: DestinationKind;
   readonly targetId: number;
 }
+
+/** Mails to people, through the email connector of the server. */
+export const mailDestination: Destination = { projectId: 0, kind: "mail", targetId: 1 };
 
 /** Condition for the rows of a destination in `outbox_destination` or `outbox_delivery`. */
 export function ofDestination({ projectId, kind, targetId }: Destination, alias: "d" | "t") {
@@ -19,6 +23,15 @@ export function ofDestination({ projectId, kind, targetId }: Destination, alias:
 export async function lockDestination(transaction: Db, destination: Destination): Promise<void> {
   await sql`
     select from outbox_destination t where ${ofDestination(destination, "t")} for no key update
+  `.execute(transaction);
+}
+
+/** Creates the destination of mails to people with the first one. */
+export async function createMailDestination(transaction: Db): Promise<void> {
+  const { projectId, kind, targetId } = mailDestination;
+  await sql`
+    insert into outbox_destination (project_id, kind, target_id, name) values (${projectId}, ${kind}, ${targetId}, 'Emails to people')
+    on conflict do nothing
   `.execute(transaction);
 }
 
@@ -49,6 +62,16 @@ export async function changeDestination(
      where ${ofDestination(destination, "t")}
   `.execute(transaction);
   if (closed !== undefined) await failWaiting(transaction, destination, closed);
+}
+
+/** Ends the pause of a destination, and enables it again if it was closed after days of failures. */
+export async function reopenDestination(transaction: Db, destination: Destination): Promise<void> {
+  await sql`
+    update outbox_destination t
+       set paused_until = null, failing_since = case when state = 'open' then failing_since end,
+           failures = case when state = 'open' then failures else 0 end, state = 'open'
+     where ${ofDestination(destination, "t")}
+  `.execute(transaction);
 }
 
 /** Marks a destination as removed. Undelivered events stay in the list of failed deliveries, the others are deleted. */

@@ -14,6 +14,8 @@ export interface ClaimedDelivery extends Destination {
   readonly id: number;
   readonly event: DeliveryEvent;
   readonly body: string;
+  /** Random text that stays the same when the delivery is sent again. */
+  readonly mark: string;
   /** Includes the current attempt. */
   readonly attempts: number;
   readonly firstAttemptAt: Date;
@@ -22,7 +24,7 @@ export interface ClaimedDelivery extends Destination {
 }
 
 const claimedColumns = sql.raw(`
-  d.project_id as "projectId", d.kind, d.target_id as "targetId", d.id, d.event, d.body, d.attempts,
+  d.project_id as "projectId", d.kind, d.target_id as "targetId", d.id, d.event, d.body, d.mark, d.attempts,
   d.first_attempt_at as "firstAttemptAt", t.failures, t.last_success_at as "lastSuccessAt"`);
 
 /**

@@ -1,8 +1,10 @@
 import type { ProjectRole } from "@plumb/contract/people/auth.ts";
+import { defaultMailChoices, type MailTopic } from "@plumb/contract/people/mail-choices.ts";
 import type { Notification } from "@plumb/contract/people/notifications.ts";
 import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import { mailState } from "./mail-state.ts";
 
 interface NotificationRow extends Omit<Notification, "timestamp"> {
   readonly timestamp: Date;
@@ -16,9 +18,10 @@ function present(row: NotificationRow): Notification {
   return { ...row, timestamp: row.timestamp.toISOString() };
 }
 
-/** Accounts by id, or members of a project with one of these roles. Deactivated accounts are never notified. */
+/** Accounts by id, all administrators, or members of a project with one of these roles. Deactivated accounts are never notified. */
 export type Recipients =
   | { readonly userIds: readonly number[] }
+  | { readonly administrators: true }
   | {
       readonly membersOf: number;
       readonly roles: readonly ProjectRole[];
@@ -28,6 +31,8 @@ export type Recipients =
     };
 
 export interface NewNotification extends Pick<Notification, "title" | "message" | "type" | "metadata"> {
+  /** Group for which each person chooses whether it is mailed. */
+  readonly topic: MailTopic;
   /** Project that the notification refers to. It is deleted with the project. */
   readonly projectId?: number;
   readonly actionUrl?: string;
@@ -35,27 +40,48 @@ export interface NewNotification extends Pick<Notification, "title" | "message" 
   readonly now: Date;
 }
 
+/** A stored notification. `mail` is how it is mailed; `null` if it is not. */
+export interface StoredNotification {
+  readonly userId: number;
+  readonly mail: "at-once" | "daily" | null;
+  readonly notification: Notification;
+}
+
+/** Notifications that a person gets by mail at once within an hour. Further ones wait for the daily mail. */
+const maxMailsPerHour = 20;
+
 /** Stores an unread notification for each recipient and returns them. */
 export async function recordNotifications(
   db: Db,
   to: Recipients,
   given: NewNotification,
-): Promise<{ userId: number; notification: Notification }[]> {
+): Promise<StoredNotification[]> {
   const who =
     "userIds" in to
       ? sql`a.id = any(${to.userIds}::bigint[])`
-      : sql`a.id <> all(${numbers(to.except ?? [])}::bigint[]) and (a.id in (
+      : !("membersOf" in to)
+        ? sql`a.role = 'ADMIN'`
+        : sql`a.id <> all(${numbers(to.except ?? [])}::bigint[]) and (a.id in (
           select user_id from membership where project_id = ${to.membersOf} and role = any(${to.roles}::text[]))
           or (${to.administrators ?? false} and a.role = 'ADMIN'))`;
-  const { rows } = await sql<NotificationRow & { userId: number }>`
-    insert into notification as n (user_id, project_id, title, message, type, action_url, annotation_id, metadata, created_at)
+  const { topic } = given;
+  const hourAgo = new Date(given.now.getTime() - 3_600_000);
+  const { rows } = await sql<NotificationRow & Pick<StoredNotification, "mail" | "userId">>`
+    insert into notification as n (user_id, project_id, title, message, type, action_url, annotation_id, metadata, created_at, topic, mail)
     select a.id, ${given.projectId ?? null}, ${given.title}, ${given.message}, ${given.type}, ${given.actionUrl ?? null},
-           ${given.annotationId ?? null}, ${JSON.stringify(given.metadata)}::jsonb, ${given.now}
-      from user_account a
+           ${given.annotationId ?? null}, ${JSON.stringify(given.metadata)}::jsonb, ${given.now}, ${topic},
+           case when server.mail <> 'on' or chosen.mail = 'off' then null
+                when chosen.mail = 'at-once'
+                     and (select count(*) from notification r
+                           where r.user_id = a.id and r.mail = 'at-once' and r.created_at > ${hourAgo}) >= ${maxMailsPerHour}::integer then 'daily'
+                else chosen.mail end
+      from (select ${sql.raw(mailState)} as mail) server
+     cross join user_account a
+     cross join lateral (select coalesce(a.mail_choices ->> ${topic}::text, ${defaultMailChoices[topic]}) as mail) chosen
      where a.status = 'active' and ${who}
-    returning ${columns}, n.user_id as "userId"
+    returning ${columns}, n.user_id as "userId", n.mail
   `.execute(db);
-  return rows.map(({ userId, ...row }) => ({ userId, notification: present(row) }));
+  return rows.map(({ userId, mail, ...row }) => ({ userId, mail, notification: present(row) }));
 }
 
 /** Returns the notifications before the notification `before`, newest first. */

@@ -1,24 +1,32 @@
+import { defaultMailChoices } from "@plumb/contract/people/mail-choices.ts";
 import type { Profile, ProfileChange, Session } from "@plumb/contract/people/profile.ts";
 import { sql } from "kysely";
 import { avatarUrl } from "./avatars.ts";
 import { texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import { mailState } from "./mail-state.ts";
 
 const columns = sql.raw(
   `a.id, a.username, a.email, coalesce(a.display_name, '') as display_name, coalesce(a.name, '') as name,
    coalesce(a.phone, '') as phone, coalesce(a.bio, '') as bio, coalesce(a.website, '') as website,
-   coalesce(a.location, '') as location, a.timezone, a.owner_notices as "ownerNotices", a.owner_names as "ownerNames", ${avatarUrl}`,
+   coalesce(a.location, '') as location, a.timezone, a.owner_notices as "ownerNotices", a.owner_names as "ownerNames", ${avatarUrl},
+   a.mail_choices as "mailChoices", ${mailState} as "mailState"`,
 );
+
+/** Choices that were never made have their default. */
+function present({ mailChoices, ...profile }: Profile): Profile {
+  return { ...profile, mailChoices: { ...defaultMailChoices, ...mailChoices } };
+}
 
 export async function profileOf(db: Db, userId: number): Promise<Profile> {
   const { rows } = await sql<Profile>`select ${columns} from user_account a where a.id = ${userId}`.execute(db);
   if (rows[0] === undefined) throw new Error(`Account ${userId} is gone while its session lives.`);
-  return rows[0];
+  return present(rows[0]);
 }
 
 /** Absent fields are not changed; an empty text clears a field. */
 export async function updateProfile(db: Db, userId: number, change: ProfileChange): Promise<Profile> {
-  const next = (field: Exclude<keyof ProfileChange, "ownerNames" | "ownerNotices">) =>
+  const next = (field: Exclude<keyof ProfileChange, "mailChoices" | "ownerNames" | "ownerNotices">) =>
     sql`nullif(coalesce(${change[field] ?? null}::text, ${sql.ref(field)}), '')`;
   const names = change.ownerNames && [...new Set(change.ownerNames)];
   const { rows } = await sql<Profile>`
@@ -26,11 +34,12 @@ export async function updateProfile(db: Db, userId: number, change: ProfileChang
        set display_name = ${next("display_name")}, name = ${next("name")}, phone = ${next("phone")}, bio = ${next("bio")},
            website = ${next("website")}, location = ${next("location")}, timezone = ${next("timezone")},
            owner_notices = coalesce(${change.ownerNotices ?? null}, owner_notices),
-           owner_names = coalesce(${names === undefined ? null : texts(names)}::text[], owner_names)
+           owner_names = coalesce(${names === undefined ? null : texts(names)}::text[], owner_names),
+           mail_choices = mail_choices || ${JSON.stringify(change.mailChoices ?? {})}::jsonb
      where id = ${userId}
     returning ${columns}
   `.execute(db);
-  return rows[0] as Profile;
+  return present(rows[0] as Profile);
 }
 
 /** Returns `null` if the account has no password. */

@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
 import { test } from "#testing/story-test.ts";
 import type * as stories from "./notices-form.story.tsx";
-import type { Failed, Filled } from "./notices-form.story.tsx";
+import type { Failed, Filled, NotConfigured, SwitchedOff } from "./notices-form.story.tsx";
 
 const folder = "features/profile/notices-form";
 
@@ -12,9 +12,10 @@ test("the choice is sent, with separate names", async ({ mount }) => {
   await expect(save).toBeDisabled();
   await view.getByLabel("When my tests start failing").selectOption("On every branch");
   await view.getByLabel("My teams").fill("@shop/payments,, @checkout ,");
+  await view.getByLabel("Due dates").selectOption("No email");
   await save.click();
   await expect(view.getByRole("status")).toHaveText(
-    '{"ownerNotices":"all","ownerNames":["@shop/payments","@checkout"]}',
+    '{"ownerNotices":"all","mailChoices":{"assigned":"at-once","watched":"daily","due":"off","tests":"daily","other":"off"},"ownerNames":["@shop/payments","@checkout"]}',
   );
 });
 
@@ -36,5 +37,19 @@ test("a rejection is shown", async ({ mount }) => {
   await expect(view.getByRole("alert")).toContainText("Failed to update notifications");
 });
 
+test("the form explains why no email is sent", async ({ mount }) => {
+  const view = await mount<typeof NotConfigured>(`${folder}/NotConfigured`);
+  await expect(view.getByText("an administrator has to configure the connector “Email Server”")).toBeVisible();
+  const off = await mount<typeof SwitchedOff>(`${folder}/SwitchedOff`);
+  await expect(off.getByText("An administrator switched off email notifications")).toBeVisible();
+});
+
 test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
-  expectAccessibleStories<typeof stories>({ mount, page }, folder, ["Filled", "Saving", "Failed", "Hostile"]));
+  expectAccessibleStories<typeof stories>({ mount, page }, folder, [
+    "Filled",
+    "Saving",
+    "Failed",
+    "NotConfigured",
+    "SwitchedOff",
+    "Hostile",
+  ]));

@@ -29,5 +29,21 @@ export const Failed = () => (
     onSave={nothing}
   />
 );
+export const NotConfigured = () => (
+  <NoticesForm
+    profile={{ ...sampleProfile, mailState: "not-configured" }}
+    pending={false}
+    error={null}
+    onSave={nothing}
+  />
+);
+export const SwitchedOff = () => (
+  <NoticesForm
+    profile={{ ...sampleProfile, mailState: "switched-off" }}
+    pending={false}
+    error={null}
+    onSave={nothing}
+  />
+);
 /** Values that no form would have sent. */
 export const Hostile = () => <NoticesForm profile={hostileProfile} pending={false} error={null} onSave={nothing} />;

@@ -1,12 +1,17 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
+import type { MailChoices } from "@plumb/contract/people/mail-choices.ts";
 import { type OwnerNotices, type Profile, type ProfileChange, profileErrors } from "@plumb/contract/people/profile.ts";
+import { MailChoicesFields } from "./mail-choices-fields.tsx";
 import styles from "./notices-form.module.css";
 import { FormRefusal } from "#ui/form/form-refusal.tsx";
 import { useServerForm } from "#ui/form/server-form.ts";
 import { withRoom } from "#ui/form/with-room.ts";
 
 interface NoticesFormProps {
-  readonly profile: Pick<Profile, "email" | "ownerNames" | "ownerNotices" | "username">;
+  readonly profile: Pick<
+    Profile,
+    "email" | "mailChoices" | "mailState" | "ownerNames" | "ownerNotices" | "timezone" | "username"
+  >;
   readonly pending: boolean;
   readonly error: unknown;
   readonly onSave: (change: ProfileChange) => void;
@@ -16,6 +21,7 @@ interface Draft {
   readonly ownerNotices: OwnerNotices;
   /** Separated by commas. */
   readonly ownerNames: string;
+  readonly mailChoices: MailChoices;
 }
 
 const choices: { readonly value: OwnerNotices; readonly label: string }[] = [
@@ -24,11 +30,15 @@ const choices: { readonly value: OwnerNotices; readonly label: string }[] = [
   { value: "none", label: "Never" },
 ];
 
-/** Settings for notifications about failing tests of the user, and the names that identify the user as owner. */
+/** Settings for notifications about failing tests of the user, the names that identify the user as owner, and what is mailed. */
 export function NoticesForm({ profile, pending, error, onSave }: NoticesFormProps) {
   const { email, username } = profile;
   const form = useServerForm<Draft>({
-    initialValues: { ownerNotices: profile.ownerNotices, ownerNames: profile.ownerNames.join(", ") },
+    initialValues: {
+      ownerNotices: profile.ownerNotices,
+      ownerNames: profile.ownerNames.join(", "),
+      mailChoices: profile.mailChoices,
+    },
     validate: (values) => profileErrors(changeOf(values)),
     validateInputOnBlur: true,
     error,
@@ -52,6 +62,11 @@ export function NoticesForm({ profile, pending, error, onSave }: NoticesFormProp
         {...form.getInputProps("ownerNames")}
         {...withRoom(form.errors["ownerNames"])}
       />
+      <MailChoicesFields
+        mailState={profile.mailState}
+        timeZone={profile.timezone}
+        inputProps={(topic) => form.getInputProps(`mailChoices.${topic}`) as object}
+      />
       <div>
         <Button type="submit" loading={pending} disabled={!form.isDirty()}>
           Update Notifications
@@ -61,7 +76,7 @@ export function NoticesForm({ profile, pending, error, onSave }: NoticesFormProp
   );
 }
 
-function changeOf({ ownerNotices, ownerNames }: Draft): ProfileChange {
+function changeOf({ ownerNotices, ownerNames, mailChoices }: Draft): ProfileChange {
   const names = ownerNames.split(",").map((name) => name.trim());
-  return { ownerNotices, ownerNames: names.filter((name) => name !== "") };
+  return { ownerNotices, mailChoices, ownerNames: names.filter((name) => name !== "") };
 }

@@ -7,13 +7,13 @@ import panel from "#ui/layout/panel.module.css";
 export function NoticesPanel({ profile, onSaved }: { readonly profile: Profile; readonly onSaved: () => void }) {
   const update = useUpdateProfile();
   return (
-    <section className={panel["panel"]} aria-label="Notifications">
+    <section className={panel["panel"]} aria-label="Notifications" id="notifications">
       <div className={panel["head"]}>
         <h2>Notifications</h2>
       </div>
       <NoticesForm
         // Resets the form to the stored values after saving.
-        key={JSON.stringify([profile.ownerNotices, profile.ownerNames])}
+        key={JSON.stringify([profile.ownerNotices, profile.ownerNames, profile.mailChoices])}
         profile={profile}
         pending={update.isPending}
         error={update.error}

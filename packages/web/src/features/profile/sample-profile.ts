@@ -1,3 +1,4 @@
+import { defaultMailChoices } from "@plumb/contract/people/mail-choices.ts";
 import type { Profile, Session } from "@plumb/contract/people/profile.ts";
 
 export const sampleProfile: Profile = {
@@ -14,6 +15,8 @@ export const sampleProfile: Profile = {
   avatarUrl: null,
   ownerNotices: "main",
   ownerNames: ["@shop/payments"],
+  mailChoices: defaultMailChoices,
+  mailState: "on",
 };
 
 export const emptyProfile: Profile = {

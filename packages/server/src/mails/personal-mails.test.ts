@@ -1,0 +1,252 @@
+import { expect, test } from "vitest";
+import { runJobs } from "#jobs/engine.ts";
+import type { MailChoices } from "@plumb/contract/people/mail-choices.ts";
+import { announceWriter } from "#store/writer.ts";
+import { call, createTestApp, type TestApp } from "#testing/app.ts";
+import { connectMail } from "#testing/connect-mail.ts";
+import { readRows, runStatement } from "#testing/database.ts";
+import { itemsProject } from "#testing/items.ts";
+import { startMailServer } from "#testing/mail-server.ts";
+import { later, runUntilSent } from "#testing/outbox.ts";
+import type { Person } from "#testing/people.ts";
+
+async function mailedProject(plumb: TestApp, options?: Parameters<typeof startMailServer>[0]) {
+  const far = await startMailServer(options);
+  const project = await itemsProject(plumb);
+  await connectMail(plumb, project.admin.token, far);
+  const choose = (person: Person, mailChoices: Partial<MailChoices>) =>
+    call<{ data: { profile: { mailChoices: MailChoices; mailState: string } } }>(plumb, "PUT", "/api/profile", {
+      token: person.token,
+      body: { mailChoices },
+    });
+  return { ...project, far, choose, [Symbol.asyncDispose]: () => far[Symbol.asyncDispose]() };
+}
+
+test("an assignment is mailed at once, as text and HTML", async () => {
+  await using plumb = await createTestApp();
+  await using project = await mailedProject(plumb);
+  const { ada, ben, create, far, projectId } = project;
+  const item = await create(ada, { title: "Checkout <b>is</b> slow", assignedTo: ben.id, dueDate: "2026-03-10" });
+  await runJobs(plumb.context);
+  expect(far.received).toHaveLength(1);
+  const [{ to, message } = { to: [], message: null }] = far.received;
+  expect(to).toEqual([ben.email]);
+  expect(message).toMatchObject({
+    from: { address: "plumb@example.test", name: "Plumb" },
+    subject: "Checkout <b>is</b> slow (Shop)",
+    messageId: expect.stringMatching(/^<[0-9a-f-]{36}@example\.test>$/) as string,
+  });
+  expect(message?.inReplyTo).toBeUndefined();
+  const url = `http://plumb.test/analysis?annotation=${item.id}&project=${projectId}`;
+  expect(message?.text?.trim()).toBe(`An analysis item was assigned to you
+
+Project: Shop
+Due date: 10 Mar 2026
+
+ada@example.test assigned “Checkout <b>is</b> slow” to you.
+
+Open the analysis item:
+${url}
+
+You receive this email because of your notification settings.
+
+Change your notification settings:
+http://plumb.test/profile#notifications
+
+-- 
+Plumb`);
+  expect(message?.html).toContain("assigned “Checkout &lt;b&gt;is&lt;/b&gt; slow” to you.</p>");
+  expect(message?.html).toContain(`<a href="${url.replace("&", "&amp;")}">Open the analysis item</a>`);
+});
+
+test("mails about an item belong to one thread per person", async () => {
+  await using plumb = await createTestApp();
+  await using project = await mailedProject(plumb);
+  const { ada, ben, create, change, choose, far } = project;
+  await choose(ben, { watched: "at-once" });
+  const item = await create(ada, { assignedTo: ben.id });
+  await runJobs(plumb.context);
+  await change(ada, item, "status", { status: "in_progress" });
+  await change(ada, item, "status", { status: "resolved" });
+  await runJobs(plumb.context);
+  const [first, ...replies] = far.received.map(({ message }) => message);
+  expect(first?.subject).toBe("Checkout is slow (Shop)");
+  expect(replies.map(({ subject, inReplyTo, references }) => ({ subject, inReplyTo, references }))).toEqual(
+    [1, 2].map(() => ({
+      subject: "Re: Checkout is slow (Shop)",
+      inReplyTo: first?.messageId,
+      references: first?.messageId,
+    })),
+  );
+  expect(replies[0]?.text).toContain("“Checkout is slow” is now In Progress");
+  expect(new Set(far.received.map(({ message }) => message.messageId)).size).toBe(3);
+});
+
+test("each group of notifications is mailed as its person chose", async () => {
+  await using plumb = await createTestApp();
+  await using project = await mailedProject(plumb);
+  const { ada, ben, create, choose, far } = project;
+  const answer = await choose(ben, { assigned: "off" });
+  expect(answer.body.data.profile).toMatchObject({
+    mailState: "on",
+    mailChoices: { assigned: "off", watched: "daily", due: "daily", tests: "daily", other: "off" },
+  });
+  await create(ada, { assignedTo: ben.id });
+  await choose(ben, { assigned: "daily" });
+  await create(ada, { assignedTo: ben.id });
+  await runJobs(plumb.context);
+  expect(far.received).toEqual([]);
+  await choose(ben, { assigned: "at-once" });
+  await create(ada, { assignedTo: ben.id });
+  await runJobs(plumb.context);
+  expect(far.received).toHaveLength(1);
+  const wrong = await call(plumb, "PUT", "/api/profile", {
+    token: ben.token,
+    body: { mailChoices: { assigned: "sometimes" } },
+  });
+  expect(wrong.status).toBe(400);
+});
+
+test.for([
+  ["without an email connector", "not-configured"],
+  ["while email is switched off", "switched-off"],
+] as const)("%s, nothing is queued, and the profile shows the reason", async ([, state]) => {
+  await using plumb = await createTestApp();
+  await using project = await mailedProject(plumb);
+  const { admin, ada, ben, create, choose } = project;
+  if (state === "not-configured") await call(plumb, "DELETE", "/api/connectors/email", admin);
+  else
+    await call(plumb, "PUT", "/api/settings", {
+      ...admin,
+      body: { notifications: { email: false, slack: false, teams: false } },
+    });
+  await create(ada, { assignedTo: ben.id });
+  expect(await readRows(plumb.context.db, "select 1 from outbox_delivery where kind = 'mail'")).toEqual([]);
+  expect((await choose(ben, {})).body.data.profile.mailState).toBe(state);
+});
+
+test.for([
+  ["lost access to the project", (_: Person, ben: Person) => `delete from membership where user_id = ${ben.id}`],
+  [
+    "was deactivated",
+    (_: Person, ben: Person) => `update user_account set status = 'deactivated' where id = ${ben.id}`,
+  ],
+  ["read the notification", () => "update notification set read = true"],
+  ["deleted the notification", () => "delete from notification"],
+  ["switched these emails off", () => `update user_account set mail_choices = '{"assigned": "off"}'`],
+] as const)("a person who %s before the mail is sent gets none, and the log has the reason", async ([, statement]) => {
+  await using plumb = await createTestApp();
+  await using project = await mailedProject(plumb);
+  const { ada, ben, create, far } = project;
+  await create(ada, { assignedTo: ben.id });
+  await runStatement(plumb.context.db, statement(ada, ben));
+  await runJobs(plumb.context);
+  expect(far.received).toEqual([]);
+  expect(
+    await readRows(plumb.context.db, "select status, response_body from outbox_delivery where kind = 'mail'"),
+  ).toEqual([{ status: "delivered", response_body: expect.stringMatching(/^Not sent: the /) as string }]);
+});
+
+test("two servers send each mail once", async () => {
+  await using plumb = await createTestApp();
+  await using project = await mailedProject(plumb);
+  const { ada, ben, create, far } = project;
+  for (let index = 0; index < 12; index += 1) await create(ada, { title: `Item ${index}`, assignedTo: ben.id });
+  await using writer = await announceWriter(plumb.database);
+  await Promise.all([runJobs(plumb.context), runJobs({ ...plumb.context, writer })]);
+  await runJobs(plumb.context);
+  expect(far.received).toHaveLength(12);
+  expect(new Set(far.received.map(({ message }) => message.subject))).toEqual(
+    new Set(Array.from({ length: 12 }, (_, index) => `Item ${index} (Shop)`)),
+  );
+});
+
+test("a mail that the server refused for now is sent again with the same Message-ID, in order", async () => {
+  await using plumb = await createTestApp();
+  const ids: string[] = [];
+  let refusals = 3;
+  await using project = await mailedProject(plumb, {
+    onMailFrom(_address, _session, done) {
+      if (refusals > 0 && ids.length > 0) {
+        refusals -= 1;
+        done(Object.assign(new Error("Try later"), { responseCode: 451 }));
+      } else done();
+    },
+  });
+  const { ada, ben, create, far } = project;
+  ids.push("the connector was tested");
+  await create(ada, { title: "First", assignedTo: ben.id });
+  await create(ada, { title: "Second", assignedTo: ben.id });
+  await runUntilSent(plumb, 24);
+  expect(far.received.map(({ message }) => message.subject)).toEqual(["First (Shop)", "Second (Shop)"]);
+  expect(refusals).toBe(0);
+  const rows = await readRows<{ mark: string; attempts: number }>(
+    plumb.context.db,
+    "select mark, attempts from outbox_delivery where kind = 'mail' order by id",
+  );
+  expect(rows.map(({ attempts }) => attempts)).toEqual([4, 1]);
+  expect(far.received.map(({ message }) => message.messageId)).toEqual(
+    rows.map(({ mark }) => `<${mark}@example.test>`),
+  );
+});
+
+test("an address that the server rejects does not delay other people", async () => {
+  await using plumb = await createTestApp();
+  await using project = await mailedProject(plumb, {
+    onRcptTo({ address }, _session, done) {
+      done(address.startsWith("ben") ? Object.assign(new Error("No such user"), { responseCode: 550 }) : null);
+    },
+  });
+  const { ada, ben, vera, create, far } = project;
+  await create(ada, { title: "First", assignedTo: ben.id });
+  await create(ada, { title: "Second", assignedTo: vera.id });
+  await runJobs(plumb.context);
+  expect(far.received.map(({ to }) => to)).toEqual([[vera.email]]);
+  expect(
+    await readRows(
+      plumb.context.db,
+      "select status, attempts, error from outbox_delivery where kind = 'mail' order by id",
+    ),
+  ).toEqual([
+    { status: "failed", attempts: 1, error: "The mail server rejected the recipient. Response: 550 No such user" },
+    { status: "delivered", attempts: 1, error: null },
+  ]);
+});
+
+test("more than 20 mails to a person in an hour wait for the daily mail", async () => {
+  await using plumb = await createTestApp();
+  await using project = await mailedProject(plumb);
+  const { ada, ben, create, far } = project;
+  for (let index = 0; index < 23; index += 1) await create(ada, { title: `Item ${index}`, assignedTo: ben.id });
+  await runJobs(plumb.context);
+  expect(far.received).toHaveLength(20);
+  const waiting = "select count(*)::integer as count from notification where mail = 'daily'";
+  expect(await readRows(plumb.context.db, waiting)).toEqual([{ count: 3 }]);
+  later(plumb, 3601);
+  await create(ada, { title: "An hour later", assignedTo: ben.id });
+  await runJobs(plumb.context);
+  expect(far.received).toHaveLength(21);
+});
+
+test("mails that fail for three days are stopped, administrators are notified, and saving the connector starts them again", async () => {
+  await using plumb = await createTestApp();
+  let isDown = false;
+  await using project = await mailedProject(plumb, {
+    onConnect(_session, done) {
+      done(isDown ? Object.assign(new Error("Closed"), { responseCode: 421 }) : null);
+    },
+  });
+  const { admin, ada, ben, create, far, told } = project;
+  isDown = true;
+  await create(ada, { title: "Lost", assignedTo: ben.id });
+  await runUntilSent(plumb, 80);
+  expect(await readRows(plumb.context.db, "select state from outbox_destination where kind = 'mail'")).toEqual([
+    { state: "disabled" },
+  ]);
+  expect((await told(admin as Person)).at(-1)?.title).toBe("Emails to people were stopped");
+  isDown = false;
+  await connectMail(plumb, admin.token, far);
+  await create(ada, { title: "Sent", assignedTo: ben.id });
+  await runJobs(plumb.context);
+  expect(far.received.map(({ message }) => message.subject)).toEqual(["Sent (Shop)"]);
+});

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { sendingJob } from "#outbox/send.ts";
+import type { Db } from "#store/db.ts";
+import { enqueue } from "#store/jobs/enqueue.ts";
+import { createMailDestination, mailDestination } from "#store/outbox/destinations.ts";
+import { queueDeliveries } from "#store/outbox/queue.ts";
+
+/** Content of a delivery to a person. It names what is mailed, so that the mail shows its current state. */
+export const PersonalMail = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("notification"), userId: z.number().int(), notificationId: z.number().int() }),
+]);
+export type PersonalMail = z.infer<typeof PersonalMail>;
+
+/** Queues a mail to a person, once per key. */
+export async function queueForPerson(
+  transaction: Db,
+  { key, content, now }: { key: string; content: PersonalMail; now: Date },
+): Promise<void> {
+  const { projectId, kind, targetId } = mailDestination;
+  await createMailDestination(transaction);
+  const queued = await queueDeliveries(transaction, {
+    projectId,
+    kind,
+    targetIds: [targetId],
+    event: "message",
+    key,
+    runId: null,
+    body: JSON.stringify(content),
+    now,
+  });
+  if (queued.length > 0) await enqueue(transaction, sendingJob(mailDestination, { now, dueAt: now }));
+}

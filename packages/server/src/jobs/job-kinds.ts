@@ -19,6 +19,7 @@ import { remindDueItems } from "#jobs/handlers/remind-due-items.ts";
 import { renameTestsJob } from "#jobs/handlers/rename-tests.ts";
 import { retention } from "#jobs/handlers/retention.ts";
 import { runStatusChanged } from "#jobs/handlers/run-status-changed.ts";
+import { sendDailyMails } from "#jobs/handlers/send-daily-mails.ts";
 import { sendDeliveries } from "#jobs/handlers/send-deliveries.ts";
 import { sendRunMessages } from "#jobs/handlers/send-run-messages.ts";
 import { sumUpMessagesJob } from "#jobs/handlers/sum-up-messages.ts";
@@ -55,6 +56,7 @@ export const jobKinds: readonly AnyJobKind[] = [
   renameTestsJob,
   retention,
   runStatusChanged,
+  sendDailyMails,
   sendDeliveries,
   sendResetMailJob,
   sendRunMessages,

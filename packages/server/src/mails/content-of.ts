@@ -1,12 +1,16 @@
 import type { MailFile } from "#connectors/mail/send-mail.ts";
+import { dailyMessage } from "#mails/daily-mail.ts";
 import { notificationMessage, type PersonalMessage } from "#mails/notification-mail.ts";
 import type { OutboxContext } from "#outbox/attempt.ts";
 import type { PersonalMail } from "#outbox/queue-for-person.ts";
-import { mailedNotifications, mailRecipient } from "#store/people/mailed-notifications.ts";
+import { type MailedNotification, mailedNotifications, mailRecipient } from "#store/people/mailed-notifications.ts";
 
-interface PersonalContent extends PersonalMessage {
-  readonly to: string;
+interface MailContent extends PersonalMessage {
   readonly attachments: readonly MailFile[];
+}
+
+interface PersonalContent extends MailContent {
+  readonly to: string;
 }
 
 /** A mail that is not sent, and why. */
@@ -14,7 +18,7 @@ interface Dropped {
   readonly dropped: string;
 }
 
-export function isDropped(content: PersonalContent | Dropped): content is Dropped {
+export function isDropped(content: object): content is Dropped {
   return "dropped" in content;
 }
 
@@ -22,12 +26,38 @@ export function isDropped(content: PersonalContent | Dropped): content is Droppe
 export async function contentOf(context: OutboxContext, operation: PersonalMail): Promise<PersonalContent | Dropped> {
   const recipient = await mailRecipient(context.db, operation.userId);
   if (recipient === null) return { dropped: "the account was deactivated or deleted." };
-  const [notification] = await mailedNotifications(context.db, operation.userId, [operation.notificationId]);
-  if (notification === undefined) return { dropped: "the notification was deleted." };
-  if (notification.read) return { dropped: "the notification was read." };
-  if (!notification.mayRead) return { dropped: "the person has no access to the project." };
-  if (notification.choice === "off") return { dropped: "the person switched these emails off." };
-  const mail = notificationMessage(notification, context.publicUrl());
-  const thread = mail.thread && { ...mail.thread, subject: `user:${operation.userId}:${mail.thread.subject}` };
-  return { ...mail, thread, to: recipient.email, attachments: [] };
+  const mail = await (operation.kind === "notification"
+    ? oneNotification(context, operation)
+    : unreadNotifications(context, operation));
+  return isDropped(mail) ? mail : { ...mail, to: recipient.email };
+}
+
+async function oneNotification(
+  { db, publicUrl }: OutboxContext,
+  { userId, notificationId }: PersonalMail & { kind: "notification" },
+): Promise<MailContent | Dropped> {
+  const [notification] = await mailedNotifications(db, userId, [notificationId]);
+  const dropped = whyDropped(notification);
+  if (notification === undefined || dropped !== null) return { dropped: dropped ?? "" };
+  const mail = notificationMessage(notification, publicUrl());
+  const thread = mail.thread && { ...mail.thread, subject: `user:${userId}:${mail.thread.subject}` };
+  return { ...mail, thread, attachments: [] };
+}
+
+/** Leaves out notifications that were read since the mail was queued. */
+async function unreadNotifications(
+  { db, publicUrl }: OutboxContext,
+  { userId, notificationIds }: PersonalMail & { kind: "daily" },
+): Promise<MailContent | Dropped> {
+  const notifications = await mailedNotifications(db, userId, notificationIds);
+  const left = notifications.filter((notification) => whyDropped(notification) === null);
+  if (left.length === 0) return { dropped: "all notifications were read." };
+  return { ...dailyMessage(left, publicUrl()), attachments: [] };
+}
+
+function whyDropped(notification: MailedNotification | undefined): string | null {
+  if (notification === undefined) return "the notification was deleted.";
+  if (notification.read) return "the notification was read.";
+  if (!notification.mayRead) return "the person has no access to the project.";
+  return notification.choice === "off" ? "the person switched these emails off." : null;
 }

@@ -8,6 +8,7 @@ import { queueDeliveries } from "#store/outbox/queue.ts";
 /** Content of a delivery to a person. It names what is mailed, so that the mail shows its current state. */
 export const PersonalMail = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("notification"), userId: z.number().int(), notificationId: z.number().int() }),
+  z.object({ kind: z.literal("daily"), userId: z.number().int(), notificationIds: z.array(z.number().int()) }),
 ]);
 export type PersonalMail = z.infer<typeof PersonalMail>;
 

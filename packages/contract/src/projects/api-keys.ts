@@ -35,6 +35,9 @@ export const noScope = "Choose what the key can do";
 
 const params = z.object({ projectId: Id });
 
+/** Message for a key of an agent that could write about what it cannot read. */
+export const triageNeedsRead = "Choose Read, too: an agent reads before it writes";
+
 export const listApiKeys = endpoint({
   method: "GET",
   path: "/api/projects/:projectId/api-keys",
@@ -52,7 +55,12 @@ export const createApiKey = endpoint({
   params,
   body: z.object({
     name: z.string().trim().min(1).max(100),
-    scopes: z.array(ApiKeyScope).min(1, noScope).max(10).default(["ingest"]),
+    scopes: z
+      .array(ApiKeyScope)
+      .min(1, noScope)
+      .max(10)
+      .refine((scopes) => !scopes.includes("triage") || scopes.includes("read"), triageNeedsRead)
+      .default(["ingest"]),
     /** Days from now; `null` if the key does not expire. */
     expiresInDays: z.number().int().min(1).max(3650).nullable().default(null),
   }),

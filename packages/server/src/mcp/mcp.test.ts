@@ -1,8 +1,8 @@
 import type { Annotation } from "@plumb/contract/items/annotations.ts";
 import { expect, test } from "vitest";
 import { mostTokens } from "#mcp/fenced.ts";
-import { numberAfter, startAgents as start } from "#testing/agents.ts";
-import { call, createTestApp } from "#testing/app.ts";
+import { createAgentKey, numberAfter, startAgents as start } from "#testing/agents.ts";
+import { call, createTestApp, seedProject, type TestApp } from "#testing/app.ts";
 import { seedPerson } from "#testing/people.ts";
 
 test("an agent triages a red run in six calls, and people see what it wrote", async () => {
@@ -13,7 +13,7 @@ test("an agent triages a red run in six calls, and people see what it wrote", as
   expect(runs.text).toContain("2 tests, 1 passed, 1 failed");
   const runId = numberAfter(runs.text, "run");
   const explained = await agent.use("explain_run", { run_id: runId });
-  expect(explained.text).toContain("1 new failures");
+  expect(explained.text).toContain("failures: 1 new,");
   expect(explained.text).toContain("#pay was not visible");
   const failureId = numberAfter(explained.text, "failure_id");
   const failure = await agent.use("explain_failure", { run_id: runId, failure_id: failureId });
@@ -147,13 +147,48 @@ test("an old run has its causes", async () => {
   expect((await agent.use("explain_run", { run_id: runId })).text).toContain("#pay was not visible");
 });
 
-test("pages of other websites are refused, and GET is not offered", async () => {
+test.for([
+  // Another website lets its own name resolve to this server.
+  ["http://evil.example", "evil.example", 403],
+  ["https://evil.example", "plumb.example", 403],
+  ["http://plumb.example", "plumb.example", 403],
+  ["null", "plumb.example", 403],
+  ["not an origin", "plumb.example", 403],
+  ["https://plumb.example", "plumb.example", 200],
+  // Agents send no origin, and may use an internal name.
+  [undefined, "plumb:4600", 200],
+] as const)("with a public URL, a request of %s to %s gets %i", async ([origin, host, status]) => {
+  await using plumb = await createTestApp({ host: "0.0.0.0", publicUrl: "https://plumb.example" });
+  expect(await listTools(plumb, { host, ...(origin !== undefined && { origin }) })).toBe(status);
+});
+
+test.for([
+  ["http://evil.example", 403],
+  ["http://127.0.0.1:4600", 200],
+] as const)("without a public URL, a page of %s gets %i", async ([origin, status]) => {
   await using plumb = await createTestApp();
-  const { keyWith } = await start(plumb);
-  const authorization = `Bearer ${await keyWith("read")}`;
-  const body = { jsonrpc: "2.0", id: 1, method: "tools/list" };
-  const headers = { authorization, accept: "application/json, text/event-stream", origin: "https://evil.example" };
-  expect((await plumb.app.inject({ method: "POST", url: "/mcp", headers, payload: body })).statusCode).toBe(403);
-  expect((await plumb.app.inject({ method: "GET", url: "/mcp", headers: { authorization } })).statusCode).toBe(405);
-  expect((await plumb.app.inject({ method: "POST", url: "/mcp", payload: body })).statusCode).toBe(401);
+  expect(await listTools(plumb, { host: "127.0.0.1:4600", origin })).toBe(status);
+});
+
+/** Returns the status of a request with these headers and a key. */
+async function listTools(plumb: TestApp, headers: Record<string, string>): Promise<number> {
+  const key = await createAgentKey(plumb, await seedProject(plumb), ["read"]);
+  const answer = await plumb.app.inject({
+    method: "POST",
+    url: "/mcp",
+    headers: {
+      authorization: `Bearer ${key}`,
+      accept: "application/json, text/event-stream",
+      ...headers,
+    },
+    payload: { jsonrpc: "2.0", id: 1, method: "tools/list" },
+  });
+  return answer.statusCode;
+}
+
+test("a request needs a key, and GET is not offered", async () => {
+  await using plumb = await createTestApp();
+  const payload = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+  expect((await plumb.app.inject({ method: "GET", url: "/mcp" })).statusCode).toBe(405);
+  expect((await plumb.app.inject({ method: "POST", url: "/mcp", payload })).statusCode).toBe(401);
 });

@@ -17,7 +17,7 @@ const tools = [...readTools, ...writeTools];
 /** Serves the Model Context Protocol over HTTP, without sessions, so that each request can go to any server. */
 export function mcpRoutes(app: FastifyInstance, context: Context): void {
   app.post(path, { bodyLimit: maxBodyBytes }, async (request, reply) => {
-    refuseOtherSites(request);
+    refuseOtherSites(request, context.config.publicUrl);
     const caller = await identify(context, request, "project:read");
     // Most servers have no agents, so the library is loaded by the first request.
     const library = await import("@modelcontextprotocol/server");
@@ -106,11 +106,16 @@ async function projectOf(
   return authorise(context, caller, allow, { projectId });
 }
 
-/** Browsers send `Origin`. Only agents may call this endpoint, so a page of another site is refused. */
-function refuseOtherSites({ headers, host }: FastifyRequest): void {
+/**
+ * Browsers send `Origin`. Only agents may call this endpoint, so a page of another site is refused. If there is a public URL, the requested host is not
+ * compared: another site can let its own name resolve to this server (DNS rebinding), and both are then equal.
+ */
+function refuseOtherSites({ headers, host }: FastifyRequest, publicUrl: string | undefined): void {
   const { origin } = headers;
-  if (origin !== undefined && URL.parse(origin)?.host !== host)
-    throw new ApiError("forbidden", "This endpoint cannot be called from another website.");
+  if (origin === undefined) return;
+  const given = URL.parse(origin);
+  const isOwn = publicUrl === undefined ? given?.host === host : given?.origin === new URL(publicUrl).origin;
+  if (!isOwn) throw new ApiError("forbidden", "This endpoint cannot be called from another website.");
 }
 
 function webRequest({ headers, url }: FastifyRequest, publicUrl: string): Request {

@@ -2,10 +2,13 @@ import { Skeleton } from "@mantine/core";
 import type { Project } from "@plumb/contract/projects/projects.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import type { ApiKeyScope } from "@plumb/contract/projects/api-keys.ts";
+import { AgentSetup } from "./agent-setup.tsx";
 import { ApiKeysTable } from "./api-keys-table.tsx";
 import { apiKeysQuery, useRevokeApiKey } from "./api-keys.queries.ts";
-import { CreateKeyForm } from "./create-key-form.tsx";
+import { CreateKeyForm, type NewKey } from "./create-key-form.tsx";
 import { UseAKey } from "./use-a-key.tsx";
+import { useServerAddress } from "#lib/session/server-address.ts";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import panel from "#ui/layout/panel.module.css";
 
@@ -13,7 +16,8 @@ import panel from "#ui/layout/panel.module.css";
 export function ApiKeysPanel({ project }: { readonly project: Pick<Project, "id" | "name" | "type"> }) {
   const projectId = project.id;
   // New key, used in the examples until the user leaves the page.
-  const [made, setMade] = useState<string>();
+  const [made, setMade] = useState<NewKey>();
+  const address = useServerAddress();
   const keys = useQuery(apiKeysQuery(projectId));
   const revoke = useRevokeApiKey(projectId);
   if (keys.isError) {
@@ -22,7 +26,7 @@ export function ApiKeysPanel({ project }: { readonly project: Pick<Project, "id"
   return (
     <section className={panel["panel"]} aria-label="API keys">
       <div style={{ padding: 16 }}>
-        <CreateKeyForm projectId={projectId} key={projectId} onSendingKey={setMade} />
+        <CreateKeyForm projectId={projectId} key={projectId} onCreated={setMade} />
       </div>
       {revoke.isError && <ErrorPanel error={revoke.error} fallback="Failed to revoke the key" />}
       {keys.data === undefined ? (
@@ -30,7 +34,13 @@ export function ApiKeysPanel({ project }: { readonly project: Pick<Project, "id"
       ) : (
         <ApiKeysTable keys={keys.data} onRevoke={(id) => revoke.mutate(id)} />
       )}
-      <UseAKey project={project} apiKey={made} />
+      <UseAKey project={project} address={address} apiKey={keyFor("ingest", made)} />
+      <AgentSetup address={address} apiKey={keyFor("read", made)} />
     </section>
   );
+}
+
+/** Returns the secret of the new key for examples that need the scope. */
+function keyFor(scope: ApiKeyScope, made: NewKey | undefined): string | undefined {
+  return made?.scopes.includes(scope) === true ? made.key : undefined;
 }

@@ -1,5 +1,5 @@
 import { Alert, Button, Checkbox, Group, Select, Stack, TextInput } from "@mantine/core";
-import { type ApiKeyScope, noScope } from "@plumb/contract/projects/api-keys.ts";
+import { type ApiKeyScope, noScope, triageNeedsRead } from "@plumb/contract/projects/api-keys.ts";
 import { blankErrors } from "@plumb/contract/field-errors.ts";
 import { useEffect, useRef } from "react";
 import { useCreateApiKey } from "./api-keys.queries.ts";
@@ -9,20 +9,26 @@ import { CommandLine } from "#ui/code/command-line.tsx";
 import { FormRefusal } from "#ui/form/form-refusal.tsx";
 import { useServerForm } from "#ui/form/server-form.ts";
 
+/** A key that was just created. */
+export interface NewKey {
+  readonly key: string;
+  readonly scopes: readonly ApiKeyScope[];
+}
+
 interface CreateKeyFormProps {
   readonly projectId: number;
-  /** Receives a new key that can send reports. */
-  readonly onSendingKey: (key: string) => void;
+  readonly onCreated: (made: NewKey) => void;
 }
 
 /** Form that creates a key and shows it once. */
-export function CreateKeyForm({ projectId, onSendingKey }: CreateKeyFormProps) {
+export function CreateKeyForm({ projectId, onCreated }: CreateKeyFormProps) {
   const create = useCreateApiKey(projectId);
   const form = useServerForm<{ name: string; scopes: ApiKeyScope[]; lifetime: string }>({
     initialValues: { name: "", scopes: ["ingest"], lifetime: "never" },
     validate: (values) => ({
       ...blankErrors({ name: values.name }, ["name"]),
       ...(values.scopes.length === 0 && { scopes: noScope }),
+      ...(values.scopes.includes("triage") && !values.scopes.includes("read") && { scopes: triageNeedsRead }),
     }),
     error: create.error,
   });
@@ -30,7 +36,7 @@ export function CreateKeyForm({ projectId, onSendingKey }: CreateKeyFormProps) {
     const expiresInDays = lifetimes.find(({ value }) => value === lifetime)?.days ?? null;
     const onSuccess = ({ key }: { readonly key: string }) => {
       form.resetField("name");
-      if (scopes.includes("ingest")) onSendingKey(key);
+      onCreated({ key, scopes });
     };
     create.mutate({ name, scopes, expiresInDays }, { onSuccess });
   });

@@ -22,6 +22,7 @@ test("details are listed by field, without empty ones", () => {
       invitedBy: null,
       scopes: ["ingest", "read"],
       passed: true,
+      status: ["open", "in_progress"],
     }),
   ).toEqual([
     "Description: The shop",
@@ -32,5 +33,6 @@ test("details are listed by field, without empty ones", () => {
     "Project role: Viewer",
     "Scopes: ingest, read",
     "Passed: on",
+    "Status: Open → In Progress",
   ]);
 });

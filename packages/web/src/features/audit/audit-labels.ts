@@ -1,5 +1,6 @@
 import type { AuditAction, AuditEvent } from "@plumb/contract/administration/audit.ts";
 import { fieldWord } from "@plumb/contract/field-errors.ts";
+import { type ItemStatus, statusLabels } from "@plumb/contract/items/item-labels.ts";
 import type { ProjectRole, User } from "@plumb/contract/people/auth.ts";
 import { projectRoleLabels, systemRoleLabels } from "#lib/session/role-labels.ts";
 
@@ -98,7 +99,7 @@ function detailWord(path: readonly string[]): string {
 }
 
 /** Fields with two values, before and after the change. */
-const changes: readonly string[] = ["limitBytes", "role", "url"];
+const changes: readonly string[] = ["limitBytes", "role", "status", "url"];
 
 function valueWord(value: unknown, path: readonly string[]): string {
   if (Array.isArray(value)) {
@@ -107,7 +108,9 @@ function valueWord(value: unknown, path: readonly string[]): string {
   }
   if (typeof value === "boolean") return value ? "on" : "off";
   if (typeof value !== "string") return JSON.stringify(value);
-  return /role$/i.test(path.at(-1) ?? "") ? roleWord(value) : value;
+  const field = path.at(-1) ?? "";
+  if (field === "status") return statusLabels[value as ItemStatus] ?? value;
+  return /role$/i.test(field) ? roleWord(value) : value;
 }
 
 function roleWord(role: string): string {

@@ -1,0 +1,9 @@
+import type { Report } from "@plumb/contract/runs/reports.ts";
+import { fenced } from "#mcp/fenced.ts";
+
+/** Returns a run with its result as one line. */
+export function runLine({ id, number, testSuite, status, environment, branch, startTime, summary }: Report): string {
+  const { total, passed, failed, errored, flaky } = summary;
+  const where = [environment, ...(branch === null ? [] : [branch])].map((name) => fenced(name, 100)).join(", ");
+  return `run ${id} (#${number}) of ${fenced(testSuite, 100)}, ${where}, ${startTime}: ${status}, ${total} tests, ${passed} passed, ${failed + errored} failed, ${flaky} flaky`;
+}

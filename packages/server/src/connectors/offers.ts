@@ -91,15 +91,22 @@ export interface TrackerWebhook {
 /** Address of a sent message in its channel, as the connector needs it for an update or a reply. */
 export type MessageAddress = Readonly<Record<string, string>>;
 
+/** How a message is sent, for channels that use it. */
+export interface SentAs {
+  /** Random text that stays the same when the message is sent again. */
+  readonly mark: string;
+  readonly brandName: string;
+}
+
 export interface Channel extends Offer {
   /** True if a reply appears in the thread of its message. Otherwise a reply is a new message. */
   readonly hasThreads: (connection: Pick<Connection, "binding" | "credentials">) => boolean;
   /** Returns the address of the message; `null` if the service does not return one. */
-  readonly send: (connection: Connection, message: Message) => Promise<MessageAddress | null>;
+  readonly send: (connection: Connection, message: Message, as?: SentAs) => Promise<MessageAddress | null>;
   /** Replaces a message; absent if the service cannot. */
   readonly update?: (connection: Connection, at: MessageAddress, message: Message) => Promise<void>;
   /** Adds to the thread of a message; absent if the service has no threads. */
-  readonly reply?: (connection: Connection, at: MessageAddress, message: Message) => Promise<void>;
+  readonly reply?: (connection: Connection, at: MessageAddress, message: Message, as?: SentAs) => Promise<void>;
 }
 
 interface CommitStatus {

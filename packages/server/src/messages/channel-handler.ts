@@ -31,20 +31,22 @@ export type ChannelOperation = z.infer<typeof ChannelOperation>;
 export const channelHandler = bindingHandler({
   kind: "channel",
 
-  async perform({ db }, { body }, { connection, binding }) {
+  async perform({ db }, { body, mark }, { connection, binding }) {
     const { channel } = connectors[binding.connectorType];
     if (channel === undefined) throw new OutgoingError("This connector has no channels.");
-    if (isSwitchedOff(binding.connectorType, await settingsOf(db, defaultSettings)))
+    const settings = await settingsOf(db, defaultSettings);
+    if (isSwitchedOff(binding.connectorType, settings))
       throw new OutgoingError(
         "Notifications through this connector are switched off in the general settings of this server.",
       );
     const { subject, message } = ChannelOperation.parse(JSON.parse(body));
+    const as = { mark, brandName: settings.brandName };
     const at = subject === null ? null : await objectAddress(db, bindingDestination(binding), subject);
     if (at !== null && channel.reply !== undefined && channel.hasThreads(connection)) {
-      await channel.reply(connection, at, message);
+      await channel.reply(connection, at, message, as);
       return null;
     }
-    return channel.send(connection, message);
+    return channel.send(connection, message, as);
   },
 
   async onDelivered(transaction, delivery, created, at) {

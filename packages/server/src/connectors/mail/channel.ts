@@ -1,9 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { field } from "#connectors/connector.ts";
 import { testMessage } from "#connectors/chat/webhook-fields.ts";
 import { messageMail } from "#connectors/mail/message-mail.ts";
-import { mailServerOf, sendMail } from "#connectors/mail/send-mail.ts";
+import { mailServerOf, messageIdOf, sendMail } from "#connectors/mail/send-mail.ts";
 import type { Message } from "#connectors/message.ts";
-import type { Channel, Connection } from "#connectors/offers.ts";
+import type { Channel, Connection, MessageAddress, SentAs } from "#connectors/offers.ts";
 import { ServiceError } from "#connectors/service-error.ts";
 
 const maxAddresses = 20;
@@ -21,22 +22,31 @@ export const mailChannel: Channel = {
   ],
   bindingName: (binding) => addressesOf(binding).join(", ").slice(0, 200),
   async testBinding(connection, tools) {
-    await send(connection, testMessage(tools), tools.brandName);
+    await send(connection, testMessage(tools), { mark: randomUUID(), brandName: tools.brandName });
     return `A test email was sent to ${addressesOf(connection.binding).length} addresses.`;
   },
-  hasThreads: () => false,
-  async send(connection, message) {
-    await send(connection, message, "Plumb");
-    return null;
+  hasThreads: () => true,
+  send: (connection, message, as = unnamed()) => send(connection, message, as),
+  async reply(connection, at, message, as = unnamed()) {
+    await send(connection, message, as, at);
   },
 };
 
-/** Sends one mail to all addresses, so that a retry cannot reach some of them twice. */
+function unnamed(): SentAs {
+  return { mark: randomUUID(), brandName: "Plumb" };
+}
+
+/**
+ * Sends one mail to all addresses, so that a retry cannot reach some of them twice.
+ *
+ * @param first Address of the first mail of the thread. All mails of a thread have its subject, because some programs separate them otherwise.
+ */
 async function send(
   { credentials, binding, outgoing }: Connection,
   message: Message,
-  brandName: string,
-): Promise<void> {
+  { mark, brandName }: SentAs,
+  first?: MessageAddress,
+): Promise<MessageAddress> {
   const addresses = addressesOf(binding);
   const wrong = addresses.find((address) => !/^[^\s@<>(),;:"\\]+@[^\s@<>(),;:"\\]+$/.test(address));
   if (wrong !== undefined || addresses.length === 0 || addresses.length > maxAddresses)
@@ -44,12 +54,17 @@ async function send(
       wrong === undefined ? `Enter 1 to ${maxAddresses} email addresses.` : `${wrong} is not an email address.`,
       { scope: "destination" },
     );
+  const server = mailServerOf(credentials, brandName);
+  const messageId = messageIdOf(mark, server);
+  const mail = messageMail(message, { brandName, ...(first !== undefined && { subject: `Re: ${first["subject"]}` }) });
+  const inReplyTo = first?.["messageId"];
   await sendMail(
     outgoing,
-    mailServerOf(credentials, brandName),
-    { to: addresses, ...messageMail(message, { brandName }) },
+    server,
+    { to: addresses, ...mail, messageId, ...(inReplyTo !== undefined && { inReplyTo }) },
     timeoutMs,
   );
+  return { messageId, subject: mail.subject };
 }
 
 function addressesOf(binding: Readonly<Record<string, string>>): string[] {

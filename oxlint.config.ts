@@ -79,7 +79,7 @@ const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly
   webhooks: { uses: [...sending, "#runs/**"] },
   bindings: { uses: ["#connectors/**", ...sending] },
   mails: { uses: ["#bindings/**", "#connectors/**", ...sending] },
-  messages: { uses: ["#bindings/**", "#connectors/**", "#core/**", "#outgoing/**", "#runs/**", "#store/**"] },
+  messages: { uses: ["#bindings/**", "#connectors/**", "#items/**", "#runs/**", ...sending] },
   tickets: { uses: ["#bindings/**", "#connectors/**", ...sending] },
   "pull-requests": {
     uses: ["#bindings/**", "#connectors/**", "#core/**", "#failures/**", "#outgoing/**", "#runs/**", "#store/**"],

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { failureClasses } from "#failures/failure-classes.ts";
 import { bodyBytes, endpoint, Id, success, Timestamp } from "#endpoint.ts";
+import { itemPriorities } from "#items/item-labels.ts";
 import { isTimeZone } from "#people/profile.ts";
 import { Block } from "#text/rich-text.ts";
 
@@ -8,41 +9,89 @@ import { Block } from "#text/rich-text.ts";
  * Events of a rule. Runs that started more than a day ago are imported history and send nothing.
  *
  * - `run.finished`: a run ended. `run.failed`: with failures. `run.recovered`: without, after a run of the same suite, environment and branch that
- * failed.
+ * failed. `gate.failed`: a run ended with new failures compared with its base run, incomplete, or with an error outside the tests.
  * - `cause.new`: a cause failed for the first time. `cause.returned`: a cause failed again after a run of the same suite, environment and branch
- * without it.
- * - `test.flaky`, `test.broken`: a test became flaky or broken. `incident.began`: many tests failed at once for a reason outside of them.
- * `quarantine.ends`: a quarantine ends within a day. Conditions about runs and classes do not apply to these.
+ * without it. `cause.taken`: an analysis item about a cause was assigned. `cause.fixed`: the tests of a cause passed after a run of the same suite,
+ * environment and branch that failed with it, or its ticket or an analysis item about it was closed.
+ * - `test.flaky`, `test.broken`: a test became flaky or broken. `quarantine.ends`: a quarantine ends within a day.
+ * - `incident.began`: many tests failed at once for a reason outside of them. `incident.ended`: two hours without such a failure.
+ * - `item.assigned`: an analysis item was assigned. `item.due`: it is due tomorrow or today. `item.overdue`: its due date is past.
+ * - `suite.silent`: a suite with at least five runs over two weeks on a main branch has not run for a day and for 1.5 times its usual longest pause.
  */
 export const ruleEvents = [
   "run.finished",
   "run.failed",
   "run.recovered",
+  "gate.failed",
   "cause.new",
   "cause.returned",
+  "cause.taken",
+  "cause.fixed",
   "test.flaky",
   "test.broken",
-  "incident.began",
   "quarantine.ends",
+  "incident.began",
+  "incident.ended",
+  "item.assigned",
+  "item.due",
+  "item.overdue",
+  "suite.silent",
 ] as const;
 export const RuleEvent = z.enum(ruleEvents);
 export type RuleEvent = z.infer<typeof RuleEvent>;
 
+/**
+ * Definition of `suite.silent`. The usual longest pause is the second-longest between the runs of the last 30 days, so that weekends are usual, and a
+ * single outage is not. In two weeks, there are two weekends.
+ */
+export const silence = { minRuns: 5, minDays: 14, days: 30, minHours: 24, factor: 1.5, pauseRank: 2 } as const;
+
 const name = z.string().trim().min(1).max(300);
 const names = z.array(name).max(50);
 
-/** A run or a cause must match one of the values of each field. A field without values matches everything. */
+/**
+ * An event must match one of the values of each condition that applies to it (`conditionsOfEvent`). A condition without values matches everything.
+ * Causes have no priority.
+ */
 export const RuleConditions = z.object({
   suite: names.default([]),
   environment: names.default([]),
   /** A `*` stands for any text: `release/*`. */
   branch: names.default([]),
   tag: names.default([]),
-  /** Owners of failing tests. */
+  /** Owners of tests, and assignees of analysis items. */
   owner: names.default([]),
   class: z.array(z.enum(failureClasses)).max(failureClasses.length).default([]),
+  /** Of analysis items. */
+  priority: z.array(z.enum(itemPriorities)).max(itemPriorities.length).default([]),
 });
 export type RuleConditions = z.infer<typeof RuleConditions>;
+export type ConditionName = keyof RuleConditions;
+
+const ofRuns = ["suite", "environment", "branch", "tag"] as const;
+const ofCauses = [...ofRuns, "owner", "class"] as const;
+const ofItems = ["owner", "priority"] as const;
+
+/** Conditions that apply to each event. The others are ignored for it. */
+export const conditionsOfEvent: Readonly<Record<RuleEvent, readonly ConditionName[]>> = {
+  "run.finished": ofCauses,
+  "run.failed": ofCauses,
+  "run.recovered": ofCauses,
+  "gate.failed": ofCauses,
+  "cause.new": ofCauses,
+  "cause.returned": ofCauses,
+  "cause.taken": ofCauses,
+  "cause.fixed": ofCauses,
+  "test.flaky": ["owner"],
+  "test.broken": ["owner"],
+  "quarantine.ends": ["owner"],
+  "incident.began": [],
+  "incident.ended": [],
+  "item.assigned": ofItems,
+  "item.due": ofItems,
+  "item.overdue": ofItems,
+  "suite.silent": ofRuns,
+};
 
 const minuteOfDay = z.number().int().min(0).max(1439);
 

@@ -1,10 +1,12 @@
 import type { RuleConditions } from "@plumb/contract/integrations/notification-rules.ts";
-import type { FailedCause, RunFacts } from "#store/notification-rules/run-facts.ts";
+import type { CauseInRun } from "#store/notification-rules/cause-facts.ts";
+import type { RunFacts } from "#store/notification-rules/run-facts.ts";
 
+type RunPlace = Pick<RunFacts, "branch" | "environment" | "suite" | "tags">;
 type RunConditions = Pick<RuleConditions, "branch" | "environment" | "suite" | "tag">;
 
 /** Returns true if a run matches one of the values of each condition. */
-export function matchesRun({ suite, environment, branch, tag }: RunConditions, run: RunFacts): boolean {
+export function matchesRun({ suite, environment, branch, tag }: RunConditions, run: RunPlace): boolean {
   return (
     isAmong(suite, [run.suite]) &&
     isAmong(environment, [run.environment]) &&
@@ -13,12 +15,29 @@ export function matchesRun({ suite, environment, branch, tag }: RunConditions, r
   );
 }
 
-export function matchesCause({ owner, class: classes }: RuleConditions, cause: FailedCause): boolean {
+export function matchesCause(
+  { owner, class: classes }: RuleConditions,
+  cause: Pick<CauseInRun, "class" | "owners">,
+): boolean {
   return isAmong(owner.map(ownerKey), cause.owners.map(ownerKey)) && isAmong(classes, [cause.class]);
 }
 
-export function hasOwner({ owner: wanted }: Pick<RuleConditions, "owner">, owner: string | null): boolean {
-  return isAmong(wanted.map(ownerKey), owner === null ? [] : [ownerKey(owner)]);
+/** Returns true if one of the owners matches. */
+export function hasOwner(
+  { owner: wanted }: Pick<RuleConditions, "owner">,
+  owners: readonly (string | null)[],
+): boolean {
+  return isAmong(
+    wanted.map(ownerKey),
+    owners.map((owner) => owner && ownerKey(owner)),
+  );
+}
+
+export function hasPriority(
+  { priority }: Pick<RuleConditions, "priority">,
+  of: RuleConditions["priority"][number],
+): boolean {
+  return isAmong(priority, [of]);
 }
 
 /** Without values, everything matches. */

@@ -7,7 +7,9 @@ import {
 import { waitsUntil } from "#messages/admission.ts";
 import { matchesRun } from "#messages/conditions.ts";
 import { messagesOfProject } from "#messages/messages-of-project.ts";
-import { messagesOfRun, readRun, type RuleMessage } from "#messages/messages-of-run.ts";
+import { messagesOfRun } from "#messages/messages-of-run.ts";
+import { readRuns } from "#messages/read-runs.ts";
+import type { RuleMessage } from "#messages/rule-message.ts";
 import type { Db } from "#store/db.ts";
 import type { RuleFilter } from "#store/notification-rules/rules.ts";
 import { endedRuns } from "#store/notification-rules/run-facts.ts";
@@ -23,11 +25,11 @@ export async function previewRule(
   const since = new Date(place.now.getTime() - previewDays * 86_400_000);
   const runs = await endedRuns(db, place.projectId, { since, limit: maxPreviewRuns + 1 });
   const isPartial = runs.length > maxPreviewRuns;
+  const matching = (isPartial ? runs.slice(1) : runs).filter((run) => matchesRun(rule.conditions, run));
   const found: RuleMessage[] = [];
-  for (const run of isPartial ? runs.slice(1) : runs)
-    if (matchesRun(rule.conditions, run))
-      found.push(...messagesOfRun(place, rule, await readRun(db, place.projectId, run)));
-  found.push(...(await messagesOfProject(db, place, rule, since)).filter(({ at }) => at <= place.now));
+  for (const read of await readRuns(db, place.projectId, matching, rule.events))
+    found.push(...messagesOfRun(place, rule, read));
+  found.push(...(await messagesOfProject(db, { ...place, since }, rule)));
   found.sort((a, b) => a.at.getTime() - b.at.getTime());
   const messages = [...new Map(found.toReversed().map((one) => [one.key, one])).values()].toReversed();
   const sent: Date[] = [];

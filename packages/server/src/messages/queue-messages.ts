@@ -4,7 +4,9 @@ import { currentSettings } from "#core/current-settings.ts";
 import { waitsUntil } from "#messages/admission.ts";
 import type { ChannelOperation } from "#messages/channel-handler.ts";
 import { messagesOfProject, projectEvents } from "#messages/messages-of-project.ts";
-import { messagesOfRun, readRun, type RuleMessage } from "#messages/messages-of-run.ts";
+import { messagesOfRun } from "#messages/messages-of-run.ts";
+import { readRuns } from "#messages/read-runs.ts";
+import type { RuleMessage } from "#messages/rule-message.ts";
 import { isSwitchedOff } from "#messages/switched-off.ts";
 import type { Db } from "#store/db.ts";
 import { lockRule, rememberSent, sentSince, withhold } from "#store/notification-rules/rule-messages.ts";
@@ -27,11 +29,12 @@ export async function queueRunMessages(
   );
   const run = rules.length === 0 ? null : await runFacts(db, projectId, runId);
   if (run === null || clock().getTime() - run.startedAt.getTime() > newsMs) return;
-  const read = await readRun(db, projectId, run);
+  const events = rules.flatMap((rule) => rule.events);
+  const [read] = await readRuns(db, projectId, [run], events);
   const place = { projectId, publicUrl: context.publicUrl() };
   for (const rule of rules) {
     // A new rule sends nothing about runs that had ended before it.
-    const messages = run.endedAt < rule.createdAt ? [] : messagesOfRun(place, rule, read);
+    const messages = read === undefined || run.endedAt < rule.createdAt ? [] : messagesOfRun(place, rule, read);
     if (messages.length > 0)
       await db.transaction().execute((transaction) => queueOf(transaction, rule, { runId, messages, now: clock() }));
   }
@@ -52,7 +55,8 @@ export async function queueProjectMessages(
     const { projectId, createdAt } = rule;
     // A new rule sends nothing that happened before it.
     const since = new Date(Math.max(createdAt.getTime(), now.getTime() - newsMs));
-    const messages = await messagesOfProject(db, { projectId, publicUrl: context.publicUrl(), now }, rule, since);
+    const place = { projectId, publicUrl: context.publicUrl(), since, now };
+    const messages = await messagesOfProject(db, place, rule);
     if (messages.length > 0)
       await db.transaction().execute((transaction) => queueOf(transaction, rule, { runId: null, messages, now }));
   }

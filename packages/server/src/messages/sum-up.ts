@@ -23,12 +23,20 @@ const words: Readonly<Record<RuleEvent, string>> = {
   "run.finished": "finished",
   "run.failed": "failed",
   "run.recovered": "passed again",
+  "gate.failed": "that failed the gate",
   "cause.new": "new causes",
   "cause.returned": "causes that are back",
+  "cause.taken": "causes that were taken",
+  "cause.fixed": "causes that were fixed",
   "test.flaky": "tests that became flaky",
   "test.broken": "tests that broke",
-  "incident.began": "incidents",
   "quarantine.ends": "quarantines that end",
+  "incident.began": "incidents",
+  "incident.ended": "incidents that ended",
+  "item.assigned": "analysis items that were assigned",
+  "item.due": "analysis items that are due",
+  "item.overdue": "overdue analysis items",
+  "suite.silent": "suites that have not run",
 };
 
 /** Sends one message for all that were withheld by a rule, as soon as its quiet hours, its limit and the settings of the server allow it. */
@@ -65,7 +73,12 @@ function summary(withheld: readonly WithheldMessage[], url: string): Message {
     const count = withheld.filter((one) => one.event === event).length;
     return count === 0
       ? []
-      : [{ label: event.startsWith("run.") ? `Runs ${words[event]}` : words[event], value: String(count) }];
+      : [
+          {
+            label: event.startsWith("run.") || event === "gate.failed" ? `Runs ${words[event]}` : words[event],
+            value: String(count),
+          },
+        ];
   });
   return {
     title: `${withheld.length} ${withheld.length === 1 ? "message was" : "messages were"} held back`,

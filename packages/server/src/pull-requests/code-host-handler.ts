@@ -1,4 +1,5 @@
 import { isUneventful, pullRequestComment, statusDescription } from "@plumb/contract/runs/pull-request-comment.ts";
+import { serverGate } from "@plumb/contract/runs/server-gate.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import { z } from "zod";
 import { bindingHandler } from "#bindings/binding-handler.ts";
@@ -37,7 +38,11 @@ export const codeHostHandler = bindingHandler({
       readAt: clock().toISOString(),
       reportCount: count,
     };
-    const verdict = verdictOf(runs, summary.failures.new);
+    const verdict = serverGate({
+      reports: runs.length,
+      newFailures: summary.failures.new,
+      unreliable: runs.filter((run) => run.incomplete || run.runError).length,
+    });
     await codeHost.setStatus(connection, {
       commit,
       state: verdict.passed ? "passed" : "failed",
@@ -67,21 +72,4 @@ async function runsOfBuild(
   const report = await reportById(db, projectId, runId);
   if (report === null) return { runs: [], count: 0 };
   return gateRuns(db, projectId, report.build === null ? { reportId: runId } : { build: report.build });
-}
-
-/** The server knows no rules of a gate, so it only fails for new failures and for runs whose numbers are not reliable. */
-function verdictOf(runs: readonly GateRun[], newFailures: number) {
-  const incomplete = runs.filter((run) => run.incomplete || run.runError).length;
-  const rules = [
-    { passed: newFailures === 0, text: `${newFailures} new ${newFailures === 1 ? "failure" : "failures"} (limit 0)` },
-    ...(incomplete === 0
-      ? []
-      : [
-          {
-            passed: false,
-            text: `${incomplete} of ${runs.length} reports are incomplete or have an error outside the tests`,
-          },
-        ]),
-  ];
-  return { passed: rules.every(({ passed }) => passed), rules };
 }

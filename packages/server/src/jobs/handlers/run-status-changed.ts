@@ -10,9 +10,12 @@ import { queueRunEvents } from "#webhooks/queue-run-events.ts";
 /** Listeners for ended runs. Each is fast (slow work is a separate job) and must tolerate repeated calls. */
 const listeners = [
   queueCounting,
-  queueFailureCollection,
+  // Messages wait for a collection that is queued, so it must be queued first.
+  async (...given: Parameters<typeof queueFailureCollection>) => {
+    await queueFailureCollection(...given);
+    await queueRunForMessages(...given);
+  },
   queueRunEvents,
-  queueRunForMessages,
   queueRunForPullRequest,
   notifyOfFailures,
 ];

@@ -23,7 +23,8 @@ export interface Place {
   readonly id: number;
 }
 
-const readerOf = (id: string) =>
+/** Selects an account if it may read the project of item `i`. */
+export const readerOf = (id: string) =>
   sql.raw(`select u.id, u.timezone from user_account u where u.id = ${id} and ${isMember("u", "i.project_id")}`);
 
 /** Returns items due up to `until` with an unsent reminder, longest overdue first. */

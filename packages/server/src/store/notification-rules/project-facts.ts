@@ -26,18 +26,20 @@ export async function stateChanges(db: Db, projectId: number, since: Date): Prom
   return rows.toReversed();
 }
 
-export interface IncidentStart {
+export interface RecentIncident {
   readonly id: number;
   readonly tests: number;
   readonly failures: number;
   readonly startedAt: Date;
+  /** Its last failure. */
+  readonly lastAt: Date;
 }
 
-/** Returns the incidents that began since `since`, oldest first. */
-export async function incidentStarts(db: Db, projectId: number, since: Date): Promise<IncidentStart[]> {
-  const { rows } = await sql<IncidentStart>`
-    select id, tests, failures, started_at as "startedAt" from incident
-     where project_id = ${projectId} and ended_at >= ${since} and started_at >= ${since}
+/** Returns the incidents whose last failure is after a time, oldest first. */
+export async function incidentsSince(db: Db, projectId: number, since: Date): Promise<RecentIncident[]> {
+  const { rows } = await sql<RecentIncident>`
+    select id, tests, failures, started_at as "startedAt", ended_at as "lastAt" from incident
+     where project_id = ${projectId} and ended_at >= ${since}
      order by started_at desc, id desc limit ${max}
   `.execute(db);
   return rows.toReversed();

@@ -1,7 +1,7 @@
 import type { BaseRun } from "@plumb/contract/runs/compare.ts";
 import type { RunStatus } from "@plumb/contract/runs/reports.ts";
 import { type RawBuilder, sql } from "kysely";
-import { texts } from "#store/array-literal.ts";
+import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { mainBranchesOf } from "#store/projects/main-branches.ts";
 
@@ -25,18 +25,41 @@ export interface Base {
  */
 export async function baseOf(db: Db, projectId: number, runId: number): Promise<Base> {
   const mainBranches = await mainBranchesOf(db, projectId);
-  const { rows } = await sql<{ branch: string; target: string | null }>`
-    select coalesce(branch, '') as branch, target_branch as target from run where project_id = ${projectId} and id = ${runId}
+  const { rows } = await sql<{ branches: string[] }>`
+    select ${targetOf} || ${mainBranchesFor(mainBranches)} as branches from run r where r.project_id = ${projectId} and r.id = ${runId}
   `.execute(db);
-  const [{ branch, target } = { branch: "", target: null }] = rows;
-  // A report without a branch counts as a run of a main branch.
-  const isMain = branch === "" || mainBranches.includes(branch);
-  const places = isMain ? [branch] : [...mainBranches, ""];
-  const first = target === null || target === branch ? [] : [target];
-  const run =
-    (first.length > 0 ? await latestOn(db, { projectId, runId }, first) : null) ??
-    (await latestOn(db, { projectId, runId }, places));
-  return { run, branches: [...new Set([...first, ...places])].filter((name) => name !== "") };
+  const run = (await basesOn(db, projectId, [runId], mainBranches)).get(runId) ?? null;
+  return { run, branches: [...new Set(rows[0]?.branches)].filter((name) => name !== "") };
+}
+
+/** Returns the bases of many runs, by the id of the run. Runs without a base are left out. */
+export async function basesOf(
+  db: Db,
+  projectId: number,
+  runIds: readonly number[],
+): Promise<ReadonlyMap<number, ComparedRun>> {
+  return basesOn(db, projectId, runIds, await mainBranchesOf(db, projectId));
+}
+
+async function basesOn(
+  db: Db,
+  projectId: number,
+  runIds: readonly number[],
+  mainBranches: readonly string[],
+): Promise<ReadonlyMap<number, ComparedRun>> {
+  const onTarget = await latestOn(db, { projectId, runIds }, targetOf);
+  const others = runIds.filter((id) => !onTarget.has(id));
+  if (others.length === 0) return onTarget;
+  return new Map([...onTarget, ...(await latestOn(db, { projectId, runIds: others }, mainBranchesFor(mainBranches)))]);
+}
+
+/** The target branch of run `r`, if it differs from its branch. */
+const targetOf = sql`array(select r.target_branch where r.target_branch <> coalesce(r.branch, ''))`;
+
+/** Main branches for run `r`. A report without a branch counts as a run of a main branch. */
+function mainBranchesFor(mainBranches: readonly string[]): RawBuilder<unknown> {
+  const main = sql`${texts(mainBranches)}::text[]`;
+  return sql`(case when coalesce(r.branch, '') = any(${texts(["", ...mainBranches])}::text[]) then array[coalesce(r.branch, '')] else ${main} || ''::text end)`;
 }
 
 /** Returns only the run of `baseOf`. */
@@ -46,26 +69,34 @@ export async function baseRun(db: Db, projectId: number, runId: number): Promise
 
 /** Returns the previous run of the same suite, environment and branch; `null` if there is none. */
 export async function previousOnBranch(db: Db, projectId: number, runId: number): Promise<ComparedRun | null> {
-  return latestOn(db, { projectId, runId }, null);
+  return (await previousOnBranches(db, projectId, [runId])).get(runId) ?? null;
+}
+
+/** Returns the previous runs of many runs, by the id of the run. */
+export async function previousOnBranches(
+  db: Db,
+  projectId: number,
+  runIds: readonly number[],
+): Promise<ReadonlyMap<number, ComparedRun>> {
+  return latestOn(db, { projectId, runIds }, sql`array[coalesce(r.branch, '')]`);
 }
 
 /**
- * Returns the latest earlier run on any of these branches. Skips interrupted and partial runs, because their missing tests are not a change.
+ * Returns the latest earlier run on any of these branches, by the id of the run. Skips interrupted and partial runs, because their missing tests are not
+ * a change.
  *
- * @param branches `null` for the branch of the run.
+ * @param branches Array of the branches for run `r`.
  */
 async function latestOn(
   db: Db,
-  { projectId, runId }: { readonly projectId: number; readonly runId: number },
-  branches: readonly string[] | null,
-): Promise<ComparedRun | null> {
-  const names: RawBuilder<unknown> =
-    branches === null ? sql`array[coalesce(r.branch, '')]` : sql`${texts(branches)}::text[]`;
+  { projectId, runIds }: { readonly projectId: number; readonly runIds: readonly number[] },
+  branches: RawBuilder<unknown>,
+): Promise<ReadonlyMap<number, ComparedRun>> {
   // For each branch, this reads only the first entry of an index range.
-  const { rows } = await sql<Omit<ComparedRun, "startTime"> & { startedAt: Date }>`
-    select before.id, before.number, before.started_at as "startedAt", before.branch, before.status
+  const { rows } = await sql<Omit<ComparedRun, "startTime"> & { runId: number; startedAt: Date }>`
+    select distinct on (r.id) r.id as "runId", before.id, before.number, before.started_at as "startedAt", before.branch, before.status
       from run r
-     cross join lateral unnest(${names}) as place (branch)
+     cross join lateral unnest(${branches}) as place (branch)
      cross join lateral (
              select p.id, p.number, p.started_at, p.branch, p.status from run p
               where p.project_id = ${projectId} and p.suite = r.suite and p.environment = r.environment
@@ -73,8 +104,10 @@ async function latestOn(
                 and p.interruption is null and p.partial is null and (p.started_at, p.id) < (r.started_at, r.id)
               order by p.started_at desc, p.id desc
               limit 1) before
-     where r.project_id = ${projectId} and r.id = ${runId}
-     order by before.started_at desc, before.id desc limit 1
+     where r.project_id = ${projectId} and r.id = any(${numbers(runIds)}::bigint[])
+     order by r.id, before.started_at desc, before.id desc
   `.execute(db);
-  return rows.map(({ startedAt, ...run }) => ({ ...run, startTime: startedAt.toISOString() }))[0] ?? null;
+  return new Map(
+    rows.map(({ runId, startedAt, ...run }) => [runId, { ...run, startTime: startedAt.toISOString() }] as const),
+  );
 }

@@ -27,12 +27,16 @@ interface GateTest extends Omit<GateFailure, "name" | "url"> {
 const maxRuns = 200;
 
 /** True if run `r` ended incomplete, which its status does not show if a test failed. */
-const incomplete = sql`(r.status <> 'running' and (
+export const incomplete = sql`(r.status <> 'running' and (
   r.status = 'interrupted' or r.interruption is not null
   or exists (select 1 from upload u
               where u.project_id = r.project_id and u.run_id = r.id and u.repeated_by is null and (u.incomplete or u.status = 'receiving'))
   or (select count(distinct u.shard) from upload u where u.project_id = r.project_id and u.run_id = r.id)
      between 1 and r.shard_total - 1))`;
+
+/** True if an error occurred outside the tests of run `r`. */
+export const runError = sql`exists (
+  select 1 from upload u where u.project_id = r.project_id and u.run_id = r.id and u.run_error and u.repeated_by is null)`;
 
 /** Returns the requested report, or the reports of a build in the order of their ids, and their total number. */
 export async function gateRuns(
@@ -45,7 +49,7 @@ export async function gateRuns(
   const { rows } = await sql<GateRun & { readonly ofAll: number }>`
     select (count(*) over ())::integer as "ofAll", r.id as "reportId", r.number, r.suite, r.environment, r.branch, r.status, r.total, r.passed, r.failed, r.errored,
            r.skipped, r.flaky,
-           exists (select 1 from upload u where u.project_id = r.project_id and u.run_id = r.id and u.run_error and u.repeated_by is null) as "runError",
+           ${runError} as "runError",
            ${incomplete} as incomplete, r.interruption, r.partial
       from run r
      where r.project_id = ${projectId} and r.removed_at is null

@@ -1,7 +1,7 @@
 import type { QuarantineKind, QuarantinedTest } from "@plumb/contract/tests/quarantine.ts";
 import { type RawBuilder, sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
-import { opaqueProjectId, opaqueRunId } from "#store/opaque-id.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 import { namesOf, presentTest } from "./aliases.ts";
 
@@ -61,19 +61,33 @@ export interface SilencedFailures {
 }
 
 export async function silencedFailures(db: Db, projectId: number, runId: number): Promise<SilencedFailures> {
-  const { rows } = await sql<{ testId: number; failures: number }>`
-    select r.test_id as "testId", count(distinct r.id)::integer as failures
+  return (await silencedFailuresOf(db, projectId, [runId])).get(runId) ?? { tests: [], failures: 0 };
+}
+
+/** Returns the silenced failures of many runs, by the id of the run. Runs without any are left out. */
+export async function silencedFailuresOf(
+  db: Db,
+  projectId: number,
+  runIds: readonly number[],
+): Promise<ReadonlyMap<number, SilencedFailures>> {
+  const { rows } = await sql<{ runId: number; testId: number; failures: number }>`
+    select n.id as "runId", r.test_id as "testId", count(distinct r.id)::integer as failures
       from run n
       join quarantine q on q.project_id = n.project_id and ${holdsAt(sql`n.started_at`)}
      cross join lateral unnest(${quarantinedNames}) as named (id)
       join result r on r.project_id = q.project_id and r.test_id = named.id and r.run_id = n.id
-     where n.project_id = ${opaqueProjectId(projectId)} and n.id = ${opaqueRunId(runId)} and r.superseded_by is null and r.rank <= 1
-     group by r.test_id
+     where n.project_id = ${opaqueProjectId(projectId)} and n.id = any((select ${numbers(runIds)}::bigint[])::bigint[])
+       and r.superseded_by is null and r.rank <= 1
+     group by n.id, r.test_id
   `.execute(db);
-  return {
-    tests: rows.map(({ testId }) => testId),
-    failures: rows.reduce((sum, { failures }) => sum + failures, 0),
-  };
+  const found = new Map<number, { tests: number[]; failures: number }>();
+  for (const { runId, testId, failures } of rows) {
+    const one = found.get(runId) ?? { tests: [], failures: 0 };
+    one.tests.push(testId);
+    one.failures += failures;
+    found.set(runId, one);
+  }
+  return found;
 }
 
 const columns = sql`

@@ -1,5 +1,5 @@
 import type { Input } from "@plumb/client/client.ts";
-import { listBindings } from "@plumb/contract/integrations/bindings.ts";
+import { listBindings, listProjectConnectors } from "@plumb/contract/integrations/bindings.ts";
 import {
   createNotificationRule,
   deleteNotificationRule,
@@ -20,12 +20,21 @@ export function notificationRulesQuery(projectId: number) {
   });
 }
 
-/** Connections of the project to channels. */
+/** Connections of the project to channels, such as "Slack · #qa". */
 export function channelsQuery(projectId: number) {
   return queryOptions({
-    queryKey: ["project", projectId, "connections"],
-    queryFn: async ({ signal }) => (await api.call(listBindings, { params: { projectId }, signal })).data,
-    select: (bindings) => bindings.filter(({ offer }) => offer === "channel"),
+    queryKey: ["project", projectId, "connections", "channels"],
+    queryFn: async ({ signal }) => {
+      const params = { projectId };
+      const [bindings, connectors] = await Promise.all([
+        api.call(listBindings, { params, signal }),
+        api.call(listProjectConnectors, { params, signal }),
+      ]);
+      const names = new Map(connectors.data.map(({ connector: { id, name } }) => [id, name]));
+      return bindings.data
+        .filter(({ offer }) => offer === "channel")
+        .map(({ id, connector, name }) => ({ id, label: `${names.get(connector) ?? connector} · ${name}` }));
+    },
   });
 }
 

@@ -18,6 +18,7 @@ function sampleRule(change: Partial<NotificationRule> = {}): NotificationRule {
       tag: [],
       owner: [],
       class: ["Application Defect"],
+      priority: [],
     },
     maxPerHour: 20,
     quiet: { timeZone: "Europe/Berlin", from: 1320, until: 420, weekends: true },
@@ -77,7 +78,7 @@ export const Form = () => {
       <h1>Rule</h1>
       <RuleForm
         rule={null}
-        channels={[{ id: 3, connector: "slack", name: "#qa" }]}
+        channels={[{ id: 3, label: "Slack · #qa" }]}
         pending={false}
         error={null}
         renderPreview={(draft) => (

@@ -1,14 +1,15 @@
 import { Button, Checkbox, Group, MultiSelect, NativeSelect, NumberInput, Stack, TextInput } from "@mantine/core";
-import type { Binding } from "@plumb/contract/integrations/bindings.ts";
 import type { NotificationRule, RuleEvent } from "@plumb/contract/integrations/notification-rules.ts";
+import { itemPriorities, priorityLabels } from "@plumb/contract/items/item-labels.ts";
 import { failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 import type { ReactNode } from "react";
 import type { RuleDraft } from "./notification-rules.queries.ts";
 import {
+  appliedText,
   conditionWords,
+  eventGroups,
   eventWords,
   minuteIn,
-  offeredEvents,
   type TextCondition,
   timeText,
   valuesIn,
@@ -20,7 +21,8 @@ import { type ServerForm, useServerForm } from "#ui/form/server-form.ts";
 interface RuleFormProps {
   /** Rule to change; `null` for a new one. */
   readonly rule: NotificationRule | null;
-  readonly channels: readonly Pick<Binding, "connector" | "id" | "name">[];
+  /** Connections to channels, such as "Slack · #qa". */
+  readonly channels: readonly { readonly id: number; readonly label: string }[];
   readonly pending: boolean;
   readonly error: unknown;
   /** Renders the preview of the current input. */
@@ -35,6 +37,7 @@ interface Values {
   readonly events: RuleEvent[];
   readonly conditions: Readonly<Record<TextCondition, string>>;
   readonly classes: string[];
+  readonly priorities: string[];
   readonly maxPerHour: number;
   readonly isQuiet: boolean;
   readonly from: string;
@@ -64,25 +67,11 @@ export function RuleForm({ rule, channels, pending, error, renderPreview, onSubm
           <TextInput label="Name" maxLength={100} placeholder="Red runs on main" {...form.getInputProps("name")} />
           <NativeSelect
             label="Channel"
-            data={channels.map(({ id, connector, name }) => ({ value: String(id), label: `${connector}: ${name}` }))}
+            data={channels.map(({ id, label }) => ({ value: String(id), label }))}
             {...form.getInputProps("bindingId")}
           />
           <EventFields form={form} />
-          {textConditions.map((name) => (
-            <TextInput
-              key={name}
-              label={`${conditionWords[name]} (optional)`}
-              description={name === "branch" ? "Separated by commas. A * stands for any text." : "Separated by commas"}
-              maxLength={4000}
-              {...form.getInputProps(`conditions.${name}`)}
-            />
-          ))}
-          <MultiSelect
-            label="Classes (optional)"
-            data={[...failureClasses]}
-            comboboxProps={{ withinPortal: true }}
-            {...form.getInputProps("classes")}
-          />
+          <ConditionFields form={form} />
           <LimitFields form={form} />
         </Stack>
         <div className={styles["preview"]}>{renderPreview(draftOf(form.values, rule))}</div>
@@ -102,12 +91,51 @@ export function RuleForm({ rule, channels, pending, error, renderPreview, onSubm
 function EventFields({ form }: { readonly form: ServerForm<Values> }) {
   return (
     <Checkbox.Group label="Events" {...form.getInputProps("events")}>
-      <Stack gap={8} mt={6} mb={4}>
-        {offeredEvents.map((event) => (
-          <Checkbox key={event} value={event} label={eventWords[event].word} description={eventWords[event].what} />
-        ))}
-      </Stack>
+      {eventGroups.map(({ label, events }) => (
+        <fieldset key={label} className={styles["events"]}>
+          <legend>{label}</legend>
+          <p>{appliedText(events)}</p>
+          {events.map((event) => (
+            <Checkbox key={event} value={event} label={eventWords[event].word} description={eventWords[event].what} />
+          ))}
+        </fieldset>
+      ))}
     </Checkbox.Group>
+  );
+}
+
+const descriptions: Readonly<Partial<Record<TextCondition, string>>> = {
+  branch: "Separated by commas. A * stands for any text.",
+  owner: "Owners of tests and assignees of analysis items, separated by commas",
+};
+
+function ConditionFields({ form }: { readonly form: ServerForm<Values> }) {
+  return (
+    <>
+      {textConditions.map((name) => (
+        <TextInput
+          key={name}
+          label={`${conditionWords[name]} (optional)`}
+          description={descriptions[name] ?? "Separated by commas"}
+          maxLength={4000}
+          {...form.getInputProps(`conditions.${name}`)}
+        />
+      ))}
+      <MultiSelect
+        label="Classes (optional)"
+        description="Of causes"
+        data={[...failureClasses]}
+        comboboxProps={{ withinPortal: true }}
+        {...form.getInputProps("classes")}
+      />
+      <MultiSelect
+        label="Priorities (optional)"
+        description="Of analysis items. Causes have no priority."
+        data={itemPriorities.map((value) => ({ value, label: priorityLabels[value] }))}
+        comboboxProps={{ withinPortal: true }}
+        {...form.getInputProps("priorities")}
+      />
+    </>
   );
 }
 
@@ -152,6 +180,7 @@ function initialValues(rule: NotificationRule | null, channels: RuleFormProps["c
       textConditions.map((name) => [name, rule?.conditions[name].join(", ") ?? ""]),
     ) as Record<TextCondition, string>,
     classes: [...(rule?.conditions.class ?? [])],
+    priorities: [...(rule?.conditions.priority ?? [])],
     maxPerHour: rule?.maxPerHour ?? 20,
     isQuiet: quiet !== null,
     from: timeText(quiet?.from ?? 22 * 60),
@@ -168,7 +197,11 @@ function draftOf(values: Values, rule: NotificationRule | null): RuleDraft {
     name: values.name.trim(),
     bindingId: Number(values.bindingId),
     events: values.events,
-    conditions: { ...conditions, class: failureClasses.filter((each) => values.classes.includes(each)) },
+    conditions: {
+      ...conditions,
+      class: failureClasses.filter((each) => values.classes.includes(each)),
+      priority: itemPriorities.filter((each) => values.priorities.includes(each)),
+    },
     maxPerHour: values.maxPerHour,
     quiet: values.isQuiet
       ? { timeZone, from: minuteIn(values.from) ?? 0, until: minuteIn(values.until) ?? 0, weekends: values.weekends }

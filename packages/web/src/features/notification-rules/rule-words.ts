@@ -1,4 +1,11 @@
-import type { NotificationRule, RuleConditions, RuleEvent } from "@plumb/contract/integrations/notification-rules.ts";
+import {
+  type ConditionName,
+  conditionsOfEvent,
+  type NotificationRule,
+  type RuleConditions,
+  type RuleEvent,
+} from "@plumb/contract/integrations/notification-rules.ts";
+import { priorityLabels } from "@plumb/contract/items/item-labels.ts";
 
 export const eventWords: Readonly<Record<RuleEvent, { readonly word: string; readonly what: string }>> = {
   "run.finished": { word: "Run finished", what: "Every run, regardless of its result" },
@@ -7,14 +14,40 @@ export const eventWords: Readonly<Record<RuleEvent, { readonly word: string; rea
     word: "Run recovered",
     what: "A run passed after one of its suite, environment and branch failed",
   },
+  "gate.failed": {
+    word: "Gate failed",
+    what: "A run has new failures compared with its base run, or is incomplete",
+  },
   "cause.new": { word: "New cause", what: "Tests failed for a reason that was never seen before" },
   "cause.returned": { word: "Cause returned", what: "A cause failed again after a run without it" },
+  "cause.taken": { word: "Cause taken", what: "An analysis item about a cause was assigned" },
+  "cause.fixed": {
+    word: "Cause fixed",
+    what: "The tests of a cause passed again, or its ticket or analysis item was closed",
+  },
   "test.flaky": { word: "Flaky test", what: "A test became flaky" },
   "test.broken": { word: "Broken test", what: "A test became broken" },
-  "incident.began": { word: "Incident", what: "Many tests failed at once for a reason outside of them" },
   "quarantine.ends": { word: "Quarantine ends", what: "A quarantine ends within a day" },
+  "incident.began": { word: "Incident", what: "Many tests failed at once for a reason outside of them" },
+  "incident.ended": { word: "Incident ended", what: "No such failure for two hours" },
+  "item.assigned": { word: "Item assigned", what: "An analysis item was assigned to a person" },
+  "item.due": { word: "Item due", what: "An analysis item is due tomorrow or today" },
+  "item.overdue": { word: "Item overdue", what: "The due date of an open analysis item is past" },
+  "suite.silent": {
+    word: "Silent suite",
+    what: "A suite that usually runs on a main branch has not run for unusually long",
+  },
 };
-export const offeredEvents = Object.keys(eventWords) as RuleEvent[];
+
+/** Events of the form. Those of a group have the same conditions. */
+export const eventGroups: readonly { readonly label: string; readonly events: readonly RuleEvent[] }[] = [
+  { label: "Runs", events: ["run.finished", "run.failed", "run.recovered", "gate.failed"] },
+  { label: "Causes", events: ["cause.new", "cause.returned", "cause.taken", "cause.fixed"] },
+  { label: "Tests", events: ["test.flaky", "test.broken", "quarantine.ends"] },
+  { label: "Incidents", events: ["incident.began", "incident.ended"] },
+  { label: "Analysis items", events: ["item.assigned", "item.due", "item.overdue"] },
+  { label: "Suites", events: ["suite.silent"] },
+];
 
 export const conditionWords = {
   suite: "Suites",
@@ -25,12 +58,26 @@ export const conditionWords = {
 } as const;
 export type TextCondition = keyof typeof conditionWords;
 
+const conditionNames: Readonly<Record<ConditionName, string>> = {
+  ...conditionWords,
+  class: "Classes",
+  priority: "Priorities",
+};
+
+/** Returns which conditions apply to the events of a group. */
+export function appliedText([event]: readonly RuleEvent[]): string {
+  const names = event === undefined ? [] : conditionsOfEvent[event].map((name) => conditionNames[name].toLowerCase());
+  return names.length === 0 ? "No conditions apply" : `Conditions: ${names.join(", ")}`;
+}
+
 /** Returns the conditions of a rule on one line; empty if there are none. */
 export function conditionText(conditions: RuleConditions): string {
   const parts = (Object.keys(conditionWords) as TextCondition[])
     .filter((name) => conditions[name].length > 0)
     .map((name) => `${conditionWords[name].toLowerCase()}: ${conditions[name].join(", ")}`);
   if (conditions.class.length > 0) parts.push(`classes: ${conditions.class.join(", ")}`);
+  if (conditions.priority.length > 0)
+    parts.push(`priorities: ${conditions.priority.map((each) => priorityLabels[each]).join(", ")}`);
   return parts.join(" · ");
 }
 

@@ -148,7 +148,6 @@ function DeleteRuleDialog({ projectId, rule, onClose }: DeleteRuleDialogProps) {
         showSuccess("Rule deleted");
         onClose();
       },
-      onError: (error) => showError(errorText(error, "Failed to delete the rule")),
     });
   };
   return (
@@ -156,7 +155,7 @@ function DeleteRuleDialog({ projectId, rule, onClose }: DeleteRuleDialogProps) {
       opened={rule !== null}
       noun="rule"
       text="It sends nothing any more. Messages that wait to be summed up are deleted too."
-      error={null}
+      error={remove.isError ? errorText(remove.error, "Failed to delete the rule") : null}
       pending={remove.isPending}
       onDelete={onDelete}
       onClose={onClose}

@@ -1,0 +1,31 @@
+import type { CommentVerdict } from "./pull-request-comment.ts";
+
+/** Reports of one verdict: a single one, or all of a build. */
+interface GateInput {
+  readonly reports: number;
+  readonly newFailures: number;
+  /** Number of reports that are incomplete or have an error outside the tests. */
+  readonly unreliable: number;
+}
+
+/**
+ * Returns the verdict of the server, which knows no rules of a `plumb gate`: it only fails for new failures and for reports whose numbers are not
+ * reliable.
+ */
+export function serverGate({ reports, newFailures, unreliable }: GateInput): CommentVerdict {
+  const rules = [
+    { passed: newFailures === 0, text: `${newFailures} new ${newFailures === 1 ? "failure" : "failures"} (limit 0)` },
+    ...(unreliable === 0
+      ? []
+      : [
+          {
+            passed: false,
+            text:
+              reports === 1
+                ? "The report is incomplete or has an error outside the tests"
+                : `${unreliable} of ${reports} reports are incomplete or have an error outside the tests`,
+          },
+        ]),
+  ];
+  return { passed: rules.every(({ passed }) => passed), rules };
+}

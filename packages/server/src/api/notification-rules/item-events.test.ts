@@ -1,0 +1,161 @@
+import { expect, test } from "vitest";
+import { call, createTestApp, type TestApp } from "#testing/app.ts";
+import { readRows, runStatement } from "#testing/database.ts";
+import { itemsProject } from "#testing/items.ts";
+import { later } from "#testing/outbox.ts";
+import { startRules, titles } from "#testing/rule-project.ts";
+
+async function start(plumb: TestApp) {
+  const items = await itemsProject(plumb);
+  const { projectId, key } = items;
+  const rules = await startRules(plumb, { token: items.admin.token, projectId, key });
+  later(plumb, 60);
+  return { items, rules };
+}
+
+const day = 86_400;
+const causeOf = async (plumb: TestApp) => {
+  const [group] = await readRows<{ id: number }>(plumb.context.db, "select id from failure_group order by id desc");
+  return group?.id;
+};
+
+test("each assignment of an item to a person is sent once, also that of its creation", async () => {
+  await using plumb = await createTestApp();
+  const { items, rules } = await start(plumb);
+  await using _ = rules;
+  const { ada, ben } = items;
+  const rule = { events: ["item.assigned"], maxPerHour: 100 };
+  await rules.addRule(rule);
+  later(plumb, 60);
+  const item = await items.create(ada, { assignedTo: ben.id });
+  await items.create(ada, { title: "Nobody has it" });
+  later(plumb, 60);
+  await items.change(ada, item, "assignment", { assignedTo: ada.id });
+  later(plumb, 60);
+  await items.change(ada, item, "assignment", { assignedTo: null });
+  await rules.tick();
+  later(plumb, 60);
+  await items.change(ben, item, "assignment", { assignedTo: ada.id });
+  await rules.tick();
+  expect(titles(rules)).toEqual([
+    "“Checkout is slow” was assigned to ben@example.test",
+    "“Checkout is slow” was assigned to ada@example.test",
+    "“Checkout is slow” was assigned to ada@example.test",
+  ]);
+  expect(await rules.preview(rule)).toMatchObject({ total: 3 });
+  expect(await rules.preview({ ...rule, conditions: { priority: ["critical"] } })).toMatchObject({ total: 0 });
+  expect(await rules.preview({ ...rule, conditions: { priority: ["medium"] } })).toMatchObject({ total: 3 });
+  expect(await rules.preview({ ...rule, conditions: { owner: ["BEN@example.test"] } })).toMatchObject({ total: 1 });
+});
+
+test("items are due and overdue once per due date, at eight in the time zone of the assignee", async () => {
+  await using plumb = await createTestApp();
+  const { items, rules } = await start(plumb);
+  await using _ = rules;
+  const { ada, ben } = items;
+  await runStatement(plumb.context.db, `update user_account set timezone = 'Asia/Tokyo' where id = ${ben.id}`);
+  const rule = { events: ["item.due", "item.overdue"], maxPerHour: 100 };
+  await rules.addRule(rule);
+  const item = await items.create(ada, { assignedTo: ben.id, dueDate: "2026-03-10" });
+  const done = await items.create(ada, { title: "Resolved in time", dueDate: "2026-03-10" });
+  const sent = async (now: string) => {
+    plumb.time.now = new Date(now);
+    await rules.tick();
+    return titles(rules);
+  };
+  expect(await sent("2026-03-08T22:59:00Z")).toEqual([]);
+  expect(await sent("2026-03-08T23:00:00Z")).toEqual(["“Checkout is slow” is due tomorrow"]);
+  await items.change(ada, done, "status", { status: "resolved" });
+  expect(await sent("2026-03-10T22:59:00Z")).toHaveLength(1);
+  expect(await sent("2026-03-10T23:00:00Z")).toEqual([
+    "“Checkout is slow” is due tomorrow",
+    "“Checkout is slow” is overdue",
+  ]);
+  later(plumb, 60);
+  await items.change(ada, item, "details", { dueDate: "2026-03-11" });
+  expect(await sent("2026-03-11T04:00:00Z")).toHaveLength(3);
+  expect(titles(rules).at(-1)).toBe("“Checkout is slow” is due today");
+  expect(await rules.preview(rule)).toMatchObject({ total: 3 });
+});
+
+test("imported items, and items that changed before the rule was created, send nothing", async () => {
+  await using plumb = await createTestApp();
+  const { items, rules } = await start(plumb);
+  await using _ = rules;
+  const admin = { ...items.ada, token: items.admin.token };
+  const createdAt = new Date(plumb.time.now.getTime() - 3 * day * 1000).toISOString();
+  await items.create(items.ada, { title: "Before the rule", assignedTo: items.ben.id });
+  later(plumb, 60);
+  await rules.addRule({ events: ["item.assigned", "item.due", "item.overdue", "cause.taken"] });
+  await items.create(admin, { title: "Imported", assignedTo: items.ben.id, createdAt });
+  await rules.tick();
+  expect(titles(rules)).toEqual([]);
+});
+
+test("a cause is taken and fixed in its thread, by items, tickets and runs", async () => {
+  await using plumb = await createTestApp();
+  const { items, rules } = await start(plumb);
+  await using _ = rules;
+  const { ada, ben } = items;
+  const rule = { events: ["cause.new", "cause.taken", "cause.fixed"], maxPerHour: 100 };
+  await rules.addRule(rule);
+  await rules.run("b1", { pays: "Error: the bank refused the card" });
+  const groupId = await causeOf(plumb);
+  later(plumb, 60);
+  const item = await items.create(ada, { groupId });
+  await items.change(ada, item, "assignment", { assignedTo: ada.id });
+  await rules.tick();
+  later(plumb, 60);
+  await items.change(ben, item, "status", { status: "resolved" });
+  later(plumb, 60);
+  // Both statuses are done.
+  await items.change(ben, item, "status", { status: "closed" });
+  await rules.tick();
+  await rules.run("b2", {});
+  later(plumb, 60);
+  await runStatement(
+    plumb.context.db,
+    `insert into ticket (project_id, connector_type, group_id, title, tracker_id, key, url, state, created_by, created_at, closed_at)
+     values (${items.projectId}, 'jira', ${groupId}, 'It broke', '1', 'SHOP-1', 'https://jira.test/SHOP-1', 'closed', ${ada.id},
+             '${plumb.time.now.toISOString()}', '${plumb.time.now.toISOString()}')`,
+  );
+  await rules.tick();
+  const error = "Error: the bank refused the card";
+  expect(titles(rules)).toEqual([
+    `New cause: ${error}`,
+    `Taken by ada@example.test: ${error}`,
+    `Resolved by ben@example.test: ${error}`,
+    `Fixed: ${error}`,
+    `Ticket SHOP-1 was closed: ${error}`,
+  ]);
+  const preview = await rules.preview(rule);
+  expect(preview).toMatchObject({ total: 5, withheld: 0 });
+  expect(preview.latest.map(({ title }) => title).toReversed()).toEqual(titles(rules));
+  expect(
+    await readRows(plumb.context.db, "select distinct (body::jsonb) ->> 'subject' as subject from outbox_delivery"),
+  ).toEqual([{ subject: `cause:${groupId}` }]);
+  const previewed = async (conditions: object) => (await rules.preview({ ...rule, conditions })).total;
+  expect(await previewed({ suite: ["api"] })).toBe(5);
+  expect(await previewed({ suite: ["web"] })).toBe(0);
+  expect(await previewed({ class: ["Test Data Issue"] })).toBe(0);
+});
+
+test("a cause that is merged into another one is not announced again", async () => {
+  await using plumb = await createTestApp();
+  const { items, rules } = await start(plumb);
+  await using _ = rules;
+  await rules.addRule({ events: ["cause.taken"], maxPerHour: 100 });
+  await rules.run("b1", { pays: "Error: no", adds: "TypeError: cart is undefined" });
+  const [first, second] = await readRows<{ id: number }>(plumb.context.db, "select id from failure_group order by id");
+  const item = await items.create(items.ada, { groupId: first?.id });
+  await items.change(items.ada, item, "assignment", { assignedTo: items.ada.id });
+  await rules.tick();
+  expect(rules.state.posts).toHaveLength(1);
+  const path = `/api/analysis/projects/${items.projectId}/groups/merge`;
+  const body = { groupIds: [second?.id, first?.id] };
+  const merged = await call(plumb, "POST", path, { token: items.admin.token, body });
+  expect(merged.body).toMatchObject({ success: true });
+  later(plumb, 60);
+  await rules.tick();
+  expect(rules.state.posts).toHaveLength(1);
+});

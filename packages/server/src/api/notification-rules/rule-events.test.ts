@@ -1,0 +1,154 @@
+import { expect, test } from "vitest";
+import { createTestApp } from "#testing/app.ts";
+import { readRows, runStatement } from "#testing/database.ts";
+import { later } from "#testing/outbox.ts";
+import { startRules, story, titles } from "#testing/rule-project.ts";
+
+test("the gate fails for new failures and incomplete runs, and the message names the conditions", async () => {
+  await using plumb = await createTestApp();
+  await using project = await startRules(plumb);
+  const rule = { events: ["gate.failed"], maxPerHour: 100 };
+  await project.addRule(rule);
+  await story(project);
+  expect(titles(project)).toEqual([
+    "api #2: the gate failed",
+    "api #3: the gate failed",
+    "api #5: the gate failed",
+    "api #6: the gate failed",
+  ]);
+  // The failure of the previous run is known.
+  expect(project.state.posts[1]?.text).toContain("1 new failure (limit 0)");
+  expect(project.state.posts[1]?.text).toContain("#2");
+  expect(await project.preview(rule)).toMatchObject({ total: 4 });
+});
+
+test("a failure that repeats in the base run, or of a test that was flaky or in quarantine before, does not fail the gate", async () => {
+  await using plumb = await createTestApp();
+  await using project = await startRules(plumb);
+  await project.run("b1", { pays: "Error: no" });
+  const rule = { events: ["gate.failed"], maxPerHour: 100 };
+  await project.addRule(rule);
+  await project.run("b2", { pays: "Error: no" });
+  const { db } = plumb.context;
+  const adds = "from test where title_path[array_length(title_path, 1)] = 'adds'";
+  await runStatement(
+    db,
+    `insert into test_state_change (project_id, test_id, from_state, to_state, at, noted_at)
+     select project_id, id, 'healthy', 'flaky', '${plumb.time.now.toISOString()}', now() ${adds}`,
+  );
+  await project.run("b3", { pays: "Error: no", adds: "Error: sometimes" });
+  expect(titles(project)).toEqual([]);
+  await runStatement(db, "delete from test_state_change");
+  await runStatement(
+    db,
+    `insert into quarantine (project_id, test_id, kind, reason, starts_at)
+     select project_id, id, 'quarantine', 'known', '${plumb.time.now.toISOString()}' ${adds}`,
+  );
+  await project.run("b4", {});
+  await project.run("b5", { adds: "Error: sometimes" });
+  expect(titles(project)).toEqual([]);
+  await project.run("b6", { adds: "Error: sometimes", pays: "Error: no" });
+  expect(titles(project)).toEqual(["api #6: the gate failed"]);
+});
+
+test("a cause is fixed once, in the first full run in which its tests pass", async () => {
+  await using plumb = await createTestApp();
+  await using project = await startRules(plumb);
+  const rule = { events: ["cause.new", "cause.fixed", "cause.returned"], maxPerHour: 100 };
+  await project.addRule(rule);
+  await story(project);
+  await project.run("b7", {});
+  await project.run("b8", {});
+  expect(titles(project)).toEqual([
+    "New cause: Error: the bank refused the card",
+    "New cause: TypeError: cart is undefined",
+    "Fixed: Error: the bank refused the card",
+    "Fixed: TypeError: cart is undefined",
+    "Back again: TypeError: cart is undefined",
+    "Back again: TypeError: cart is undefined",
+    "Fixed: TypeError: cart is undefined",
+  ]);
+  expect(await project.preview(rule)).toMatchObject({ total: 7 });
+});
+
+test("a cause is not fixed by a run that skips its test", async () => {
+  await using plumb = await createTestApp();
+  await using project = await startRules(plumb);
+  await project.addRule({ events: ["cause.fixed"] });
+  await project.run("b1", { pays: "Error: no" });
+  await project.run("b2", { pays: "skipped" });
+  expect(titles(project)).toEqual([]);
+});
+
+test("an incident that began and ended is announced once each, in one thread", async () => {
+  await using plumb = await createTestApp();
+  await using project = await startRules(plumb);
+  const rule = { events: ["incident.began", "incident.ended"], maxPerHour: 100 };
+  await project.addRule(rule);
+  later(plumb, 60);
+  const at = (seconds: number) => new Date(plumb.time.now.getTime() + seconds * 1000).toISOString();
+  await runStatement(
+    plumb.context.db,
+    `insert into incident (project_id, kind, subject, started_at, ended_at, tests, failures)
+     values (${project.projectId}, 'host', 'db1', '${at(0)}', '${at(600)}', 12, 14)`,
+  );
+  later(plumb, 700);
+  await project.tick();
+  expect(titles(project)).toEqual(["An incident began: 12 tests affected, 14 failures"]);
+  later(plumb, 2 * 3600);
+  await project.tick();
+  expect(titles(project).at(-1)).toBe("An incident ended: 12 tests affected, 14 failures");
+  expect(project.state.posts).toHaveLength(2);
+  expect(await project.preview(rule)).toMatchObject({ total: 2, withheld: 0 });
+  expect(
+    await readRows(plumb.context.db, "select distinct (body::jsonb) ->> 'subject' as subject from outbox_delivery"),
+  ).toHaveLength(1);
+});
+
+const hours = 3600;
+
+test("a suite that usually runs and has not run for long is announced once per silence", async () => {
+  await using plumb = await createTestApp();
+  await using project = await startRules(plumb);
+  const rule = { events: ["suite.silent"], maxPerHour: 100 };
+  await project.addRule(rule);
+  // Nightly runs, so the suite is silent after 36 hours.
+  for (let night = 0; night < 16; night += 1) {
+    await project.run(`b${night}`, {});
+    if (night > 12) await project.run(`f${night}`, {}, { branch: "feature/x" });
+    later(plumb, 24 * hours - (night > 12 ? 120 : 60));
+    if (night > 12) await project.tick();
+  }
+  expect(titles(project)).toEqual([]);
+  later(plumb, 13 * hours);
+  await project.tick();
+  later(plumb, 13 * hours);
+  await project.tick();
+  expect(titles(project)).toEqual(["api has not run for 36 hours"]);
+  await project.run("again", {});
+  later(plumb, 80 * hours);
+  // The server was down when the second silence began, and it sends what happened since the last day.
+  await project.tick();
+  expect(project.state.posts).toHaveLength(1);
+  expect(await project.preview(rule)).toMatchObject({ total: 2 });
+  expect(await project.preview({ ...rule, conditions: { suite: ["web"] } })).toMatchObject({ total: 0 });
+});
+
+test("weekends and imported runs do not count as silence", async () => {
+  await using plumb = await createTestApp();
+  await using project = await startRules(plumb);
+  const rule = { events: ["suite.silent"], maxPerHour: 100 };
+  for (let back = 12; back > 2; back -= 1) {
+    const startedAt = new Date(plumb.time.now.getTime() - back * 24 * hours * 1000).toISOString();
+    await project.run(`old${back}`, {}, { suite: "imported", startedAt });
+  }
+  await project.addRule(rule);
+  for (let day = 0; day < 26; day += 1) {
+    // Monday to Friday.
+    if (day % 7 < 5) await project.run(`b${day}`, {});
+    later(plumb, 24 * hours - (day % 7 < 5 ? 60 : 0));
+    if (day > 20) await project.tick();
+  }
+  expect(titles(project)).toEqual([]);
+  expect(await project.preview(rule)).toMatchObject({ total: 0 });
+});

@@ -1,0 +1,153 @@
+import type { RuleEvent } from "@plumb/contract/integrations/notification-rules.ts";
+import { cut } from "@plumb/contract/text/cut.ts";
+import type { Inline } from "@plumb/contract/text/rich-text.ts";
+import type { Message } from "#connectors/message.ts";
+import { errorShown } from "#core/error-shown.ts";
+import type { ReadRun } from "#messages/read-runs.ts";
+import { causeUrl, counted, type MessagePlace } from "#messages/rule-message.ts";
+import type { CauseInRun, FailedCause } from "#store/notification-rules/cause-facts.ts";
+import type { RunFacts } from "#store/notification-rules/run-facts.ts";
+
+/** Causes that a message lists. */
+const listed = 10;
+
+export function aboutRun(
+  { projectId, publicUrl }: MessagePlace,
+  { event, read, causes }: { event: RuleEvent; read: ReadRun; causes: readonly FailedCause[] },
+): Message {
+  const { run, muted, total } = read;
+  const isRed = run.status === "failed" || run.failed > 0;
+  const news = causes.filter(({ isFirst, failedBefore, inIncident }) => !inIncident && (isFirst || !failedBefore));
+  const url = `${publicUrl}/reports/${run.id}`;
+  const outcome =
+    run.status === "interrupted"
+      ? "was interrupted"
+      : isRed
+        ? "failed"
+        : event === "run.recovered"
+          ? "passed again"
+          : "passed";
+  return {
+    title: `${cut(run.suite, 100)} #${run.number} ${outcome}${isRed ? `: ${counted(run.failed, "failure")}` : ""}`,
+    url,
+    tone: isRed ? "failure" : run.status === "interrupted" ? "warning" : "success",
+    facts: factsOf(run),
+    blocks: [
+      ...(news.length === 0
+        ? []
+        : [
+            {
+              kind: "list",
+              items: news.slice(0, listed).map((cause) => causeLine({ projectId, publicUrl }, cause)),
+            } as const,
+          ]),
+      ...(news.length > listed
+        ? [{ kind: "paragraph", content: [`and ${counted(news.length - listed, "more cause")}`] } as const]
+        : []),
+    ],
+    actions: [{ label: "Open the report", url }],
+    footer: leftOut({
+      known: causes.filter(({ isFirst, failedBefore, inIncident }) => !inIncident && !isFirst && failedBefore).length,
+      incident: causes.filter(({ inIncident }) => inIncident).length,
+      other: total - causes.length,
+      muted,
+    }),
+  };
+}
+
+export function aboutCause(
+  { projectId, publicUrl }: MessagePlace,
+  { event, run, cause }: { event: RuleEvent; run: RunFacts; cause: FailedCause },
+): Message {
+  const url = causeUrl({ projectId, publicUrl }, cause.groupId);
+  const text = errorShown(cause.message);
+  return {
+    title: `${event === "cause.new" ? "New cause" : "Back again"}: ${cut(text, 200)}`,
+    url,
+    tone: event === "cause.new" ? "failure" : "warning",
+    facts: [
+      ...(cause.class === null ? [] : [{ label: "Class", value: cause.class }]),
+      { label: "Tests", value: String(cause.tests) },
+      ...(cause.owners.length === 0 ? [] : [{ label: "Owner", value: cause.owners.join(", ") }]),
+      ...factsOf(run),
+    ],
+    blocks: [{ kind: "code", text: cut(cause.message, 1500) }],
+    actions: [
+      { label: "Open the cause", url },
+      { label: `Report #${run.number}`, url: `${publicUrl}/reports/${run.id}` },
+    ],
+    footer: null,
+  };
+}
+
+/** @param failed Texts of the failed conditions. */
+export function aboutGate(
+  { publicUrl }: MessagePlace,
+  { run, failed, baseNumber }: { run: RunFacts; failed: readonly string[]; baseNumber: number | null },
+): Message {
+  const url = `${publicUrl}/reports/${run.id}`;
+  return {
+    title: `${cut(run.suite, 100)} #${run.number}: the gate failed`,
+    url,
+    tone: "failure",
+    facts: [...factsOf(run), { label: "Compared with", value: baseNumber === null ? "no base run" : `#${baseNumber}` }],
+    blocks: [{ kind: "list", items: failed.map((text) => [text]) }],
+    actions: [{ label: "Open the report", url }],
+    footer: null,
+  };
+}
+
+export function aboutFixed(place: MessagePlace, { run, cause }: { run: RunFacts; cause: CauseInRun }): Message {
+  const url = causeUrl(place, cause.groupId);
+  return {
+    title: `Fixed: ${cut(errorShown(cause.message), 200)}`,
+    url,
+    tone: "success",
+    facts: [
+      { label: cause.tests === 1 ? "Test that passed again" : "Tests that passed again", value: String(cause.tests) },
+      ...(cause.owners.length === 0 ? [] : [{ label: "Owner", value: cause.owners.join(", ") }]),
+      ...factsOf(run),
+    ],
+    blocks: [],
+    actions: [
+      { label: "Open the cause", url },
+      { label: `Report #${run.number}`, url: `${place.publicUrl}/reports/${run.id}` },
+    ],
+    footer: null,
+  };
+}
+
+export function factsOf({
+  suite,
+  environment,
+  branch,
+}: Pick<RunFacts, "branch" | "environment" | "suite">): Message["facts"] {
+  return [
+    { label: "Suite", value: suite },
+    { label: "Environment", value: environment },
+    ...(branch === null ? [] : [{ label: "Branch", value: branch }]),
+  ];
+}
+
+function causeLine(place: MessagePlace, cause: FailedCause): readonly Inline[] {
+  const about = [
+    cause.class ?? "unclassified",
+    counted(cause.tests, "test"),
+    ...(cause.owners.length === 0 ? [] : [cause.owners.join(", ")]),
+  ];
+  return [
+    cause.isFirst ? "New: " : "Back: ",
+    { text: cut(errorShown(cause.message), 200), url: causeUrl(place, cause.groupId) },
+    ` (${about.join(", ")})`,
+  ];
+}
+
+function leftOut(given: { known: number; incident: number; other: number; muted: number }): string | null {
+  const parts = [
+    given.known > 0 ? counted(given.known, "known cause") : null,
+    given.incident > 0 ? counted(given.incident, "cause") + " of an incident" : null,
+    given.other > 0 ? counted(given.other, "cause") + " that this rule does not match" : null,
+    given.muted > 0 ? counted(given.muted, "muted failure") : null,
+  ].filter((part) => part !== null);
+  return parts.length === 0 ? null : `Not listed: ${parts.join(", ")}.`;
+}

@@ -1,0 +1,90 @@
+import type { RuleConditions } from "@plumb/contract/integrations/notification-rules.ts";
+import { cut } from "@plumb/contract/text/cut.ts";
+import { errorShown } from "#core/error-shown.ts";
+import { itemPath } from "#items/notices.ts";
+import { matchesCause, matchesRun } from "#messages/conditions.ts";
+import type { ProjectSource } from "#messages/project-source.ts";
+import { causeSubject, causeUrl, type MessagePlace, type RuleMessage } from "#messages/rule-message.ts";
+import { type CauseDetails, causeDetails, closedTickets } from "#store/notification-rules/cause-details.ts";
+import { assignments, finishedItems } from "#store/notification-rules/item-facts.ts";
+
+/** Messages about causes in the work of people: an item about a cause was assigned or closed, or its ticket was closed. */
+export const causeMessages: ProjectSource = {
+  events: ["cause.taken", "cause.fixed"],
+
+  async read(db, place, { events, conditions }) {
+    const { projectId } = place;
+    const found: FoundChange[] = [];
+    if (events.includes("cause.taken"))
+      for (const { id, at, itemId, groupId, assignee } of await assignments(db, projectId, place))
+        found.push({
+          event: "cause.taken",
+          key: `cause.taken:${id}`,
+          at,
+          itemId,
+          groupId,
+          what: `Taken by ${assignee}`,
+        });
+    if (events.includes("cause.fixed")) {
+      for (const { id, at, itemId, groupId, by } of await finishedItems(db, projectId, place)) {
+        const what = by === null ? "Resolved" : `Resolved by ${by}`;
+        found.push({ event: "cause.fixed", key: `cause.resolved:${id}`, at, itemId, groupId, what });
+      }
+      for (const { id, key, closedAt, groupId } of await closedTickets(db, projectId, place)) {
+        const given = { key: `ticket:${id}:closed:${closedAt.getTime()}`, at: closedAt, itemId: null, groupId };
+        found.push({ ...given, event: "cause.fixed", what: `Ticket ${key} was closed` });
+      }
+    }
+    const causes = await causeDetails(db, projectId, [...new Set(found.flatMap(({ groupId }) => groupId ?? []))]);
+    return found.flatMap((change) => {
+      const cause = change.groupId === null ? undefined : causes.get(change.groupId);
+      return cause === undefined || !matches(conditions, cause) ? [] : [aboutChange(place, change, cause)];
+    });
+  },
+};
+
+interface FoundChange extends Pick<RuleMessage, "at" | "event" | "key"> {
+  readonly itemId: number | null;
+  readonly groupId: number | null;
+  readonly what: string;
+}
+
+/** Conditions about runs match if one of the latest runs that failed with the cause matches. */
+function matches(conditions: RuleConditions, cause: CauseDetails): boolean {
+  const { suite, environment, branch, tag } = conditions;
+  const narrowed = [suite, environment, branch, tag].some(({ length }) => length > 0);
+  return matchesCause(conditions, cause) && (!narrowed || cause.runs.some((run) => matchesRun(conditions, run)));
+}
+
+function aboutChange(
+  place: MessagePlace,
+  { event, key, at, itemId, what }: FoundChange,
+  cause: CauseDetails,
+): RuleMessage {
+  const { groupId, message, owners } = cause;
+  const url = causeUrl(place, groupId);
+  return {
+    event,
+    // Without the id of the cause, which changes if it is merged.
+    key,
+    at,
+    subject: causeSubject(groupId),
+    message: {
+      title: `${cut(what, 120)}: ${cut(errorShown(message), 200)}`,
+      url,
+      tone: event === "cause.fixed" ? "success" : "neutral",
+      facts: [
+        ...(cause.class === null ? [] : [{ label: "Class", value: cause.class }]),
+        ...(owners.length === 0 ? [] : [{ label: "Owner", value: owners.slice(0, 10).join(", ") }]),
+      ],
+      blocks: [],
+      actions: [
+        { label: "Open the cause", url },
+        ...(itemId === null
+          ? []
+          : [{ label: "Analysis item", url: `${place.publicUrl}${itemPath(place.projectId, itemId)}` }]),
+      ],
+      footer: null,
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { incidentQuietMs } from "@plumb/analysis/incidents/find-incidents.ts";
+import { formatDuration } from "@plumb/contract/figures.ts";
+import { isWithin, type ProjectSource } from "#messages/project-source.ts";
+import { counted, type MessagePlace, type RuleMessage } from "#messages/rule-message.ts";
+import { incidentsSince, type RecentIncident } from "#store/notification-rules/project-facts.ts";
+
+/** Messages about incidents that began, and that ended because no such failure followed. Both belong to one thread. */
+export const incidentMessages: ProjectSource = {
+  events: ["incident.began", "incident.ended"],
+
+  async read(db, place) {
+    const after = new Date(place.since.getTime() - incidentQuietMs);
+    return (await incidentsSince(db, place.projectId, after)).flatMap((incident) => {
+      const endedAt = new Date(incident.lastAt.getTime() + incidentQuietMs);
+      const began = aboutIncident(place, "incident.began", { incident, at: incident.startedAt });
+      const ended = aboutIncident(place, "incident.ended", { incident, at: endedAt });
+      return [began, ended].filter(({ at }) => isWithin(place, at));
+    });
+  },
+};
+
+function aboutIncident(
+  { projectId, publicUrl }: MessagePlace,
+  event: "incident.began" | "incident.ended",
+  { incident, at }: { incident: RecentIncident; at: Date },
+): RuleMessage {
+  const { id, tests, failures, startedAt, lastAt } = incident;
+  const began = event === "incident.began";
+  const url = `${publicUrl}/defects?incident=${id}&project=${projectId}`;
+  return {
+    event,
+    key: began ? `incident:${id}` : `incident:${id}:ended`,
+    at,
+    subject: `incident:${id}`,
+    message: {
+      title: `An incident ${began ? "began" : "ended"}: ${counted(tests, "test")} affected, ${counted(failures, "failure")}`,
+      url,
+      tone: began ? "failure" : "success",
+      facts: began
+        ? []
+        : [
+            {
+              label: "From its first to its last failure",
+              value: formatDuration(lastAt.getTime() - startedAt.getTime()),
+            },
+          ],
+      blocks: [],
+      actions: [{ label: "Open the incident", url }],
+      footer: began ? null : "No such failure has followed for two hours.",
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import type { RuleEvent } from "@plumb/contract/integrations/notification-rules.ts";
+import type { MessagePlace, RuleMessage } from "#messages/rule-message.ts";
+import type { Db } from "#store/db.ts";
+import type { RuleFilter } from "#store/notification-rules/rules.ts";
+
+/** Period of the events. Times are inclusive. */
+export interface ProjectPlace extends MessagePlace {
+  readonly since: Date;
+  readonly now: Date;
+}
+
+/** Events that do not belong to a run. */
+export interface ProjectSource {
+  readonly events: readonly RuleEvent[];
+  /** Returns the messages of a rule, with the same result whenever it is called. Those of events that the rule does not have are ignored. */
+  readonly read: (
+    db: Db,
+    place: ProjectPlace,
+    rule: Pick<RuleFilter, "conditions" | "events">,
+  ) => Promise<RuleMessage[]>;
+}
+
+export function isWithin({ since, now }: Pick<ProjectPlace, "now" | "since">, at: Date): boolean {
+  return at >= since && at <= now;
+}

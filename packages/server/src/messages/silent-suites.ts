@@ -1,0 +1,51 @@
+import { cut } from "@plumb/contract/text/cut.ts";
+import { factsOf } from "#messages/about-run.ts";
+import { matchesRun } from "#messages/conditions.ts";
+import { isWithin, type ProjectSource } from "#messages/project-source.ts";
+import type { MessagePlace, RuleMessage } from "#messages/rule-message.ts";
+import { type Silence, suiteSilences } from "#store/notification-rules/suite-silences.ts";
+
+/** Messages about suites that usually run and have not run for long, once per silence. */
+export const silentSuites: ProjectSource = {
+  events: ["suite.silent"],
+
+  async read(db, place, { conditions }) {
+    const silences = await suiteSilences(db, place.projectId, place);
+    return silences
+      .filter((silence) => isWithin(place, silence.at) && matchesRun(conditions, silence))
+      .map((silence) => aboutSilence(place, silence));
+  },
+};
+
+function aboutSilence({ publicUrl }: MessagePlace, silence: Silence): RuleMessage {
+  const { runId, number, suite, at, startedAt, usualPauseMs } = silence;
+  const url = `${publicUrl}/reports/${runId}`;
+  return {
+    event: "suite.silent",
+    key: `silent:${runId}`,
+    at,
+    subject: null,
+    message: {
+      title: `${cut(suite, 100)} has not run for ${lengthOf(at.getTime() - startedAt.getTime())}`,
+      url,
+      tone: "warning",
+      facts: [
+        ...factsOf(silence),
+        { label: "Last run", value: `#${number}` },
+        { label: "Usual longest pause", value: lengthOf(usualPauseMs) },
+      ],
+      blocks: [],
+      actions: [{ label: "Open the last report", url }],
+      footer: null,
+    },
+  };
+}
+
+const hourMs = 3_600_000;
+
+/** Returns `1 hour`, `36 hours` or `5 days`. */
+function lengthOf(ms: number): string {
+  const hours = Math.max(1, Math.round(ms / hourMs));
+  if (hours <= 48) return hours === 1 ? "1 hour" : `${hours} hours`;
+  return `${Math.round(hours / 24)} days`;
+}

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createClient } from "@plumb/client/client.ts";
+import { type Client, createClient } from "@plumb/client/client.ts";
 import { login } from "@plumb/contract/people/auth.ts";
 import { listProjects } from "@plumb/contract/projects/projects.ts";
 import { publicConfig } from "@plumb/contract/administration/public-config.ts";
@@ -12,6 +12,8 @@ import { listFailureGroups } from "@plumb/contract/failures/failures.ts";
 import { readAnnotationSummary } from "@plumb/contract/items/annotations.ts";
 import { listIncidents } from "@plumb/contract/failures/incidents.ts";
 import { listArrivals, readUploadHealth } from "@plumb/contract/runs/arrivals.ts";
+import { listBindings, testBinding } from "@plumb/contract/integrations/bindings.ts";
+import { listTickets } from "@plumb/contract/integrations/tickets.ts";
 import { listReports } from "@plumb/contract/runs/report-list.ts";
 import { listResults, readResult } from "@plumb/contract/runs/results.ts";
 import { listOwners } from "@plumb/contract/tests/owners.ts";
@@ -50,6 +52,12 @@ async function startDemoServer(dataDir: string) {
     await stop();
     throw error;
   }
+}
+
+/** Returns the page that shows what the services of the demo received. */
+async function servicesPage(client: Client): Promise<string> {
+  const { demo } = (await client.call(publicConfig)).data;
+  return (await fetch(demo?.servicesUrl ?? "")).text();
 }
 
 async function signedIn(address: string) {
@@ -122,14 +130,28 @@ test("a server started with --demo fills its demo project once, and a second sta
       expect.stringContaining("The API key Demo data was revoked"),
       expect.stringContaining("console.log"),
     ]);
+    // The failed search has a ticket in Jira, and the runs of the last day were announced.
+    const { data: tickets } = await client.call(listTickets, { ...ofItems, query: { reportId: report?.id } });
+    expect(tickets).toMatchObject([{ connector: "jira", title: expect.stringContaining("accents") as string }]);
+    expect(await servicesPage(client)).toMatch(
+      /Slack #qa.*Mobile web #\d+ failed.*SHOP-1.*Plumb can send email.*run\.failed/s,
+    );
     // Each count on a screen must match its list.
     const walked = await walkCounts(client, reports);
     expect(walked.length).toBeGreaterThan(1000);
     expect(walked.filter(({ shown, listed }) => shown !== listed)).toEqual([]);
   }
   await using again = await startDemoServer(dataDir);
-  const { others, reports } = await signedIn(again.address);
+  const { client, others, reports } = await signedIn(again.address);
   expect(others).toEqual([]);
   expect(reports).toHaveLength(121);
+  // The services have the same addresses and data.
+  expect(await servicesPage(client)).toContain("SHOP-1");
+  const projectId = reports[0]?.projectId ?? 0;
+  const { data: bindings } = await client.call(listBindings, { params: { projectId } });
+  const results = [];
+  for (const { id } of bindings)
+    results.push((await client.call(testBinding, { params: { projectId, bindingId: id } })).data.passed);
+  expect(results).toEqual([true, true, true, true]);
   // Takes about a minute of CPU time, and longer on a busy machine.
 }, 600_000);

@@ -1,16 +1,15 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { type Client, createClient } from "@plumb/client/client.ts";
-import { defaultBackoff, retry } from "@plumb/client/retry.ts";
 import { createApiKey, revokeApiKey } from "@plumb/contract/projects/api-keys.ts";
-import { login, logout } from "@plumb/contract/people/auth.ts";
+import { logout } from "@plumb/contract/people/auth.ts";
 import { sendCommits } from "@plumb/contract/runs/commits.ts";
 import { commitLimits } from "@plumb/contract/runs/commit-limits.ts";
-import { upload } from "@plumb/contract/runs/ingest.ts";
 import { createProject, listProjects, type Project } from "@plumb/contract/projects/projects.ts";
-import { publicConfig } from "@plumb/contract/administration/public-config.ts";
 import { listReports } from "@plumb/contract/runs/report-list.ts";
 import { createTrendEvent, listTrendEvents } from "@plumb/contract/trends/events.ts";
 import { careForTests } from "./care-for-tests.ts";
+import { connectServices, createTicket, followAddresses } from "./services/connect.ts";
+import type { ServicePorts } from "./services/accounts.ts";
+import { projectName, seed, signIn, uploadReport } from "./demo-project.ts";
 import { decideCauses } from "./decide.ts";
 import { noteItems } from "./items.ts";
 import { allTests, type SuiteId, suiteNames } from "./history/catalogue.ts";
@@ -20,49 +19,33 @@ import { type DemoRun, historyDays, schedule } from "./history/schedule.ts";
 import { sendHalfARun, sendWithOldKey, sendWrongFiles } from "./odd-uploads.ts";
 import { runQuery } from "./run-query.ts";
 import { reportFiles } from "./reports/report-files.ts";
-import { uploadBody } from "./upload-body.ts";
-
-const seed = "birch-and-trail";
-const projectName = "Demo shop";
 
 /**
  * Creates the demo project through the public API and uploads missing runs, oldest first. A complete project is
  * never filled again, even after deletions.
  *
  * @param address Server in demo mode.
+ * @param services Ports of the services that the demo talks to; `null` if they could not start.
  * @returns A line for the log.
  */
-export async function loadDemo(address: string): Promise<string> {
-  const token = await signIn(address);
-  const client = createClient({ baseUrl: address, token: () => token });
+export async function loadDemo(address: string, services: ServicePorts | null): Promise<string> {
+  const client = await signIn(address);
   const project = await demoProject(client);
   const runs = schedule(seed, Date.parse(project.createdAt));
   const missing = missingRuns(runs, await receivedRuns(client, project.id));
+  if (services !== null && missing.length > 0) await connectServices(client, project.id, services);
+  else if (services !== null) await followAddresses(client, project.id, services);
   if (missing.length > 0) {
     await uploadRuns(address, client, project, missing);
     await decideCauses(client, project.id);
     await noteItems(address, client, project.id);
     await careForTests(client, project.id);
+    if (services !== null) await createTicket(client, project.id);
   }
   await client.call(logout);
   const suites = Object.keys(suiteNames) as SuiteId[];
   const tests = suites.reduce((sum, suite) => sum + allTests(suite).length, 0);
   return `The demo project is complete: ${runs.length} runs, ${tests} tests.`;
-}
-
-async function signIn(address: string): Promise<string> {
-  const anybody = createClient({ baseUrl: address, token: () => null });
-  const { demo } = (await anybody.call(publicConfig)).data;
-  if (demo === null) throw new Error(`${address} does not run with --demo`);
-  try {
-    return (await anybody.call(login, { body: { username: demo.email, password: demo.password } })).token;
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Error(
-      `the demo account cannot sign in (${why}). This data folder belongs to other accounts: set PLUMB_DATA_DIR to another one`,
-      { cause: error },
-    );
-  }
 }
 
 async function demoProject(client: Client): Promise<Project> {
@@ -149,8 +132,5 @@ async function uploadCommits(pipeline: Client, project: Project): Promise<void> 
 /** Sends one request per machine, as the CI jobs would. */
 async function uploadRun(pipeline: Client, run: DemoRun): Promise<void> {
   const query = runQuery(run);
-  const backoff = { ...defaultBackoff, sleep: (ms: number) => sleep(ms), random: Math.random };
-  for (const files of reportFiles(seed, run)) {
-    await retry(backoff, () => pipeline.call(upload, { query, body: uploadBody(files) }));
-  }
+  for (const files of reportFiles(seed, run)) await uploadReport(pipeline, query, files);
 }

@@ -15,16 +15,18 @@ import { createRunStats } from "#read-models/runs/run-stats.ts";
 /** Parts that differ between `main.ts` and tests. */
 interface Given extends Pick<
   Context,
-  "artifactPort" | "clock" | "config" | "log" | "publicUrl" | "threads" | "version" | "writer"
+  "artifactPort" | "clock" | "config" | "demoServices" | "log" | "publicUrl" | "threads" | "version" | "writer"
 > {
   readonly database: Database;
   /** Folder of the artifacts. */
   readonly blobs: string;
   /** Signs links and encrypts the secrets of other services. */
   readonly secret: string;
+  /** Addresses that outgoing requests may reach besides the configured ones: the services of the demo. */
+  readonly allowPlaces?: ReadonlySet<string>;
 }
 
-export function createContext({ database, blobs, secret, ...given }: Given): Context {
+export function createContext({ database, blobs, secret, allowPlaces = new Set(), ...given }: Given): Context {
   const { db, ingestDb, backgroundDb, embedded } = database;
   return {
     ...given,
@@ -42,6 +44,6 @@ export function createContext({ database, blobs, secret, ...given }: Given): Con
     signer: createUrlSigner(secret),
     secretBox: createSecretBox(secret),
     bus: createBus(given.log),
-    outgoing: createOutgoing(given.config),
+    outgoing: createOutgoing({ ...given.config, allowPlaces }),
   };
 }

@@ -63,6 +63,8 @@ async function start(): Promise<void> {
   }
   let address = "";
   let artifactPort: number | null = null;
+  let demoServices: string | null = null;
+  const allowPlaces = new Set<string>();
   const context = createContext({
     database,
     writer,
@@ -75,6 +77,8 @@ async function start(): Promise<void> {
     publicUrl: () => config.publicUrl ?? address,
     artifactPort: () => artifactPort,
     version,
+    demoServices: () => demoServices,
+    allowPlaces,
   });
   if (config.demo) await ensureAdmin(context, demoAccount);
   if (config.admin !== undefined) await ensureAdmin(context, { username: config.admin.email, ...config.admin });
@@ -86,7 +90,21 @@ async function start(): Promise<void> {
   artifactPort = await listenForArtifacts(artifactApp, { host: config.host, port: config.artifactPort });
   running.defer(await startJobs({ ...context, db: context.backgroundDb }));
   announce(config, address, database.description, artifactPort !== null, await nextStep(context, address));
-  if (config.demo) running.defer(startDemo({ node: process.execPath, address, log }));
+  if (config.demo)
+    running.defer(
+      startDemo({
+        node: process.execPath,
+        address,
+        dataDir: config.dataDir,
+        // After the ports of the app and of the artifacts.
+        servicesPort: config.port === 0 || config.port > 65_000 ? 0 : config.port + 2,
+        log,
+        onServices: ({ http, mail }) => {
+          for (const port of [http, mail]) allowPlaces.add(`127.0.0.1:${port}`);
+          demoServices = `http://127.0.0.1:${http}`;
+        },
+      }),
+    );
 
   let stopping = false;
   const stop = async () => {

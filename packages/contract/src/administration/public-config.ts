@@ -13,8 +13,8 @@ export const PublicConfig = z.object({
   passwordReset: z.boolean(),
   /** OpenID Connect provider with the name for its sign-in button; `null` if none is configured. */
   oidc: z.object({ name: z.string() }).nullable(),
-  /** Credentials of the demo account; `null` outside demo mode. */
-  demo: z.object({ email: z.string(), password: z.string() }).nullable(),
+  /** Credentials of the demo account, and the page that shows what the demo sent; `null` outside demo mode. */
+  demo: z.object({ email: z.string(), password: z.string(), servicesUrl: z.string().nullable() }).nullable(),
   version: z.string(),
   /** Address of the server for people and CI jobs, without a trailing slash; with `null`, clients use the current address. */
   publicUrl: z.string().nullable(),

@@ -60,5 +60,7 @@ export interface Context {
   readonly publicUrl: () => string;
   /** Port of the second listener, which serves artifacts; `null` while it is not listening. */
   readonly artifactPort: () => number | null;
+  /** Page of the services that the demo talks to; `null` outside demo mode and until they have started. */
+  readonly demoServices: () => string | null;
   readonly version: string;
 }

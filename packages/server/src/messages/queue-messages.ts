@@ -33,8 +33,9 @@ export async function queueRunMessages(
   const [read] = await readRuns(db, projectId, [run], events);
   const place = { projectId, publicUrl: context.publicUrl() };
   for (const rule of rules) {
-    // A new rule sends nothing about runs that had ended before it.
-    const messages = read === undefined || run.endedAt < rule.createdAt ? [] : messagesOfRun(place, rule, read);
+    // A new rule sends nothing about runs that had ended and arrived before it.
+    const isOld = run.endedAt < rule.createdAt && run.arrivedAt < rule.createdAt;
+    const messages = read === undefined || isOld ? [] : messagesOfRun(place, rule, read);
     if (messages.length > 0)
       await db.transaction().execute((transaction) => queueOf(transaction, rule, { runId, messages, now: clock() }));
   }

@@ -47,6 +47,24 @@ test.for([
   expect(far.received).toEqual([]);
 });
 
+test("an allowed place is an address with its port, and may be added later", async () => {
+  await using far = await startFakeService();
+  await using other = await startFakeService();
+  const allowPlaces = new Set<string>();
+  const { request, connect, refusal } = createOutgoing({ allowPrivateHosts: [], allowPlaces });
+  expect(await failure(request({ method: "GET", url: far.url }))).toMatch(/private address/);
+  allowPlaces.add(`127.0.0.1:${far.port}`);
+  expect(await request({ method: "GET", url: far.url })).toMatchObject({ status: 200 });
+  expect(refusal(far.url)).toBeNull();
+  (await connect({ host: "127.0.0.1", port: far.port, timeoutMs: 1000 })).destroy();
+  for (const url of [other.url, `http://localhost:${far.port}`]) {
+    expect(await failure(request({ method: "GET", url }))).toMatch(/private address/);
+    expect(refusal(url)).toMatch(/private address/);
+  }
+  expect(await failure(connect({ host: "127.0.0.1", port: other.port, timeoutMs: 1000 }))).toMatch(/private address/);
+  expect(other.received).toEqual([]);
+});
+
 test("rejects a name that resolves to a private address, because it connects to the address it checked", async () => {
   await using far = await startFakeService();
   let asked = 0;

@@ -57,15 +57,24 @@ const usualAnswerBytes = 64 * 1024;
 
 /**
  * @param options.allowPrivateHosts Exceptions as in `createAddressGuard`.
+ * @param options.allowPlaces Further exceptions, each an address with a port (`127.0.0.1:4602`). The caller may add to them later.
  * @param options.resolve Resolves host names, for tests.
  */
-export function createOutgoing(options: { allowPrivateHosts: readonly string[]; resolve?: Resolve }): Outgoing {
+export function createOutgoing(options: {
+  allowPrivateHosts: readonly string[];
+  allowPlaces?: ReadonlySet<string>;
+  resolve?: Resolve;
+}): Outgoing {
   const guard = createAddressGuard(options.allowPrivateHosts);
+  const { allowPlaces = new Set() } = options;
+  /** Addresses are not resolved, so they are checked before connecting. */
+  const literalRefusal = (host: string, port: string | number) =>
+    isIP(host) === 0 || guard.allows(host, host) || allowPlaces.has(`${host}:${port}`) ? null : refused(host, host);
   const guardedLookup = lookupWithin(guard, options.resolve ?? ((host) => resolveAll(host, { all: true })));
   const open = buildConnector({ lookup: guardedLookup, timeout: 5000, allowH2: false });
   const dispatcher = new Agent({
     connect: (to, done) => {
-      const refusal = literalRefusal(guard, to.hostname);
+      const refusal = literalRefusal(to.hostname, to.port);
       if (refusal === null) open(to, done);
       else done(refusal, null);
     },
@@ -93,9 +102,9 @@ export function createOutgoing(options: { allowPrivateHosts: readonly string[]; 
     },
 
     refusal(url) {
-      const { hostname } = parseUrl(url);
+      const { hostname, port, protocol } = parseUrl(url);
       const bare = hostname.replace(/^\[|\]$/g, "");
-      const literal = literalRefusal(guard, bare);
+      const literal = literalRefusal(bare, port || (protocol === "https:" ? 443 : 80));
       if (literal !== null) return literal.message;
       return /^(.+\.)?localhost\.?$/i.test(bare) && !guard.allows(bare, "127.0.0.1")
         ? refused(bare, "127.0.0.1").message
@@ -103,7 +112,7 @@ export function createOutgoing(options: { allowPrivateHosts: readonly string[]; 
     },
 
     async connect({ host, port, timeoutMs }) {
-      const refusal = literalRefusal(guard, host);
+      const refusal = literalRefusal(host, port);
       if (refusal !== null) throw refusal;
       const place = `${host}:${port}`;
       const socket = connect({ host, port, lookup: guardedLookup });
@@ -141,11 +150,6 @@ function lookupWithin(guard: AddressGuard, resolve: Resolve): LookupFunction {
     };
     resolve(host).then(give, (error: Error) => done(error, []));
   };
-}
-
-/** Addresses are not resolved, so they are checked before connecting. */
-function literalRefusal(guard: AddressGuard, host: string): OutgoingError | null {
-  return isIP(host) === 0 || guard.allows(host, host) ? null : refused(host, host);
 }
 
 function refused(host: string, address: string | undefined): OutgoingError {

@@ -57,6 +57,7 @@ export async function createTestApp(settings: Partial<Context["config"]> = {}): 
     log: pino({ level: "silent" }),
     publicUrl: () => "http://plumb.test",
     artifactPort: () => 4601,
+    demoServices: () => null,
     version: "0.0.0-test",
   });
   const app = await createApp(context);

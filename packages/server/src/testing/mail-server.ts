@@ -16,8 +16,12 @@ export interface MailServer extends AsyncDisposable {
   readonly next: () => Promise<ReceivedMail>;
 }
 
-/** Starts a real SMTP server on loopback, by default without TLS and without a password. */
-export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
+/**
+ * Starts a real SMTP server on loopback, by default without TLS and without a password.
+ *
+ * @param port Free port by default.
+ */
+export async function startMailServer(options: SMTPServerOptions = {}, port = 0): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const waiting: ((mail: ReceivedMail) => void)[] = [];
   const server = new SMTPServer({
@@ -41,8 +45,9 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
   });
   // Tests include clients that disconnect early.
   server.on("error", () => undefined);
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
+  await new Promise<void>((resolve, reject) => {
+    server.server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
   });
   return {
     port: (server.server.address() as AddressInfo).port,

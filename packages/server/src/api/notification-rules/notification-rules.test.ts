@@ -27,6 +27,21 @@ test("a rule sends each event once, with a title that names it", async () => {
   expect(project.state.posts).toHaveLength(10);
 });
 
+test("a rule sends what arrives after it was created, also if the run had ended before", async () => {
+  await using plumb = await createTestApp();
+  // The database notes the arrival with its own clock.
+  plumb.time.now = new Date();
+  await using project = await startRules(plumb);
+  const startedAt = new Date(Date.now() - 3_600_000).toISOString();
+  const rule = { events: ["run.failed"] };
+  await project.run("before", { pays: "Error: refused" }, { startedAt });
+  await project.addRule(rule);
+  expect(titles(project)).toEqual([]);
+  await runStatement(plumb.context.db, `update notification_rule set created_at = now() - interval '1 minute'`);
+  await project.run("after", { pays: "Error: refused" }, { startedAt });
+  expect(titles(project)).toEqual(["api #2 failed: 1 failure"]);
+});
+
 test.for<[string, object]>([
   ["everything", everything],
   ["failed runs", { events: ["run.failed"] }],

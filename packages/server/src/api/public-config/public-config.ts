@@ -6,7 +6,7 @@ import type { Api } from "#http/api.ts";
 import type { Context } from "#core/context.ts";
 import { accountExists } from "#store/people/accounts.ts";
 
-export function publicConfigRoutes(api: Api<"config" | "db" | "version">): void {
+export function publicConfigRoutes(api: Api<"config" | "db" | "demoServices" | "version">): void {
   api.route(publicConfig, async ({ context }) => {
     const { brandName, primaryColor, logo, footer } = await currentSettings(context);
     return {
@@ -18,7 +18,9 @@ export function publicConfigRoutes(api: Api<"config" | "db" | "version">): void 
         signUp: await signUpPolicy(context),
         passwordReset: await sendsMail(context),
         oidc: context.config.oidc === undefined ? null : { name: context.config.oidc.name },
-        demo: context.config.demo ? { email: demoAccount.email, password: demoAccount.password } : null,
+        demo: context.config.demo
+          ? { email: demoAccount.email, password: demoAccount.password, servicesUrl: context.demoServices() }
+          : null,
         version: context.version,
         publicUrl: context.config.publicUrl ?? null,
         maxUploadBytes: context.config.maxUploadBytes,

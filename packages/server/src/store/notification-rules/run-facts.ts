@@ -12,6 +12,8 @@ export interface RunFacts {
   readonly status: "completed" | "failed" | "interrupted";
   readonly startedAt: Date;
   readonly endedAt: Date;
+  /** Time at which its first report arrived. */
+  readonly arrivedAt: Date;
   readonly total: number;
   readonly failed: number;
   readonly flaky: number;
@@ -22,7 +24,7 @@ export interface RunFacts {
 
 const columns = sql.raw(`
   r.id, r.number, r.suite, r.environment, r.branch, r.tags, r.status, r.started_at as "startedAt",
-  coalesce(r.ended_at, r.started_at) as "endedAt", r.total, r.failed + r.errored as failed, r.flaky, r.partial is not null as partial,
+  coalesce(r.ended_at, r.started_at) as "endedAt", r.created_at as "arrivedAt", r.total, r.failed + r.errored as failed, r.flaky, r.partial is not null as partial,
   (r.status in ('completed', 'failed') and r.interruption is null and r.partial is null) as "isFull"`);
 
 export async function runFacts(db: Db, projectId: number, runId: number): Promise<RunFacts | null> {

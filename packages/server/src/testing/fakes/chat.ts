@@ -54,7 +54,8 @@ function invalidBlocks(reason: string): FakeAnswer {
 export function createSlackFake(token: string): Fake<ChatState> {
   const state: ChatState = { posts: [], isArchived: false };
   const post = (body: { text: string; blocks: readonly unknown[] }, thread: string | null) => {
-    const id = `1700000000.${String(state.posts.length + 1).padStart(6, "0")}`;
+    const last = Number(state.posts.at(-1)?.id.split(".")[1] ?? 0);
+    const id = `1700000000.${String(last + 1).padStart(6, "0")}`;
     state.posts.push({ id, thread, text: JSON.stringify(body.blocks) });
     return id;
   };

@@ -14,10 +14,26 @@ export interface FakeIssue {
   readonly createdAt: string;
 }
 
+export interface FakePull {
+  readonly number: number;
+  /** Hash of the newest commit. */
+  head: string;
+  readonly comments: { readonly id: number; body: string }[];
+}
+
 export interface FakeRepository {
   hasIssues: boolean;
   readonly labels: string[];
   readonly issues: FakeIssue[];
+  readonly pulls?: FakePull[];
+  /** Statuses of commits, oldest first. */
+  readonly statuses?: {
+    readonly commit: string;
+    readonly state: "success" | "failure";
+    readonly context: string;
+    readonly description: string;
+    readonly target_url: string;
+  }[];
 }
 
 export interface GithubState {

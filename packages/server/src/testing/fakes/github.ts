@@ -10,6 +10,7 @@ import {
   route,
 } from "./fake-http.ts";
 import { answerQuery } from "./github-graphql.ts";
+import { commentOnPull, pullRoutes } from "./github-pulls.ts";
 import { type FakeIssue, type FakeRepository, type GithubState, invalid } from "./github-state.ts";
 
 const NewIssue = z.strictObject({
@@ -26,7 +27,7 @@ const notFound = {
   body: { message: "Not Found", documentation_url: "https://docs.github.com/rest", status: "404" },
 } as const;
 
-/** Returns a fake of the GitHub API: the endpoints of issues and the GraphQL query for several issues. */
+/** Returns a fake of the GitHub API: the endpoints of issues, of comments on pull requests and of commit statuses, and the GraphQL query for several issues. */
 export function createGithubFake(token: string, now: () => Date = () => new Date()): Fake<GithubState> {
   const state: GithubState = { repositories: new Map(), renamed: new Map(), token };
   const routes = restRoutes(state, now);
@@ -107,6 +108,7 @@ function restRoutes(state: GithubState, now: () => Date): readonly FakeRoute[] {
       query: ["q", "per_page"],
       handle: (request) => searchIssues(state, request),
     },
+    ...pullRoutes(repositoryPath, (request) => repositoryOf(state, request)),
   ];
 }
 
@@ -204,6 +206,8 @@ function changeIssue(state: GithubState, request: FakeRequest): FakeAnswer {
 }
 
 function commentOnIssue(state: GithubState, request: FakeRequest): FakeAnswer {
+  const answer = commentOnPull(repositoryOf(state, request).repository, request);
+  if (answer !== null) return answer;
   const issue = issueOf(state, request);
   const { body } = readBody(request, z.strictObject({ body: z.string().min(1) }), invalid);
   if (issue.locked)

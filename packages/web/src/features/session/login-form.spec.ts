@@ -34,7 +34,9 @@ test("switching modes keeps the text, and the password can be shown", async ({ m
 });
 
 test("the demo's credentials are filled in by a button, and absent elsewhere", async ({ mount }) => {
-  const view = await mount<typeof Form>(story, { demo: { email: "demo@plumb.test", password: "demo-password" } });
+  const view = await mount<typeof Form>(story, {
+    demo: { email: "demo@plumb.test", password: "demo-password", servicesUrl: null },
+  });
   await view.getByRole("button", { name: "Auto-fill" }).click();
   await view.getByRole("button", { name: "Sign in" }).click();
   await expect(view.getByText("sign-in demo@plumb.test demo-password")).toBeVisible();
@@ -88,7 +90,7 @@ test("every state has no accessibility violations and fits 360 pixels", ({ mount
     {
       name: "Form",
       props: {
-        demo: { email: "demo@plumb.test", password: "demo-password" },
+        demo: { email: "demo@plumb.test", password: "demo-password", servicesUrl: null },
         passwordReset: true,
         oidc: { name: "Acme" },
       },

@@ -16,6 +16,7 @@ import {
 import { ConnectionsView } from "./connections-view.tsx";
 import { DeleteConnectionDialog } from "./delete-connection-dialog.tsx";
 import { errorText } from "#lib/api/error-text.ts";
+import { publicConfigQuery } from "#lib/session/public-config.ts";
 import { EmptyState } from "#ui/feedback/empty-state.tsx";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import { showError } from "#ui/feedback/toast.ts";
@@ -73,6 +74,7 @@ export function ConnectionsPanel({ project, renderDeliveries, onLog }: Connectio
   const configured = connectors.data.find(({ connector }) => connector.id === configuring)?.connector;
   return (
     <>
+      <DemoServices />
       <ConnectionsView
         projectName={project.name}
         connections={connections.data}
@@ -101,5 +103,18 @@ export function ConnectionsPanel({ project, renderDeliveries, onLog }: Connectio
       {renderDeliveries(connections.data)}
       <DeleteConnectionDialog projectId={project.id} connection={doomed} onClose={() => setDoomed(null)} />
     </>
+  );
+}
+
+/** Link to the services that the demo sends to; nothing outside demo mode. */
+function DemoServices() {
+  const url = useQuery(publicConfigQuery).data?.demo?.servicesUrl;
+  return url == null ? null : (
+    <p>
+      This demo talks to services on this computer.{" "}
+      <a href={url} target="_blank" rel="noreferrer">
+        See what they received, and try it
+      </a>
+    </p>
   );
 }

@@ -1,0 +1,75 @@
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import type { ChatState } from "../../packages/server/src/testing/fakes/chat.ts";
+import type { FakeRepository } from "../../packages/server/src/testing/fakes/github-state.ts";
+import type { JiraState } from "../../packages/server/src/testing/fakes/jira-state.ts";
+import type { ServicePorts } from "./accounts.ts";
+
+interface StoredMail {
+  readonly at: string;
+  readonly to: readonly string[];
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+interface StoredHook {
+  readonly at: string;
+  readonly event: string;
+  readonly delivery: string;
+  readonly isSigned: boolean;
+  readonly body: string;
+}
+
+/** The data of the services of the demo. They are kept in the data folder, so that a restart continues with them. */
+export interface Stored {
+  ports: ServicePorts | null;
+  /** Path of the server that receives the webhooks of Jira; `null` until the demo is connected. */
+  jiraWebhookPath: string | null;
+  readonly issues: JiraState["issues"];
+  readonly posts: ChatState["posts"];
+  readonly pulls: NonNullable<FakeRepository["pulls"]>;
+  readonly statuses: NonNullable<FakeRepository["statuses"]>;
+  readonly mails: StoredMail[];
+  readonly hooks: StoredHook[];
+}
+
+/** The newest entries of each list that are kept. */
+const most = 500;
+const saveAfterMs = 200;
+
+/** Returns the stored data of a file, and functions that save them. */
+export function openStored(file: string): { stored: Stored; saveSoon: () => void; saveNow: () => void } {
+  const stored: Stored = {
+    ports: null,
+    jiraWebhookPath: null,
+    issues: [],
+    posts: [],
+    pulls: [],
+    statuses: [],
+    mails: [],
+    hooks: [],
+    ...readStored(file),
+  };
+  let isChanged = false;
+  const saveNow = () => {
+    if (!isChanged) return;
+    isChanged = false;
+    for (const list of [stored.posts, stored.statuses, stored.mails, stored.hooks]) list.splice(0, list.length - most);
+    writeFileSync(`${file}.new`, JSON.stringify(stored), { mode: 0o600 });
+    renameSync(`${file}.new`, file);
+  };
+  const saveSoon = () => {
+    if (!isChanged) setTimeout(saveNow, saveAfterMs).unref();
+    isChanged = true;
+  };
+  return { stored, saveSoon, saveNow };
+}
+
+/** A file that cannot be read counts as empty: the data are only for trying. */
+function readStored(file: string): Partial<Stored> {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as Partial<Stored>;
+  } catch {
+    return {};
+  }
+}

@@ -1,6 +1,5 @@
 import type { ConnectorId } from "@plumb/contract/integrations/connectors.ts";
 import { expect, test } from "vitest";
-import { discordMessage } from "#connectors/chat/discord.ts";
 import { mattermostMessage } from "#connectors/chat/mattermost.ts";
 import { teamsMessage } from "#connectors/chat/adaptive-card.ts";
 import { messageMail } from "#connectors/mail/message-mail.ts";
@@ -297,55 +296,7 @@ test("Slack's words for errors become sentences", async () => {
   }
 });
 
-test("each renderer returns exactly this", () => {
-  expect(slackMessage(message)).toEqual({
-    text: "Run #12 of checkout failed: 2 new causes",
-    blocks: [
-      { type: "header", text: { type: "plain_text", text: message.title, emoji: false } },
-      { type: "context", elements: [{ type: "mrkdwn", text: "*Branch:* main", verbatim: true }] },
-      {
-        type: "section",
-        text: {
-          type: "mrkdwn",
-          text: "New: <https://plumb.example/defects?group=7|Pay button hidden>",
-          verbatim: true,
-        },
-      },
-      {
-        type: "section",
-        text: { type: "mrkdwn", text: "```TimeoutError: #pay\n    at pay.spec.ts:12```", verbatim: true },
-      },
-      { type: "section", text: { type: "mrkdwn", text: "• Owner: `@ada`", verbatim: true } },
-      {
-        type: "section",
-        text: { type: "mrkdwn", text: "<https://plumb.example/reports/12|Open the run>", verbatim: true },
-      },
-      { type: "context", elements: [{ type: "mrkdwn", text: "3 known failures are not listed.", verbatim: true }] },
-    ],
-    unfurl_links: false,
-    unfurl_media: false,
-  });
-  expect(teamsMessage(message).attachments[0]?.content).toMatchObject({
-    body: [
-      { type: "TextBlock", text: String.raw`Run \#12 of checkout failed: 2 new causes`, color: "Attention" },
-      { type: "FactSet", facts: [{ title: "Branch", value: "main" }] },
-      { type: "TextBlock", text: "New: [Pay button hidden](https://plumb.example/defects?group=7)" },
-      { type: "TextBlock", fontType: "Monospace" },
-      { type: "TextBlock", text: "- Owner: @ada" },
-      { type: "TextBlock", text: "3 known failures are not listed.", isSubtle: true },
-    ],
-    actions: [{ type: "Action.OpenUrl", title: "Open the run", url: "https://plumb.example/reports/12" }],
-  });
+test("hostile texts of Teams and of mails contain no links and no markup", () => {
   expect(JSON.stringify(teamsMessage(attack))).not.toMatch(/[^\\]\]\(javascript:|<at>/);
-  expect(discordMessage(message)).toMatchObject({
-    allowed_mentions: { parse: [] },
-    embeds: [{ title: message.title, url: message.url, color: 0xd92d20, footer: { text: message.footer } }],
-  });
-  expect(mattermostMessage(message)).toMatchObject({
-    attachments: [{ title: message.title, title_link: message.url, color: "#d92d20" }],
-  });
-  const mail = messageMail(message, { brandName: "Plumb" });
-  expect(mail.subject).toBe(message.title);
-  expect(mail.text).toContain("New: Pay button hidden (https://plumb.example/defects?group=7)");
   expect(messageMail(attack, { brandName: "Plumb" }).html).not.toMatch(/<script|="javascript:|\u202E/);
 });

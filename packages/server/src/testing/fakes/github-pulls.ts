@@ -31,12 +31,6 @@ export function pullRoutes(
       },
     },
     {
-      method: "GET",
-      path: new RegExp(String.raw`${repositoryPath}/issues/(\d+)/comments$`),
-      query: ["per_page", "page"],
-      handle: (request) => ({ body: pageOf(pullOf(request).comments, request.query).map(presentComment) }),
-    },
-    {
       method: "PATCH",
       path: new RegExp(String.raw`${repositoryPath}/issues/comments/(\d+)$`),
       handle: (request) => {
@@ -57,6 +51,12 @@ export function pullRoutes(
       },
     },
   ];
+}
+
+/** Lists the comments of a pull request; `null` if there is none with this number. */
+export function commentsOfPull({ pulls = [] }: FakeRepository, request: FakeRequest): FakeAnswer | null {
+  const pull = pulls.find(({ number }) => number === Number(request.params[1]));
+  return pull === undefined ? null : { body: pageOf(pull.comments, request.query).map(presentComment) };
 }
 
 /** Adds a comment to a pull request; `null` if there is none with this number. */

@@ -10,7 +10,7 @@ import {
   route,
 } from "./fake-http.ts";
 import { answerQuery } from "./github-graphql.ts";
-import { commentOnPull, pullRoutes } from "./github-pulls.ts";
+import { commentOnPull, commentsOfPull, pullRoutes } from "./github-pulls.ts";
 import { type FakeIssue, type FakeRepository, type GithubState, invalid } from "./github-state.ts";
 
 const NewIssue = z.strictObject({
@@ -97,9 +97,10 @@ function restRoutes(state: GithubState, now: () => Date): readonly FakeRoute[] {
       method: "GET",
       path: new RegExp(`${issuePath}/comments$`),
       query: ["per_page", "page"],
-      handle: (request) => ({
-        body: pageOf(issueOf(state, request).comments, request.query).map((body, id) => ({ id, body })),
-      }),
+      handle: (request) =>
+        commentsOfPull(repositoryOf(state, request).repository, request) ?? {
+          body: pageOf(issueOf(state, request).comments, request.query).map((body, id) => ({ id, body })),
+        },
     },
     { method: "POST", path: new RegExp(`${issuePath}/comments$`), handle: (request) => commentOnIssue(state, request) },
     {

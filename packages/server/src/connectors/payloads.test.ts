@@ -1,0 +1,269 @@
+import type { IAdaptiveCard, IFactSet, IOpenUrlAction, ITextBlock } from "@microsoft/teams.cards";
+import type { operations } from "@octokit/openapi-types";
+import type { ContextBlock, HeaderBlock, SectionBlock } from "@slack/types";
+import type { RESTPostAPIWebhookWithTokenJSONBody } from "discord-api-types/v10";
+import { expect, test } from "vitest";
+import { teamsMessage } from "#connectors/chat/adaptive-card.ts";
+import { discordMessage } from "#connectors/chat/discord.ts";
+import { mattermostMessage } from "#connectors/chat/mattermost.ts";
+import { githubCodeHost } from "#connectors/github/code-host.ts";
+import { githubTracker } from "#connectors/github/tracker.ts";
+import { messageMail } from "#connectors/mail/message-mail.ts";
+import type { Connection } from "#connectors/offers.ts";
+import { slackMessage } from "#connectors/slack/message-blocks.ts";
+import { createOutgoing } from "#outgoing/outgoing.ts";
+import { startFakeService } from "#testing/fake-service.ts";
+import { createGithubFake } from "#testing/fakes/github.ts";
+import { fullMessage } from "#testing/full-message.ts";
+
+// The expected contents satisfy the types that the services publish. The compiler also rejects fields that a type does not have.
+
+/** Slack publishes no type for a message, only for its blocks. */
+interface SlackBody {
+  text: string;
+  blocks: (ContextBlock | HeaderBlock | SectionBlock)[];
+  unfurl_links: boolean;
+  unfurl_media: boolean;
+}
+
+test("Slack gets blocks of its Block Kit", () => {
+  expect(slackMessage(fullMessage)).toEqual({
+    text: "Web shop #12 failed: 2 failures",
+    blocks: [
+      { type: "header", text: { type: "plain_text", text: "Web shop #12 failed: 2 failures", emoji: false } },
+      {
+        type: "context",
+        elements: [
+          { type: "mrkdwn", text: "*Suite:* Web shop", verbatim: true },
+          { type: "mrkdwn", text: "*Branch:* feature/gift_\u200bwrap", verbatim: true },
+        ],
+      },
+      { type: "section", text: { type: "mrkdwn", text: "*New here*", verbatim: true } },
+      {
+        type: "section",
+        text: {
+          type: "mrkdwn",
+          text: "New: <https://plumb.example/defects?group=7&amp;project=1|Pay button hidden> in `pay.spec.ts` &amp; &lt;2&gt; more",
+          verbatim: true,
+        },
+      },
+      {
+        type: "section",
+        text: {
+          type: "mrkdwn",
+          text: "```TimeoutError: #pay was not *visible*\n    at pay.spec.ts:12```",
+          verbatim: true,
+        },
+      },
+      { type: "section", text: { type: "mrkdwn", text: "• Owner: `@ada`\n• 2 tests", verbatim: true } },
+      {
+        type: "section",
+        text: {
+          type: "mrkdwn",
+          text: "<https://plumb.example/reports/12|Open the report>  ·  <https://plumb.example/defects?group=7&amp;project=1|Open the cause>",
+          verbatim: true,
+        },
+      },
+      { type: "context", elements: [{ type: "mrkdwn", text: "Not listed: 3 known causes.", verbatim: true }] },
+    ],
+    unfurl_links: false,
+    unfurl_media: false,
+  } satisfies SlackBody);
+});
+
+/** The part of Adaptive Cards that messages use. */
+type TeamsCard = Omit<IAdaptiveCard, "actions" | "body" | "msteams"> & {
+  body: (IFactSet | ITextBlock)[];
+  actions: IOpenUrlAction[];
+  /** The type has `full`, but the documentation `Full`: https://learn.microsoft.com/microsoftteams/platform/task-modules-and-cards/cards/cards-format */
+  msteams: { width: "Full" };
+};
+
+test("Teams gets an Adaptive Card", () => {
+  const { attachments, ...rest } = teamsMessage(fullMessage);
+  expect(rest).toEqual({ type: "message" });
+  const [{ content, ...attachment } = { content: null }, ...others] = attachments;
+  expect(others).toEqual([]);
+  expect(attachment).toEqual({ contentType: "application/vnd.microsoft.card.adaptive" });
+  expect(content).toEqual({
+    type: "AdaptiveCard",
+    $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
+    version: "1.4",
+    body: [
+      {
+        type: "TextBlock",
+        text: String.raw`Web shop \#12 failed: 2 failures`,
+        size: "Large",
+        weight: "Bolder",
+        color: "Attention",
+        wrap: true,
+      },
+      {
+        type: "FactSet",
+        facts: [
+          { title: "Suite", value: "Web shop" },
+          { title: "Branch", value: String.raw`feature/gift\_wrap` },
+        ],
+      },
+      { type: "TextBlock", text: "New here", weight: "Bolder", wrap: true },
+      {
+        type: "TextBlock",
+        text: "New: [Pay button hidden](https://plumb.example/defects?group=7&project=1) in pay.spec.ts & <2> more",
+        wrap: true,
+      },
+      {
+        type: "TextBlock",
+        text: "TimeoutError: \\#pay was not \\*visible\\*\n\n at pay.spec.ts:12",
+        fontType: "Monospace",
+        wrap: true,
+      },
+      { type: "TextBlock", text: "- Owner: @ada\r- 2 tests", wrap: true },
+      { type: "TextBlock", text: "Not listed: 3 known causes.", isSubtle: true, size: "Small", wrap: true },
+    ],
+    actions: [
+      { type: "Action.OpenUrl", title: "Open the report", url: "https://plumb.example/reports/12" },
+      { type: "Action.OpenUrl", title: "Open the cause", url: "https://plumb.example/defects?group=7&project=1" },
+    ],
+    msteams: { width: "Full" },
+  } satisfies TeamsCard);
+});
+
+const markdown = [
+  "### New here",
+  String.raw`New\: [Pay button hidden](<https://plumb.example/defects?group=7&project=1>) in ${"` pay.spec.ts `"} \& \<2\> more`,
+  "```text\nTimeoutError: #pay was not *visible*\n    at pay.spec.ts:12\n```",
+  "- Owner\\: ` @ada `\n- 2 tests",
+  "[Open the report](<https://plumb.example/reports/12>) [Open the cause](<https://plumb.example/defects?group=7&project=1>)",
+].join("\n\n");
+
+test("Discord gets an embed", () => {
+  expect(discordMessage(fullMessage)).toEqual({
+    allowed_mentions: { parse: [] },
+    embeds: [
+      {
+        title: "Web shop #12 failed: 2 failures",
+        url: "https://plumb.example/reports/12",
+        color: 0xd92d20,
+        description: markdown,
+        fields: [
+          { name: "Suite", value: "Web shop", inline: true },
+          { name: "Branch", value: String.raw`feature/gift\_wrap`, inline: true },
+        ],
+        footer: { text: "Not listed: 3 known causes." },
+      },
+    ],
+  } satisfies RESTPostAPIWebhookWithTokenJSONBody);
+});
+
+test("Mattermost gets an attachment", () => {
+  expect(mattermostMessage(fullMessage)).toEqual({
+    attachments: [
+      {
+        fallback: "Web shop #12 failed: 2 failures",
+        color: "#d92d20",
+        title: "Web shop #12 failed: 2 failures",
+        title_link: "https://plumb.example/reports/12",
+        fields: [
+          { title: "Suite", value: "Web shop", short: true },
+          { title: "Branch", value: String.raw`feature/gift\_wrap`, short: true },
+        ],
+        text: markdown,
+        footer: "Not listed: 3 known causes.",
+      },
+    ],
+  });
+});
+
+test("a mail has the same content as text and as HTML", () => {
+  const setting = { label: "Change the rule", url: "https://plumb.example/settings?tab=notifications" };
+  const { subject, text, html } = messageMail(fullMessage, { brandName: "Shop tests", setting });
+  expect(subject).toBe("Web shop #12 failed: 2 failures");
+  expect(text).toBe(`Web shop #12 failed: 2 failures
+
+Suite: Web shop
+Branch: feature/gift_wrap
+
+New here
+
+New: Pay button hidden (https://plumb.example/defects?group=7&project=1) in pay.spec.ts & <2> more
+
+    TimeoutError: #pay was not *visible*
+        at pay.spec.ts:12
+
+- Owner: @ada
+- 2 tests
+
+Open the report:
+https://plumb.example/reports/12
+
+Open the cause:
+https://plumb.example/defects?group=7&project=1
+
+Not listed: 3 known causes.
+
+Change the rule:
+https://plumb.example/settings?tab=notifications
+
+--${" "}
+Shop tests`);
+  expect(html).toBe(`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>Web shop #12 failed: 2 failures</title>
+</head>
+<body style="margin:0;padding:24px;font:15px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif">
+<div style="max-width:640px;margin:0 auto;overflow-wrap:anywhere">
+<h1 style="margin:0 0 14px;padding-left:12px;border-left:4px solid #b42318;font-size:18px">Web shop #12 failed: 2 failures</h1>
+<p>Suite: Web shop<br>Branch: feature/gift_wrap</p>
+<h3>New here</h3><p>New: <a href="https://plumb.example/defects?group=7&amp;project=1">Pay button hidden</a> in <code>pay.spec.ts</code> &amp; &lt;2&gt; more</p><pre><code>TimeoutError: #pay was not *visible*
+    at pay.spec.ts:12</code></pre><ul><li>Owner: <code>@ada</code></li><li>2 tests</li></ul>
+<p><a href="https://plumb.example/reports/12">Open the report</a></p>
+<p><a href="https://plumb.example/defects?group=7&amp;project=1">Open the cause</a></p>
+<p style="font-size:13px">Not listed: 3 known causes.</p>
+<p style="font-size:13px"><a href="https://plumb.example/settings?tab=notifications">Change the rule</a></p>
+</div>
+</body>
+</html>
+`);
+});
+
+type NewIssue = NonNullable<operations["issues/create"]["requestBody"]>["content"]["application/json"];
+type ChangedIssue = NonNullable<operations["issues/update"]["requestBody"]>["content"]["application/json"];
+type NewComment = operations["issues/create-comment"]["requestBody"]["content"]["application/json"];
+type NewStatus = operations["repos/create-commit-status"]["requestBody"]["content"]["application/json"];
+
+test("GitHub gets issues, comments and statuses as in its OpenAPI description", async () => {
+  const { state, answer } = createGithubFake("token");
+  const commit = "a".repeat(40);
+  const pulls = [{ number: 9, head: commit, comments: [] }];
+  state.repositories.set("octo/shop", { hasIssues: true, labels: ["bug"], issues: [], pulls, statuses: [] });
+  await using far = await startFakeService(answer);
+  const connection: Connection = {
+    credentials: { apiUrl: far.url, token: "token" },
+    binding: { repository: "octo/shop", labels: "bug" },
+    outgoing: createOutgoing({ allowPrivateHosts: ["127.0.0.1"] }),
+    now: new Date(),
+  };
+  const { id } = await githubTracker.create(connection, {
+    title: "Pay button hidden",
+    description: [{ kind: "paragraph", content: ["Since run 12."] }],
+    fields: {},
+    mark: "plumb:1",
+  });
+  await githubTracker.comment(connection, id, [{ kind: "paragraph", content: ["It is back."] }]);
+  await githubTracker.changeState(connection, id, "closed");
+  const url = "https://plumb.example/reports/12";
+  await githubCodeHost.setStatus(connection, { commit, state: "failed", name: "Plumb", description: "2 new", url });
+  await githubCodeHost.comment(connection, { pullRequest: "9", commit, mark: "plumb:2", text: "Red", mayCreate: true });
+  const sent = far.received.filter(({ method }) => method !== "GET").map(({ body }) => JSON.parse(body) as unknown);
+  expect(sent).toEqual([
+    { title: "Pay button hidden", body: "Since run 12.\n\n<!-- plumb:1 -->", labels: ["bug"] } satisfies NewIssue,
+    { body: "It is back." } satisfies NewComment,
+    { state: "closed", state_reason: "completed" } satisfies ChangedIssue,
+    { state: "failure", context: "Plumb", description: "2 new", target_url: url } satisfies NewStatus,
+    { body: "<!-- plumb:2 -->\nRed" } satisfies NewComment,
+  ]);
+});

@@ -63,7 +63,7 @@ class JobEngine {
   /** Requests a round at a time that is before the next regular one. */
   #requestRoundAt(dueAt: Date): void {
     const ms = dueAt.getTime() - this.#context.clock().getTime();
-    if (ms < everyMs) setTimeout(() => this.requestRound(), ms).unref();
+    if (ms < everyMs) setTimeout(() => this.requestRound(), Math.max(1, ms)).unref();
   }
 
   /** Queues each scheduled kind for its next time. */

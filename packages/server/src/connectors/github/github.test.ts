@@ -3,6 +3,7 @@ import { createGithubFake } from "#testing/fakes/github.ts";
 import type { FakeAnswer } from "#testing/fakes/fake-http.ts";
 import { startFakeService } from "#testing/fake-service.ts";
 import { filled, newTicket, now, startTracker, towards, trackerSetup } from "#testing/trackers.ts";
+import { githubCodeHost } from "./code-host.ts";
 import { githubTracker } from "./tracker.ts";
 
 const setup = trackerSetup("GitHub");
@@ -196,4 +197,20 @@ test("shows that an issue was closed as not planned", async () => {
     stateName: "Closed as not planned",
     assignee: "ada",
   });
+});
+
+test("the comment of a pull request is written once and then changed, until the pull request has another head", async () => {
+  await using far = await start();
+  const pull = { number: 12, head: "abc1234def", comments: [] as { id: number; body: string }[] };
+  far.state.repositories.set("octo/shop", { hasIssues: true, labels: [], issues: [], pulls: [pull], statuses: [] });
+  const comment = { pullRequest: "12", commit: "abc1234", mark: "plumb:1", text: "1 failure", mayCreate: true };
+  await githubCodeHost.comment(far.connection, { ...comment, mayCreate: false });
+  expect(pull.comments).toEqual([]);
+  await githubCodeHost.comment(far.connection, comment);
+  await githubCodeHost.comment(far.connection, { ...comment, text: "2 failures" });
+  expect(pull.comments).toEqual([{ id: 501, body: "<!-- plumb:1 -->\n2 failures" }]);
+  pull.head = "fff";
+  await githubCodeHost.comment(far.connection, { ...comment, text: "3 failures" });
+  expect(pull.comments).toHaveLength(1);
+  expect(pull.comments[0]?.body).toContain("2 failures");
 });

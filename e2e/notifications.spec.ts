@@ -191,8 +191,11 @@ test("a user added to a project sees it immediately, with the actions of their r
   await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
   const menu = page.getByRole("navigation", { name: "Main" });
   await expect(menu.getByRole("link", { name: "Projects" })).toBeVisible();
-  await expect(menu.getByRole("link", { name: "Settings" })).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Upload reports" })).toHaveCount(0);
+  await menu.getByRole("link", { name: "Settings" }).click();
+  await expect(page.getByRole("tab")).toHaveText(["Notifications"]);
+  await expect(page.getByText("The leads of Storefront can add rules")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Add rule" })).toHaveCount(0);
 
   await bell(page).click();
   await dropdown(page).getByRole("link", { name: "You are now a member of Storefront" }).click();

@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
 import { test } from "#testing/story-test.ts";
 import type * as stories from "./notification-rules.story.tsx";
-import type { Form, Nothing, Several, WithoutChannel } from "./notification-rules.story.tsx";
+import type { Form, Nothing, NothingToRead, ReadOnly, Several, WithoutChannel } from "./notification-rules.story.tsx";
 
 const story = (name: string) => `features/notification-rules/notification-rules/${name}`;
 
@@ -33,6 +33,35 @@ test("each rule shows its channel, events, conditions, quiet hours and problem",
   await expect(view.locator("output")).toHaveText("switch 1");
 });
 
+test("members who do not manage the project only see the rules", async ({ mount }) => {
+  const view = await mount<typeof ReadOnly>(story("ReadOnly"));
+  await expect(view.getByText("Slack · #qa: Item overdue")).toBeVisible();
+  await expect(view.getByText("priorities: Critical")).toBeVisible();
+  await expect(view.getByRole("button")).toHaveCount(0);
+});
+
+test("without rules, members read who can add them", async ({ mount }) => {
+  const view = await mount<typeof NothingToRead>(story("NothingToRead"));
+  await expect(view.getByText("The leads of Shop can add rules")).toBeVisible();
+  await expect(view.getByRole("button")).toHaveCount(0);
+});
+
+test("the form names the channel, and the conditions of each group of events", async ({ mount }) => {
+  const view = await mount<typeof Form>(story("Form"));
+  await expect(view.getByRole("option", { name: "Slack · #qa" })).toBeAttached();
+  const group = (name: string) => view.getByRole("group", { name, exact: true });
+  await expect(group("Runs").getByText("suites, environments, branches, tags, owners, classes")).toBeVisible();
+  await expect(group("Analysis items").getByText("Conditions: owners, priorities")).toBeVisible();
+  await expect(group("Incidents").getByText("No conditions apply")).toBeVisible();
+  await view.getByLabel("Name").fill("Overdue");
+  await group("Analysis items").getByLabel("Item overdue").check();
+  await view.getByRole("combobox", { name: "Priorities (optional)" }).click();
+  await view.page().getByRole("option", { name: "Critical" }).click();
+  await view.getByRole("button", { name: "Add rule" }).click();
+  await expect(view.locator("output")).toContainText('"priority":["critical"]');
+  await expect(view.locator("output")).toContainText('"item.overdue"');
+});
+
 test("the form sends events, conditions and quiet hours, and shows a preview", async ({ mount }) => {
   const view = await mount<typeof Form>(story("Form"));
   await expect(view.getByRole("heading", { name: "In the last 30 days: 4 messages" })).toBeVisible();
@@ -55,6 +84,8 @@ test("has no accessibility violations and fits 360 pixels", async ({ mount, page
   expectAccessibleStories<typeof stories>({ mount, page }, "features/notification-rules/notification-rules", [
     "WithoutChannel",
     "Nothing",
+    "NothingToRead",
+    "ReadOnly",
     "Several",
     "Form",
   ]));

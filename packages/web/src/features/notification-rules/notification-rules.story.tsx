@@ -33,9 +33,11 @@ function sampleRule(change: Partial<NotificationRule> = {}): NotificationRule {
 function Shown({
   rules,
   hasChannel = true,
+  mayManage = true,
 }: {
   readonly rules: readonly NotificationRule[];
   readonly hasChannel?: boolean;
+  readonly mayManage?: boolean;
 }) {
   const [done, setDone] = useState("");
   return (
@@ -45,6 +47,7 @@ function Shown({
         projectName="Shop"
         rules={rules}
         hasChannel={hasChannel}
+        mayManage={mayManage}
         onAdd={() => setDone("add")}
         onAction={({ id }, action) => setDone(`${action} ${id}`)}
       />
@@ -67,6 +70,16 @@ export const Several = () => (
         quiet: null,
         problem: "Notifications through Slack are switched off in the general settings of this server.",
       }),
+    ]}
+  />
+);
+
+export const NothingToRead = () => <Shown rules={[]} mayManage={false} />;
+export const ReadOnly = () => (
+  <Shown
+    mayManage={false}
+    rules={[
+      sampleRule({ events: ["item.overdue"], conditions: { ...sampleRule().conditions, priority: ["critical"] } }),
     ]}
   />
 );

@@ -1,4 +1,3 @@
-import { RefusedError } from "@plumb/client/call-error.ts";
 import { Skeleton } from "@mantine/core";
 import { useDebouncedValue, useMediaQuery } from "@mantine/hooks";
 import type { NotificationRule } from "@plumb/contract/integrations/notification-rules.ts";
@@ -16,7 +15,6 @@ import { RuleForm } from "./rule-form.tsx";
 import { RulePreview } from "./rule-preview.tsx";
 import { type RuleAction, RulesView } from "./rules-view.tsx";
 import { errorText } from "#lib/api/error-text.ts";
-import { EmptyState } from "#ui/feedback/empty-state.tsx";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import { showError, showSuccess } from "#ui/feedback/toast.ts";
 import { DeleteDialog } from "#ui/form/delete-dialog.tsx";
@@ -24,14 +22,16 @@ import { FormDialog } from "#ui/form/form-dialog.tsx";
 
 interface RulesPanelProps {
   readonly project: { readonly id: number; readonly name: string };
+  /** Other members of the project only see the rules. */
+  readonly mayManage: boolean;
 }
 
 const previewDelayMs = 400;
 
 /** Notification rules of a project, with dialogs to add, change and delete them. */
-export function RulesPanel({ project }: RulesPanelProps) {
+export function RulesPanel({ project, mayManage }: RulesPanelProps) {
   const rules = useQuery(notificationRulesQuery(project.id));
-  const channels = useQuery(channelsQuery(project.id));
+  const channels = useQuery({ ...channelsQuery(project.id), enabled: mayManage });
   const save = useSaveRule(project.id);
   const [wanted, setWanted] = useState<NotificationRule | "new" | null>(null);
   const [doomed, setDoomed] = useState<NotificationRule | null>(null);
@@ -45,14 +45,9 @@ export function RulesPanel({ project }: RulesPanelProps) {
       );
   };
   const error = rules.error ?? channels.error;
-  if (rules.data === undefined || channels.data === undefined) {
+  const found = mayManage ? channels.data : [];
+  if (rules.data === undefined || found === undefined) {
     if (error === null) return <Skeleton height={180} radius={10} aria-label="Loading notification rules" />;
-    if (error instanceof RefusedError && error.code === "forbidden")
-      return (
-        <EmptyState title={`You are not a lead of ${project.name}`}>
-          <p style={{ margin: 0 }}>Only its leads and administrators can see and change its notification rules.</p>
-        </EmptyState>
-      );
     const onRetry = () => void Promise.all([rules.refetch(), channels.refetch()]);
     return <ErrorPanel error={error} fallback="Failed to load the notification rules" onRetry={onRetry} />;
   }
@@ -61,11 +56,12 @@ export function RulesPanel({ project }: RulesPanelProps) {
       <RulesView
         projectName={project.name}
         rules={rules.data}
-        hasChannel={channels.data.length > 0}
+        hasChannel={found.length > 0}
+        mayManage={mayManage}
         onAdd={() => setWanted("new")}
         onAction={onAction}
       />
-      <RuleDialog projectId={project.id} wanted={wanted} channels={channels.data} onClose={() => setWanted(null)} />
+      <RuleDialog projectId={project.id} wanted={wanted} channels={found} onClose={() => setWanted(null)} />
       <DeleteRuleDialog projectId={project.id} rule={doomed} onClose={() => setDoomed(null)} />
     </>
   );

@@ -5,6 +5,7 @@ import { conditionText, eventWords, quietText } from "./rule-words.ts";
 import styles from "./rules.module.css";
 import { EmptyState } from "#ui/feedback/empty-state.tsx";
 import panel from "#ui/layout/panel.module.css";
+import list from "#ui/layout/settings-list.module.css";
 import { TimeAgo } from "#ui/text/time-ago.tsx";
 
 export type RuleAction = "edit" | "switch" | "delete";
@@ -14,12 +15,23 @@ interface RulesViewProps {
   readonly rules: readonly NotificationRule[];
   /** Whether the project has a connection to a channel. */
   readonly hasChannel: boolean;
+  readonly mayManage: boolean;
   readonly onAdd: () => void;
   readonly onAction: (rule: NotificationRule, action: RuleAction) => void;
 }
 
 /** Notification rules of a project with their actions. */
-export function RulesView({ projectName, rules, hasChannel, onAdd, onAction }: RulesViewProps) {
+export function RulesView({ projectName, rules, hasChannel, mayManage, onAdd, onAction }: RulesViewProps) {
+  if (rules.length === 0 && !mayManage)
+    return (
+      <EmptyState title="No notification rules yet">
+        <p style={{ margin: 0, maxWidth: "52ch" }}>
+          {"The leads of "}
+          <b>{projectName}</b>
+          {" can add rules that send messages about its runs and causes to a channel."}
+        </p>
+      </EmptyState>
+    );
   if (rules.length === 0 && !hasChannel)
     return (
       <EmptyState title="No channel yet">
@@ -51,20 +63,22 @@ export function RulesView({ projectName, rules, hasChannel, onAdd, onAction }: R
     );
   return (
     <section aria-labelledby="rules-head">
-      <div className={styles["head"]}>
+      <div className={list["head"]}>
         <div>
           <h2 id="rules-head">{`Notification rules of ${projectName}`}</h2>
           <p>
-            {full
-              ? `A project can have at most ${maxNotificationRules} rules. Delete one to add another.`
-              : "Each event is sent once per rule."}
+            {!mayManage
+              ? "Leads of the project can change them. Each event is sent once per rule."
+              : full
+                ? `A project can have at most ${maxNotificationRules} rules. Delete one to add another.`
+                : "Each event is sent once per rule."}
           </p>
         </div>
-        {add}
+        {mayManage && add}
       </div>
-      <ul className={`${panel["panel"]} ${styles["rows"]}`}>
+      <ul className={`${panel["panel"]} ${list["rows"]}`}>
         {rules.map((rule) => (
-          <RuleRow key={rule.id} rule={rule} onAction={(action) => onAction(rule, action)} />
+          <RuleRow key={rule.id} rule={rule} onAction={mayManage ? (action) => onAction(rule, action) : null} />
         ))}
       </ul>
     </section>
@@ -76,18 +90,19 @@ function RuleRow({
   onAction,
 }: {
   readonly rule: NotificationRule;
-  readonly onAction: (action: RuleAction) => void;
+  /** `null` if the user may not change it. */
+  readonly onAction: ((action: RuleAction) => void) | null;
 }) {
   const { name, channel, events, conditions, enabled, problem, lastSentAt } = rule;
   const [when, quiet] = [conditionText(conditions), quietText(rule)];
   return (
-    <li className={styles["row"]} aria-label={name}>
-      <div className={styles["what"]}>
+    <li className={list["row"]} aria-label={name}>
+      <div className={list["what"]}>
         <b>{name}</b>
-        <p>{`${channel}: ${events.map((event) => eventWords[event].word).join(", ")}`}</p>
-        {when !== "" && <p>{`Only ${when}`}</p>}
-        {quiet !== null && <p>{quiet}</p>}
-        <p>
+        <p className={styles["line"]}>{`${channel}: ${events.map((event) => eventWords[event].word).join(", ")}`}</p>
+        {when !== "" && <p className={styles["line"]}>{`Only ${when}`}</p>}
+        {quiet !== null && <p className={styles["line"]}>{quiet}</p>}
+        <p className={styles["line"]}>
           {enabled ? "On" : "Off"}
           {lastSentAt !== null && (
             <>
@@ -96,24 +111,36 @@ function RuleRow({
             </>
           )}
         </p>
-        {problem !== null && <p className={styles["problem"]}>{problem}</p>}
+        {problem !== null && <p className={list["problem"]}>{problem}</p>}
       </div>
-      <div className={styles["acts"]}>
-        <Button size="xs" variant="default" aria-label={`Edit ${name}`} onClick={() => onAction("edit")}>
-          Edit
-        </Button>
-        <Button
-          size="xs"
-          variant="default"
-          aria-label={`Switch ${enabled ? "off" : "on"} ${name}`}
-          onClick={() => onAction("switch")}
-        >
-          {enabled ? "Switch off" : "Switch on"}
-        </Button>
-        <Button size="xs" variant="subtle" color="red" aria-label={`Delete ${name}`} onClick={() => onAction("delete")}>
-          Delete
-        </Button>
-      </div>
+      {onAction !== null && <RuleActions rule={rule} onAction={onAction} />}
     </li>
+  );
+}
+
+function RuleActions({
+  rule: { name, enabled },
+  onAction,
+}: {
+  readonly rule: NotificationRule;
+  readonly onAction: (action: RuleAction) => void;
+}) {
+  return (
+    <div className={list["acts"]}>
+      <Button size="xs" variant="default" aria-label={`Edit ${name}`} onClick={() => onAction("edit")}>
+        Edit
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        aria-label={`Switch ${enabled ? "off" : "on"} ${name}`}
+        onClick={() => onAction("switch")}
+      >
+        {enabled ? "Switch off" : "Switch on"}
+      </Button>
+      <Button size="xs" variant="subtle" color="red" aria-label={`Delete ${name}`} onClick={() => onAction("delete")}>
+        Delete
+      </Button>
+    </div>
   );
 }

@@ -4,6 +4,7 @@ import { DeliveryEvent } from "./delivery-event.tsx";
 import styles from "./webhooks.module.css";
 import { formatCount } from "#lib/format/format.ts";
 import panel from "#ui/layout/panel.module.css";
+import list from "#ui/layout/settings-list.module.css";
 import { CardTable } from "#ui/list/card-table.tsx";
 import { TimeAgo } from "#ui/text/time-ago.tsx";
 
@@ -30,7 +31,7 @@ export function FailedDeliveriesView({
 }: FailedDeliveriesViewProps) {
   return (
     <section aria-labelledby="failed-deliveries-head" className={styles["failed"]}>
-      <div className={styles["head"]}>
+      <div className={list["head"]}>
         <div>
           <h2 id="failed-deliveries-head">{`Failed deliveries (${formatCount(total)})`}</h2>
           <p>

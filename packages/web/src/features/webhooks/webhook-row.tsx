@@ -7,6 +7,7 @@ import { WebhookStateMark } from "./webhook-state-mark.tsx";
 import styles from "./webhooks.module.css";
 import { formatDuration } from "#lib/format/format.ts";
 import { TimeAgo } from "#ui/text/time-ago.tsx";
+import list from "#ui/layout/settings-list.module.css";
 
 export type WebhookAction = "test" | "log" | "edit" | "switch" | "delete";
 
@@ -24,10 +25,10 @@ interface WebhookRowProps {
 export function WebhookRow({ webhook, test, testing, busy, onAction }: WebhookRowProps) {
   const { url, events, enabled, problem, lastAttempt, failingSince } = webhook;
   return (
-    <li className={styles["row"]} aria-label={url}>
-      <div className={styles["what"]}>
+    <li className={list["row"]} aria-label={url}>
+      <div className={list["what"]}>
         <code className={styles["url"]}>{url}</code>
-        <div className={styles["facts"]}>
+        <div className={list["facts"]}>
           <WebhookStateMark state={stateOf(webhook)} />
           <span>{events.map(eventWord).join(", ")}</span>
           {lastAttempt !== null && (
@@ -43,9 +44,9 @@ export function WebhookRow({ webhook, test, testing, busy, onAction }: WebhookRo
             </span>
           )}
         </div>
-        {problem !== null && <p className={styles["problem"]}>{problem}</p>}
+        {problem !== null && <p className={list["problem"]}>{problem}</p>}
       </div>
-      <div className={styles["acts"]}>
+      <div className={list["acts"]}>
         <Button size="xs" variant="default" loading={testing} onClick={() => onAction("test")}>
           Send test
         </Button>

@@ -2,9 +2,9 @@ import { Button } from "@mantine/core";
 import type { Webhook, WebhookDelivery } from "@plumb/contract/integrations/webhooks.ts";
 import { IconPlus } from "@tabler/icons-react";
 import { type WebhookAction, WebhookRow } from "./webhook-row.tsx";
-import styles from "./webhooks.module.css";
 import { EmptyState } from "#ui/feedback/empty-state.tsx";
 import panel from "#ui/layout/panel.module.css";
+import list from "#ui/layout/settings-list.module.css";
 
 /** Limit of the server. */
 const maxWebhooks = 20;
@@ -31,7 +31,7 @@ export function WebhooksView({ projectName, webhooks, test, testing, busy, onAdd
   if (webhooks.length === 0)
     return (
       <EmptyState title="No webhooks configured yet...">
-        <p className={styles["empty"]}>
+        <p className={list["empty"]}>
           {"A webhook notifies your server when a run of "}
           <b>{projectName}</b>
           {" finishes or a test newly fails. Other projects have their own."}
@@ -41,7 +41,7 @@ export function WebhooksView({ projectName, webhooks, test, testing, busy, onAdd
     );
   return (
     <section aria-labelledby="webhooks-head">
-      <div className={styles["head"]}>
+      <div className={list["head"]}>
         <div>
           <h2 id="webhooks-head">{`Webhooks of ${projectName}`}</h2>
           <p>
@@ -52,7 +52,7 @@ export function WebhooksView({ projectName, webhooks, test, testing, busy, onAdd
         </div>
         {add}
       </div>
-      <ul className={`${panel["panel"]} ${styles["rows"]}`}>
+      <ul className={`${panel["panel"]} ${list["rows"]}`}>
         {webhooks.map((webhook) => (
           <WebhookRow
             key={webhook.id}

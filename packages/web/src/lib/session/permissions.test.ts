@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hasSettings, mayIn } from "./permissions.ts";
+import { hasSettings, mayIn, mayInAny } from "./permissions.ts";
 
 const admin = { role: "ADMIN" } as const;
 const user = { role: "USER" } as const;
@@ -23,11 +23,13 @@ test("offers nothing until user and project are known", () => {
   expect(mayIn({ role: "LEAD" }, undefined, "ingest")).toBe(false);
 });
 
-test("settings are for administrators and leads", () => {
-  expect([hasSettings([], admin), hasSettings([{ role: "USER" }], user), hasSettings(undefined, user)]).toEqual([
-    true,
-    false,
-    false,
-  ]);
-  expect(hasSettings([{ role: "USER" }, { role: "LEAD" }], user)).toBe(true);
+test("settings are for administrators and members of projects", () => {
+  expect([hasSettings([], admin), hasSettings([], user), hasSettings(undefined, user)]).toEqual([true, false, false]);
+  expect(hasSettings([{ role: "VIEWER" }], user)).toBe(true);
+});
+
+test("a permission in any project counts", () => {
+  const projects = [{ role: "USER" }, { role: "LEAD" }] as const;
+  expect(mayInAny(projects, user, "project:manage")).toBe(true);
+  expect(mayInAny(projects.slice(0, 1), user, "project:manage")).toBe(false);
 });

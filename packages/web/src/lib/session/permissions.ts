@@ -14,11 +14,19 @@ export function mayIn(
   return account.role === "ADMIN" || (project.role !== null && roleAllows(project.role, permission));
 }
 
-/** Returns whether the user has access to any settings: administrators to all, leads to those of their projects. */
+/** Returns whether the user has the permission in any of these projects. */
+export function mayInAny(
+  projects: readonly Pick<ListedProject, "role">[] | undefined,
+  account: Pick<User, "role"> | undefined,
+  permission: ProjectPermission,
+): boolean {
+  return projects?.some((project) => mayIn(project, account, permission)) === true;
+}
+
+/** Returns whether the user has access to any settings: administrators to all, members to those of their projects. */
 export function hasSettings(
   projects: readonly Pick<ListedProject, "role">[] | undefined,
   account: Pick<User, "role"> | undefined,
 ): boolean {
-  if (account === undefined) return false;
-  return account.role === "ADMIN" || projects?.some((project) => mayIn(project, account, "project:manage")) === true;
+  return account?.role === "ADMIN" || mayInAny(projects, account, "project:read");
 }

@@ -1,4 +1,4 @@
-import type { Project } from "@plumb/contract/projects/projects.ts";
+import type { ListedProject } from "@plumb/contract/projects/projects.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
@@ -6,7 +6,7 @@ import { projectsQuery } from "#features/projects/projects.queries.ts";
 import { selectProject, useSelectedProject } from "#features/projects/selected-project.ts";
 
 /** Returns the selected project for a tab of the settings; `null` if there is none, `undefined` while loading. An address with a project selects it. */
-export function useProjectInUrl(): Project | null | undefined {
+export function useProjectInUrl(): ListedProject | null | undefined {
   const { project: named } = useSearch({ from: "/guarded/settings" });
   const navigate = useNavigate({ from: "/settings" });
   const { data: projects } = useQuery(projectsQuery);

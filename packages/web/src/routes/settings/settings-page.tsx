@@ -7,7 +7,7 @@ import { GeneralPanel } from "#features/settings/general-panel.tsx";
 import { LanguageModelPanel } from "#features/settings/language-model-panel.tsx";
 import { JobsPanel } from "#features/jobs/jobs-panel.tsx";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
-import { hasSettings } from "#lib/session/permissions.ts";
+import { mayInAny } from "#lib/session/permissions.ts";
 import { PageFrame } from "#ui/layout/page-frame.tsx";
 import { AccessDenied } from "#routes/access/access-denied.tsx";
 import type { SettingsTab } from "./settings-search.ts";
@@ -28,6 +28,7 @@ const adminTabs: readonly SettingsTab[] = [
   "jobs",
 ];
 const leadTabs: readonly SettingsTab[] = ["users", "connections", "notifications", "webhooks"];
+const memberTabs: readonly SettingsTab[] = ["notifications"];
 const labels: Readonly<Record<SettingsTab, string>> = {
   general: "General",
   "language-model": "Language model",
@@ -39,14 +40,16 @@ const labels: Readonly<Record<SettingsTab, string>> = {
   jobs: "Jobs",
 };
 
-/** Settings of this server. Leads see only the connections, webhooks and invitations of their projects. */
+/** Settings of this server. Leads see only those of their projects, and other members only the notification rules. */
 export function SettingsPage() {
   const { data: account } = useQuery(ownAccountQuery);
   const { data: projects } = useQuery(projectsQuery);
   const admin = account?.role === "ADMIN";
   if (account === undefined || (!admin && projects === undefined)) return <Loader m={24} aria-label="Loading" />;
-  if (!hasSettings(projects, account)) return <AccessDenied />;
-  return <SettingsTabs admin={admin} tabs={admin ? adminTabs : leadTabs} />;
+  if (admin) return <SettingsTabs admin tabs={adminTabs} />;
+  if (mayInAny(projects, account, "project:manage")) return <SettingsTabs admin={false} tabs={leadTabs} />;
+  if (mayInAny(projects, account, "project:read")) return <SettingsTabs admin={false} tabs={memberTabs} />;
+  return <AccessDenied />;
 }
 
 function SettingsTabs({ admin, tabs }: { readonly admin: boolean; readonly tabs: readonly SettingsTab[] }) {

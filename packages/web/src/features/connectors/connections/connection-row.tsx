@@ -11,6 +11,7 @@ import {
 import { connectionState, offerLabels } from "./connection-labels.ts";
 import styles from "./connections.module.css";
 import { TimeAgo } from "#ui/text/time-ago.tsx";
+import list from "#ui/layout/settings-list.module.css";
 
 export type ConnectionAction = "test" | "log" | "edit" | "switch" | "delete";
 
@@ -39,10 +40,10 @@ export function ConnectionRow({ connection, connectorName, test, testing, busy, 
   const title = `${connectorName} · ${name}`;
   const { word, icon: Icon, color } = states[connectionState(connection)];
   return (
-    <li className={styles["row"]} aria-label={title}>
-      <div className={styles["what"]}>
+    <li className={list["row"]} aria-label={title}>
+      <div className={list["what"]}>
         <b className={styles["name"]}>{title}</b>
-        <div className={styles["facts"]}>
+        <div className={list["facts"]}>
           <span className={styles["mark"]} style={{ color }}>
             <Icon size={15} aria-hidden />
             {word}
@@ -56,14 +57,14 @@ export function ConnectionRow({ connection, connectorName, test, testing, busy, 
             </span>
           )}
         </div>
-        {problem !== null && <p className={styles["problem"]}>{problem}</p>}
+        {problem !== null && <p className={list["problem"]}>{problem}</p>}
         {webhookUrl !== null && secretsSet.includes("webhookSecret") && (
           <p className={styles["webhook"]}>
             Address for its webhook: <code>{webhookUrl}</code>
           </p>
         )}
       </div>
-      <div className={styles["acts"]}>
+      <div className={list["acts"]}>
         <Button
           size="xs"
           variant="default"

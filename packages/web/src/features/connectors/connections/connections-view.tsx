@@ -2,9 +2,9 @@ import { Button } from "@mantine/core";
 import { type Binding, type ProjectConnector, maxBindings } from "@plumb/contract/integrations/bindings.ts";
 import { IconPlus } from "@tabler/icons-react";
 import { type ConnectionAction, ConnectionRow } from "./connection-row.tsx";
-import styles from "./connections.module.css";
 import { EmptyState } from "#ui/feedback/empty-state.tsx";
 import panel from "#ui/layout/panel.module.css";
+import list from "#ui/layout/settings-list.module.css";
 
 interface ConnectionsViewProps {
   readonly projectName: string;
@@ -30,7 +30,7 @@ export function ConnectionsView(props: ConnectionsViewProps) {
   if (connections.length === 0)
     return (
       <EmptyState title="No connections yet">
-        <p className={styles["empty"]}>
+        <p className={list["empty"]}>
           {"A connection lets "}
           <b>{projectName}</b>
           {" create tickets in a tracker such as Jira or GitHub, or send messages to a channel."}
@@ -42,7 +42,7 @@ export function ConnectionsView(props: ConnectionsViewProps) {
     connectors.find(({ connector }) => connector.id === id)?.connector.name ?? id;
   return (
     <section aria-labelledby="connections-head">
-      <div className={styles["head"]}>
+      <div className={list["head"]}>
         <div>
           <h2 id="connections-head">{`Connections of ${projectName}`}</h2>
           <p>
@@ -53,7 +53,7 @@ export function ConnectionsView(props: ConnectionsViewProps) {
         </div>
         {add}
       </div>
-      <ul className={`${panel["panel"]} ${styles["rows"]}`}>
+      <ul className={`${panel["panel"]} ${list["rows"]}`}>
         {connections.map((connection) => (
           <ConnectionRow
             key={connection.id}

@@ -6,6 +6,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Client, createClient } from "@plumb/client/client.ts";
 import { login } from "@plumb/contract/people/auth.ts";
+import { answerProposal } from "@plumb/contract/items/annotation-changes.ts";
+import { readAnnotation } from "@plumb/contract/items/annotation-parts.ts";
+import { createApiKey } from "@plumb/contract/projects/api-keys.ts";
 import { listProjects } from "@plumb/contract/projects/projects.ts";
 import { publicConfig } from "@plumb/contract/administration/public-config.ts";
 import { listFailureGroups } from "@plumb/contract/failures/failures.ts";
@@ -20,6 +23,7 @@ import { listOwners } from "@plumb/contract/tests/owners.ts";
 import { listQuarantined } from "@plumb/contract/tests/quarantine.ts";
 import { expect, test } from "vitest";
 import { serverFlags } from "../scripts/server-flags.mjs";
+import { triageWithAgent } from "./triage-with-agent.ts";
 import { walkCounts } from "./walk-counts.ts";
 
 const server = fileURLToPath(new URL("../packages/server/src/main.ts", import.meta.url));
@@ -136,6 +140,7 @@ test("a server started with --demo fills its demo project once, and a second sta
     expect(await servicesPage(client)).toMatch(
       /Slack #qa.*Mobile web #\d+ failed.*SHOP-1.*Plumb can send email.*run\.failed/s,
     );
+    await triage(demo.address, client, ofItems.params);
     // Each count on a screen must match its list.
     const walked = await walkCounts(client, reports);
     expect(walked.length).toBeGreaterThan(1000);
@@ -155,3 +160,23 @@ test("a server started with --demo fills its demo project once, and a second sta
   expect(results).toEqual([true, true, true, true]);
   // Takes about a minute of CPU time, and longer on a busy machine.
 }, 600_000);
+
+/** An agent triages a red run in few calls, and its proposal can be answered. */
+async function triage(address: string, client: Client, params: { readonly projectId: number }) {
+  const { data: made } = await client.call(createApiKey, {
+    params,
+    body: { name: "Claude Code", scopes: ["read", "triage"] },
+  });
+  const triaged = await triageWithAgent(address, made.key);
+  expect(triaged.calls).toBeLessThan(10);
+  // 2,000 tokens have at most as many characters of code, and four times as many of English.
+  for (const text of triaged.answers) expect(text.length).toBeLessThan(8000);
+  const ofProposal = { params: { annotationId: triaged.itemId } };
+  expect((await client.call(readAnnotation, ofProposal)).data).toMatchObject({
+    agent: { name: "Claude Code" },
+    proposedClass: "Environment Issue",
+    subject: { groupId: triaged.causeId },
+  });
+  const dismissed = await client.call(answerProposal, { ...ofProposal, body: { accept: false } });
+  expect(dismissed.data.status).toBe("closed");
+}

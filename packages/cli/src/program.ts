@@ -39,7 +39,10 @@ function addCommand(program: Command, spec: CommandSpec, run: (input: CommandInp
         ...(value.trim() === "" ? [] : [value.trim()]),
       ]),
     );
-  for (const [name, description] of Object.entries({ ...spec.flags, json: jsonFlag }))
+  for (const [name, description] of Object.entries({
+    ...spec.flags,
+    ...(spec.ownsStdout !== true && { json: jsonFlag }),
+  }))
     command.addOption(new Option(`--${name}`, description));
   return command.action(async () => {
     await run({ args: command.args, ...optionsOf(command) });

@@ -27,6 +27,8 @@ export interface CommandSpec {
   /** Options that take a value and can be repeated. */
   readonly lists?: Readonly<Record<string, string>>;
   readonly flags?: Readonly<Record<string, string>>;
+  /** True if standard output belongs to a protocol, so that there is no `--json`. */
+  readonly ownsStdout?: true;
   /** Shown below the options: exit codes and examples. */
   readonly help: string;
   /** Runs the command. Its results go to `stdout`, which is the standard error if `--json` is set. */

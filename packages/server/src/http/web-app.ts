@@ -65,5 +65,8 @@ export async function serveWebApp(app: FastifyInstance, context: Context): Promi
 
 /** Returns true for URLs that a user may have opened. A missing asset is not a page, so that an old page notices that it is outdated. */
 function isPage(request: FastifyRequest): boolean {
-  return request.method === "GET" && !/^\/(api|assets|packages|healthz|readyz|metrics)(\/|$|\?)/.test(request.url);
+  return (
+    request.method === "GET" &&
+    !/^\/(api|assets|packages|healthz|readyz|metrics|\.well-known)(\/|$|\?)/.test(request.url)
+  );
 }

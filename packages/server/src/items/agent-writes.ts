@@ -1,7 +1,7 @@
 import type { Annotation } from "@plumb/contract/items/annotations.ts";
 import { statusLabels } from "@plumb/contract/items/item-labels.ts";
 import { ApiError } from "#core/api-error.ts";
-import { type AuditEntry, recordAudit } from "#store/administration/audit.ts";
+import { agentActionsSince, type AuditEntry, recordAudit } from "#store/administration/audit.ts";
 import type { Db } from "#store/db.ts";
 import { undoableEvent } from "#store/items/history.ts";
 import type { StoredItem } from "#store/items/item-rows.ts";
@@ -9,7 +9,15 @@ import { type Changing, changeItem } from "./change-item.ts";
 import type { ItemEditor } from "./item-editor.ts";
 import { type Needs, notifyStatus } from "./notices.ts";
 
-/** Records a write of an agent in the audit log, in the transaction of the write. Writes of people are only in the history of the item. */
+/** Writes of a key in an hour at most, so that an agent in a loop does not flood a team. */
+const maxWrites = 100;
+const hourMs = 3_600_000;
+
+/**
+ * Records a write of an agent in the audit log, in the transaction of the write. Writes of people are only in the history of the item.
+ *
+ * @throws ApiError `rate_limited` after too many writes.
+ */
 export async function auditAgent(
   transaction: Db,
   { projectId, user, now, agent }: ItemEditor,
@@ -18,6 +26,12 @@ export async function auditAgent(
 ): Promise<void> {
   if (agent === undefined) return;
   const { address, ...key } = agent;
+  const since = new Date(now.getTime() - hourMs);
+  if ((await agentActionsSince(transaction, { keyId: key.id, since, max: maxWrites })) >= maxWrites)
+    throw new ApiError(
+      "rate_limited",
+      `This API key has written ${maxWrites} times within an hour. Nothing was saved. Stop, and ask the person you work for.`,
+    );
   await recordAudit(
     transaction,
     { id: user.id, email: user.email, address, now, agent: { id: key.id, name: key.name } },

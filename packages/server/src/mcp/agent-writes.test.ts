@@ -223,3 +223,16 @@ test("a session cannot write as an agent", async () => {
   const answer = await session.use("create_analysis_item", { project_id: projectId, title: "x", message: "y" });
   expect(answer).toMatchObject({ isError: true, text: expect.stringContaining("not with a session") as string });
 });
+
+test("a key writes at most 100 times in an hour", async () => {
+  await using plumb = await createTestApp();
+  const { agent, created } = await start(plumb);
+  const id = await created("create_analysis_item", { title: "x", message: "y" });
+  for (let n = 1; n < 100; n += 1)
+    expect(await agent.use("update_analysis_item", { item_id: id, comment: `${n}` })).toMatchObject({ isError: false });
+  const refused = await agent.use("update_analysis_item", { item_id: id, comment: "once more" });
+  expect(refused).toMatchObject({ isError: true, text: expect.stringContaining("100 times within an hour") as string });
+  expect(await agent.use("find_runs")).toMatchObject({ isError: false });
+  plumb.time.now = new Date(plumb.time.now.getTime() + 61 * 60_000);
+  expect(await agent.use("update_analysis_item", { item_id: id, comment: "later" })).toMatchObject({ isError: false });
+});

@@ -7,7 +7,8 @@ import { authorise, identify } from "#http/caller.ts";
 import { apiCaller } from "#mcp/caller.ts";
 import { fenceNote } from "#mcp/fenced.ts";
 import { readTools } from "#mcp/read-tools.ts";
-import type { Tool, ToolCall } from "#mcp/tool.ts";
+import { projectIdInput, type Tool, type ToolCall } from "#mcp/tool.ts";
+import { tolerate } from "#mcp/tolerate.ts";
 import { writeTools } from "#mcp/write-tools.ts";
 
 const path = "/mcp";
@@ -18,21 +19,31 @@ const tools = [...readTools, ...writeTools];
 export function mcpRoutes(app: FastifyInstance, context: Context): void {
   app.post(path, { bodyLimit: maxBodyBytes }, async (request, reply) => {
     refuseOtherSites(request, context.config.publicUrl);
-    const caller = await identify(context, request, "project:read");
+    const caller = await identify(context, request, "project:read").catch((error: unknown) => {
+      // Clients need it to see that a key is missing or wrong.
+      reply.header("www-authenticate", 'Bearer realm="Plumb"');
+      throw error;
+    });
     // Most servers have no agents, so the library is loaded by the first request.
     const library = await import("@modelcontextprotocol/server");
     const base = { api: apiCaller(app, request), caller, context, publicUrl: context.publicUrl(), address: request.ip };
     const serve = () =>
       withTools(
-        new library.McpServer({ name: "plumb", version: context.version }, { instructions: fenceNote }),
+        new library.McpServer(
+          { name: "plumb", version: context.version },
+          { instructions: fenceNote, capabilities: { tools: { listChanged: false } } },
+        ),
         context,
         base,
         request,
       );
     const handler = library.createMcpHandler(serve, {
       onerror: (error) => context.log.warn({ err: error }, "a request of an agent was rejected"),
+      // Plumb sends nothing on its own, so a subscription would keep its connection for nothing.
+      maxSubscriptions: 0,
     });
-    const answer = await handler.fetch(webRequest(request, context.publicUrl()), { parsedBody: request.body });
+    const body = tolerate(request.body, tools);
+    const answer = await handler.fetch(webRequest(request, context.publicUrl()), { parsedBody: body });
     return send(reply, answer);
   });
   // Without sessions, there is nothing to listen to and nothing to end.
@@ -53,14 +64,7 @@ function withTools(
   return server;
 }
 
-const named = z.object({
-  project_id: z
-    .number()
-    .int()
-    .positive()
-    .optional()
-    .describe("Only needed without an API key, which belongs to one project"),
-});
+const named = z.object(projectIdInput);
 
 function register(
   server: McpServer,
@@ -118,14 +122,35 @@ function refuseOtherSites({ headers, host }: FastifyRequest, publicUrl: string |
   if (!isOwn) throw new ApiError("forbidden", "This endpoint cannot be called from another website.");
 }
 
-function webRequest({ headers, url }: FastifyRequest, publicUrl: string): Request {
+function webRequest({ headers, url, body }: FastifyRequest, publicUrl: string): Request {
   const given = new Headers();
   for (const [name, value] of Object.entries(headers)) if (typeof value === "string") given.set(name, value);
   given.delete("content-length");
+  // Every response is JSON. The library insists on clients that accept streams, too.
+  given.set("accept", "application/json, text/event-stream");
+  // The client and the server agree on a version by this message, so the server must not refuse a version that it does not know.
+  if (isInitialize(body)) given.delete("mcp-protocol-version");
   return new Request(new URL(url, publicUrl), { method: "POST", headers: given, body: "{}" });
+}
+
+function isInitialize(body: unknown): boolean {
+  return typeof body === "object" && body !== null && "method" in body && body.method === "initialize";
 }
 
 async function send(reply: FastifyReply, answer: Response): Promise<FastifyReply> {
   for (const [name, value] of answer.headers) reply.header(name, value);
-  return reply.code(answer.status).send(Buffer.from(await answer.arrayBuffer()));
+  const text = await answer.text();
+  reply.code(answer.status);
+  if (text === "") return reply.removeHeader("content-type").send();
+  if (answer.headers.get("content-type")?.startsWith("text/event-stream") !== true) return reply.send(text);
+  return reply.type("application/json").send(withoutEvents(text));
+}
+
+/** Returns the message of an event stream as JSON, or the messages as an array. */
+function withoutEvents(stream: string): string {
+  const messages = stream
+    .split("\n")
+    .flatMap((line) => (line.startsWith("data:") ? [line.slice("data:".length).trim()] : []))
+    .filter((message) => message !== "");
+  return messages.length === 1 ? (messages[0] ?? "") : `[${messages.join(",")}]`;
 }

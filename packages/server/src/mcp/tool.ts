@@ -1,7 +1,17 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Context } from "#core/context.ts";
 import type { Caller } from "#http/caller.ts";
 import type { ApiCaller } from "#mcp/caller.ts";
+
+/** Input of every tool. */
+export const projectIdInput = {
+  project_id: z
+    .number()
+    .int()
+    .positive()
+    .optional()
+    .describe("Only needed without an API key, which belongs to one project"),
+};
 
 /** Context of a call of a tool. */
 export interface ToolCall {

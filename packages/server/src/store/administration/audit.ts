@@ -51,6 +51,18 @@ export async function recordAudit(transaction: Db, actor: Actor, entry: AuditEnt
   `.execute(transaction);
 }
 
+/** Returns how often the agent with this key has acted since a time, counted up to `max`. */
+export async function agentActionsSince(
+  db: Db,
+  { keyId, since, max }: { readonly keyId: number; readonly since: Date; readonly max: number },
+): Promise<number> {
+  const { rows } = await sql<{ actions: number }>`
+    select count(*)::integer as actions from (
+      select from audit_event where agent_key_id = ${keyId} and at > ${since} limit ${max}) given
+  `.execute(db);
+  return rows[0]?.actions ?? 0;
+}
+
 const minuteMs = 60_000;
 /** Time windows in which repeats of an action are counted in one row. */
 export const auditWindows = { minute: minuteMs, hour: 60 * minuteMs } as const;

@@ -1,0 +1,150 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { expect, test } from "vitest";
+import { createAgentKey, startAgents } from "#testing/agents.ts";
+import { createTestApp, seedProject, type TestApp } from "#testing/app.ts";
+
+/** Returns a function that sends a message with a key. */
+async function start(plumb: TestApp) {
+  const project = await seedProject(plumb);
+  const key = await createAgentKey(plumb, project, ["read", "triage"]);
+  return async (payload: object, headers: Record<string, string> = {}) => {
+    const accept = "application/json, text/event-stream";
+    const answer = await plumb.app.inject({
+      method: "POST",
+      url: "/mcp",
+      headers: { authorization: `Bearer ${key}`, accept, ...headers },
+      payload,
+    });
+    return {
+      status: answer.statusCode,
+      type: answer.headers["content-type"],
+      body: answer.body === "" ? null : answer.json<Record<string, unknown>>(),
+    };
+  };
+}
+
+const initialize = (protocolVersion: string) => ({
+  jsonrpc: "2.0",
+  id: 1,
+  method: "initialize",
+  params: { protocolVersion, capabilities: {}, clientInfo: { name: "test", version: "1" } },
+});
+const listTools = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+const use = (name: string, given: unknown) => ({
+  jsonrpc: "2.0",
+  id: 1,
+  method: "tools/call",
+  params: { name, arguments: given },
+});
+
+test.for([
+  ["2024-11-05", "2024-11-05"],
+  ["2025-03-26", "2025-03-26"],
+  ["2025-06-18", "2025-06-18"],
+  ["2025-11-25", "2025-11-25"],
+  // Unknown versions get the latest one that has this message.
+  ["2099-01-01", "2025-11-25"],
+  ["nonsense", "2025-11-25"],
+] as const)("a client of version %s speaks version %s with the server", async ([asked, spoken]) => {
+  await using plumb = await createTestApp();
+  const send = await start(plumb);
+  for (const headers of [{}, { "mcp-protocol-version": asked }])
+    expect(await send(initialize(asked), headers)).toMatchObject({
+      status: 200,
+      body: { result: { protocolVersion: spoken } },
+    });
+});
+
+test("the official client uses the version without a handshake", async () => {
+  await using plumb = await createTestApp();
+  const { address, keyWith } = await startAgents(plumb);
+  const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: { pin: "2026-07-28" } } });
+  const headers = { authorization: `Bearer ${await keyWith("read")}` };
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${address}/mcp`), { requestInit: { headers } }));
+  expect((await client.listTools()).tools).toHaveLength(9);
+  const { content } = await client.callTool({ name: "find_runs", arguments: { state: "failed" } });
+  expect(content).toMatchObject([{ type: "text", text: expect.stringContaining("1 failed") as string }]);
+  await client.close();
+});
+
+test("after the handshake, an unknown version is refused", async () => {
+  await using plumb = await createTestApp();
+  const send = await start(plumb);
+  expect((await send(listTools, { "mcp-protocol-version": "2099-01-01" })).status).toBe(400);
+  expect((await send(listTools, { "mcp-protocol-version": "2025-06-18" })).status).toBe(200);
+});
+
+test("a request with the session of an earlier server process is answered", async () => {
+  await using plumb = await createTestApp();
+  const send = await start(plumb);
+  expect((await send(listTools, { "mcp-session-id": "of-an-earlier-process" })).status).toBe(200);
+});
+
+test.for(["application/json", "*/*", "text/event-stream", "application/json, text/event-stream"])(
+  "a client that accepts %s gets JSON",
+  async (accept) => {
+    await using plumb = await createTestApp();
+    const send = await start(plumb);
+    const answer = await send(listTools, { accept });
+    expect(answer).toMatchObject({ status: 200, type: expect.stringContaining("application/json") as string });
+    expect(answer.body).toMatchObject({ jsonrpc: "2.0", id: 1 });
+  },
+);
+
+test("several messages at once get several answers, and a notification gets none", async () => {
+  await using plumb = await createTestApp();
+  const send = await start(plumb);
+  const several = await send([listTools, { ...listTools, id: 2, method: "ping" }]);
+  expect(several.body).toMatchObject([{ id: 1 }, { id: 2 }]);
+  expect(await send({ jsonrpc: "2.0", method: "notifications/initialized" })).toEqual({ status: 202, body: null });
+});
+
+test("null counts as left out", async () => {
+  await using plumb = await createTestApp();
+  const send = await start(plumb);
+  expect((await send({ ...listTools, params: null })).status).toBe(200);
+  for (const given of [null, undefined, {}, { branch: null, limit: null, project_id: null }])
+    expect((await send(use("find_runs", given))).body).toMatchObject({
+      result: { content: [{ text: "No run matches." }] },
+    });
+});
+
+test("a number may be sent as text, and a text of digits stays text", async () => {
+  await using plumb = await createTestApp();
+  const send = await start(plumb);
+  const text = async (name: string, given: object) => JSON.stringify((await send(use(name, given))).body?.["result"]);
+  expect(await text("find_runs", { limit: "5", branch: "2024" })).toContain("No run matches.");
+  expect(await text("explain_run", { run_id: "12" })).toContain("could not be found");
+  for (const wrong of ["", "12px", "-1", "1.5", "99999999999999999999"])
+    expect(await text("explain_run", { run_id: wrong })).toContain("Input validation error");
+  expect(await text("create_analysis_item", { title: "404", message: "500" })).toContain("Created analysis item");
+});
+
+test("a subscription is refused at once, because the server sends nothing on its own", async () => {
+  await using plumb = await createTestApp();
+  const send = await start(plumb);
+  const prefix = "io.modelcontextprotocol/";
+  const _meta = {
+    [`${prefix}protocolVersion`]: "2026-07-28",
+    [`${prefix}clientInfo`]: { name: "test", version: "1" },
+    [`${prefix}clientCapabilities`]: {},
+  };
+  const method = "subscriptions/listen";
+  const params = { notifications: { toolsListChanged: true }, _meta };
+  const headers = { "mcp-protocol-version": "2026-07-28", "mcp-method": method };
+  expect((await send({ jsonrpc: "2.0", id: 1, method, params }, headers)).body).toMatchObject({
+    error: { message: "Subscription limit reached" },
+  });
+});
+
+test("a client without a key learns that it needs one, and finds no way to sign in", async () => {
+  await using plumb = await createTestApp();
+  const refused = await plumb.app.inject({ method: "POST", url: "/mcp", payload: listTools });
+  expect(refused).toMatchObject({ statusCode: 401 });
+  expect(refused.headers["www-authenticate"]).toBe('Bearer realm="Plumb"');
+  for (const name of ["oauth-protected-resource", "oauth-protected-resource/mcp", "oauth-authorization-server"]) {
+    const answer = await plumb.app.inject({ method: "GET", url: `/.well-known/${name}` });
+    expect(answer).toMatchObject({ statusCode: 404 });
+    expect(answer.headers["content-type"]).toContain("application/json");
+  }
+});

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import type { Tool } from "#mcp/tool.ts";
+import { projectIdInput } from "#mcp/tool.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Returns the body of a request without what some clients and models send although the schema does not allow it: `null` for values that are left out,
+ * and numbers as text.
+ */
+export function tolerate(body: unknown, tools: readonly Tool[]): unknown {
+  if (Array.isArray(body)) return body.map((message) => tolerate(message, tools));
+  if (!isFields(body) || !("params" in body)) return body;
+  const { params, ...message } = body;
+  if (params === null) return message;
+  if (!isFields(params) || body["method"] !== "tools/call") return body;
+  const shape = tools.find(({ name }) => name === params["name"])?.input.shape ?? {};
+  const given = isFields(params["arguments"]) ? params["arguments"] : {};
+  const entries = Object.entries(given).filter(([, value]) => value !== null);
+  const repaired = entries.map(([name, value]) => [name, number(value, { ...projectIdInput, ...shape }[name])]);
+  return { ...message, params: { ...params, arguments: Object.fromEntries(repaired) as Fields } };
+}
+
+/** Returns a text of digits as a number if the field accepts only the number. */
+function number(value: unknown, field: z.core.$ZodType | undefined): unknown {
+  if (field === undefined || typeof value !== "string" || !/^\d{1,15}$/.test(value)) return value;
+  const accepts = (each: unknown) => z.safeParse(field, each).success;
+  return !accepts(value) && accepts(Number(value)) ? Number(value) : value;
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

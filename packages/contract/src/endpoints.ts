@@ -78,14 +78,7 @@ import {
   removeMember,
 } from "#projects/members.ts";
 import { readMetrics } from "#runs/metrics.ts";
-import {
-  changePassword,
-  listSessions,
-  readProfile,
-  revokeOtherSessions,
-  revokeSession,
-  updateProfile,
-} from "#people/profile.ts";
+import { profileEndpoints } from "#people/profile.ts";
 import { confirmRetention, keepReport, readRetention } from "#projects/retention.ts";
 import { changeStorageLimit, readStorage } from "#projects/storage.ts";
 import { projectFigures } from "#projects/badge.ts";
@@ -121,6 +114,7 @@ import {
   readResult,
   readResultHistory,
 } from "#runs/results.ts";
+import { weeklyReportEndpoints } from "#people/weekly-reports.ts";
 import { createSavedView, deleteSavedView, listSavedViews, updateSavedView } from "#projects/saved-views.ts";
 import { readWhereabouts } from "#projects/whereabouts.ts";
 import { readLogo, readSettings, updateSettings } from "#administration/settings.ts";
@@ -152,15 +146,11 @@ export const endpoints: readonly Endpoint[] = [
   requestPasswordReset,
   readPasswordReset,
   resetPassword,
-  readProfile,
-  updateProfile,
   uploadAvatar,
   deleteAvatar,
   readAvatar,
-  changePassword,
-  listSessions,
-  revokeOtherSessions,
-  revokeSession,
+  ...profileEndpoints,
+  ...weeklyReportEndpoints,
   listProjects,
   listProjectStates,
   createProject,

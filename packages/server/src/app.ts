@@ -59,6 +59,7 @@ import { memberRoutes } from "#api/members/members.ts";
 import { passwordResetRoutes } from "#api/password-reset/password-reset.ts";
 import { avatarRoutes, serveAvatar } from "#api/profile/avatar.ts";
 import { profileRoutes } from "#api/profile/profile.ts";
+import { weeklyReportRoutes } from "#api/profile/weekly-reports.ts";
 import { projectStateRoutes } from "#api/projects/project-states.ts";
 import { projectRoutes } from "#api/projects/projects.ts";
 import { publicConfigRoutes } from "#api/public-config/public-config.ts";
@@ -147,6 +148,7 @@ async function apiRoutes(app: FastifyInstance, api: Api<keyof Context>, context:
   app.get(returnOidc.path, oidc.finish);
   passwordResetRoutes(api, context);
   profileRoutes(api, context);
+  weeklyReportRoutes(api);
   projectRoutes(api);
   projectStateRoutes(api);
   dashboardRoutes(api);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bodyBytes, endpoint, Id, Timestamp, success } from "#endpoint.ts";
+import { bodyBytes, type Endpoint, endpoint, Id, Timestamp, success } from "#endpoint.ts";
 import type { FieldErrors } from "#field-errors.ts";
 import { MailChoices, MailState } from "./mail-choices.ts";
 
@@ -192,3 +192,12 @@ export const revokeSession = endpoint({
   params: z.object({ sessionId: Id }),
   response: success(z.null()),
 });
+
+export const profileEndpoints: readonly Endpoint[] = [
+  readProfile,
+  updateProfile,
+  changePassword,
+  listSessions,
+  revokeOtherSessions,
+  revokeSession,
+];

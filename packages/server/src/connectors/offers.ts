@@ -1,5 +1,6 @@
 import type { ConnectorField } from "@plumb/contract/integrations/connectors.ts";
 import type { Values } from "#connectors/values.ts";
+import type { MailFile } from "#connectors/mail/send-mail.ts";
 import type { Message } from "#connectors/message.ts";
 import type { Block } from "@plumb/contract/text/rich-text.ts";
 import type { Outgoing } from "#outgoing/outgoing.ts";
@@ -96,6 +97,8 @@ export interface SentAs {
   /** Random text that stays the same when the message is sent again. */
   readonly mark: string;
   readonly brandName: string;
+  /** Only emails have files. */
+  readonly attachments: readonly MailFile[];
 }
 
 export interface Channel extends Offer {

@@ -137,6 +137,7 @@ export const auditTable: Readonly<Record<string, readonly AuditAction[] | keyof 
   "POST /api/projects/:projectId/saved-views": "personal",
   "PUT /api/projects/:projectId/saved-views/:viewId": "personal",
   "DELETE /api/projects/:projectId/saved-views/:viewId": "personal",
+  "PUT /api/projects/:projectId/weekly-report": "personal",
   "PUT /api/notifications/:notificationId/read": "personal",
   "PUT /api/notifications/read": "personal",
   "DELETE /api/notifications/:notificationId": "personal",

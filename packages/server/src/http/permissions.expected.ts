@@ -32,6 +32,8 @@ export const permissionTable: Readonly<Record<string, Statuses>> = {
   // 400: allowed, but the form has no password.
   "PUT /api/profile/password": signedIn(400),
   "GET /api/profile/sessions": signedIn(),
+  "GET /api/profile/weekly-reports": signedIn(),
+  "PUT /api/projects/:projectId/weekly-report": inProject("viewer"),
   "DELETE /api/profile/sessions": signedIn(),
   // 404: a session of another user.
   "DELETE /api/profile/sessions/:sessionId": signedIn(404),

@@ -60,6 +60,11 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
   "GET /api/avatars/:name": () => ({ params: { name: "nobodys-picture-at-all" } }),
   "PUT /api/profile/password": () => ({ body: {} }),
   "GET /api/profile/sessions": () => ({}),
+  "GET /api/profile/weekly-reports": () => ({}),
+  "PUT /api/projects/:projectId/weekly-report": ({ projectId }) => ({
+    params: { projectId },
+    body: { subscribed: true },
+  }),
   "DELETE /api/profile/sessions": () => ({}),
   "DELETE /api/profile/sessions/:sessionId": () => ({ params: { sessionId: 999_999_999 } }),
   "GET /api/projects": () => ({}),

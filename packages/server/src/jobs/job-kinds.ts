@@ -23,6 +23,7 @@ import { sendDailyMails } from "#jobs/handlers/send-daily-mails.ts";
 import { sendDeliveries } from "#jobs/handlers/send-deliveries.ts";
 import { sendRunMessages } from "#jobs/handlers/send-run-messages.ts";
 import { sumUpMessagesJob } from "#jobs/handlers/sum-up-messages.ts";
+import { sendWeeklyMails } from "#jobs/handlers/send-weekly-mails.ts";
 import { sendResetMailJob } from "#jobs/handlers/send-reset-mail.ts";
 import { sweepExportsJob } from "#jobs/handlers/sweep-exports.ts";
 import { tidyTests } from "#jobs/handlers/tidy-tests.ts";
@@ -60,6 +61,7 @@ export const jobKinds: readonly AnyJobKind[] = [
   sendDeliveries,
   sendResetMailJob,
   sendRunMessages,
+  sendWeeklyMails,
   sumUpMessagesJob,
   sweepExportsJob,
   tidyTests,

@@ -4,6 +4,10 @@ import { notificationMessage, type PersonalMessage } from "#mails/notification-m
 import type { OutboxContext } from "#outbox/attempt.ts";
 import type { PersonalMail } from "#outbox/queue-for-person.ts";
 import { type MailedNotification, mailedNotifications, mailRecipient } from "#store/people/mailed-notifications.ts";
+import { readersAmong } from "#store/items/people.ts";
+import { isWeeklySubscriber } from "#store/people/weekly-mails.ts";
+import { attachWeek } from "#weeks/attach-week.ts";
+import { weekMessage } from "#weeks/week-message.ts";
 
 interface MailContent extends PersonalMessage {
   readonly attachments: readonly MailFile[];
@@ -26,10 +30,13 @@ export function isDropped(content: object): content is Dropped {
 export async function contentOf(context: OutboxContext, operation: PersonalMail): Promise<PersonalContent | Dropped> {
   const recipient = await mailRecipient(context.db, operation.userId);
   if (recipient === null) return { dropped: "the account was deactivated or deleted." };
-  const mail = await (operation.kind === "notification"
-    ? oneNotification(context, operation)
-    : unreadNotifications(context, operation));
+  const mail = await mailOf(context, operation);
   return isDropped(mail) ? mail : { ...mail, to: recipient.email };
+}
+
+function mailOf(context: OutboxContext, operation: PersonalMail): Promise<MailContent | Dropped> {
+  if (operation.kind === "notification") return oneNotification(context, operation);
+  return operation.kind === "daily" ? unreadNotifications(context, operation) : weeklyReport(context, operation);
 }
 
 async function oneNotification(
@@ -53,6 +60,17 @@ async function unreadNotifications(
   const left = notifications.filter((notification) => whyDropped(notification) === null);
   if (left.length === 0) return { dropped: "all notifications were read." };
   return { ...dailyMessage(left, publicUrl()), attachments: [] };
+}
+
+async function weeklyReport(
+  context: OutboxContext,
+  { userId, ...report }: PersonalMail & { kind: "week" },
+): Promise<MailContent | Dropped> {
+  const { projectId } = report;
+  if (!(await isWeeklySubscriber(context.db, projectId, userId))) return { dropped: "the person unsubscribed." };
+  if ((await readersAmong(context.db, projectId, [userId])).length === 0)
+    return { dropped: "the person has no access to the project." };
+  return { ...(await attachWeek(context, weekMessage(report), report)), thread: null };
 }
 
 function whyDropped(notification: MailedNotification | undefined): string | null {

@@ -1,4 +1,5 @@
 import { Block } from "@plumb/contract/text/rich-text.ts";
+import { WeekSummary } from "@plumb/contract/trends/week.ts";
 import { z } from "zod";
 import { bindingHandler } from "#bindings/binding-handler.ts";
 import type { MessageAddress } from "#connectors/offers.ts";
@@ -8,6 +9,7 @@ import { OutgoingError } from "#outgoing/outgoing-error.ts";
 import { defaultSettings, settingsOf } from "#store/administration/settings.ts";
 import { bindingDestination } from "#store/integrations/bindings.ts";
 import { objectAddress, saveObject } from "#store/outbox/objects.ts";
+import { attachWeek } from "#weeks/attach-week.ts";
 
 const Link = z.object({ label: z.string(), url: z.string() });
 
@@ -19,11 +21,13 @@ export const ChannelOperation = z.object({
     title: z.string(),
     url: z.string(),
     tone: z.enum(["failure", "warning", "success", "neutral"]),
-    facts: z.array(z.object({ label: z.string(), value: z.string() })),
-    blocks: z.array(Block),
-    actions: z.array(Link),
+    facts: z.array(z.object({ label: z.string(), value: z.string() })).readonly(),
+    blocks: z.array(Block).readonly(),
+    actions: z.array(Link).readonly(),
     footer: z.string().nullable(),
   }),
+  /** Weekly report, whose PDF is attached. */
+  report: z.object({ week: WeekSummary, projectId: z.number(), origin: z.string() }).optional(),
 });
 export type ChannelOperation = z.infer<typeof ChannelOperation>;
 
@@ -31,7 +35,7 @@ export type ChannelOperation = z.infer<typeof ChannelOperation>;
 export const channelHandler = bindingHandler({
   kind: "channel",
 
-  async perform({ db }, { body, mark }, { connection, binding }) {
+  async perform({ db, log, threads }, { body, mark }, { connection, binding }) {
     const { channel } = connectors[binding.connectorType];
     if (channel === undefined) throw new OutgoingError("This connector has no channels.");
     const settings = await settingsOf(db, defaultSettings);
@@ -39,8 +43,12 @@ export const channelHandler = bindingHandler({
       throw new OutgoingError(
         "Notifications through this connector are switched off in the general settings of this server.",
       );
-    const { subject, message } = ChannelOperation.parse(JSON.parse(body));
-    const as = { mark, brandName: settings.brandName };
+    const { subject, report, ...operation } = ChannelOperation.parse(JSON.parse(body));
+    const { message, attachments } =
+      report === undefined
+        ? { ...operation, attachments: [] }
+        : await attachWeek({ log, threads }, operation.message, report);
+    const as = { mark, brandName: settings.brandName, attachments };
     const at = subject === null ? null : await objectAddress(db, bindingDestination(binding), subject);
     if (at !== null && channel.reply !== undefined && channel.hasThreads(connection)) {
       await channel.reply(connection, at, message, as);

@@ -26,7 +26,7 @@ async function mailList(plumb: TestApp, addresses: string, options?: Parameters<
     /** Queues a message about a subject. */
     queue: (subject: string | null, title: string) =>
       plumb.context.db.transaction().execute(async (transaction) => {
-        const content: ChannelOperation = { subject, message: { ...message, title } } as ChannelOperation;
+        const content: ChannelOperation = { subject, message: { ...message, title } };
         await queueForBinding(
           transaction,
           { projectId, id, offer: "channel" },

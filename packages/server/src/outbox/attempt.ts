@@ -4,7 +4,10 @@ import type { Db } from "#store/db.ts";
 import type { Destination } from "#store/outbox/destinations.ts";
 import type { ClaimedDelivery } from "#store/outbox/queue.ts";
 
-export type OutboxContext = Pick<Context, "bus" | "clock" | "db" | "log" | "outgoing" | "publicUrl" | "secretBox">;
+export type OutboxContext = Pick<
+  Context,
+  "bus" | "clock" | "db" | "log" | "outgoing" | "publicUrl" | "secretBox" | "threads"
+>;
 
 /** Why an attempt failed. */
 export interface AttemptProblem {

@@ -1,3 +1,4 @@
+import { WeekSummary } from "@plumb/contract/trends/week.ts";
 import { z } from "zod";
 import { sendingJob } from "#outbox/send.ts";
 import type { Db } from "#store/db.ts";
@@ -9,6 +10,13 @@ import { queueDeliveries } from "#store/outbox/queue.ts";
 export const PersonalMail = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("notification"), userId: z.number().int(), notificationId: z.number().int() }),
   z.object({ kind: z.literal("daily"), userId: z.number().int(), notificationIds: z.array(z.number().int()) }),
+  z.object({
+    kind: z.literal("week"),
+    userId: z.number().int(),
+    projectId: z.number().int(),
+    week: WeekSummary,
+    origin: z.string(),
+  }),
 ]);
 export type PersonalMail = z.infer<typeof PersonalMail>;
 

@@ -23,7 +23,7 @@ import {
   talliesByName,
   talliesOf,
 } from "#read-models/runs/selected-runs.ts";
-import { presentTally } from "./present-trends.ts";
+import { presentTally } from "#weeks/present-tally.ts";
 import { presentWindow, trendWindow, type TrendWindow } from "./trend-window.ts";
 
 const dayMs = 86_400_000;

@@ -5,9 +5,10 @@ import { ApiError } from "#core/api-error.ts";
 import { fileName } from "#exports/file-name.ts";
 import { renderWeekInThread } from "#exports/render/render-week-in-thread.ts";
 import type { Api } from "#http/api.ts";
+import { zoneOf } from "#http/caller.ts";
 import type { SentFile } from "#http/send-file.ts";
-import { presentWeek, weekWindow } from "./week-window.ts";
-import { weekSummary } from "./week-summary.ts";
+import { presentWeek, weekWindow } from "#weeks/week-window.ts";
+import { weekSummary } from "#weeks/week-summary.ts";
 
 /** Content of a signed link: a week of a project in the time zone of the requester. */
 interface Linked extends Pick<WeekFilter, "owner" | "suite"> {
@@ -22,27 +23,36 @@ export function weekRoutes(
   api: Api<"clock" | "db" | "failureIndex" | "publicUrl" | "runStats" | "signer" | "threads">,
 ): void {
   api.route(readWeek, async ({ context, projectId, query, caller, now }) => ({
-    data: await weekSummary(context, projectId, { window: weekWindow(query, caller, now), filter: query, now }),
+    data: await weekSummary(context, projectId, {
+      window: weekWindow(query, { timeZone: query.timeZone ?? zoneOf(caller), now }),
+      filter: query,
+      now,
+    }),
   }));
 
   api.file(exportWeek, ({ context, projectId, query, caller }) => {
     const now = context.clock();
-    return weekFile(context, { projectId, query, window: weekWindow(query, caller, now), now });
+    return weekFile(context, {
+      projectId,
+      query,
+      window: weekWindow(query, { timeZone: query.timeZone ?? zoneOf(caller), now }),
+      now,
+    });
   });
 
   api.route(linkWeek, async ({ context, projectId, query: { suite, owner, ...query }, caller, now }) => {
-    const { week, timeZone } = presentWeek(weekWindow(query, caller, now));
+    const { week, timeZone } = presentWeek(weekWindow(query, { timeZone: query.timeZone ?? zoneOf(caller), now }));
     const linked: Linked = { projectId, week, timeZone, suite, owner };
     const url = fileLink(context.signer, "/api/exports/week?link=", `${claimOf}${JSON.stringify(linked)}`, now);
     return { data: { url } };
   });
 
-  api.file(readLinkedWeek, ({ context, query: { link }, caller, now }) => {
+  api.file(readLinkedWeek, ({ context, query: { link }, now }) => {
     const claim = context.signer.verify(link, now);
     if (claim?.startsWith(claimOf) !== true)
       throw new ApiError("forbidden", "This link has expired. Download the file again from the app.");
     const { projectId, ...query } = JSON.parse(claim.slice(claimOf.length)) as Linked;
-    return weekFile(context, { projectId, query, window: weekWindow(query, caller, now), now });
+    return weekFile(context, { projectId, query, window: weekWindow(query, { timeZone: query.timeZone, now }), now });
   });
 }
 

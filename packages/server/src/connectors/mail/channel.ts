@@ -19,10 +19,20 @@ export const mailChannel: Channel = {
       placeholder: "qa@example.org, ada@example.org",
       hint: `Up to ${maxAddresses}, separated by commas.`,
     }),
+    field({
+      name: "weeklyReport",
+      label: "Weekly report",
+      kind: "choice",
+      initial: "off",
+      choices: [
+        { value: "off", label: "Not sent" },
+        { value: "on", label: "Every Monday, with the PDF" },
+      ],
+    }),
   ],
   bindingName: (binding) => addressesOf(binding).join(", ").slice(0, 200),
   async testBinding(connection, tools) {
-    await send(connection, testMessage(tools), { mark: randomUUID(), brandName: tools.brandName });
+    await send(connection, testMessage(tools), { mark: randomUUID(), brandName: tools.brandName, attachments: [] });
     return `A test email was sent to ${addressesOf(connection.binding).length} addresses.`;
   },
   hasThreads: () => true,
@@ -33,7 +43,7 @@ export const mailChannel: Channel = {
 };
 
 function unnamed(): SentAs {
-  return { mark: randomUUID(), brandName: "Plumb" };
+  return { mark: randomUUID(), brandName: "Plumb", attachments: [] };
 }
 
 /**
@@ -44,7 +54,7 @@ function unnamed(): SentAs {
 async function send(
   { credentials, binding, outgoing }: Connection,
   message: Message,
-  { mark, brandName }: SentAs,
+  { mark, brandName, attachments }: SentAs,
   first?: MessageAddress,
 ): Promise<MessageAddress> {
   const addresses = addressesOf(binding);
@@ -61,7 +71,7 @@ async function send(
   await sendMail(
     outgoing,
     server,
-    { to: addresses, ...mail, messageId, ...(inReplyTo !== undefined && { inReplyTo }) },
+    { to: addresses, ...mail, messageId, ...(inReplyTo !== undefined && { inReplyTo }), attachments },
     timeoutMs,
   );
   return { messageId, subject: mail.subject };

@@ -3,10 +3,12 @@ import { useState } from "react";
 import type { WeekSearch } from "#lib/address/week-search.ts";
 import { refusalText } from "#lib/api/error-text.ts";
 import { saveFile } from "#lib/page/save-file.ts";
-import { showError } from "#ui/feedback/toast.ts";
+import { showError, showSuccess } from "#ui/feedback/toast.ts";
 import { useLiveTrends } from "./trends.queries.ts";
 import { weekLink, weekQuery } from "./week.queries.ts";
 import { WeekView } from "./week-view.tsx";
+import type { MailState } from "@plumb/contract/people/mail-choices.ts";
+import { useSubscribeToWeeklyReport, weeklyReportsQuery } from "#lib/api/weekly-reports.ts";
 import { runOptionsQuery } from "#lib/api/run-options.ts";
 
 interface WeekPanelProps {
@@ -19,6 +21,8 @@ interface WeekPanelProps {
 export function WeekPanel({ projectId, search, onSearch }: WeekPanelProps) {
   const week = useQuery(weekQuery(projectId, search));
   const options = useQuery(runOptionsQuery(projectId));
+  const weekly = useQuery(weeklyReportsQuery);
+  const subscribe = useSubscribeToWeeklyReport();
   const [saving, setSaving] = useState(false);
   useLiveTrends(projectId);
   const save = async (shown: string) => {
@@ -43,6 +47,23 @@ export function WeekPanel({ projectId, search, onSearch }: WeekPanelProps) {
       onSearch={onSearch}
       saving={saving}
       onSave={(shown) => void save(shown)}
+      subscribed={weekly.data?.projects.some(({ id }) => id === projectId)}
+      onSubscribe={(subscribed) =>
+        subscribe.mutate(
+          { projectId, subscribed },
+          {
+            onSuccess: () => showSuccess(subscribedText(subscribed, weekly.data?.mailState ?? "on")),
+            onError: (failed) => showError(refusalText(failed, "Failed to change the weekly email")),
+          },
+        )
+      }
     />
   );
+}
+
+function subscribedText(subscribed: boolean, mailState: MailState): string {
+  if (!subscribed) return "You will not get this report by email";
+  return mailState === "on"
+    ? "You will get this report by email every Monday"
+    : "You will get this report when this server sends email";
 }

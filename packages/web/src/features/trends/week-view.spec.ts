@@ -73,6 +73,10 @@ test("previous and next weeks are one click away, and the current one is marked 
   await expect(view.getByLabel("Address")).toHaveText('{"week":"2030-W04"}');
   await view.getByRole("button", { name: "Download PDF" }).click();
   await expect(view.getByLabel("Done")).toHaveText("pdf 2030-W03");
+  const email = view.getByRole("button", { name: "Email me weekly" });
+  await expect(email).toHaveAttribute("aria-pressed", "false");
+  await email.click();
+  await expect(email).toHaveAttribute("aria-pressed", "true");
   const going = await mount<typeof SoFar>(story("SoFar"));
   await expect(going.getByText("Shop · Week 3, 14 to 20 January 2030, so far")).toBeVisible();
   await expect(going.getByText(/^The week so far, compared with the same period last week/)).toBeVisible();

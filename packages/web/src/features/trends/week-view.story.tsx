@@ -16,6 +16,7 @@ interface ScreenProps {
 /** Shows the URL and actions. */
 function Screen({ week, start = {}, error, stale = false }: ScreenProps) {
   const [search, setSearch] = useState(start);
+  const [subscribed, setSubscribed] = useState(false);
   const [done, setDone] = useState("");
   return (
     <PageFrame>
@@ -29,6 +30,8 @@ function Screen({ week, start = {}, error, stale = false }: ScreenProps) {
         onSearch={(next) => setSearch(weekSearch({ ...next }))}
         saving={false}
         onSave={(shown) => setDone(`pdf ${shown}`)}
+        subscribed={subscribed}
+        onSubscribe={setSubscribed}
       />
       <output aria-label="Address" hidden>
         {JSON.stringify(search)}

@@ -5,7 +5,7 @@ import { weekMetrics } from "@plumb/contract/trends/week-metrics.ts";
 import type { WeekFigure } from "@plumb/contract/trends/week-model.ts";
 import { comparedText, weekParts, weekTitle } from "@plumb/contract/trends/week-page.ts";
 import type { WeekSummary } from "@plumb/contract/trends/week.ts";
-import { IconFileTypePdf, IconPrinter } from "@tabler/icons-react";
+import { IconFileTypePdf, IconMail, IconPrinter } from "@tabler/icons-react";
 import type { WeekSearch } from "#lib/address/week-search.ts";
 import { cut } from "#lib/format/format.ts";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
@@ -30,10 +30,14 @@ interface WeekViewProps {
   /** Whether the document is being created. */
   readonly saving: boolean;
   readonly onSave: (week: string) => void;
+  /** Whether the user gets the report by email; `undefined` while loading. */
+  readonly subscribed: boolean | undefined;
+  readonly onSubscribe: (subscribed: boolean) => void;
 }
 
 /** Report about a week on one page, to view, print or share. */
-export function WeekView({ week, options, stale, error, onRetry, search, onSearch, saving, onSave }: WeekViewProps) {
+export function WeekView(props: WeekViewProps) {
+  const { week, options, stale, error, onRetry, search, onSearch, saving, onSave, subscribed, onSubscribe } = props;
   const counted = week !== undefined && week.countedRuns > 0;
   return (
     <div className={styles["week"]}>
@@ -43,6 +47,18 @@ export function WeekView({ week, options, stale, error, onRetry, search, onSearc
       >
         {counted && (
           <>
+            {subscribed !== undefined && (
+              <Button
+                size="xs"
+                variant={subscribed ? "light" : "default"}
+                className={styles["screen"] ?? ""}
+                leftSection={<IconMail size={14} aria-hidden />}
+                aria-pressed={subscribed}
+                onClick={() => onSubscribe(!subscribed)}
+              >
+                Email me weekly
+              </Button>
+            )}
             <Button
               size="xs"
               variant="default"

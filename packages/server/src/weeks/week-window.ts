@@ -3,7 +3,6 @@ import { mondayOfWeek, weekOf } from "@plumb/analysis/trends/iso-week.ts";
 import type { Span } from "@plumb/analysis/trends/run-tally.ts";
 import type { WeekFilter } from "@plumb/contract/trends/week.ts";
 import { refusedFields } from "#core/api-error.ts";
-import { type Caller, zoneOf } from "#http/caller.ts";
 
 /** A calendar week in a time zone. */
 export interface WeekWindow {
@@ -24,8 +23,10 @@ export interface WeekWindow {
  *
  * @throws ApiError `invalid` for a week that does not exist or has not started.
  */
-export function weekWindow(query: Pick<WeekFilter, "timeZone" | "week">, caller: Caller, now: Date): WeekWindow {
-  const timeZone = query.timeZone ?? zoneOf(caller);
+export function weekWindow(
+  query: Pick<WeekFilter, "week">,
+  { timeZone, now }: { readonly timeZone: string; readonly now: Date },
+): WeekWindow {
   const { dayOf, startOf } = zoneDays(timeZone);
   const today = dayOf(now.getTime());
   const current = mondayOf(today);

@@ -37,7 +37,7 @@ import {
   weekTests,
   type WeekTestRow,
 } from "#store/trends/week-tests.ts";
-import { presentTally } from "./present-trends.ts";
+import { presentTally } from "./present-tally.ts";
 import { presentWeek, type WeekWindow } from "./week-window.ts";
 
 type Needs = Pick<Context, "db" | "failureIndex" | "runStats">;

@@ -11,6 +11,8 @@ export type CredentialsOwner = z.infer<typeof CredentialsOwner>;
 /** A connector as the leads of a project see it. */
 export const ProjectConnector = z.object({
   connector: Connector.omit({ status: true }),
+  /** False for a connector without credentials, whose bindings contain everything. */
+  needsAccount: z.boolean(),
   /** Owners whose settings are enabled and passed their test. */
   enabled: z.array(CredentialsOwner),
   /** True if the project has its own settings, even if they are disabled or failed their test. */

@@ -4,6 +4,7 @@ import { bodyBytes, endpoint, Id, success, Timestamp } from "#endpoint.ts";
 import { itemPriorities } from "#items/item-labels.ts";
 import { isTimeZone } from "#people/profile.ts";
 import { Block } from "#text/rich-text.ts";
+import { ConnectorId } from "./connectors.ts";
 
 /**
  * Events of a rule. Runs that started more than a day ago are imported history and send nothing.
@@ -151,6 +152,8 @@ const Message = z.object({
   facts: z.array(z.object({ label: z.string(), value: z.string() })),
   blocks: z.array(Block),
   footer: z.string().nullable(),
+  /** Content that the channel gets, in its own format; `null` without a channel. */
+  content: z.record(z.string(), z.unknown()).nullable(),
 });
 
 /** Messages that a rule would have sent. */
@@ -163,6 +166,8 @@ export const RulePreview = z.object({
   runs: z.number().int().nonnegative(),
   /** True if only the latest runs were read. */
   isPartial: z.boolean(),
+  /** Connector of the channel; `null` without a channel. */
+  connector: ConnectorId.nullable(),
   /** The latest messages. */
   latest: z.array(Message),
 });
@@ -186,7 +191,8 @@ export const previewNotificationRule = endpoint({
   summary: "Read what a rule would have sent in the last 30 days",
   allow: "project:manage",
   params: project,
-  body: RuleSettings.omit({ bindingId: true, name: true }),
+  /** Without a channel, the messages have no `content`. */
+  body: RuleSettings.omit({ name: true }).extend({ bindingId: Id.optional() }),
   bodyBytes: bodyBytes.large,
   response: success(RulePreview),
 });

@@ -99,11 +99,15 @@ export interface SentAs {
   readonly brandName: string;
   /** Only emails have files. */
   readonly attachments: readonly MailFile[];
+  /** Messages with the same subject belong together; `null` if the message has none. */
+  readonly subject: string | null;
 }
 
 export interface Channel extends Offer {
   /** True if a reply appears in the thread of its message. Otherwise a reply is a new message. */
   readonly hasThreads: (connection: Pick<Connection, "binding" | "credentials">) => boolean;
+  /** Returns the content that the service gets for a message. */
+  readonly content: (message: Message, as: Pick<SentAs, "brandName" | "subject">) => object;
   /** Returns the address of the message; `null` if the service does not return one. */
   readonly send: (connection: Connection, message: Message, as?: SentAs) => Promise<MessageAddress | null>;
   /** Replaces a message; absent if the service cannot. */

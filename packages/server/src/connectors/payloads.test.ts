@@ -1,7 +1,9 @@
+import { createHmac } from "node:crypto";
 import type { IAdaptiveCard, IFactSet, IOpenUrlAction, ITextBlock } from "@microsoft/teams.cards";
 import type { operations } from "@octokit/openapi-types";
 import type { ContextBlock, HeaderBlock, SectionBlock } from "@slack/types";
 import type { RESTPostAPIWebhookWithTokenJSONBody } from "discord-api-types/v10";
+import { WebhookMessage } from "@plumb/contract/integrations/webhook-message.ts";
 import { expect, test } from "vitest";
 import { teamsMessage } from "#connectors/chat/adaptive-card.ts";
 import { discordMessage } from "#connectors/chat/discord.ts";
@@ -10,6 +12,7 @@ import { githubCodeHost } from "#connectors/github/code-host.ts";
 import { githubTracker } from "#connectors/github/tracker.ts";
 import { messageMail } from "#connectors/mail/message-mail.ts";
 import type { Connection } from "#connectors/offers.ts";
+import { connectors } from "#connectors/registry.ts";
 import { slackMessage } from "#connectors/slack/message-blocks.ts";
 import { createOutgoing } from "#outgoing/outgoing.ts";
 import { startFakeService } from "#testing/fake-service.ts";
@@ -228,6 +231,59 @@ Shop tests`);
 </body>
 </html>
 `);
+});
+
+const secret = "a secret of the tests";
+
+test("a webhook gets the message as JSON, with a signature and an id that a retry repeats", async () => {
+  await using far = await startFakeService();
+  const connection: Connection = {
+    credentials: {},
+    binding: { url: `${far.url}/hook`, secret },
+    outgoing: createOutgoing({ allowPrivateHosts: ["127.0.0.1"] }),
+    now: new Date("2026-03-04T10:00:00Z"),
+  };
+  const as = { mark: "6f1c", brandName: "Plumb", attachments: [], subject: "cause:7" };
+  await connectors.webhooks.channel?.send(connection, fullMessage, as);
+  const [received] = far.received;
+  const body = received?.body ?? "";
+  const t = connection.now.getTime() / 1000;
+  expect(received).toMatchObject({
+    method: "POST",
+    url: "/hook",
+    headers: {
+      "content-type": "application/json",
+      "x-plumb-event": "message",
+      "x-plumb-delivery": "6f1c",
+      "x-plumb-signature": `t=${t},v1=${createHmac("sha256", secret).update(`${t}.${body}`).digest("hex")}`,
+    },
+  });
+  const { title, url, tone, facts, blocks, actions, footer } = fullMessage;
+  expect(JSON.parse(body)).toEqual({
+    version: 1,
+    event: "message",
+    thread: "cause:7",
+    title,
+    url,
+    tone,
+    facts: [...facts],
+    blocks: [...blocks],
+    actions: [...actions],
+    footer,
+  } satisfies WebhookMessage);
+  expect(WebhookMessage.parse(JSON.parse(body))).toEqual(JSON.parse(body));
+});
+
+test("the stories of the web app show these contents", async () => {
+  const as = { brandName: "Plumb", subject: "cause:7" };
+  const contents = Object.fromEntries(
+    (["slack", "teams", "discord", "mattermost", "email", "webhooks"] as const).map((id) => [
+      id,
+      connectors[id].channel?.content(fullMessage, as),
+    ]),
+  );
+  const file = "../../../web/src/ui/channel-message/samples/contents.json";
+  await expect(`${JSON.stringify(contents, null, 2)}\n`).toMatchFileSnapshot(file);
 });
 
 type NewIssue = NonNullable<operations["issues/create"]["requestBody"]>["content"]["application/json"];

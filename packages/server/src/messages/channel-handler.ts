@@ -48,7 +48,7 @@ export const channelHandler = bindingHandler({
       report === undefined
         ? { ...operation, attachments: [] }
         : await attachWeek({ log, threads }, operation.message, report);
-    const as = { mark, brandName: settings.brandName, attachments };
+    const as = { mark, brandName: settings.brandName, attachments, subject };
     const at = subject === null ? null : await objectAddress(db, bindingDestination(binding), subject);
     if (at !== null && channel.reply !== undefined && channel.hasThreads(connection)) {
       await channel.reply(connection, at, message, as);

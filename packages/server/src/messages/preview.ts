@@ -4,6 +4,8 @@ import {
   ruleEvents,
   type RulePreview,
 } from "@plumb/contract/integrations/notification-rules.ts";
+import type { ConnectorId } from "@plumb/contract/integrations/connectors.ts";
+import { connectors } from "#connectors/registry.ts";
 import { waitsUntil } from "#messages/admission.ts";
 import { matchesRun } from "#messages/conditions.ts";
 import { messagesOfProject } from "#messages/messages-of-project.ts";
@@ -16,12 +18,17 @@ import { endedRuns } from "#store/notification-rules/run-facts.ts";
 
 const shown = 10;
 
-/** Returns what a rule would have sent in the last 30 days, by the function that sends. */
-export async function previewRule(
-  db: Db,
-  place: { projectId: number; publicUrl: string; now: Date },
-  rule: RuleFilter,
-): Promise<RulePreview> {
+interface Place {
+  readonly projectId: number;
+  readonly publicUrl: string;
+  readonly now: Date;
+  /** Channel whose format the messages are shown in. */
+  readonly connector: ConnectorId | null;
+  readonly brandName: string;
+}
+
+/** Returns what a rule would have sent in the last 30 days, by the functions that send. */
+export async function previewRule(db: Db, place: Place, rule: RuleFilter): Promise<RulePreview> {
   const since = new Date(place.now.getTime() - previewDays * 86_400_000);
   const runs = await endedRuns(db, place.projectId, { since, limit: maxPreviewRuns + 1 });
   const isPartial = runs.length > maxPreviewRuns;
@@ -42,17 +49,29 @@ export async function previewRule(
     withheld: messages.length - sent.length,
     runs: runs.length - (isPartial ? 1 : 0),
     isPartial,
+    connector: place.connector,
     latest: messages
       .slice(-shown)
       .toReversed()
-      .map(({ event, at, message: { title, url, facts, blocks, footer } }) => ({
-        event,
-        at: at.toISOString(),
-        title,
-        url,
-        facts: [...facts],
-        blocks: [...blocks],
-        footer,
-      })),
+      .map((one) => present(one, place)),
+  };
+}
+
+function present(
+  { event, at, subject, message }: RuleMessage,
+  { connector, brandName }: Place,
+): RulePreview["latest"][number] {
+  const { title, url, facts, blocks, footer } = message;
+  const channel = connector === null ? undefined : connectors[connector].channel;
+  const content = channel?.content(message, { brandName, subject }) ?? null;
+  return {
+    event,
+    at: at.toISOString(),
+    title,
+    url,
+    facts: [...facts],
+    blocks: [...blocks],
+    footer,
+    content: content && { ...content },
   };
 }

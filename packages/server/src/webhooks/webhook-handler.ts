@@ -4,7 +4,7 @@ import { httpResult } from "#outbox/http-result.ts";
 import { notifyDisabled } from "#realtime/notify-disabled.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 import { switchOff, webhookById } from "#store/integrations/webhooks.ts";
-import { signature } from "#webhooks/signature.ts";
+import { signature } from "#core/webhook-signature.ts";
 
 /** Timeout of an attempt. */
 const timeoutMs = 10_000;

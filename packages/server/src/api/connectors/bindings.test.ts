@@ -132,3 +132,43 @@ test("secrets of a project are encrypted for it, and are in no response and no a
   const stored = [await rowsOf(plumb.context.db, "connector"), await rowsOf(plumb.context.db, "binding")];
   expect(JSON.stringify([answers.map(({ body }) => body), audit.body, stored])).not.toMatch(/secret1/);
 });
+
+test("a webhook is a channel without an account, whose secret is checked and never returned", async () => {
+  await using plumb = await createTestApp();
+  let status = 204;
+  await using receiver = await startFakeService(() => ({ status }));
+  const { as } = await seedLead(plumb);
+  const offered = await as<ProjectConnector[]>("GET", "/connectors");
+  expect(offered.body.data.find(({ connector }) => connector.id === "webhooks")).toMatchObject({
+    needsAccount: false,
+    enabled: ["project"],
+    offers: [{ offer: "channel" }],
+  });
+  const secret = "a secret of the tests";
+  const add = (values: Record<string, string>) =>
+    as<{ binding: Binding; message: string }>("POST", "/bindings", {
+      connector: "webhooks",
+      owner: "project",
+      offer: "channel",
+      values,
+    });
+  const url = `${receiver.url}/hook`;
+  const short = await add({ url, secret: "short" });
+  expect([short.status, short.body.error]).toEqual([400, "The secret must be at least 16 characters long."]);
+  status = 500;
+  expect((await add({ url, secret })).body.error).toBe("The receiver has a problem (HTTP 500). Try again later.");
+  status = 204;
+  const created = await add({ url, secret });
+  const host = new URL(url).host;
+  expect(created.body.data).toMatchObject({
+    message: `${host} accepted a test message.`,
+    binding: { name: host, secretsSet: ["secret"], values: { url } },
+  });
+  expect(JSON.stringify(created.body)).not.toContain(secret);
+  expect(receiver.received).toHaveLength(2);
+  expect(JSON.parse(receiver.received[1]?.body ?? "")).toMatchObject({ event: "message", title: "Plumb is connected" });
+  // Its account cannot be switched off or removed, because there is none.
+  expect((await as("PUT", "/connectors/webhooks/disabled", { disabled: true })).status).toBe(400);
+  expect((await as("DELETE", "/connectors/webhooks")).status).toBe(400);
+  expect((await add({ url, secret })).status).toBe(200);
+});

@@ -24,7 +24,13 @@ import { OutgoingError } from "#outgoing/outgoing-error.ts";
 import { type AuditEntry, recordAudit } from "#store/administration/audit.ts";
 import type { Db } from "#store/db.ts";
 import * as store from "#store/integrations/bindings.ts";
-import { connectorById, type ConnectorRow, connectorRow, connectorRows } from "#store/integrations/connectors.ts";
+import {
+  connectorById,
+  type ConnectorRow,
+  connectorRow,
+  connectorRows,
+  ensureConnector,
+} from "#store/integrations/connectors.ts";
 
 type Needs = "clock" | "config" | "db" | "outgoing" | "publicUrl" | "secretBox";
 type Settings = Pick<store.BindingRow, "connectorType" | "offer" | "projectId">;
@@ -105,8 +111,13 @@ export function noBinding(): ApiError {
   return new ApiError("not_found", "This connection does not exist in this project.");
 }
 
-/** @throws ApiError if the owner has no enabled settings of this connector. */
+/**
+ * Returns the connector of an owner. Those without an account are created with their first use, always for the project.
+ *
+ * @throws ApiError if the owner has no enabled settings of this connector.
+ */
 async function connectorOf(db: Db, { connectorType, projectId }: Settings, owner: "server" | "project") {
+  if (connectors[connectorType].fields.length === 0) return ensureConnector(db, { type: connectorType, projectId });
   const row = await connectorRow(db, { type: connectorType, projectId: owner === "server" ? null : projectId });
   const { name } = connectors[connectorType];
   if (!isEnabled(row))

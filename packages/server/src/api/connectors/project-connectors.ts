@@ -59,10 +59,14 @@ function placeOf({ projectId, params }: { projectId: number; params: { connector
 function present(type: ConnectorId, rows: readonly ConnectorRow[]): ProjectConnector {
   const { status: _status, ...connector } = presentConnector(type, null);
   const own = rows.find(({ projectId }) => projectId !== null) ?? null;
+  const needsAccount = connectors[type].fields.length > 0;
   return {
     connector,
-    enabled: rows.filter(isEnabled).map(({ projectId }) => (projectId === null ? "server" : "project")),
-    configured: own !== null,
+    needsAccount,
+    enabled: !needsAccount
+      ? ["project"]
+      : rows.filter(isEnabled).map(({ projectId }) => (projectId === null ? "server" : "project")),
+    configured: !needsAccount || own !== null,
     offers: offersOf(connectors[type]).map(({ offer, fields }) => ({ offer, fields: [...fields] })),
   };
 }

@@ -125,6 +125,7 @@ async function audited(
   place: store.ConnectorPlace,
   { action, change }: { action: AuditEntry["action"]; change: (transaction: Db) => Promise<boolean> },
 ): Promise<void> {
+  refuseWebhooks(place.type);
   await call.context.db.transaction().execute(async (transaction) => {
     const row = await store.connectorRow(transaction, place);
     if (row !== null) await restart(transaction, row, call.now);

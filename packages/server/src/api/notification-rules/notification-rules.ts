@@ -28,9 +28,13 @@ export function notificationRuleRoutes(api: Api<Needs>): void {
     return { data: (await store.rulesOf(context.db, projectId)).map((row) => present(row, settings)) };
   });
 
-  api.route(previewNotificationRule, async ({ context, projectId, body, now }) => ({
-    data: await previewRule(context.db, { projectId, publicUrl: context.publicUrl(), now }, body),
-  }));
+  api.route(previewNotificationRule, async ({ context, projectId, body: { bindingId, ...rule }, now }) => {
+    const { brandName } = await currentSettings(context);
+    const binding = bindingId === undefined ? null : await bindingById(context.db, projectId, bindingId);
+    const connector = binding?.offer === "channel" ? binding.connectorType : null;
+    const place = { projectId, publicUrl: context.publicUrl(), now, connector, brandName };
+    return { data: await previewRule(context.db, place, rule) };
+  });
 
   api.route(createNotificationRule, async (call) => {
     const { context, projectId, body, now } = call;

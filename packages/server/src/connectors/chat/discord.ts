@@ -55,6 +55,7 @@ export const discord: ConnectorDescription = {
       return `A test message was posted to ${channelName(connection.binding)}.`;
     },
     hasThreads: () => false,
+    content: discordMessage,
     async send(connection, message) {
       return { id: await post(connection, message) };
     },

@@ -51,6 +51,7 @@ export const mattermost: ConnectorDescription = {
     },
     // An incoming webhook cannot answer a post.
     hasThreads: () => false,
+    content: mattermostMessage,
     async send(connection, message) {
       await post(connection, webhookUrl(connection), message);
       return null;

@@ -32,18 +32,19 @@ export const mailChannel: Channel = {
   ],
   bindingName: (binding) => addressesOf(binding).join(", ").slice(0, 200),
   async testBinding(connection, tools) {
-    await send(connection, testMessage(tools), { mark: randomUUID(), brandName: tools.brandName, attachments: [] });
+    await send(connection, testMessage(tools), unnamed(tools.brandName));
     return `A test email was sent to ${addressesOf(connection.binding).length} addresses.`;
   },
   hasThreads: () => true,
-  send: (connection, message, as = unnamed()) => send(connection, message, as),
-  async reply(connection, at, message, as = unnamed()) {
+  content: (message, { brandName }) => messageMail(message, { brandName }),
+  send: (connection, message, as = unnamed("Plumb")) => send(connection, message, as),
+  async reply(connection, at, message, as = unnamed("Plumb")) {
     await send(connection, message, as, at);
   },
 };
 
-function unnamed(): SentAs {
-  return { mark: randomUUID(), brandName: "Plumb", attachments: [] };
+function unnamed(brandName: string): SentAs {
+  return { mark: randomUUID(), brandName, attachments: [], subject: null };
 }
 
 /**

@@ -64,6 +64,7 @@ export const slackChannel: Channel = {
     return `A test message was posted to ${channelName(connection.binding)}.`;
   },
   hasThreads: usesBot,
+  content: slackMessage,
   send: (connection, message) => post(connection, message),
   async update(connection, at, message) {
     await callBot(connection, "chat.update", { channel: at["channel"], ts: at["ts"], ...slackMessage(message) });

@@ -68,6 +68,17 @@ export async function saveConnector(
   return rows[0] as ConnectorRow;
 }
 
+/** Returns a connector that has no settings, and creates it if it does not exist. */
+export async function ensureConnector(db: Db, { type, projectId }: ConnectorPlace): Promise<ConnectorRow> {
+  const { rows } = await sql<ConnectorRow>`
+    insert into connector as c (type, project_id, settings, secrets, test_passed)
+    values (${type}, ${projectId}, '{}', '{}', true)
+    on conflict (type, project_id) do update set disabled = false, test_passed = true
+    returning ${columns}
+  `.execute(db);
+  return rows[0] as ConnectorRow;
+}
+
 /** Stores the result of a test of this version of the settings. Returns false if the settings were changed or removed since. */
 export async function recordTest(
   transaction: Db,

@@ -66,6 +66,10 @@ test("the form sends events, conditions and quiet hours, and shows a preview", a
   const view = await mount<typeof Form>(story("Form"));
   await expect(view.getByRole("heading", { name: "In the last 30 days: 4 messages" })).toBeVisible();
   await expect(view.getByText("1 of them would have been summed up")).toBeVisible();
+  await expect(view.getByRole("link", { name: "TypeError" })).toHaveAttribute(
+    "href",
+    "https://plumb.example/defects?group=7",
+  );
   await view.getByRole("button", { name: "Add rule" }).click();
   await expect(view.getByText("Enter a name")).toBeVisible();
   await view.getByLabel("Name").fill("Red");

@@ -102,6 +102,7 @@ export const Form = () => {
               withheld: 1,
               runs: 12,
               isPartial: false,
+              connector: "slack",
               latest: [
                 {
                   event: "run.failed",
@@ -111,6 +112,12 @@ export const Form = () => {
                   facts: [{ label: "Branch", value: "main" }],
                   blocks: [{ kind: "list", items: [["New: ", { text: "TypeError", url: "/defects?group=7" }]] }],
                   footer: "Not listed: 2 known causes.",
+                  content: {
+                    blocks: [
+                      { type: "header", text: { text: "api #12 failed: 3 failures" } },
+                      { type: "section", text: { text: "• New: <https://plumb.example/defects?group=7|TypeError>" } },
+                    ],
+                  },
                 },
               ],
             }}

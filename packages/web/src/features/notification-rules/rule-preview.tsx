@@ -7,6 +7,7 @@ import {
 import { eventWords } from "./rule-words.ts";
 import styles from "./rules.module.css";
 import { errorText } from "#lib/api/error-text.ts";
+import { ChannelMessage } from "#ui/channel-message/channel-message.tsx";
 import { RichText } from "#ui/text/rich-text.tsx";
 import { TimeAgo } from "#ui/text/time-ago.tsx";
 
@@ -20,7 +21,7 @@ interface RulePreviewProps {
 export function RulePreview({ preview, error }: RulePreviewProps) {
   if (error !== null) return <p role="alert">{errorText(error, "Failed to load the preview")}</p>;
   if (preview === undefined) return <Skeleton height={200} aria-label="Loading the preview" />;
-  const { total, withheld, counts, runs, isPartial, latest } = preview;
+  const { total, withheld, counts, runs, isPartial, latest, connector } = preview;
   return (
     <section aria-label="Preview">
       <h3>{`In the last ${previewDays} days: ${total === 1 ? "1 message" : `${total} messages`}`}</h3>
@@ -37,15 +38,33 @@ export function RulePreview({ preview, error }: RulePreviewProps) {
       </p>
       {latest.map((message, place) => (
         <article key={place} className={styles["message"]}>
-          <a href={message.url}>{message.title}</a>
-          <p>
-            <TimeAgo timestamp={message.at} />
-            {message.facts.map(({ label, value }) => ` · ${label}: ${value}`).join("")}
-          </p>
-          <RichText blocks={message.blocks} />
-          {message.footer !== null && <p>{message.footer}</p>}
+          {connector === null || message.content === null ? (
+            <Neutral message={message} />
+          ) : (
+            <>
+              <p>
+                <TimeAgo timestamp={message.at} />
+              </p>
+              <ChannelMessage connector={connector} content={message.content} />
+            </>
+          )}
         </article>
       ))}
     </section>
+  );
+}
+
+/** A message without a channel. */
+function Neutral({ message }: { readonly message: Preview["latest"][number] }) {
+  return (
+    <>
+      <a href={message.url}>{message.title}</a>
+      <p>
+        <TimeAgo timestamp={message.at} />
+        {message.facts.map(({ label, value }) => ` · ${label}: ${value}`).join("")}
+      </p>
+      <RichText blocks={message.blocks} />
+      {message.footer !== null && <p>{message.footer}</p>}
+    </>
   );
 }

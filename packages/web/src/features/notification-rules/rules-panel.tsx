@@ -7,6 +7,7 @@ import {
   channelsQuery,
   notificationRulesQuery,
   type RuleDraft,
+  type PreviewedRule,
   rulePreviewQuery,
   useDeleteRule,
   useSaveRule,
@@ -118,12 +119,12 @@ function RuleDialog({ projectId, wanted, channels, onClose }: RuleDialogProps) {
 
 /** Loads the preview when the user stops typing. */
 function LoadedPreview({ projectId, draft }: { readonly projectId: number; readonly draft: RuleDraft }) {
-  const { events, conditions, maxPerHour, quiet } = draft;
+  const { events, conditions, maxPerHour, quiet, bindingId } = draft;
   const [{ text }] = useDebouncedValue(
-    { text: JSON.stringify({ events, conditions, maxPerHour, quiet }) },
+    { text: JSON.stringify({ events, conditions, maxPerHour, quiet, ...(bindingId > 0 && { bindingId }) }) },
     previewDelayMs,
   );
-  const rule = JSON.parse(text) as Pick<RuleDraft, "conditions" | "events" | "maxPerHour" | "quiet">;
+  const rule = JSON.parse(text) as PreviewedRule;
   const preview = useQuery({ ...rulePreviewQuery(projectId, rule), enabled: rule.events.length > 0 });
   if (events.length === 0) return <p>Choose an event to see its messages.</p>;
   return <RulePreview preview={preview.data} error={preview.error} />;

@@ -39,7 +39,7 @@ export function RulesView({ projectName, rules, hasChannel, mayManage, onAdd, on
           {"Rules send messages of "}
           <b>{projectName}</b>
           {
-            " to a channel of Slack, Teams, Discord or Mattermost, or by mail. Add a connection to a channel first, on the tab Connections."
+            " to a channel of Slack, Teams, Discord or Mattermost, by mail, or to a webhook. Add a connection to a channel first, on the tab Connections."
           }
         </p>
       </EmptyState>

@@ -68,12 +68,14 @@ export function ConnectionForm(props: ConnectionFormProps) {
             onChange={(event) => choose(event.currentTarget.value)}
           />
         )}
-        <AccountField
-          connector={connector}
-          owner={form.values.owner}
-          onOwner={(owner) => form.setFieldValue("owner", owner)}
-          onConfigure={onConfigure}
-        />
+        {connector.needsAccount && (
+          <AccountField
+            connector={connector}
+            owner={form.values.owner}
+            onOwner={(owner) => form.setFieldValue("owner", owner)}
+            onConfigure={onConfigure}
+          />
+        )}
         {offer.fields.map((field) => (
           <ConnectorFieldInput
             key={`${chosen.value} ${field.name}`}

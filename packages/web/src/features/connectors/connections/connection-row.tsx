@@ -36,7 +36,7 @@ const states = {
 
 /** Row of a connection with its state and test result. */
 export function ConnectionRow({ connection, connectorName, test, testing, busy, onAction }: ConnectionRowProps) {
-  const { name, offer, owner, enabled, problem, lastAttempt, webhookUrl, secretsSet } = connection;
+  const { name, offer, connector, owner, enabled, problem, lastAttempt, webhookUrl, secretsSet } = connection;
   const title = `${connectorName} · ${name}`;
   const { word, icon: Icon, color } = states[connectionState(connection)];
   return (
@@ -49,7 +49,7 @@ export function ConnectionRow({ connection, connectorName, test, testing, busy, 
             {word}
           </span>
           <span>{offerLabels[offer]}</span>
-          {owner === "project" && <span>Own account</span>}
+          {owner === "project" && connector !== "webhooks" && <span>Own account</span>}
           {lastAttempt !== null && (
             <span>
               {lastAttempt.passed ? "Last sent " : "Last attempt failed "}

@@ -48,6 +48,15 @@ test("the form asks for the settings of the chosen connector, and needs a workin
   await expect(view.locator("output")).toHaveText("configure slack");
 });
 
+test("a webhook needs no account", async ({ mount }) => {
+  const view = await mount<typeof Adding>(story("Adding"));
+  await view.getByLabel("Connector").selectOption("Webhooks: sends messages");
+  await expect(view.getByRole("radiogroup")).toHaveCount(0);
+  await view.getByLabel("Receiver URL").fill("https://hooks.example.org");
+  await view.getByRole("button", { name: "Test and add" }).click();
+  await expect(view.locator("output")).toContainText('"connector":"webhooks","offer":"channel","owner":"project"');
+});
+
 test("an existing connection keeps its connector", async ({ mount }) => {
   const view = await mount<typeof Editing>(story("Editing"));
   await expect(view.getByLabel("Project key")).toHaveValue("SHOP");

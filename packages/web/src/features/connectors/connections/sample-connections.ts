@@ -12,6 +12,7 @@ export const sampleConnectors: readonly ProjectConnector[] = [
       category: "bug_tracking",
       used: true,
     },
+    needsAccount: true,
     enabled: ["server"],
     configured: false,
     offers: [
@@ -30,6 +31,7 @@ export const sampleConnectors: readonly ProjectConnector[] = [
       category: "notification",
       used: true,
     },
+    needsAccount: true,
     enabled: [],
     configured: false,
     offers: [
@@ -38,6 +40,28 @@ export const sampleConnectors: readonly ProjectConnector[] = [
         fields: [
           { ...field, name: "channel", label: "Channel", kind: "text", placeholder: "#qa" },
           { ...field, name: "webhookUrl", label: "Webhook URL of this channel", kind: "secret", required: false },
+        ],
+      },
+    ],
+  },
+  {
+    connector: {
+      id: "webhooks",
+      name: "Webhooks",
+      description: "",
+      version: "1.0.0",
+      category: "notification",
+      used: true,
+    },
+    needsAccount: false,
+    enabled: ["project"],
+    configured: true,
+    offers: [
+      {
+        offer: "channel",
+        fields: [
+          { ...field, name: "url", label: "Receiver URL", kind: "url" },
+          { ...field, name: "secret", label: "Secret", kind: "secret" },
         ],
       },
     ],

@@ -1,0 +1,45 @@
+import type { ConnectorId } from "@plumb/contract/integrations/connectors.ts";
+import type { ReactNode } from "react";
+import type { DiscordContent, MailContent, MattermostContent, SlackContent, TeamsContent } from "./contents.ts";
+import { Embed } from "./embed.tsx";
+import styles from "./channel-message.module.css";
+import { SlackMessage } from "./slack-message.tsx";
+import { TeamsCard } from "./teams-card.tsx";
+
+interface ChannelMessageProps {
+  readonly connector: ConnectorId;
+  /** Content that the channel gets, as the server renders it. */
+  readonly content: object;
+}
+
+/** A message about as its channel shows it. A webhook shows its JSON. */
+export function ChannelMessage({ connector, content }: ChannelMessageProps): ReactNode {
+  if (connector === "slack") return <SlackMessage content={content as SlackContent} />;
+  if (connector === "teams") return <TeamsCard content={content as TeamsContent} />;
+  if (connector === "email") return <Mail content={content as MailContent} />;
+  if (connector === "discord")
+    return (content as DiscordContent).embeds.map(({ color, description = "", footer, ...embed }, place) => (
+      <Embed
+        key={place}
+        {...embed}
+        color={`#${color.toString(16).padStart(6, "0")}`}
+        text={description}
+        footer={footer?.text}
+      />
+    ));
+  if (connector === "mattermost")
+    return (content as MattermostContent).attachments.map(({ title_link: url, fields, ...attachment }, place) => (
+      <Embed key={place} {...attachment} url={url} fields={fields.map(({ title: name, value }) => ({ name, value }))} />
+    ));
+  return <pre className={styles["json"]}>{JSON.stringify(content, null, 2)}</pre>;
+}
+
+/** The HTML of a mail, which contains no scripts and loads nothing, in a frame that would not allow it either. */
+function Mail({ content: { subject, html } }: { readonly content: MailContent }) {
+  return (
+    <div className={styles["mail"]}>
+      <b>{subject}</b>
+      <iframe sandbox="" title={subject} srcDoc={html} />
+    </div>
+  );
+}

@@ -1,5 +1,6 @@
 import { type Client, createClient } from "@plumb/client/client.ts";
 import { listFailureGroups, listTestCaseFailures } from "@plumb/contract/failures/failures.ts";
+import { createApiKey } from "@plumb/contract/projects/api-keys.ts";
 import { updateAnnotationStatus } from "@plumb/contract/items/annotation-changes.ts";
 import { createAnnotation } from "@plumb/contract/items/annotations.ts";
 import { acceptInvitation, createInvitation } from "@plumb/contract/people/invitations.ts";
@@ -42,6 +43,21 @@ async function addItem(project: SeededProduct, title: string, about: { groupId?:
     body: { title, message: "Since today.", type: "issue", ...about },
   });
   return data.id;
+}
+
+/** Uses a tool as a coding agent. Returns the answer. */
+async function useTool({ address, client, projectId }: SeededProduct, name: string, given: object): Promise<string> {
+  const { data } = await client.call(createApiKey, {
+    params: { projectId },
+    body: { name: "Claude Code", scopes: ["read", "triage"] },
+  });
+  const answer = await fetch(`${address}/mcp`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${data.key}`, "content-type": "application/json" },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: given } }),
+  });
+  const { result } = (await answer.json()) as { result: { content: { text: string }[] } };
+  return result.content[0]?.text ?? "";
 }
 
 /** Waits until the failure is grouped. Returns the id of its cause. */
@@ -359,4 +375,33 @@ test("lists fit next to the navigation at any window width", async ({ page, seed
       await expect.poll(beyond, { message: `${path}, ${width} pixels wide` }).toBe(0);
     }
   }
+});
+
+test("a change by an agent is undone, and the class that it proposes is accepted", async ({ page, seeded }) => {
+  const project = await ownProject(page, seeded, "Agents");
+  await send(project, "1");
+  const groupId = await onlyCause(project);
+  const proposal = { cause_id: groupId, class: "Test Data Issue", reason: "The price is old." };
+  const itemId = Number(/item (\d+)/.exec(await useTool(project, "propose_class", proposal))?.[1]);
+  await useTool(project, "update_analysis_item", { item_id: itemId, status: "in_progress", comment: "Looking." });
+  await signedIn(page, seeded);
+  await page.goto(`/analysis?annotation=${itemId}&project=${project.projectId}`);
+  const panel = itemPanel(page);
+  await expect(panel.getByText(/^Created/)).toContainText("Claude Code (agent of");
+  await panel.getByRole("button", { name: "Undo the change of the status" }).click();
+  await toast(page, "Change undone");
+  await expect(panel.getByLabel("Status", { exact: true })).toHaveValue("open");
+  await expect(panel.getByRole("list", { name: "Activity" })).toContainText(
+    "undid a change by an agent: the status is now Open",
+  );
+  await expectAccessiblePage(page);
+  await panel.getByRole("button", { name: "Accept" }).click();
+  await toast(page, "Proposal answered");
+  await expect(panel.getByLabel("Status", { exact: true })).toHaveValue("resolved");
+  await expect(panel.getByRole("button", { name: "Accept" })).toHaveCount(0);
+  const { data } = await project.client.call(listFailureGroups, {
+    params: { projectId: project.projectId },
+    query: { timeWindow: "90" },
+  });
+  expect(data).toMatchObject([{ id: groupId, primaryClass: "Test Data Issue", decidedBy: "person" }]);
 });

@@ -98,6 +98,7 @@ import { createRefusals } from "#ingest/arrivals/refusals.ts";
 import { receiveRoutes } from "#ingest/sources/files/receive.ts";
 import { liveRoutes } from "#ingest/sources/live/live-routes.ts";
 import { reportPortalRoutes } from "#ingest/sources/reportportal/routes.ts";
+import { createUnsubscriber, unsubscribePath } from "#mails/unsubscribe.ts";
 import { createWebhookReceiver } from "#tickets/receive-webhook.ts";
 import { mcpRoutes } from "#mcp/routes.ts";
 import { startSockets } from "#realtime/sockets.ts";
@@ -129,6 +130,8 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   await apiRoutes(app, api, context);
   await uploadRoutes(app, context);
   await postRaw(app, trackerWebhookPath, bodyBytes.large, createWebhookReceiver(context));
+  await postRaw(app, unsubscribePath, bodyBytes.usual, createUnsubscriber(context));
+  app.get(unsubscribePath, (_request, reply) => reply.redirect("/profile#notifications"));
   fileRoutes(app, context);
   mcpRoutes(app, context);
   documentationRoutes(app, context);

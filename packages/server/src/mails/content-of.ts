@@ -1,6 +1,7 @@
 import type { MailFile } from "#connectors/mail/send-mail.ts";
 import { dailyMessage } from "#mails/daily-mail.ts";
 import { notificationMessage, type PersonalMessage } from "#mails/notification-mail.ts";
+import type { Subscription } from "#mails/unsubscribe.ts";
 import type { OutboxContext } from "#outbox/attempt.ts";
 import type { PersonalMail } from "#outbox/queue-for-person.ts";
 import { type MailedNotification, mailedNotifications, mailRecipient } from "#store/people/mailed-notifications.ts";
@@ -11,6 +12,8 @@ import { weekMessage } from "#weeks/week-message.ts";
 
 interface MailContent extends PersonalMessage {
   readonly attachments: readonly MailFile[];
+  /** Emails that the unsubscribe button of the mail program ends. */
+  readonly subscription: Subscription;
 }
 
 interface PersonalContent extends MailContent {
@@ -48,7 +51,7 @@ async function oneNotification(
   if (notification === undefined || dropped !== null) return { dropped: dropped ?? "" };
   const mail = notificationMessage(notification, publicUrl());
   const thread = mail.thread && { ...mail.thread, subject: `user:${userId}:${mail.thread.subject}` };
-  return { ...mail, thread, attachments: [] };
+  return { ...mail, thread, attachments: [], subscription: { userId, topic: notification.topic } };
 }
 
 /** Leaves out notifications that were read since the mail was queued. */
@@ -59,7 +62,7 @@ async function unreadNotifications(
   const notifications = await mailedNotifications(db, userId, notificationIds);
   const left = notifications.filter((notification) => whyDropped(notification) === null);
   if (left.length === 0) return { dropped: "all notifications were read." };
-  return { ...dailyMessage(left, publicUrl()), attachments: [] };
+  return { ...dailyMessage(left, publicUrl()), attachments: [], subscription: { userId, choice: "daily" } };
 }
 
 async function weeklyReport(
@@ -70,7 +73,11 @@ async function weeklyReport(
   if (!(await isWeeklySubscriber(context.db, projectId, userId))) return { dropped: "the person unsubscribed." };
   if ((await readersAmong(context.db, projectId, [userId])).length === 0)
     return { dropped: "the person has no access to the project." };
-  return { ...(await attachWeek(context, weekMessage(report), report)), thread: null };
+  return {
+    ...(await attachWeek(context, weekMessage(report), report)),
+    thread: null,
+    subscription: { userId, projectId },
+  };
 }
 
 function whyDropped(notification: MailedNotification | undefined): string | null {

@@ -5,6 +5,7 @@ import { mailServerOf, messageIdOf, sendMail } from "#connectors/mail/send-mail.
 import { openValues } from "#connectors/setup.ts";
 import { SealError } from "#core/secret-box.ts";
 import { contentOf, isDropped } from "#mails/content-of.ts";
+import { unsubscribeHeaders } from "#mails/unsubscribe.ts";
 import type { AttemptResult, DestinationHandler, OutboxContext } from "#outbox/attempt.ts";
 import { PersonalMail } from "#outbox/queue-for-person.ts";
 import { formsOfSecrets } from "#outbox/without-secrets.ts";
@@ -76,7 +77,7 @@ async function sendTo(
     throw new OutgoingError("Email notifications are switched off in the general settings of this server.");
   const content = await contentOf(context, PersonalMail.parse(JSON.parse(delivery.body)));
   if (isDropped(content)) return { ...noResponse, responseBody: `Not sent: ${content.dropped}`, problem: null };
-  const { to, message, thread, attachments } = content;
+  const { to, message, thread, attachments, subscription } = content;
   const server = mailServerOf(values, settings.brandName);
   const messageId = messageIdOf(delivery.mark, server);
   const first = thread === null ? null : await objectAddress(context.db, delivery, thread.subject);
@@ -90,7 +91,14 @@ async function sendTo(
   await sendMail(
     context.outgoing,
     server,
-    { to, ...mail, messageId, ...(inReplyTo !== undefined && { inReplyTo }), attachments },
+    {
+      to,
+      ...mail,
+      messageId,
+      ...(inReplyTo !== undefined && { inReplyTo }),
+      attachments,
+      headers: unsubscribeHeaders(context, subscription),
+    },
     timeoutMs,
   );
   if (thread === null || first !== null) return { ...noResponse, problem: null };

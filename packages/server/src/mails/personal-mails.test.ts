@@ -250,3 +250,78 @@ test("mails that fail for three days are stopped, administrators are notified, a
   await runJobs(plumb.context);
   expect(far.received.map(({ message }) => message.subject)).toEqual(["Sent (Shop)"]);
 });
+
+test("the button of mail programs ends the emails of a group, and a program that only checks the link changes nothing", async () => {
+  await using plumb = await createTestApp();
+  await using project = await mailedProject(plumb);
+  const { ada, ben, create, choose, far } = project;
+  await create(ada, { assignedTo: ben.id });
+  const https = { ...plumb.context, publicUrl: () => "https://plumb.test" };
+  await runJobs(https);
+  const headers = new Map(far.received[0]?.message.headers.map(({ key, value }) => [key, value]));
+  expect(headers.get("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
+  const path =
+    /^<https:\/\/plumb\.test(\/api\/unsubscribe\/\S+)>$/.exec(headers.get("list-unsubscribe") ?? "")?.[1] ?? "";
+  const form = { "content-type": "application/x-www-form-urlencoded" };
+  const post = (url: string, payload: string) => plumb.app.inject({ method: "POST", url, headers: form, payload });
+  const assigned = async () => (await choose(ben, {})).body.data.profile.mailChoices;
+
+  const get = await plumb.app.inject({ method: "GET", url: path });
+  expect([get.statusCode, get.headers["location"]]).toEqual([302, "/profile#notifications"]);
+  expect((await post(path, "")).statusCode).toBe(400);
+  expect((await post(`${path}x`, "List-Unsubscribe=One-Click")).statusCode).toBe(403);
+  expect((await assigned()).assigned).toBe("at-once");
+  expect((await post(path, "List-Unsubscribe=One-Click")).statusCode).toBe(200);
+  expect(await assigned()).toMatchObject({ assigned: "off", watched: "daily" });
+  await create(ada, { assignedTo: ben.id });
+  await runJobs(https);
+  expect(far.received).toHaveLength(1);
+});
+
+test("without HTTPS, the header has a link, but no button for one click", async () => {
+  await using plumb = await createTestApp();
+  await using project = await mailedProject(plumb);
+  await project.create(project.ada, { assignedTo: project.ben.id });
+  await runJobs(plumb.context);
+  const keys = project.far.received[0]?.message.headers.map(({ key }) => key);
+  expect(keys).toContain("list-unsubscribe");
+  expect(keys).not.toContain("list-unsubscribe-post");
+});
+
+test("a server that refuses a recipient for now delays nothing else, and gets the mail later", async () => {
+  await using plumb = await createTestApp();
+  let refusals = 2;
+  await using project = await mailedProject(plumb, {
+    onRcptTo({ address }, _session, done) {
+      const isRefused = address.startsWith("ben") && refusals > 0;
+      if (isRefused) refusals -= 1;
+      done(isRefused ? Object.assign(new Error("Greylisted"), { responseCode: 450 }) : null);
+    },
+  });
+  const { ada, ben, vera, create, far } = project;
+  await create(ada, { title: "First", assignedTo: ben.id });
+  await create(ada, { title: "Second", assignedTo: vera.id });
+  await runJobs(plumb.context);
+  expect(far.received.map(({ to }) => to)).toEqual([[vera.email]]);
+  await runUntilSent(plumb, 2);
+  expect(far.received.map(({ to }) => to)).toEqual([[vera.email], [ben.email]]);
+});
+
+test("a stored address that is none, and a title with line breaks, block nothing", async () => {
+  await using plumb = await createTestApp();
+  await using project = await mailedProject(plumb);
+  const { ada, ben, vera, create, far } = project;
+  await runStatement(plumb.context.db, `update user_account set email = 'ben at example' where id = ${ben.id}`);
+  await create(ada, { title: "First", assignedTo: ben.id });
+  await create(ada, { title: "Second\r\nBcc: eve@example.test\r\n\r\nHello", assignedTo: vera.id });
+  await runJobs(plumb.context);
+  expect(far.received.map(({ to, message }) => [to, message.subject, message.bcc])).toEqual([
+    [[vera.email], "Second Bcc: eve@example.test Hello (Shop)", undefined],
+  ]);
+  expect(
+    await readRows(plumb.context.db, "select status, attempts from outbox_delivery where kind = 'mail' order by id"),
+  ).toEqual([
+    { status: "failed", attempts: 1 },
+    { status: "delivered", attempts: 1 },
+  ]);
+});

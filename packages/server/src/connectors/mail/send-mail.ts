@@ -27,6 +27,7 @@ export interface Mail {
   /** Id of the first mail of the thread that this mail belongs to. */
   readonly inReplyTo?: string;
   readonly attachments?: readonly MailFile[];
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface MailFile {
@@ -99,7 +100,7 @@ export async function sendMail(outgoing: Outgoing, server: MailServer, mail: Mai
         contentType,
         content,
       })),
-      headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
+      headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All", ...mail.headers },
     });
     // After the timeout, closing the socket rejects this promise when nothing is waiting for it.
     sent.catch(() => undefined);

@@ -22,6 +22,7 @@ export interface MailedNotification {
   readonly itemTitle: string | null;
   /** False if the person may no longer read the project. */
   readonly mayRead: boolean;
+  readonly topic: MailTopic;
   /** Current choice of the person. */
   readonly choice: MailChoice;
 }
@@ -40,7 +41,7 @@ export async function mailedNotifications(
   userId: number,
   ids: readonly number[],
 ): Promise<MailedNotification[]> {
-  const { rows } = await sql<Omit<MailedNotification, "choice"> & { topic: MailTopic; chosen: MailChoice | null }>`
+  const { rows } = await sql<Omit<MailedNotification, "choice"> & { chosen: MailChoice | null }>`
     select n.id, n.title, n.message, n.type, n.action_url as "actionUrl", n.metadata, n.created_at as "createdAt", n.read,
            n.project_id as "projectId", p.name as "projectName", n.annotation_id as "annotationId", i.title as "itemTitle",
            n.project_id is null or (p.status <> 'deleting' and ${sql.raw(isMember("a", "n.project_id"))}) as "mayRead",
@@ -52,9 +53,9 @@ export async function mailedNotifications(
      where n.user_id = ${userId} and n.id = any(${numbers(ids)}::bigint[]) and n.topic is not null
      order by n.id
   `.execute(db);
-  return rows.map(({ topic, chosen, mayRead, ...row }) => ({
+  return rows.map(({ chosen, mayRead, ...row }) => ({
     ...row,
     mayRead: mayRead ?? false,
-    choice: chosen ?? defaultMailChoices[topic],
+    choice: chosen ?? defaultMailChoices[row.topic],
   }));
 }

@@ -1,4 +1,10 @@
-import { defaultMailChoices } from "@plumb/contract/people/mail-choices.ts";
+import {
+  defaultMailChoices,
+  type MailChoice,
+  type MailChoices,
+  type MailTopic,
+  mailTopics,
+} from "@plumb/contract/people/mail-choices.ts";
 import type { Profile, ProfileChange, Session } from "@plumb/contract/people/profile.ts";
 import { sql } from "kysely";
 import { avatarUrl } from "./avatars.ts";
@@ -40,6 +46,24 @@ export async function updateProfile(db: Db, userId: number, change: ProfileChang
     returning ${columns}
   `.execute(db);
   return present(rows[0] as Profile);
+}
+
+/** Switches the emails of a topic off, or those of all topics with a choice. */
+export async function switchMailsOff(
+  db: Db,
+  given: { readonly userId: number } & ({ readonly topic: MailTopic } | { readonly choice: MailChoice }),
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ chosen: Partial<MailChoices> }>`
+      select mail_choices as chosen from user_account where id = ${given.userId} for no key update
+    `.execute(transaction);
+    const choices = { ...defaultMailChoices, ...rows[0]?.chosen };
+    const topics = "topic" in given ? [given.topic] : mailTopics.filter((topic) => choices[topic] === given.choice);
+    const off = Object.fromEntries(topics.map((topic) => [topic, "off"]));
+    await sql`
+      update user_account set mail_choices = mail_choices || ${JSON.stringify(off)}::jsonb where id = ${given.userId}
+    `.execute(transaction);
+  });
 }
 
 /** Returns `null` if the account has no password. */

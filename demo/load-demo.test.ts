@@ -116,7 +116,8 @@ test("a server started with --demo fills its demo project once, and a second sta
     // Each status of analysis items must occur.
     const ofItems = { params: ofProject.params };
     const { data: items } = await client.call(readAnnotationSummary, ofItems);
-    expect(items.total).toBe(25);
+    // One of them is the proposal of an agent.
+    expect(items.total).toBe(26);
     for (const counts of [items.byStatus, items.byType, items.byPriority])
       expect(Object.entries(counts).filter(([, count]) => count === 0)).toEqual([]);
     expect([items.overdue, items.unassigned, items.mine].every((count) => count > 0)).toBe(true);
@@ -165,7 +166,7 @@ test("a server started with --demo fills its demo project once, and a second sta
 async function triage(address: string, client: Client, params: { readonly projectId: number }) {
   const { data: made } = await client.call(createApiKey, {
     params,
-    body: { name: "Claude Code", scopes: ["read", "triage"] },
+    body: { name: "Test agent", scopes: ["read", "triage"] },
   });
   const triaged = await triageWithAgent(address, made.key);
   expect(triaged.calls).toBeLessThan(10);
@@ -173,7 +174,7 @@ async function triage(address: string, client: Client, params: { readonly projec
   for (const text of triaged.answers) expect(text.length).toBeLessThan(8000);
   const ofProposal = { params: { annotationId: triaged.itemId } };
   expect((await client.call(readAnnotation, ofProposal)).data).toMatchObject({
-    agent: { name: "Claude Code" },
+    agent: { name: "Test agent" },
     proposedClass: "Environment Issue",
     subject: { groupId: triaged.causeId },
   });

@@ -17,6 +17,7 @@ import { commitHistory } from "./history/commits.ts";
 import { demoEvents } from "./history/events.ts";
 import { type DemoRun, historyDays, schedule } from "./history/schedule.ts";
 import { sendHalfARun, sendWithOldKey, sendWrongFiles } from "./odd-uploads.ts";
+import { proposeAsAgent } from "./propose-as-agent.ts";
 import { runQuery } from "./run-query.ts";
 import { reportFiles } from "./reports/report-files.ts";
 
@@ -39,6 +40,7 @@ export async function loadDemo(address: string, services: ServicePorts | null): 
     await uploadRuns(address, client, project, missing);
     await decideCauses(client, project.id);
     await noteItems(address, client, project.id);
+    await proposeAsAgent(address, client, project.id);
     await careForTests(client, project.id);
     if (services !== null) await createTicket(client, project.id);
   }

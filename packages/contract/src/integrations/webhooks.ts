@@ -114,6 +114,19 @@ export const Webhook = z.object({
 });
 export type Webhook = z.infer<typeof Webhook>;
 
+/** Attempts of a delivery that its log keeps. */
+export const maxHistory = 20;
+
+export const DeliveryAttempt = z.object({
+  at: Timestamp,
+  durationMs: z.number(),
+  /** `null` without a response. */
+  responseStatus: z.number().int().nullable(),
+  /** For users; `null` if it succeeded. */
+  error: z.string().nullable(),
+});
+export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>;
+
 export const WebhookDelivery = z.object({
   id: Id,
   event: DeliveryEvent,
@@ -136,6 +149,8 @@ export const WebhookDelivery = z.object({
   responseBody: z.string().nullable(),
   /** Error message of the last attempt, for users. */
   error: z.string().nullable(),
+  /** The last attempts, oldest first. Those before it was sent again are included. */
+  history: z.array(DeliveryAttempt).max(maxHistory),
 });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 

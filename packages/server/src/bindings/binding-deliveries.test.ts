@@ -198,11 +198,34 @@ test("a failed message is sent again with its id, and a delivered one is not", a
   const redeliver = () => channel.api("POST", `${channel.path}/deliveries/${rejected?.id}/redeliver`);
   expect((await redeliver()).body.data).toMatchObject({ id: rejected?.id, status: "pending" });
   await runJobs(plumb.context);
-  expect(await channel.log()).toMatchObject([{ id: rejected?.id, status: "delivered" }]);
+  const [delivered] = await channel.log();
+  expect(delivered).toMatchObject({ id: rejected?.id, status: "delivered" });
+  // The earlier attempts stay in the log.
+  expect(delivered?.history.map(({ responseStatus, error }) => [responseStatus, error === null])).toEqual([
+    ...Array.from({ length: 6 }, () => [400, false]),
+    [200, true],
+  ]);
   const again = await redeliver();
   expect([again.status, again.body.error]).toEqual([
     409,
     "Only failed deliveries that were not dismissed can be sent again.",
   ]);
   expect((await channel.failed.read()).total).toBe(0);
+});
+
+test("the log keeps the last 20 attempts of a message, without secrets", async () => {
+  await using plumb = await createTestApp();
+  let status = 200;
+  await using service = await startFakeService(({ url }) => ({ status, body: `${url}` }));
+  const channel = await addChannel(plumb, `${service.url}${hook}`);
+  status = 503;
+  await channel.queue(["late"]);
+  await runUntilSent(plumb, 30);
+  const [late] = await channel.log();
+  expect(late?.attempts).toBeGreaterThan(20);
+  expect(late?.history).toHaveLength(20);
+  const times = late?.history.map(({ at }) => at) ?? [];
+  expect(times).toEqual(times.toSorted());
+  expect(times.at(-1)).toBe(late?.lastAttemptAt);
+  expect(JSON.stringify(late?.history)).not.toContain(hook.slice("/hooks/".length));
 });

@@ -117,6 +117,14 @@ test("a finished run is delivered, signed, and logged", async () => {
       request: null,
       responseBody: "thanks",
       error: null,
+      history: [
+        {
+          at: plumb.time.now.toISOString(),
+          durationMs: expect.any(Number) as number,
+          responseStatus: 202,
+          error: null,
+        },
+      ],
     },
   ]);
   const path = `/api/projects/${projectId}/webhooks`;

@@ -1,7 +1,11 @@
+import { type DeliveryAttempt, maxHistory } from "@plumb/contract/integrations/webhooks.ts";
+import { cut } from "@plumb/contract/text/cut.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import { ofDestination } from "./destinations.ts";
 import type { ClaimedDelivery } from "./queue.ts";
+
+const maxErrorInHistory = 300;
 
 /** Result of an attempt. */
 export interface AttemptOutcome {
@@ -25,6 +29,13 @@ export interface AttemptOutcome {
 export async function recordOutcome(transaction: Db, claimed: ClaimedDelivery, outcome: AttemptOutcome): Promise<void> {
   const { at, error, nextAttemptAt } = outcome;
   const passed = error === null;
+  const { durationMs, responseStatus } = outcome;
+  const attempt: DeliveryAttempt = {
+    at: at.toISOString(),
+    durationMs,
+    responseStatus,
+    error: error === null ? null : cut(error, maxErrorInHistory),
+  };
   // Updates the destination first, in the same lock order as all other writers.
   await sql`
     update outbox_destination t
@@ -41,6 +52,9 @@ export async function recordOutcome(transaction: Db, claimed: ClaimedDelivery, o
        set status = case when ${passed} then 'delivered' when status = 'failed' or ${nextAttemptAt}::timestamptz is null then 'failed' else 'pending' end,
            next_attempt_at = case when status = 'failed' then null else ${nextAttemptAt}::timestamptz end,
            out_of_order = out_of_order or ${outcome.outOfOrder},
+           history = (select jsonb_agg(a order by place)
+                        from (select a, place from jsonb_array_elements(history || ${JSON.stringify(attempt)}::jsonb) with ordinality as each (a, place)
+                               order by place desc limit ${maxHistory}) last),
            last_attempt_at = ${at}, duration_ms = ${outcome.durationMs},
            request = ${outcome.request}, response_status = ${outcome.responseStatus}, response_body = ${outcome.responseBody}, error = ${error}
      where project_id = ${claimed.projectId} and id = ${claimed.id} and attempts = ${claimed.attempts} and status <> 'delivered'

@@ -60,6 +60,10 @@ test("a connection shows its request, and only failed deliveries are sent again"
   const view = await mount<typeof OfConnection>(story("OfConnection"));
   await view.getByRole("button", { name: "Response to delivery 31" }).click();
   await expect(view.getByText("POST https://chat.example.org/[removed]")).toBeVisible();
+  await view.getByText("The last 2 of 6 attempts").click();
+  const [newest, older] = await view.getByRole("group").getByRole("listitem").allInnerTexts();
+  expect(newest).toMatch(/ · 400 · 84 ms\s+Mattermost responded with 400\.$/);
+  expect(older).toMatch(/ · no response · 10\.00 s\s+It did not respond\.$/);
   await view.getByRole("button", { name: "Redeliver delivery 31" }).click();
   await expect(view.locator("output")).toHaveText("31");
   await expect(view.getByRole("button", { name: "Redeliver delivery 30" })).toHaveCount(0);
@@ -70,6 +74,9 @@ test("has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
     { name: "Mixed", ready: (view) => view.getByRole("button", { name: "Response to delivery 40" }).click() },
     {
       name: "OfConnection",
-      ready: (view) => view.getByRole("button", { name: "Response to delivery 31" }).click(),
+      ready: async (view) => {
+        await view.getByRole("button", { name: "Response to delivery 31" }).click();
+        await view.getByText("The last 2 of 6 attempts").click();
+      },
     },
   ]));

@@ -48,6 +48,10 @@ const toChannel = [
     responseStatus: 400,
     responseBody: "invalid_payload",
     error: "Mattermost responded with 400.",
+    history: [
+      { at: "2026-03-04T09:00:00.000Z", durationMs: 10_000, responseStatus: null, error: "It did not respond." },
+      { at: "2026-03-04T10:00:00.000Z", durationMs: 84, responseStatus: 400, error: "Mattermost responded with 400." },
+    ],
   }),
   sampleDelivery({ id: 30, event: "message", reportId: null, request: "POST https://chat.example.org/[removed]" }),
 ];

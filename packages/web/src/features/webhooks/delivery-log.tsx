@@ -4,6 +4,7 @@ import { IconCheck, IconChevronRight, IconClock, IconX } from "@tabler/icons-rea
 import { Fragment, type ReactNode, useId, useState } from "react";
 import { DeliveryAnswer } from "./delivery-answer.tsx";
 import { answerWord, dueIn } from "./webhook-labels.ts";
+import { DeliveryHistory } from "./delivery-history.tsx";
 import { DeliveryEvent } from "./delivery-event.tsx";
 import styles from "./webhooks.module.css";
 import { formatDuration, formatTimestamp } from "#lib/format/format.ts";
@@ -130,6 +131,7 @@ function DeliveryDetails({ delivery, sent }: { readonly delivery: WebhookDeliver
   return (
     <>
       <DeliveryAnswer delivery={delivery} />
+      <DeliveryHistory delivery={delivery} />
       <details className={styles["sent"]}>
         <summary>Sent content</summary>
         {sent}

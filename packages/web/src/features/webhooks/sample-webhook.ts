@@ -29,6 +29,7 @@ export function sampleDelivery(change: Partial<WebhookDelivery> = {}): WebhookDe
     request: null,
     responseBody: "ok",
     error: null,
+    history: [],
     ...change,
   };
 }

@@ -138,21 +138,26 @@ export const createBinding = endpoint({
   response: success(z.object({ binding: Binding, message: z.string() })),
 });
 
+/** Missing fields are not changed. */
+const BindingChange = z.object({
+  owner: CredentialsOwner.optional(),
+  values: FieldValues.optional(),
+  cleared: ClearedSecrets,
+  enabled: z.boolean().optional(),
+});
+export type BindingChange = z.infer<typeof BindingChange>;
+
 export const updateBinding = endpoint({
   method: "PUT",
   path: "/api/projects/:projectId/bindings/:bindingId",
-  summary: "Change a binding, or switch it on or off; deliveries that wait when it is switched off fail",
+  summary:
+    "Change a binding if its test passes, or switch it on or off; deliveries that wait when it is switched off fail",
   allow: "project:manage",
   params: binding,
-  /** Missing fields are not changed. */
-  body: z.object({
-    owner: CredentialsOwner.optional(),
-    values: FieldValues.optional(),
-    cleared: ClearedSecrets,
-    enabled: z.boolean().optional(),
-  }),
+  body: BindingChange,
   bodyBytes: bodyBytes.large,
-  response: success(Binding),
+  /** `message` is the result of the test; `null` if the settings are the same, because nothing is tested then. */
+  response: success(z.object({ binding: Binding, message: z.string().nullable() })),
 });
 
 export const deleteBinding = endpoint({

@@ -157,7 +157,9 @@ test("a secret of a connection is kept by an edit, removed on demand, and not ta
   expect(await channel.binding()).toMatchObject({ name: "#team", secretsSet: ["webhookUrl"] });
   await channel.queue(["to its own webhook"]);
   await runJobs(plumb.context);
-  expect(own.received.map(({ body }) => postedTitle(body))).toEqual(["to its own webhook"]);
+  // Each change was tested.
+  const test = "Plumb is connected";
+  expect(own.received.map(({ body }) => postedTitle(body))).toEqual([test, test, "to its own webhook"]);
 
   await channel.api("PUT", `${channel.base}/connectors/mattermost`, {
     values: { webhookUrl: `${shared.url}/hooks/b` },
@@ -173,7 +175,7 @@ test("a secret of a connection is kept by an edit, removed on demand, and not ta
   await channel.queue(["to the account"]);
   await runJobs(plumb.context);
   expect(shared.received.at(-1)).toMatchObject({ url: "/hooks/b" });
-  expect(own.received).toHaveLength(1);
+  expect(own.received).toHaveLength(3);
 });
 
 test("a required secret cannot be removed", async () => {
@@ -216,7 +218,7 @@ test("a failed message is sent again with its id, and a delivered one is not", a
 test("the log keeps the last 20 attempts of a message, without secrets", async () => {
   await using plumb = await createTestApp();
   let status = 200;
-  await using service = await startFakeService(({ url }) => ({ status, body: `${url}` }));
+  await using service = await startFakeService(({ url }) => ({ status, body: url }));
   const channel = await addChannel(plumb, `${service.url}${hook}`);
   status = 503;
   await channel.queue(["late"]);

@@ -112,8 +112,8 @@ test("a binding whose connector was deleted shows a problem, and works with new 
   expect(await first()).toMatchObject({ owner: null, problem: expect.stringContaining("was deleted") as string });
   expect((await as("POST", `/bindings/${id}/test`)).body.data).toMatchObject({ passed: false });
   await as("PUT", "/connectors/github", { values: values(github.url) });
-  const moved = await as<Binding>("PUT", `/bindings/${id}`, { owner: "project" });
-  expect(moved.body.data).toMatchObject({ owner: "project", problem: null });
+  const moved = await as<{ binding: Binding }>("PUT", `/bindings/${id}`, { owner: "project" });
+  expect(moved.body.data.binding).toMatchObject({ owner: "project", problem: null });
   expect((await as("POST", `/bindings/${id}/test`)).body.data).toMatchObject({ passed: true });
 });
 
@@ -171,4 +171,34 @@ test("a webhook is a channel without an account, whose secret is checked and nev
   expect((await as("PUT", "/connectors/webhooks/disabled", { disabled: true })).status).toBe(400);
   expect((await as("DELETE", "/connectors/webhooks")).status).toBe(400);
   expect((await add({ url, secret })).status).toBe(200);
+});
+
+test("a change is tested as a new connection is, and refused with the same text", async () => {
+  await using plumb = await createTestApp();
+  await using github = await startGithub();
+  const { as, onServer } = await seedLead(plumb);
+  await onServer("PUT", "/api/connectors/github", { values: values(github.url) });
+  const unknown = { values: { repository: "octo/unknown" } };
+  const refused = await as("POST", "/bindings", { ...inShop, ...unknown });
+  const { id } = (await as<{ binding: Binding }>("POST", "/bindings", inShop)).body.data.binding;
+  const change = (body: object) => as<{ binding: Binding; message: string | null }>("PUT", `/bindings/${id}`, body);
+  const wrong = await change(unknown);
+  expect([wrong.status, wrong.body.error]).toEqual([400, refused.body.error]);
+  expect((await as<Binding[]>("GET", "/bindings")).body.data).toMatchObject([{ name: "octo/shop" }]);
+  expect((await change({ values: { repository: "octo/admin" } })).body.data).toMatchObject({
+    message: "Issues will be created in octo/admin.",
+    binding: { name: "octo/admin" },
+  });
+  // Neither the same settings nor a switch are tested, because a test of a channel posts a message.
+  const before = github.received.length;
+  for (const body of [{ owner: "server", values: { repository: "octo/admin" } }, { enabled: false }])
+    expect((await change(body)).body.data.message).toBeNull();
+  expect(github.received).toHaveLength(before);
+  // Both of two changes at the same time are kept.
+  await Promise.all([change({ values: { labels: "bug" } }), change({ values: { onReturn: "comment" } })]);
+  expect((await as<Binding[]>("GET", "/bindings")).body.data[0]?.values).toMatchObject({
+    repository: "octo/admin",
+    labels: "bug",
+    onReturn: "comment",
+  });
 });

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   type Binding,
+  type BindingChange,
   createBinding,
   deleteBinding,
   listBindings,
@@ -20,6 +22,7 @@ import { currentSettings } from "#core/current-settings.ts";
 import { SealError, sealProblem } from "#core/secret-box.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
+import type { Authorised } from "#http/caller.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 import { type AuditEntry, recordAudit } from "#store/administration/audit.ts";
 import type { Db } from "#store/db.ts";
@@ -33,6 +36,9 @@ import {
 } from "#store/integrations/connectors.ts";
 
 type Needs = "clock" | "config" | "db" | "outgoing" | "publicUrl" | "secretBox";
+/** Attempts to store settings that other requests change meanwhile. */
+const maxTries = 5;
+
 type Settings = Pick<store.BindingRow, "connectorType" | "offer" | "projectId">;
 
 export function bindingRoutes(api: Api<Needs>): void {
@@ -62,27 +68,16 @@ export function bindingRoutes(api: Api<Needs>): void {
   });
 
   api.route(updateBinding, async (call) => {
-    const { context, projectId, params, body, now } = call;
-    return context.db.transaction().execute(async (transaction) => {
-      // Locked before it is read: values that a concurrent request changes are kept.
-      const before = await store.lockBinding(transaction, projectId, params.bindingId);
+    const { context, projectId, params, body } = call;
+    for (let tries = 0; tries < maxTries; tries += 1) {
+      const before = await store.bindingById(context.db, projectId, params.bindingId);
       if (before === null) throw noBinding();
-      const connector = body.owner === undefined ? null : await connectorOf(transaction, before, body.owner);
-      const moved = connector !== null && connector.id !== before.connectorId;
-      const isUnchanged = body.values === undefined && body.cleared === undefined && !moved;
-      const { cleared } = body;
-      const values = isUnchanged ? null : readSettings(context, before, body.values ?? {}, before, { cleared, moved });
-      const after = await store.updateBinding(transaction, before, {
-        ...(connector !== null && { connectorId: connector.id }),
-        ...(values !== null && { ...values, name: nameOf({ ...before, ...values }) }),
-        ...(body.enabled !== undefined && { enabled: body.enabled }),
-      });
-      const detail = { ...values?.settings, ...(after.enabled !== before.enabled && { enabled: after.enabled }) };
-      await recordAudit(transaction, actorOf(call), auditEntry("binding.changed", after, detail));
-      await queueWaiting(transaction, store.bindingDestination(after), now);
-      const used = after.connectorId === null ? null : await connectorById(transaction, projectId, after.connectorId);
-      return { data: present(after, used, context) };
-    });
+      const change = await changeOf(context, before, body);
+      const message = change === null ? null : await tryOut(context, { ...before, ...change });
+      const binding = await saveChange(call, before, change);
+      if (binding !== null) return { data: { binding, message } };
+    }
+    throw new ApiError("conflict", "The connection was changed at the same time. Try again.");
   });
 
   api.route(deleteBinding, async (call) => {
@@ -104,6 +99,53 @@ export function bindingRoutes(api: Api<Needs>): void {
     const result = await tested(context, row);
     await recordAudit(context.db, actorOf(call), auditEntry("binding.tested", row, result));
     return { data: result };
+  });
+}
+
+type Change = Pick<store.BindingRow, "connectorId" | "secrets" | "settings">;
+interface ChangeCall extends Authorised {
+  readonly context: Pick<Context, Needs>;
+  readonly now: Date;
+  readonly request: Parameters<typeof actorOf>[0]["request"];
+  readonly body: BindingChange;
+}
+
+/** Returns the new settings of a binding; `null` if they are the same. */
+async function changeOf(
+  context: Pick<Context, Needs>,
+  before: store.BindingRow,
+  { owner, values: given, cleared }: BindingChange,
+): Promise<Change | null> {
+  const connector = owner === undefined ? null : await connectorOf(context.db, before, owner);
+  const moved = connector !== null && connector.id !== before.connectorId;
+  if (given === undefined && cleared === undefined && !moved) return null;
+  const values = readSettings(context, before, given ?? {}, before, { cleared, moved });
+  const change = { ...values, connectorId: connector?.id ?? before.connectorId };
+  return isSame(before, change) ? null : change;
+}
+
+/** A secret that was kept has the same encrypted text. */
+function isSame(one: Change, other: Change): boolean {
+  const parts = ({ connectorId, settings, secrets }: Change) => [connectorId, settings, secrets];
+  return isDeepStrictEqual(parts(one), parts(other));
+}
+
+/** Stores tested settings. Returns `null` if other ones were stored since they were read, so that those are kept. */
+async function saveChange(call: ChangeCall, before: store.BindingRow, change: Change | null): Promise<Binding | null> {
+  const { context, projectId, body, now } = call;
+  return context.db.transaction().execute(async (transaction) => {
+    const locked = await store.lockBinding(transaction, projectId, before.id);
+    if (locked === null) throw noBinding();
+    if (!isSame(locked, before)) return null;
+    const after = await store.updateBinding(transaction, locked, {
+      ...(change !== null && { ...change, name: nameOf({ ...before, ...change }) }),
+      ...(body.enabled !== undefined && { enabled: body.enabled }),
+    });
+    const detail = { ...change?.settings, ...(after.enabled !== locked.enabled && { enabled: after.enabled }) };
+    await recordAudit(transaction, actorOf(call), auditEntry("binding.changed", after, detail));
+    await queueWaiting(transaction, store.bindingDestination(after), now);
+    const used = after.connectorId === null ? null : await connectorById(transaction, projectId, after.connectorId);
+    return present(after, used, context);
   });
 }
 

@@ -40,8 +40,8 @@ export function ConnectionDialog({ projectId, wanted, connectors, onConfigure, o
       update.mutate(
         { bindingId: connection.id, body: { owner, values, cleared: [...cleared] } },
         {
-          onSuccess: () => {
-            showSuccess("Connection saved");
+          onSuccess: ({ message }) => {
+            showSuccess(message ?? "Connection saved");
             onClose();
           },
         },

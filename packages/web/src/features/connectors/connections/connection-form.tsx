@@ -87,9 +87,10 @@ export function ConnectionForm(props: ConnectionFormProps) {
             onClear={(on) => form.setValues({ ...form.values, ...withCleared(form.values, field.name, on) })}
           />
         ))}
-        {connection === null && offer.offer === "channel" && (
+        {offer.offer === "channel" && (
           <Alert color="brand" variant="light" role="note">
-            The test posts a message that everyone in the channel can see.
+            {connection === null ? "The test posts" : "After a change, the test posts"} a message that everyone in the
+            channel can see.
           </Alert>
         )}
         <Group justify="flex-end">
@@ -97,7 +98,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
             Cancel
           </Button>
           <Button type="submit" loading={pending} disabled={!isReady}>
-            {connection === null ? "Test and add" : "Save"}
+            {connection === null ? "Test and add" : "Test and save"}
           </Button>
         </Group>
       </Stack>

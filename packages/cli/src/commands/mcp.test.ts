@@ -59,23 +59,20 @@ function answering(handler: (message: string) => { status?: number; body: string
   };
 }
 
-test("a message with a line separator of Unicode stays one message", async () => {
+test("a message with a line separator of Unicode stays one message, in both directions", async () => {
   const received: string[] = [];
   await using server = await startStubServer(
     answering((line) => {
       received.push(line);
-      return { body: JSON.stringify(answer) };
+      return { body: JSON.stringify({ ...answer, result: "a\u2028b\u2029c" }) };
     }),
   );
-  const line = JSON.stringify({
-    jsonrpc: "2.0",
-    id: 1,
-    method: "tools/list",
-    params: { text: "a\u2028b\u2029c\u0085d" },
-  });
+  const params = { text: "a\u2028b\u2029c\u0085d" };
+  const line = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params });
   using sandbox = sandboxWith(line);
-  await sandbox.plumb("mcp", "--url", server.url);
+  const { stdout } = await sandbox.plumb("mcp", "--url", server.url);
   expect(received).toEqual([line]);
+  expect(stdout).toEqual([String.raw`{"jsonrpc":"2.0","id":1,"result":"a\u2028b\u2029c"}`]);
 });
 
 test("a character that arrives in two parts is whole, and the last line needs no line break", async () => {

@@ -148,6 +148,13 @@ function versionHeaders(line: string): Record<string, string> {
   return Object.values(headers).every((value) => /^[\x21-\x7e]+$/.test(value)) ? headers : {};
 }
 
+/** Some clients split standard output at the line separators of Unicode, too. */
+function onOneLine(message: unknown): string {
+  return JSON.stringify(message)
+    .replaceAll("\u2028", String.raw`\u2028`)
+    .replaceAll("\u2029", String.raw`\u2029`);
+}
+
 interface Message {
   readonly method?: unknown;
   readonly params?: { readonly name?: unknown; readonly _meta?: Readonly<Record<string, unknown>> };
@@ -158,7 +165,7 @@ function messagesOf(response: Response, body: string, url: string): string[] {
   if (response.ok && body.trim() === "") return [];
   const answer = parsed(body);
   const [first] = Array.isArray(answer) ? (answer as unknown[]) : [answer];
-  if (isObject(first) && "jsonrpc" in first) return [JSON.stringify(answer)];
+  if (isObject(first) && "jsonrpc" in first) return [onOneLine(answer)];
   const reason = isObject(first) && "error" in first ? String(first["error"]) : "it did not respond like Plumb";
   throw new Error(`The Plumb server at ${url} refused the request (HTTP ${response.status}): ${reason}`);
 }

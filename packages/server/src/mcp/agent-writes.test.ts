@@ -2,7 +2,7 @@ import type { AuditEvent } from "@plumb/contract/administration/audit.ts";
 import type { Annotation } from "@plumb/contract/items/annotations.ts";
 import type { AnnotationDetail } from "@plumb/contract/items/annotation-parts.ts";
 import { expect, test } from "vitest";
-import { numberAfter, startAgents } from "#testing/agents.ts";
+import { createAgentKey, numberAfter, startAgents } from "#testing/agents.ts";
 import { call, createTestApp, type TestApp } from "#testing/app.ts";
 import { seedPerson } from "#testing/people.ts";
 
@@ -235,4 +235,37 @@ test("a key writes at most 100 times in an hour", async () => {
   expect(await agent.use("find_runs")).toMatchObject({ isError: false });
   plumb.time.now = new Date(plumb.time.now.getTime() + 61 * 60_000);
   expect(await agent.use("update_analysis_item", { item_id: id, comment: "later" })).toMatchObject({ isError: false });
+});
+
+test("a key writes only as long as the person who created it may triage", async () => {
+  await using plumb = await createTestApp();
+  const { connect, projectId, admin } = await start(plumb);
+  const lead = await seedPerson(plumb, "lead", { projectId, projectRole: "LEAD" });
+  await using agent = await connect(await createAgentKey(plumb, { token: lead.token, projectId }, ["read", "triage"]));
+  const item = { title: "x", message: "y" };
+  expect(await agent.use("create_analysis_item", item)).toMatchObject({ isError: false });
+  const path = `/api/projects/${projectId}/members/${lead.id}`;
+  await call(plumb, "PUT", path, { ...admin, body: { roleKey: "VIEWER" } });
+  expect(await agent.use("create_analysis_item", item)).toMatchObject({
+    isError: true,
+    text: expect.stringContaining("may no longer triage") as string,
+  });
+  expect(await agent.use("find_runs")).toMatchObject({ isError: false });
+});
+
+test("a proposal for a cause that was merged sets the class of the cause that it was merged into", async () => {
+  await using plumb = await createTestApp();
+  const { created, ask, ben, causeOfRun, run, agent, projectId } = await start(plumb);
+  const { causeId } = await causeOfRun();
+  await run("b3", { adds: "AssertionError: expected 2 to be 3" });
+  const other = (await causeOfRun()).causeId;
+  expect(other).not.toBe(causeId);
+  const id = await created("propose_class", { cause_id: other, class: "Test Data Issue", reason: "Old data" });
+  const path = `/api/analysis/projects/${projectId}/groups/merge`;
+  await call(plumb, "POST", path, { token: ben.token, body: { groupIds: [causeId, other] } });
+  expect((await ask(ben, "POST", `annotations/${id}/proposal`, { accept: true })).status).toBe(200);
+  const runId = numberAfter((await agent.use("find_runs", { state: "failed" })).text, "run");
+  expect((await agent.use("explain_run", { run_id: runId })).text).toMatch(
+    new RegExp(`cause ${causeId} .*Test Data Issue`),
+  );
 });

@@ -29,6 +29,11 @@ const initialize = (protocolVersion: string) => ({
   method: "initialize",
   params: { protocolVersion, capabilities: {}, clientInfo: { name: "test", version: "1" } },
 });
+const modernMeta = {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
 const listTools = { jsonrpc: "2.0", id: 1, method: "tools/list" };
 const use = (name: string, given: unknown) => ({
   jsonrpc: "2.0",
@@ -80,7 +85,7 @@ test("a request with the session of an earlier server process is answered", asyn
   expect((await send(listTools, { "mcp-session-id": "of-an-earlier-process" })).status).toBe(200);
 });
 
-test.for(["application/json", "*/*", "text/event-stream", "application/json, text/event-stream"])(
+test.for(["application/json", "*/*", "text/event-stream, */*", "application/json, text/event-stream"])(
   "a client that accepts %s gets JSON",
   async (accept) => {
     await using plumb = await createTestApp();
@@ -91,12 +96,51 @@ test.for(["application/json", "*/*", "text/event-stream", "application/json, tex
   },
 );
 
+test("a client that accepts only events gets events, of every version", async () => {
+  await using plumb = await createTestApp();
+  const project = await seedProject(plumb);
+  const authorization = `Bearer ${await createAgentKey(plumb, project, ["read"])}`;
+  const method = "tools/list";
+  const modern = { "mcp-protocol-version": "2026-07-28", "mcp-method": method };
+  for (const [params, headers] of [
+    [{}, {}],
+    [{ _meta: modernMeta }, modern],
+  ] as const) {
+    const answer = await plumb.app.inject({
+      method: "POST",
+      url: "/mcp",
+      headers: { authorization, accept: "text/event-stream", ...headers },
+      payload: { jsonrpc: "2.0", id: 1, method, params },
+    });
+    expect(answer.headers["content-type"]).toContain("text/event-stream");
+    expect(JSON.parse(/^data: (.*)$/m.exec(answer.body)?.[1] ?? "")).toMatchObject({ jsonrpc: "2.0", id: 1 });
+  }
+});
+
 test("several messages at once get several answers, and a notification gets none", async () => {
   await using plumb = await createTestApp();
   const send = await start(plumb);
   const several = await send([listTools, { ...listTools, id: 2, method: "ping" }]);
   expect(several.body).toMatchObject([{ id: 1 }, { id: 2 }]);
   expect(await send({ jsonrpc: "2.0", method: "notifications/initialized" })).toEqual({ status: 202, body: null });
+});
+
+const pings = (count: number) => Array.from({ length: count }, (_, id) => ({ ...listTools, id, method: "ping" }));
+
+test("a request has at most 20 messages", async () => {
+  await using plumb = await createTestApp();
+  const send = await start(plumb);
+  expect((await send(pings(20))).body).toHaveLength(20);
+  expect((await send(pings(21))).status).toBe(400);
+});
+
+test("a time may have an offset or be a day", async () => {
+  await using plumb = await createTestApp();
+  const send = await start(plumb);
+  for (const since of ["2026-01-01", "2026-01-01T00:00:00Z", "2026-01-01T00:00:00+02:00"])
+    expect((await send(use("find_runs", { since }))).body).toMatchObject({
+      result: { content: [{ text: "No run matches." }] },
+    });
 });
 
 test("null counts as left out", async () => {
@@ -123,14 +167,8 @@ test("a number may be sent as text, and a text of digits stays text", async () =
 test("a subscription is refused at once, because the server sends nothing on its own", async () => {
   await using plumb = await createTestApp();
   const send = await start(plumb);
-  const prefix = "io.modelcontextprotocol/";
-  const _meta = {
-    [`${prefix}protocolVersion`]: "2026-07-28",
-    [`${prefix}clientInfo`]: { name: "test", version: "1" },
-    [`${prefix}clientCapabilities`]: {},
-  };
   const method = "subscriptions/listen";
-  const params = { notifications: { toolsListChanged: true }, _meta };
+  const params = { notifications: { toolsListChanged: true }, _meta: modernMeta };
   const headers = { "mcp-protocol-version": "2026-07-28", "mcp-method": method };
   expect((await send({ jsonrpc: "2.0", id: 1, method, params }, headers)).body).toMatchObject({
     error: { message: "Subscription limit reached" },

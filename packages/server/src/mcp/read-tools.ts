@@ -21,7 +21,10 @@ const findRuns = tool({
     environment: z.string().max(300).optional(),
     suite: z.string().max(300).optional(),
     state: z.enum(["running", "completed", "failed", "interrupted"]).optional().describe("failed: a test failed"),
-    since: z.iso.datetime().optional().describe("Only runs that started at this time or later"),
+    since: z
+      .union([z.iso.datetime({ offset: true }), z.iso.date()])
+      .optional()
+      .describe("Only runs that started at this time or on this day, or later"),
     limit: z.number().int().min(1).max(20).default(10),
   }),
   async run({ api, projectId }, { branch, environment, suite, state, since, limit }) {

@@ -13,6 +13,8 @@ import { writeTools } from "#mcp/write-tools.ts";
 
 const path = "/mcp";
 const maxBodyBytes = 256 * 1024;
+/** Messages of a request at most. Each may use a tool. */
+const maxMessages = 20;
 const tools = [...readTools, ...writeTools];
 
 /** Serves the Model Context Protocol over HTTP, without sessions, so that each request can go to any server. */
@@ -42,9 +44,11 @@ export function mcpRoutes(app: FastifyInstance, context: Context): void {
       // Plumb sends nothing on its own, so a subscription would keep its connection for nothing.
       maxSubscriptions: 0,
     });
+    if (Array.isArray(request.body) && request.body.length > maxMessages)
+      throw new ApiError("invalid", `A request can have at most ${maxMessages} messages.`);
     const body = tolerate(request.body, tools);
     const answer = await handler.fetch(webRequest(request, context.publicUrl()), { parsedBody: body });
-    return send(reply, answer);
+    return send(reply, answer, acceptsEventsOnly(request));
   });
   // Without sessions, there is nothing to listen to and nothing to end.
   app.route({
@@ -126,7 +130,7 @@ function webRequest({ headers, url, body }: FastifyRequest, publicUrl: string): 
   const given = new Headers();
   for (const [name, value] of Object.entries(headers)) if (typeof value === "string") given.set(name, value);
   given.delete("content-length");
-  // Every response is JSON. The library insists on clients that accept streams, too.
+  // The library refuses clients that accept only one of both.
   given.set("accept", "application/json, text/event-stream");
   // The client and the server agree on a version by this message, so the server must not refuse a version that it does not know.
   if (isInitialize(body)) given.delete("mcp-protocol-version");
@@ -137,13 +141,20 @@ function isInitialize(body: unknown): boolean {
   return typeof body === "object" && body !== null && "method" in body && body.method === "initialize";
 }
 
-async function send(reply: FastifyReply, answer: Response): Promise<FastifyReply> {
+/** Some clients wait for an event stream only, although the protocol wants them to accept both. */
+function acceptsEventsOnly({ headers: { accept = "*/*" } }: FastifyRequest): boolean {
+  return accept.includes("text/event-stream") && !/application\/json|\*\/\*/.test(accept);
+}
+
+async function send(reply: FastifyReply, answer: Response, asEvents: boolean): Promise<FastifyReply> {
   for (const [name, value] of answer.headers) reply.header(name, value);
   const text = await answer.text();
   reply.code(answer.status);
   if (text === "") return reply.removeHeader("content-type").send();
-  if (answer.headers.get("content-type")?.startsWith("text/event-stream") !== true) return reply.send(text);
-  return reply.type("application/json").send(withoutEvents(text));
+  const isStream = answer.headers.get("content-type")?.startsWith("text/event-stream") === true;
+  if (isStream === asEvents) return reply.send(text);
+  if (isStream) return reply.type("application/json").send(withoutEvents(text));
+  return answer.ok ? reply.type("text/event-stream").send(`event: message\ndata: ${text}\n\n`) : reply.send(text);
 }
 
 /** Returns the message of an event stream as JSON, or the messages as an array. */

@@ -56,6 +56,7 @@ export const Hostile = () => (
     events={[
       sampleEvent(1, {
         actorEmail: `${"a".repeat(300)}@example.org`,
+        agent: { id: 1, name: `${"k".repeat(90)}\u202Eمرحبا` },
         targetName: "<img src=x onerror=\"document.title='pwned'\">".repeat(20),
         address: "2001:0db8:85a3:0000:0000:8a2e:0370:7334",
         detail: { description: "\u202E".repeat(2000), name: "n".repeat(2000) },

@@ -24,7 +24,12 @@ export function AuditTable({ events, projectName, onActor }: AuditTableProps) {
             <TimeAgo timestamp={event.at} />
           </Table.Td>
           <Table.Td className={styles["who"] ?? ""}>
-            {event.agent !== null && `${cut(event.agent.name, 100)} (agent of `}
+            {event.agent !== null && (
+              <>
+                <bdi>{cut(event.agent.name, 100)}</bdi>
+                {" (agent of "}
+              </>
+            )}
             <button
               type="button"
               className={styles["actor"]}

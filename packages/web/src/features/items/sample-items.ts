@@ -125,6 +125,7 @@ export const hostileItems: readonly Annotation[] = [
     tags: ["t".repeat(50), "<b>x</b>"],
     assignee: { ...ben, name: hostileText },
     creator: { ...ada, name: hostileText },
+    agent: { id: 5, name: `${"k".repeat(90)}\u202eمرحبا` },
     subject: {
       kind: "group",
       runId: null,

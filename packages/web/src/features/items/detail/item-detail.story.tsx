@@ -100,6 +100,7 @@ export const Hostile = () => (
     item={sampleDetail({
       title: hostileText.slice(0, 500),
       message: hostileText,
+      agent: { id: 5, name: `${"k".repeat(90)}\u202eمرحبا` },
       discussion: [
         {
           ...sampleDetail().discussion[0],

@@ -216,14 +216,24 @@ Shop tests`);
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
 <title>Web shop #12 failed: 2 failures</title>
+<style>
+p{margin:0 0 14px}
+h3{margin:22px 0 8px;font-size:15px}
+ul{margin:0 0 14px;padding-left:20px}
+li{margin:0 0 6px}
+pre{margin:0 0 14px;white-space:pre-wrap;font-size:13px}
+th{padding:0 18px 4px 0;font-weight:400;text-align:left;vertical-align:top}
+td{padding:0 0 4px;font-weight:600;vertical-align:top}
+</style>
 </head>
 <body style="margin:0;padding:24px;font:15px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif">
-<div style="max-width:640px;margin:0 auto;overflow-wrap:anywhere">
-<h1 style="margin:0 0 14px;padding-left:12px;border-left:4px solid #b42318;font-size:18px">Web shop #12 failed: 2 failures</h1>
-<p>Suite: Web shop<br>Branch: feature/gift_wrap</p>
+<div style="max-width:600px;margin:0 auto;overflow-wrap:anywhere">
+<p style="font-size:13px">Shop tests</p>
+<h1 style="margin:0 0 16px;padding-left:12px;border-left:4px solid #b42318;font-size:18px">Web shop #12 failed: 2 failures</h1>
+<table role="presentation" style="margin:0 0 14px;border-spacing:0;font-size:inherit"><tr><th>Suite</th><td>Web shop</td></tr><tr><th>Branch</th><td>feature/gift_wrap</td></tr></table>
 <h3>New here</h3><p>New: <a href="https://plumb.example/defects?group=7&amp;project=1">Pay button hidden</a> in <code>pay.spec.ts</code> &amp; &lt;2&gt; more</p><pre><code>TimeoutError: #pay was not *visible*
     at pay.spec.ts:12</code></pre><ul><li>Owner: <code>@ada</code></li><li>2 tests</li></ul>
-<p><a href="https://plumb.example/reports/12">Open the report</a></p>
+<p style="margin:22px 0"><a href="https://plumb.example/reports/12" style="display:inline-block;padding:10px 18px;border-radius:8px;background:#55545f;color:#ffffff;font-weight:600;text-decoration:none">Open the report</a></p>
 <p><a href="https://plumb.example/defects?group=7&amp;project=1">Open the cause</a></p>
 <p style="font-size:13px">Not listed: 3 known causes.</p>
 <p style="font-size:13px"><a href="https://plumb.example/settings?tab=notifications">Change the rule</a></p>

@@ -84,6 +84,7 @@ async function sendTo(
   const subject = first === null ? thread?.title : `Re: ${first["title"]}`;
   const mail = messageMail(message, {
     brandName: settings.brandName,
+    color: settings.primaryColor,
     ...(subject !== undefined && { subject }),
     setting: { label: "Change your notification settings", url: `${context.publicUrl()}/profile#notifications` },
   });

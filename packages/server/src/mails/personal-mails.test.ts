@@ -56,7 +56,9 @@ http://plumb.test/profile#notifications
 -- 
 Plumb`);
   expect(message?.html).toContain("assigned “Checkout &lt;b&gt;is&lt;/b&gt; slow” to you.</p>");
-  expect(message?.html).toContain(`<a href="${url.replace("&", "&amp;")}">Open the analysis item</a>`);
+  expect(message?.html).toContain(
+    `<a href="${url.replace("&", "&amp;")}" style="display:inline-block;padding:10px 18px;border-radius:8px;background:#6D2366;color:#ffffff;font-weight:600;text-decoration:none">Open the analysis item</a>`,
+  );
 });
 
 test("mails about an item belong to one thread per person", async () => {

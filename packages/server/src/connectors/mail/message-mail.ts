@@ -5,6 +5,7 @@ import { renderHtml } from "#connectors/markup/html.ts";
 import { linkAddress, plainLine, plainLines } from "@plumb/contract/text/plain.ts";
 import { plainTitle } from "#connectors/markup/plain.ts";
 import { bounded, type Message } from "#connectors/message.ts";
+import { mailButton, mailPage } from "#connectors/mail/mail-page.ts";
 import { escapeHtml } from "#core/escape-html.ts";
 
 const maxSubject = 200;
@@ -14,6 +15,8 @@ const colors = { failure: "#b42318", warning: "#b54708", success: "#067647", neu
 
 interface MailFrame {
   readonly brandName: string;
+  /** Colour of the button as `#rrggbb`; neutral if it is absent. */
+  readonly color?: string | null;
   /** Subject, if it differs from the title: all mails of a thread have the same. */
   readonly subject?: string;
   /** Link below the footer. */
@@ -21,7 +24,10 @@ interface MailFrame {
 }
 
 /** Returns a message as plain text and as equivalent HTML. It loads nothing from the network. */
-export function messageMail(message: Message, { brandName, setting, ...frame }: MailFrame): Omit<Mail, "to"> {
+export function messageMail(
+  message: Message,
+  { brandName, color = null, setting, ...frame }: MailFrame,
+): Omit<Mail, "to"> {
   const { title, url, facts, actions, footer, tone, ...rest } = bounded(message);
   const blocks = renderWithin(rest.blocks, [], {
     render: (parts) => parts,
@@ -50,27 +56,35 @@ export function messageMail(message: Message, { brandName, setting, ...frame }: 
   ]
     .filter((part) => part !== "")
     .join("\n\n");
-  const html = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark">
-<title>${escapeHtml(subject)}</title>
-</head>
-<body style="margin:0;padding:24px;font:15px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif">
-<div style="max-width:640px;margin:0 auto;overflow-wrap:anywhere">
-<h1 style="margin:0 0 14px;padding-left:12px;border-left:4px solid ${colors[tone]};font-size:18px">${escapeHtml(heading)}</h1>
-${factLines.length === 0 ? "" : `<p>${factLines.map(escapeHtml).join("<br>")}</p>`}
-${renderHtml(blocks)}
-${links.map(({ label, address }) => `<p><a href="${escapeHtml(address)}">${escapeHtml(label)}</a></p>`).join("\n")}
-${footer === null ? "" : `<p style="font-size:13px">${escapeHtml(plainLine(footer))}</p>`}
-${setting === undefined ? "" : `<p style="font-size:13px"><a href="${escapeHtml(setting.url)}">${escapeHtml(setting.label)}</a></p>`}
-</div>
-</body>
-</html>
-`;
+  const html = mailPage(
+    subject,
+    [
+      `<p style="font-size:13px">${escapeHtml(brandName)}</p>`,
+      `<h1 style="margin:0 0 16px;padding-left:12px;border-left:4px solid ${colors[tone]};font-size:18px">${escapeHtml(heading)}</h1>`,
+      factTable(facts),
+      renderHtml(blocks),
+      ...links.map(({ label, address }, index) =>
+        index === 0
+          ? mailButton({ label, url: address }, color)
+          : `<p><a href="${escapeHtml(address)}">${escapeHtml(label)}</a></p>`,
+      ),
+      footer === null ? "" : `<p style="font-size:13px">${escapeHtml(plainLine(footer))}</p>`,
+      setting === undefined
+        ? ""
+        : `<p style="font-size:13px"><a href="${escapeHtml(setting.url)}">${escapeHtml(setting.label)}</a></p>`,
+    ]
+      .filter((part) => part !== "")
+      .join("\n"),
+  );
   return { subject, text, html };
+}
+
+function factTable(facts: Message["facts"]): string {
+  if (facts.length === 0) return "";
+  const rows = facts.map(
+    ({ label, value }) => `<tr><th>${escapeHtml(plainLine(label))}</th><td>${escapeHtml(plainLine(value))}</td></tr>`,
+  );
+  return `<table role="presentation" style="margin:0 0 14px;border-spacing:0;font-size:inherit">${rows.join("")}</table>`;
 }
 
 function plainBlock(block: Block): string {

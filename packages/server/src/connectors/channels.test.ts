@@ -152,6 +152,48 @@ test.for(each)("%s: messages arrive, also hostile and huge ones", async ([, setu
   expect(evil?.text.match(/"type":"mrkdwn","text":"(?:[^"\\]|\\.)*"/g)?.join("") ?? "").not.toMatch(/<[!@]/);
 });
 
+test.for(each)("%s: a message whose texts are empty or invisible arrives", async ([, setup]) => {
+  await using far = await connect(setup);
+  const invisible = "\u200B\u2060";
+  await far.channel.send(far.connection, {
+    title: invisible,
+    url: "javascript:alert(1)",
+    tone: "neutral",
+    facts: [
+      { label: "", value: "" },
+      { label: invisible, value: invisible },
+    ],
+    blocks: [
+      { kind: "paragraph", content: [] },
+      { kind: "heading", text: "" },
+      { kind: "code", text: invisible },
+      { kind: "list", items: [] },
+      { kind: "list", items: [[""]] },
+    ],
+    actions: [{ label: invisible, url: "https://plumb.example/" }],
+    footer: invisible,
+  });
+  expect(far.state.posts).toHaveLength(1);
+});
+
+test.for(each)("%s: names with underscores are shown as they are", async ([, setup]) => {
+  await using far = await connect(setup);
+  const name = "__main__.py snake_case_name _private 2*3*4 ~home~";
+  await far.channel.send(far.connection, {
+    ...message,
+    facts: [{ label: "Branch", value: name }],
+    blocks: [{ kind: "paragraph", content: [name, { text: name, url: "https://plumb.example/a_b_c" }] }],
+  });
+  const text = far.state.posts[0]?.text ?? "";
+  // In Slack, these characters never format between letters, so that a name can be copied.
+  const shown =
+    setup.id === "slack"
+      ? "snake_case_name _\u200bprivate 2*3*4 ~\u200bhome~\u200b"
+      : String.raw`\\_\\_main\\_\\_.py snake\\_case\\_name`;
+  expect(text).toContain(shown);
+  expect(text).toContain("https://plumb.example/a_b_c");
+});
+
 async function threadOf({ channel, connection }: { channel: Channel; connection: Connection }) {
   const at = await channel.send(connection, message);
   if (at === null) throw new Error("The message has no address");

@@ -38,7 +38,7 @@ test("Slack gets blocks of its Block Kit", () => {
         type: "context",
         elements: [
           { type: "mrkdwn", text: "*Suite:* Web shop", verbatim: true },
-          { type: "mrkdwn", text: "*Branch:* feature/gift_\u200bwrap", verbatim: true },
+          { type: "mrkdwn", text: "*Branch:* feature/gift_wrap", verbatim: true },
         ],
       },
       { type: "section", text: { type: "mrkdwn", text: "*New here*", verbatim: true } },
@@ -282,6 +282,29 @@ test("a webhook gets the message as JSON, with a signature and an id that a retr
     footer,
   } satisfies WebhookMessage);
   expect(WebhookMessage.parse(JSON.parse(body))).toEqual(JSON.parse(body));
+});
+
+test("a webhook's test is signed as its messages are, and so are texts in other scripts", async () => {
+  await using far = await startFakeService();
+  const connection: Connection = {
+    credentials: {},
+    binding: { url: far.url, secret },
+    outgoing: createOutgoing({ allowPrivateHosts: ["127.0.0.1"] }),
+    now: new Date("2026-03-04T10:00:00Z"),
+  };
+  const { channel } = connectors.webhooks;
+  await channel?.testBinding(connection, { brandName: "Plumb", publicUrl: "https://plumb.example" });
+  await channel?.send(connection, {
+    ...fullMessage,
+    title: "Prüfung 失敗 🚀",
+    facts: [{ label: "", value: "\u2028" }],
+  });
+  expect(far.received).toHaveLength(2);
+  for (const { headers, body } of far.received) {
+    const [, t = "", v1] = /^t=(\d+),v1=([\da-f]{64})$/.exec(String(headers["x-plumb-signature"])) ?? [];
+    expect(v1).toBe(createHmac("sha256", secret).update(`${t}.${body}`).digest("hex"));
+    expect(headers["content-length"]).toBe(String(Buffer.byteLength(body)));
+  }
 });
 
 test("the stories of the web app show these contents", async () => {

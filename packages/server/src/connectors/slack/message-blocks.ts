@@ -100,9 +100,12 @@ function escapedLines(text: string): string {
   return plainLines(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-/** Also keeps `*`, `_`, `~` and backticks from formatting, with a zero-width space. */
+/**
+ * Also keeps `*`, `_`, `~` and backticks from formatting, with a zero-width space. Between letters and digits, they do not format: without the space, a
+ * name such as `feature/gift_wrap` can be copied.
+ */
 function escaped(text: string): string {
-  return escapedLines(plainLine(text)).replace(/[*_~`]/g, "$&\u200b");
+  return escapedLines(plainLine(text)).replace(/`|(?<![\p{L}\p{N}])[*_~]|[*_~](?![\p{L}\p{N}])/gu, "$&\u200b");
 }
 
 function section(text: string): SlackBlock[] {

@@ -55,7 +55,7 @@ test("the form names the channel, and the conditions of each group of events", a
   await expect(group("Incidents").getByText("No conditions apply")).toBeVisible();
   await view.getByLabel("Name").fill("Overdue");
   await group("Analysis items").getByLabel("Item overdue").check();
-  await view.getByRole("combobox", { name: "Priorities (optional)" }).click();
+  await view.getByRole("combobox", { name: "Priorities (optional)" }).press("ArrowDown");
   await view.page().getByRole("option", { name: "Critical" }).click();
   await view.getByRole("button", { name: "Add rule" }).click();
   await expect(view.locator("output")).toContainText('"priority":["critical"]');
@@ -82,6 +82,12 @@ test("the form sends events, conditions and quiet hours, and shows a preview", a
   await view.getByRole("button", { name: "Add rule" }).click();
   await expect(view.locator("output")).toContainText('"branch":["main","release/*"]');
   await expect(view.locator("output")).toContainText('"from":1410,"until":420,"weekends":true');
+});
+
+test("a field with several choices has the style of the other fields", async ({ mount }) => {
+  const view = await mount<typeof Form>(story("Form"));
+  const field = view.getByRole("combobox", { name: "Classes (optional)" });
+  await expect(field).toHaveCSS("appearance", "none");
 });
 
 test("has no accessibility violations and fits 360 pixels", async ({ mount, page }) =>

@@ -11,7 +11,9 @@ export function DeliveryHistory({ delivery }: { readonly delivery: WebhookDelive
       <summary>
         {attempts > history.length
           ? `The last ${history.length} of ${attempts} attempts`
-          : `${history.length} attempts`}
+          : attempts === history.length
+            ? `${attempts} attempts`
+            : `${history.length} attempts, also from before it was sent again`}
       </summary>
       <ul className={styles["history"]}>
         {history.toReversed().map(({ at, durationMs, responseStatus, error }, place) => (

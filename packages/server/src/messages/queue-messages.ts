@@ -9,7 +9,14 @@ import { readRuns } from "#messages/read-runs.ts";
 import type { RuleMessage } from "#messages/rule-message.ts";
 import { isSwitchedOff } from "#messages/switched-off.ts";
 import type { Db } from "#store/db.ts";
-import { lockRule, rememberSent, sentSince, withhold } from "#store/notification-rules/rule-messages.ts";
+import {
+  lockRule,
+  newKeys,
+  rememberSent,
+  sentSince,
+  type Withheld,
+  withhold,
+} from "#store/notification-rules/rule-messages.ts";
 import { listeningRules, type RuleRow, rulesWithEvents } from "#store/notification-rules/rules.ts";
 import { runFacts } from "#store/notification-rules/run-facts.ts";
 
@@ -70,17 +77,34 @@ async function queueOf(
   { runId, messages, now }: { runId: number | null; messages: readonly RuleMessage[]; now: Date },
 ): Promise<void> {
   if (!(await lockRule(transaction, rule))) return;
+  const fresh = await newKeys(
+    transaction,
+    rule,
+    messages.map(({ key }) => key),
+  );
+  if (fresh.size === 0) return;
   const sent = await sentSince(transaction, rule, new Date(now.getTime() - hourMs));
-  for (const { key, event, subject, message } of messages) {
+  const [sending, waiting]: [RuleMessage[], Withheld[]] = [[], []];
+  for (const one of messages.filter(({ key }) => fresh.delete(key))) {
     const sendAt = waitsUntil(rule, sent, now);
-    if (sendAt !== null) {
-      const { title, url } = message;
-      await withhold(transaction, rule, { key, event, title, url, runId, now, sendAt });
-    } else if (await rememberSent(transaction, rule, key, now)) {
+    if (sendAt === null) {
       sent.push(now);
-      await sendTo(transaction, rule, { key, runId, content: { subject, message }, now });
+      sending.push(one);
+    } else {
+      const { title, url } = one.message;
+      waiting.push({ key: one.key, event: one.event, title, url, sendAt });
     }
   }
+  if (waiting.length > 0) await withhold(transaction, rule, { messages: waiting, runId, now });
+  if (sending.length === 0) return;
+  await rememberSent(
+    transaction,
+    rule,
+    sending.map(({ key }) => key),
+    now,
+  );
+  for (const { key, subject, message } of sending)
+    await sendTo(transaction, rule, { key, runId, content: { subject, message }, now });
 }
 
 /**

@@ -59,7 +59,7 @@ export async function sumUpMessages(
       if (last === undefined) return;
       const message = summary(withheld, `${context.publicUrl()}/defects?project=${projectId}`);
       const key = `sum:${last.id}`;
-      await rememberSent(transaction, rule, key, now);
+      await rememberSent(transaction, rule, [key], now);
       await sendTo(transaction, rule, { key, runId: null, content: { subject: null, message }, now });
     });
   }

@@ -45,7 +45,8 @@ export async function startRules(plumb: TestApp, seeded?: Awaited<ReturnType<typ
       );
       await send(plumb, key, { "a.xml": junit(cases) }, { build, suite: "api", ...query });
       let waiting = 1;
-      while (waiting > 0) {
+      for (let round = 0; waiting > 0; round += 1) {
+        if (round > 100) throw new Error("The jobs of the run do not end.");
         later(plumb, 1);
         await runJobs(plumb.context);
         const [row] = await readRows<{ count: number }>(

@@ -1,5 +1,6 @@
 import type { RuleEvent } from "@plumb/contract/integrations/notification-rules.ts";
 import { sql } from "kysely";
+import { texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 
 interface Rule {
@@ -27,16 +28,27 @@ export async function sentSince(transaction: Db, { projectId, id }: Rule, since:
   return rows.map(({ at }) => at);
 }
 
-/** Remembers that a message is sent. Returns false if it was sent or withheld before. */
-export async function rememberSent(transaction: Db, { projectId, id }: Rule, key: string, now: Date): Promise<boolean> {
-  const { rows } = await sql`
-    insert into rule_message (project_id, rule_id, key, created_at)
-    select ${projectId}, ${id}, ${key}, ${now}
-     where not exists (select from withheld_message w where w.project_id = ${projectId} and w.rule_id = ${id} and w.key = ${key})
-    on conflict do nothing
-    returning 1
+/** Returns those of the keys whose messages were neither sent nor withheld before. The rule is locked. */
+export async function newKeys(transaction: Db, { projectId, id }: Rule, keys: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ key: string }>`
+    select given.key from unnest(${texts(keys)}::text[]) as given (key)
+     where not exists (select from rule_message m where m.project_id = ${projectId} and m.rule_id = ${id} and m.key = given.key)
+       and not exists (select from withheld_message w where w.project_id = ${projectId} and w.rule_id = ${id} and w.key = given.key)
   `.execute(transaction);
-  return rows.length > 0;
+  return new Set(rows.map(({ key }) => key));
+}
+
+/** Remembers that messages are sent. The rule is locked, and the keys are new. */
+export async function rememberSent(
+  transaction: Db,
+  { projectId, id }: Rule,
+  keys: readonly string[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into rule_message (project_id, rule_id, key, created_at)
+    select ${projectId}, ${id}, key, ${now} from unnest(${texts(keys)}::text[]) as given (key)
+  `.execute(transaction);
 }
 
 export interface Withheld {
@@ -44,21 +56,22 @@ export interface Withheld {
   readonly event: RuleEvent;
   readonly title: string;
   readonly url: string;
-  readonly runId: number | null;
-  readonly now: Date;
   readonly sendAt: Date;
 }
 
-/** Stores a message for the one that sums up. Returns false if it was sent or withheld before. */
-export async function withhold(transaction: Db, { projectId, id }: Rule, given: Withheld): Promise<boolean> {
-  const { rows } = await sql`
+/** Stores messages for the one that sums up, in order. The rule is locked, and the keys are new. */
+export async function withhold(
+  transaction: Db,
+  { projectId, id }: Rule,
+  { messages, runId, now }: { messages: readonly Withheld[]; runId: number | null; now: Date },
+): Promise<void> {
+  await sql`
     insert into withheld_message (project_id, rule_id, key, event, title, url, run_id, created_at, send_at)
-    select ${projectId}, ${id}, ${given.key}, ${given.event}, ${given.title}, ${given.url}, ${given.runId}::bigint, ${given.now}, ${given.sendAt}
-     where not exists (select from rule_message m where m.project_id = ${projectId} and m.rule_id = ${id} and m.key = ${given.key})
-    on conflict do nothing
-    returning 1
+    select ${projectId}, ${id}, key, event, title, url, ${runId}::bigint, ${now}, send_at
+      from rows from (jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as (key text, event text, title text, url text, "sendAt" timestamptz))
+           with ordinality as given (key, event, title, url, send_at, place)
+     order by place
   `.execute(transaction);
-  return rows.length > 0;
 }
 
 export interface WithheldMessage {

@@ -395,6 +395,13 @@ test("a change by an agent is undone, and the class that it proposes is accepted
     "undid a change by an agent: the status is now Open",
   );
   await expectAccessiblePage(page);
+  await addItem(project, "By a person");
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("combobox", { name: "Creator" }).click();
+  await page.getByRole("option", { name: "Agents" }).click();
+  await expect(page).toHaveURL(/creator=agents/);
+  await expect(rowOf(page, "By a person")).toHaveCount(0);
+  await page.getByRole("button", { name: "Proposed class: Test Data Issue" }).click();
   await panel.getByRole("button", { name: "Accept" }).click();
   await toast(page, "Proposal answered");
   await expect(panel.getByLabel("Status", { exact: true })).toHaveValue("resolved");

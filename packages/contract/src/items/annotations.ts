@@ -93,7 +93,8 @@ export const StatusComment = z.string().trim().max(itemLimits.comment).default("
 
 /** Filter by assignee: `unassigned`, `me`, or a member by id. */
 const AssigneeFilter = z.union([z.enum(["unassigned", "me"]), Id]);
-const CreatorFilter = z.union([z.literal("me"), Id]);
+/** `agents`: items that any agent created. */
+const CreatorFilter = z.union([z.enum(["me", "agents"]), Id]);
 
 /** Several statuses, separated by commas, such as `open,reopened`. */
 const Statuses = z

@@ -14,7 +14,7 @@ export const ItemSearch = z.strictObject({
   priority: AnnotationPriority.optional(),
   /** `unassigned`, `me`, or a member's id. */
   assignee: z.union([z.enum(["unassigned", "me"]), z.number().int().positive()]).optional(),
-  creator: z.union([z.literal("me"), z.number().int().positive()]).optional(),
+  creator: z.union([z.enum(["me", "agents"]), z.number().int().positive()]).optional(),
   overdue: z.boolean().optional(),
   run: z.number().int().positive().optional(),
   test: z.number().int().positive().optional(),

@@ -62,14 +62,22 @@ test("all writes of an agent name its key and its person, also in the audit log"
   );
 });
 
-test("what people write has no agent and is not in the audit log", async () => {
+test("what people write has no agent, and is neither in the audit log nor among the items of agents", async () => {
   await using plumb = await createTestApp();
-  const { ask, admin, ben, projectId, read } = await start(plumb);
+  const { ask, admin, ben, projectId, read, created } = await start(plumb);
   const { body } = await ask(ben, "POST", `projects/${projectId}/annotations`, {
     title: "x",
     message: "y",
   });
   await ask(ben, "POST", `annotations/${body.data.id}/comments`, { body: "z" });
+  const id = await created("create_analysis_item", { title: "By an agent", message: "y" });
+  const listed = await call<{ data: { annotations: Annotation[]; total: number } }>(
+    plumb,
+    "GET",
+    `/api/annotations/projects/${projectId}/annotations?creator=agents`,
+    admin,
+  );
+  expect(listed.body.data).toMatchObject({ total: 1, annotations: [{ id, title: "By an agent" }] });
   const item = await read(body.data.id);
   expect(item).toMatchObject({
     agent: null,
@@ -77,7 +85,7 @@ test("what people write has no agent and is not in the audit log", async () => {
     discussion: [{ agent: null }],
   });
   const audit = await call<{ data: AuditEvent[] }>(plumb, "GET", "/api/audit?action=item.created", admin);
-  expect(audit.body.data).toEqual([]);
+  expect(audit.body.data.map(({ targetId }) => targetId)).toEqual([id]);
 });
 
 test("a person undoes the last change of an agent, with an entry in the history", async () => {

@@ -25,7 +25,7 @@ export interface ItemSelection {
   readonly priority: ItemPriority | undefined;
   /** Id of an account, or `unassigned`. */
   readonly assignee: number | "unassigned" | undefined;
-  readonly creator: number | undefined;
+  readonly creator: number | "agents" | undefined;
   /** Lower-case words that must all occur. */
   readonly words: readonly string[];
   readonly resultId: number | undefined;
@@ -53,7 +53,8 @@ function ofFields({ status, type, priority, assignee, creator }: ItemSelection):
   if (priority !== undefined) conditions.push(sql`i.priority = ${priority}`);
   if (assignee === "unassigned") conditions.push(sql`i.assigned_to is null`);
   else if (assignee !== undefined) conditions.push(sql`i.assigned_to = ${assignee}`);
-  if (creator !== undefined) conditions.push(sql`i.created_by = ${creator}`);
+  if (creator === "agents") conditions.push(sql`i.agent_key_id is not null`);
+  else if (creator !== undefined) conditions.push(sql`i.created_by = ${creator}`);
   return conditions;
 }
 

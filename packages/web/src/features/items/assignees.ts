@@ -51,9 +51,14 @@ export function assigneeFilterChoices(
 export function creatorFilterChoices(
   members: readonly Member[],
   userId: number | undefined,
-  chosen: "me" | number | undefined,
+  chosen: "me" | "agents" | number | undefined,
 ): Choice[] {
-  const choices = [{ value: "", label: "All creators" }, { value: "me", label: "Myself" }, ...others(members, userId)];
+  const choices = [
+    { value: "", label: "All creators" },
+    { value: "me", label: "Myself" },
+    { value: "agents", label: "Agents" },
+    ...others(members, userId),
+  ];
   const isKnown = chosen === undefined || choices.some(({ value }) => value === String(chosen));
   return isKnown
     ? choices

@@ -21,7 +21,7 @@ export interface ItemFilter {
   readonly type?: ItemType | undefined;
   readonly priority?: ItemPriority | undefined;
   readonly assignee?: "unassigned" | "me" | number | undefined;
-  readonly creator?: "me" | number | undefined;
+  readonly creator?: "me" | "agents" | number | undefined;
   readonly overdue?: true | undefined;
   /** Only items about this report. */
   readonly run?: number | undefined;
@@ -65,7 +65,7 @@ export function itemSearch(raw: Record<string, unknown>): ItemSearch {
     type: itemTypes.find((each) => each === raw["type"]),
     priority: itemPriorities.find((each) => each === raw["priority"]),
     assignee: raw["assignee"] === "unassigned" ? "unassigned" : person(raw["assignee"]),
-    creator: person(raw["creator"]),
+    creator: raw["creator"] === "agents" ? "agents" : person(raw["creator"]),
     overdue: raw["overdue"] === true || raw["overdue"] === "true" ? true : undefined,
     run: id(raw["run"]),
     test: id(raw["test"]),

@@ -76,6 +76,30 @@ async function signedIn(address: string) {
   return { client, others, reports };
 }
 
+/** Closes the ticket of the failed search and sends runs, as a user of the page would. */
+async function expectFlows(client: Client): Promise<void> {
+  const { demo } = (await client.call(publicConfig)).data;
+  const press = (button: string) => fetch(`${demo?.servicesUrl}/${button}`, { method: "POST" });
+  const page = () => servicesPage(client);
+  const tickets = async () => {
+    const { data: projects } = await client.call(listProjects);
+    const params = { projectId: projects[0]?.id ?? 0 };
+    const { data: groups } = await client.call(listFailureGroups, { params, query: { timeWindow: "90", limit: 200 } });
+    const search = groups.find(({ representativeError }) => representativeError.includes("getByTestId('product')"));
+    return (await client.call(listTickets, { params, query: { groupIds: String(search?.id) } })).data;
+  };
+  await press("jira-issues/10001/close");
+  await expect.poll(tickets).toMatchObject([{ state: "closed", quietRuns: 0 }]);
+  await press("try/passing");
+  await expect.poll(page).toContain("passed again");
+  await expect.poll(tickets).toMatchObject([{ state: "closed", quietRuns: 1 }]);
+  await press("try/search");
+  await expect.poll(page).toMatch(/Back again: .*The failure returned in/s);
+  await expect.poll(tickets).toMatchObject([{ state: "open", returned: true }]);
+  await press("try/pull-request");
+  await expect.poll(page).toMatch(/Comment on pull request 481.*also on the base branch/s);
+}
+
 test("a server started with --demo fills its demo project once, and a second start adds nothing", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "plumb-demo-test-"));
   await using cleanup = new AsyncDisposableStack();
@@ -159,6 +183,7 @@ test("a server started with --demo fills its demo project once, and a second sta
   for (const { id } of bindings)
     results.push((await client.call(testBinding, { params: { projectId, bindingId: id } })).data.passed);
   expect(results).toEqual([true, true, true, true]);
+  await expectFlows(client);
   // Takes about a minute of CPU time, and longer on a busy machine.
 }, 600_000);
 

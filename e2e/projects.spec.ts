@@ -121,11 +121,15 @@ test("a pasted link selects the project of its object", async ({ page, seeded })
     [`/defects?group=${group?.id}`, page.getByRole("region", { name: "Cause" })],
     [`/defects?tab=tests&cause=${group?.id}`, page.getByRole("table", { name: "Tests" })],
     [`/uploads?upload=${uploads[0]?.id}`, page.getByRole("complementary", { name: /^Upload/ }).getByText("a.xml")],
+    [`/trends/week?project=${projectId}`, page.getByText(/^Linked · Week/)],
   ] as const) {
     await page.goto(link);
     await expect(page.getByRole("button", { name: /^Linked ?: Switch Project/ })).toBeVisible();
     await expect(shown.first()).toBeVisible();
   }
+  // A project that the user cannot read changes nothing.
+  await page.goto(`/trends/week?project=${2 ** 40}`);
+  await expect(page.getByText(/^Storefront · Week/)).toBeVisible();
   await page.goto(`/tests/${2 ** 40}`);
   await expect(page.getByRole("heading", { name: "Test not found" })).toBeVisible();
   await expect(page.getByRole("button", { name: /^Storefront ?: Switch Project/ })).toBeVisible();

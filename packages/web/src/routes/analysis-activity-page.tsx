@@ -1,6 +1,6 @@
 import { Tabs } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useRouter, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useEffect } from "react";
 import { ItemsPanel } from "#features/items/items-panel.tsx";
 import { NotificationsPanel } from "#features/notifications/notifications-panel.tsx";
@@ -11,6 +11,7 @@ import { ownAccountQuery } from "#lib/session/own-account.ts";
 import { EmptyState } from "#ui/feedback/empty-state.tsx";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import { PageFrame } from "#ui/layout/page-frame.tsx";
+import { useOpenPath } from "#routes/use-open-path.ts";
 import { useMayHere } from "#routes/access/use-may-here.ts";
 
 const ItemTickets = lazy(async () => ({
@@ -32,7 +33,7 @@ function TicketsOfItem(item: { readonly projectId: number; readonly annotationId
 
 /** Analysis items and notifications. `?annotation=` opens an item. */
 export function AnalysisActivityPage() {
-  const router = useRouter();
+  const openPath = useOpenPath();
   const search = useSearch({ from: "/guarded/analysis" });
   const navigate = useNavigate({ from: "/analysis" });
   const onSearch = useCallback(
@@ -60,7 +61,7 @@ export function AnalysisActivityPage() {
           <ProjectItems search={search} onSearch={onSearch} />
         </Tabs.Panel>
         <Tabs.Panel value="notifications">
-          <NotificationsPanel onGo={(path) => router.history.push(path)} />
+          <NotificationsPanel onGo={openPath} />
         </Tabs.Panel>
       </Tabs>
     </PageFrame>

@@ -39,5 +39,5 @@ function hintOf(state: MailState, timeZone: string): string {
   if (state === "not-configured")
     return "This server sends no email yet: an administrator has to configure the connector “Email Server”.";
   if (state === "switched-off") return "An administrator switched off email notifications for this server.";
-  return `The daily email is sent at 9:00 (${timeZone}) with the notifications that you have not read. Without any, it is not sent.`;
+  return `The daily email is sent at 9:00 (${timeZone}) with the notifications that you have not read. It is not sent if there are none.`;
 }

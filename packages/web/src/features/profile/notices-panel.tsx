@@ -1,5 +1,6 @@
 import type { Profile } from "@plumb/contract/people/profile.ts";
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import { NoticesForm } from "./notices-form.tsx";
 import { useUpdateProfile } from "./profile.queries.ts";
 import { WeeklyReportsList } from "./weekly-reports-list.tsx";
@@ -11,10 +12,15 @@ import panel from "#ui/layout/panel.module.css";
 /** Notification settings. */
 export function NoticesPanel({ profile, onSaved }: { readonly profile: Profile; readonly onSaved: () => void }) {
   const update = useUpdateProfile();
+  const section = useRef<HTMLElement>(null);
+  // Links in emails lead here, and the page loads its content after the browser has looked for the section.
+  useEffect(() => {
+    if (location.hash === "#notifications") section.current?.scrollIntoView();
+  }, []);
   const weekly = useQuery(weeklyReportsQuery);
   const subscribe = useSubscribeToWeeklyReport();
   return (
-    <section className={panel["panel"]} aria-label="Notifications" id="notifications">
+    <section className={panel["panel"]} aria-label="Notifications" id="notifications" ref={section}>
       <div className={panel["head"]}>
         <h2>Notifications</h2>
       </div>

@@ -1,7 +1,13 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { projectsQuery } from "./projects.queries.ts";
-import { forgetProject, keepDefaultProject, useSelectedProject, useStoredProjectId } from "./selected-project.ts";
+import {
+  forgetProject,
+  keepDefaultProject,
+  selectLinkedProject,
+  useSelectedProject,
+  useStoredProjectId,
+} from "./selected-project.ts";
 import { isNotFound } from "#lib/api/error-text.ts";
 
 /** Keeps the selected project. If it was deleted or is no longer accessible, selects another active one and shows a message. */
@@ -23,7 +29,7 @@ export function useFollowedProjects(): void {
   );
 
   useEffect(() => {
-    if (projects === undefined) return;
+    if (projects === undefined || selectLinkedProject(projects)) return;
     const lost = storedId !== null && projects.every(({ id }) => String(id) !== storedId);
     if (lost) {
       const next = forgetProject(Number(storedId), projects);

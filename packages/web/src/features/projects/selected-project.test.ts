@@ -1,6 +1,6 @@
 import type { Project } from "@plumb/contract/projects/projects.ts";
 import { expect, test } from "vitest";
-import { chosenProject, parsedIds } from "./selected-project.ts";
+import { chosenProject, linkedProject, parsedIds } from "./selected-project.ts";
 import { sampleProject } from "./sample-project.ts";
 
 const project = (id: number, status: Project["status"] = "active") => sampleProject({ id, status });
@@ -13,6 +13,15 @@ test.for([
   [[], "1", undefined, "none if there is none"],
 ] as const)("from %j with %s stored it chooses %s: %s", ([projects, stored, expected]) => {
   expect(chosenProject(projects, stored)?.id).toBe(expected);
+});
+
+test.for([
+  ["?week=2026-W09&project=2", 2],
+  ["?project=0", null],
+  ["?project=x", null],
+  ["", null],
+] as const)("the project of a link with %s is %s", ([search, expected]) => {
+  expect(linkedProject(search)).toBe(expected);
 });
 
 test.for([

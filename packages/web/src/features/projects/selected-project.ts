@@ -7,6 +7,8 @@ import { readStored, writeStored } from "#lib/session/storage.ts";
 const keptRecent = 5;
 let selectedId = readStored("selectedProjectId");
 let recentIds = parsedIds(readStored("recentProjects"));
+/** Project of the link that opened the app, such as `?project=2` in an email. The router removes the parameter. */
+let linkedId = linkedProject(globalThis.location?.search ?? "");
 const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void): () => void {
@@ -20,6 +22,27 @@ function keep(id: number | null, recent: readonly number[]): void {
   writeStored("selectedProjectId", selectedId);
   writeStored("recentProjects", JSON.stringify(recentIds));
   for (const listener of listeners) listener();
+}
+
+/** Returns the project that an address contains; `null` if it contains none. Exported for its test. */
+export function linkedProject(search: string): number | null {
+  const id = Number(new URLSearchParams(search).get("project"));
+  return isId(id) ? id : null;
+}
+
+/** Selects the project of the link that opened the app, once, if the user may read it. */
+export function selectLinkedProject(projects: readonly ListedProject[]): boolean {
+  const id = linkedId;
+  linkedId = null;
+  if (id === null || !projects.some((project) => project.id === id)) return false;
+  selectProject(id);
+  return true;
+}
+
+/** Selects the project that a path of the app contains, if the user may read it. */
+export function selectProjectOfPath(path: string, projects: readonly ListedProject[]): void {
+  const id = linkedProject(path.slice(path.indexOf("?") + 1));
+  if (id !== null && projects.some((project) => project.id === id)) selectProject(id);
 }
 
 /** Selects the project for all screens, and adds it to the five most recent ones. */
@@ -70,7 +93,8 @@ export function chosenProject(projects: readonly ListedProject[], storedId: stri
 export function useSelectedProject(): ListedProject | null | undefined {
   const stored = useSyncExternalStore(subscribe, () => selectedId);
   const { data } = useQuery(projectsQuery);
-  return data === undefined ? undefined : chosenProject(data, stored);
+  // Also before the linked project is stored, so that no other project is shown first.
+  return data === undefined ? undefined : (data.find(({ id }) => id === linkedId) ?? chosenProject(data, stored));
 }
 
 /** Returns the stored id, even if the project does not exist. */

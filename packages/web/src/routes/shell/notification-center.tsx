@@ -1,5 +1,4 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "@tanstack/react-router";
 import { useEffect, useSyncExternalStore } from "react";
 import { dashboardQuery } from "#features/dashboard/dashboard.queries.ts";
 import { NotificationsBell } from "#features/notifications/notifications-bell.tsx";
@@ -9,16 +8,17 @@ import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { reportQuery } from "#features/report/report.queries.ts";
 import { joinProject, onConnected, onServerEvent, openRealtime } from "#lib/api/realtime.ts";
 import { readToken, subscribeToken } from "#lib/session/session.ts";
+import { useOpenPath } from "#routes/use-open-path.ts";
 
 /** Notification bell. Keeps the connection for live updates open while the user is signed in. */
 export function NotificationCenter() {
-  const router = useRouter();
+  const openPath = useOpenPath();
   const token = useSyncExternalStore(subscribeToken, readToken);
   useEffect(() => (token === null ? undefined : openRealtime(token)), [token]);
   useLiveReports();
   useLiveProjects();
   useLiveItems(useSelectedProject()?.id);
-  return <NotificationsBell onGo={(path) => router.history.push(path)} />;
+  return <NotificationsBell onGo={openPath} />;
 }
 
 /** Reloads the projects after changes to memberships, roles or projects. */

@@ -276,6 +276,9 @@ test("a lead manages the members and keys of their project", async ({ page, seed
     await page.goto(`/projects/${projectId}?tab=api-keys`);
     await page.getByLabel("Name").fill("Wall");
     await page.getByRole("checkbox", { name: "Upload reports" }).uncheck();
+    await page.getByRole("checkbox", { name: "Write as an agent" }).check();
+    await page.getByRole("button", { name: "Create key" }).click();
+    await expect(page.getByText("Choose Read, too: an agent reads before it writes")).toBeVisible();
     await page.getByRole("checkbox", { name: "Read" }).check();
     await page.getByRole("button", { name: "Create key" }).click();
     await expect(page.getByRole("alert").filter({ hasText: "Copy this key now." })).toBeFocused();
@@ -284,6 +287,9 @@ test("a lead manages the members and keys of their project", async ({ page, seed
       headers: { authorization: `Bearer ${key}` },
     });
     expect(read.status()).toBe(200);
+    // The settings of an agent contain the key until the page is left.
+    await expect(page.getByLabel("settings for agents over HTTP", { exact: true })).toContainText(key);
+    await expect(page.getByLabel("settings", { exact: true })).not.toContainText(key);
     await page.reload();
     await expect(page.getByRole("row", { name: /Wall.*Read/ })).toBeVisible();
     await expect(page.getByText(key)).toHaveCount(0);

@@ -94,6 +94,7 @@ test("the list shows scopes, last use and expiry of a key, and never its secret"
 test.for([
   [{ name: " " }, { name: "Name is required" }],
   [{ name: "CI", scopes: [] }, { scopes: "Choose what the key can do" }],
+  [{ name: "CI", scopes: ["triage"] }, { scopes: "Choose Read, too: an agent reads before it writes" }],
   [{ name: "CI", expiresInDays: 0 }, { expiresInDays: "Expires in days must be at least 1" }],
 ] as const)("a key with %j is rejected", async ([body, fields]) => {
   await using plumb = await createTestApp();

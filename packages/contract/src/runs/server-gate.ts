@@ -4,7 +4,7 @@ import type { CommentVerdict } from "./pull-request-comment.ts";
 interface GateInput {
   readonly reports: number;
   readonly newFailures: number;
-  /** Number of reports that are incomplete or have an error outside the tests. */
+  /** Number of reports that are incomplete, without tests, or with an error outside of them. */
   readonly unreliable: number;
 }
 
@@ -22,8 +22,8 @@ export function serverGate({ reports, newFailures, unreliable }: GateInput): Com
             passed: false,
             text:
               reports === 1
-                ? "The report is incomplete or has an error outside the tests"
-                : `${unreliable} of ${reports} reports are incomplete or have an error outside the tests`,
+                ? "The report is incomplete, has no tests, or has an error outside of them"
+                : `${unreliable} of ${reports} reports are incomplete, have no tests, or have an error outside of them`,
           },
         ]),
   ];

@@ -19,18 +19,10 @@ export function aboutRun(
   const isRed = run.status === "failed" || run.failed > 0;
   const news = causes.filter(({ isFirst, failedBefore, inIncident }) => !inIncident && (isFirst || !failedBefore));
   const url = `${publicUrl}/reports/${run.id}`;
-  const outcome =
-    run.status === "interrupted"
-      ? "was interrupted"
-      : isRed
-        ? "failed"
-        : event === "run.recovered"
-          ? "passed again"
-          : "passed";
   return {
-    title: `${cut(run.suite, 100)} #${run.number} ${outcome}${isRed ? `: ${counted(run.failed, "failure")}` : ""}`,
+    title: `${cut(run.suite, 100)} #${run.number} ${outcomeOf(event, run)}`,
     url,
-    tone: isRed ? "failure" : run.status === "interrupted" ? "warning" : "success",
+    tone: isRed ? "failure" : run.status === "interrupted" || run.total === 0 ? "warning" : "success",
     facts: factsOf(run),
     blocks: [
       ...(news.length === 0
@@ -78,6 +70,15 @@ export function aboutCause(
     ],
     footer: null,
   };
+}
+
+function outcomeOf(event: RuleEvent, { status, total, failed }: RunFacts): string {
+  const failures = failed === 0 ? "" : `: ${counted(failed, "failure")}`;
+  if (status === "interrupted") return `was interrupted${failures}`;
+  if (failures !== "") return `failed${failures}`;
+  if (status === "failed") return total === 0 ? "failed: no tests ran" : "failed outside its tests";
+  if (total === 0) return "ended without tests";
+  return event === "run.recovered" ? "passed again" : "passed";
 }
 
 /** @param failed Texts of the failed conditions. */

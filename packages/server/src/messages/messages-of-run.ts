@@ -47,19 +47,21 @@ export function messagesOfRun(
 /** A run causes one message: about its failure or recovery if the rule asks for that, otherwise about its end. */
 function runEvent(
   events: readonly RuleEvent[],
-  { status, failed }: RunFacts,
+  { status, failed, total }: RunFacts,
   previousStatus: ReadRun["previousStatus"],
 ): RuleEvent | null {
   const isRed = status === "failed" || failed > 0;
   if (isRed && events.includes("run.failed")) return "run.failed";
-  if (status === "completed" && previousStatus === "failed" && events.includes("run.recovered")) return "run.recovered";
+  const recovered = status === "completed" && total > 0 && previousStatus === "failed";
+  if (recovered && events.includes("run.recovered")) return "run.recovered";
   return events.includes("run.finished") ? "run.finished" : null;
 }
 
 function messagesOfGate(place: MessagePlace, { run, gate }: ReadRun): RuleMessage[] {
   if (gate === null) return [];
   const { newFailures, incomplete, runError, baseNumber } = gate;
-  const verdict = serverGate({ reports: 1, newFailures, unreliable: incomplete || runError ? 1 : 0 });
+  const isUnreliable = incomplete || runError || run.total === 0;
+  const verdict = serverGate({ reports: 1, newFailures, unreliable: isUnreliable ? 1 : 0 });
   if (verdict.passed) return [];
   const failed = verdict.rules.flatMap(({ passed, text }) => (passed ? [] : [text]));
   const message = aboutGate(place, { run, failed, baseNumber });

@@ -41,7 +41,7 @@ export const codeHostHandler = bindingHandler({
     const verdict = serverGate({
       reports: runs.length,
       newFailures: summary.failures.new,
-      unreliable: runs.filter((run) => run.incomplete || run.runError).length,
+      unreliable: runs.filter((run) => run.incomplete || run.runError || run.total === 0).length,
     });
     await codeHost.setStatus(connection, {
       commit,

@@ -22,6 +22,21 @@ export async function startRules(plumb: TestApp, seeded?: Awaited<ReturnType<typ
   const created = await call<{ data: { binding: Binding } }>(plumb, "POST", `${base}/bindings`, { token, body });
   const bindingId = created.body.data.binding.id;
   state.posts.splice(0);
+  /** Sends a report and runs all jobs about it. */
+  const upload = async (report: string, build: string, query: Record<string, string> = {}) => {
+    await send(plumb, key, { "a.xml": report }, { build, suite: "api", ...query });
+    let waiting = 1;
+    for (let round = 0; waiting > 0; round += 1) {
+      if (round > 100) throw new Error("The jobs of the run do not end.");
+      later(plumb, 1);
+      await runJobs(plumb.context);
+      const [row] = await readRows<{ count: number }>(
+        plumb.context.db,
+        "select count(*) as count from job where kind in ('run-judged', 'gather-failures', 'send-run-messages', 'send-deliveries')",
+      );
+      waiting = row?.count ?? 0;
+    }
+  };
   return {
     token,
     projectId,
@@ -38,23 +53,13 @@ export async function startRules(plumb: TestApp, seeded?: Awaited<ReturnType<typ
     },
     rules: async () =>
       (await call<{ data: NotificationRule[] }>(plumb, "GET", `${base}/notification-rules`, { token })).body.data,
+    upload,
     run: async (build: string, failing: Record<string, string>, query: Record<string, string> = {}) => {
       later(plumb, 60);
       const cases = ["adds", "pays"].map((name) =>
         failing[name] === undefined ? (["cart", name] as const) : (["cart", name, failing[name]] as const),
       );
-      await send(plumb, key, { "a.xml": junit(cases) }, { build, suite: "api", ...query });
-      let waiting = 1;
-      for (let round = 0; waiting > 0; round += 1) {
-        if (round > 100) throw new Error("The jobs of the run do not end.");
-        later(plumb, 1);
-        await runJobs(plumb.context);
-        const [row] = await readRows<{ count: number }>(
-          plumb.context.db,
-          "select count(*) as count from job where kind in ('run-judged', 'gather-failures', 'send-run-messages', 'send-deliveries')",
-        );
-        waiting = row?.count ?? 0;
-      }
+      await upload(junit(cases), build, query);
     },
     /** Runs the job for messages that do not belong to a run as two servers do, and again. */
     tick: async () => {

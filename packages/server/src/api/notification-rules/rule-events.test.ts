@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { ruleEvents } from "@plumb/contract/integrations/notification-rules.ts";
+import { queueRunMessages } from "#messages/queue-messages.ts";
 import { createTestApp } from "#testing/app.ts";
 import { readRows, runStatement } from "#testing/database.ts";
 import { later } from "#testing/outbox.ts";
@@ -78,6 +80,32 @@ test("a cause is not fixed by a run that skips its test", async () => {
   await project.run("b1", { pays: "Error: no" });
   await project.run("b2", { pays: "skipped" });
   expect(titles(project)).toEqual([]);
+});
+
+test("a run without tests has not passed, and fails the gate", async () => {
+  await using plumb = await createTestApp();
+  await using project = await startRules(plumb);
+  await project.run("b1", { pays: "Error: no" });
+  await project.addRule({ events: ["run.finished", "run.recovered", "gate.failed", "cause.fixed"], maxPerHour: 100 });
+  later(plumb, 60);
+  await project.upload("<testsuites><testsuite name='all'></testsuite></testsuites>", "b2");
+  expect(titles(project)).toEqual(["api #2 failed: no tests ran", "api #2: the gate failed"]);
+  expect(project.state.posts[1]?.text).toContain("has no tests");
+});
+
+test("two servers that handle the same run send each message once", async () => {
+  await using plumb = await createTestApp();
+  await using project = await startRules(plumb);
+  await project.addRule({ events: [...ruleEvents], maxPerHour: 100 });
+  await project.run("b1", { pays: "Error: no", adds: "TypeError: cart is undefined" });
+  const sent = titles(project).length;
+  const [run] = await readRows<{ id: number }>(plumb.context.db, "select id from run");
+  const given = { projectId: project.projectId, runId: run?.id ?? 0 };
+  await runStatement(plumb.context.db, "delete from rule_message");
+  await Promise.all([queueRunMessages(plumb.context, given), queueRunMessages(plumb.context, given)]);
+  const rows = await readRows<{ key: string }>(plumb.context.db, "select key from rule_message");
+  expect(rows).toHaveLength(sent);
+  expect(new Set(rows.map(({ key }) => key)).size).toBe(sent);
 });
 
 test("an incident that began and ended is announced once each, in one thread", async () => {

@@ -27,6 +27,7 @@ import { reportList } from "./programs/report-list.ts";
 import { reporters } from "./programs/reporters.ts";
 import { reportScreen } from "./programs/report-screen.ts";
 import { retention } from "./programs/retention.ts";
+import { notificationRules } from "./programs/rules.ts";
 import { scale } from "./programs/scale.ts";
 import { soak } from "./programs/soak.ts";
 import { start } from "./programs/start.ts";
@@ -62,6 +63,7 @@ const programs: readonly Program[] = [
   analysis,
   failureFilters,
   deliveries,
+  notificationRules,
   soak,
 ];
 

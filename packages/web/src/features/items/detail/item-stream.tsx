@@ -76,11 +76,6 @@ function Event({ event, members, busy, onChange }: EventProps) {
         )}
         <span>{by === null && comment !== null ? comment : eventText(event)}</span>{" "}
         <TimeAgo timestamp={at} className={styles["quiet"]} />
-        {by !== null && comment !== null && (
-          <div className={styles["comment"]}>
-            <ItemText text={comment} members={members} />
-          </div>
-        )}
         {undoable && onChange !== undefined && (
           <Button
             size="compact-xs"
@@ -94,6 +89,11 @@ function Event({ event, members, busy, onChange }: EventProps) {
           >
             Undo
           </Button>
+        )}
+        {by !== null && comment !== null && (
+          <div className={styles["comment"]}>
+            <ItemText text={comment} members={members} />
+          </div>
         )}
       </div>
     </>

@@ -6,6 +6,7 @@ import type { MessageAddress } from "#connectors/offers.ts";
 import { connectors } from "#connectors/registry.ts";
 import { isSwitchedOff } from "#messages/switched-off.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
+import { subjectsOfThread } from "#messages/thread-subjects.ts";
 import { defaultSettings, settingsOf } from "#store/administration/settings.ts";
 import { bindingDestination } from "#store/integrations/bindings.ts";
 import { objectAddress, saveObject } from "#store/outbox/objects.ts";
@@ -49,7 +50,8 @@ export const channelHandler = bindingHandler({
         ? { ...operation, attachments: [] }
         : await attachWeek({ log, threads }, operation.message, report);
     const as = { mark, brandName: settings.brandName, attachments, subject };
-    const at = subject === null ? null : await objectAddress(db, bindingDestination(binding), subject);
+    const subjects = subject === null ? [] : await subjectsOfThread(db, binding.projectId, subject);
+    const at = await objectAddress(db, bindingDestination(binding), ...subjects);
     if (at !== null && channel.reply !== undefined && channel.hasThreads(connection)) {
       await channel.reply(connection, at, message, as);
       return null;

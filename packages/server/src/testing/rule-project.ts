@@ -9,14 +9,25 @@ import { startFakeService } from "#testing/fake-service.ts";
 import { later } from "#testing/outbox.ts";
 import { junit } from "#testing/reports.ts";
 
-/** Creates a project with a Slack channel behind an incoming webhook. */
-export async function startRules(plumb: TestApp, seeded?: Awaited<ReturnType<typeof seedProject>>) {
-  const { state, answer } = createSlackFake("none");
+/**
+ * Connects a project with a Slack channel: behind an incoming webhook, or with a bot, which has threads.
+ *
+ * @param seeded The project; a new one by default.
+ */
+export async function startRules(
+  plumb: TestApp,
+  seeded?: Awaited<ReturnType<typeof seedProject>>,
+  access: "bot" | "webhook" = "webhook",
+) {
+  const { state, answer } = createSlackFake("xoxb-bot");
   const slack = await startFakeService(answer);
   const { token, projectId, key } = seeded ?? (await seedProject(plumb));
-  const webhookUrl = `${slack.url}/services/T1/B1/x`;
+  const values =
+    access === "bot"
+      ? { botToken: "xoxb-bot", apiUrl: `${slack.url}/api/` }
+      : { webhookUrl: `${slack.url}/services/T1/B1/x` };
   await call(plumb, "PUT", "/api/settings", { token, body: { notifications: { slack: true } } });
-  await call(plumb, "PUT", "/api/connectors/slack", { token, body: { values: { webhookUrl } } });
+  await call(plumb, "PUT", "/api/connectors/slack", { token, body: { values } });
   const base = `/api/projects/${projectId}`;
   const body = { connector: "slack", owner: "server", offer: "channel", values: { channel: "#qa" } };
   const created = await call<{ data: { binding: Binding } }>(plumb, "POST", `${base}/bindings`, { token, body });

@@ -5,10 +5,10 @@ import { itemsProject } from "#testing/items.ts";
 import { later } from "#testing/outbox.ts";
 import { startRules, titles } from "#testing/rule-project.ts";
 
-async function start(plumb: TestApp) {
+async function start(plumb: TestApp, access?: "bot") {
   const items = await itemsProject(plumb);
   const { projectId, key } = items;
-  const rules = await startRules(plumb, { token: items.admin.token, projectId, key });
+  const rules = await startRules(plumb, { token: items.admin.token, projectId, key }, access);
   later(plumb, 60);
   return { items, rules };
 }
@@ -140,22 +140,35 @@ test("a cause is taken and fixed in its thread, by items, tickets and runs", asy
   expect(await previewed({ class: ["Test Data Issue"] })).toBe(0);
 });
 
-test("a cause that is merged into another one is not announced again", async () => {
+test("what people do with a cause is told in its thread, once, also after it was merged", async () => {
   await using plumb = await createTestApp();
-  const { items, rules } = await start(plumb);
+  const { items, rules } = await start(plumb, "bot");
   await using _ = rules;
-  await rules.addRule({ events: ["cause.taken"], maxPerHour: 100 });
-  await rules.run("b1", { pays: "Error: no", adds: "TypeError: cart is undefined" });
-  const [first, second] = await readRows<{ id: number }>(plumb.context.db, "select id from failure_group order by id");
-  const item = await items.create(items.ada, { groupId: first?.id });
+  await rules.addRule({ events: ["cause.new", "cause.taken", "cause.fixed"], maxPerHour: 100 });
+  await rules.run("b1", { pays: "Error: no" });
+  const first = await causeOf(plumb);
+  await rules.run("b2", { adds: "TypeError: cart is undefined" });
+  const second = await causeOf(plumb);
+  const item = await items.create(items.ada, { groupId: first });
   await items.change(items.ada, item, "assignment", { assignedTo: items.ada.id });
   await rules.tick();
-  expect(rules.state.posts).toHaveLength(1);
+  const threads = () => rules.state.posts.map(({ thread }) => rules.state.posts.findIndex(({ id }) => id === thread));
+  expect(titles(rules)).toEqual([
+    "New cause: Error: no",
+    "New cause: TypeError: cart is undefined",
+    "Fixed: Error: no",
+    "Taken by ada@example.test: Error: no",
+  ]);
+  expect(threads()).toEqual([-1, -1, 0, 0]);
+
   const path = `/api/analysis/projects/${items.projectId}/groups/merge`;
-  const body = { groupIds: [second?.id, first?.id] };
+  const body = { groupIds: [second, first] };
   const merged = await call(plumb, "POST", path, { token: items.admin.token, body });
   expect(merged.body).toMatchObject({ success: true });
   later(plumb, 60);
+  await items.change(items.ada, item, "status", { status: "closed" });
   await rules.tick();
-  expect(rules.state.posts).toHaveLength(1);
+  expect(titles(rules).slice(4)).toEqual([expect.stringMatching(/^Resolved by ada@example.test: /) as string]);
+  // The thread of the oldest of both causes.
+  expect(threads()).toEqual([-1, -1, 0, 0, 0]);
 });

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import type { Destination } from "./destinations.ts";
 
@@ -19,15 +20,16 @@ export async function saveObject(
   `.execute(transaction);
 }
 
-/** Returns the address of the object about a subject; `null` if no delivery created one. */
+/** Returns the address of the oldest object about one of these subjects; `null` if no delivery created one. */
 export async function objectAddress(
   db: Db,
   { projectId, kind, targetId }: Destination,
-  subject: string,
+  ...subjects: readonly string[]
 ): Promise<ObjectAddress | null> {
   const { rows } = await sql<{ address: ObjectAddress }>`
     select address from outbox_object
-     where project_id = ${projectId} and kind = ${kind} and target_id = ${targetId} and subject = ${subject}
+     where project_id = ${projectId} and kind = ${kind} and target_id = ${targetId} and subject = any(${texts(subjects)}::text[])
+     order by created_at, subject limit 1
   `.execute(db);
   return rows[0]?.address ?? null;
 }

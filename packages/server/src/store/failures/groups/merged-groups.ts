@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import type { Db } from "#store/db.ts";
 
 /** Returns the id of the cause that now contains the cause of row `alias`. Differs from its `group_id` only if that was merged. */
 export function standingGroupOf(alias: string): string {
@@ -18,4 +19,10 @@ export function mergedInto(projectId: number, groups: RawBuilder<unknown>): RawB
       union
       select g.id from down join failure_group g on g.project_id = ${projectId} and g.merged_into = down.id
     ) select id from down`;
+}
+
+/** Returns the ids of a cause and of those that were merged into it. */
+export async function causesWithin(db: Db, projectId: number, groupId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`${mergedInto(projectId, sql`select ${groupId}::bigint`)}`.execute(db);
+  return rows.map(({ id }) => id);
 }

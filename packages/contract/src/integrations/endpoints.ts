@@ -9,7 +9,7 @@ import {
   testConnector,
 } from "./connectors.ts";
 import { notificationRuleEndpoints } from "./notification-rules.ts";
-import { dismissFailedDeliveries, listFailedDeliveries, resendFailedDeliveries } from "./outbox.ts";
+import { failedDeliveryEndpoints } from "./outbox.ts";
 import { ticketEndpoints } from "./tickets.ts";
 import {
   createWebhook,
@@ -41,7 +41,5 @@ export const integrationEndpoints: readonly Endpoint[] = [
   listWebhookDeliveries,
   readWebhookDelivery,
   redeliverWebhook,
-  listFailedDeliveries,
-  resendFailedDeliveries,
-  dismissFailedDeliveries,
+  ...failedDeliveryEndpoints,
 ];

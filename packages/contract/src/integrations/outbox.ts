@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, Id, success } from "#endpoint.ts";
+import { type Endpoint, endpoint, Id, success } from "#endpoint.ts";
 import { bindingOffers } from "./binding-offer.ts";
 import { WebhookDelivery } from "./webhooks.ts";
 
@@ -15,7 +15,7 @@ export const FailedDelivery = WebhookDelivery.extend({
   destination: z.object({
     kind: DestinationKind,
     id: Id,
-    /** Address without its path, which may be secret. */
+    /** Address without its path, which may be secret; the recipient of a mail to a person. */
     name: z.string(),
     /** Only deliveries to open destinations can be sent again. */
     state: DestinationState,
@@ -26,23 +26,26 @@ export type FailedDelivery = z.infer<typeof FailedDelivery>;
 const params = z.object({ projectId: Id });
 const count = z.number().int().nonnegative();
 
+const page = z.object({
+  limit: z.coerce.number().int().min(1).max(100).default(30),
+  /** `nextCursor` of the previous page. */
+  cursor: Id.optional(),
+});
+const failedPage = success(z.array(FailedDelivery), {
+  nextCursor: Id.nullable(),
+  total: count,
+  /** Number of those whose destination is open. */
+  sendable: count,
+});
+
 export const listFailedDeliveries = endpoint({
   method: "GET",
   path: "/api/projects/:projectId/deliveries/failed",
   summary: "List events of the last 30 days that could not be delivered, newest first",
   allow: "project:manage",
   params,
-  query: z.object({
-    limit: z.coerce.number().int().min(1).max(100).default(30),
-    /** `nextCursor` of the previous page. */
-    cursor: Id.optional(),
-  }),
-  response: success(z.array(FailedDelivery), {
-    nextCursor: Id.nullable(),
-    total: count,
-    /** Number of those whose destination is open. */
-    sendable: count,
-  }),
+  query: page,
+  response: failedPage,
 });
 
 export const resendFailedDeliveries = endpoint({
@@ -62,3 +65,37 @@ export const dismissFailedDeliveries = endpoint({
   params,
   response: success(z.object({ dismissed: count })),
 });
+
+export const listFailedMails = endpoint({
+  method: "GET",
+  path: "/api/deliveries/failed",
+  summary: "List emails to people of the last 30 days that could not be delivered, newest first",
+  allow: "admin",
+  query: page,
+  response: failedPage,
+});
+
+export const resendFailedMails = endpoint({
+  method: "POST",
+  path: "/api/deliveries/failed/resend",
+  summary: "Queue all failed emails to people again, with their ids",
+  allow: "admin",
+  response: success(z.object({ queued: count })),
+});
+
+export const dismissFailedMails = endpoint({
+  method: "POST",
+  path: "/api/deliveries/failed/dismiss",
+  summary: "Remove all emails to people from the list of failed deliveries",
+  allow: "admin",
+  response: success(z.object({ dismissed: count })),
+});
+
+export const failedDeliveryEndpoints: readonly Endpoint[] = [
+  listFailedDeliveries,
+  resendFailedDeliveries,
+  dismissFailedDeliveries,
+  listFailedMails,
+  resendFailedMails,
+  dismissFailedMails,
+];

@@ -72,6 +72,8 @@ export const auditTable: Readonly<Record<string, readonly AuditAction[] | keyof 
   "POST /api/analysis/projects/:projectId/tickets/link": "links",
   "DELETE /api/analysis/projects/:projectId/tickets/:ticketId": "links",
   "POST /api/projects/:projectId/webhooks/:webhookId/deliveries/:deliveryId/redeliver": "history",
+  "POST /api/deliveries/failed/resend": "history",
+  "POST /api/deliveries/failed/dismiss": "history",
   "POST /api/projects/:projectId/deliveries/failed/resend": "history",
   "POST /api/projects/:projectId/deliveries/failed/dismiss": "history",
   "POST /api/jobs/:jobId/retry": ["job.retried"],

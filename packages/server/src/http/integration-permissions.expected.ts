@@ -53,6 +53,9 @@ export const integrationPermissions: Readonly<Record<string, Statuses>> = {
   "POST /api/projects/:projectId/webhooks/:webhookId/deliveries/:deliveryId/redeliver": inProject("lead", {
     status: 404,
   }),
+  "GET /api/deliveries/failed": onServer("admin"),
+  "POST /api/deliveries/failed/resend": onServer("admin"),
+  "POST /api/deliveries/failed/dismiss": onServer("admin"),
   "GET /api/projects/:projectId/deliveries/failed": inProject("lead"),
   "POST /api/projects/:projectId/deliveries/failed/resend": inProject("lead"),
   "POST /api/projects/:projectId/deliveries/failed/dismiss": inProject("lead"),

@@ -194,9 +194,12 @@ test("a mail that the server refused for now is sent again with the same Message
 
 test("an address that the server rejects does not delay other people", async () => {
   await using plumb = await createTestApp();
+  let isGone = true;
   await using project = await mailedProject(plumb, {
     onRcptTo({ address }, _session, done) {
-      done(address.startsWith("ben") ? Object.assign(new Error("No such user"), { responseCode: 550 }) : null);
+      done(
+        isGone && address.startsWith("ben") ? Object.assign(new Error("No such user"), { responseCode: 550 }) : null,
+      );
     },
   });
   const { ada, ben, vera, create, far } = project;
@@ -213,6 +216,19 @@ test("an address that the server rejects does not delay other people", async () 
     { status: "failed", attempts: 1, error: "The mail server rejected the recipient. Response: 550 No such user" },
     { status: "delivered", attempts: 1, error: null },
   ]);
+  const list = () => call(plumb, "GET", "/api/deliveries/failed", project.admin);
+  expect((await list()).body).toMatchObject({
+    data: [{ destination: { kind: "mail", name: ben.email, state: "open" } }],
+    total: 1,
+    sendable: 1,
+  });
+  isGone = false;
+  expect((await call(plumb, "POST", "/api/deliveries/failed/resend", project.admin)).body).toMatchObject({
+    data: { queued: 1 },
+  });
+  await runJobs(plumb.context);
+  expect(far.received.map(({ to }) => to)).toEqual([[vera.email], [ben.email]]);
+  expect((await list()).body).toMatchObject({ data: [], total: 0 });
 });
 
 test("more than 20 mails to a person in an hour wait for the daily mail", async () => {

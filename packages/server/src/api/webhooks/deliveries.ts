@@ -1,8 +1,3 @@
-import {
-  dismissFailedDeliveries,
-  listFailedDeliveries,
-  resendFailedDeliveries,
-} from "@plumb/contract/integrations/outbox.ts";
 import { listBindingDeliveries, readBindingDelivery, redeliverBinding } from "@plumb/contract/integrations/bindings.ts";
 import {
   listWebhookDeliveries,
@@ -25,15 +20,7 @@ import { bindingById, bindingDestination } from "#store/integrations/bindings.ts
 import type { Destination } from "#store/outbox/destinations.ts";
 import { projectById } from "#store/projects/projects.ts";
 import { webhookById, webhookDestination } from "#store/integrations/webhooks.ts";
-import {
-  countFailed,
-  deliveriesOf,
-  deliveryById,
-  failedDeliveries,
-  requeueFailed,
-  sentBody,
-  settleFailed,
-} from "#store/outbox/log.ts";
+import { deliveriesOf, deliveryById, requeueFailed, sentBody, settleFailed } from "#store/outbox/log.ts";
 import { type ClaimedDelivery, createClaimed, nextDeliveryAt } from "#store/outbox/queue.ts";
 import { bodyText } from "#webhooks/body.ts";
 import { webhookHandler } from "#webhooks/webhook-handler.ts";
@@ -118,29 +105,6 @@ export function bindingDeliveryRoutes(api: Api<"bus" | "db">): void {
   });
 }
 
-/** Routes for deliveries of a project that failed, to all of its destinations. */
-export function failedDeliveryRoutes(api: Api<"bus" | "db">): void {
-  api.route(listFailedDeliveries, async ({ context, projectId, query }) => {
-    const found = await failedDeliveries(context.db, projectId, { before: query.cursor, limit: query.limit + 1 });
-    return { ...paged(found, query.limit), ...(await countFailed(context.db, projectId)) };
-  });
-
-  api.route(resendFailedDeliveries, async ({ context, projectId, now }) => {
-    const queued = await context.db.transaction().execute(async (transaction) => {
-      const found = await requeueFailed(transaction, { projectId, now });
-      for (const destination of new Map(found.map((one) => [`${one.kind} ${one.targetId}`, one])).values())
-        await enqueue(transaction, sendingJob(destination, { now, dueAt: now }));
-      return found.length;
-    });
-    context.bus.publish({ about: "jobs" });
-    return { data: { queued } };
-  });
-
-  api.route(dismissFailedDeliveries, async ({ context, projectId, now }) => ({
-    data: { dismissed: await settleFailed(context.db, { projectId, now }) },
-  }));
-}
-
 async function pageOf(
   db: Db,
   destination: Destination,
@@ -160,7 +124,7 @@ function noDelivery(): ApiError {
   return new ApiError("not_found", "This delivery does not exist here.");
 }
 
-function paged<Delivery extends WebhookDelivery>(found: Delivery[], limit: number) {
+export function paged<Delivery extends WebhookDelivery>(found: Delivery[], limit: number) {
   const data = found.slice(0, limit);
   return { data, nextCursor: found.length > data.length ? (data.at(-1)?.id ?? null) : null };
 }

@@ -74,7 +74,9 @@ const unsettled = sql.raw(`d.status = 'failed' and d.settled_at is null and d.ev
 /** Returns the failed deliveries of a project before the delivery `before`, newest first. */
 export async function failedDeliveries(db: Db, projectId: number, page: Page): Promise<FailedDelivery[]> {
   const { rows } = await sql<DeliveryRow & { destination: FailedDelivery["destination"] }>`
-    select ${columns}, jsonb_build_object('kind', t.kind, 'id', t.target_id, 'name', t.name, 'state', t.state) as destination
+    select ${columns}, jsonb_build_object('kind', t.kind, 'id', t.target_id, 'state', t.state, 'name',
+             case when t.kind = 'mail' then coalesce((select a.email from user_account a where a.id = (d.body::jsonb ->> 'userId')::bigint), t.name)
+                  else t.name end) as destination
       from ${tables}
      where d.project_id = ${projectId} and ${unsettled} and ${before(page)}
      order by d.id desc

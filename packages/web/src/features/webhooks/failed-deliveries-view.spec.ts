@@ -13,17 +13,17 @@ test("each failed delivery shows its event, webhook and reason", async ({ mount 
   const [rejected, removed, disabled] = await readTable(view.getByRole("table"));
   expect(rejected).toMatchObject({
     Event: "Run failed",
-    Webhook: "https://hooks.example.org",
+    Destination: "https://hooks.example.org",
     Attempts: "6",
     Reason: "The receiver responded with 422 instead of 2xx.",
   });
-  expect(removed?.["Webhook"]).toMatch(/ \(deleted\)$/);
-  expect(disabled).toMatchObject({ Webhook: "https://ci.example.org (disabled)", Attempts: "0" });
+  expect(removed?.["Destination"]).toMatch(/ \(deleted\)$/);
+  expect(disabled).toMatchObject({ Destination: "https://ci.example.org (disabled)", Attempts: "0" });
 });
 
-test("only deliveries to enabled webhooks can be sent again", async ({ mount }) => {
+test("only deliveries to enabled destinations can be sent again", async ({ mount }) => {
   const view = await mount<typeof Mixed>(story("Mixed"));
-  await expect(view.getByText("The webhooks of 2 are disabled or deleted.")).toBeVisible();
+  await expect(view.getByText("The destinations of 2 are disabled or deleted.")).toBeVisible();
   await view.getByRole("button", { name: "Send 1 again" }).click();
   await expect(view.locator("output")).toHaveText("resend");
   await view.getByRole("button", { name: "Dismiss all…" }).click();
@@ -32,7 +32,7 @@ test("only deliveries to enabled webhooks can be sent again", async ({ mount }) 
   await expect(all.getByRole("heading", { name: "Failed deliveries (12,345)" })).toBeVisible();
   await expect(all.getByRole("button", { name: "Send all again" })).toBeEnabled();
   const none = await mount<typeof NoneOpen>(story("NoneOpen"));
-  await expect(none.getByText("Their webhooks are disabled or deleted.")).toBeVisible();
+  await expect(none.getByText("Their destinations are disabled or deleted.")).toBeVisible();
   await expect(none.getByRole("button", { name: /again/ })).toHaveCount(0);
 });
 

@@ -13,7 +13,7 @@ const stateNotes = { open: "", disabled: " (disabled)", removed: " (deleted)" } 
 interface FailedDeliveriesViewProps {
   readonly deliveries: readonly FailedDelivery[];
   readonly total: number;
-  /** Number of deliveries whose webhook is enabled. */
+  /** Number of deliveries whose destination is enabled. */
   readonly sendable: number;
   readonly busy: "resend" | "dismiss" | null;
   readonly onResend: () => void;
@@ -50,7 +50,7 @@ export function FailedDeliveriesView({
         </Group>
       </div>
       <div className={panel["panel"]}>
-        <CardTable label="Failed deliveries" columns={["When", "Event", "Webhook", "Attempts", "Reason"]}>
+        <CardTable label="Failed deliveries" columns={["When", "Event", "Destination", "Attempts", "Reason"]}>
           {deliveries.map(({ id, createdAt, event, reportId, destination, attempts, error }) => (
             <Table.Tr key={id}>
               <Table.Td data-part="short">
@@ -59,7 +59,7 @@ export function FailedDeliveriesView({
               <Table.Td data-part="short">
                 <DeliveryEvent event={event} reportId={reportId} />
               </Table.Td>
-              <Table.Td data-label="Webhook" className={styles["wrapped"] ?? ""}>
+              <Table.Td data-label="Destination" className={styles["wrapped"] ?? ""}>
                 {destination.name}
                 <span className={styles["quiet"]}>{stateNotes[destination.state]}</span>
               </Table.Td>
@@ -78,6 +78,6 @@ export function FailedDeliveriesView({
 /** Returns why some of the deliveries cannot be sent again. */
 function closedNote(total: number, sendable: number): string {
   if (sendable === total) return "";
-  if (sendable === 0) return "Their webhooks are disabled or deleted. ";
-  return `The webhooks of ${formatCount(total - sendable)} are disabled or deleted. `;
+  if (sendable === 0) return "Their destinations are disabled or deleted. ";
+  return `The destinations of ${formatCount(total - sendable)} are disabled or deleted. `;
 }

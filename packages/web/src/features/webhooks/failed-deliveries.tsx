@@ -9,8 +9,8 @@ import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import { showError, showSuccess } from "#ui/feedback/toast.ts";
 import { LoadMore } from "#ui/list/load-more.tsx";
 
-/** Failed deliveries of a project; nothing if there are none. */
-export function FailedDeliveries({ projectId }: { readonly projectId: number }) {
+/** Failed deliveries of a project, or with `null` of the emails to people; nothing if there are none. */
+export function FailedDeliveries({ projectId }: { readonly projectId: number | null }) {
   const failed = useInfiniteQuery(failedDeliveriesQuery(projectId));
   const resend = useResendFailed(projectId);
   const dismiss = useDismissFailed(projectId);
@@ -56,7 +56,11 @@ export function FailedDeliveries({ projectId }: { readonly projectId: number }) 
         closeButtonProps={{ "aria-label": "Close" }}
         transitionProps={{ duration: 120 }}
       >
-        <Text>They are removed from this list. The logs of existing webhooks and connections still show them.</Text>
+        <Text>
+          {projectId === null
+            ? "They are removed from this list, and are not sent. Their notifications are still in Plumb."
+            : "They are removed from this list. The logs of existing webhooks and connections still show them."}
+        </Text>
         <Group justify="flex-end" mt="lg">
           <Button variant="default" onClick={() => setAsking(false)}>
             Cancel

@@ -2,8 +2,11 @@ import type { Input } from "@plumb/client/client.ts";
 import { listBindingDeliveries, readBindingDelivery, redeliverBinding } from "@plumb/contract/integrations/bindings.ts";
 import {
   dismissFailedDeliveries,
+  dismissFailedMails,
   listFailedDeliveries,
+  listFailedMails,
   resendFailedDeliveries,
+  resendFailedMails,
 } from "@plumb/contract/integrations/outbox.ts";
 import {
   createWebhook,
@@ -25,7 +28,7 @@ export type WebhookChange = Input<(typeof updateWebhook)["body"]>;
 /** Refetches the log at this interval while deliveries are pending. */
 const followMs = 3000;
 
-function keyOf(projectId: number) {
+function keyOf(projectId: number | null) {
   return ["project", projectId, "webhooks"] as const;
 }
 
@@ -71,33 +74,39 @@ export function sentBodyQuery(projectId: number, { kind, id }: LogSource, delive
   });
 }
 
-/** Pages of the failed deliveries of a project, newest first. */
-export function failedDeliveriesQuery(projectId: number) {
+/** Pages of the failed deliveries of a project, or with `null` of the emails to people, newest first. */
+export function failedDeliveriesQuery(projectId: number | null) {
   return infiniteQueryOptions({
     queryKey: [...keyOf(projectId), "failed"],
-    queryFn: ({ pageParam, signal }) =>
-      api.call(listFailedDeliveries, {
-        params: { projectId },
-        query: pageParam === null ? {} : { cursor: pageParam },
-        signal,
-      }),
+    queryFn: ({ pageParam, signal }) => {
+      const query = pageParam === null ? {} : { cursor: pageParam };
+      return projectId === null
+        ? api.call(listFailedMails, { query, signal })
+        : api.call(listFailedDeliveries, { params: { projectId }, query, signal });
+    },
     initialPageParam: null as number | null,
     getNextPageParam: (page) => page.nextCursor,
   });
 }
 
-export function useResendFailed(projectId: number) {
+export function useResendFailed(projectId: number | null) {
   const refresh = useRefresh(projectId);
   return useMutation({
-    mutationFn: async () => (await api.call(resendFailedDeliveries, { params: { projectId } })).data,
+    mutationFn: async () =>
+      projectId === null
+        ? (await api.call(resendFailedMails)).data
+        : (await api.call(resendFailedDeliveries, { params: { projectId } })).data,
     onSettled: refresh,
   });
 }
 
-export function useDismissFailed(projectId: number) {
+export function useDismissFailed(projectId: number | null) {
   const refresh = useRefresh(projectId);
   return useMutation({
-    mutationFn: async () => (await api.call(dismissFailedDeliveries, { params: { projectId } })).data,
+    mutationFn: async () =>
+      projectId === null
+        ? (await api.call(dismissFailedMails)).data
+        : (await api.call(dismissFailedDeliveries, { params: { projectId } })).data,
     onSettled: refresh,
   });
 }
@@ -151,7 +160,7 @@ export function useRedeliver(projectId: number, { kind, id }: LogSource) {
 }
 
 /** Invalidates the list, all logs and the connector. */
-function useRefresh(projectId: number): () => Promise<unknown> {
+function useRefresh(projectId: number | null): () => Promise<unknown> {
   const queryClient = useQueryClient();
   return () => {
     void queryClient.invalidateQueries({ queryKey: ["connectors"], exact: true });

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { ConnectorsPanel } from "#features/connectors/connectors-panel.tsx";
+import { FailedDeliveries } from "#features/webhooks/failed-deliveries.tsx";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
 import { PageFrame } from "#ui/layout/page-frame.tsx";
 import type { ConnectorsSearch } from "./connectors-search.ts";
@@ -21,6 +22,7 @@ export function ConnectorsPage() {
         configuring={configure}
         onConfigure={(id) => change({ configure: id }, id === undefined)}
       />
+      {account?.role === "ADMIN" && <FailedDeliveries projectId={null} />}
     </PageFrame>
   );
 }

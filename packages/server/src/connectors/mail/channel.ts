@@ -33,7 +33,8 @@ export const mailChannel: Channel = {
   bindingName: (binding) => addressesOf(binding).join(", ").slice(0, 200),
   async testBinding(connection, tools) {
     await send(connection, testMessage(tools), unnamed(tools.brandName));
-    return `A test email was sent to ${addressesOf(connection.binding).length} addresses.`;
+    const { length } = addressesOf(connection.binding);
+    return `A test email was sent to ${length === 1 ? "1 address" : `${length} addresses`}.`;
   },
   hasThreads: () => true,
   content: (message, { brandName }) => messageMail(message, { brandName }),

@@ -57,7 +57,7 @@ test("sign-up is closed after the first account, and open once the settings allo
   await expect(page.getByText("You are not a member of any project.")).toBeVisible();
   await expect(page.getByRole("button", { name: /user menu of New Person/ })).toBeVisible();
 
-  // The user is neither an administrator nor a lead of a project, so the settings are not accessible.
+  // The user is not an administrator and belongs to no project, so the settings are not accessible.
   await page.goto("/settings");
   await expect(page.getByRole("heading", { name: "Access Denied" })).toBeVisible();
   await expect(page.getByText("You don't have permission to access this page.")).toBeVisible();

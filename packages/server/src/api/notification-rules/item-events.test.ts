@@ -1,9 +1,10 @@
+import { ruleEvents } from "@plumb/contract/integrations/notification-rules.ts";
 import { expect, test } from "vitest";
 import { call, createTestApp, type TestApp } from "#testing/app.ts";
 import { readRows, runStatement } from "#testing/database.ts";
 import { itemsProject } from "#testing/items.ts";
 import { later } from "#testing/outbox.ts";
-import { startRules, titles } from "#testing/rule-project.ts";
+import { startRules, story, titles } from "#testing/rule-project.ts";
 
 async function start(plumb: TestApp, access?: "bot") {
   const items = await itemsProject(plumb);
@@ -171,4 +172,45 @@ test("what people do with a cause is told in its thread, once, also after it was
   expect(titles(rules).slice(4)).toEqual([expect.stringMatching(/^Resolved by ada@example.test: /) as string]);
   // The thread of the oldest of both causes.
   expect(threads()).toEqual([-1, -1, 0, 0, 0]);
+});
+
+test("the preview of a rule for all events counts what the rule sends", async () => {
+  await using plumb = await createTestApp();
+  const { items, rules } = await start(plumb);
+  await using _ = rules;
+  const { ada, ben } = items;
+  const rule = { events: [...ruleEvents], maxPerHour: 100 };
+  await rules.addRule(rule);
+  await story(rules);
+  const item = await items.create(ada, { groupId: await causeOf(plumb), dueDate: "2026-03-06" });
+  later(plumb, 60);
+  await items.change(ada, item, "assignment", { assignedTo: ben.id });
+  const at = plumb.time.now.toISOString();
+  await runStatement(
+    plumb.context.db,
+    `insert into incident (project_id, kind, subject, started_at, ended_at, tests, failures)
+     values (${items.projectId}, 'host', 'db1', '${at}', '${at}', 12, 14)`,
+  );
+  for (let hour = 0; hour < 96; hour += 8) {
+    await rules.tick();
+    later(plumb, 8 * 3600);
+  }
+  await items.change(ben, item, "status", { status: "closed" });
+  later(plumb, 60);
+  await rules.tick();
+  const preview = await rules.preview(rule);
+  expect(preview.total).toBe(rules.state.posts.length);
+  expect(preview.latest.map(({ title }) => title).toReversed()).toEqual(titles(rules).slice(-10));
+  const counts = Object.fromEntries(preview.counts.map(({ event, messages }) => [event, messages]));
+  expect(counts).toMatchObject({
+    "gate.failed": 4,
+    "cause.new": 2,
+    "cause.taken": 1,
+    "cause.fixed": 3,
+    "incident.began": 1,
+    "incident.ended": 1,
+    "item.assigned": 1,
+    "item.due": 1,
+    "item.overdue": 1,
+  });
 });

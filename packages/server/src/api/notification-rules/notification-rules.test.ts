@@ -1,3 +1,4 @@
+import { ruleEvents } from "@plumb/contract/integrations/notification-rules.ts";
 import { expect, test } from "vitest";
 import { runJobs } from "#jobs/engine.ts";
 import { sumUpMessages } from "#messages/sum-up.ts";
@@ -93,9 +94,10 @@ test("a rule sends nothing through a channel that is switched off for the server
 test("a run that started more than a day ago is imported history", async () => {
   await using plumb = await createTestApp();
   await using project = await startRules(plumb);
-  await project.addRule(everything);
+  await project.addRule({ events: [...ruleEvents] });
   const startedAt = new Date(plumb.time.now.getTime() - 2 * 86_400_000).toISOString();
   await project.run("old", { pays: "broke" }, { startedAt });
+  await project.tick();
   expect(project.state.posts).toEqual([]);
 });
 

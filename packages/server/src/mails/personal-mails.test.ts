@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { remindOfDueDates } from "#items/remind.ts";
 import { runJobs } from "#jobs/engine.ts";
 import type { MailChoices } from "@plumb/contract/people/mail-choices.ts";
 import { announceWriter } from "#store/writer.ts";
@@ -341,5 +342,25 @@ test("a stored address that is none, and a title with line breaks, block nothing
   ).toEqual([
     { status: "failed", attempts: 1 },
     { status: "delivered", attempts: 1 },
+  ]);
+});
+
+test("reminders of due dates are mailed by the choice of the person, each once", async () => {
+  await using plumb = await createTestApp();
+  await using project = await mailedProject(plumb);
+  const { ada, ben, create, choose, far } = project;
+  await choose(ben, { assigned: "off", due: "at-once" });
+  await create(ada, { assignedTo: ben.id, dueDate: "2026-03-05" });
+  await create(ada, { title: "Mine", dueDate: "2026-03-05" });
+  for (const time of ["2026-03-04T10:00:00Z", "2026-03-04T10:15:00Z", "2026-03-06T10:00:00Z"]) {
+    plumb.time.now = new Date(time);
+    await remindOfDueDates(plumb.context, () => false);
+    await runJobs(plumb.context);
+  }
+  // Ada did not choose them at once.
+  expect(far.received.map(({ to }) => to.join())).toEqual([ben.email, ben.email]);
+  expect(far.received.map(({ message }) => [message.subject, message.text?.split("\n")[0]])).toEqual([
+    ["Checkout is slow (Shop)", "“Checkout is slow” is due tomorrow"],
+    ["Re: Checkout is slow (Shop)", "“Checkout is slow” is overdue"],
   ]);
 });

@@ -11,10 +11,12 @@ import { deleteOldFailures } from "#store/jobs/queue.ts";
 import { deleteOldNotifications } from "#store/people/notifications.ts";
 import { deleteOldPasswordResets } from "#store/people/password-resets.ts";
 import { deleteOldDeliveries } from "#store/outbox/log.ts";
+import { forgetOldThreads } from "#store/outbox/objects.ts";
 
 const dayMs = 86_400_000;
 const notifications = { days: 90, max: 1000 };
 const deliveries = { days: 30, max: 10_000 };
+const threadsDays = 180;
 const failedJobsDays = 30;
 const answersDays = 180;
 /** Maximum number of stored rejected uploads per project. */
@@ -39,6 +41,7 @@ export const deleteOldRows = jobKind({
       (database) => deleteExpiredSessions(database, now),
       (database) => deleteOldNotifications(database, { before: daysAgo(notifications.days), max: notifications.max }),
       (database) => deleteOldDeliveries(database, { before: daysAgo(deliveries.days), max: deliveries.max }),
+      (database) => forgetOldThreads(database, daysAgo(threadsDays)),
       (database) => deleteOldPasswordResets(database, now),
       (database) => deleteOldFailures(database, daysAgo(failedJobsDays)),
       (database) =>

@@ -1,9 +1,13 @@
 import { ruleEvents } from "@plumb/contract/integrations/notification-rules.ts";
+import type { Connector } from "@plumb/contract/integrations/connectors.ts";
+import type { WebhookMessage } from "@plumb/contract/integrations/webhook-message.ts";
+import type { Binding } from "@plumb/contract/integrations/bindings.ts";
 import { expect, test } from "vitest";
 import { runJobs } from "#jobs/engine.ts";
 import { sumUpMessages } from "#messages/sum-up.ts";
 import { runStatement } from "#testing/database.ts";
 import { call, createTestApp } from "#testing/app.ts";
+import { startFakeService } from "#testing/fake-service.ts";
 import { later } from "#testing/outbox.ts";
 import { everything, startRules, story, titles } from "#testing/rule-project.ts";
 
@@ -26,6 +30,33 @@ test("a rule sends each event once, with a title that names it", async () => {
   ]);
   await runJobs(plumb.context);
   expect(project.state.posts).toHaveLength(10);
+});
+
+test("a rule sends signed messages to a webhook, and its preview shows the same content", async () => {
+  await using plumb = await createTestApp();
+  await using project = await startRules(plumb);
+  await using receiver = await startFakeService();
+  const { token, base } = project;
+  const status = async () =>
+    (await call<{ data: Connector[] }>(plumb, "GET", "/api/connectors", { token })).body.data.find(
+      ({ id }) => id === "webhooks",
+    )?.status;
+  const values = { url: receiver.url, secret: "a secret of the tests" };
+  const body = { connector: "webhooks", owner: "project", offer: "channel", values };
+  const created = await call<{ data: { binding: Binding } }>(plumb, "POST", `${base}/bindings`, { token, body });
+  const rule = { events: ["run.failed", "cause.new"], bindingId: created.body.data.binding.id };
+  await project.addRule(rule);
+  expect(await status()).toBe("not_connected");
+  await project.run("b1", { pays: "Error: the bank refused the card" });
+  const sent = receiver.received.slice(1).map((request) => JSON.parse(request.body) as WebhookMessage);
+  expect(sent.map(({ title, thread }) => [title, thread])).toEqual([
+    ["api #1 failed: 1 failure", null],
+    ["New cause: Error: the bank refused the card", expect.stringMatching(/^cause:\d+$/)],
+  ]);
+  expect(await status()).toBe("enabled");
+  const preview = await project.preview(rule);
+  expect(preview.connector).toBe("webhooks");
+  expect(preview.latest.map(({ content }) => content).toReversed()).toEqual(sent);
 });
 
 test("a rule sends what arrives after it was created, also if the run had ended before", async () => {

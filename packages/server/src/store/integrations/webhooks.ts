@@ -183,12 +183,17 @@ export async function deleteWebhook(
   return { row, undelivered: await removeDestination(transaction, webhookDestination(projectId, id), reason) };
 }
 
-/** Returns true if a webhook is enabled and its last attempt succeeded. */
+/** Returns true if a webhook, or a connection to one, is enabled and its last attempt succeeded. */
 export async function anyWebhookDelivers(db: Db): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (
       select 1 from ${tables} join project p on p.id = w.project_id
-       where w.enabled and t.last_attempt_passed and p.status <> 'deleting') as found
+       where w.enabled and t.last_attempt_passed and p.status <> 'deleting'
+      union all
+      select 1 from binding b
+        join outbox_destination t on t.project_id = b.project_id and t.kind = b.offer and t.target_id = b.id
+        join project p on p.id = b.project_id
+       where b.connector_type = 'webhooks' and b.enabled and t.last_attempt_passed and p.status <> 'deleting') as found
   `.execute(db);
   return rows[0]?.found ?? false;
 }

@@ -82,6 +82,21 @@ test("the page is saved as a document", async ({ page, seeded }) => {
   expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe("%PDF-");
 });
 
+test("the report is subscribed on its page, and unsubscribed in the profile", async ({ page, seeded }) => {
+  await openWeek(page, seeded, "Weekly");
+  const subscribe = page.getByRole("button", { name: "Email me weekly" });
+  await subscribe.click();
+  await expect(subscribe).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByText("You will get this report when this server sends email")).toBeVisible();
+  await page.goto("/profile#notifications");
+  await expect(page.getByText("an administrator has to configure the connector “Email Server”")).toBeVisible();
+  const reports = page.getByRole("list", { name: "Weekly reports" });
+  await reports.getByRole("button", { name: "Unsubscribe from Weekly" }).click();
+  await expect(page.getByText("press “Email me weekly”")).toBeVisible();
+  await page.goBack();
+  await expect(subscribe).toHaveAttribute("aria-pressed", "false");
+});
+
 test("printing shows only the page content", async ({ page, seeded }) => {
   await openWeek(page, seeded, "Print");
   await page.emulateMedia({ media: "print" });

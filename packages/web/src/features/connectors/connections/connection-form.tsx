@@ -87,12 +87,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
             onClear={(on) => form.setValues({ ...form.values, ...withCleared(form.values, field.name, on) })}
           />
         ))}
-        {offer.offer === "channel" && (
-          <Alert color="brand" variant="light" role="note">
-            {connection === null ? "The test posts" : "After a change, the test posts"} a message that everyone in the
-            channel can see.
-          </Alert>
-        )}
+        {offer.offer === "channel" && <TestNotice isNew={connection === null} isAddress={!connector.needsAccount} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onCancel}>
             Cancel
@@ -103,6 +98,15 @@ export function ConnectionForm(props: ConnectionFormProps) {
         </Group>
       </Stack>
     </form>
+  );
+}
+
+function TestNotice({ isNew, isAddress }: { readonly isNew: boolean; readonly isAddress: boolean }) {
+  return (
+    <Alert color="brand" variant="light" role="note">
+      {isNew ? "The test posts" : "After a change, the test posts"}
+      {isAddress ? " a message to this address." : " a message that everyone in the channel can see."}
+    </Alert>
   );
 }
 

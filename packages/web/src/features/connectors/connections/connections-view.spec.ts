@@ -52,6 +52,7 @@ test("a webhook needs no account", async ({ mount }) => {
   const view = await mount<typeof Adding>(story("Adding"));
   await view.getByLabel("Connector").selectOption("Webhooks: sends messages");
   await expect(view.getByRole("radiogroup")).toHaveCount(0);
+  await expect(view.getByRole("note")).toHaveText("The test posts a message to this address.");
   await view.getByLabel("Receiver URL").fill("https://hooks.example.org");
   await view.getByRole("button", { name: "Test and add" }).click();
   await expect(view.locator("output")).toContainText('"connector":"webhooks","offer":"channel","owner":"project"');

@@ -12,7 +12,7 @@ import { ConnectorId } from "./connectors.ts";
  * - `run.finished`: a run ended. `run.failed`: with failures. `run.recovered`: without, after a run of the same suite, environment and branch that
  * failed. `gate.failed`: a run ended with new failures compared with its base run, incomplete, or with an error outside the tests.
  * - `cause.new`: a cause failed for the first time. `cause.returned`: a cause failed again after a run of the same suite, environment and branch
- * without it. `cause.taken`: an analysis item about a cause was assigned. `cause.fixed`: the tests of a cause passed after a run of the same suite,
+ * without it. `cause.taken`: an analysis item about a cause was assigned, or its ticket got its first assignee. `cause.fixed`: the tests of a cause passed after a run of the same suite,
  * environment and branch that failed with it, or its ticket or an analysis item about it was closed.
  * - `test.flaky`, `test.broken`: a test became flaky or broken. `quarantine.ends`: a quarantine ends within a day.
  * - `incident.began`: many tests failed at once for a reason outside of them. `incident.ended`: two hours without such a failure.

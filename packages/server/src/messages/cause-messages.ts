@@ -5,17 +5,22 @@ import { itemPath } from "#items/notices.ts";
 import { matchesCause, matchesRun } from "#messages/conditions.ts";
 import type { ProjectSource } from "#messages/project-source.ts";
 import { causeSubject, causeUrl, type MessagePlace, type RuleMessage } from "#messages/rule-message.ts";
-import { type CauseDetails, causeDetails, closedTickets } from "#store/notification-rules/cause-details.ts";
+import {
+  type CauseDetails,
+  causeDetails,
+  closedTickets,
+  takenTickets,
+} from "#store/notification-rules/cause-details.ts";
 import { assignments, finishedItems } from "#store/notification-rules/item-facts.ts";
 
-/** Messages about causes in the work of people: an item about a cause was assigned or closed, or its ticket was closed. */
+/** Messages about causes in the work of people: an item about a cause, or its ticket, was assigned or closed. */
 export const causeMessages: ProjectSource = {
   events: ["cause.taken", "cause.fixed"],
 
   async read(db, place, { events, conditions }) {
     const { projectId } = place;
     const found: FoundChange[] = [];
-    if (events.includes("cause.taken"))
+    if (events.includes("cause.taken")) {
       for (const { id, at, itemId, groupId, assignee } of await assignments(db, projectId, place))
         found.push({
           event: "cause.taken",
@@ -25,13 +30,18 @@ export const causeMessages: ProjectSource = {
           groupId,
           what: `Taken by ${assignee}`,
         });
+      for (const { id, key, at, groupId, takenBy } of await takenTickets(db, projectId, place)) {
+        const what = `Taken by ${takenBy} in ${key}`;
+        found.push({ event: "cause.taken", key: `ticket:${id}:taken`, at, itemId: null, groupId, what });
+      }
+    }
     if (events.includes("cause.fixed")) {
       for (const { id, at, itemId, groupId, by } of await finishedItems(db, projectId, place)) {
         const what = by === null ? "Resolved" : `Resolved by ${by}`;
         found.push({ event: "cause.fixed", key: `cause.resolved:${id}`, at, itemId, groupId, what });
       }
-      for (const { id, key, closedAt, groupId } of await closedTickets(db, projectId, place)) {
-        const given = { key: `ticket:${id}:closed:${closedAt.getTime()}`, at: closedAt, itemId: null, groupId };
+      for (const { id, key, at, groupId } of await closedTickets(db, projectId, place)) {
+        const given = { key: `ticket:${id}:closed:${at.getTime()}`, at, itemId: null, groupId };
         found.push({ ...given, event: "cause.fixed", what: `Ticket ${key} was closed` });
       }
     }

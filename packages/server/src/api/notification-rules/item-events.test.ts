@@ -1,5 +1,6 @@
 import { ruleEvents } from "@plumb/contract/integrations/notification-rules.ts";
 import { expect, test } from "vitest";
+import { storeTracked } from "#store/tickets/tickets.ts";
 import { call, createTestApp, type TestApp } from "#testing/app.ts";
 import { readRows, runStatement } from "#testing/database.ts";
 import { itemsProject } from "#testing/items.ts";
@@ -139,6 +140,37 @@ test("a cause is taken and fixed in its thread, by items, tickets and runs", asy
   expect(await previewed({ suite: ["api"] })).toBe(5);
   expect(await previewed({ suite: ["web"] })).toBe(0);
   expect(await previewed({ class: ["Test Data Issue"] })).toBe(0);
+});
+
+test("a cause is taken once by the first assignee of its ticket in the tracker", async () => {
+  await using plumb = await createTestApp();
+  const { items, rules } = await start(plumb);
+  await using _ = rules;
+  const rule = { events: ["cause.taken"], maxPerHour: 100 };
+  await rules.addRule(rule);
+  await rules.run("b1", { pays: "Error: no" });
+  const { db } = plumb.context;
+  const { projectId } = items;
+  const [ticket] = await readRows<{ id: number }>(
+    db,
+    `insert into ticket (project_id, connector_type, group_id, title, state, created_by, created_at)
+     values (${projectId}, 'jira', ${await causeOf(plumb)}, 'It broke', 'creating', ${items.ada.id}, '${plumb.time.now.toISOString()}') returning id`,
+  );
+  const tracked = {
+    id: "1",
+    key: "SHOP-1",
+    url: "https://jira.test/SHOP-1",
+    title: "It broke",
+    state: "open",
+  } as const;
+  for (const assignee of [null, "Grace", null, "Linus"]) {
+    later(plumb, 60);
+    const which = { projectId, id: ticket?.id ?? 0 };
+    await storeTracked(db, which, { ...tracked, stateName: "To do", assignee }, plumb.time.now);
+    await rules.tick();
+  }
+  expect(titles(rules)).toEqual(["Taken by Grace in SHOP-1: Error: no"]);
+  expect(await rules.preview(rule)).toMatchObject({ total: 1 });
 });
 
 test("what people do with a cause is told in its thread, once, also after it was merged", async () => {

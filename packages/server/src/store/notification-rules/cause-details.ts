@@ -1,5 +1,5 @@
 import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { standingGroupOf } from "#store/failures/groups/merged-groups.ts";
@@ -49,24 +49,41 @@ export async function causeDetails(
   return new Map(rows.map((cause) => [cause.groupId, cause]));
 }
 
-/** A ticket of a cause that was closed in its tracker. */
-export interface ClosedTicket {
+/** A change of the ticket of a cause in its tracker. */
+export interface TicketChange {
   readonly id: number;
   readonly key: string;
   readonly groupId: number;
-  readonly closedAt: Date;
+  readonly at: Date;
+  /** First assignee; `null` if it has none. */
+  readonly takenBy: string | null;
+}
+
+interface Period {
+  readonly since: Date;
+  readonly now: Date;
+}
+
+/** Returns the tickets that had an assignee for the first time in a period, oldest first. */
+export async function takenTickets(db: Db, projectId: number, period: Period): Promise<TicketChange[]> {
+  return ticketsChanged(db, projectId, period, { time: sql`t.taken_at`, condition: sql`t.taken_by is not null` });
 }
 
 /** Returns the tickets that were closed in a period and not reopened since, oldest first. */
-export async function closedTickets(
+export async function closedTickets(db: Db, projectId: number, period: Period): Promise<TicketChange[]> {
+  return ticketsChanged(db, projectId, period, { time: sql`t.closed_at`, condition: sql`t.state = 'closed'` });
+}
+
+async function ticketsChanged(
   db: Db,
   projectId: number,
-  { since, now }: { since: Date; now: Date },
-): Promise<ClosedTicket[]> {
-  const { rows } = await sql<ClosedTicket>`
-    select t.id, t.key, ${sql.raw(standingGroupOf("t"))} as "groupId", t.closed_at as "closedAt" from ticket t
-     where t.project_id = ${projectId} and t.closed_at between ${since} and ${now} and t.state = 'closed' and t.group_id is not null
-     order by t.closed_at, t.id limit 1000
+  { since, now }: Period,
+  { time, condition }: { time: RawBuilder<unknown>; condition: RawBuilder<unknown> },
+): Promise<TicketChange[]> {
+  const { rows } = await sql<TicketChange>`
+    select t.id, t.key, ${sql.raw(standingGroupOf("t"))} as "groupId", ${time} as at, t.taken_by as "takenBy" from ticket t
+     where t.project_id = ${projectId} and ${time} between ${since} and ${now} and ${condition} and t.group_id is not null and t.key is not null
+     order by ${time}, t.id limit 1000
   `.execute(db);
   return rows;
 }

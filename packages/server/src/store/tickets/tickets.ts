@@ -145,6 +145,8 @@ export async function storeTracked(
     update ticket
        set tracker_id = ${tracked.id}, key = ${tracked.key}, url = ${tracked.url}, title = ${tracked.title},
            state = ${tracked.state}, state_name = ${tracked.stateName}, assignee = ${tracked.assignee}, read_at = ${now},
+           taken_by = coalesce(taken_by, ${tracked.assignee}),
+           taken_at = coalesce(taken_at, case when ${tracked.assignee}::text is null then null else ${now}::timestamptz end),
            closed_at = case when ${tracked.state} = 'open' then null when state = 'closed' then closed_at else ${now}::timestamptz end,
            returned_run_id = case when ${tracked.state} = 'closed' and state <> 'closed' then null else returned_run_id end
      where project_id = ${projectId} and id = ${id}

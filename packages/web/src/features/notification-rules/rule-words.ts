@@ -20,7 +20,7 @@ export const eventWords: Readonly<Record<RuleEvent, { readonly word: string; rea
   },
   "cause.new": { word: "New cause", what: "Tests failed for a reason that was never seen before" },
   "cause.returned": { word: "Cause returned", what: "A cause failed again after a run without it" },
-  "cause.taken": { word: "Cause taken", what: "An analysis item about a cause was assigned" },
+  "cause.taken": { word: "Cause taken", what: "An analysis item about a cause, or its ticket, was assigned" },
   "cause.fixed": {
     word: "Cause fixed",
     what: "The tests of a cause passed again, or its ticket or analysis item was closed",

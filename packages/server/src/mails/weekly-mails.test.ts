@@ -89,6 +89,8 @@ test("each person gets it once on the Monday morning of their time zone, and a l
   for (const who of [ada, ben]) await subscribe(who);
   expect(await at("2026-03-01T23:59:00Z")).toEqual([]);
   expect(await at("2026-03-02T00:00:00Z")).toEqual([`${ada.email}: ${subject}`]);
+  // Two servers at once.
+  plumb.time.now = new Date("2026-03-03T15:00:00Z");
   await Promise.all([queueWeeklyMails(plumb.context, signal), queueWeeklyMails(plumb.context, signal)]);
   expect(await at("2026-03-03T15:00:00Z")).toEqual([`${ada.email}: ${subject}`, `${ben.email}: ${subject}`]);
   const vera = await person("vera", "America/New_York");

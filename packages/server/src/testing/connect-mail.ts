@@ -2,7 +2,11 @@ import { call, type TestApp } from "#testing/app.ts";
 import type { MailServer } from "#testing/mail-server.ts";
 
 /** Configures the email connector, so that it is enabled. The mail of its test is removed from `received`. */
-export async function connectMail(plumb: TestApp, token: string, server: MailServer): Promise<void> {
+export async function connectMail(
+  plumb: TestApp,
+  token: string,
+  server: Pick<MailServer, "port" | "received">,
+): Promise<void> {
   const values = {
     host: "127.0.0.1",
     port: String(server.port),

@@ -39,6 +39,9 @@ const words: Readonly<Record<RuleEvent, string>> = {
   "suite.silent": "suites that have not run",
 };
 
+/** Events that make the message that sums up a failure. */
+const failures: readonly RuleEvent[] = ["run.failed", "gate.failed", "cause.new", "test.broken", "incident.began"];
+
 /** Sends one message for all that were withheld by a rule, as soon as its quiet hours, its limit and the settings of the server allow it. */
 export async function sumUpMessages(
   context: Pick<Context, "bus" | "clock" | "config" | "db" | "publicUrl">,
@@ -83,7 +86,7 @@ function summary(withheld: readonly WithheldMessage[], url: string): Message {
   return {
     title: `${withheld.length} ${withheld.length === 1 ? "message was" : "messages were"} held back`,
     url,
-    tone: withheld.some(({ event }) => event === "run.failed" || event === "cause.new") ? "failure" : "neutral",
+    tone: withheld.some(({ event }) => failures.includes(event)) ? "failure" : "neutral",
     facts: counts.map(({ label, value }) => ({ label: label.charAt(0).toUpperCase() + label.slice(1), value })),
     blocks: [
       { kind: "list", items: withheld.slice(0, listed).map(({ title, url: to }) => [{ text: title, url: to }]) },

@@ -396,7 +396,7 @@ test("a change by an agent is undone, and the class that it proposes is accepted
   );
   await expectAccessiblePage(page);
   await addItem(project, "By a person");
-  await page.getByRole("button", { name: "Close" }).click();
+  await panel.getByRole("button", { name: "Close" }).click();
   await page.getByRole("combobox", { name: "Creator" }).click();
   await page.getByRole("option", { name: "Agents" }).click();
   await expect(page).toHaveURL(/creator=agents/);

@@ -164,6 +164,15 @@ test("a number may be sent as text, and a text of digits stays text", async () =
   expect(await text("create_analysis_item", { title: "404", message: "500" })).toContain("Created analysis item");
 });
 
+test("an unknown argument is an error, because its filter was not applied", async () => {
+  await using plumb = await createTestApp();
+  const send = await start(plumb);
+  for (const name of ["find_runs", "flaky_tests"])
+    expect((await send(use(name, { status: "failed" }))).body).toMatchObject({
+      result: { isError: true, content: [{ text: expect.stringMatching(/Unrecognized key: "status"/) as string }] },
+    });
+});
+
 test("a subscription is refused at once, because the server sends nothing on its own", async () => {
   await using plumb = await createTestApp();
   const send = await start(plumb);

@@ -80,7 +80,8 @@ function register(
   const config = {
     title,
     description: `${description} ${fenceNote}`,
-    inputSchema: named.extend(input.shape),
+    // A filter that is not known must not look as if it had been applied.
+    inputSchema: named.extend(input.shape).strict(),
     annotations: { readOnlyHint: readOnly, destructiveHint: false, idempotentHint: readOnly, openWorldHint: false },
   };
   server.registerTool(name, config, async (given) => {

@@ -2,6 +2,9 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { ownProject, type SeededProduct, signedIn, test, uploadReport } from "./product.ts";
 import { junitReport, playwrightReport } from "./report-files.ts";
 
+// Other files expect the seeded project to be the first one.
+test.use({ database: "dropped-files" });
+
 interface Dropped {
   readonly name: string;
   readonly content: string;

@@ -8,7 +8,8 @@ import { assigneeName, makeWatch } from "#store/items/people.ts";
 import type { Db } from "#store/db.ts";
 import { auditAgent } from "./agent-writes.ts";
 import { type ItemEditor, authorOf } from "./item-editor.ts";
-import { dayIn, dueDay } from "./item-day.ts";
+import { dayIn } from "#core/local-time.ts";
+import { dueDay } from "./item-day.ts";
 import { type Needs, newlyMentioned, notifyAssigned, notifyMentioned } from "./notices.ts";
 import { subjectOf } from "./subject-of.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type DueHistory, dueTimes } from "./due-times.ts";
-import { timeOfDay } from "./item-day.ts";
+import { timeOfDay } from "#core/local-time.ts";
 
 const at = (time: string) => new Date(`2026-03-${time}:00Z`);
 const timesOf = (given: Partial<DueHistory>) =>

@@ -1,5 +1,5 @@
 import { type ItemStatus, openStatuses } from "@plumb/contract/items/item-labels.ts";
-import { daysAfter, timeOfDay } from "./item-day.ts";
+import { daysAfter, timeOfDay } from "#core/local-time.ts";
 
 /** History of an item that decides when it is due, with its current due date. */
 export interface DueHistory {

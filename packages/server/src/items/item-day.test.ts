@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { dayIn, daysAfter, dueDay, hourIn } from "./item-day.ts";
+import { dayIn, daysAfter, hourIn } from "#core/local-time.ts";
+import { dueDay } from "./item-day.ts";
 
 const time = new Date("2030-01-31T23:30:00Z");
 

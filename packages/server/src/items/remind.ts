@@ -3,7 +3,7 @@ import { cut } from "@plumb/contract/text/cut.ts";
 import type { Context } from "#core/context.ts";
 import { publish, writeNotifications } from "#realtime/notify.ts";
 import { claimReminder, type DueItem, dueItems, type Place } from "#store/items/reminders.ts";
-import { dayIn, daysAfter, hourIn } from "./item-day.ts";
+import { dayIn, daysAfter, hourIn } from "#core/local-time.ts";
 import { itemPath } from "./notices.ts";
 
 const itemsAtOnce = 500;

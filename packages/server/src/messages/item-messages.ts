@@ -4,7 +4,7 @@ import { priorityLabels } from "@plumb/contract/items/item-labels.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import type { Message } from "#connectors/message.ts";
 import { dueTimes } from "#items/due-times.ts";
-import { dayIn } from "#items/item-day.ts";
+import { dayIn } from "#core/local-time.ts";
 import { itemPath } from "#items/notices.ts";
 import { hasOwner, hasPriority } from "#messages/conditions.ts";
 import { isWithin, type ProjectPlace, type ProjectSource } from "#messages/project-source.ts";

@@ -1,7 +1,7 @@
 import type { AnnotationFilter } from "@plumb/contract/items/annotations.ts";
 import { searchWords } from "@plumb/contract/text/search-words.ts";
 import { type Caller, zoneOf } from "#http/caller.ts";
-import { dayIn } from "#items/item-day.ts";
+import { dayIn } from "#core/local-time.ts";
 import type { ItemSelection } from "#store/items/item-lists.ts";
 import { userIdOf } from "./editor-of.ts";
 

@@ -13,7 +13,7 @@ import type { Api } from "#http/api.ts";
 import { type Caller, signedIn, zoneOf } from "#http/caller.ts";
 import { storedItem } from "#items/change-item.ts";
 import { createItem } from "#items/create-item.ts";
-import { dayIn } from "#items/item-day.ts";
+import { dayIn } from "#core/local-time.ts";
 import { isUnavailable } from "#store/db.ts";
 import { itemPage, itemSummary, ownItems } from "#store/items/item-lists.ts";
 import { itemsById } from "#store/items/item-rows.ts";

@@ -8,7 +8,7 @@ import { type ConnectorDescription, field } from "#connectors/connector.ts";
 import { renderWithin } from "#connectors/markup/fit.ts";
 import { bounded, type Message } from "#connectors/message.ts";
 import type { Channel, Connection, SentAs } from "#connectors/offers.ts";
-import { signature } from "#core/webhook-signature.ts";
+import { signedHeaders } from "#core/webhook-signature.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 
 /** Characters of the blocks as JSON. */
@@ -96,13 +96,7 @@ async function post({ binding, outgoing, now }: Connection, message: Message, as
   const answer = await outgoing.request({
     method: "POST",
     url,
-    headers: {
-      "content-type": "application/json",
-      "user-agent": "Plumb",
-      "x-plumb-event": "message",
-      "x-plumb-delivery": as.mark,
-      "x-plumb-signature": signature(secret, body, now),
-    },
+    headers: signedHeaders({ secret, body, event: "message", id: as.mark, at: now }),
     body,
     maxAnswerBytes: 8192,
     partialBody: true,

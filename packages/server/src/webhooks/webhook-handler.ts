@@ -4,7 +4,7 @@ import { httpResult } from "#outbox/http-result.ts";
 import { notifyDisabled } from "#realtime/notify-disabled.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 import { switchOff, webhookById } from "#store/integrations/webhooks.ts";
-import { signature } from "#core/webhook-signature.ts";
+import { signedHeaders } from "#core/webhook-signature.ts";
 
 /** Timeout of an attempt. */
 const timeoutMs = 10_000;
@@ -24,13 +24,7 @@ export const webhookHandler: DestinationHandler = {
     if (webhook === null) return failed("The webhook was deleted before this was delivered.");
     try {
       const secret = secretBox.open(webhook.secret, secretPurpose(projectId));
-      const headers = {
-        "content-type": "application/json",
-        "user-agent": "Plumb",
-        "x-plumb-event": event,
-        "x-plumb-delivery": String(id),
-        "x-plumb-signature": signature(secret, body, at),
-      };
+      const headers = signedHeaders({ secret, body, event, id: String(id), at });
       const request = {
         method: "POST",
         url: webhook.url,

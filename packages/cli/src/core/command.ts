@@ -27,7 +27,7 @@ export interface CommandSpec {
   /** Options that take a value and can be repeated. */
   readonly lists?: Readonly<Record<string, string>>;
   readonly flags?: Readonly<Record<string, string>>;
-  /** True if standard output belongs to a protocol, so that there is no `--json`. */
+  /** True if the command uses standard output for a protocol. It then has no `--json`. */
   readonly ownsStdout?: true;
   /** Shown below the options: exit codes and examples. */
   readonly help: string;

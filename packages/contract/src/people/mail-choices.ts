@@ -16,7 +16,7 @@ export const MailChoices = z.object({
 } satisfies Readonly<Record<MailTopic, typeof MailChoice>>);
 export type MailChoices = z.infer<typeof MailChoices>;
 
-/** Defaults, so that a person gets a single mail per day, except for what others ask of them. */
+/** Defaults. They send one email per day, and requests from other people at once. */
 export const defaultMailChoices: MailChoices = {
   assigned: "at-once",
   watched: "daily",

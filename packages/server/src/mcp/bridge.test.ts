@@ -26,7 +26,7 @@ test("plumb mcp connects a client that starts commands", async () => {
   await using plumb = await createTestApp();
   const address = await plumb.app.listen({ port: 0, host: "127.0.0.1" });
   const key = await createAgentKey(plumb, await seedProject(plumb), ["read"]);
-  // With the handshake of older versions, and without.
+  // Older versions begin with a handshake.
   for (const options of [{}, { versionNegotiation: { mode: { pin: "2026-07-28" } } }]) {
     const client = await connect(address, key, options);
     expect((await client.listTools()).tools).toHaveLength(9);

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import { runJobs } from "#jobs/engine.ts";
-import { announceWriter } from "#store/writer.ts";
 import { createTestApp } from "#testing/app.ts";
 import { addChannel, postedTitle } from "#testing/channel.ts";
 import { startFakeService } from "#testing/fake-service.ts";
-import { later, runUntilSent } from "#testing/outbox.ts";
+import { later, runUntilSent, sendOnTwoServers } from "#testing/outbox.ts";
 
 const titles = (count: number) => Array.from({ length: count }, (_, index) => `m${index}`);
 const hook = "/hooks/s3cr3t0hook0of0the0tests";
@@ -44,9 +43,7 @@ test("two servers post each message once", async () => {
   const channel = await addChannel(plumb, url);
   posted.length = 0;
   await channel.queue(titles(60));
-  await using writer = await announceWriter(plumb.database);
-  await Promise.all([runJobs(plumb.context), runJobs({ ...plumb.context, writer })]);
-  await runJobs(plumb.context);
+  await sendOnTwoServers(plumb);
   expect(posted.toSorted()).toEqual(titles(60).toSorted());
 });
 

@@ -2,13 +2,12 @@ import { expect, test } from "vitest";
 import { remindOfDueDates } from "#items/remind.ts";
 import { runJobs } from "#jobs/engine.ts";
 import type { MailChoices } from "@plumb/contract/people/mail-choices.ts";
-import { announceWriter } from "#store/writer.ts";
 import { call, createTestApp, type TestApp } from "#testing/app.ts";
 import { connectMail } from "#testing/connect-mail.ts";
 import { readRows, runStatement } from "#testing/database.ts";
 import { itemsProject } from "#testing/items.ts";
 import { startMailServer } from "#testing/mail-server.ts";
-import { later, runUntilSent } from "#testing/outbox.ts";
+import { later, runUntilSent, sendOnTwoServers } from "#testing/outbox.ts";
 import type { Person } from "#testing/people.ts";
 
 async function mailedProject(plumb: TestApp, options?: Parameters<typeof startMailServer>[0]) {
@@ -155,9 +154,7 @@ test("two servers send each mail once", async () => {
   await using project = await mailedProject(plumb);
   const { ada, ben, create, far } = project;
   for (let index = 0; index < 12; index += 1) await create(ada, { title: `Item ${index}`, assignedTo: ben.id });
-  await using writer = await announceWriter(plumb.database);
-  await Promise.all([runJobs(plumb.context), runJobs({ ...plumb.context, writer })]);
-  await runUntilSent(plumb, 0);
+  await sendOnTwoServers(plumb);
   expect(far.received).toHaveLength(12);
   expect(new Set(far.received.map(({ message }) => message.subject))).toEqual(
     new Set(Array.from({ length: 12 }, (_, index) => `Item ${index} (Shop)`)),

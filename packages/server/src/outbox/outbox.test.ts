@@ -8,11 +8,10 @@ import { createOutgoing } from "#outgoing/outgoing.ts";
 import { switchOff, updateWebhook } from "#store/integrations/webhooks.ts";
 import { closeFailing } from "#store/outbox/destinations.ts";
 import { claimNext, queueDeliveries } from "#store/outbox/queue.ts";
-import { announceWriter } from "#store/writer.ts";
 import { call, createTestApp, seedProject, type TestApp } from "#testing/app.ts";
 import { runStatement } from "#testing/database.ts";
 import { startFakeService } from "#testing/fake-service.ts";
-import { addDestination, failedList, later, runUntilSent } from "#testing/outbox.ts";
+import { addDestination, failedList, later, runUntilSent, sendOnTwoServers } from "#testing/outbox.ts";
 
 const texts = (count: number, prefix = "e") => Array.from({ length: count }, (_, index) => `${prefix}${index}`);
 
@@ -237,9 +236,7 @@ test("two servers send each event once", async () => {
   const place = await seedProject(plumb);
   const destinations = [await addDestination(plumb, place, far.url), await addDestination(plumb, place, far.url)];
   for (const { queue } of destinations) await queue(texts(40));
-  await using writer = await announceWriter(plumb.database);
-  await Promise.all([runJobs(plumb.context), runJobs({ ...plumb.context, writer })]);
-  await runJobs(plumb.context);
+  await sendOnTwoServers(plumb);
   const ids = far.received.map(({ headers }) => headers["x-plumb-delivery"]);
   expect(ids).toHaveLength(80);
   expect(new Set(ids).size).toBe(80);

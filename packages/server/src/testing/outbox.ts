@@ -5,6 +5,7 @@ import { sendingJob } from "#outbox/send.ts";
 import { enqueue } from "#store/jobs/enqueue.ts";
 import { webhookDestination } from "#store/integrations/webhooks.ts";
 import { queueDeliveries } from "#store/outbox/queue.ts";
+import { announceWriter } from "#store/writer.ts";
 import { call, type TestApp } from "#testing/app.ts";
 import { readRows } from "#testing/database.ts";
 
@@ -63,6 +64,16 @@ export async function runUntilSent(plumb: TestApp, hours: number): Promise<void>
     if (next === undefined || next.dueAt === null || next.dueAt.getTime() > end) return;
     plumb.time.now = new Date(Math.max(next.dueAt.getTime(), plumb.time.now.getTime()));
   }
+}
+
+/**
+ * Sends on two servers at once until nothing is waiting. In the embedded database, each server believes that the other has died and takes over its job,
+ * so a delivery that the other is sending is due again a minute later.
+ */
+export async function sendOnTwoServers(plumb: TestApp): Promise<void> {
+  await using writer = await announceWriter(plumb.database);
+  await Promise.all([runJobs(plumb.context), runJobs({ ...plumb.context, writer })]);
+  await runUntilSent(plumb, 1);
 }
 
 /** Calls the list of failed deliveries. */

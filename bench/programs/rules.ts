@@ -11,7 +11,7 @@ import {
 } from "@plumb/contract/integrations/notification-rules.ts";
 import { updateSettings } from "@plumb/contract/administration/settings.ts";
 import { upload } from "@plumb/contract/runs/ingest.ts";
-import { benchPostgres } from "../harness/databases.ts";
+import { benchPostgres, type DatabaseKind, databasesFor } from "../harness/databases.ts";
 import type { Metric } from "../harness/metric.ts";
 import type { Program } from "../harness/program.ts";
 import { seeded } from "../harness/random.ts";
@@ -23,61 +23,80 @@ const tests = 100;
 const causes = 20;
 const failuresPerRun = 10;
 
+const runEvents: readonly RuleEvent[] = ["run.finished"];
+const causeEvents: readonly RuleEvent[] = ["cause.new", "cause.returned", "cause.fixed"];
+const gateEvents: readonly RuleEvent[] = ["gate.failed"];
 const rules: readonly (readonly RuleEvent[])[] = [
-  ["run.finished"],
+  runEvents,
   ["run.failed", "run.recovered"],
-  ["cause.new", "cause.returned", "cause.fixed"],
-  ["gate.failed"],
+  causeEvents,
+  gateEvents,
   ruleEvents,
 ];
+
+const previews: Readonly<Record<string, readonly RuleEvent[]>> = {
+  runs: runEvents,
+  causes: causeEvents,
+  gates: gateEvents,
+  "all events": ruleEvents,
+};
 
 /** Ends many runs in a minute in a project with five rules, and previews rules over the latest 500 of them. */
 export const notificationRules: Program = {
   name: "rules",
-  summary: "1,000 runs of 100 tests in a minute with five notification rules, and previews over 500 runs",
+  summary:
+    "1,000 runs of 100 tests in a minute with five notification rules, and previews over 500 runs, on both databases",
   async run({ quick, log }) {
     await using postgres = await benchPostgres();
     using work = workFolder();
     const metrics: Metric[] = [];
-    const runs = quick ? 20 : 1000;
-    await using server = await startServer(work.folder("rules"), await postgres.database(), "0", {
-      env: { PLUMB_ALLOW_PRIVATE_HOSTS: "127.0.0.1" },
-    });
-    await using channel = await startChannel();
-    const { id: projectId } = await newProject(server);
-    await addRules(server, projectId, channel.url);
-    log(`${runs} runs`);
-    const sentAt = await sendRuns(server, projectId, runs);
-    const sent = performance.now();
-    await workDone(server);
-
-    const size = `${runs.toLocaleString("en")} runs`;
-    const waits = [...channel.arrivals].flatMap(([number, at]) => {
-      const from = sentAt.get(number);
-      return from === undefined ? [] : [(at - from) / 1000];
-    });
-    metrics.push(
-      { name: `from upload to the message about a run, p95, ${size}`, value: quantile(waits, 0.95), unit: "s" },
-      {
-        name: `from the last upload until all jobs are done, ${size}`,
-        value: (performance.now() - sent) / 1000,
-        unit: "s",
-      },
-    );
-    for (const [name, events] of [
-      ["runs", rules[0]],
-      ["causes", rules[2]],
-      ["gates", rules[3]],
-      ["all events", rules[4]],
-    ] as const)
-      metrics.push({
-        name: `preview of a rule for ${name}, ${size}`,
-        value: await previewMs(server, projectId, events ?? []),
-        unit: "ms",
-      });
+    for (const kind of databasesFor(quick, "postgres")) {
+      const url = kind === "postgres" ? await postgres.database() : undefined;
+      metrics.push(...(await measured(kind, { dataDir: work.folder(kind), url, runs: quick ? 20 : 1000, log })));
+    }
     return metrics;
   },
 };
+
+interface Measured {
+  readonly dataDir: string;
+  readonly url: string | undefined;
+  readonly runs: number;
+  readonly log: (line: string) => void;
+}
+
+async function measured(kind: DatabaseKind, { dataDir, url, runs, log }: Measured): Promise<Metric[]> {
+  const metrics: Metric[] = [];
+  await using server = await startServer(dataDir, url, "0", { env: { PLUMB_ALLOW_PRIVATE_HOSTS: "127.0.0.1" } });
+  await using channel = await startChannel();
+  const { id: projectId } = await newProject(server);
+  await addRules(server, projectId, channel.url);
+  log(`${runs} runs, ${kind}`);
+  const sentAt = await sendRuns(server, projectId, runs);
+  const sent = performance.now();
+  await workDone(server);
+
+  const size = `${runs.toLocaleString("en")} runs, ${kind}`;
+  const waits = [...channel.arrivals].flatMap(([number, at]) => {
+    const from = sentAt.get(number);
+    return from === undefined ? [] : [(at - from) / 1000];
+  });
+  metrics.push(
+    { name: `from upload to the message about a run, p95, ${size}`, value: quantile(waits, 0.95), unit: "s" },
+    {
+      name: `from the last upload until all jobs are done, ${size}`,
+      value: (performance.now() - sent) / 1000,
+      unit: "s",
+    },
+  );
+  for (const [name, events] of Object.entries(previews))
+    metrics.push({
+      name: `preview of a rule for ${name}, ${size}`,
+      value: await previewMs(server, projectId, events),
+      unit: "ms",
+    });
+  return metrics;
+}
 
 /** A channel of Slack behind an incoming webhook. */
 async function startChannel() {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { analyseResults, analyseTables, analyseUnknown } from "#store/maintenance.ts";
+import { analyseGrown, analyseTables, analyseUnknown } from "#store/maintenance.ts";
 import type { Db } from "#store/db.ts";
 import { createTestDatabase, estimatedRows } from "#testing/database.ts";
 
@@ -34,12 +34,22 @@ test("results are analysed for the first time once there are enough of them, and
   await sql`alter table result reset (autovacuum_enabled)`.execute(db);
 });
 
+test("any table gets its first statistics", async () => {
+  await using database = await createTestDatabase();
+  const { db } = database;
+  await sql`create table fresh as select n from generate_series(1, 2000) n`.execute(db);
+  expect(await estimatedRows(db, "fresh")).toBe(-1);
+  await analyseUnknown(db);
+  expect(await estimatedRows(db, "fresh")).toBe(2000);
+  await sql`drop table fresh`.execute(db);
+});
+
 test("the planner does not assume an empty run on a server with many projects", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
   await insertResults(db, 100, 1000, 20);
   await sql`select pg_stat_force_next_flush()`.execute(db);
-  await analyseResults(db);
+  await analyseGrown(db);
   // Uses `opaqueProjectId` with a lookup per test, so the planner knows neither number.
   const { rows } = await sql<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>`
     explain (format json) select * from result where project_id = (select 7::bigint) and run_id = (select 7::bigint)

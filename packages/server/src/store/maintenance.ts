@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
-/** Size of about a thousand tests or results. Smaller tables need no statistics: no plan is slow. */
-const worthKnowingBytes = 256 * 1024;
+/** Size of about twenty runs. Plans for smaller tables cost less than their statistics. */
+const worthKnowingBytes = 16 * 1024;
 
 /**
  * Does the work of autovacuum: analyses tables in which a tenth of the rows changed. Analyses one table at a time, because the embedded database is
@@ -18,26 +18,26 @@ export async function analyseTables(db: Db): Promise<void> {
 }
 
 /**
- * Collects the first statistics of tables that uploads fill. Counting and evaluating look up each test, and without statistics an index that reads
- * the whole run looks as cheap as the right one.
+ * Collects the first statistics of tables. Without them, a table of any size seems to have a few rows, so a statement may read all runs of a project
+ * for each result.
  */
 export async function analyseUnknown(db: Db): Promise<void> {
   const { rows } = await sql<{ table: string }>`
     select relname as "table" from pg_class
-     where oid in ('test'::regclass, 'result'::regclass) and reltuples < 0 and pg_relation_size(oid) > ${worthKnowingBytes}
+     where relkind = 'r' and relnamespace = current_schema()::regnamespace and reltuples < 0 and pg_relation_size(oid) > ${worthKnowingBytes}
      order by relname
   `.execute(db);
   for (const { table } of rows) await sql`analyze ${sql.table(table)}`.execute(db);
 }
 
 /**
- * Updates the statistics of tables that uploads fill if a tenth of their rows is new. Without them, PostgreSQL reads a large new report row by row.
- * Autovacuum would take minutes, and the embedded database does not run it.
+ * Updates the statistics of tables in which a tenth of the rows is new. Without them, PostgreSQL reads a large new report row by row. Autovacuum would
+ * take minutes, and the embedded database does not run it.
  */
-export async function analyseResults(db: Db): Promise<void> {
+export async function analyseGrown(db: Db): Promise<void> {
   const { rows } = await sql<{ table: string }>`
     select relname as "table" from pg_stat_user_tables
-     where relname in ('test', 'result') and n_mod_since_analyze > 1000 + 0.1 * n_live_tup
+     where schemaname = current_schema() and n_mod_since_analyze > 1000 + 0.1 * n_live_tup
      order by relname
   `.execute(db);
   for (const { table } of rows) await sql`analyze ${sql.table(table)}`.execute(db);

@@ -10,8 +10,11 @@ import { takeAway } from "#store/ingest/existing-results.ts";
 import { createRecording } from "#store/ingest/recording.ts";
 import { testsByOwner, testsByPlace } from "#store/tests/owners.ts";
 import { renameCandidates } from "#store/tests/aliases.ts";
+import { executionsOf } from "#store/tests/executions.ts";
+import { flakinessRuleOf } from "#store/tests/flakiness-rules.ts";
+import { analyseUnknown } from "#store/maintenance.ts";
 import { countEndedRuns } from "#store/trends/count-runs.ts";
-import { standingResults } from "#store/trends/counted-results.ts";
+import { resultsOf, standingResults } from "#store/trends/counted-results.ts";
 import { resultOfSubject } from "#store/items/subjects.ts";
 import { recentOutcomes, resultHistory, resultHistoryAnywhere } from "#store/results/result-history.ts";
 import { artifactsOfResults, artifactToServe, tracesOfResults } from "#store/results/artifacts.ts";
@@ -212,6 +215,53 @@ test("looks up the causes and owners of such a project one by one", async () => 
     expect(await rowsFetched(db, tables, (transaction) => counted(transaction, projectId))).toBeLessThan(5 * tests);
 });
 
+test("a query for many results of small runs does not read the runs for each result", async () => {
+  await using plumb = await createTestApp();
+  const { db } = plumb.context;
+  const fill = async (name: string) => {
+    const { key, projectId } = await seedProject(plumb, name);
+    for (let run = 0; run < smallRuns; run += 1)
+      await send(plumb, key, { "a.xml": smallReport(run) }, { build: `${run}` });
+    const { rows } = await sql<{ id: number }>`select id from run where project_id = ${projectId} order by id`.execute(
+      db,
+    );
+    return { projectId, runIds: rows.map(({ id }) => id) };
+  };
+  // A database whose statistics are from before.
+  const { projectId: first } = await fill("Shop");
+  while ((await countEndedRuns(db, 2)).runs > 0);
+  await analyseUnknown(db);
+  const { rows: given } = await sql<{ id: number }>`select id from test where project_id = ${first}`.execute(db);
+  const testIds = given.map(({ id }) => id);
+  const rule = await flakinessRuleOf(db, first);
+  const judged = (transaction: Db) =>
+    executionsOf(transaction, { projectId: first, rule, now: plumb.time.now }, testIds);
+  const executions = testIds.length * smallRuns;
+  // Small tables may be scanned once per run. Reading the executions of all tests for each run takes four times as long.
+  expect(await rowsFetched(db, ["result", "run"], judged)).toBeLessThan((executions * smallRuns) / 4);
+  // A project that is newer than the statistics.
+  await sql`analyze`.execute(db);
+  const { projectId, runIds } = await fill("Bank");
+  const collected = (transaction: Db) =>
+    unknownErrors(transaction, { projectId, runId: runIds.at(-1) ?? 0, between: null });
+  expect(await rowsFetched(db, ["run"], collected)).toBeLessThan(5 * smallRuns);
+  const counted = (transaction: Db) =>
+    sql`select * from ${resultsOf({ projectId, runIds: runIds.slice(-5) })} r`.execute(transaction);
+  expect(await rowsFetched(db, ["run"], counted)).toBeLessThan(5 * smallRuns);
+});
+
+function smallReport(run: number): string {
+  return junit([
+    ["cart", "lists"],
+    ...Array.from({ length: 5 }, (_, index): readonly [string, string, string] => [
+      "cart",
+      `adds ${index}`,
+      invented(run),
+    ]),
+  ]);
+}
+
+const smallRuns = 60;
 const causes = 200;
 
 function at(text: string, number: number): string {

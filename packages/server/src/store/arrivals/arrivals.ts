@@ -2,6 +2,7 @@ import { searchedText } from "@plumb/contract/text/search-words.ts";
 import type { ArrivalFile, ArrivalState, ArrivalWay } from "@plumb/contract/runs/arrivals.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import { sql } from "kysely";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import type { Writer } from "#store/writer.ts";
@@ -209,7 +210,7 @@ export async function knownContents(
             where u.project_id = ${projectId} and u.content_hash = decode(h.hash, 'hex') and u.status = 'recorded'
               and u.kind <> 'live' and (u.arrival_id is null or u.arrival_id <> coalesce(${arrivalId}::bigint, 0))
             order by u.id desc limit 1) found
-      join run r on r.project_id = ${projectId} and r.id = found.run_id
+      join run r on r.project_id = ${opaqueProjectId(projectId)} and r.id = found.run_id
   `.execute(db);
   return rows.map(({ hash, agoMs, ...run }) => ({ hash, run, agoMs }));
 }

@@ -98,8 +98,8 @@ function endedElsewhere(projectId: number, runId: number): RawBuilder<unknown> {
                from (select run_id, rank from result
                       where project_id = ${opaqueProjectId(projectId)} and test_id = asked.test_id and run_id <> ${runId} and superseded_by is null
                       order by run_id desc limit ${askedRuns}) r
-               join run n on n.project_id = ${projectId} and n.id = r.run_id
-               join run here on here.project_id = ${projectId} and here.id = ${runId}
+               join run n on n.project_id = ${opaqueProjectId(projectId)} and n.id = r.run_id
+               join run here on here.project_id = ${opaqueProjectId(projectId)} and here.id = ${runId}
               where n.branch <> here.branch and n.status <> 'running' and n.removed_at is null
               order by r.run_id desc limit 1) o`;
 }
@@ -112,8 +112,8 @@ function passedOnCommit(projectId: number, runId: number): RawBuilder<unknown> {
              select run_id, rank from result
               where project_id = ${opaqueProjectId(projectId)} and test_id = asked.test_id and run_id <> ${runId} and superseded_by is null
               order by run_id desc limit ${askedRuns}) r
-      join run n on n.project_id = ${projectId} and n.id = r.run_id
-     where here.project_id = ${projectId} and here.id = ${runId} and r.rank = 5 and n.commit_sha = here.commit_sha
+      join run n on n.project_id = ${opaqueProjectId(projectId)} and n.id = r.run_id
+     where here.project_id = ${opaqueProjectId(projectId)} and here.id = ${runId} and r.rank = 5 and n.commit_sha = here.commit_sha
        and n.environment = here.environment and n.status <> 'running' and n.removed_at is null`;
 }
 
@@ -224,11 +224,14 @@ export async function markRegressions(transaction: Db, { projectId, run, revisio
       from failure f join failure_signature s on s.project_id = f.project_id and s.id = f.signature_id
      where f.project_id = ${opaqueProjectId(projectId)} and f.run_id = any(${numbers(runs)}::bigint[]) and not f.gone and not f.flaky and ${which}`;
   const { rows: before } = await sql<{ id: number }>`
-    select p.id from run p, run r
-     where r.project_id = ${projectId} and r.id = ${run.id} and p.project_id = r.project_id and p.suite = r.suite
-       and p.environment = r.environment and coalesce(p.branch, '') = coalesce(r.branch, '')
-       and p.status <> 'running' and p.partial is null and p.removed_at is null and (p.started_at, p.id) < (r.started_at, r.id)
-     order by p.started_at desc, p.id desc limit ${absentRuns}
+    select p.id from run r
+     cross join lateral (
+           select p.id, p.started_at from run p
+            where p.project_id = r.project_id and p.suite = r.suite and p.environment = r.environment
+              and coalesce(p.branch, '') = coalesce(r.branch, '')
+              and p.status <> 'running' and p.partial is null and p.removed_at is null and (p.started_at, p.id) < (r.started_at, r.id)
+            order by p.started_at desc, p.id desc limit ${absentRuns}) p
+     where r.project_id = ${projectId} and r.id = ${run.id}
   `.execute(transaction);
   if (before.length === 0) return;
   await sql`

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { NewArrival } from "#store/arrivals/arrivals.ts";
 import { openLiveArrival } from "#store/arrivals/live-arrivals.ts";
@@ -180,7 +181,7 @@ export async function liveSources(
       from unnest(${numbers(named.map(({ uploadId }) => uploadId))}::bigint[], ${numbers(named.map(({ runId }) => runId))}::bigint[])
            as given (upload_id, run_id)
       join upload u on u.project_id = ${projectId} and u.id = given.upload_id and u.run_id = given.run_id and u.kind = 'live'
-      join run r on r.project_id = ${projectId} and r.id = given.run_id and r.removed_at is null
+      join run r on r.project_id = ${opaqueProjectId(projectId)} and r.id = given.run_id and r.removed_at is null
   `.execute(db);
   return new Map(
     rows.map(({ number, runId, uploadId, shard, ...known }) => [

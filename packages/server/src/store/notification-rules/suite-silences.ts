@@ -1,5 +1,6 @@
 import { silence } from "@plumb/contract/integrations/notification-rules.ts";
 import { sql } from "kysely";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import { texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { mainBranchesOf } from "#store/projects/main-branches.ts";
@@ -65,7 +66,7 @@ export async function suiteSilences(
     select r.id as "runId", r.number, r.suite, r.environment, r.branch, r.tags, r.started_at as "startedAt", p.next_at as "nextAt",
            usual.runs, (extract(epoch from p.started_at - usual.first_at) / 86400)::float8 as days, (extract(epoch from usual.pause) * 1000)::float8 as "usualPauseMs"
       from paused p
-      join run r on r.project_id = ${projectId} and r.id = p.id and r.created_at < r.started_at + interval '1 day'
+      join run r on r.project_id = ${opaqueProjectId(projectId)} and r.id = p.id and r.created_at < r.started_at + interval '1 day'
      cross join lateral (
              select count(*) as runs, min(started_at) as first_at, (array_agg(pause order by pause desc nulls last))[${silence.pauseRank}::integer] as pause
                from (select n.started_at, n.started_at - lag(n.started_at) over (order by n.started_at) as pause from run n

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import { texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { recentStates } from "./suite-states.ts";
@@ -25,7 +26,7 @@ export async function branchState(
     select count(*)::integer as suites, count(*) filter (where latest.red)::integer as "redSuites",
            coalesce(sum(r.passed), 0)::integer as passed, coalesce(sum(r.failed + r.errored), 0)::integer as failed
       from (select s.* from ${recentStates(sql`${projectId}::bigint`, now)} and s.branch = any(${texts(branches)}::text[])) latest
-      join run r on r.project_id = ${projectId} and r.id = latest.run_id
+      join run r on r.project_id = ${opaqueProjectId(projectId)} and r.id = latest.run_id
   `.execute(db);
   return rows[0] as BranchState;
 }

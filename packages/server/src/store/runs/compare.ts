@@ -60,7 +60,7 @@ function redPairs({ projectId, baseId, headId }: RunPair): RawBuilder<unknown> {
              coalesce(now.rank, otherwise.rank) as rank, coalesce(now.seq, otherwise.seq) as seq,
              now.failure_signature, now.duration_ms
     ) h
-    join run base on base.project_id = ${projectId} and base.id = ${baseId}
+    join run base on base.project_id = ${opaqueProjectId(projectId)} and base.id = ${baseId}
    cross join lateral (
       select coalesce(b.rank <= 1, false) or (${fails} and ${repeats} and ${failedIn(projectId, sql`base.id`, row)}) as in_base) was
    cross join lateral (

@@ -113,7 +113,7 @@ export function failedBeforeBase(
              select run_id, result_id from failure
               where project_id = ${opaqueProjectId(projectId)} and test_id = ${testId} and not gone and not flaky
               order by failed_at desc limit ${maxFailures}) past
-      join run p on p.project_id = ${projectId} and p.id = past.run_id
+      join run p on p.project_id = ${opaqueProjectId(projectId)} and p.id = past.run_id
      where ${isEarlier} and (${repeats} or ${occurrence} = (
              select e.occurrence from result e where e.project_id = ${opaqueProjectId(projectId)} and e.id = past.result_id)))
     or exists (
@@ -143,7 +143,7 @@ export async function statesOfRows(
     select known.failed as "failedInBase", not known.failed and ${failedBeforeBase({ projectId, baseId }, row)} as "failedBeforeBase"
       from unnest(${numbers(rows.map(({ testId }) => testId))}::bigint[],
                   ${numbers(rows.map(({ occurrence }) => occurrence))}::integer[]) with ordinality as asked (test_id, occurrence, n)
-      join run base on base.project_id = ${projectId} and base.id = ${baseId}
+      join run base on base.project_id = ${opaqueProjectId(projectId)} and base.id = ${baseId}
      cross join lateral (select ${failedIn(projectId, sql`base.id`, row)} as failed) known
      order by asked.n
   `.execute(db);

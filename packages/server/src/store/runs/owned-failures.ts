@@ -1,6 +1,7 @@
 import { stateOfFailure } from "@plumb/analysis/failures/failing-state.ts";
 import type { FailureState } from "@plumb/contract/failures/failing-state.ts";
 import { sql } from "kysely";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { keysOfAccount, ownerKey } from "#store/tests/owners.ts";
@@ -78,7 +79,7 @@ export async function newFailuresByOwner(db: Db, query: OwnerQuery): Promise<Own
              ${failedBeforeBase(query, row)} as before
         from failed f
         join test t on t.project_id = ${projectId} and t.id = f.test_id
-        join run base on base.project_id = ${projectId} and base.id = ${query.baseId}
+        join run base on base.project_id = ${opaqueProjectId(projectId)} and base.id = ${query.baseId}
     )
     select p.id as "userId", count(*) filter (where not o.silenced)::integer as count,
            count(*) filter (where not o.silenced and o.before)::integer as back,

@@ -1,5 +1,6 @@
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { type RawBuilder, sql } from "kysely";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { presentRun, runColumns, type RunRow } from "./runs.ts";
@@ -150,7 +151,7 @@ export async function suiteStates(
     select ${runColumns}, shown.suites, shown.red_suites as "redSuites", shown.red,
            since.id as "sinceId", since.number as "sinceNumber", since.started_at as since
       from shown
-      join run r on r.project_id = ${projectId} and r.id = shown.run_id
+      join run r on r.project_id = ${opaqueProjectId(projectId)} and r.id = shown.run_id
       left join lateral (
         select id, number, started_at
           from (

@@ -49,6 +49,7 @@ export async function executionsOf(
   testIds: readonly number[],
 ): Promise<Map<number, TestExecutions>> {
   const { since, until } = windowOf(rule.windowDays, now);
+  // Looks up the run of each result. With old statistics, the planner would expect a single run, and read all results of all tests for each run.
   const { rows } = await sql<ExecutionRow>`
     with first as materialized (
       select coalesce(min(id), 0) as run_id from run where project_id = ${opaqueProjectId(projectId)} and started_at >= ${since}
@@ -77,7 +78,8 @@ export async function executionsOf(
                       order by run_id desc, occurrence desc, generation desc
                       limit ${maxExecutions}
                      offset 0) latest) r
-      join run n on n.project_id = ${projectId} and n.id = r.run_id
+     cross join lateral (
+             select * from run where project_id = ${opaqueProjectId(projectId)} and id = r.run_id offset 0) n
       left join failure f on f.project_id = ${opaqueProjectId(projectId)} and f.run_id = r.run_id and f.result_id = r.id and not f.gone
      where r.superseded_by is null and r.status in ('passed', 'failed', 'error', 'skipped')
        and n.status <> 'running' and n.counted_day is not null and n.removed_at is null and n.started_at >= ${since}

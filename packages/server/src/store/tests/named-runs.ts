@@ -1,5 +1,6 @@
 import type { NamedRun } from "@plumb/contract/tests/tests.ts";
 import { sql } from "kysely";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 
@@ -16,7 +17,7 @@ export async function namedRuns(db: Db, projectId: number, ids: readonly number[
            coalesce(r.environment, s.environment, '') as environment,
            r.id is not null as exists
       from unnest(${numbers([...new Set(ids)])}::bigint[]) as wanted (id)
-      left join run r on r.project_id = ${projectId} and r.id = wanted.id and r.removed_at is null
+      left join run r on r.project_id = ${opaqueProjectId(projectId)} and r.id = wanted.id and r.removed_at is null
       left join counted_run c on c.project_id = ${projectId} and c.run_id = wanted.id
       left join series s on s.project_id = c.project_id and s.id = c.series_id
      where r.id is not null or c.run_id is not null

@@ -68,7 +68,7 @@ export async function testExecutions(
      cross join lateral (
              select * from result where project_id = ${opaqueProjectId(projectId)} and test_id = w.test_id
               order by run_id desc, occurrence desc, generation desc limit ${maxExecutions} offset 0) r
-      join run n on n.project_id = ${projectId} and n.id = r.run_id
+      join run n on n.project_id = ${opaqueProjectId(projectId)} and n.id = r.run_id
       left join upload u on u.project_id = ${opaqueProjectId(projectId)} and u.id = r.upload_id
       left join failure f on f.project_id = ${opaqueProjectId(projectId)} and f.run_id = r.run_id and f.result_id = r.id and not f.gone
       left join failure_signature g on g.project_id = ${opaqueProjectId(projectId)} and g.id = f.signature_id

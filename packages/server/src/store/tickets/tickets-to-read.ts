@@ -138,7 +138,7 @@ export async function quietRuns(
     ), tests as (select distinct test_id from failed limit ${maxTests}),
     places as (
       select distinct r.suite, r.environment from (select distinct run_id from failed) f
-        join run r on r.project_id = ${projectId} and r.id = f.run_id
+        join run r on r.project_id = ${opaqueProjectId(projectId)} and r.id = f.run_id
     ), later as (
       select r.id, r.started_at from run r join places p on p.suite = r.suite and p.environment = r.environment
        where r.project_id = ${projectId} and r.status in ('completed', 'failed') and r.removed_at is null

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { labelHash, nameLabelSets } from "./label-sets.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import { bumpTrendRevision, holdTrendRevision } from "./trend-revision.ts";
 import { enterDays, leaveDays, runsInDays } from "#store/runs/run-totals.ts";
 import { learnSaidOwners } from "#store/tests/owners.ts";
@@ -224,7 +225,7 @@ async function enterRuns(
       left join (
         select run_id, sum(flaky_us) as flaky_us from ${resultsOf(counting)} r where flaky and not ${gone}::boolean group by run_id
       ) c on c.run_id = n.id
-     where n.project_id = ${projectId} and n.id = any(${numbers(runIds)}::bigint[])
+     where n.project_id = ${opaqueProjectId(projectId)} and n.id = any(${numbers(runIds)}::bigint[])
     on conflict (project_id, run_id) do update
        set series_id = excluded.series_id, started_at = excluded.started_at, status = excluded.status,
            commit_sha = excluded.commit_sha, duration_ms = excluded.duration_ms, total = excluded.total, passed = excluded.passed,

@@ -20,7 +20,7 @@ export interface Counting {
 export function standingResults({ projectId, runIds, tests }: Counting): RawBuilder<unknown> {
   const ids = numbers(runIds);
   if (tests === undefined)
-    return sql`(select * from result where project_id = ${projectId} and run_id = any(${ids}::bigint[]) and superseded_by is null)`;
+    return sql`(select * from result where project_id = ${opaqueProjectId(projectId)} and run_id = any(${ids}::bigint[]) and superseded_by is null)`;
   // One lookup in the unique index per test, in its order. Otherwise, the planner reads the whole run for every test.
   return sql`(
     select r.* from unnest(${numbers(tests)}::bigint[]) as part (test_id)

@@ -58,7 +58,7 @@ export async function changedSpans(
   const { rows: spans } = await sql<Span>`
     select min(f.failed_at) as "from", max(f.failed_at) as until
       from (select * from failure where project_id = ${opaqueProjectId(projectId)} and revision > ${noted} offset 0) f
-      join run r on r.project_id = ${projectId} and r.id = f.run_id and r.removed_at is null ${withGroup}
+      join run r on r.project_id = ${opaqueProjectId(projectId)} and r.id = f.run_id and r.removed_at is null ${withGroup}
      where f.incident_id is not null or (not f.gone and ${isEnvironment})
      group by f.run_id
     union all

@@ -5,7 +5,7 @@ import { junitReport } from "./report-files.ts";
 
 test("a page makes no request twice, because start.js starts the ones that the app needs", async ({ page, seeded }) => {
   const reportId = await uploadReport(seeded, { filename: "once.xml", suite: "once" }, junitReport(120));
-  await expect.poll(() => analysisJobsOf(seeded)).toBe(0);
+  await expect.poll(() => workLeft(seeded)).toBe(0);
   await signedIn(page, seeded);
   // Blocks the live connection, which causes additional requests.
   await page.routeWebSocket(/\/socket\.io\//, () => undefined);
@@ -33,7 +33,7 @@ test("a page makes no request twice, because start.js starts the ones that the a
 for (const path of ["/", "/reports"]) {
   test(`${path} makes no request twice with a live connection`, async ({ page, seeded }) => {
     await uploadReport(seeded, { filename: "live.xml", suite: "live" }, junitReport(3));
-    await expect.poll(() => analysisJobsOf(seeded)).toBe(0);
+    await expect.poll(() => workLeft(seeded)).toBe(0);
     await signedIn(page, seeded);
     await page.clock.install();
     const rows = page.getByRole("list", { name: "Reports" }).getByRole("link");
@@ -57,13 +57,15 @@ for (const path of ["/", "/reports"]) {
   });
 }
 
-/** Returns the number of queued and running analysis jobs. Their results cause the page to reload data. */
-async function analysisJobsOf({ client }: SeededProduct): Promise<number> {
-  // Queued jobs are read first, so that a job that starts in between is counted as running.
+/** Returns the number of waiting and running jobs whose results cause the page to reload data. */
+async function workLeft({ client }: SeededProduct): Promise<number> {
+  // Waiting jobs are read first, so that a job that starts in between is counted as running.
   const queued = await client.call(listJobs, { query: { state: "queued" } });
+  const scheduled = await client.call(listJobs, { query: { state: "scheduled" } });
+  const due = scheduled.data.filter(({ dueAt }) => dueAt !== null && Date.parse(dueAt) <= Date.now());
   const running = await client.call(listJobs, { query: { state: "running" } });
-  const kinds = ["run-judged", "gather-failures", "find-incidents", "judge-tests"];
-  return [...queued.data, ...running.data].filter(({ kind }) => kinds.includes(kind)).length;
+  const kinds = ["run-judged", "gather-failures", "find-incidents", "judge-tests", "count-ended-runs"];
+  return [...queued.data, ...due, ...running.data].filter(({ kind }) => kinds.includes(kind)).length;
 }
 
 /** Collects the API calls of a page from its next load until `end` is called. Calls of earlier pages do not count. */

@@ -60,6 +60,9 @@ export function startDemo(given: DemoStart): () => void {
   running.once("exit", failed);
   running.once("message", (message) => {
     running.off("exit", failed);
+    running.once("exit", () => {
+      if (!isStopped) log.error("The services of the demo ended. Its connections fail until the server is restarted.");
+    });
     const ports = Ports.parse(message);
     onServices(ports);
     load(ports);

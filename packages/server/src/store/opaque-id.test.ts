@@ -227,7 +227,7 @@ test("a query for many results of small runs does not read the runs for each res
     );
     return { projectId, runIds: rows.map(({ id }) => id) };
   };
-  // A database whose statistics are from before.
+  // A database whose statistics are older than its runs.
   const { projectId: first } = await fill("Shop");
   while ((await countEndedRuns(db, 2)).runs > 0);
   await analyseUnknown(db);
@@ -237,7 +237,7 @@ test("a query for many results of small runs does not read the runs for each res
   const judged = (transaction: Db) =>
     executionsOf(transaction, { projectId: first, rule, now: plumb.time.now }, testIds);
   const executions = testIds.length * smallRuns;
-  // Small tables may be scanned once per run. Reading the executions of all tests for each run takes four times as long.
+  // Small tables may be scanned once per run. Reading all executions again for each run would read four times this number.
   expect(await rowsFetched(db, ["result", "run"], judged)).toBeLessThan((executions * smallRuns) / 4);
   // A project that is newer than the statistics.
   await sql`analyze`.execute(db);

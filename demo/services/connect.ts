@@ -44,8 +44,9 @@ export async function connectServices(client: Client, projectId: number, ports: 
   await bind("github", "code-host", { repository: accounts.github.repository });
   const chat = await bind("slack", "channel", { channel: accounts.slack.channel });
   const mail = await bind("email", "channel", { addresses: accounts.mail.to });
+  // Visitors try many runs, and would soon see no more messages with the default limit.
   const addRule = (name: string, bindingId: number, events: RuleEvent[]) =>
-    client.call(createNotificationRule, { params, body: { name, bindingId, events, conditions: {} } });
+    client.call(createNotificationRule, { params, body: { name, bindingId, events, conditions: {}, maxPerHour: 100 } });
   if (chat.isNew)
     await addRule("Failures on all branches", chat.binding.id, [
       "run.failed",

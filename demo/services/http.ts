@@ -64,7 +64,7 @@ export async function startHttp(given: Given, port: number): Promise<{ port: num
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": `default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-${nonce}'; connect-src 'self'; img-src data:; form-action 'self'; frame-ancestors 'none'`,
     });
-    response.end(servicesPage(stored, { plumb: given.address, nonce, note }));
+    response.end(servicesPage(stored, { plumb: given.address, nonce, note, state: String(changes) }));
   }
 
   async function act(url: string, body: string): Promise<void> {

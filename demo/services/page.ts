@@ -16,7 +16,8 @@ pre { overflow: auto; max-height: 320px; padding: 8px; background: light-dark(#f
 button { font: inherit; padding: 6px 12px; margin: 4px 4px 4px 0; cursor: pointer; } form { display: inline; }
 iframe { width: 100%; height: 320px; border: 1px solid var(--line); background: #fff; } nav a { margin-right: 12px; }
 `);
-const script = `let seen;setInterval(async()=>{const at=await fetch("/changes").then((answer)=>answer.text()).catch(()=>seen);if(seen!==undefined&&at!==seen)location.reload();seen=at},2000)`;
+// Compares with the state that the page shows, because a message can arrive before the first comparison.
+const script = `const shown=document.body.dataset.state;setInterval(async()=>{const state=await fetch("/changes").then((answer)=>answer.text()).catch(()=>shown);if(state!==shown)location.reload()},2000)`;
 
 interface SlackBlock {
   readonly type: "header" | "section" | "context";
@@ -25,8 +26,11 @@ interface SlackBlock {
 }
 
 /** Returns the page that shows what the services received. */
-export function servicesPage(stored: Stored, given: { plumb: string; nonce: string; note: string }): string {
-  const { plumb, nonce, note } = given;
+export function servicesPage(
+  stored: Stored,
+  given: { plumb: string; nonce: string; note: string; state: string },
+): string {
+  const { plumb, nonce, note, state } = given;
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -37,7 +41,7 @@ export function servicesPage(stored: Stored, given: { plumb: string; nonce: stri
           ${style}
         </style>
       </head>
-      <body>
+      <body data-state="${state}">
         <h1>Services of the demo</h1>
         <p>
           Plumb sends messages, tickets and mails to the services on this page. They exist only in the demo, and nothing

@@ -63,6 +63,11 @@ test("the services end with the server, and the next start has the same addresse
   const shown = await page(second.ports);
   expect(shown).toContain('<a href="https://plumb.example/?a=1&amp;b=2">Pay button</a>');
   expect(shown).toContain("<b>is</b> hidden &lt;script&gt;");
+  // The page loads again when something arrives after it was made.
+  const state = async () => (await fetch(new URL("/changes", addresses(second.ports).page))).text();
+  expect(shown).toContain(`data-state="${await state()}"`);
+  await postToSlack(second.ports, "after the page");
+  expect(shown).not.toContain(await state());
   await endServer(second.child);
 
   // Another program uses the port.

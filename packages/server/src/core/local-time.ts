@@ -21,8 +21,8 @@ export function timeOfDay(timeZone: string, day: string, hour: number): Date {
   return new Date(time);
 }
 
-/** Returns the local time of a zone as if it were UTC. */
-function localMs(timeZone: string, time: number): number {
+/** Returns the local time of a zone as if it were UTC, in Unix milliseconds. */
+export function localMs(timeZone: string, time: number): number {
   return Date.parse(`${localText(timeZone, new Date(time)).replace(" ", "T")}Z`) + (time % 1000);
 }
 

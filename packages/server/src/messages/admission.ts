@@ -1,4 +1,5 @@
 import type { QuietHours } from "@plumb/contract/integrations/notification-rules.ts";
+import { localMs } from "#core/local-time.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -6,6 +7,8 @@ const hourMs = 60 * minuteMs;
 const stepMs = 15 * minuteMs;
 /** A weekend with a quiet night before and after it is shorter. */
 const longestQuietMs = 4 * 24 * hourMs;
+/** Sunday and Saturday. */
+const weekend: ReadonlySet<number> = new Set([0, 6]);
 
 export interface Limits {
   readonly maxPerHour: number;
@@ -29,8 +32,9 @@ export function waitsUntil({ maxPerHour, quiet }: Limits, sent: readonly Date[],
 
 /** Returns true during quiet hours. If the end is before the start, they end on the next day. */
 export function isQuiet({ timeZone, from, until, weekends }: QuietHours, at: Date): boolean {
-  const { minute, weekday } = localTime(timeZone, at);
-  if (weekends && (weekday === "Sat" || weekday === "Sun")) return true;
+  const local = new Date(localMs(timeZone, at.getTime()));
+  const minute = local.getUTCHours() * 60 + local.getUTCMinutes();
+  if (weekends && weekend.has(local.getUTCDay())) return true;
   if (from === until) return false;
   return from < until ? minute >= from && minute < until : minute >= from || minute < until;
 }
@@ -49,22 +53,4 @@ function lastStep(quiet: QuietHours, time: number): Date {
   for (let minute = time - stepMs + minuteMs; minute < time; minute += minuteMs)
     if (!isQuiet(quiet, new Date(minute))) return new Date(minute);
   return new Date(time);
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function localTime(timeZone: string, at: Date): { minute: number; weekday: string } {
-  let format = formats.get(timeZone);
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat("en", {
-      timeZone,
-      weekday: "short",
-      hour: "2-digit",
-      minute: "2-digit",
-      hourCycle: "h23",
-    });
-    formats.set(timeZone, format);
-  }
-  const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]));
-  return { minute: Number(parts.get("hour")) * 60 + Number(parts.get("minute")), weekday: parts.get("weekday") ?? "" };
 }

@@ -27,7 +27,7 @@ export async function analyseUnknown(db: Db): Promise<void> {
      where relkind = 'r' and relnamespace = current_schema()::regnamespace and reltuples < 0 and pg_relation_size(oid) > ${worthKnowingBytes}
      order by relname
   `.execute(db);
-  for (const { table } of rows) await sql`analyze ${sql.table(table)}`.execute(db);
+  await analyse(db, rows);
 }
 
 /**
@@ -40,5 +40,9 @@ export async function analyseGrown(db: Db): Promise<void> {
      where schemaname = current_schema() and n_mod_since_analyze > 1000 + 0.1 * n_live_tup
      order by relname
   `.execute(db);
+  await analyse(db, rows);
+}
+
+async function analyse(db: Db, rows: readonly { readonly table: string }[]): Promise<void> {
   for (const { table } of rows) await sql`analyze ${sql.table(table)}`.execute(db);
 }

@@ -226,7 +226,7 @@ export async function markRegressions(transaction: Db, { projectId, run, revisio
   const { rows: before } = await sql<{ id: number }>`
     select p.id from run r
      cross join lateral (
-           select p.id, p.started_at from run p
+           select p.id from run p
             where p.project_id = r.project_id and p.suite = r.suite and p.environment = r.environment
               and coalesce(p.branch, '') = coalesce(r.branch, '')
               and p.status <> 'running' and p.partial is null and p.removed_at is null and (p.started_at, p.id) < (r.started_at, r.id)

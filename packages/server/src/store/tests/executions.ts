@@ -49,7 +49,7 @@ export async function executionsOf(
   testIds: readonly number[],
 ): Promise<Map<number, TestExecutions>> {
   const { since, until } = windowOf(rule.windowDays, now);
-  // Looks up the run of each result. With old statistics, the planner would expect a single run, and read all results of all tests for each run.
+  // Each result looks up its run. In a join, old statistics could make the planner read all results again for each run.
   const { rows } = await sql<ExecutionRow>`
     with first as materialized (
       select coalesce(min(id), 0) as run_id from run where project_id = ${opaqueProjectId(projectId)} and started_at >= ${since}

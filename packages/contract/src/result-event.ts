@@ -63,8 +63,6 @@ export const RunEvent = z.object({
   workers: z.number().int().positive().optional(),
   /** Distinguishes tests with the same names, such as a target framework, a bot or a module. */
   place: z.string().optional(),
-  /** Base folder of the tests on the machine that ran them. */
-  root: z.string().optional(),
   /**
    * Information to display, such as operating system, browser versions and CI. Only keys of an allow-list are used, because reports can contain
    * secrets.

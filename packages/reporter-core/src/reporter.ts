@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import { resolve } from "node:path";
 import type { ResultEvent } from "@plumb/contract/result-event.ts";
 import type { OpenRun, ReportedPartial } from "@plumb/contract/runs/live.ts";
@@ -276,6 +277,7 @@ function describeRun(
     ...textField("ciUrl", detected.ciUrl, 2000),
     ...textField("job", detected.job, 200),
     ...jobAttemptField(detected.jobAttempt),
+    ...textField("host", hostname(), 200),
     ...run,
   };
 }

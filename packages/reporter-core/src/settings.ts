@@ -109,6 +109,7 @@ function runOf(options: ReporterOptions, env: Variables): Omit<OpenRun, "clientI
     ...(tags.length === 0 ? {} : { tags }),
     ...(facts.length === 0 ? {} : { facts }),
     ...partialSetting(env["PLUMB_PARTIAL"]),
+    ...(booleanSetting(env["PLUMB_RERUN"]) === true ? { rerun: true } : {}),
   };
 }
 
@@ -136,9 +137,16 @@ export function jobAttemptField(setting: string | undefined): Pick<OpenRun, "job
 
 /** `PLUMB_PARTIAL` overrides what the reporter detects. */
 function partialSetting(value: string | undefined): Pick<OpenRun, "partial"> {
+  const partial = booleanSetting(value);
+  if (partial === true) return { partial: { reason: "Marked as partial by its sender" } };
+  return partial === false ? { partial } : {};
+}
+
+/** Parses a variable that is on or off. Returns undefined for other texts. */
+export function booleanSetting(value: string | undefined): boolean | undefined {
   const setting = (value ?? "").trim().toLowerCase();
-  if (["1", "true", "yes", "on"].includes(setting)) return { partial: { reason: "Marked as partial by its sender" } };
-  return ["0", "false", "no", "off"].includes(setting) ? { partial: false } : {};
+  if (["1", "true", "yes", "on"].includes(setting)) return true;
+  return ["0", "false", "no", "off"].includes(setting) ? false : undefined;
 }
 
 /** Returns an empty object if the text is empty. */

@@ -1,4 +1,4 @@
-import { hasFailed, ran } from "./source.ts";
+import { hasFailed, isCarriedOver, ran } from "./source.ts";
 import type { Relation } from "./relate-sources.ts";
 
 /** A result of a test as its source reported it, independent of other sources. */
@@ -64,19 +64,45 @@ export function arrangeResults(
 
 /** Adds each result of a source to the chain that it continues, or to a new chain. */
 function addSource(chains: Chain[], own: readonly OwnResult[], relationOf: (a: number, b: number) => Relation): void {
-  const open = chains.filter((chain) => own[0] !== undefined && continues(own[0], chain, relationOf));
+  const [first] = own;
+  if (first === undefined) return;
+  const open = chains.filter((chain) => continues(first, chain, relationOf));
+  const isCopy = open.some((chain) =>
+    chain.some(({ sourceId }) => relationOf(sourceId, first.sourceId).kind === "same"),
+  );
   // A re-run of failed tests has fewer results than the first run, so failed chains come first.
-  const wanted = own.length < open.length ? failedFirst(open) : open;
-  for (const [index, result] of own.entries()) {
-    const chain = wanted[index];
+  const ordered = isCopy ? inOrderOfResults(open) : own.length < open.length ? failedFirst(open) : open;
+  for (const [index, result] of (isCopy ? inOrder(own) : own).entries()) {
+    const chain = ordered[index];
     if (chain === undefined) chains.push([result]);
     else chain.push(result);
   }
 }
 
+/** Sorts results of one name by outcome and duration, because two reports of the same executions may list them in different orders. */
+export function inOrder<Result extends Pick<OwnResult, "status" | "durationMs">>(results: readonly Result[]): Result[] {
+  return results.length < 2 ? [...results] : results.toSorted(byOutcome);
+}
+
+function inOrderOfResults(chains: readonly Chain[]): Chain[] {
+  return chains.toSorted((a, b) => byOutcome(lastOf(a), lastOf(b)));
+}
+
+function byOutcome(a: Pick<OwnResult, "status" | "durationMs">, b: Pick<OwnResult, "status" | "durationMs">): number {
+  return (
+    Number(hasFailed(b)) - Number(hasFailed(a)) ||
+    Number(ran(b)) - Number(ran(a)) ||
+    (a.durationMs ?? 0) - (b.durationMs ?? 0)
+  );
+}
+
 function failedFirst(chains: readonly Chain[]): Chain[] {
-  const isRed = (chain: Chain) => hasFailed(chain.findLast(ran) ?? (chain.at(-1) as OwnResult));
-  return chains.toSorted((a, b) => Number(isRed(b)) - Number(isRed(a)));
+  return chains.toSorted((a, b) => Number(hasFailed(lastOf(b))) - Number(hasFailed(lastOf(a))));
+}
+
+/** Returns the last result that ran, or the last one if none ran. */
+function lastOf(chain: Chain): OwnResult {
+  return chain.findLast(ran) ?? (chain.at(-1) as OwnResult);
 }
 
 /** True if the result is an attempt or a copy of a result in the chain and not separate from any of them. */
@@ -122,9 +148,7 @@ function withoutCopies(
 ): AttemptWithCopies[] {
   const attempts: AttemptWithCopies[] = [];
   for (const result of results) {
-    const twin = attempts.find(
-      ({ kept }) => kept.sourceId !== result.sourceId && relationOf(kept.sourceId, result.sourceId).kind === "same",
-    );
+    const twin = attempts.find(({ kept }) => isCopyOf(result, kept, relationOf));
     if (twin === undefined) attempts.push({ kept: result, copies: [] });
     else if (hasMoreDetail(result, twin.kept)) {
       twin.copies.push(twin.kept);
@@ -132,6 +156,11 @@ function withoutCopies(
     } else twin.copies.push(result);
   }
   return attempts;
+}
+
+function isCopyOf(result: OwnResult, kept: OwnResult, relationOf: (a: number, b: number) => Relation): boolean {
+  if (kept.sourceId === result.sourceId) return false;
+  return relationOf(kept.sourceId, result.sourceId).kind === "same" || isCarriedOver(kept, result);
 }
 
 function hasMoreDetail(a: OwnResult, b: OwnResult): boolean {

@@ -1,24 +1,9 @@
 import { expect, test } from "vitest";
 import { folderPlace, namePlace, ownVariant, placedVariant, placeKey, placeNames } from "./place.ts";
-import type { Source } from "./source.ts";
+import { testSource } from "#testing/source.ts";
 
-const source = (id: number, path: string, place: string | null = null): Source => ({
-  id,
-  path,
-  format: "junit",
-  request: 1,
-  receivedAt: 0,
-  startedAt: null,
-  localStartedAt: null,
-  durationMs: null,
-  shard: null,
-  job: null,
-  jobAttempt: null,
-  place,
-  root: null,
-  broken: false,
-  ranTests: 1,
-});
+const source = (id: number, path: string, place: string | null = null, traits: Readonly<Record<string, string>> = {}) =>
+  testSource(id, { path, place, traits: new Map(Object.entries(traits)) });
 
 test.for([
   ["junit.xml", ""],
@@ -30,6 +15,12 @@ test.for([
   ["rerun-2/output.xml", ""],
   ["junit-ubuntu-latest/junit.xml", "junit-ubuntu-latest"],
   ["2026-11-02_09-00-00/report.xml", ""],
+  ["6f1c2d34-9a0b-4c5d-8e7f-001122334455/report.xml", ""],
+  ["managedDevice/debug/pixel2Api30/TEST-a.xml", "managedDevice/debug/pixel2Api30"],
+  ["OrdersV2/junit.xml", "OrdersV2"],
+  ["cafe24/junit.xml", "cafe24"],
+  ["belt_test/run_1_of_3/test.xml", "belt_test"],
+  ["results/NexusLowRes-28-en-rerun_1/test_result_1.xml", "NexusLowRes-28-en"],
 ] as const)("the folders of %s name the place %j", ([path, expected]) => {
   expect(folderPlace(path)).toBe(expected);
 });
@@ -38,6 +29,8 @@ test.for([
   ["junit-chrome.xml", "chrome"],
   ["report_firefox_linux.json", "firefox linux"],
   ["results-node20.xml", "node20"],
+  ["junit-3.13.xml", "3.13"],
+  ["junit-3.13.1.xml", ""],
   ["TEST-shop.EdgeCaseTest.xml", ""],
   ["junit.xml", ""],
 ] as const)("the name of %s names the place %j", ([path, expected]) => {
@@ -72,6 +65,10 @@ test.for([
   [
     [source(1, "first.xml"), source(2, "second.xml")],
     ["", ""],
+  ],
+  [
+    [source(1, "a.xml", null, { os: "linux", java: "21" }), source(2, "b.xml", null, { os: "windows", java: "21" })],
+    ["linux", "windows"],
   ],
 ] as const)("%#: places are named by their difference", ([sources, expected]) => {
   const names = placeNames(sources.map((each) => [each]));

@@ -1,3 +1,4 @@
+import { attemptPath } from "./attempt-path.ts";
 import type { Source } from "./source.ts";
 
 /** Folders that build tools and CI create. They do not identify a part of a project. */
@@ -11,9 +12,9 @@ const buildFolders = new Set(
   ].flatMap((names) => names.split(" ")),
 );
 
-/** Names of attempts rather than parts: `1`, `rerun`, `attempt-2`, `TestResults_3`. */
+/** Names of attempts and of repetitions rather than parts: `1`, `rerun`, `attempt-2`, `TestResults_3`, `run_1_of_3`. */
 const attemptName =
-  /^(?:(?:re-?)?(?:run|try|tries|runs|tests?)|attempts?|retry|retries|failed|first|second|third|again|last|initial|original)?[-_. ]?\d*$/i;
+  /^(?:(?:re-?)?(?:run|try|tries|runs|tests?)|attempts?|retry|retries|failed|first|second|third|again|last|initial|original|shard)?[-_. ]?\d*(?:[-_ ]of[-_ ]\d+)?$/i;
 
 /** Words in file and folder names that distinguish parts of a matrix. */
 const variantWords = new RegExp(
@@ -28,6 +29,14 @@ const variantWords = new RegExp(
   "gi",
 );
 
+/** A version between separators, as in `junit-3.13.xml`. */
+const versionInName = /(?:^|[-_])(\d{1,2}\.\d{1,2})(?=[-_]|\.[a-z])/i;
+
+/** Traits that distinguish executions, and not only machines or times. */
+const placeTraits = new Set(
+  "arch browser configuration device flavor java module os platform project python target".split(" "),
+);
+
 /**
  * Returns the part of a project that a report belongs to, based on its parent folders: `packages/admin` for
  * `packages/admin/junit.xml`, `orders` for `orders/target/surefire-reports/TEST-SmokeIT.xml`. Empty if the folders do not
@@ -38,26 +47,33 @@ export function folderPlace(path: string): string {
 }
 
 function foldersOf(path: string): string[] {
-  return path
-    .split("/")
+  return attemptPath(path)
+    .report.split("/")
     .slice(0, -1)
     .filter((name) => name !== "" && name !== "." && name !== "..")
-    .filter((name) => !buildFolders.has(name.toLowerCase()) && !attemptName.test(name) && !looksGenerated(name));
+    .filter((name) => !buildFolders.has(name.toLowerCase()) && !attemptName.test(name) && !isTimestampOrUuid(name));
 }
 
-/** Returns true for ids and timestamps, such as `k3Zp1`, `2026-11-02_09_00_00` or `8f14e45f`. */
-function looksGenerated(name: string): boolean {
+function isTimestampOrUuid(name: string): boolean {
+  return /^[\d_.:T-]+Z?$/.test(name) || /^\{?[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}\}?$/i.test(name);
+}
+
+/**
+ * Returns true for names that may be ids, such as `k3Zp1`, `8f14e45f` or `OrdersV2`. Only the history of the project shows whether they are: ids
+ * change from run to run.
+ */
+export function mayBeGenerated(name: string): boolean {
   return (
-    /^[\d_.:T-]+$/.test(name) ||
-    (/\d/.test(name) && /^[0-9a-f-]{6,}$/i.test(name)) ||
-    /^(?=.*\d)(?=.*[A-Z])(?=.*[a-z])\w{5,}$/.test(name)
+    !isTimestampOrUuid(name) &&
+    ((/\d/.test(name) && /^[0-9a-f-]{6,}$/i.test(name)) || /^(?=.*\d)(?=.*[A-Z])(?=.*[a-z])\w{5,}$/.test(name))
   );
 }
 
-/** Returns the words in a file name that identify a part of a matrix: `chrome` for `junit-chrome.xml`. */
+/** Returns the words in a file name that identify a part of a matrix: `chrome` for `junit-chrome.xml`, `3.13` for `junit-3.13.xml`. */
 export function namePlace(path: string): string {
   const name = path.split("/").at(-1) ?? "";
-  return [...name.matchAll(variantWords)].map(([, word = ""]) => word.toLowerCase()).join(" ");
+  const words = [...name.matchAll(variantWords)].map(([, word = ""]) => word.toLowerCase());
+  return words.length > 0 ? words.join(" ") : (versionInName.exec(name)?.[1] ?? "");
 }
 
 /** Returns true if two reports are from different parts of a project by their folders, and neither folder contains the other. */
@@ -67,63 +83,50 @@ export function hasOtherFolder(a: Source, b: Source): boolean {
   return shared >= 0 && shared < other.length;
 }
 
-/** Returns the path of Bazel's report of the last attempt for a report of an earlier attempt; `null` for other reports. */
-export function lastBazelAttempt(path: string): string | null {
-  const earlier = /^(.*?)test_attempts\/attempt_\d+\.xml$/.exec(path);
-  return earlier === null ? null : `${earlier[1] ?? ""}test.xml`;
-}
-
-/** Matches folders of attempts, but not folders with only a number. */
-const attemptFolder = /^(?:re-?(?:runs?|try|tries)|attempts?)[-_. ]?\d*$/i;
-
-/** Returns true if two reports are attempts of one run by their paths, such as `junit.xml` and `retry-1/junit.xml`. */
-export function areNamedAttempts(a: string, b: string): boolean {
-  const [one, other] = [lastBazelAttempt(a), lastBazelAttempt(b)];
-  if (one !== null || other !== null) return one === b || other === a || one === other;
-  if (
-    ![a, b].some((path) =>
-      path
-        .split("/")
-        .slice(0, -1)
-        .some((name) => attemptFolder.test(name)),
-    )
-  )
-    return false;
-  return withoutAttempts(a) === withoutAttempts(b);
-}
-
-function withoutAttempts(path: string): string {
-  const folders = path.split("/");
-  const name = folders.pop() ?? "";
-  return [...folders.filter((folder) => !attemptName.test(folder) && !looksGenerated(folder)), name].join("/");
-}
-
 /** Words for reports in general, which do not identify a part. */
 const reportWords =
   /^(?:junit|xunit|nunit|trx|test|tests|testng|result|results|report|reports|output|jest|pytest|playwright|cypress|mocha|vitest|unit|xml|json|blob)$/i;
 
-/** Returns the distinctive words of a file name: `admin` for `junit-admin.xml`. */
-function stemWords(path: string): string {
+/** Returns the distinctive words of a file name: `admin` for `junit-admin.xml`. Numbers are indices of shards or attempts. */
+export function stemWords(path: string): string {
   const name = path.split("/").at(-1) ?? "";
   const stem = name.replace(/(?:\.[a-z]{2,6}){1,2}$/i, "");
-  if (stem === name || looksGenerated(stem)) return "";
-  const words = stem.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "" && !reportWords.test(word));
-  // Numbers are indices of shards or attempts.
-  return words.some((word) => attemptName.test(word) || /\d/.test(word)) ? "" : words.join(" ");
+  if (stem === name || isTimestampOrUuid(stem) || mayBeGenerated(stem)) return "";
+  return stem
+    .split(/[^\p{L}\p{N}.]+/u)
+    .filter((word) => word !== "" && !reportWords.test(word) && !attemptName.test(word))
+    .join(" ");
 }
 
+type Facet = (source: Source) => string;
+
 const facets = {
-  reported: ({ place }: Source) => place ?? "",
-  folder: ({ path }: Source) => folderPlace(path),
-  name: ({ path }: Source) => namePlace(path),
-} as const;
+  reported: ({ place }) => place ?? "",
+  folder: ({ path }) => folderPlace(path),
+  name: ({ path }) => namePlace(path),
+} as const satisfies Record<string, Facet>;
+
+const traitFacets = [...placeTraits].map(
+  (name): Facet =>
+    ({ traits }) =>
+      traits.get(name) ?? "",
+);
+
+/** Returns the names of the traits that both sources have with different values. */
+export function differingTraits(a: Source, b: Source): string[] {
+  return [...a.traits].flatMap(([name, value]) => {
+    const other = b.traits.get(name);
+    return other === undefined || other === value ? [] : [name];
+  });
+}
 
 /**
  * Returns the part of a source's place that is stable between runs, or `null` if its place is unknown. Numbers in
  * file names change with each run.
  */
 export function placeKey(source: Source): string | null {
-  const values = [facets.reported(source), facets.folder(source), facets.name(source)];
+  const ofPath = [facets.reported(source), facets.folder(source), facets.name(source)];
+  const values = ofPath.some((value) => value !== "") ? ofPath : traitFacets.map((facet) => facet(source));
   if (values.every((value) => value === "")) return null;
   const file = (source.path.split("/").at(-1) ?? "").replaceAll(/\d+/g, "#");
   return JSON.stringify([source.format, ...values, file]);
@@ -132,6 +135,7 @@ export function placeKey(source: Source): string | null {
 /** Returns true if two sources ran at different known places. */
 export function ranElsewhere(a: Source, b: Source): boolean {
   if (a.place !== null && b.place !== null && a.place !== b.place) return true;
+  if (differingTraits(a, b).some((name) => placeTraits.has(name))) return true;
   // Reports of different formats are usually in different folders.
   if (a.format !== b.format) return false;
   if (hasOtherFolder(a, b)) return true;
@@ -147,9 +151,11 @@ export function ranElsewhere(a: Source, b: Source): boolean {
  */
 export function placeNames(units: readonly (readonly Source[])[]): Map<number, string> {
   const sources = units.flat();
-  const differing = Object.values(facets).filter((facet) => new Set(sources.map(facet)).size > 1);
+  const isDiffering = (facet: Facet) => new Set(sources.map(facet)).size > 1;
+  const byPath = Object.values(facets).filter(isDiffering);
+  const differing = byPath.length > 0 ? byPath : traitFacets.filter(isDiffering);
   const hasJobs = new Set(sources.map(({ job }) => job ?? "")).size > 1;
-  const named =
+  const named: readonly Facet[] =
     differing.length > 0
       ? differing
       : [hasJobs ? ({ job }: Source) => job ?? "" : ({ path }: Source) => stemWords(path)];

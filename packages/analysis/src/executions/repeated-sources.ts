@@ -1,5 +1,6 @@
-import { orderOf } from "./relate-sources.ts";
 import { ranElsewhere } from "./place.ts";
+import { declaredRepeat, mayRepeat } from "./repeats.ts";
+import type { Relation } from "./relate-sources.ts";
 import type { SharedTests, Source } from "./source.ts";
 
 /** Maximum number of comparisons of broken sources with other sources. */
@@ -11,57 +12,60 @@ export interface Breakage {
   readonly subjects: readonly string[] | null;
 }
 
+/** The tests of a run, as `repeatedSources` needs them. */
+export interface RunTests {
+  readonly breakageOf: (id: number) => Breakage;
+  /** Returns the counts of shared tests of two sources, in this order; `undefined` if there are none. */
+  readonly shared: (a: number, b: number) => SharedTests | undefined;
+  readonly relation: (a: number, b: number) => Relation;
+  /** Returns true if tests of this file or suite ran in a source. */
+  readonly holds: (id: number, subject: string) => boolean;
+}
+
 /**
- * Finds broken sources that a later source repeats, so that their failure no longer counts: the same shard or job ran again,
- * or the later source is the same file, a report with all tests of the broken one, or contains the files that could not be loaded.
+ * Finds broken sources that a later source repeats, so that their failure no longer counts: a declared repeat, the same shard after a setup
+ * that failed before any test, a complete report after one that was cut off, or the files that could not be loaded (decision 22).
  *
- * @param shared Returns the counts of shared tests of two sources, in this order; `undefined` if there are none.
- * @param holds Returns true if tests of this file or suite ran in a source.
  * @returns Ids of broken sources, each with the last source that repeats it.
  */
-export function repeatedSources(
-  ordered: readonly Source[],
-  breakageOf: (id: number) => Breakage,
-  shared: (a: number, b: number) => SharedTests | undefined,
-  holds: (id: number, subject: string) => boolean,
-): Map<number, number> {
+export function repeatedSources(ordered: readonly Source[], tests: RunTests): Map<number, number> {
   const repeated = new Map<number, number>();
   // All further sources stay broken, so the run stays failed.
   const max = Math.max(1, Math.floor(maxComparisons / Math.max(1, ordered.length)));
   for (const broken of ordered.filter((source) => source.broken).slice(0, max)) {
-    const later = ordered.filter((other) => other.id !== broken.id && ranLater(broken, other));
-    const whole = later.findLast((other) => repeats(broken, other, shared(broken.id, other.id)));
-    const by = whole ?? coversSubjects(broken, later, breakageOf(broken.id).subjects, holds);
+    const others = ordered.filter(({ id }) => id !== broken.id);
+    const whole = others.findLast((other) => repeats(broken, other, tests));
+    const by = whole ?? coversSubjects(broken, others, tests);
     if (by !== undefined) repeated.set(broken.id, by.id);
   }
   return repeated;
 }
 
-function ranLater(broken: Source, other: Source): boolean {
-  return !ranElsewhere(broken, other) && orderOf(broken, other)?.later === other.id;
-}
-
-function repeats(broken: Source, later: Source, shared: SharedTests | undefined): boolean {
-  if (broken.shard !== null || later.shard !== null) return broken.shard === later.shard;
-  if (broken.job !== null && later.job !== null && broken.job !== later.job) return false;
-  if (broken.job !== null && broken.job === later.job && broken.jobAttempt !== later.jobAttempt) return true;
-  if (broken.ranTests > 0) return shared !== undefined && shared.both >= broken.ranTests;
-  if (broken.format !== later.format || broken.request === later.request) return false;
-  return broken.root !== null && broken.root === later.root;
+function repeats(broken: Source, other: Source, { relation, shared }: RunTests): boolean {
+  if (ranElsewhere(broken, other)) return false;
+  if (declaredRepeat(broken, other)?.later === other.id) return true;
+  if (broken.ranTests === 0) return broken.shard !== null && broken.shard === other.shard && mayRepeat(broken, other);
+  // The results of a report with a failure outside its tests may be complete, so repeating them proves nothing.
+  if (broken.hasRunError || relation(broken.id, other.id).kind !== "rerun") return false;
+  return mayRepeat(broken, other) && (shared(broken.id, other.id)?.both ?? 0) >= broken.ranTests;
 }
 
 /**
  * Returns the source that completes the files that could not be loaded, if all of them ran later. Returns undefined if tests of such a file ran in
  * the broken source, because more tests must then be repeated.
  */
-function coversSubjects(
-  broken: Source,
-  later: readonly Source[],
-  subjects: readonly string[] | null,
-  holds: (id: number, subject: string) => boolean,
-): Source | undefined {
+function coversSubjects(broken: Source, others: readonly Source[], tests: RunTests): Source | undefined {
+  const { subjects } = tests.breakageOf(broken.id);
   if (subjects === null || subjects.length === 0) return undefined;
-  if (subjects.some((subject) => holds(broken.id, subject))) return undefined;
-  const covering = subjects.map((subject) => later.findLast(({ id }) => holds(id, subject)));
+  if (subjects.some((subject) => tests.holds(broken.id, subject))) return undefined;
+  const later = others.filter(
+    (other) => mayRepeat(broken, other) && ranNoPassedTest(tests.shared(broken.id, other.id)),
+  );
+  const covering = subjects.map((subject) => later.findLast(({ id }) => tests.holds(id, subject)));
   return covering.every((source) => source !== undefined) ? covering.at(-1) : undefined;
+}
+
+/** Returns true if the second of two sources ran none of the tests that had passed in the first, as a run of only the failed files does. */
+export function ranNoPassedTest(shared: SharedTests | undefined): boolean {
+  return shared === undefined || shared.failed[0] === shared.both;
 }

@@ -186,6 +186,7 @@ function childEnvironment({ url, key, query }: UploadSettings, env: Variables, f
     query[field] === undefined ? [] : [[variableOf(option), String(query[field])] as const],
   );
   const partial = query.partial === undefined ? {} : { PLUMB_PARTIAL: String(query.partial) };
+  const rerun = query.rerun === true ? { PLUMB_RERUN: "true" } : {};
   const commits = flags.has("no-commits") ? { PLUMB_COMMITS: "off" } : {};
   const labels = {
     ...(query.tag !== undefined && { PLUMB_TAGS: joinLabels(query.tag) }),
@@ -196,6 +197,7 @@ function childEnvironment({ url, key, query }: UploadSettings, env: Variables, f
     PLUMB_URL: url,
     PLUMB_API_KEY: key,
     ...partial,
+    ...rerun,
     ...commits,
     ...labels,
     ...Object.fromEntries(build),

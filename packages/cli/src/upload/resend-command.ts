@@ -5,7 +5,7 @@ import type { UploadSettings } from "./upload-settings.ts";
  * but not the key.
  */
 export function resendCommand({ url, query, batch }: Omit<UploadSettings, "key">, patterns: readonly string[]): string {
-  const { ciUrl, commitAuthor, pullRequest, targetBranch, jobAttempt, partial, ...rest } = query;
+  const { ciUrl, commitAuthor, pullRequest, targetBranch, jobAttempt, partial, rerun, host: _host, ...rest } = query;
   const renamed = {
     "commit-author": commitAuthor,
     "pull-request": pullRequest,
@@ -15,6 +15,7 @@ export function resendCommand({ url, query, batch }: Omit<UploadSettings, "key">
   };
   const options = { url, ...rest, ...renamed, batch: Number.isFinite(batch) ? String(batch) : undefined };
   const args = Object.entries(options).flatMap(([name, value]) => option(name, value));
+  if (rerun === true) args.push("--rerun");
   if (partial !== undefined) args.push(partial ? "--partial" : "--whole");
   const separator = patterns.some((pattern) => pattern.startsWith("-")) ? ["--"] : [];
   return ["plumb upload", ...args, ...separator, ...patterns.map(quoted)].join(" ");

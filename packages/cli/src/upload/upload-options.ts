@@ -21,10 +21,12 @@ export const labelOptions = {
   fact: "fact about the run as key=value, such as browser=chrome-143; can be repeated (or PLUMB_FACTS)",
 } as const;
 
-/** Flags of all commands that upload results. The first two override the server's detection of partial runs. */
+/** Flags of all commands that upload results. `partial` and `whole` override the server's detection of partial runs. */
 export const uploadFlags = {
   partial:
     "only part of the suite ran: not a base for comparisons, and does not turn a red suite green (or PLUMB_PARTIAL=true)",
+  rerun:
+    "these tests run again: a test that passes now replaces its failure in earlier uploads of the build (or PLUMB_RERUN=true)",
   whole: "the whole suite ran, although with far fewer tests than usual (or PLUMB_PARTIAL=false)",
   "no-commits":
     "do not send the newest git commits (author names, subjects, names of changed files; or PLUMB_COMMITS=off)",

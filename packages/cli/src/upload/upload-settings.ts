@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
 import { isWebAddress } from "@plumb/contract/text/web-address.ts";
 import type { UploadQuery } from "@plumb/contract/runs/ingest.ts";
 import { parseFacts, parseTags, splitLabels, withoutEmptyFacts } from "@plumb/contract/runs/run-labels.ts";
@@ -8,6 +9,7 @@ import { type Connection, resolveConnection } from "#server/connection.ts";
 import { type UploadOption, variableOf } from "./upload-options.ts";
 import type { CommandInput } from "#core/command.ts";
 import { UsageError } from "#core/usage-error.ts";
+import { booleanSetting } from "@plumb/reporter-core/settings.ts";
 
 export interface UploadSettings extends Connection {
   readonly query: UploadQuery;
@@ -35,7 +37,12 @@ export async function uploadSettings(
   };
   return {
     ...(await resolveConnection(options, env)),
-    query: { ...uploadQuery(options, env, detected), ...labels, ...(partial !== undefined && { partial }) },
+    query: {
+      ...uploadQuery(options, env, detected),
+      ...labels,
+      ...(partial !== undefined && { partial }),
+      ...((flags.has("rerun") || booleanSetting(env["PLUMB_RERUN"]) === true) && { rerun: true }),
+    },
     batch: parseBatchSize(options.batch),
   };
 }
@@ -63,6 +70,7 @@ function uploadQuery(options: UploadOptionValues, env: Variables, detected: Buil
     jobAttempt: parseAttempt(setting("job-attempt") ?? valid.jobAttempt),
     framework: options.framework,
     format: options.format,
+    host: hostname() || undefined,
   };
   if (query.ciUrl !== undefined && !isWebAddress(query.ciUrl))
     throw new UsageError(`--ci-url must be a web address (http:// or https://), not ${query.ciUrl}.`);
@@ -81,9 +89,7 @@ function partialOf(flags: ReadonlySet<string>, env: Variables): boolean | undefi
   if (flags.has("partial") && flags.has("whole"))
     throw new UsageError("--partial and --whole cannot be used together.");
   if (flags.has("partial") || flags.has("whole")) return flags.has("partial");
-  const setting = (env["PLUMB_PARTIAL"] ?? "").trim().toLowerCase();
-  if (["1", "true", "yes", "on"].includes(setting)) return true;
-  return ["0", "false", "no", "off"].includes(setting) ? false : undefined;
+  return booleanSetting(env["PLUMB_PARTIAL"]);
 }
 
 /** Drops detected values that the server would reject, so that the report is still accepted. */

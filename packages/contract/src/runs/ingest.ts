@@ -97,10 +97,12 @@ export const UploadQuery = z.object({
   /** Uploads of one build merge into one run per suite and environment. */
   build: text(uploadLimits.build),
   ciUrl: WebAddress.max(uploadLimits.ciUrl).optional(),
-  /** Id of the CI job that ran the tests. It must stay the same when the job is repeated. */
+  /** Id of the CI job that ran the tests. It must stay the same when the job is repeated, and differ for each leg of a matrix. */
   job: text(uploadLimits.job),
   /** Attempt of the job, from 1. Each attempt repeats the tests of earlier attempts. */
   jobAttempt: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+  /** Name of the machine that sends the results. The same job on another machine is another leg of a matrix. */
+  host: text(uploadLimits.host),
   /** A machine's clock may be wrong by years; times outside this range are mistakes. */
   startedAt: Timestamp.refine(
     (timestamp) => timestamp >= "2000" && timestamp < "2200",
@@ -115,6 +117,8 @@ export const UploadQuery = z.object({
    * not turn a red suite green.
    */
   partial: optionalFlag,
+  /** `true` if these tests run again: a test that passes now replaces its failure in earlier uploads of the build, and counts as flaky. */
+  rerun: optionalFlag,
   /** Id of a format, to skip detection. */
   format: text(60),
   /** File name, if the body is the file content. */

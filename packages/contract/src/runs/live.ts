@@ -36,6 +36,8 @@ export const OpenRun = UploadQuery.pick({
   ciUrl: true,
   job: true,
   jobAttempt: true,
+  rerun: true,
+  host: true,
 }).extend({
   /** If the time is not plausible because of a wrong clock, the time of this request is used. */
   startedAt: Timestamp.optional(),

@@ -9,6 +9,7 @@ export const uploadLimits = {
   pullRequest: 100,
   targetBranch: 300,
   job: 200,
+  host: 200,
   build: 200,
   ciUrl: 2000,
 } as const;

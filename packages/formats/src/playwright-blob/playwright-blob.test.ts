@@ -26,7 +26,6 @@ test("counts equal those of the JSON reporter: retries are attempts, and tests t
     framework: "playwright",
     frameworkVersion: "1.65.1",
     suite: "shop",
-    root: "/ci/shop/tests",
     place: "linux",
     shard: { current: 1, total: 2 },
     workers: 2,

@@ -31,7 +31,6 @@ test("counts like Playwright, with flaky tests as part of passed ones", async ()
     framework: "playwright",
     frameworkVersion: "1.65.1",
     suite: "shop",
-    root: "/home/runner/work/shop/shop/tests/e2e",
     workers: 2,
     shard: { current: 2, total: 3 },
     startedAt: Date.UTC(2026, 2, 1, 10),

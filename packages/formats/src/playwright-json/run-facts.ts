@@ -47,7 +47,6 @@ export function runFacts(config: JsonObject): RunEvent {
     framework: "playwright",
     ...(version === undefined ? {} : { frameworkVersion: cleanTitle(version, 100) }),
     ...(suite === undefined ? {} : { suite }),
-    ...(root === undefined ? {} : { root: root.slice(0, 1000) }),
     ...(current === undefined || total === undefined ? {} : { shard: { current, total } }),
     ...(workers === undefined ? {} : { workers }),
     ...(durationMs === null ? {} : { durationMs }),

@@ -103,6 +103,15 @@ export async function seedProject(
   name = "Shop",
 ): Promise<{ token: string; projectId: number; key: string }> {
   const token = await seedSession(testApp, await seedAdmin(testApp));
+  return { token, ...(await addProject(testApp, token, name)) };
+}
+
+/** Creates another project with a key for uploads. */
+export async function addProject(
+  testApp: TestApp,
+  token: string,
+  name: string,
+): Promise<{ projectId: number; key: string }> {
   const project = await call<{ data: { id: number } }>(testApp, "POST", "/api/projects", {
     token,
     body: { name, description: `Tests of ${name}` },
@@ -112,7 +121,7 @@ export async function seedProject(
     token,
     body: { name: "CI" },
   });
-  return { token, projectId, key: key.body.data.key };
+  return { projectId, key: key.body.data.key };
 }
 
 export interface UploadAnswer {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { posix } from "node:path";
+import { folderPlace } from "@plumb/analysis/executions/place.ts";
 import { decodeText } from "@plumb/formats/decode.ts";
 import type { Bundle, ReportFormat } from "@plumb/formats/report-format.ts";
 import type { SpooledFile } from "#ingest/spool/spool.ts";
@@ -75,6 +76,11 @@ function nameBelow(report: SpooledFile, { archive, name }: SpooledFile): string 
 
 export function bundleOfFile(file: SpooledFile): SpooledBundle {
   return { kind: "file", name: file.name, hash: file.hash, bytes: file.bytes, files: [file] };
+}
+
+/** Returns the part of a project that a report belongs to by its folders; empty if they do not identify one. */
+export function placeOf({ kind, name }: Pick<SpooledBundle, "kind" | "name">): string {
+  return folderPlace(kind === "bundle" ? `${name}/` : name);
 }
 
 function bundleOf(files: readonly SpooledFile[]): Omit<SpooledBundle, "name"> {

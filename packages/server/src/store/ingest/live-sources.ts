@@ -27,6 +27,9 @@ export interface NewLiveSource {
   readonly sentLater?: boolean;
   readonly job?: string | null;
   readonly jobAttempt?: number | null;
+  /** True if the sender declared that its tests ran again. */
+  readonly rerun?: boolean;
+  readonly senderHost?: string | null;
   /** Maximum number of sources of the run. */
   readonly maxSources?: number;
   /** Upload to record for the source. */
@@ -66,6 +69,8 @@ export async function openLiveSource(
     sentLater = false,
     job = null,
     jobAttempt = null,
+    rerun = false,
+    senderHost = null,
     maxSources = Infinity,
     arrival,
   }: NewLiveSource,
@@ -84,10 +89,10 @@ export async function openLiveSource(
     const drawn = arrival === undefined ? null : sql`nextval('arrival_id_seq')`;
     const { rows } = await sql<{ id: number; shard: number | null; lastBatch: number; arrivalId: number | null }>`
       insert into upload (project_id, run_id, kind, client_id, file_name, format, content_hash, bytes, status, writer, heard_at,
-                          shard, framework_version, started_at, arrival_id, scope, scope_reason, sent_later, job, job_attempt)
+                          shard, framework_version, started_at, arrival_id, scope, scope_reason, sent_later, job, job_attempt, rerun, sender_host)
       values (${run.projectId}, ${ref.id}, 'live', ${clientId}, ${name}, ${format}, ${identity}, 0, 'receiving', ${writer.id}, now(),
-              ${shard}, ${frameworkVersion}, ${startedAt}, ${drawn}, ${scope.scope}, ${scope.scopeReason}, ${sentLater}, ${job}, ${jobAttempt})
-      on conflict (project_id, run_id, content_hash) do update
+              ${shard}, ${frameworkVersion}, ${startedAt}, ${drawn}, ${scope.scope}, ${scope.scopeReason}, ${sentLater}, ${job}, ${jobAttempt}, ${rerun}, ${senderHost})
+      on conflict (project_id, run_id, content_hash, origin) do update
          set heard_at = now(), duration_ms = null, repeated_by = null, writer = excluded.writer, sent_later = excluded.sent_later,
              live_until = case when excluded.sent_later and not upload.sent_later then upload.heard_at else upload.live_until end
        where upload.status = 'receiving'

@@ -28,7 +28,9 @@ export async function timeSilentSources(
 /** Seconds without an event after which another reporter may take over the shard. */
 const lostSeconds = 60;
 
-/** Ends inactive sources that reported this shard before, because a repeated job sends all its tests again. Returns their number. */
+/**
+ * Ends inactive sources of the same job that reported this shard before, because a repeated job sends all its tests again. Returns their number.
+ */
 export async function replaceLostSources(
   transaction: Db,
   { projectId, runId, uploadId, shard }: BatchTarget,
@@ -41,7 +43,9 @@ export async function replaceLostSources(
      where project_id = ${projectId} and id = any(array(
              select id from upload
               where project_id = ${projectId} and run_id = ${runId} and kind = 'live' and status = 'receiving' and shard = ${shard}
-                and id <> ${uploadId} and heard_at < now() - make_interval(secs => ${lostSeconds})
+                and id <> ${uploadId}
+                and job is not distinct from (select job from upload where project_id = ${projectId} and id = ${uploadId})
+                and heard_at < now() - make_interval(secs => ${lostSeconds})
                 for update skip locked))
     returning id
   `.execute(transaction);

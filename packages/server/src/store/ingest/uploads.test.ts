@@ -33,7 +33,10 @@ function end(projectId: number, uploadId: number) {
   const unknown = {
     shard: null,
     place: null,
-    root: null,
+    host: null,
+    senderHost: null,
+    traits: {},
+    rerun: false,
     localStartedAt: null,
     job: null,
     jobAttempt: null,

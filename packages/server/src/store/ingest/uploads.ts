@@ -41,6 +41,8 @@ export interface NewUpload {
   readonly format: string;
   /** SHA-256 of the file, or of the files of the bundle. */
   readonly contentHash: Buffer;
+  /** Distinguishes reports of the same content in a run; empty if nothing does. */
+  readonly origin?: string;
   readonly bytes: number;
   readonly shard: number | null;
   /** Upload that contains the source. Its row is inserted with its first source. */
@@ -134,9 +136,9 @@ export async function beginUpload(
     const { arrival } = upload;
     const drawn = arrival === undefined ? null : sql`coalesce(${arrival.id}::bigint, nextval('arrival_id_seq'))`;
     const { rows } = await sql<{ id: number; arrivalId: number }>`
-      insert into upload (project_id, run_id, kind, file_name, format, content_hash, bytes, shard, status, writer, arrival_id)
-      values (${run.projectId}, ${ref.id}, ${upload.kind}, ${upload.name}, ${upload.format}, ${upload.contentHash}, ${upload.bytes}, ${upload.shard}, 'receiving', ${writer.id}, ${drawn})
-      on conflict (project_id, run_id, content_hash) do nothing
+      insert into upload (project_id, run_id, kind, file_name, format, content_hash, origin, bytes, shard, status, writer, arrival_id)
+      values (${run.projectId}, ${ref.id}, ${upload.kind}, ${upload.name}, ${upload.format}, ${upload.contentHash}, ${upload.origin ?? ""}, ${upload.bytes}, ${upload.shard}, 'receiving', ${writer.id}, ${drawn})
+      on conflict (project_id, run_id, content_hash, origin) do nothing
       returning id, arrival_id as "arrivalId"
     `.execute(transaction);
     if (rows[0] !== undefined) {
@@ -147,7 +149,7 @@ export async function beginUpload(
     }
     const { rows: earlier } = await sql<{ id: number; status: string; writer: number }>`
       select id, status, writer from upload
-       where project_id = ${run.projectId} and run_id = ${ref.id} and content_hash = ${upload.contentHash}
+       where project_id = ${run.projectId} and run_id = ${ref.id} and content_hash = ${upload.contentHash} and origin = ${upload.origin ?? ""}
     `.execute(transaction);
     const other = earlier[0];
     if (other === undefined || other.status === "recorded") return { kind: "duplicate", run: ref } as const;
@@ -177,11 +179,11 @@ async function addUpload(
        where project_id = ${run.projectId} and id = ${run.id} and key = ${run.key} and status = 'running'
       returning id
     )
-    insert into upload (project_id, run_id, kind, file_name, format, content_hash, bytes, shard, status, writer, arrival_id)
-    select ${run.projectId}, id, ${upload.kind}, ${upload.name}, ${upload.format}, ${upload.contentHash}, ${upload.bytes}::bigint,
+    insert into upload (project_id, run_id, kind, file_name, format, content_hash, origin, bytes, shard, status, writer, arrival_id)
+    select ${run.projectId}, id, ${upload.kind}, ${upload.name}, ${upload.format}, ${upload.contentHash}, ${upload.origin ?? ""}, ${upload.bytes}::bigint,
            ${upload.shard}::integer, 'receiving', ${writer.id}::integer, ${arrival?.id ?? null}::bigint
       from held
-    on conflict (project_id, run_id, content_hash) do nothing
+    on conflict (project_id, run_id, content_hash, origin) do nothing
     returning id, ${asyncCommit}
   `.execute(db);
   return rows[0]?.id ?? null;
@@ -214,9 +216,15 @@ export interface UploadOutcome {
   readonly frameworkVersion: string | null;
   readonly scope: Scope | null;
   readonly scopeReason: string | null;
-  /** Machine and folder of the tests, if the report contains them. */
+  /** Where the tests ran, if the report contains it: a target framework, a bot or a module. */
   readonly place: string | null;
-  readonly root: string | null;
+  readonly host: string | null;
+  /** Machine that sent the upload, if known. */
+  readonly senderHost: string | null;
+  /** Properties of the report that distinguish executions, such as `device` and `os`. */
+  readonly traits: Readonly<Record<string, string>>;
+  /** True if the sender declared that these tests ran again. */
+  readonly rerun: boolean;
   /** Start in local time, stored as if it were UTC. Set if the report has no time zone. */
   readonly localStartedAt: Date | null;
   /** CI job of the sender, if known. */
@@ -234,7 +242,8 @@ export async function markRecorded(
     const { rows } = await sql<{ id: number }>`
       update upload
          set status = 'recorded', tests = ${outcome.tests}, shard = ${outcome.shard}, incomplete = ${outcome.incomplete},
-             interruption = ${outcome.interruption}, run_error = ${outcome.runError}, framework_version = ${outcome.frameworkVersion}, place = ${outcome.place}, root = ${outcome.root}, local_started_at = ${outcome.localStartedAt},
+             interruption = ${outcome.interruption}, run_error = ${outcome.runError}, framework_version = ${outcome.frameworkVersion}, place = ${outcome.place}, host = ${outcome.host}, sender_host = ${outcome.senderHost},
+             traits = ${JSON.stringify(outcome.traits)}::jsonb, rerun = ${outcome.rerun}, local_started_at = ${outcome.localStartedAt},
              job = ${outcome.job}, job_attempt = ${outcome.jobAttempt}, started_at = ${outcome.startedAt}, duration_ms = ${outcome.durationMs},
              scope = ${outcome.scope}, scope_reason = ${outcome.scopeReason}
        where project_id = ${projectId} and id = ${outcome.uploadId} and status = 'receiving'

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { playwright } from "#testing/reports.ts";
-import { timedJunit, timedTrx } from "#testing/timed-reports.ts";
+import { type TimedCase, timedJunit, timedTrx } from "#testing/timed-reports.ts";
 
 type Files = Readonly<Record<string, string>>;
 
@@ -46,9 +46,9 @@ test.for<readonly [string, string, readonly Files[]]>([
     "completed 3/3/0/0/0/2",
     [
       {
-        "TestResults/Retries/k3Zp1/1/a.trx": timedTrx(1, "net10.0", [f("locks"), p("closes")]),
-        "TestResults/Retries/k3Zp1/2/a.trx": timedTrx(2, "net10.0", [p("locks")]),
-        "TestResults/b.trx": timedTrx(0, "net10.0", [p("opens"), f("locks"), f("closes")]),
+        "TestResults/Retries/k3Zp1/1/ci_10_01.trx": timedTrx(1, "net10.0", [f("locks"), p("closes")]),
+        "TestResults/Retries/k3Zp1/2/ci_10_02.trx": timedTrx(2, "net10.0", [p("locks")]),
+        "TestResults/ci_10_00.trx": timedTrx(0, "net10.0", [p("opens"), f("locks"), f("closes")]),
       },
     ],
   ],
@@ -104,13 +104,13 @@ test.for<readonly [string, string, readonly Files[]]>([
     [{ "1.xml": timedJunit(0, [p("a"), p("b")]).slice(0, -40) }, { "2.xml": timedJunit(5, [p("a"), p("b")]) }],
   ],
   [
-    "a suite that failed outside its tests, then not",
-    "completed 2/2/0/0/0/0",
+    "a suite that failed outside its tests, and the same tests again without a declaration",
+    "failed 4/4/0/0/0/0",
     [{ "1.xml": timedJunit(0, [p("a"), p("b")], suiteError) }, { "2.xml": timedJunit(5, [p("a"), p("b")]) }],
   ],
   [
     "the same, and a test of it did not run again",
-    "failed 2/2/0/0/0/0",
+    "failed 3/3/0/0/0/0",
     [{ "1.xml": timedJunit(0, [p("a"), p("b")], suiteError) }, { "1.xml": timedJunit(5, [p("a")]) }],
   ],
   [
@@ -119,8 +119,8 @@ test.for<readonly [string, string, readonly Files[]]>([
     [{ "1.xml": timedJunit(0, [f("a"), p("b")]), "2.xml": timedJunit(5, [p("a"), p("b")]) }],
   ],
   [
-    "a job that runs again with all of its tests",
-    "completed 2/2/0/0/0/1",
+    "the same file again with all of its tests, without a declaration",
+    "failed 4/3/1/0/0/0",
     [{ "junit.xml": timedJunit(0, [f("a"), p("b")]) }, { "junit.xml": timedJunit(5, [p("a"), p("b")]) }],
   ],
   [
@@ -214,7 +214,7 @@ test("a later unrelated report does not replace an earlier one, with a note on t
   ]);
   expect(countsOf(data)).toBe("failed 4/3/1/0/0/0");
   expect(data.problems.map(({ reason }) => reason)).toEqual([
-    "2 tests are also in 1.xml, and it is unknown which ran later, so both results count. If they ran on different systems, upload each with its own --environment.",
+    "2 tests are also in 1.xml, and nothing declares that one of them is a re-run, so both results count. If one of them is a re-run, upload it with --rerun. If they ran on different systems, upload each with its own --environment.",
   ]);
 });
 
@@ -250,6 +250,7 @@ function randomFrom(seed: number): () => number {
 interface ModelReport {
   readonly module: string;
   readonly minutes: number;
+  readonly attempt: number;
   readonly outcomes: ReadonlyMap<string, "p" | "f" | "s">;
 }
 
@@ -260,7 +261,7 @@ function modelBuild(random: () => number): ModelReport[] {
   return modules.flatMap((module) => {
     const names = ["a", "b", "c", "d"].slice(0, 2 + Math.floor(random() * 3));
     const first = new Map<string, "p" | "f" | "s">(names.map((name) => [name, random() < 0.1 ? "s" : outcome()]));
-    const reports: ModelReport[] = [{ module, minutes: Math.floor(random() * 5), outcomes: first }];
+    const reports: ModelReport[] = [{ module, minutes: Math.floor(random() * 5), attempt: 1, outcomes: first }];
     let failed = names.filter((name) => first.get(name) === "f");
     for (let attempt = 1; attempt <= 2 && failed.length > 0 && random() < 0.7; attempt++) {
       const isFilter = random() < 0.3;
@@ -271,6 +272,7 @@ function modelBuild(random: () => number): ModelReport[] {
       reports.push({
         module,
         minutes: 10 * attempt + Math.floor(random() * 5),
+        attempt: attempt + 1,
         outcomes: new Map([...leftOut, ...again]),
       });
       failed = again.flatMap(([name, outcome]) => (outcome === "f" ? [name] : []));
@@ -312,9 +314,14 @@ test("generated builds equal their executions, in any order of arrival", async (
       [`${module}/target/surefire-reports/TEST-shop.Till.xml`]: timedJunit(minutes, [...outcomes]),
     });
     for (const order of ["a", "b"]) {
-      const requests = shuffled(reports, random).map(file);
-      const data = await sendAll(plumb, key, requests, { build: `${seed}${order}` });
-      expect(countsOf(data), `seed ${seed}${order}: ${JSON.stringify(requests)}`).toBe(modelCounts(reports));
+      const shuffledReports = shuffled(reports, random);
+      let data;
+      for (const report of shuffledReports) {
+        const query = { build: `${seed}${order}`, job: report.module, jobAttempt: String(report.attempt) };
+        data = await sendAll(plumb, key, [file(report)], query);
+      }
+      const counts = data === undefined ? "" : countsOf(data);
+      expect(counts, `seed ${seed}${order}: ${JSON.stringify(shuffledReports)}`).toBe(modelCounts(reports));
     }
   }
 });
@@ -336,6 +343,59 @@ test("builds with wrong clocks are never green if a failure did not pass later b
     const passedLater = modelCounts(skewed).startsWith("completed");
     expect(!isGreen || passedLater, `seed ${seed}: ${JSON.stringify(requests)}`).toBe(true);
   }
+});
+
+test("declared re-runs count, and undeclared ones keep the run failed", async () => {
+  await using plumb = await createTestApp();
+  const { key } = await seedProject(plumb);
+  const twice = async (build: string, first: Record<string, string>, again: Record<string, string>) => {
+    await sendAll(plumb, key, [{ "junit.xml": timedJunit(0, [f("a"), p("b")]) }], { build, ...first });
+    const report = { "junit.xml": timedJunit(5, [p("a"), p("b")]) };
+    const data = await sendAll(plumb, key, [report], { build, ...again });
+    return {
+      counts: countsOf(data),
+      reasons: data.problems.map(({ reason }) => reason).filter((reason) => reason.includes("also in")),
+    };
+  };
+  const job = { job: "e2e", jobAttempt: "1" };
+
+  expect(await twice("1", {}, { rerun: "true" })).toEqual({ counts: "completed 2/2/0/0/0/1", reasons: [] });
+  expect((await twice("2", job, job)).counts).toBe("completed 2/2/0/0/0/1");
+  expect((await twice("3", { ...job, host: "ci-1" }, { ...job, host: "ci-2" })).counts).toBe("failed 4/3/1/0/0/0");
+  expect((await twice("4", { fact: "os=linux" }, { fact: "os=windows" })).counts).toBe("failed 4/3/1/0/0/0");
+  const ciUrl = "https://github.com/shop/shop/actions/runs/77";
+  const undeclared = await twice("5", { ciUrl }, { ciUrl });
+  expect(undeclared.counts).toBe("failed 4/3/1/0/0/0");
+  expect(undeclared.reasons).toEqual([
+    '2 tests are also in junit.xml, and nothing declares that one of them is a re-run, so both results count. If one of them is a re-run, upload both with --job "$GITHUB_JOB" --job-attempt "$GITHUB_RUN_ATTEMPT", or the later one with --rerun. If they ran on different systems, upload each with its own --environment.',
+  ]);
+});
+
+test("names of devices are places, and generated folders are not after the first run", async () => {
+  await using plumb = await createTestApp();
+  const { key, token } = await seedProject(plumb);
+  const device = (build: string, name: string, minutes: number, outcome: (name: string) => TimedCase) =>
+    sendAll(plumb, key, [{ [`results/${name}/TEST-till.xml`]: timedJunit(minutes, [outcome("a"), outcome("b")]) }], {
+      build,
+    });
+  await device("1", "pixel2Api30", 0, f);
+  expect(countsOf(await device("1", "pixel6Api34", 5, p))).toBe("failed 4/2/2/0/0/0");
+  await device("2", "pixel2Api30", 0, f);
+  const { reportId } = await device("2", "pixel6Api34", 5, p);
+  const rows = await rowsOf(plumb, token, reportId);
+  expect(new Set(rows.map(({ variant }) => variant))).toEqual(new Set(["pixel2Api30", "pixel6Api34"]));
+
+  const generated = (build: string, names: readonly [string, string]) =>
+    sendAll(
+      plumb,
+      key,
+      names.map((name, index) => ({
+        [`out/${name}/junit.xml`]: timedJunit(index * 5, index === 0 ? [p("c"), f("d")] : [p("d")]),
+      })),
+      { build, suite: "ids" },
+    );
+  expect(countsOf(await generated("1", ["k3Zp1", "x9Qa4"]))).toBe("failed 3/2/1/0/0/0");
+  expect(countsOf(await generated("2", ["m7Rt2", "b4Ws8"]))).toBe("completed 2/2/0/0/0/1");
 });
 
 test("a later attempt of a CI job is a re-run, and another job is not", async () => {

@@ -1,4 +1,5 @@
 import type { FileVerdict, UploadedRun } from "@plumb/contract/runs/ingest.ts";
+import { placeOf } from "#ingest/bundle/bundles.ts";
 import type { Context } from "#core/context.ts";
 import { ApiError } from "#core/api-error.ts";
 import { unlimitedSlot, type Slot } from "#core/semaphore.ts";
@@ -97,13 +98,14 @@ async function unpackAll(
   return files;
 }
 
-/** Keeps only the first of several reports with the same content. */
+/** Keeps only the first of several reports with the same content and place. */
 function withoutCopies(reports: readonly Report[], verdicts: FileVerdict[]): Report[] {
   const firsts = new Map<string, Report>();
   for (const report of reports) {
     const { bundle, format } = report;
-    const first = firsts.get(bundle.hash);
-    if (first === undefined) firsts.set(bundle.hash, report);
+    const key = `${bundle.hash} ${placeOf(bundle)}`;
+    const first = firsts.get(key);
+    if (first === undefined) firsts.set(key, report);
     else {
       const reason = `It has the same content as ${first.bundle.name}.`;
       verdicts.push({ ...rejected(bundle.name, reason), verdict: "duplicate", format: format.id });

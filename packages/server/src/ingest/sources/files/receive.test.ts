@@ -110,14 +110,14 @@ test("a job that runs again in the same build adds attempts: a failure that then
     plumb,
     key,
     { "results.json": playwright([{ title: "pays", attempts: ["failed", "failed"] }]) },
-    { build: "7" },
+    { build: "7", job: "e2e", jobAttempt: "1" },
   );
 
   const again = await send(
     plumb,
     key,
     { "results.json": playwright([{ title: "pays", attempts: ["passed"] }], { after: 600 }) },
-    { build: "7" },
+    { build: "7", job: "e2e", jobAttempt: "2" },
   );
 
   expect(again.body.data).toMatchObject({ total: 1, passed: 1, failed: 0, flaky: 1, status: "completed" });
@@ -618,7 +618,7 @@ test("a test in the files of two browsers counts twice, and the failure of one s
   expect(body.data).toMatchObject({ status: "failed", total: 2, passed: 1, failed: 1, flaky: 0, problems: [] });
 });
 
-test("two files of one test without an order both count, with a note on the report", async () => {
+test("two files of one test without a declaration both count, with a note on the report", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const files = { "1.xml": junit([["cart", "pays", "boom"]]), "2.xml": junit([["cart", "pays"]]) };
@@ -630,7 +630,7 @@ test("two files of one test without an order both count, with a note on the repo
     problems: [
       {
         severity: "warning",
-        reason: containing("1 test is also in 1.xml, and it is unknown which ran later"),
+        reason: containing("1 test is also in 1.xml, and nothing declares that one of them is a re-run"),
       },
     ],
   });
@@ -643,7 +643,7 @@ test("executions added by uploads of one build have separate durations", async (
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   await send(plumb, key, { "a.xml": tookSeconds(3, "<failure message='no'/>") }, { build: "7", suite: "web" });
-  const { body } = await send(plumb, key, { "b.xml": tookSeconds(4) }, { build: "7", suite: "web" });
+  const { body } = await send(plumb, key, { "b.xml": tookSeconds(4) }, { build: "7", suite: "web", rerun: "true" });
   const results = `/api/reports/${body.data.reportId}/results`;
   const list = await call<{ data: { id: number }[] }>(plumb, "GET", results, { token });
   const detail = await call(plumb, "GET", `${results}/${list.body.data[0]?.id}`, { token });

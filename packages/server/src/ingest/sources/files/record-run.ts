@@ -1,5 +1,6 @@
+import { createHash } from "node:crypto";
 import { isWebAddress } from "@plumb/contract/text/web-address.ts";
-import type { FileVerdict } from "@plumb/contract/runs/ingest.ts";
+import type { FileVerdict, UploadQuery } from "@plumb/contract/runs/ingest.ts";
 import type { Context } from "#core/context.ts";
 import { ApiError } from "#core/api-error.ts";
 import type { Slot } from "#core/semaphore.ts";
@@ -14,7 +15,7 @@ import { announceStatusChanges } from "#runs/announce-status-changes.ts";
 import { storeContents } from "#runs/store-contents.ts";
 import type { RecordedUpload, RunInProgress, Upload } from "#ingest/sources/files/upload-in-progress.ts";
 import { firstProblem, located, partialReason, rejected } from "#ingest/sources/files/verdicts.ts";
-import type { SpooledBundle } from "#ingest/bundle/bundles.ts";
+import { placeOf, type SpooledBundle } from "#ingest/bundle/bundles.ts";
 import type { Contents } from "#ingest/record/recorder.ts";
 import { createRunRecording, type RunRecording } from "#store/ingest/recording.ts";
 import { beginUpload, type BegunUpload, type NewRun, type RunRef, withdrawUpload } from "#store/ingest/uploads.ts";
@@ -99,6 +100,7 @@ async function beginReport(
       name: bundle.name,
       format: format.id,
       contentHash: Buffer.from(bundle.hash, "hex"),
+      origin: originOf(bundle, upload.query),
       bytes: bundle.bytes,
       shard: report.run.shard?.current ?? null,
       arrival: upload.arrival,
@@ -115,6 +117,16 @@ async function beginReport(
     throw new ApiError("not_found", "The project was deleted during this upload. Nothing was saved.");
   }
   return begun;
+}
+
+/**
+ * Returns what distinguishes reports of the same content: their folder, and what the sender declared. Two modules, two jobs or two attempts may fail in
+ * the same way.
+ */
+function originOf(bundle: SpooledBundle, { job, jobAttempt, rerun, fact = [] }: UploadQuery): string {
+  const parts = [placeOf(bundle), job ?? "", jobAttempt ?? "", rerun === true ? "rerun" : "", ...fact.toSorted()];
+  if (parts.every((part) => part === "")) return "";
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 }
 
 /** Returns the run to create for the reports of a plan. Parameters of the upload take precedence over an exported report. */

@@ -26,12 +26,48 @@ export function outcomeOf({ uploadId, content }: RecordedUpload, query: UploadQu
     frameworkVersion: limitedVersion(content.run.frameworkVersion),
     ...uploadScope(query, content.run),
     place: limitedText(content.run.place, 200),
-    root: limitedText(content.run.root, 1000),
+    ...machineOf(content.run.metadata ?? {}),
+    senderHost: query.host ?? null,
+    rerun: query.rerun === true,
     localStartedAt: localStart(content.run.metadata?.["startedLocalTime"]),
     job: query.job ?? null,
     jobAttempt: query.jobAttempt ?? null,
     ...reportTimes(content.run, now),
   };
+}
+
+/** Names in the metadata of reports for properties that distinguish executions. */
+const traitNames: Readonly<Record<string, string>> = {
+  arch: "arch",
+  browser: "browser",
+  browsername: "browser",
+  browsers: "browser",
+  configuration: "configuration",
+  device: "device",
+  devicename: "device",
+  flavor: "flavor",
+  java: "java",
+  module: "module",
+  operatingsystem: "os",
+  os: "os",
+  platform: "platform",
+  platformname: "platform",
+  project: "project",
+  python: "python",
+  target: "target",
+};
+
+/** Names of machines that every machine has. */
+const anyHost = /^(?:localhost(?:\.localdomain)?|127\.0\.0\.1|::1|unknown|n\/a)$/i;
+
+/** Returns the machine and the distinguishing properties of a report. */
+function machineOf(metadata: Readonly<Record<string, string>>): Pick<UploadOutcome, "host" | "traits"> {
+  const traits = Object.entries(metadata).flatMap(([name, value]) => {
+    const trait = traitNames[name.toLowerCase().replaceAll(/[^a-z]/g, "")];
+    return trait === undefined ? [] : [[trait, cut(storable(value), 200)] as const];
+  });
+  const host = limitedText(metadata["hostname"], 200);
+  return { host: host !== null && anyHost.test(host) ? null : host, traits: Object.fromEntries(traits) };
 }
 
 interface RunDescription {

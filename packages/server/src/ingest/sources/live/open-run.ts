@@ -62,6 +62,8 @@ export async function openLiveRun(
       sentLater: request.spooled === true,
       job: request.job ?? null,
       jobAttempt: request.jobAttempt ?? null,
+      rerun: request.rerun === true,
+      senderHost: request.host ?? null,
     },
     {
       way: request.spooled === true ? "spool" : "live",

@@ -10,13 +10,13 @@ import {
   countPairs,
   type Group,
   groupsOf,
-  looseGroups,
   Pairs,
 } from "#store/ingest/arrange/group-results.ts";
 import { namedPlaces, testsByPlace } from "#store/ingest/arrange/places.ts";
 import { problemsOf, writeProblems } from "#store/ingest/arrange/problems.ts";
 import {
   breakages,
+  ciUrlOf,
   ranTests,
   type RunKey,
   type RunSource,
@@ -25,6 +25,7 @@ import {
 } from "#store/ingest/arrange/run-sources.ts";
 import { allResults, repeatedResults } from "#store/ingest/arrange/shared-results.ts";
 import { hasFailures, replaceFailures } from "#store/ingest/arrange/replaced-failures.ts";
+import { mergeSimilar } from "#store/ingest/arrange/similar-names.ts";
 import { type Change, isChange, writeArranged } from "#store/ingest/arrange/write-arranged.ts";
 import { testKey } from "#store/tests/test-key.ts";
 
@@ -41,28 +42,33 @@ export async function arrangeRun(transaction: Db, run: RunKey): Promise<boolean>
   // If no test is in several uploads, as with shards, results only need to be read after a failure.
   if (!needsArranging(uploads) && !(await hasFailures(transaction, run))) return false;
   const sources = orderSources(await withExecutions(transaction, run, uploads));
-  const isArranged = await arrangeShared(transaction, run, sources);
-  return (await replaceFailures(transaction, run, sources)) || isArranged;
+  const pairs = new Pairs(sources);
+  const isArranged = needsArranging(sources);
+  if (isArranged) await arrangeShared(transaction, run, sources, pairs);
+  return (await replaceFailures(transaction, run, sources, pairs)) || isArranged;
 }
 
-async function arrangeShared(transaction: Db, run: RunKey, sources: readonly RunSource[]): Promise<boolean> {
-  if (!needsArranging(sources)) return false;
+async function arrangeShared(transaction: Db, run: RunKey, sources: readonly RunSource[], pairs: Pairs): Promise<void> {
   const hasFormats = new Set(sources.map(({ format }) => format)).size > 1;
   const isPlaced = sources.some(({ variant }) => variant !== "");
   const rows = await (hasFormats || isPlaced ? allResults : repeatedResults)(transaction, run);
-  const pairs = new Pairs(sources);
   let groups = groupsOf(candidatesOf(rows, sources));
   countPairs(pairs, groups);
-  const loose = hasFormats ? looseGroups(pairs, groups, sources) : [];
+  const similar = hasFormats ? mergeSimilar(pairs, groups, sources) : { merged: [], others: groups };
+  pairs.findRetries([...similar.merged, ...similar.others]);
   const places = await namedPlaces(transaction, run, sources, pairs.all());
   if (places.size > 0 && !hasFormats && !isPlaced)
     groups = groupsOf(candidatesOf(await allResults(transaction, run), sources));
-  const changes = await changesOf(transaction, run, { groups, loose, sources, pairs, places });
+  const changes = await changesOf(transaction, run, { groups, loose: similar.merged, sources, pairs, places });
   const repeated = await repeatedUploads(transaction, run, sources, pairs);
   await writeArranged(transaction, run, changes.filter(isChange));
   await writeEffects(transaction, run, effectsOf({ sources, changes, places, repeated }));
-  await writeProblems(transaction, run, "arrangement", problemsOf({ pairs, places }));
-  return true;
+  await writeProblems(
+    transaction,
+    run,
+    "arrangement",
+    problemsOf({ pairs, places, ciUrl: await ciUrlOf(transaction, run) }),
+  );
 }
 
 /** Returns true if several uploads may share a test, a broken file or a place name. */
@@ -78,9 +84,10 @@ function needsArranging(sources: readonly RunSource[]): boolean {
 async function withExecutions(transaction: Db, run: RunKey, sources: readonly RunSource[]): Promise<RunSource[]> {
   const known = await ranTests(transaction, run);
   return sources.map((source) => {
-    const { ran = 0, startedAt = null, endedAt = null } = known.get(source.id) ?? {};
-    if (source.startedAt !== null || startedAt === null) return { ...source, ranTests: ran };
-    return { ...source, ranTests: ran, startedAt, durationMs: endedAt === null ? null : endedAt - startedAt };
+    const { ran = 0, passed = 0, startedAt = null, endedAt = null } = known.get(source.id) ?? {};
+    const counted = { ...source, ranTests: ran, passedTests: passed };
+    if (source.startedAt !== null || startedAt === null) return counted;
+    return { ...counted, startedAt, durationMs: endedAt === null ? null : endedAt - startedAt };
   });
 }
 
@@ -142,10 +149,10 @@ async function repeatedUploads(
   const broken = await breakages(transaction, run);
   const subjects = [...new Set([...broken.values()].flatMap((breakage) => breakage.subjects ?? []))];
   const holding = await uploadsHolding(transaction, run, subjects);
-  return repeatedSources(
-    sources,
-    (id) => broken.get(id) ?? { subjects: null },
-    (a, b) => pairs.shared(a, b),
-    (id, subject) => holding.has(`${id} ${subject}`),
-  );
+  return repeatedSources(sources, {
+    breakageOf: (id) => broken.get(id) ?? { subjects: null },
+    shared: (a, b) => pairs.shared(a, b),
+    relation: (a, b) => pairs.relation(a, b),
+    holds: (id, subject) => holding.has(`${id} ${subject}`),
+  });
 }

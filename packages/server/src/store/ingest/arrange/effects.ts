@@ -21,7 +21,7 @@ export function effectsOf(arranged: {
 }): Map<number, UploadOutcome> {
   const { sources, changes, places, repeated } = arranged;
   const byUpload = Map.groupBy(changes, ({ row }) => row.uploadId);
-  const paths = new Map(sources.map(({ id, path }) => [id, path]));
+  const paths = new Map(sources.map(({ id, fileName }) => [id, fileName]));
   return new Map(
     sources.map(({ id }) => {
       const own = byUpload.get(id) ?? [];

@@ -1,7 +1,9 @@
-import type { OwnResult } from "@plumb/analysis/executions/arrange-results.ts";
+import { inOrder, type OwnResult } from "@plumb/analysis/executions/arrange-results.ts";
 import { ownVariant } from "@plumb/analysis/executions/place.ts";
 import { looseName } from "@plumb/analysis/executions/loose-name.ts";
 import { countShared, type Relation, relateSources } from "@plumb/analysis/executions/relate-sources.ts";
+import type { SourceResult } from "@plumb/analysis/executions/repeats.ts";
+import { retriesOfFailures } from "@plumb/analysis/executions/repeats.ts";
 import type { SharedTests } from "@plumb/analysis/executions/source.ts";
 import type { RunSource } from "#store/ingest/arrange/run-sources.ts";
 import { executionOf, ownResult, type StoredResult } from "#store/ingest/arrange/shared-results.ts";
@@ -22,6 +24,7 @@ export class Pairs {
   readonly #shared = new Map<string, SharedTests>();
   readonly #relations = new Map<string, Relation>();
   readonly #sources: ReadonlyMap<number, RunSource>;
+  #retries: ReadonlySet<number> = new Set();
 
   constructor(sources: readonly RunSource[]) {
     this.#sources = new Map(sources.map((source) => [source.id, source]));
@@ -33,12 +36,25 @@ export class Pairs {
     const key = `${a.own.sourceId} ${b.own.sourceId}`;
     const shared = this.#shared.get(key) ?? { both: 0, failed: [0, 0], agreeing: 0 };
     this.#shared.set(key, shared);
+    this.#relations.delete(key);
     const hasOtherFormat = this.#source(a.own.sourceId).format !== this.#source(b.own.sourceId).format;
     countShared(shared, executionOf(a.row, a.own), executionOf(b.row, b.own), hasOtherFormat);
   }
 
+  /** Finds the sources that repeat only failures. Requires all results of tests that several sources contain. */
+  findRetries(groups: readonly Group[]): void {
+    const results = groups.map((group) =>
+      group.map(({ row, own }): SourceResult => ({ ...executionOf(row, own), sourceId: own.sourceId })),
+    );
+    this.#retries = retriesOfFailures([...this.#sources.values()], results);
+    this.#relations.clear();
+  }
+
+  /** Returns the counts of the tests that two sources share, `a` first. */
   shared(a: number, b: number): SharedTests | undefined {
-    return this.#shared.get(a < b ? `${a} ${b}` : `${b} ${a}`);
+    if (a < b) return this.#shared.get(`${a} ${b}`);
+    const found = this.#shared.get(`${b} ${a}`);
+    return found === undefined ? undefined : { ...found, failed: [found.failed[1], found.failed[0]] };
   }
 
   relation(a: number, b: number): Relation {
@@ -47,7 +63,7 @@ export class Pairs {
     const known = this.#relations.get(key);
     if (known !== undefined) return known;
     const shared = this.#shared.get(key) ?? { both: 0, failed: [0, 0], agreeing: 0 };
-    const relation = relateSources(this.#source(first), this.#source(second), shared);
+    const relation = relateSources(this.#source(first), this.#source(second), shared, this.#retries);
     this.#relations.set(key, relation);
     return relation;
   }
@@ -89,61 +105,25 @@ export function countPairs(pairs: Pairs, groups: readonly Group[]): void {
   for (const group of groups) {
     const bySource = Map.groupBy(group, ({ own }) => own.sourceId);
     if (bySource.size < 2) continue;
-    const sources = [...bySource.values()];
-    for (const [index, own] of sources.entries()) {
-      for (const others of sources.slice(index + 1)) {
-        // Repeats of a test are compared in order, up to the shorter list.
-        for (const [at, one] of own.entries()) {
-          const other = others[at];
-          if (other !== undefined) pairs.count(one, other);
-        }
-      }
-    }
+    const sources = [...bySource.values()].map(sorted);
+    for (const [index, own] of sources.entries())
+      for (const others of sources.slice(index + 1)) for (const match of matched(own, others)) pairs.count(...match);
   }
 }
 
-/**
- * Returns groups of tests that two formats name differently. Two sources of different formats without a common test belong together if their
- * executions match under similar names.
- */
-export function looseGroups(pairs: Pairs, groups: readonly Group[], sources: readonly RunSource[]): Group[] {
-  const bySource = Map.groupBy(
-    groups.filter((group) => group.every(({ own }) => own.sourceId === group[0]?.own.sourceId)),
-    ([first]) => (first as Candidate).own.sourceId,
-  );
-  const found: Group[] = [];
-  for (const [index, a] of sources.entries()) {
-    for (const b of sources.slice(index + 1)) {
-      if (a.format === b.format || pairs.shared(a.id, b.id) !== undefined) continue;
-      const matches = matchesOf(bySource.get(a.id) ?? [], bySource.get(b.id) ?? []);
-      if (matches.length === 0) continue;
-      const trial = new Pairs([a, b]);
-      for (const [one, other] of matches) trial.count(one, other);
-      if (trial.relation(a.id, b.id).kind !== "same") continue;
-      for (const match of matches) {
-        pairs.count(...match);
-        found.push(match);
-      }
-    }
-  }
-  return found;
+type Match = readonly [Candidate, Candidate];
+
+/** Pairs results of one name from two sources, up to the shorter list. */
+function matched(own: readonly Candidate[], others: readonly Candidate[]): Match[] {
+  return own.flatMap((one, index): Match[] => {
+    const other = others[index];
+    return other === undefined ? [] : [[one, other]];
+  });
 }
 
-/** Pairs tests of two sources whose loose name is unique in both. Returns none unless 80 % of the tests of the smaller source have a partner. */
-function matchesOf(one: readonly Group[], other: readonly Group[]): (readonly [Candidate, Candidate])[] {
-  const partners = uniqueNames(other);
-  const matches: (readonly [Candidate, Candidate])[] = [];
-  for (const [name, candidate] of uniqueNames(one)) {
-    const partner = partners.get(name);
-    if (partner !== undefined) matches.push([candidate, partner]);
-  }
-  return matches.length * 5 >= Math.min(one.length, other.length) * 4 ? matches : [];
-}
-
-function uniqueNames(groups: readonly Group[]): Map<string, Candidate> {
-  const named = Map.groupBy(
-    groups.flatMap((group) => (group.length === 1 ? group : [])),
-    ({ row }) => looseName(row.titlePath),
-  );
-  return new Map([...named].flatMap(([name, own]) => (own.length === 1 ? [[name, own[0] as Candidate] as const] : [])));
+/** Sorts results of one name by outcome and duration, because two reports may list them in different orders. */
+function sorted(candidates: readonly Candidate[]): readonly Candidate[] {
+  if (candidates.length < 2) return candidates;
+  const byOwn = new Map(candidates.map((candidate) => [candidate.own, candidate]));
+  return inOrder(candidates.map(({ own }) => own)).map((own) => byOwn.get(own) as Candidate);
 }

@@ -1,3 +1,4 @@
+import { rerunAdvice } from "@plumb/analysis/executions/rerun-advice.ts";
 import type { ProblemSeverity } from "@plumb/contract/result-event.ts";
 import { sql } from "kysely";
 import { numbers, texts } from "#store/array-literal.ts";
@@ -16,12 +17,14 @@ export interface FoundProblem {
 /** Further pairs of files are counted but not listed. */
 const maxPairs = 20;
 
-/** Returns problems that cannot be decided: two reports contain a test, and nothing shows which ran later. */
+/** Returns problems that cannot be decided: two reports contain a test, and nothing declares that one repeats the other. */
 export function problemsOf(arranged: {
   readonly pairs: Pairs;
   readonly places: ReadonlyMap<number, string>;
+  /** Address of the run in the CI system. */
+  readonly ciUrl: string | null;
 }): FoundProblem[] {
-  const { pairs, places } = arranged;
+  const { pairs, places, ciUrl } = arranged;
   const unclear = pairs
     .all()
     .filter(({ relation }) => relation.kind === "unclear")
@@ -29,13 +32,13 @@ export function problemsOf(arranged: {
   const problems = unclear.slice(0, maxPairs).map(({ a, b, shared }) => ({
     uploadId: b.id,
     severity: "warning" as const,
-    file: b.path,
-    reason: `${tests(shared.both)} also in ${a.path}, and it is unknown which ran later, so both results count. If they ran on different systems, upload each with its own --environment.`,
+    file: b.fileName,
+    reason: `${tests(shared.both)} also in ${a.fileName}, and nothing declares that one of them is a re-run, so both results count. ${rerunAdvice(ciUrl)} If they ran on different systems, upload each with its own --environment.`,
   }));
   const [more] = unclear.slice(maxPairs);
   if (more === undefined) return problems;
   const reason = `${unclear.length - maxPairs} more pairs of files share tests, and both results of each test count.`;
-  return [...problems, { uploadId: more.b.id, severity: "warning", file: more.b.path, reason }];
+  return [...problems, { uploadId: more.b.id, severity: "warning", file: more.b.fileName, reason }];
 }
 
 function tests(count: number): string {

@@ -1,9 +1,12 @@
-import { orderOf } from "@plumb/analysis/executions/relate-sources.ts";
-import { lastBazelAttempt, ranElsewhere } from "@plumb/analysis/executions/place.ts";
+import { lastBazelAttempt } from "@plumb/analysis/executions/attempt-path.ts";
+import { ranElsewhere } from "@plumb/analysis/executions/place.ts";
+import { ranNoPassedTest } from "@plumb/analysis/executions/repeated-sources.ts";
+import { declaredRepeat, mayRepeat } from "@plumb/analysis/executions/repeats.ts";
 import { sql } from "kysely";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import type { Pairs } from "#store/ingest/arrange/group-results.ts";
 import type { RunKey, RunSource } from "#store/ingest/arrange/run-sources.ts";
 
 /** With more failures than this, they are unlikely to be files that could not be loaded. */
@@ -22,13 +25,19 @@ interface StandingFailure {
  *
  * @returns True if there were any.
  */
-export async function replaceFailures(transaction: Db, run: RunKey, sources: readonly RunSource[]): Promise<boolean> {
+export async function replaceFailures(
+  transaction: Db,
+  run: RunKey,
+  sources: readonly RunSource[],
+  pairs: Pairs,
+): Promise<boolean> {
   const byId = new Map(sources.map((source) => [source.id, source]));
   const replaced = (await standingFailures(transaction, run)).flatMap(({ id, uploadId, holders }) => {
     const own = byId.get(uploadId);
     if (own === undefined) return [];
     const later = sources.findLast(
-      (other) => other.path === lastBazelAttempt(own.path) || (holders.includes(other.id) && repeats(own, other)),
+      (other) =>
+        other.path === lastBazelAttempt(own.path) || (holders.includes(other.id) && repeats(own, other, pairs)),
     );
     return later === undefined ? [] : [{ id, by: later.id }];
   });
@@ -48,8 +57,10 @@ export async function hasFailures(transaction: Db, { projectId, runId }: RunKey)
   return (rows[0]?.failures ?? 0) > 0;
 }
 
-function repeats(own: RunSource, other: RunSource): boolean {
-  return !ranElsewhere(own, other) && orderOf(own, other)?.later === other.id;
+function repeats(own: RunSource, other: RunSource, pairs: Pairs): boolean {
+  if (ranElsewhere(own, other)) return false;
+  if (declaredRepeat(own, other)?.later === other.id) return true;
+  return mayRepeat(own, other) && ranNoPassedTest(pairs.shared(own.id, other.id));
 }
 
 /** Returns the failures of a run that no other upload contains, with the uploads that ran tests inside their file or class. */

@@ -4,6 +4,7 @@ import type { Breakage } from "@plumb/analysis/executions/repeated-sources.ts";
 import { sql } from "kysely";
 import { texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import { changingNames, withoutNames } from "#store/ingest/arrange/changing-names.ts";
 
 export interface RunKey {
   readonly projectId: number;
@@ -12,53 +13,82 @@ export interface RunKey {
 
 /** An upload of a run with its stored metadata. */
 export interface RunSource extends Source {
+  /** Path as sent, for display. */
+  readonly fileName: string;
   /** Name of the place that was last added to its tests; empty if there is none. */
   readonly variant: string;
   readonly sharesTests: boolean;
   readonly kind: "file" | "bundle" | "live";
 }
 
-type StoredSource = Omit<RunSource, "localStartedAt" | "ranTests" | "receivedAt" | "startedAt"> & {
-  readonly receivedAt: Date;
+type StoredSource = Omit<RunSource, "localStartedAt" | "passedTests" | "path" | "ranTests" | "startedAt" | "traits"> & {
   readonly localStartedAt: Date | null;
   readonly startedAt: Date | null;
+  readonly traits: Readonly<Record<string, string>> | null;
+  readonly facts: readonly string[];
   readonly tests: number;
 };
 
 /** Returns the uploads of a run that is not receiving any. An interrupted live source counts as broken. */
-export async function runSources(transaction: Db, { projectId, runId }: RunKey): Promise<RunSource[]> {
+export async function runSources(transaction: Db, run: RunKey): Promise<RunSource[]> {
+  const { projectId, runId } = run;
   const { rows } = await sql<StoredSource>`
-    select id, file_name as path, format, coalesce(arrival_id, -id) as request, received_at as "receivedAt", started_at as "startedAt",
-           local_started_at as "localStartedAt",            duration_ms as "durationMs", shard, job, job_attempt as "jobAttempt", place, root, variant, shares_tests as "sharesTests", kind,
-           tests, incomplete or run_error or interruption is not null or status = 'receiving' as broken
+    select id, file_name as "fileName", format, coalesce(arrival_id, -id) as request, started_at as "startedAt",
+           local_started_at as "localStartedAt", duration_ms as "durationMs", shard, job, job_attempt as "jobAttempt", rerun, place, host, sender_host as "senderHost", traits,
+           facts, variant, shares_tests as "sharesTests", kind, tests,
+           incomplete or run_error or interruption is not null or status = 'receiving' as broken, run_error as "hasRunError"
       from upload where project_id = ${projectId} and run_id = ${runId}
      order by id
   `.execute(transaction);
-  return rows.map(({ tests, receivedAt, startedAt, localStartedAt, ...source }) => ({
+  const changing = await changingNames(
+    transaction,
+    run,
+    rows.map(({ fileName }) => fileName),
+  );
+  return rows.map(({ tests, startedAt, localStartedAt, traits, facts, ...source }) => ({
     ...source,
-    receivedAt: receivedAt.getTime(),
+    path: withoutNames(source.fileName, changing),
     startedAt: startedAt?.getTime() ?? null,
     localStartedAt: localStartedAt?.getTime() ?? null,
+    traits: new Map([...Object.entries(traits ?? {}), ...facts.map(keyAndValue)]),
     ranTests: tests,
+    passedTests: 0,
   }));
 }
 
+function keyAndValue(fact: string): readonly [key: string, value: string] {
+  const at = fact.indexOf("=");
+  return [fact.slice(0, at), fact.slice(at + 1)];
+}
+
+/** Returns the address of the run in the CI system. */
+export async function ciUrlOf(transaction: Db, { projectId, runId }: RunKey): Promise<string | null> {
+  const { rows } = await sql<{ ciUrl: string | null }>`
+    select ci_url as "ciUrl" from run where project_id = ${projectId} and id = ${runId}
+  `.execute(transaction);
+  return rows[0]?.ciUrl ?? null;
+}
+
+interface RanTests {
+  readonly ran: number;
+  readonly passed: number;
+  readonly startedAt: number | null;
+  readonly endedAt: number | null;
+}
+
 /** Counts the tests of each upload that ran, by upload id. Skipped and announced tests are not counted. */
-export async function ranTests(
-  transaction: Db,
-  { projectId, runId }: RunKey,
-): Promise<Map<number, { readonly ran: number; readonly startedAt: number | null; readonly endedAt: number | null }>> {
-  const { rows } = await sql<{ id: number; ran: number; startedAt: Date | null; endedAt: Date | null }>`
-    select upload_id as id, count(*)::integer as ran, min(started_at) as "startedAt",
+export async function ranTests(transaction: Db, { projectId, runId }: RunKey): Promise<Map<number, RanTests>> {
+  const { rows } = await sql<{ id: number; ran: number; passed: number; startedAt: Date | null; endedAt: Date | null }>`
+    select upload_id as id, count(*)::integer as ran, count(*) filter (where status = 'passed')::integer as passed, min(started_at) as "startedAt",
            max(started_at + make_interval(secs => coalesce(duration_ms, 0) / 1000)) as "endedAt"
       from result
      where project_id = ${projectId} and run_id = ${runId} and status in ('passed', 'failed', 'error')
      group by upload_id
   `.execute(transaction);
   return new Map(
-    rows.map(({ id, ran, startedAt, endedAt }) => [
+    rows.map(({ id, startedAt, endedAt, ...counts }) => [
       id,
-      { ran, startedAt: startedAt?.getTime() ?? null, endedAt: endedAt?.getTime() ?? null },
+      { ...counts, startedAt: startedAt?.getTime() ?? null, endedAt: endedAt?.getTime() ?? null },
     ]),
   );
 }

@@ -32,8 +32,8 @@ const variantWords = new RegExp(
 /** A version between separators, as in `junit-3.13.xml`. */
 const versionInName = /(?:^|[-_])(\d{1,2}\.\d{1,2})(?=[-_]|\.[a-z])/i;
 
-/** Traits that distinguish executions, and not only machines or times. */
-const placeTraits = new Set(
+/** Names of properties and facts that tell where a test ran, unlike the number of a build. */
+export const placeTraits: ReadonlySet<string> = new Set(
   "arch browser configuration device flavor java module os platform project python target".split(" "),
 );
 

@@ -9,7 +9,7 @@ export interface Execution {
   readonly outcome: "passed" | "failed" | "skipped";
   /** True if the test passed, but not on the first attempt. */
   readonly retried: boolean;
-  /** Suite and environment. Outcomes in different lanes are not comparable. */
+  /** Suite, environment and the facts of the system. Outcomes in different lanes are not comparable. */
   readonly lane: string;
   /** Empty if the report has no branch. */
   readonly branch: string;

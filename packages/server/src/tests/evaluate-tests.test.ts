@@ -114,6 +114,18 @@ test.for([true, false])(
   },
 );
 
+test("a test that fails only on one system is broken, not flaky", async () => {
+  await using plumb = await createTestApp();
+  const { key } = await seedProject(plumb);
+  const run = uploads(plumb, key);
+  for (const commit of ["1", "2", "3", "4"]) {
+    await run([], { commit, fact: "os=linux" });
+    await run(["a"], { commit, fact: "os=windows" });
+  }
+  await runJobs(plumb.context);
+  expect((await states(plumb))[0]).toMatchObject({ title: "a", state: "broken" });
+});
+
 test("mostly failed runs and outages do not affect tests", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);

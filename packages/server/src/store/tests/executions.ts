@@ -1,4 +1,5 @@
 import type { Execution } from "@plumb/analysis/flakiness/evaluate-test.ts";
+import { placeTraits } from "@plumb/analysis/executions/place.ts";
 import { type FlakinessRule, fewestForMostlyRed } from "@plumb/analysis/flakiness/flakiness-rule.ts";
 import { sql } from "kysely";
 import { opaqueProjectId } from "#store/opaque-id.ts";
@@ -61,7 +62,9 @@ export async function executionsOf(
     select w.test_id as "testId", r.run_id as "runId", n.started_at as at, r.looked_at as "lookedAt", r.occurrence,
            n.framework = any(${texts(repeatingFrameworks)}::text[]) as "isRepeat",
            case when r.status = 'error' then 'failed' else r.status end as outcome, r.flaky as retried,
-           n.suite || ' ' || n.environment as lane, coalesce(n.branch, '') as branch, n.commit_sha as commit,
+           n.suite || ' ' || n.environment || coalesce((
+             select string_agg(' ' || fact, '' order by fact) from unnest(n.facts) as own (fact)
+              where split_part(fact, '=', 1) = any(${texts([...placeTraits])}::text[])), '') as lane, coalesce(n.branch, '') as branch, n.commit_sha as commit,
            case when f.incident_id is not null then 'outage'
                 when n.partial is null and n.total - n.skipped >= ${fewestForMostlyRed}
                      and 100 * (n.failed + n.errored) >= ${rule.mostlyRedAt} * (n.total - n.skipped)

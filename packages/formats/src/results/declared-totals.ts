@@ -39,9 +39,11 @@ export class DeclaredTotals {
   }
 }
 
-/** Parses a number of tests in an attribute; undefined if it is invalid. */
+/** Parses a number of tests in an attribute, with or without thousands separators; undefined if it is invalid. */
 export function totalOf(text: string | undefined): number | undefined {
-  return text !== undefined && /^\d{1,9}$/.test(text.trim()) ? Number(text) : undefined;
+  if (text === undefined || text.length > 20) return undefined;
+  const digits = text.trim().replace(/(?<=\d)[\s,.'’](?=\d{3}(?!\d))/g, "");
+  return /^\d{1,9}$/.test(digits) ? Number(digits) : undefined;
 }
 
 /** Returns the sum of the declared numbers; undefined if there are none. */

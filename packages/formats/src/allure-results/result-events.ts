@@ -6,7 +6,7 @@ import { isSourceFile } from "#text/source-file.ts";
 import { cleanText, cleanTitle } from "#text/clean-text.ts";
 import { attachmentEvents } from "./attachment-events.ts";
 import { labelsOf, type Labels } from "./labels.ts";
-import { durationBetween, momentOf } from "#text/loose-timestamp.ts";
+import { durationBetween, zonedMs } from "#text/loose-timestamp.ts";
 import { skipReasonOf, statusOf } from "./outcome.ts";
 import { variantOf } from "./parameters.ts";
 import { type AttemptOf, stepEvents } from "./step-events.ts";
@@ -30,7 +30,7 @@ export function attemptEvents(events: ResultEvent[], repairs: Set<string>, attem
     test,
     index,
     status,
-    startedAt: momentOf(result["start"]),
+    startedAt: zonedMs(result["start"]),
     durationMs: durationBetween(result["start"], result["stop"]),
     errors: status === "failed" || status === "error" ? [errorOf([result, ...befores, ...afters])] : [],
     ...(worker === undefined ? {} : { worker }),

@@ -2,7 +2,6 @@ import { asNumber, asObject, asString, asText, type JsonObject } from "#json/jso
 import type { JsonParts, Outline } from "#json/json-report.ts";
 import type { ReportWriter } from "#results/report-writer.ts";
 import { DeclaredTotals } from "#results/declared-totals.ts";
-import { momentOf } from "#text/loose-timestamp.ts";
 import { addFact } from "#text/shown-facts.ts";
 import { durationOf, testRecord } from "./ctrf-test.ts";
 
@@ -66,7 +65,7 @@ export class CtrfReader implements JsonParts {
   }
 
   #summary(summary: JsonObject): void {
-    this.#writer.run.learn({ startedAt: momentOf(summary["start"]), durationMs: durationOf(summary) });
+    this.#writer.run.learn({ startedAt: summary["start"], durationMs: durationOf(summary) });
     this.#totals.declare(asNumber(summary["tests"]), asNumber(summary["failed"]));
   }
 

@@ -9,7 +9,7 @@ import type {
 } from "#results/test-record.ts";
 import { unexplainedAttempts } from "#results/unexplained-attempts.ts";
 import { browserIn } from "#text/browser-name.ts";
-import { durationBetween, momentOf } from "#text/loose-timestamp.ts";
+import { durationBetween } from "#text/loose-timestamp.ts";
 
 /** Returns the record of an entry of `tests`. */
 export function testRecord(test: JsonObject): TestRecord {
@@ -99,7 +99,7 @@ function attemptOf(source: JsonObject): AttemptRecord {
   const hasText = [message, trace, snippet].some((text) => typeof text === "string" && text !== "");
   return {
     status,
-    startedAt: momentOf(source["start"]),
+    startedAt: source["start"],
     durationMs: durationOf(source),
     worker: worker === undefined ? undefined : Number(worker),
     errors:

@@ -164,3 +164,13 @@ test("a failing raw status counts if the reporter has no mapping for it", async 
   );
   expect(tests.map(({ status }) => status)).toEqual(["failed", "failed", "skipped", "skipped"]);
 });
+
+test("a start without a time zone may be half a day off, and only gives the duration", async () => {
+  const local = { name: "pays", status: "passed", start: "Nov 28, 2026 5:22:08 PM", stop: "Nov 28, 2026 5:22:10 PM" };
+  const unix = { name: "opens", status: "passed", start: 1_795_176_000, stop: 1_795_176_001 };
+  const { attempts } = await readWhole(ctrf, reportOf([local, unix]));
+  expect(attempts).toMatchObject([
+    { startedAt: null, durationMs: 2000 },
+    { startedAt: 1_795_176_000_000, durationMs: 1000 },
+  ]);
+});

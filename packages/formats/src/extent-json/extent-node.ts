@@ -4,7 +4,7 @@ import type { AttachmentRecord, ErrorRecord, StepRecord, TestRecord, Verdict } f
 import { isRealSkip } from "#testng/class-results.ts";
 import { browserIn } from "#text/browser-name.ts";
 import { splitStack } from "#text/split-stack.ts";
-import { durationBetween, momentOf } from "#text/loose-timestamp.ts";
+import { durationBetween } from "#text/loose-timestamp.ts";
 import { withoutMarkup } from "#text/without-markup.ts";
 
 /** Returns the record of a node that is a test, with its surrounding nodes. */
@@ -26,8 +26,8 @@ export function nodeRecord(node: JsonObject, around: readonly JsonObject[]): Tes
     attempts: [
       {
         status,
-        startedAt: momentOf(node["startTime"]),
-        durationMs: durationBetween(node["startTime"], node["endTime"]) ?? localDuration(node),
+        startedAt: node["startTime"],
+        durationMs: durationBetween(node["startTime"], node["endTime"]),
         errors: status === "failed" ? failuresOf(node) : [],
         steps: parts.map(({ step }) => step),
         attachments: [
@@ -48,14 +48,6 @@ function verdictOf(status: unknown): Verdict {
 
 export function isFailed(node: JsonObject): boolean {
   return verdictOf(node["status"]) === "failed";
-}
-
-/** Java's date texts have no time zone, but the difference of two of them is correct. */
-function localDuration(node: JsonObject): number | null {
-  const [start, end] = ["startTime", "endTime"].map((key) =>
-    Date.parse((asString(node[key]) ?? "").slice(0, 60).replace(/[\u00a0\u202f]/g, " ")),
-  );
-  return start === undefined || end === undefined || Number.isNaN(end - start) ? null : end - start;
 }
 
 interface Part {

@@ -69,7 +69,7 @@ export function attemptOf(node: RawNode): AttemptRecord {
   const message = reason !== "" ? reason : (stack.trim().split("\n", 1)[0] ?? "");
   return {
     status: statusOf(node),
-    startedAt: parseTimestamp(node.start)?.ms ?? null,
+    startedAt: node.start,
     durationMs: node.durationMs ?? between(node.start, node.end),
     errors: [{ message: node.status === undefined ? unfinished : message, stack, type: throwable?.type }],
     stdout: node.stdout,

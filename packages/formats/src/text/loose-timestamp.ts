@@ -1,10 +1,9 @@
 import { plausibleDurationMs } from "./duration.ts";
 import { parseTimestamp, parseUnixMs } from "./timestamp.ts";
 
-/** Returns the Unix milliseconds of a `start` or `stop`, which custom writers may give in seconds or as text. */
+/** Returns the Unix milliseconds of a `start` or `stop`, which custom writers may give in seconds or as text, to compare it with another. */
 export function momentOf(value: unknown): number | null {
-  const number = typeof value === "string" && /^\d+(\.\d+)?$/.test(value) ? Number(value) : value;
-  return parseUnixMs(typeof number === "number" && number < 1e11 ? number * 1000 : number);
+  return parseUnixMs(typeof value === "number" && value < 1e11 ? value * 1000 : value);
 }
 
 /** Returns `null` if one of them is missing: a test that was killed has no `stop`. */
@@ -16,7 +15,7 @@ export function durationBetween(start: unknown, stop: unknown): number | null {
 
 /** Returns Unix milliseconds; `null` also for a text without a time zone, which may be half a day off and could be outside the run. */
 export function zonedMs(value: unknown): number | null {
-  if (typeof value !== "string") return parseUnixMs(value);
+  if (typeof value !== "string") return momentOf(value);
   const timestamp = parseTimestamp(value);
   return timestamp?.zoned === true ? timestamp.ms : null;
 }

@@ -1,3 +1,5 @@
+import { type DateParts, spelledDate } from "./spelled-date.ts";
+
 export interface Moment {
   readonly ms: number;
   /** False if the text has no time zone. `ms` then assumes UTC and may be half a day off. */
@@ -5,24 +7,32 @@ export interface Moment {
 }
 
 const isoLike =
-  /^(\d{4})-?(\d{2})-?(\d{2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?$/i;
-const rfc1123 = /^(?:\w{3},\s*)?(\d{1,2} \w{3} \d{4} \d{2}:\d{2}:\d{2}) (GMT|UTC|Z|[+-]\d{4})$/i;
+  /^(\d{4})-?(\d{2})-?(\d{2})(?:[T ]*(\d{1,2}):?(\d{2})(?::?(\d{2})(?:[.,](\d+))?)?)?\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?$/i;
+/** Java writes the name of the zone behind the offset: `2026-11-20T12:00:00+01:00[Europe/Paris]`. */
+const zoneName = /\s?\[[\w/+-]{1,40}\]$/;
+/** Longer texts are not timestamps. */
+const maxLength = 100;
 
 /**
- * Parses a timestamp in a report: ISO 8601 with or without time zone, `20261120 10:11:12.123`, RFC 1123, Unix seconds or
- * milliseconds. Returns `null` for impossible dates and for implausible years (up to 1970, from 9999).
+ * Parses a timestamp in a report: ISO 8601 with or without time zone, `20261120 10:11:12.123`, the forms of `spelledDate`, and Unix
+ * seconds, milliseconds, microseconds or nanoseconds. Returns `null` for impossible dates, for implausible years (up to 1970, from
+ * 9999), and if the order of day and month is unknown.
  */
 export function parseTimestamp(text: string | undefined): Moment | null {
-  const value = text?.trim() ?? "";
-  if (value === "") return null;
-  if (/^\d{9,14}(\.\d+)?$/.test(value)) {
-    const number = Number(value);
-    return plausible(number < 1e11 ? number * 1000 : number, true);
-  }
+  const value = (text ?? "").trim().replace(zoneName, "");
+  if (value === "" || value.length > maxLength) return null;
+  if (/^\d{9,19}(\.\d+)?$/.test(value) && !/^(?:19|20)\d{12}$/.test(value))
+    return plausible(unixMs(Number(value)), true);
   const parts = isoLike.exec(value);
-  if (parts !== null) return fromParts(parts);
-  const rfc = rfc1123.exec(value);
-  return rfc === null ? null : plausible(Date.parse(`${rfc[1]} ${rfc[2]}`), true);
+  const date = parts === null ? spelledDate(value) : partsOfIso(parts);
+  return date === undefined ? null : fromParts(date);
+}
+
+/** Returns milliseconds for seconds, milliseconds, microseconds or nanoseconds since 1970, depending on the size of the number. */
+function unixMs(number: number): number {
+  if (number < 1e11) return number * 1000;
+  if (number < 1e14) return number;
+  return Math.floor(number / (number < 1e17 ? 1e3 : 1e6));
 }
 
 /** Returns the Unix milliseconds of an ISO timestamp in JSON, with the same limits for years as `parseTimestamp`; `null` if it is unusable. */
@@ -31,27 +41,31 @@ export function parseUnixMs(value: unknown): number | null {
   return typeof value === "string" ? (parseTimestamp(value)?.ms ?? null) : null;
 }
 
-function fromParts(parts: RegExpExecArray): Moment | null {
-  const month = Number(parts[2]);
-  const day = Number(parts[3]);
-  const hour = Number(parts[4] ?? 0);
-  const minute = Number(parts[5] ?? 0);
-  const second = Number(parts[6] ?? 0);
-  const millisecond = Number((parts[7] ?? "").slice(0, 3).padEnd(3, "0"));
+function partsOfIso(parts: RegExpExecArray): DateParts {
+  return {
+    year: Number(parts[1]),
+    month: Number(parts[2]),
+    day: Number(parts[3]),
+    hour: Number(parts[4] ?? 0),
+    minute: Number(parts[5] ?? 0),
+    second: Number(parts[6] ?? 0),
+    millisecond: Number((parts[7] ?? "").slice(0, 3).padEnd(3, "0")),
+    zone: parts[8],
+  };
+}
+
+function fromParts({ year, month, day, hour, minute, second, millisecond, zone }: DateParts): Moment | null {
   if (month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59 || second > 59) return null;
-  const ms = Date.UTC(Number(parts[1]), month - 1, day, hour, minute, second, millisecond);
+  const ms = Date.UTC(year, month - 1, day, hour, minute, second, millisecond);
   // Rejects dates such as 30 February, which `Date.UTC` would convert to a day in March.
   if (day > 28 && new Date(ms).getUTCDate() !== day) return null;
-  const zone = parts[8];
   return plausible(ms - offsetMs(zone), zone !== undefined);
 }
 
 function offsetMs(zone: string | undefined): number {
-  if (zone === undefined || zone === "Z") return 0;
-  const parts = /^([+-])(\d{2}):?(\d{2})$/.exec(zone);
-  if (parts === null) return 0;
-  const minutes = Number(parts[2]) * 60 + Number(parts[3]);
-  return (parts[1] === "-" ? -1 : 1) * minutes * 60_000;
+  const [, sign, hours, minutes = "0"] = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone ?? "") ?? [];
+  if (sign === undefined) return 0;
+  return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
 }
 
 const earliest = Date.UTC(1971, 0, 1);

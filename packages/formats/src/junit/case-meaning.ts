@@ -3,7 +3,7 @@ import { totalOf } from "#results/declared-totals.ts";
 import type { HeldCase } from "./attempts.ts";
 import { caseStatus, hasFailed, statusByAttribute } from "./case-status.ts";
 import type { DialectId } from "./dialect.ts";
-import type { RawCase, RawSuite } from "./raw-case.ts";
+import type { RawCase, RawFailure, RawSuite } from "./raw-case.ts";
 import { failuresOf } from "./run-summary.ts";
 
 /** Adjustments for tools that use elements in an unusual way. `meanings.ts` lists the sources. */
@@ -121,8 +121,9 @@ export function settle(
   attributes: ReadonlyMap<string, string>,
   isWhole: boolean,
 ): void {
-  if (!attributes.has("flaky") && !held.some(isUnclear)) return;
   const declared = failuresOf(attributes);
+  forgive(held, attributes, declared);
+  if (!attributes.has("flaky") && !held.some(isUnclear)) return;
   const failed = held.filter(({ raw }) => hasFailed(raw));
   const unclear = failed.filter(isUnclear);
   if (unclear.length > 0 && dialect !== "pytest") {
@@ -134,6 +135,32 @@ export function settle(
   const flaky = totalOf(attributes.get("flaky")) ?? 0;
   if (!isWhole || flaky === 0 || failed.length > flaky || (declared !== 0 && !failed.every(isOfGdUnit))) return;
   for (const { raw } of failed) for (const failure of raw.failures) failure.role = "flaky";
+}
+
+/**
+ * Decides cases with a failure that the suite counts apart from its failures: to-do tests of Testem, which are expected to fail, and
+ * tests without assertions of Codeception.
+ */
+function forgive(
+  held: readonly HeldCase[],
+  attributes: ReadonlyMap<string, string>,
+  declared: number | undefined,
+): void {
+  const useless = totalOf(attributes.get("useless")) ?? 0;
+  const empty = useless === 0 ? [] : held.filter(({ raw }) => raw.failures.some(isUseless));
+  if (empty.length <= useless)
+    for (const { raw } of empty) {
+      const own = raw.failures.filter((failure) => !isUseless(failure));
+      raw.failures.splice(0, raw.failures.length, ...own);
+      raw.properties.push(["risky", "Useless Test"]);
+    }
+  const todo = totalOf(attributes.get("todo")) ?? 0;
+  const failed = todo === 0 || declared !== 0 ? [] : held.filter(({ raw }) => hasFailed(raw));
+  if (failed.length <= todo) for (const { raw } of failed) raw.meant = "skipped";
+}
+
+function isUseless({ kind, type, body }: RawFailure): boolean {
+  return kind === "error" && type === undefined && body.trim() === "Useless Test";
 }
 
 /** Returns true for a case with a failure that also has a skip or a status like `disabled`. */

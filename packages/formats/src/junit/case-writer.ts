@@ -12,20 +12,28 @@ import { type Dialect, dialectOf } from "./dialect.ts";
 import { errorOf } from "./failure-error.ts";
 import { keepOwnMessage, withColors } from "./own-message.ts";
 import type { RawCase, RawFailure } from "./raw-case.ts";
-import { failuresOf } from "./run-summary.ts";
+import { countsOtherwise, failuresOf } from "./run-summary.ts";
 import type { SuiteFrame } from "./suite-frame.ts";
 import { verdictOf } from "./suite-verdict.ts";
+import { failureInTap } from "./tap-output.ts";
 import { type Identity, identityOf } from "./title-path.ts";
 
 const ambiguous =
   "Tests with the same name failed and passed, and the report does not show whether they are attempts; each was counted";
+
+/** Counts what was written. */
+interface Counts {
+  count(written: CaseEvents): void;
+  /** Adds failures that a suite declares without listing them, and that were reported. */
+  explain(failures: number): void;
+}
 
 type Root = ReadonlyMap<string, string> | undefined;
 
 /** Converts cases to events, with the identity according to their dialect. */
 export class CaseWriter {
   readonly #problems: ProblemLog;
-  readonly #onTest: (written: CaseEvents) => void;
+  readonly #counts: Counts;
   #events: ResultEvent[] = [];
   #tests = 0;
   /** First line of a suite's standard error. */
@@ -34,9 +42,9 @@ export class CaseWriter {
   /** mocha-junit-reporter only writes the file on the root suite. The `describe` blocks follow as siblings. */
   #mochaFile: string | undefined;
 
-  constructor(problems: ProblemLog, onTest: (written: CaseEvents) => void) {
+  constructor(problems: ProblemLog, counts: Counts) {
     this.#problems = problems;
-    this.#onTest = onTest;
+    this.#counts = counts;
   }
 
   openSuite(suite: SuiteFrame, outer: SuiteFrame | undefined): void {
@@ -107,7 +115,8 @@ export class CaseWriter {
     const name = (raw.attributes.get("name") ?? "").slice(0, 200);
     const whose = suite === undefined || suite.name === "" ? "A suite" : `The suite "${suite.name}"`;
     for (const stream of ["stdout", "stderr"] as const) this.runOutput(stream, raw[stream], undefined);
-    this.#onTest({ events: [], status: "passed", attempts: 1, failures: raw.failures.length });
+    this.#counts.count({ events: [], status: "passed", attempts: 1, failures: raw.failures.length });
+    if (suite !== undefined) suite.listed.elements += raw.failures.length;
     if (!hasFailed(raw)) return;
     if (suite !== undefined) suite.failed = true;
     for (const failure of raw.failures) {
@@ -118,11 +127,9 @@ export class CaseWriter {
 
   #emit({ raw, identity, earlier, verdict }: ReportedTest, suite: SuiteFrame | undefined): void {
     const written = caseEvents(String(++this.#tests), raw, identity, earlier, verdict);
-    const failed = written.status === "failed" || written.status === "error" || written.attempts > 1;
-    if (failed && suite !== undefined) suite.failed = true;
-    if (suite !== undefined) suite.forgiven += raw.forgiven;
+    if (suite !== undefined) list(written, raw, suite);
     for (const event of written.events) this.#events.push(event);
-    this.#onTest(written);
+    this.#counts.count(written);
   }
 
   /**
@@ -141,11 +148,26 @@ export class CaseWriter {
     if (verdict !== "" && (!suite.failed || reason !== "" || verdict === suite.complaint.slice("Error - ".length)))
       this.#problems.add("error", `${whose} failed outside its tests: ${verdict}`);
     if (suite.failures.length > 0 || verdict !== "") suite.failed = true;
-    const declared = suite.failed ? 0 : (failuresOf(suite.attributes) ?? 0) - suite.forgiven;
-    if (declared <= 0) return;
-    suite.failed = true;
+    suite.listed.elements += suite.failures.length;
+    this.#counts.explain(suite.failures.length);
+    this.#tellMissing(suite, whose, verdict !== "");
+  }
+
+  /** Reports failures that the totals of a suite contain, but none of its tests. */
+  #tellMissing(suite: SuiteFrame, whose: string, isExplained: boolean): void {
+    const { listed } = suite;
+    const declared = (failuresOf(suite.attributes) ?? 0) - suite.forgiven;
+    const missing = declared - Math.max(listed.cases, listed.elements);
+    if (missing <= 0) return;
+    listed.elements = Math.max(listed.cases, listed.elements) + missing;
+    this.#counts.explain(missing);
+    // A suite that counts flaky tests can count each of their executions.
+    const counts = countsOtherwise(suite.dialect) || (totalOf(suite.attributes.get("flaky")) ?? 0) > 0;
+    if (isExplained || (suite.failed && (suite.isCut || counts))) return;
     const why = suite.complaint === "" ? "" : `: ${suite.complaint}`;
-    this.#problems.add("error", `${whose} declares ${counted(declared, "failure")}, but lists no failed tests${why}`);
+    const found = suite.failed ? `only ${counted(declared - missing, "failed test")}` : "no failed tests";
+    this.#problems.add("error", `${whose} declares ${counted(declared, "failure")}, but lists ${found}${why}`);
+    suite.failed = true;
   }
 
   /** Reports failures outside the suites. A report with error output but without tests fails, too. */
@@ -163,6 +185,8 @@ export class CaseWriter {
       const complaint = complaintIn(text);
       this.#complaint ||= complaint;
       if (suite !== undefined) suite.complaint ||= complaint;
+    } else if (suite?.dialect?.id === "meson") {
+      suite.programFailure ||= failureInTap(text, totalOf(suite.attributes.get("tests")));
     }
     this.#events.push(...runOutput(stream, text));
   }
@@ -183,6 +207,15 @@ function complaintIn(text: string): string {
   if (error !== undefined) return error;
   const lines = text.slice(0, 2000).split("\n");
   return (lines.find((line) => !/^\s*(?:-{3,}|Iteration: \d+)?\s*$/.test(line)) ?? "").trim().slice(0, 500);
+}
+
+function list({ status, attempts, failures }: CaseEvents, raw: RawCase, suite: SuiteFrame): void {
+  const failed = status === "failed" || status === "error";
+  if (failed || attempts > 1) suite.failed = true;
+  if (failed) suite.listed.cases++;
+  // Repeated executions without an element may have failed.
+  suite.listed.elements += Math.max(failures, attempts - 1);
+  suite.forgiven += raw.forgiven;
 }
 
 function sizeOf({ stdout, stderr, failures }: RawCase): number {

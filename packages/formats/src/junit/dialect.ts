@@ -145,6 +145,12 @@ const writers = {
       (each) => each?.has("tests") === true && each.has("failures") && !each.has("time"),
     ) &&
     [...testcase.keys()].every((key) => key === "classname" || key === "name" || key === "time"),
+  meson: ({ root, suite, suiteName, className }) =>
+    root !== undefined &&
+    namesIn(root) === "tests errors failures" &&
+    namesOf(suite) === "name tests errors failures skipped time" &&
+    className === suiteName,
+  testem: ({ suiteName }) => suiteName === "Testem Tests",
   generic: () => true,
 } satisfies Readonly<Record<string, (clues: CollectedClues) => boolean>>;
 
@@ -189,7 +195,11 @@ function counts({ suites, testcase }: DialectClues): boolean {
 
 /** Returns the names of the attributes in document order. */
 function namesOf(suite: RawSuite | undefined): string {
-  return [...(suite?.attributes.keys() ?? [])].join(" ");
+  return suite === undefined ? "" : namesIn(suite.attributes);
+}
+
+function namesIn(attributes: ReadonlyMap<string, string>): string {
+  return [...attributes.keys()].join(" ");
 }
 
 function has(suite: RawSuite | undefined, property: string): boolean {

@@ -6,25 +6,18 @@ import { hasControls } from "#text/clean-text.ts";
 import { type XmlHandler, XmlScanner, type XmlTag } from "#xml/xml-scanner.ts";
 import { Capture } from "#xml/capture.ts";
 import { CaseWriter } from "./case-writer.ts";
-import { newCase, type RawCase, type RawFailure } from "./raw-case.ts";
+import { FailsafeSummary } from "./failsafe-summary.ts";
+import { newCase, newFailure, type RawCase, type RawFailure } from "./raw-case.ts";
 import { RunSummary } from "./run-summary.ts";
 import { newSuite, storedProperty, type SuiteFrame } from "./suite-frame.ts";
-
-const failureElements: Readonly<Record<string, Pick<RawFailure, "kind" | "role">>> = {
-  failure: { kind: "failure", role: "final" },
-  error: { kind: "error", role: "final" },
-  flakyFailure: { kind: "failure", role: "flaky" },
-  flakyError: { kind: "error", role: "flaky" },
-  rerunFailure: { kind: "failure", role: "rerun" },
-  rerunError: { kind: "error", role: "rerun" },
-};
 
 /** Converts the elements of JUnit XML documents to events. One instance per file. */
 export class JUnitReader implements XmlHandler {
   readonly #scanner = new XmlScanner(this);
   readonly #problems = new ProblemLog();
   readonly #summary = new RunSummary(this.#problems);
-  readonly #writer = new CaseWriter(this.#problems, (written) => this.#summary.count(written));
+  readonly #writer = new CaseWriter(this.#problems, this.#summary);
+  readonly #failsafe = new FailsafeSummary();
   readonly #suites: SuiteFrame[] = [];
   /** Failures outside the suites. */
   readonly #outside: RawFailure[] = [];
@@ -47,6 +40,7 @@ export class JUnitReader implements XmlHandler {
     const open = this.#scanner.end();
     if (open.length > 0) this.#brokenOff(open);
     this.#writer.end(this.#outside);
+    this.#failsafe.end(this.#problems);
     this.#summary.endDocument();
     return [...this.#summary.take(true), ...this.#writer.take(), ...this.#problems.takeRest()];
   }
@@ -82,6 +76,7 @@ export class JUnitReader implements XmlHandler {
         this.#openFailure(tag);
         break;
       case "skipped":
+      case "aborted":
         this.#openSkipped(tag);
         break;
       case "warning":
@@ -91,6 +86,8 @@ export class JUnitReader implements XmlHandler {
       case "system-err":
         this.#openOutput(tag.name);
         break;
+      default:
+        this.#openSummary(tag);
     }
   }
 
@@ -117,6 +114,10 @@ export class JUnitReader implements XmlHandler {
       this.#root = undefined;
       this.#summary.endDocument();
     }
+  }
+
+  comment(text: string): void {
+    if (this.#suites.length === 0) this.#summary.comment(text);
   }
 
   problem(severity: ProblemSeverity, reason: string, at: Position): void {
@@ -151,8 +152,11 @@ export class JUnitReader implements XmlHandler {
     if (outer !== undefined) {
       if (suite.failed) outer.failed = true;
       outer.forgiven += suite.forgiven;
+      outer.aborted += suite.aborted;
+      outer.listed.cases += suite.listed.cases;
+      outer.listed.elements += suite.listed.elements;
     }
-    this.#summary.learnFrom(suite);
+    this.#summary.closeSuite(suite, outer === undefined);
     if (this.#suites.length === 0 && this.#root === undefined) this.#summary.endDocument();
   }
 
@@ -179,26 +183,13 @@ export class JUnitReader implements XmlHandler {
   }
 
   #openFailure(tag: XmlTag): void {
-    const kind = failureElements[tag.name];
-    if (kind === undefined) return;
-    const { attributes } = tag;
-    const failure: RawFailure = {
-      ...kind,
-      message: attributes.get("message"),
-      type: attributes.get("type"),
-      time: attributes.get("time"),
-      timestamp: attributes.get("timestamp"),
-      body: "",
-      stdout: "",
-      stderr: "",
-    };
+    const failure = newFailure(tag);
+    if (failure === undefined) return;
     const owner = this.#case?.failures ?? this.#suites.at(-1)?.failures ?? this.#outside;
     if (owner.length >= limits.errorsPerAttempt) {
       this.#capture = new Capture(0, () => {});
       return;
     }
-    const file = attributes.get("file") ?? "";
-    if (file !== "") failure.place = { file, line: Number(attributes.get("line") ?? Number.NaN) };
     owner.push(failure);
     this.#failure = failure;
     this.#capture = new Capture(limits.stack, (text) => {
@@ -207,10 +198,17 @@ export class JUnitReader implements XmlHandler {
     });
   }
 
+  #openSummary(tag: XmlTag): void {
+    const done = this.#failsafe.open(tag);
+    if (done !== undefined) this.#capture = new Capture(limits.message, done);
+  }
+
   #openSkipped(tag: XmlTag): void {
     const raw = this.#case;
     const skipped = { message: tag.attributes.get("message"), type: tag.attributes.get("type"), body: "" };
     if (raw !== undefined) raw.skipped ??= skipped;
+    const suite = this.#suites.at(-1);
+    if (tag.name === "aborted" && suite !== undefined) suite.aborted++;
     this.#capture = new Capture(limits.message, (text) => {
       skipped.body = text;
     });
@@ -287,6 +285,7 @@ export class JUnitReader implements XmlHandler {
     if (isFinal) this.#finishCase();
     else this.#case = undefined;
     this.#summary.brokenOff();
+    for (const suite of this.#suites) suite.isCut = true;
     while (this.#suites.length > 0) this.#closeSuite();
   }
 }

@@ -17,7 +17,7 @@ export const junit: ReportFormat = {
 };
 
 /** Eclipse uses the root element `testrun`. */
-const roots = new Set(["testsuites", "testrun", "testsuite", "testcase"]);
+const roots = new Set(["testsuites", "testrun", "testsuite", "testcase", "failsafe-summary"]);
 
 /** The report can follow other output if it starts on a new line. */
 function recognises(head: string): boolean {

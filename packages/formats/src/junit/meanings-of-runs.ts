@@ -4,6 +4,7 @@ const passed = '<testcase classname="shop.Till" name="opens"/>';
 const ginkgo = "https://github.com/onsi/ginkgo/blob/master/reporters/junit_report.go";
 const ginkgoSuite = (content: string, properties = "") =>
   `<testsuites><testsuite name="Till"><properties><property name="RandomSeed" value="7"/>${properties}</properties><testcase name="[It] opens" classname="Till" status="passed"/>${content}</testsuite></testsuites>`;
+const ant = "https://github.com/apache/ant/blob/master/src/main/org/apache/tools/ant/taskdefs/optional/junitlauncher";
 const nextest = "https://nexte.st/docs/configuration/setup-scripts/";
 const commonTest = "https://github.com/erlang/otp/blob/master/lib/common_test/src/cth_surefire.erl";
 const nextestSuite = (content: string) =>
@@ -88,6 +89,57 @@ export const outsideMeanings: readonly Meaning[] = [
     tool: "others",
     source: "https://github.com/testmoapp/junitxml",
     sample: `<testsuite name="a" status="failed">${passed}</testsuite><testsuite name="b" result="aborted">${passed}</testsuite><testsuites success="false">${passed}</testsuites><testsuites aborted="true">${passed}</testsuites><testsuites exitcode="1">${passed}</testsuites>`,
+  },
+  {
+    sign: '`aborted="1"` of a suite with one `<aborted` test: a count',
+    means: "skipped",
+    tool: "Ant's junitlauncher",
+    source: `${ant}/LegacyXmlResultFormatter.java`,
+    sample:
+      '<testsuite name="till" tests="1" failures="0" skipped="0" aborted="1"><testcase classname="shop.Till" name="opens()"><aborted message="no printer"/></testcase></testsuite>',
+  },
+  {
+    sign: '`failures="2"` of a suite that lists one failed test',
+    means: "failed",
+    tool: "ScalaTest (an aborted suite) and others",
+    source: "https://github.com/scalatest/scalatest/issues/1801",
+    sample:
+      '<testsuite name="till" tests="1" failures="2"><testcase classname="shop.Till" name="opens"><failure/></testcase></testsuite>',
+  },
+  {
+    sign: "`<!-- fail 1 -->` or `<!-- cancelled 1 -->` of a report that lists no failed tests",
+    means: "run failed",
+    tool: "node:test",
+    source: "https://github.com/nodejs/node/blob/main/lib/internal/test_runner/reporter/junit.js",
+    sample: `<testsuites><testsuite name="till" tests="1" failures="0">${passed}</testsuite><!-- fail 1 --><!-- cancelled 1 --></testsuites>`,
+  },
+  {
+    sign: "`<failureMessage>` in `<failsafe-summary`",
+    means: "outside",
+    tool: "Failsafe: a crashed process",
+    source: "https://github.com/apache/maven-surefire/issues/545",
+    sample:
+      '<failsafe-summary result="255" timeout="false"><errors>0</errors><failures>0</failures><failureMessage>The forked VM terminated</failureMessage></failsafe-summary>',
+  },
+  {
+    sign: '`result="255"` or `timeout="true"` of `<failsafe-summary` without failures',
+    means: "outside",
+    tool: "Failsafe",
+    source:
+      "https://github.com/apache/maven-surefire/blob/master/surefire-api/src/main/java/org/apache/maven/surefire/api/suite/RunResult.java",
+    sample: {
+      "a.xml":
+        '<failsafe-summary result="255" timeout="false"><errors>0</errors><failures>0</failures></failsafe-summary>',
+      "b.xml": '<failsafe-summary timeout="true"><errors>0</errors><failures>0</failures></failsafe-summary>',
+    },
+  },
+  {
+    sign: "`Bail out!` or fewer points than planned, `1..3`, in the `<system-out>` of a suite",
+    means: "outside",
+    tool: "Meson",
+    source: "https://github.com/mesonbuild/meson/issues/13795",
+    sample:
+      '<testsuites tests="1" errors="0" failures="0"><testsuite name="till" tests="1" errors="0" failures="0" skipped="0" time="0.1"><testcase name="1 opens" classname="till"/><system-out>1..3\nok 1 opens\nBail out! no till</system-out></testsuite></testsuites>',
   },
   {
     sign: "`<system-err>` of a report that lists no test",

@@ -87,6 +87,20 @@ const rows: readonly Row[] = [
       '</testcase><testcase name="testShuts" class="TillTest" assertions="0"><error type="PHPUnit_Framework_SkippedTestError">no till</error></testcase>',
     ),
   ],
+  [
+    '`<error>Useless Test</error>` that a suite counts in `useless="1"`',
+    "passed",
+    "Codeception 5",
+    "https://github.com/Codeception/Codeception/blob/5.0/src/Codeception/Reporter/JUnitReporter.php",
+    '<testsuites><testsuite name="unit" tests="1" assertions="0" errors="0" failures="0" useless="1"><testcase name="opens" class="TillCest" assertions="0"><error>Useless Test</error></testcase></testsuite></testsuites>',
+  ],
+  [
+    '`<error` that a suite counts in `todo="1"` and not in `failures="0"`',
+    "skipped",
+    "Testem (QUnit todo)",
+    "https://github.com/testem/testem/blob/master/lib/reporters/xunit_reporter.js",
+    '<testsuite name="Testem Tests" tests="1" skipped="0" todo="1" failures="0"><testcase classname="Chrome 140.0" name="opens"><error message="later"/></testcase></testsuite>',
+  ],
   ["`<warning`", "passed", "PHPUnit 9", phpunit, phpCase('<warning type="PHPUnit\\Framework\\Warning">old</warning>')],
   [
     "`<skipped/>` and `<failure` in one test",

@@ -1,4 +1,5 @@
 import type { Verdict } from "#results/test-record.ts";
+import type { XmlTag } from "#xml/xml-scanner.ts";
 
 /** A suite before its dialect is applied. */
 export interface RawSuite {
@@ -55,6 +56,33 @@ export function executionOfTest({ properties }: RawCase): number | undefined {
   const [, kind, number] = /^(Retry|Repetition) (\d+)\b/.exec(repetition) ?? [];
   if (kind === undefined) return repetition === "First Run" ? 1 : undefined;
   return Number(number) + (kind === "Retry" ? 1 : 0);
+}
+
+const failureElements: Readonly<Record<string, Pick<RawFailure, "kind" | "role">>> = {
+  failure: { kind: "failure", role: "final" },
+  error: { kind: "error", role: "final" },
+  flakyFailure: { kind: "failure", role: "flaky" },
+  flakyError: { kind: "error", role: "flaky" },
+  rerunFailure: { kind: "failure", role: "rerun" },
+  rerunError: { kind: "error", role: "rerun" },
+};
+
+/** Returns the failure of a start tag; undefined if the element is not a failure. */
+export function newFailure({ name, attributes }: XmlTag): RawFailure | undefined {
+  const kind = failureElements[name];
+  if (kind === undefined) return undefined;
+  const file = attributes.get("file") ?? "";
+  return {
+    ...kind,
+    message: attributes.get("message"),
+    type: attributes.get("type"),
+    time: attributes.get("time"),
+    timestamp: attributes.get("timestamp"),
+    body: "",
+    stdout: "",
+    stderr: "",
+    ...(file === "" ? {} : { place: { file, line: Number(attributes.get("line") ?? Number.NaN) } }),
+  };
 }
 
 /** Creates an empty case. */

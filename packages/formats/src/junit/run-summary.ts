@@ -33,7 +33,7 @@ const known = new Set([
 ]);
 
 /** Tools whose totals do not match the listed tests, because they count assertions, subtests or iterations, or do not list all tests. */
-const countOtherwise = new Set<DialectId>([
+const countingOtherwise = new Set<DialectId>([
   "catch2",
   "ctest",
   "doctest",
@@ -47,11 +47,22 @@ const countOtherwise = new Set<DialectId>([
   "xcode",
 ]);
 
+/** Returns true if the totals of a tool cannot be compared with its tests. */
+export function countsOtherwise(dialect: Dialect | undefined): boolean {
+  return dialect !== undefined && countingOtherwise.has(dialect.id);
+}
+
+/** Totals that node:test writes as comments: `<!-- fail 1 -->`. */
+const commentedTotal = /^\s*(?:fail|cancelled) (\d{1,9})\s*$/;
+
 interface Totals {
   tests: number;
   /** Includes errors; NaN if the attribute is missing. */
   failures: number;
 }
+
+/** Maximum number of roots in a document. */
+const maxRoots = 100;
 
 /** Default names of reporters, which do not identify a run. */
 const isUninformative =
@@ -64,8 +75,14 @@ export class RunSummary {
   #rootDeclares = false;
   #comparable = true;
   #countsOtherwise = false;
-  /** Reason in the root for the failure of the run. */
-  #verdict = "";
+  /** Attributes of roots that may contain a reason for the failure of the run. */
+  #roots: ReadonlyMap<string, string>[] = [];
+  /** Number of cases whose assumption did not hold. */
+  #aborted = 0;
+  /** Number of failures in comments. */
+  #commented = 0;
+  /** Number of suites with a failure. node:test counts a test with subtests, which is a suite, if one of them failed. */
+  #failedSuites = 0;
   /** True if failed tests, or another reason for the failure, were already reported. */
   #someSuiteFailed = false;
   #rootTimed = false;
@@ -89,7 +106,7 @@ export class RunSummary {
     const name = withoutTimestamp(attributes.get("name") ?? "").trim();
     if (!isUninformative.test(name)) this.#learn({ suite: name.slice(0, 200) });
     this.#began(attributes.get("timestamp"));
-    this.#verdict ||= declaredVerdict(attributes);
+    if (this.#roots.length < maxRoots && declaredVerdict(attributes, 0) !== "") this.#roots.push(attributes);
   }
 
   /** @param depth 1 for an outermost suite, whose totals include inner suites. */
@@ -117,11 +134,21 @@ export class RunSummary {
     this.#frameworkIsGuessed = id === "generic";
   }
 
+  comment(text: string): void {
+    this.#commented += Number(commentedTotal.exec(text)?.[1] ?? 0);
+  }
+
+  closeSuite(suite: SuiteFrame, isOutermost: boolean): void {
+    if (suite.failed) this.#failedSuites++;
+    if (isOutermost) this.#aborted += suite.aborted;
+    this.learnFrom(suite);
+  }
+
   /** Called when the first case of a suite has identified the dialect, and when the suite ends. */
   learnFrom(suite: SuiteFrame): void {
     if (suite.failed) this.#someSuiteFailed = true;
     if (suite.dialect !== undefined) this.#ranBy(suite.dialect);
-    if (suite.dialect !== undefined && countOtherwise.has(suite.dialect.id)) this.#countsOtherwise = true;
+    if (countsOtherwise(suite.dialect)) this.#countsOtherwise = true;
     for (const [property, fact] of [
       ["java.version", "java"],
       ["os.name", "operatingSystem"],
@@ -160,38 +187,60 @@ export class RunSummary {
   count({ status, attempts, failures }: CaseEvents): void {
     this.#listed.tests++;
     this.#listed.attempts += attempts;
-    this.#listed.failureElements += failures;
+    // Repeated executions without an element may have failed.
+    this.#listed.failureElements += Math.max(failures, attempts - 1);
     if (status === "failed" || status === "error") this.#listed.failures++;
+  }
+
+  /** Adds failures that a suite declares without listing them, and that were reported. */
+  explain(failures: number): void {
+    this.#listed.explained += failures;
   }
 
   endDocument(): void {
     const declared = this.#comparable ? this.#declared : undefined;
     const listed = this.#listed;
-    const silent = !this.#someSuiteFailed;
-    const countsOtherwise = this.#countsOtherwise;
+    const silent = !this.#someSuiteFailed && listed.failures === 0;
+    const verdict = this.#roots.map((root) => declaredVerdict(root, this.#aborted)).find((reason) => reason !== "");
+    if (verdict !== undefined && silent) this.#problems.add("error", `The run failed: ${verdict}`);
+    if (this.#commented > listed.failures + listed.explained + this.#failedSuites) {
+      const found = listed.failures === 0 ? "no failed tests" : `only ${listed.failures}`;
+      const reason = `The report declares ${counted(this.#commented, "failure")}, but lists ${found}`;
+      this.#problems.add("error", reason);
+    }
+    if (declared !== undefined) this.#compare(declared, silent);
+    this.#forget();
+  }
+
+  #compare(declared: Totals, silent: boolean): void {
+    const { tests, failures, attempts, failureElements, explained } = this.#listed;
+    const known = [failures + explained, failureElements + explained];
+    const found = silent ? "no failed tests" : `only ${failures}`;
+    if (declared.failures > Math.max(...known) && (silent || !this.#countsOtherwise)) {
+      const reason = `The report declares ${counted(declared.tests, "test")}, ${declared.failures} of them failed, but lists ${found}`;
+      this.#problems.add("error", reason);
+    } else if (this.#countsOtherwise) {
+      return;
+    } else if (declared.tests !== tests && declared.tests !== attempts) {
+      const reason = `The report declares ${counted(declared.tests, "test")} but lists ${tests}; only the listed ones were counted`;
+      this.#problems.add("warning", reason);
+    } else if (declared.failures < Math.max(...known) && !known.includes(declared.failures)) {
+      const reason = `The report declares ${counted(declared.failures, "failure")} but lists ${failures}; only the listed ones were counted`;
+      this.#problems.add("warning", reason);
+    }
+  }
+
+  #forget(): void {
     this.#someSuiteFailed = false;
     this.#countsOtherwise = false;
     this.#comparable = true;
     this.#declared = undefined;
     this.#rootDeclares = false;
     this.#listed = nothingListed();
-    if (this.#verdict !== "" && silent && listed.failures === 0)
-      this.#problems.add("error", `The run failed: ${this.#verdict}`);
-    this.#verdict = "";
-    if (declared === undefined) return;
-    const failuresAgree = [listed.failures, listed.failureElements, Number.NaN].includes(declared.failures);
-    if (silent && !failuresAgree && listed.failures === 0 && declared.failures > 0) {
-      const reason = `The report declares ${counted(declared.tests, "test")}, ${declared.failures} of them failed, but lists no failed tests`;
-      this.#problems.add("error", reason);
-    } else if (countsOtherwise) {
-      return;
-    } else if (declared.tests !== listed.tests && declared.tests !== listed.attempts) {
-      const reason = `The report declares ${counted(declared.tests, "test")} but lists ${listed.tests}; only the listed ones were counted`;
-      this.#problems.add("warning", reason);
-    } else if (!failuresAgree) {
-      const reason = `The report declares ${counted(declared.failures, "failure")} but lists ${listed.failures}; only the listed ones were counted`;
-      this.#problems.add("warning", reason);
-    }
+    this.#roots = [];
+    this.#aborted = 0;
+    this.#commented = 0;
+    this.#failedSuites = 0;
   }
 
   /**
@@ -239,5 +288,5 @@ export function failuresOf(attributes: ReadonlyMap<string, string>): number | un
 }
 
 function nothingListed() {
-  return { tests: 0, failures: 0, attempts: 0, failureElements: 0 };
+  return { tests: 0, failures: 0, attempts: 0, failureElements: 0, explained: 0 };
 }

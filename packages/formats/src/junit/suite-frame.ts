@@ -5,6 +5,12 @@ import type { HeldCase } from "./attempts.ts";
 import type { Dialect } from "./dialect.ts";
 import type { RawCase, RawFailure, RawSuite } from "./raw-case.ts";
 
+export interface ListedFailures {
+  cases: number;
+  /** Includes those of earlier executions, because some tools count these too. */
+  elements: number;
+}
+
 /** An open suite. */
 export interface SuiteFrame extends RawSuite {
   /** Failures of the suite itself, outside any test. */
@@ -19,8 +25,16 @@ export interface SuiteFrame extends RawSuite {
   forgiven: number;
   /** True if a test in the suite failed or an error of the suite was reported. */
   failed: boolean;
+  /** Failures in the suite and its inner suites that are listed or were reported. */
+  readonly listed: ListedFailures;
+  /** Number of cases whose assumption did not hold. The attribute `aborted` counts them. */
+  aborted: number;
+  /** True if the file ended inside the suite, so that its totals cannot be compared. */
+  isCut: boolean;
   /** Start of the error output of the suite, which describes problems outside its tests. */
   complaint: string;
+  /** Why the program of the suite failed outside its tests, by its own output. */
+  programFailure: string;
   store(name: string, value: string): void;
 }
 
@@ -66,7 +80,11 @@ export function newSuite(attributes: ReadonlyMap<string, string>): SuiteFrame {
     forgiven: 0,
     dialect: undefined,
     failed: false,
+    isCut: false,
+    listed: { cases: 0, elements: 0 },
+    aborted: 0,
     complaint: "",
+    programFailure: "",
     store: (name, value) => {
       const own = !ofTheMachine.test(name) && !ofGinkgo.test(name) && properties.size < maxOwn && isShown(name, value);
       if (storedProperties.has(name) || own) properties.set(name, value);

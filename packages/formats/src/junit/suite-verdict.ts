@@ -1,3 +1,4 @@
+import { totalOf } from "#results/declared-totals.ts";
 import type { RawSuite } from "./raw-case.ts";
 import type { SuiteFrame } from "./suite-frame.ts";
 
@@ -6,17 +7,33 @@ const failedStatus = /^(?:fail|failed|failure|error|errored|aborted|crashed|inte
 
 /** Returns why a suite failed as reported by its tool, even if all its tests passed. Empty if it did not fail. */
 export function verdictOf(suite: SuiteFrame): string {
-  return ofGinkgo(suite) || ofTestLogger(suite) || declaredVerdict(suite.attributes) || exitCodeIn(suite.properties);
+  return (
+    suite.programFailure ||
+    ofGinkgo(suite) ||
+    ofTestLogger(suite) ||
+    declaredVerdict(suite.attributes, suite.aborted) ||
+    exitCodeIn(suite.properties)
+  );
 }
 
-/** Returns the reason in the attributes of a suite or a root. */
-export function declaredVerdict(attributes: ReadonlyMap<string, string>): string {
+/**
+ * Returns the reason in the attributes of a suite or a root.
+ *
+ * @param aborted Number of listed cases whose assumption did not hold, which Ant counts in the attribute `aborted`.
+ */
+export function declaredVerdict(attributes: ReadonlyMap<string, string>, aborted: number): string {
   for (const name of ["status", "result", "outcome", "state"]) {
     const value = attributes.get(name) ?? "";
     if (failedStatus.test(value)) return `its ${name} is "${value}"`;
   }
-  for (const name of ["aborted", "crashed", "interrupted"])
-    if (/^(?:true|yes|[1-9]\d*)$/i.test(attributes.get(name) ?? "")) return `it was ${name}`;
+  for (const [name, listed] of [
+    ["aborted", aborted],
+    ["crashed", 0],
+    ["interrupted", 0],
+  ] as const) {
+    const value = attributes.get(name) ?? "";
+    if (/^(?:true|yes)$/i.test(value) || (totalOf(value) ?? 0) > listed) return `it was ${name}`;
+  }
   return attributes.get("success") === "false" ? 'its success is "false"' : exitCodeIn(attributes);
 }
 

@@ -96,6 +96,14 @@ const identities: Partial<Record<DialectId, ReadIdentity>> = {
   "tap-xunit": ({ file, suite, name }) =>
     identity(file, [suite?.name === "Default" ? "" : (suite?.name ?? ""), name.replace(numbered, "")]),
   webdriverio,
+  // The class name is the browser with its version.
+  testem: ({ file, className, name }) => {
+    const browser = withoutVersions(className);
+    return identity(file, [name], browser, browserIn(browser));
+  },
+  // Meson adds the number of a TAP point, which changes if a test is added before it.
+  meson: ({ file, suite, name }) =>
+    identity(file, [suite?.name ?? "", suite?.firstCase?.startsWith("1 ") === true ? name.replace(/^\d+ /, "") : name]),
   // The outermost suite is the file. The class name contains the other suites, innermost first.
   bun: ({ file, suites, name }) => identity(file, [...suites.slice(1).map((each) => each.name), name]),
   // Removes the number of the scenario and its line from the name.

@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
 import { XmlScanner } from "./xml-scanner.ts";
 
-function scan(text: string, chunk = 1) {
+const scan = (text: string, chunk = 1) => scanAll(text, chunk).scanned;
+
+function scanAll(text: string, chunk: number) {
   const seen: string[] = [];
   const problems: string[] = [];
+  const comments: string[] = [];
   let pending = "";
   const flush = () => {
     if (pending !== "") seen.push(`"${pending}"`);
@@ -21,11 +24,12 @@ function scan(text: string, chunk = 1) {
       flush();
       seen.push(`</${name}>`);
     },
+    comment: (text) => comments.push(text),
     problem: (severity, reason, { line, column }) => problems.push(`${severity} ${line}:${column} ${reason}`),
   });
   for (let at = 0; at < text.length; at += chunk) scanner.write(text.slice(at, at + chunk));
   const open = scanner.end();
-  return { seen: seen.join(""), problems, open };
+  return { scanned: { seen: seen.join(""), problems, open }, comments };
 }
 
 test.for([
@@ -81,4 +85,11 @@ test("columns and lines count from the beginning of the document, whatever the c
   const text = "<a>\n  <b>\n\n    & </b>\n</a>";
   for (const chunk of [1, 4, 1000])
     expect(scan(text, chunk).problems).toEqual([expect.stringMatching(/^warning 4:5 /)]);
+});
+
+test("passes comments, and only the beginning of a long one", () => {
+  for (const chunk of [1, 2, 7, 1000]) {
+    const { comments } = scanAll(`<!--a--><a><!-- fail 1 --><!----><!--${"x".repeat(500)}--></a>`, chunk);
+    expect(comments).toEqual(["a", " fail 1 ", "", "x".repeat(200)]);
+  }
 });

@@ -20,8 +20,12 @@ export interface XmlHandler {
    */
   text(piece: string): void;
   close(name: string): void;
+  /** Called with the first 200 characters of a comment. */
+  comment?(text: string): void;
   problem(severity: ProblemSeverity, reason: string, at: Position): void;
 }
+
+const maxComment = 200;
 
 /**
  * A tolerant XML parser for documents of any size, written in chunks of any size.
@@ -41,6 +45,8 @@ export class XmlScanner {
   #lineStart = 0;
   /** Index up to which `#line` has counted the buffer. */
   #counted = 0;
+  /** Start of the current comment. */
+  #comment = "";
   #inside: "text" | "cdata" | "comment" | "instruction" | "overlong tag" = "text";
   #seenRoot = false;
   #stopped = false;
@@ -118,7 +124,7 @@ export class XmlScanner {
       case "cdata":
         return this.#until("]]>", true);
       case "comment":
-        return this.#until("-->", false);
+        return this.#inComment();
       case "instruction":
         return this.#until("?>", false);
       case "overlong tag":
@@ -159,6 +165,17 @@ export class XmlScanner {
     this.#at = found === -1 ? end : found + terminator.length;
     if (found !== -1) this.#inside = "text";
     return found !== -1;
+  }
+
+  #inComment(): boolean {
+    const from = this.#at;
+    const ended = this.#until("-->", false);
+    if (this.#comment.length < maxComment)
+      this.#comment += this.#buffer.slice(from, Math.min(ended ? this.#at - 3 : this.#at, from + maxComment));
+    if (!ended) return false;
+    this.#handler.comment?.(this.#comment.slice(0, maxComment));
+    this.#comment = "";
+    return true;
   }
 
   #markup(last: boolean): boolean {

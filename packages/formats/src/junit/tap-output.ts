@@ -1,0 +1,16 @@
+const plan = /^1\.\.(\d{1,9})/m;
+const isTap = /^(?:TAP version 1\d|1\.\.\d|(?:not )?ok\b)/m;
+
+/**
+ * Returns why a program that printed TAP failed outside its points; empty if it did not. Meson adds the output of a program to the suite,
+ * but has no element for a program that bailed out or ended too early.
+ *
+ * @param points Number of points that the suite declares; undefined if it declares none.
+ */
+export function failureInTap(output: string, points: number | undefined): string {
+  if (!isTap.test(output)) return "";
+  const [bailedOut, reason = ""] = /^Bail out!(?: (.{1,500}))?/m.exec(output) ?? [];
+  if (bailedOut !== undefined) return reason === "" ? "it bailed out" : `it bailed out: ${reason.trim()}`;
+  const planned = Number(plan.exec(output)?.[1] ?? 0);
+  return points !== undefined && planned > points ? `${planned} tests were planned, but only ${points} ran` : "";
+}

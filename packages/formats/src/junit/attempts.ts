@@ -39,8 +39,6 @@ interface Around {
   namesMethods(): boolean;
   /** Classes with a test that ran more than once. The whole class was probably repeated, for example in another browser. */
   ranTwice(): ReadonlySet<string>;
-  /** Classes with a method that passed twice, so the class was not repeated because of a failure. */
-  passedTwice(): ReadonlySet<string>;
 }
 
 /** Groups the cases with the same name, in the order of the report, into executions of one or several tests. */
@@ -50,8 +48,8 @@ const rules: Partial<Record<DialectId, Rule>> = {
   pytest: pytestReruns,
   go: failuresThenPass,
   xcode: (cases, around) => (cases.every(isOfXcode) ? failuresThenPass(joinedAssertions(cases), around) : apart(cases)),
-  gradle: rerunMethods,
-  generic: (cases, around) => (isCall(titleOf(cases[0])) ? rerunMethods(cases, around) : apart(cases)),
+  // Gradle writes no reason for a skip. In JUnit 5, rows of a parameterized class can share a name, of which one was skipped.
+  gradle: (cases, around) => (around.namesMethods() ? retriedSkips(couldRun)(cases, around) : apart(cases)),
   surefire: retriedSkips(couldRun),
   testng: retriedSkips(couldRun),
   webdriverio: retriedSkips(({ stderr }) => stderr.trim() !== ""),
@@ -77,9 +75,6 @@ export function testsOf(
     countsNoReruns: once(() => countsNoReruns(names, declared)),
     namesMethods: once(() => names.values().every(([held]) => /^[\w$]+(?:\[.*\].*)?$/s.test(titleOf(held)))),
     ranTwice: once(() => ownersWithTwo(names, ({ raw }) => !skipped(raw))),
-    passedTwice: once(() =>
-      ownersWithTwo(names, (held) => passed(held.raw) && /^[\w$]+(?:\(\))?$/.test(titleOf(held))),
-    ),
   };
   return [...names.values()]
     .flatMap((ofName) => {
@@ -225,24 +220,6 @@ function isOfXcode({ raw, identity }: HeldCase): boolean {
 
 function untimed({ attributes }: RawCase): boolean {
   return !attributes.has("time");
-}
-
-/**
- * Gradle's test-retry plugin lists each execution as a case. Methods without parameters have unique names within a class, but
- * rows of a parameterized test can share a name.
- */
-function rerunMethods(cases: readonly HeldCase[], around: Around): ReportedTest[] {
-  const name = titleOf(cases[0]);
-  const isMethod = isCall(name) || (/^[\w$]+$/.test(name) && around.namesMethods());
-  const isRerun = cases.every(({ raw }, index) => (index === cases.length - 1 ? !skipped(raw) : !passed(raw)));
-  const [first] = cases;
-  const isRepeated = first !== undefined && around.passedTwice().has(ownerOf(first));
-  return isMethod && isRerun && !isRepeated ? asOne(cases) : apart(cases);
-}
-
-/** Returns true for a method without parameters as JUnit 5 writes it: `pays()`. */
-function isCall(name: string): boolean {
-  return /^[\w$]+\(\)$/.test(name);
 }
 
 /** TestNG and the reporter of WebdriverIO list an execution that is repeated as skipped. */

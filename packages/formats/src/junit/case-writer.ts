@@ -20,6 +20,7 @@ import { type Identity, identityOf } from "./title-path.ts";
 
 const ambiguous =
   "Tests with the same name failed and passed, and the report does not show whether they are attempts; each was counted";
+const howToMerge = ". With Gradle's test-retry plugin, reports.junitXml.mergeReruns = true marks attempts";
 
 /** Counts what was written. */
 interface Counts {
@@ -107,7 +108,8 @@ export class CaseWriter {
     const declared = isWhole ? totalOf(suite.attributes.get("tests")) : undefined;
     const tests = testsOf(held, dialect.id, declared, this.#memory);
     for (const test of tests) this.#emit(test, suite);
-    if (isAmbiguous(tests, dialect.id)) this.#problems.addOnce("warning", ambiguous);
+    if (isAmbiguous(tests, dialect.id))
+      this.#problems.addOnce("warning", dialect.id === "gradle" ? ambiguous + howToMerge : ambiguous);
   }
 
   /** Reports set-up and tear-down of a suite. They are not tests, but the run fails if they fail. */

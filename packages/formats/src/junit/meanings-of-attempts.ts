@@ -53,13 +53,24 @@ export const attemptMeanings: readonly Meaning[] = [
     ),
   },
   {
-    sign: "A test `pays()` without parameters that failed, and later the same name",
-    means: "attempt",
-    tool: "Gradle's test-retry plugin",
-    source: "https://github.com/gradle/test-retry-gradle-plugin",
+    sign: "`<flakyFailure` of a test of Gradle's test-retry plugin, with `mergeReruns`",
+    means: "flaky",
+    tool: "Gradle with reports.junitXml.mergeReruns = true",
+    source:
+      "https://docs.gradle.org/current/dsl/org.gradle.api.tasks.testing.JUnitXmlReport.html#org.gradle.api.tasks.testing.JUnitXmlReport:mergeReruns",
     sample: suite(
-      '<properties/><testcase name="pays()" classname="shop.TillTest"><failure message="late"/></testcase><testcase name="pays()" classname="shop.TillTest"/>',
-      ' tests="2" skipped="0" failures="1" errors="0" timestamp="2026-03-01T10:00:00" hostname="ci" time="0.2"',
+      '<properties/><!-- mergeReruns --><testcase name="pays()" classname="shop.TillTest"><flakyFailure message="late"/></testcase>',
+      ' tests="1" skipped="0" failures="0" errors="0" timestamp="2026-03-01T10:00:00" hostname="ci" time="0.2"',
+    ),
+  },
+  {
+    sign: "`pays()` twice in a class without such a mark: rows of a parameterized class, or executions that nothing tells apart from them",
+    means: "failed",
+    tool: "Gradle",
+    source: "https://github.com/gradle/gradle/issues/36658",
+    sample: suite(
+      '<properties/><testcase name="pays()" classname="shop.TillTest"><failure message="late"/></testcase><testcase name="pays()" classname="shop.TillTest"><failure message="late"/></testcase>',
+      ' tests="2" skipped="0" failures="2" errors="0" timestamp="2026-03-01T10:00:00" hostname="ci" time="0.2"',
     ),
   },
   {

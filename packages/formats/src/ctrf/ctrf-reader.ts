@@ -3,7 +3,7 @@ import type { JsonParts, Outline } from "#json/json-report.ts";
 import type { ReportWriter } from "#results/report-writer.ts";
 import { DeclaredTotals } from "#results/declared-totals.ts";
 import { addFact } from "#text/shown-facts.ts";
-import { durationOf, testRecord } from "./ctrf-test.ts";
+import { durationOf, failedAsExpected, testRecord } from "./ctrf-test.ts";
 
 export const ctrfOutline: Outline = {
   members: {
@@ -39,6 +39,7 @@ const called: Readonly<Record<string, string>> = { branchName: "branch" };
 export class CtrfReader implements JsonParts {
   readonly #writer: ReportWriter;
   readonly #totals = new DeclaredTotals();
+  #failedAsExpected = 0;
 
   constructor(writer: ReportWriter) {
     this.#writer = writer;
@@ -47,14 +48,21 @@ export class CtrfReader implements JsonParts {
   part(name: string, value: unknown, line: number): void {
     const part = asObject(value);
     if (part === undefined) return;
-    if (name === "test") this.#writer.test(testRecord(part), line);
+    if (name === "test") this.#test(part, line);
     else if (name === "tool") this.#tool(part);
     else if (name === "summary") this.#summary(part);
     else this.#environment(part);
   }
 
   end(complete: boolean): void {
-    if (complete) this.#totals.compare(this.#writer);
+    // The summary of Playwright's reporter counts tests that failed as expected.
+    const failed = this.#writer.counts.failed + this.#failedAsExpected;
+    if (complete) this.#totals.compare(this.#writer, this.#writer.counts.tests, [], [failed]);
+  }
+
+  #test(test: JsonObject, line: number): void {
+    if (failedAsExpected(test)) this.#failedAsExpected += 1;
+    this.#writer.test(testRecord(test), line);
   }
 
   #tool(tool: JsonObject): void {

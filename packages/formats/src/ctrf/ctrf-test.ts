@@ -43,6 +43,11 @@ function verdictOf({ status, rawStatus }: JsonObject): Verdict {
   return status !== "skipped" && failedStatus.test(asString(rawStatus) ?? "") ? "failed" : "skipped";
 }
 
+/** Returns true for a test that passed because it failed, such as `test.fail()` of Playwright. */
+export function failedAsExpected({ status, rawStatus }: JsonObject): boolean {
+  return status === "passed" && failedStatus.test(asString(rawStatus) ?? "");
+}
+
 /** Suites are a list since 2025, and were one text joined with ` > ` before. The file is removed, because it is a separate field. */
 function suitesOf(suite: unknown, file: string | undefined): string[] {
   const path = file?.replaceAll("\\", "/") ?? "";

@@ -15,7 +15,7 @@ import type { RawCase, RawFailure } from "./raw-case.ts";
 import { countsOtherwise, failuresOf } from "./run-summary.ts";
 import type { SuiteFrame } from "./suite-frame.ts";
 import { verdictOf } from "./suite-verdict.ts";
-import { failureInTap } from "./tap-output.ts";
+import { failureInTap, failureNotedByMeson } from "./tap-output.ts";
 import { type Identity, identityOf } from "./title-path.ts";
 
 const ambiguous =
@@ -187,9 +187,8 @@ export class CaseWriter {
       const complaint = complaintIn(text);
       this.#complaint ||= complaint;
       if (suite !== undefined) suite.complaint ||= complaint;
-    } else if (suite?.dialect?.id === "meson") {
-      suite.programFailure ||= failureInTap(text, totalOf(suite.attributes.get("tests")));
     }
+    if (suite?.dialect?.id === "meson") suite.programFailure ||= failureOfProgram(stream, text, suite);
     this.#events.push(...runOutput(stream, text));
   }
 
@@ -218,6 +217,10 @@ function list({ status, attempts, failures }: CaseEvents, raw: RawCase, suite: S
   // Repeated executions without an element may have failed.
   suite.listed.elements += Math.max(failures, attempts - 1);
   suite.forgiven += raw.forgiven;
+}
+
+function failureOfProgram(stream: "stdout" | "stderr", text: string, { attributes }: SuiteFrame): string {
+  return stream === "stderr" ? failureNotedByMeson(text) : failureInTap(text, totalOf(attributes.get("tests")));
 }
 
 function sizeOf({ stdout, stderr, failures }: RawCase): number {

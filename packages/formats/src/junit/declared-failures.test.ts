@@ -59,6 +59,14 @@ test.for([
     'The suite "shop.bell" failed outside its tests: 3 tests were planned, but only 2 ran',
   ],
   [
+    "a program ended with an error",
+    meson("1..1\nok 1 rings", 1).replace(
+      "</system-out>",
+      "</system-out><system-err>a warning\n(test program exited with status code 3)</system-err>",
+    ),
+    'The suite "shop.bell" failed outside its tests: test program exited with status code 3',
+  ],
+  [
     "more tests were aborted than are listed",
     suite('tests="2" aborted="2"', passes("opens"), '<testcase name="prints"><aborted/></testcase>'),
     'The suite "shop.Till" failed outside its tests: it was aborted',

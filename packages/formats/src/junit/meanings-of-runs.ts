@@ -142,6 +142,14 @@ export const outsideMeanings: readonly Meaning[] = [
       '<testsuites tests="1" errors="0" failures="0"><testsuite name="till" tests="1" errors="0" failures="0" skipped="0" time="0.1"><testcase name="1 opens" classname="till"/><system-out>1..3\nok 1 opens\nBail out! no till</system-out></testsuite></testsuites>',
   },
   {
+    sign: "`(test program exited with status code 1)` or `TAP parsing error: ` in the `<system-err>` of a suite",
+    means: "outside",
+    tool: "Meson",
+    source: "https://github.com/mesonbuild/meson/blob/master/mesonbuild/mtest.py",
+    sample:
+      '<testsuites tests="2" errors="0" failures="0"><testsuite name="till" tests="1" errors="0" failures="0" skipped="0" time="0.1"><testcase name="1 opens" classname="till"/><system-err>(test program exited with status code 1)</system-err></testsuite><testsuite name="bell" tests="1" errors="0" failures="0" skipped="0" time="0.1"><testcase name="1 rings" classname="bell"/><system-err>\nTAP parsing error: unexpected input</system-err></testsuite></testsuites>',
+  },
+  {
     sign: "`<system-err>` of a report that lists no test",
     means: "outside",
     tool: "Newman, RSpec and others",

@@ -12,7 +12,7 @@ export class DeclaredTotals {
   }
 
   /**
-   * Compares the totals at the end of a complete file. A run that declares failures but lists none cannot pass.
+   * Compares the totals at the end of a complete file. A run that declares more failures than it lists cannot pass.
    *
    * @param listed Number of tests in the report, counted like the report does.
    * @param also Other correct numbers of tests, if versions of the tool count differently.
@@ -27,8 +27,9 @@ export class DeclaredTotals {
     const { failed } = writer.counts;
     const tests = this.#tests;
     const failures = this.#failures ?? failed;
-    if (failures > 0 && failed === 0) {
-      writer.problem("error", `The report declares ${counted(failures, "failure")}, but lists no failed tests`);
+    if (failures > Math.max(failed, ...alsoFailed)) {
+      const found = failed === 0 ? "no failed tests" : `only ${counted(failed, "failed test")}`;
+      writer.problem("error", `The report declares ${counted(failures, "failure")}, but lists ${found}`);
     } else if (tests !== undefined && tests !== listed && !also.includes(tests)) {
       const reason = `The report declares ${counted(tests, "test")} but lists ${listed}; only the listed ones were counted`;
       writer.problem("warning", reason);

@@ -350,3 +350,18 @@ test("does not show the value of a masked parameter anywhere", async () => {
   expect(JSON.stringify(events)).not.toContain("hunter22");
   expect(tests[0]?.titlePath).toEqual(["test_login['amber', '******']"]);
 });
+
+const webdriver = (version: string) => [{ name: "browser", value: `chrome-${version}` }];
+
+test("a browser's version is not part of a variant", async () => {
+  const variantOf = async (parameters: readonly object[]) =>
+    (await read({ "allure-results/a-result.json": result("a", { parameters }) })).tests[0]?.variant;
+  expect(await variantOf(webdriver("141.0.7390.54"))).toBe("chrome");
+  expect(await variantOf(webdriver("142.0"))).toBe("chrome");
+  const named = [
+    { name: "browser", value: "Firefox" },
+    { name: "browserVersion", value: "143.0" },
+    { name: "version", value: "2" },
+  ];
+  expect(await variantOf(named)).toBe("Firefox, version=2");
+});

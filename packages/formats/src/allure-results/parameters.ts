@@ -1,5 +1,6 @@
 import { asString, type JsonObject, objectsOf } from "#json/json-value.ts";
 import { limits } from "#limits.ts";
+import { isBrowserVersion, withoutVersions } from "#text/browser-version.ts";
 import { cleanTitle } from "#text/clean-text.ts";
 
 interface Shown {
@@ -23,12 +24,16 @@ function valueOf({ value }: JsonObject): string {
 
 /**
  * Returns the parameters that belong to the identity in Allure and distinguish executions with the same title. `Project` and
- * `browser` appear only with their value, all others also with their name.
+ * `browser` appear only with their value, all others also with their name. Versions of the browser are removed, because they change.
  */
 export function variantOf(parameters: unknown): string {
   const counted = objectsOf(parameters).filter(({ excluded }) => excluded !== true);
   return shownParameters(counted)
-    .map(({ name, value }) => (/^(project|browser)$/i.test(name) ? value : `${name}=${value}`))
+    .filter(({ name }) => !isBrowserVersion(name))
+    .map(({ name, value }) => {
+      if (/^browser$/i.test(name)) return withoutVersions(value);
+      return /^project$/i.test(name) ? value : `${name}=${value}`;
+    })
     .join(", ");
 }
 

@@ -9,6 +9,7 @@ import type {
 } from "#results/test-record.ts";
 import { unexplainedAttempts } from "#results/unexplained-attempts.ts";
 import { browserIn } from "#text/browser-name.ts";
+import { isBrowserVersion, withoutVersions } from "#text/browser-version.ts";
 import { durationBetween } from "#text/loose-timestamp.ts";
 
 /** Returns the record of an entry of `tests`. */
@@ -63,10 +64,10 @@ function ownName(name: string, suites: readonly string[]): string {
 
 /** Returns the browser without its version, which changes between runs. */
 function variantOf(test: JsonObject, browser: string): string {
-  const parameters = Object.entries(asObject(test["parameters"]) ?? {});
+  const parameters = Object.entries(asObject(test["parameters"]) ?? {}).filter(([name]) => !isBrowserVersion(name));
   const device = asString(test["device"]) ?? "";
   return [
-    browser.replace(/[ /]v?\d[\d.]*$/, ""),
+    withoutVersions(browser),
     device,
     ...parameters.map(([name, value]) => `${name}=${asText(value) ?? JSON.stringify(value)}`),
   ]

@@ -174,3 +174,26 @@ test("a start without a time zone may be half a day off, and only gives the dura
     { startedAt: 1_795_176_000_000, durationMs: 1000 },
   ]);
 });
+
+test("a summary that counts more failures than are listed fails the run, except for expected failures", async () => {
+  const expected = { name: "breaks", status: "passed", rawStatus: "failed" };
+  const failed = { name: "pays", status: "failed" };
+  const declared = (failures: number) => reportOf([expected, failed], { summary: { tests: 2, failed: failures } });
+  expect((await readWhole(ctrf, declared(2))).problems).toEqual([]);
+  expect((await readWhole(ctrf, declared(3))).problems).toEqual([
+    "error: The report declares 3 failures, but lists only 1 failed test",
+  ]);
+});
+
+test("a browser's version is not part of a variant", async () => {
+  const tests = ["Chrome 141.0.7390 (Linux)", "Chrome 142.0 (Linux)"].map((browser, index) => ({
+    name: "pays",
+    status: "passed",
+    browser,
+    parameters: { browserVersion: String(141 + index) },
+  }));
+  expect((await readWhole(ctrf, reportOf(tests))).tests.map(({ variant }) => variant)).toEqual([
+    "Chrome Linux",
+    "Chrome Linux",
+  ]);
+});

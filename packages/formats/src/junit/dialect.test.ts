@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { only, readText } from "#testing/read-sample.ts";
+import { only, readReport, readText } from "#testing/read-sample.ts";
 import { junit } from "./junit.ts";
 
 /** Minimal output of each tool with the expected framework, file, titles, variant and line. */
@@ -160,4 +160,16 @@ test.for([
     variant,
     line,
   ]);
+});
+
+const report = (version: string) =>
+  `<testsuite name="Till"><testcase classname="Chrome ${version} (Linux)" name="opens"/><testcase classname="shop.Till" name="pays[js, browser, ChromeHeadless${version}, Linux]"/></testsuite>`;
+
+test("a class that is only a browser with its version is the variant, and Kotlin's environment has no versions", async () => {
+  const { tests } = await readReport(junit, report("140.0.7339"));
+  expect(tests).toMatchObject([
+    { titlePath: ["Till", "opens"], variant: "Chrome Linux", browser: "chrome" },
+    { titlePath: ["Till", "shop.Till", "pays[js, browser, ChromeHeadless, Linux]"] },
+  ]);
+  expect((await readReport(junit, report("141.0.7390.54"))).tests).toEqual(tests);
 });

@@ -1,5 +1,6 @@
 import { limits } from "#limits.ts";
 import { browserIn } from "#text/browser-name.ts";
+import { isBrowser, withoutEnvironmentVersions, withoutVersions } from "#text/browser-version.ts";
 import { cleanTitle } from "#text/clean-text.ts";
 import { withoutAddresses } from "#text/object-address.ts";
 import { projectPath, sourcePath } from "#text/project-path.ts";
@@ -162,10 +163,12 @@ function karma({ file, suite, className, name }: Place): Identity {
 function generic({ file, suites, className, name }: Place): Identity {
   const named =
     file === null ? suites.findLast((suite) => isSourceFile(suite.name) && !/\s/.test(suite.name)) : undefined;
-  const owners = suitesAndClass(suites, className, name);
-  if (named === undefined) return identity(file, [...owners, name]);
+  const all = suitesAndClass(suites, className, name);
+  const browser = withoutVersions(all.find(isBrowser) ?? "");
+  const owners = browser === "" ? all : all.filter((owner) => !isBrowser(owner));
+  if (named === undefined) return identity(file, [...owners, name], browser, browserIn(browser));
   const path = steadyName(named.name);
-  return identity(projectPath(path), [...owners.filter((owner) => owner !== path), name]);
+  return identity(projectPath(path), [...owners.filter((owner) => owner !== path), name], browser, browserIn(browser));
 }
 
 /** jest-junit can be configured to use the file as class and suite. */
@@ -179,9 +182,7 @@ function jest({ file, suite, className, name }: Place): Identity {
 }
 
 function identity(file: string | null, titles: readonly string[], variant = "", browser?: string): Identity {
-  const clean = titles.map((title) =>
-    cleanTitle(withoutAddresses(title.slice(0, limits.title + 1)), limits.title).trim(),
-  );
+  const clean = titles.map((title) => cleanTitle(steadyTitle(title.slice(0, limits.title + 1)), limits.title).trim());
   const last = clean.pop() ?? "";
   return {
     file: file === null ? null : cleanTitle(file, limits.title),
@@ -189,6 +190,10 @@ function identity(file: string | null, titles: readonly string[], variant = "", 
     variant: cleanTitle(variant, limits.title),
     browser,
   };
+}
+
+function steadyTitle(title: string): string {
+  return withoutEnvironmentVersions(withoutAddresses(title));
 }
 
 /** Some reporters write `null` or `undefined` for missing values. */
@@ -258,15 +263,6 @@ function withoutPrefix(text: string, prefix: string): string {
 
 function withoutMethod(suite: string): string {
   return suite.replace(/::.*$/, "");
-}
-
-/** Converts `Chrome 156.0.0.0 / Debian 12` to `Chrome / Debian`, so that a new browser version does not create a new test. */
-function withoutVersions(text: string): string {
-  return text
-    .replace(/\(([^)]*)\)/g, " $1 ")
-    .replace(/\s+v?\d[\w.]*/g, "")
-    .replace(/\s+/g, " ")
-    .trim();
 }
 
 function withoutBrowserPrefix(className: string): string {

@@ -29,6 +29,13 @@ export const tapMeanings: readonly Meaning[] = [
     sample: "1..1\nok 1 - pays # SKIP not now\n",
   },
   {
+    sign: "`skip 2` instead of `ok 2`",
+    means: "skipped",
+    tool: "Testem",
+    source: "https://github.com/testem/testem/blob/master/lib/utils/displayutils.js",
+    sample: "ok 1 Chrome 140.0 - [1 ms] - opens # SKIP\nskip 2 Chrome 140.0 - [0 ms] - pays\n# instead of ok 2\n1..2\n",
+  },
+  {
     sign: "`# TODO`, also of `not ok`",
     means: "skipped",
     tool: "all",

@@ -5,6 +5,8 @@ export interface PointLine {
   readonly directive: "skip" | "todo" | undefined;
   readonly reason: string;
   readonly durationMs: number | null;
+  /** Browser that ran the test, if the name contains it. */
+  readonly variant?: string;
   /** True if its points follow between braces. */
   readonly opens: boolean;
 }

@@ -1,11 +1,12 @@
 import { limits } from "#limits.ts";
 import { counted } from "#results/declared-totals.ts";
 import { ReportWriter } from "#results/report-writer.ts";
-import type { ErrorRecord, StepRecord } from "#results/test-record.ts";
 import type { LineReader } from "#text/line-scanner.ts";
 import { projectPath } from "#text/project-path.ts";
-import { closesQuote, errorOfBlock, opensQuote, readBlock } from "./diagnostics.ts";
+import { closesQuote, opensQuote } from "./diagnostics.ts";
 import { durationOf, errorOf, isSuite, newPoint, type Point, statusOf, stepsOf } from "./point.ts";
+import { errorsOf, explain, firstCause } from "./point-errors.ts";
+import { printedName } from "./printed-name.ts";
 import { parsePoint, type PointLine } from "./tap-line.ts";
 
 /** Maximum number of points that wait for their parent. */
@@ -56,9 +57,11 @@ export class TapReader implements LineReader {
   #points = 0;
   #bailedOut = false;
   #declaredFailures = 0;
+  /** Number of failed points of any level. */
+  #notOk = 0;
   /**
-   * True if bats puts the time after each name (--timing). Detected by the first point, because bats writes the plan first
-   * and no version.
+   * True if bats or Testem adds the time to each name. Detected by the first point, because neither writes a version, and bats
+   * writes the plan first.
    */
   #timed = false;
   #versioned = false;
@@ -160,7 +163,8 @@ export class TapReader implements LineReader {
   }
 
   #pointOrPlan(text: string, indent: number, level: number): void {
-    const line = parsePoint(text);
+    const line = parsePoint(text) ?? this.#ofTestem(text);
+    if (line?.ok === false && line.directive === undefined) this.#notOk += 1;
     if (line !== undefined)
       return level === 0 ? this.#outermost(newPoint(this.#withTime(line), [])) : this.#inner(newPoint(line, []), level);
     const [, to, directive = ""] = /^1\.\.(\d{1,9})(?:\s*#\s*(.*))?/.exec(text) ?? [];
@@ -179,10 +183,18 @@ export class TapReader implements LineReader {
     this.writer.output("stdout", `${text}\n`);
   }
 
+  /** Testem writes `skip 3 name` and `todo 3 name` instead of a directive. */
+  #ofTestem(text: string): PointLine | undefined {
+    const [, kind, number, name] = /^(skip|todo) (\d{1,9}) (.+ - \[.+)$/.exec(text) ?? [];
+    return Number(number) === this.#points + 1 ? parsePoint(`ok ${number} ${name} # ${kind}`) : undefined;
+  }
+
   #withTime(line: PointLine): PointLine {
-    const [, name, ms] = /^(.+) in (\d+)ms$/.exec(line.name) ?? [];
-    if (this.#points === 0) this.#timed = name !== undefined && this.#plan !== undefined && !this.#versioned;
-    return this.#timed && name !== undefined ? { ...line, name, durationMs: Number(ms) } : line;
+    const printed = printedName(line.name);
+    const isTimed = printed !== undefined && !this.#versioned;
+    if (this.#points === 0) this.#timed = isTimed && (this.#plan !== undefined || printed.variant !== "");
+    if (!this.#timed || printed === undefined) return line;
+    return { ...line, ...printed, durationMs: printed.durationMs ?? line.durationMs };
   }
 
   #planned(tests: number, level: number, directive: string): void {
@@ -272,6 +284,7 @@ export class TapReader implements LineReader {
     const reason = line.directive === "todo" ? `To do${line.reason === "" ? "" : `: ${line.reason}`}` : line.reason;
     this.writer.test({
       file: flatFile ?? (isFile ? projectPath(first) : null),
+      variant: line.variant,
       titlePath: [...(isFile ? suites.slice(1) : suites), flatName ?? name],
       skipReason: reason,
       attempts: [
@@ -302,12 +315,13 @@ export class TapReader implements LineReader {
       this.writer.problems.add("incomplete", reason, { line: this.#at });
     } else if (plan > points) this.writer.problems.add("error", `${plan} tests were planned, but only ${points} ran`);
     else if (plan < points) this.writer.problems.add("error", `${plan} tests were planned, but ${points} ran`);
-    if (this.#declaredFailures > 0 && this.writer.counts.failed === 0)
+    if (this.#declaredFailures > this.#notOk)
       this.writer.problems.add(
         "error",
-        `The stream counts ${counted(this.#declaredFailures, "failure")}, but no point failed`,
+        `The stream counts ${counted(this.#declaredFailures, "failure")}, but ${this.#notOk === 0 ? "no point" : `only ${this.#notOk}`} failed`,
       );
     this.#declaredFailures = 0;
+    this.#notOk = 0;
     this.#plan = undefined;
     this.#points = 0;
     this.#versioned = false;
@@ -315,39 +329,6 @@ export class TapReader implements LineReader {
     this.#namesSubtests = false;
     this.#freshComment = undefined;
   }
-}
-
-/** For a test with failed subtests, node:test only reports their number, so the errors of the subtests are used. */
-function errorsOf(point: Point, own: ErrorRecord): ErrorRecord[] {
-  const below = point.diagnostics.values.get("failureType") === "subtestsFailed" ? failuresBelow(point) : [];
-  return below.length > 0 ? below : [own, ...point.further.map((each) => errorOfBlock(each))];
-}
-
-function failuresBelow({ children }: Point): ErrorRecord[] {
-  return children
-    .filter((child) => statusOf(child) === "failed")
-    .flatMap((child) => errorsOf(child, errorOf(child)))
-    .slice(0, limits.errorsPerAttempt);
-}
-
-/** Vitest writes a block with a document for each failed assertion. */
-function explain(point: Point, lines: readonly string[]): void {
-  const starts = lines.flatMap((line, index) => (line.trim() === "---" ? [index] : []));
-  const documents = [-1, ...starts].map((start, index) => lines.slice(start + 1, starts[index] ?? lines.length));
-  for (const document of documents.slice(0, limits.errorsPerAttempt)) {
-    if (point.diagnostics.values.size === 0) point.diagnostics = readBlock(document);
-    else if (point.further.length < limits.errorsPerAttempt) point.further.push(readBlock(document));
-  }
-}
-
-/** Returns the innermost first failure, because the points around it only report that something inside failed. */
-function firstCause(steps: readonly StepRecord[]): StepRecord | undefined {
-  let cause: StepRecord | undefined;
-  for (const step of steps) {
-    if (cause !== undefined && (step.depth ?? 0) <= (cause.depth ?? 0)) break;
-    if (step.status === "failed") cause = step;
-  }
-  return cause;
 }
 
 /** Check appends the result to the name of a test: `cart.c:core:adds: Assertion '1 == 2' failed`. */

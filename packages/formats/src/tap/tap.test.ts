@@ -258,3 +258,33 @@ test("a node:test test has the errors of its failed subtests", async () => {
   );
   expect(named("cart").attempts[0]?.errors).toMatchObject([{ message: "no items" }, { message: "card refused" }]);
 });
+
+const testem = (version: string, ms: number) =>
+  `ok 1 Chrome ${version} - [${ms} ms] - Unit: opens\nnot ok 2 Chrome ${version} - [undefined ms] - Unit: pays\n    ---\n        message: >\n            Died\n    ...\nskip 3 Chrome ${version} - [0 ms] - Unit: weighs\n\n1..3\n# tests 3\n# pass  1\n# skip  1\n# todo  0\n# fail  1\n`;
+
+test("Testem: the browser is the variant without its version, and neither it nor the time is part of a name", async () => {
+  const { counts, tests, named, problems } = await read(testem("140.0", 24));
+  expect(counts).toMatchObject({ tests: 3, passed: 1, failed: 1, skipped: 1 });
+  expect(tests[0]).toMatchObject({ titlePath: ["Unit: opens"], variant: "Chrome", browser: "chrome" });
+  expect(named("Unit: opens").attempts).toMatchObject([{ durationMs: 24 }]);
+  expect(problems).toEqual([]);
+  expect((await read(testem("141.0", 7))).tests).toEqual(tests);
+});
+
+test("bats writes times in three forms, and names that only look like it stay", async () => {
+  for (const time of ["in 2sec", "in 2000ms", "# in 2000 ms"]) {
+    const { titles, named } = await read(`1..1\nok 1 opens ${time}\n`);
+    expect(titles).toEqual(["opens"]);
+    expect(named("opens").attempts).toMatchObject([{ durationMs: 2000 }]);
+  }
+  expect((await read("1..2\nok 1 opens\nok 2 answers in 5ms\n")).titles).toEqual(["opens", "answers in 5ms"]);
+  expect((await read("TAP version 13\n1..1\nok 1 answers in 5ms\n")).titles).toEqual(["answers in 5ms"]);
+  expect((await read("ok 1 answers in 5ms\n1..1\n")).titles).toEqual(["answers in 5ms"]);
+});
+
+test("a stream that counts more failures than its failed points is not complete", async () => {
+  const { problems } = await read("1..2\nok 1 - a\nnot ok 2 - b\n# tests 2\n# fail 2\n");
+  expect(problems).toMatchObject([{ severity: "error", reason: "The stream counts 2 failures, but only 1 failed" }]);
+  const nested = "# Subtest: t\n    not ok 1 - in\n    1..1\nnot ok 1 - t\n1..1\n# tests 2\n# fail 2\n";
+  expect((await read(`TAP version 13\n${nested}`)).problems).toEqual([]);
+});

@@ -353,9 +353,10 @@ test("does not show the value of a masked parameter anywhere", async () => {
 
 const webdriver = (version: string) => [{ name: "browser", value: `chrome-${version}` }];
 
+const variantOf = async (parameters: readonly object[]) =>
+  (await read({ "allure-results/a-result.json": result("a", { parameters }) })).tests[0]?.variant;
+
 test("a browser's version is not part of a variant", async () => {
-  const variantOf = async (parameters: readonly object[]) =>
-    (await read({ "allure-results/a-result.json": result("a", { parameters }) })).tests[0]?.variant;
   expect(await variantOf(webdriver("141.0.7390.54"))).toBe("chrome");
   expect(await variantOf(webdriver("142.0"))).toBe("chrome");
   const named = [

@@ -1,3 +1,4 @@
+import { otherStatus } from "#results/other-status.ts";
 import type { TestStatus } from "@plumb/contract/result-event.ts";
 import { isRealSkip } from "#testng/class-results.ts";
 import { asObject, asString, type JsonObject } from "#json/json-value.ts";
@@ -11,7 +12,8 @@ const statuses: Readonly<Record<string, TestStatus>> = {
 
 /** `failed` is an assertion error, `broken` any other exception. A result without a status counts as skipped, because nothing was checked. */
 export function statusOf({ status }: JsonObject): TestStatus {
-  return statuses[(asString(status) ?? "").toLowerCase()] ?? "skipped";
+  const word = (asString(status) ?? "").toLowerCase();
+  return statuses[word] ?? otherStatus(word);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { meansFailure } from "#results/other-status.ts";
 import { asNumber, asObject, asString, asText, type JsonObject, objectsOf, stringsOf } from "#json/json-value.ts";
 import type {
   AnnotationRecord,
@@ -35,18 +36,21 @@ export function testRecord(test: JsonObject): TestRecord {
   };
 }
 
-/** Statuses of tools that mean a failure. Some reporters pass them on as the status "other". */
-const failedStatus =
-  /^(?:timed?[ _-]?out|fail(?:ed|ure)?|error(?:ed)?|broken|crash(?:ed)?|abort(?:ed)?|killed|ambiguous|undefined)$/i;
+/** Returns true for a status of a tool that means a failure. Some reporters pass it on as the status "other". */
+function isFailure(rawStatus: unknown): boolean {
+  const word = asString(rawStatus) ?? "";
+  return meansFailure(word) || /^(?:ambiguous|undefined)$/i.test(word);
+}
 
 function verdictOf({ status, rawStatus }: JsonObject): Verdict {
   if (status === "passed" || status === "failed") return status;
-  return status !== "skipped" && failedStatus.test(asString(rawStatus) ?? "") ? "failed" : "skipped";
+  if (meansFailure(asString(status) ?? "")) return "failed";
+  return status !== "skipped" && isFailure(rawStatus) ? "failed" : "skipped";
 }
 
 /** Returns true for a test that passed because it failed, such as `test.fail()` of Playwright. */
 export function failedAsExpected({ status, rawStatus }: JsonObject): boolean {
-  return status === "passed" && failedStatus.test(asString(rawStatus) ?? "");
+  return status === "passed" && isFailure(rawStatus);
 }
 
 /** Suites are a list since 2025, and were one text joined with ` > ` before. The file is removed, because it is a separate field. */

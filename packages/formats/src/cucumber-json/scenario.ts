@@ -1,3 +1,4 @@
+import { meansFailure } from "#results/other-status.ts";
 import { asNumber, asString, type JsonObject, objectsOf } from "#json/json-value.ts";
 import type { AnnotationRecord, AttachmentRecord, ErrorRecord, TestRecord, Verdict } from "#results/test-record.ts";
 import { splitStack } from "#text/split-stack.ts";
@@ -73,7 +74,7 @@ function attachmentsOfSteps(steps: readonly RunStep[]): AttachmentRecord[] {
 }
 
 function isFailed({ status }: RunStep): boolean {
-  return status === "failed" || status === "ambiguous" || status === "error" || status === "hook_error";
+  return status === "ambiguous" || meansFailure(status);
 }
 
 /** Returns true for a step that is not implemented or has no result. Cucumber writes steps without a result for scenarios that never ran. */
@@ -88,7 +89,7 @@ function isUnwritten({ status }: RunStep): boolean {
 /** Returns true if behave's scenario failed although its steps passed or did not run. The report does not contain the hooks. */
 function failedInHook(element: JsonObject, steps: readonly RunStep[]): boolean {
   const text = (asString(element["status"]) ?? "").toLowerCase();
-  if (text !== "failed" && text !== "error" && text !== "hook_error") return false;
+  if (!meansFailure(text)) return false;
   return steps.length > 0 && steps.every(({ status }) => ["passed", "skipped", "untested", ""].includes(status));
 }
 

@@ -1,3 +1,4 @@
+import { meansFailure } from "#results/other-status.ts";
 import { asNumber, asObject, asString, type JsonObject, objectsOf, stringsOf } from "#json/json-value.ts";
 import type { StepRecord } from "#results/test-record.ts";
 import { argumentSteps, tableRows } from "./step-arguments.ts";
@@ -114,5 +115,5 @@ export function* stepRecords(steps: readonly RunStep[]): Generator<StepRecord> {
 
 function shownStatus(status: string): StepRecord["status"] {
   if (status === "passed") return "passed";
-  return status === "failed" || status === "ambiguous" || status.endsWith("error") ? "failed" : "skipped";
+  return status === "ambiguous" || meansFailure(status) ? "failed" : "skipped";
 }

@@ -1,3 +1,4 @@
+import { meansFailure } from "#results/other-status.ts";
 import { asObject, asString, type JsonObject, objectsOf } from "#json/json-value.ts";
 import { limits } from "#limits.ts";
 import type { AttachmentRecord, ErrorRecord, StepRecord, TestRecord, Verdict } from "#results/test-record.ts";
@@ -42,7 +43,7 @@ export function nodeRecord(node: JsonObject, around: readonly JsonObject[]): Tes
 /** Warnings and notes do not count as failures. */
 function verdictOf(status: unknown): Verdict {
   const text = (asString(status) ?? "").toUpperCase();
-  if (/^(?:FAIL|FATAL|ERROR)/.test(text)) return "failed";
+  if (/^(?:FAIL|FATAL|ERROR)/.test(text) || meansFailure(text)) return "failed";
   return text === "SKIP" || text === "SKIPPED" || text === "" ? "skipped" : "passed";
 }
 

@@ -16,6 +16,7 @@ const read: Partial<Record<DialectId, (raw: RawCase) => void>> = {
   testcafe: quarantined,
   "common-test": autoSkipped,
   eunit: cancelled,
+  minitest: skipAsFailure,
 };
 
 /** Adjusts a case to the meaning that its elements have for its tool. */
@@ -63,6 +64,15 @@ function couldNotRun(raw: RawCase, message: string): void {
 /** Karma counts a pending spec as skipped. A failure in it occurred before it became pending. */
 function pendingSpec(raw: RawCase): void {
   if (raw.skipped !== undefined) raw.meant = "skipped";
+}
+
+/** minitest-junit writes a skip twice: as an empty element, and as a failure with the reason. */
+function skipAsFailure(raw: RawCase): void {
+  const { skipped, failures } = raw;
+  const isSkip = skipped !== undefined && failures.length > 0;
+  if (!isSkip || !failures.every(({ message }) => message?.startsWith("Skipped:") === true)) return;
+  raw.meant = "skipped";
+  skipped.message ??= failures[0]?.message;
 }
 
 function toleratedFailure(raw: RawCase): void {

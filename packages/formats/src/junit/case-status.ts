@@ -1,7 +1,8 @@
+import { meansFailure } from "#results/other-status.ts";
 import type { Verdict } from "#results/test-record.ts";
 import type { RawCase } from "./raw-case.ts";
 
-/** Meaning of the attributes `status` and `result`. All other values mean passed. */
+/** Meaning of the attributes `status` and `result`. Other words that mean a failure are errors, and all others mean passed. */
 const verdicts: Readonly<Record<string, Verdict>> = {
   notrun: "skipped",
   disabled: "skipped",
@@ -15,23 +16,16 @@ const verdicts: Readonly<Record<string, Verdict>> = {
   untested: "skipped",
   inconclusive: "skipped",
   bfail: "skipped",
+  // Gatling writes the result of an assertion.
+  false: "failed",
   fail: "failed",
   failed: "failed",
   failure: "failed",
   xpass: "failed",
   timedout: "failed",
   timeout: "failed",
-  error: "error",
-  errored: "error",
-  aborted: "error",
   ambiguous: "error",
-  broken: "error",
-  cleanup_error: "error",
-  crashed: "error",
-  hook_error: "error",
-  incomplete: "error",
   interrupted: "error",
-  panicked: "error",
   undefined: "error",
 };
 
@@ -64,9 +58,9 @@ export function caseStatus(raw: RawCase): Verdict {
 }
 
 export function statusByAttribute({ attributes }: RawCase): Verdict | undefined {
-  return (
-    verdicts[attributes.get("result")?.toLowerCase() ?? ""] ?? verdicts[attributes.get("status")?.toLowerCase() ?? ""]
-  );
+  const result = attributes.get("result")?.toLowerCase() ?? "";
+  const status = attributes.get("status")?.toLowerCase() ?? "";
+  return verdicts[result] ?? verdicts[status] ?? (meansFailure(result) || meansFailure(status) ? "error" : undefined);
 }
 
 /** Returns true if the case failed or could not run. */

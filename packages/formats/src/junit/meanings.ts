@@ -117,6 +117,20 @@ const rows: readonly Row[] = [
     testcase('<skipped/><failure message="Skipped: later"/>', "", ' tests="1" failures="0"'),
   ],
   [
+    '`<skipped/>` and `<failure message="Skipped:` in one test',
+    "skipped",
+    "minitest-junit",
+    "https://github.com/aespinosa/minitest-junit/issues/2",
+    '<testsuite><testcase classname="Minitest::Result" name="test_opens" assertions="0"><skipped/><failure message="Skipped:&#10;later">nothing</failure></testcase></testsuite>',
+  ],
+  [
+    '`status="false"` without an element',
+    "failed",
+    "Gatling (assertions)",
+    "https://github.com/gatling/gatling/issues/2636",
+    '<testsuite name="till" tests="1" errors="0" failures="1"><testcase name="Global: percentage of failed events is 0.0" status="false"/></testsuite>',
+  ],
+  [
     "`<skipped` and `<error` in one test",
     "error",
     "pytest",

@@ -1,9 +1,7 @@
+import { meansFailure } from "#results/other-status.ts";
 import { totalOf } from "#results/declared-totals.ts";
 import type { RawSuite } from "./raw-case.ts";
 import type { SuiteFrame } from "./suite-frame.ts";
-
-/** Statuses of a failed suite or run. */
-const failedStatus = /^(?:fail|failed|failure|error|errored|aborted|crashed|interrupted|terminated|timedout|timeout)$/i;
 
 /** Returns why a suite failed as reported by its tool, even if all its tests passed. Empty if it did not fail. */
 export function verdictOf(suite: SuiteFrame): string {
@@ -24,7 +22,7 @@ export function verdictOf(suite: SuiteFrame): string {
 export function declaredVerdict(attributes: ReadonlyMap<string, string>, aborted: number): string {
   for (const name of ["status", "result", "outcome", "state"]) {
     const value = attributes.get(name) ?? "";
-    if (failedStatus.test(value)) return `its ${name} is "${value}"`;
+    if (meansFailure(value) || /^interrupted$/i.test(value)) return `its ${name} is "${value}"`;
   }
   for (const [name, listed] of [
     ["aborted", aborted],

@@ -1,3 +1,4 @@
+import { otherStatus } from "#results/other-status.ts";
 import type { Verdict } from "#results/test-record.ts";
 import type { RawResult } from "./raw-result.ts";
 
@@ -27,7 +28,6 @@ export function statusOf(raw: RawResult): Verdict {
   if (attribute("executed") === "false") return "skipped";
   if (attribute("success") === "true") return "passed";
   if (attribute("success") === "false" || raw.failure !== undefined) return "failed";
-  // Unknown results do not count as passed.
-  if (attribute("result") !== "") return "skipped";
+  if (attribute("result") !== "") return otherStatus(attribute("result"));
   return raw.reason !== "" && attribute("executed") === "" ? "skipped" : "passed";
 }

@@ -1,3 +1,4 @@
+import { otherStatus } from "#results/other-status.ts";
 import { LongText } from "@plumb/contract/text/long-text.ts";
 import { limits } from "#limits.ts";
 import type { Verdict, AttemptRecord, AttachmentRecord } from "#results/test-record.ts";
@@ -58,7 +59,7 @@ const byStatus: Readonly<Record<string, Verdict>> = {
 
 /** A node without an end was interrupted by the end of the run. */
 export function statusOf({ status }: RawNode): Verdict {
-  return status === undefined ? "error" : (byStatus[status] ?? "skipped");
+  return status === undefined ? "error" : (byStatus[status] ?? otherStatus(status));
 }
 
 /** Returns the single execution of a test. */

@@ -1,3 +1,4 @@
+import { otherStatus } from "#results/other-status.ts";
 import type { AttemptRecord, Verdict } from "#results/test-record.ts";
 import { readMessage } from "./merged-message.ts";
 import { afterTeardowns, type Teardown } from "./suite-teardown.ts";
@@ -27,9 +28,8 @@ export function errorsOf({ status, message }: Outcome, traceback: string): Attem
   return [{ message, stack: traceback === "" ? undefined : `${message}\n${traceback}` }];
 }
 
-/** `NOT RUN` and unknown statuses do not count as passed. */
 function verdictOf(status: string): Verdict {
-  return status === "PASS" ? "passed" : status === "FAIL" ? "failed" : "skipped";
+  return status === "PASS" ? "passed" : status === "FAIL" ? "failed" : otherStatus(status);
 }
 
 /** Returns true for a traceback, which Robot logs after a failure at level DEBUG. */

@@ -1,3 +1,4 @@
+import { otherStatus } from "#results/other-status.ts";
 import { asNumber, asObject, asString, type JsonObject, stringsOf } from "#json/json-value.ts";
 import type { JsonParts, Outline } from "#json/json-report.ts";
 import { DeclaredTotals } from "#results/declared-totals.ts";
@@ -94,7 +95,7 @@ function screenshotsOf(screenshot: unknown): AttachmentRecord[] {
 }
 
 function verdictOf(status: unknown): Verdict {
-  return status === "passed" || status === "failed" ? status : "skipped";
+  return status === "passed" || status === "failed" ? status : otherStatus(asString(status) ?? "");
 }
 
 /** Returns the titles. The names of groups are joined into one text. An example without a description is named after its last expectation. */

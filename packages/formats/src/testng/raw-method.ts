@@ -1,3 +1,4 @@
+import { otherStatus } from "#results/other-status.ts";
 import { LongText } from "@plumb/contract/text/long-text.ts";
 import { limits } from "#limits.ts";
 import type { Verdict, AttemptRecord, ErrorRecord } from "#results/test-record.ts";
@@ -39,9 +40,10 @@ export function attemptOf(raw: RawMethod, status = statusOf(raw)): AttemptRecord
   };
 }
 
-/** Returns the status by the attribute. Unknown values do not count as passed. */
+/** Returns the status by the attribute. */
 export function statusOf(raw: RawMethod): Verdict {
-  return byStatus[raw.attributes.get("status") ?? ""] ?? "skipped";
+  const status = raw.attributes.get("status") ?? "";
+  return byStatus[status] ?? otherStatus(status);
 }
 
 /** Returns parameters that distinguish executions, without object addresses, which change with every run. */

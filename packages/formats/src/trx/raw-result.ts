@@ -1,3 +1,4 @@
+import { otherStatus } from "#results/other-status.ts";
 import { LongText } from "@plumb/contract/text/long-text.ts";
 import { limits } from "#limits.ts";
 import type { ErrorRecord, StepRecord, Verdict } from "#results/test-record.ts";
@@ -52,7 +53,7 @@ const byOutcome: Readonly<Record<string, Verdict>> = {
 /** Returns the status by the outcome. A result without an outcome is an error, because writers omit this default value. */
 export function statusOf({ attributes }: RawResult): Verdict {
   const outcome = attributes.get("outcome");
-  return outcome === undefined ? "error" : (byOutcome[outcome] ?? "skipped");
+  return outcome === undefined ? "error" : (byOutcome[outcome] ?? otherStatus(outcome));
 }
 
 export function hasFailed(raw: RawResult): boolean {

@@ -1,3 +1,4 @@
+import { otherStatus } from "#results/other-status.ts";
 import { asString, type JsonObject } from "#json/json-value.ts";
 import { mochaError } from "#mocha-error/mocha-error.ts";
 import type { AttemptRecord, ErrorRecord, TestRecord, Verdict } from "#results/test-record.ts";
@@ -62,7 +63,7 @@ function attemptOf(test: JsonObject, hooks: HooksAround | undefined): AttemptRec
 }
 
 function verdictOf(state: unknown): Verdict {
-  return state === "passed" || state === "failed" ? state : "skipped";
+  return state === "passed" || state === "failed" ? state : otherStatus(asString(state) ?? "");
 }
 
 /** Old versions write the parts of an error as texts. Assertion errors are empty objects. */

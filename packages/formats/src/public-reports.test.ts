@@ -289,6 +289,41 @@ const rows: readonly Row[] = [
     [1, 0, 0, 0, 0, "red"],
   ],
   [
+    "jestjs/jest",
+    "a file that could not run, which only the totals count, beside a failed test",
+    "jest-json",
+    jest(
+      { status: "failed", assertionResults: [jestTest({ status: "failed", failureMessages: ["shut"] })] },
+      { success: false, numFailedTests: 1, numRuntimeErrorTestSuites: 1 },
+    ),
+    [0, 1, 0, 0, 0, "red"],
+  ],
+  [
+    "DevExpress/testcafe",
+    "fewer tests passed than the total, beside a failed test",
+    "testcafe-json",
+    JSON.stringify({
+      startTime: "2026-11-28T10:00:00.000Z",
+      endTime: "2026-11-28T10:00:01.000Z",
+      userAgents: ["Chrome 141.0 / Linux"],
+      passed: 1,
+      total: 3,
+      skipped: 0,
+      fixtures: [
+        {
+          name: "Till",
+          path: "till.js",
+          tests: [
+            { name: "opens", errs: [], durationMs: 1 },
+            { name: "pays", errs: ["shut"], durationMs: 1 },
+          ],
+        },
+      ],
+      warnings: [],
+    }),
+    [1, 1, 0, 0, 0, "red"],
+  ],
+  [
     "nunit/nunit3-vs-adapter#1290",
     "a failed one-time teardown in TRX",
     "trx",

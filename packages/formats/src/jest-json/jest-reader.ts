@@ -1,6 +1,6 @@
 import { asNumber, asObject, asString, type JsonObject, objectsOf } from "#json/json-value.ts";
 import type { JsonParts, Outline } from "#json/json-report.ts";
-import { DeclaredTotals } from "#results/declared-totals.ts";
+import { counted, DeclaredTotals } from "#results/declared-totals.ts";
 import type { ReportWriter } from "#results/report-writer.ts";
 import { sourcePath } from "#text/project-path.ts";
 import { outsideTests } from "./outside-tests.ts";
@@ -110,8 +110,11 @@ export class JestReader implements JsonParts {
     const red = counts.failed + this.#fileErrors > 0;
     if (facts.get("wasInterrupted") === true)
       this.#writer.problem("error", "The run was interrupted: tests that had not run yet are missing");
-    else if (!red && crashed > 0)
-      this.#writer.problem("error", `${crashed} test files failed to run; the report does not list them`);
+    else if (crashed > this.#fileErrors + counts.errors)
+      this.#writer.problem(
+        "error",
+        `${counted(crashed, "test file")} failed to run; the report does not list all of them`,
+      );
     else if (!red && facts.get("success") === false && !this.#aggregated)
       this.#writer.problem("error", "The run failed, but no listed test failed");
     const totals = new DeclaredTotals();

@@ -339,3 +339,22 @@ test("a test that failed and then skipped itself is skipped, not flaky", async (
     expect(only("attempt", events)).toMatchObject([{ status: "failed" }, { status: "skipped" }]);
   }
 });
+
+const failed = { title: "pays", tests: [{ projectName: "", status: "unexpected", results: [{ status: "failed" }] }] };
+
+const declared = (unexpected: number) =>
+  JSON.stringify({
+    config: {},
+    suites: [{ title: "a.spec.ts", file: "a.spec.ts", specs: [failed] }],
+    errors: [],
+    stats: { unexpected },
+  });
+
+const problemsOf = async (text: string) => only("problem", await readText(playwrightJson, text, 1000));
+
+test("more unexpected tests than are listed fail the run, even if another test failed", async () => {
+  expect(await problemsOf(declared(1))).toEqual([]);
+  expect(await problemsOf(declared(2))).toMatchObject([
+    { severity: "error", reason: "The report declares 2 failures, but lists only 1 failed test" },
+  ]);
+});

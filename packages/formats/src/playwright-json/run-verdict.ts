@@ -9,6 +9,7 @@ import { counted } from "#results/declared-totals.ts";
 export class RunVerdict {
   #asked = false;
   #flaky = 0;
+  #declared = 0;
   #failed = 0;
   #outside = 0;
   #said: string | undefined;
@@ -30,8 +31,7 @@ export class RunVerdict {
 
   /** Called with a number from `stats` of the JSON report. */
   declareFailures(unexpected: unknown): void {
-    if (typeof unexpected === "number" && unexpected > 0)
-      this.#said = `The report declares ${counted(unexpected, "failure")}, but lists no failed tests`;
+    if (typeof unexpected === "number") this.#declared += unexpected;
   }
 
   /** Called with the status at the end of a blob. */
@@ -42,6 +42,10 @@ export class RunVerdict {
 
   /** Reason for the failure of the run; undefined if it passed or a failed test explains it. */
   get reason(): string | undefined {
+    if (this.#declared > this.#failed && this.#outside === 0) {
+      const found = this.#failed === 0 ? "no failed tests" : `only ${counted(this.#failed, "failed test")}`;
+      return `The report declares ${counted(this.#declared, "failure")}, but lists ${found}`;
+    }
     if (this.#failed > 0) return undefined;
     if (!this.#asked || this.#flaky === 0) return this.#outside > 0 ? undefined : this.#said;
     const tests = this.#flaky === 1 ? "1 test was flaky" : `${this.#flaky} tests were flaky`;

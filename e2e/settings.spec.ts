@@ -127,6 +127,27 @@ test("an invitation is sent, resent and revoked, each with its link", async ({ p
   await expect(page.getByText("No expired invitations found.")).toBeVisible();
 });
 
+test("a list of projects that fails while the dialog is open is reported as soon as a project is needed", async ({
+  page,
+  seeded,
+}) => {
+  const opened = Promise.withResolvers<undefined>();
+  await page.route("**/api/projects", async (route) => {
+    await opened.promise;
+    await route.fulfill({ status: 400, json: { success: false, error: "No", code: "invalid" } });
+  });
+  await signedIn(page, seeded);
+  await page.goto("/settings?tab=users");
+  await page.getByRole("button", { name: "Invite User" }).click();
+  const dialog = page.getByRole("dialog", { name: "Invite User" });
+  await expect(dialog.getByLabel("System user")).toBeChecked();
+  const failed = page.waitForResponse("**/api/projects");
+  opened.resolve(undefined);
+  await failed;
+  await dialog.getByLabel("Project member").check();
+  await expect(dialog.getByText("Failed to load projects")).toBeVisible();
+});
+
 test("accounts are found, deactivated and reactivated; the last administrator keeps the role", async ({
   page,
   seeded,

@@ -1,6 +1,6 @@
 import { NetworkError, refusedError } from "@plumb/client/call-error.ts";
 import { QueryObserver } from "@tanstack/react-query";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { queryClient } from "#lib/api/query-client.ts";
 
 async function asksOf(name: string, error: Error): Promise<number> {
@@ -28,4 +28,15 @@ test.for([400, 403, 404, 410])("a rejection with %i is not retried", async (stat
 test("a temporary failure is retried", async () => {
   expect(await asksOf("away", refusedError(503, "", null))).toBe(2);
   expect(await asksOf("unreachable", new NetworkError("no answer"))).toBe(2);
+});
+
+test("components are notified of an error that they have not read yet", async () => {
+  const options = { queryKey: ["unread error"], retry: false, queryFn: () => Promise.reject(new Error("down")) };
+  const observer = new QueryObserver(queryClient, queryClient.defaultQueryOptions(options));
+  // As a component that reads only the data.
+  expect(observer.trackResult(observer.getCurrentResult()).data).toBeUndefined();
+  const heard: boolean[] = [];
+  const stop = observer.subscribe(({ isError }) => heard.push(isError));
+  await vi.waitFor(() => expect(heard).toContain(true));
+  stop();
 });

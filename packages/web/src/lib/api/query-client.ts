@@ -9,6 +9,8 @@ export const queryClient = new QueryClient({
       retry: (failures, error) => failures < 2 && isTransient(error),
       // Another component that uses the query does not retry it either.
       retryOnMount: ({ state }) => state.error === null || isTransient(state.error),
+      // By default, a component is notified only of the properties that it has read. A part of it that is shown later would read an old error.
+      notifyOnChangeProps: "all",
     },
     // Offline actions fail immediately instead of running unexpectedly later.
     mutations: { networkMode: "always" },

@@ -11,13 +11,17 @@ const sections: readonly Section[] = [
     kind: "commands",
     entries: [entry("Use the dark theme", "appearance night"), entry("Sign out")],
   },
+  { title: "Projects", kind: "commands", pinned: true, entries: [entry("Manage Projects")] },
 ];
 
 test.for([
-  ["", "[Recent] Web shop [All Projects] Back office Web shop Shop API [Commands] Use the dark theme Sign out"],
+  [
+    "",
+    "[Recent] Web shop [All Projects] Back office Web shop Shop API [Commands] Use the dark theme Sign out Manage Projects",
+  ],
   ["shop", "[All Projects] Shop API Web shop"],
   ["night", "[Commands] Use the dark theme"],
-  [">", "[Commands] Use the dark theme Sign out"],
+  [">", "[Commands] Use the dark theme Sign out Manage Projects"],
   ["> sign", "[Commands] Sign out"],
   ["zzz", ""],
 ] as const)("%j lists %s", ([typed, expected]) => {

@@ -24,6 +24,8 @@ export interface Section {
   readonly repeats?: boolean;
   /** Whether the entries are already search results in the right order. */
   readonly found?: boolean;
+  /** Whether the entries stay in sight below the list, which scrolls. They have no title. */
+  readonly pinned?: boolean;
 }
 
 export type Row =
@@ -35,6 +37,7 @@ export type Row =
       readonly section: string;
       /** Position among all entries, from 0. */
       readonly place: number;
+      readonly pinned: boolean;
     };
 
 /** Prepares the text of an entry once instead of for each key press. */
@@ -56,12 +59,12 @@ export function paletteRows(sections: readonly Section[], typed: string): Row[] 
     if (section.repeats === true && wanted !== "") return [];
     const entries = section.found === true ? section.entries : matchingEntries(section, wanted);
     if (entries.length === 0) return [];
-    const { title } = section;
+    const { title, pinned = false } = section;
     const rows = entries.map((entry): Row => {
       place += 1;
-      return { kind: "entry", key: `${title}/${entry.id}`, entry, section: title, place: place - 1 };
+      return { kind: "entry", key: `${title}/${entry.id}`, entry, section: title, place: place - 1, pinned };
     });
-    return [{ kind: "title", key: title, title }, ...rows];
+    return pinned ? rows : [{ kind: "title", key: title, title }, ...rows];
   });
 }
 

@@ -19,6 +19,8 @@ test("arrows move, Enter selects; the current project is not first", async ({ mo
   await expect(active).toHaveText("Back office");
   await expect(search).toHaveAttribute("aria-activedescendant", (await active.getAttribute("id")) ?? "");
   for (let step = 0; step < 3; step += 1) await page.keyboard.press("ArrowUp");
+  await expect(active).toHaveText("Manage Projects");
+  await page.keyboard.press("ArrowUp");
   await expect(active).toHaveText("Sign out");
   await page.keyboard.press("Enter");
   await expect(view.locator("output")).toHaveText("Sign out");
@@ -70,10 +72,27 @@ test("renders only visible rows of 5,000 projects, and all can be reached", asyn
   await page.getByRole("combobox").fill("4711");
   await expect(page.getByRole("option")).toHaveText(["Project 4711"]);
   await page.getByRole("combobox").fill("");
-  await page.keyboard.press("ArrowUp");
-  await page.keyboard.press("ArrowUp");
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press("ArrowUp");
   await expect(page.getByRole("option", { selected: true })).toBeInViewport();
   await expect(page.getByRole("option", { name: "Sign out" })).toBeInViewport();
+});
+
+test("Manage Projects stays in sight below 5,000 projects, and is found by typing", async ({ mount, page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const manage = page.getByRole("option", { name: "Manage Projects" });
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    const view = await mount<typeof Huge>("features/commands/palette/Huge");
+    await expect(page.getByRole("option").first()).toBeVisible();
+    await expect(manage).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press("PageDown");
+    await page.keyboard.press("PageDown");
+    await expect(manage).toBeInViewport({ ratio: 1 });
+    await page.getByRole("combobox").fill("manage pro");
+    await expect(page.getByRole("option", { selected: true })).toHaveText("Manage Projects");
+    await page.keyboard.press("Enter");
+    await expect(view.locator("output")).toHaveText("Manage Projects");
+  }
 });
 
 test("on a small screen, a panel fills the page and can be closed by touch", async ({ mount, page }) => {

@@ -11,9 +11,14 @@ const commands: Section = {
   kind: "commands",
   entries: [
     { id: "dashboard", label: "Go to Dashboard", icon: IconLayoutDashboard, run: nothing },
-    { id: "manage", label: "Manage Projects", icon: IconSettings, run: nothing },
     { id: "out", label: "Sign out", icon: IconLogout, run: nothing },
   ],
+};
+const pinned: Section = {
+  title: "Projects",
+  kind: "commands",
+  pinned: true,
+  entries: [{ id: "manage", label: "Manage Projects", icon: IconSettings, run: nothing }],
 };
 const few = ["Back office", "Shop API", "Storefront"].map((name) => project(name));
 const recent: Section = {
@@ -36,7 +41,7 @@ function Shown({ sections, title = "Switch Project" }: { readonly sections: read
 }
 
 export const Few = () => (
-  <Shown sections={[recent, { title: "All Projects", kind: "projects", entries: few }, commands]} />
+  <Shown sections={[recent, { title: "All Projects", kind: "projects", entries: few }, commands, pinned]} />
 );
 
 /** The user has only one project, which is selected. */
@@ -54,7 +59,7 @@ const thousands: Section = {
   kind: "projects",
   entries: Array.from({ length: 5000 }, (_, index) => project(`Project ${index + 1}`, String(index))),
 };
-export const Huge = () => <Shown sections={[recent, thousands, commands]} />;
+export const Huge = () => <Shown sections={[recent, thousands, commands, pinned]} />;
 
 const hostile = ["<img src=x onerror=\"document.title='pwned'\">".repeat(20), "\u202Egnigats", "W".repeat(100)];
 export const Hostile = () => (

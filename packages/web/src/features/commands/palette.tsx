@@ -1,9 +1,10 @@
-import { IconCheck, IconSearch } from "@tabler/icons-react";
+import { IconSearch } from "@tabler/icons-react";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
+import { PaletteRow } from "./palette-row.tsx";
 import { type Entry, paletteRows, type Row, type Section } from "./palette-rows.ts";
 import styles from "./palette.module.css";
-import { cut, formatCount } from "#lib/format/format.ts";
+import { formatCount } from "#lib/format/format.ts";
 
 const titleHeight = 30;
 const entryHeight = 40;
@@ -38,8 +39,11 @@ export function Palette({ sections, extra, onTyped, onChoose, children }: Palett
   const isCommand = sections.some(({ kind, title }) => kind === "commands" && title === entries[elsewhere]?.section);
   const initial = typed === "" && isCommand ? 0 : Math.max(0, elsewhere);
   const active = Math.min(moved ?? initial, entries.length - 1);
-  const { scroller, virtual, toTop } = useRowsInView(rows, active, moved !== null);
+  const scrolled = useMemo(() => rows.filter((row) => row.kind === "title" || !row.pinned), [rows]);
+  const pinned = entries.filter((row) => row.pinned);
+  const { scroller, virtual, toTop } = useRowsInView(scrolled, active, moved !== null);
   const listId = useId();
+  const shared = { listId, active, count: entries.length, onMove: setMoved, onChoose };
   const onKeyDown = (event: KeyboardEvent) => {
     // While an input method composes a word, it uses these keys.
     if (event.nativeEvent.isComposing || entries.length === 0) return;
@@ -85,27 +89,24 @@ export function Palette({ sections, extra, onTyped, onChoose, children }: Palett
         role="listbox"
         id={listId}
         aria-label="Projects and commands"
+        aria-owns={pinned.map((row) => `${listId}-${row.place}`).join(" ") || undefined}
         className={styles["scroller"]}
         hidden={entries.length === 0}
       >
         <div role="presentation" className={styles["list"]} style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map((item) => {
-            const row = rows[item.index];
-            return row === undefined ? null : (
-              <PaletteRow
-                key={item.key}
-                row={row}
-                listId={listId}
-                top={item.start}
-                active={active}
-                count={entries.length}
-                onMove={setMoved}
-                onChoose={onChoose}
-              />
-            );
+            const row = scrolled[item.index];
+            return row === undefined ? null : <PaletteRow key={item.key} row={row} top={item.start} {...shared} />;
           })}
         </div>
       </div>
+      {pinned.length > 0 && (
+        <div role="presentation" className={styles["pinned"]}>
+          {pinned.map((row) => (
+            <PaletteRow key={row.key} row={row} {...shared} />
+          ))}
+        </div>
+      )}
     </div>
   );
 }
@@ -135,6 +136,7 @@ function useRowsInView(rows: readonly Row[], active: number, isMoved: boolean) {
   useEffect(() => {
     if (!isMoved) return;
     const index = rows.findIndex((row) => row.kind === "entry" && row.place === active);
+    if (index === -1) return;
     // Scrolls to the first entry together with its title.
     virtual.scrollToIndex(active === 0 ? 0 : index, { align: "auto" });
   }, [active, isMoved, rows, virtual]);
@@ -174,58 +176,6 @@ function SearchInput({ listId, active, typed, onTyped, onKeyDown }: SearchInputP
         onChange={({ currentTarget }) => onTyped(currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-    </div>
-  );
-}
-
-interface PaletteRowProps {
-  readonly row: Row;
-  readonly listId: string;
-  readonly top: number;
-  readonly active: number;
-  readonly count: number;
-  readonly onMove: (place: number) => void;
-  readonly onChoose: (entry: Entry) => void;
-}
-
-function PaletteRow({ row, listId, top, active, count, onMove, onChoose }: PaletteRowProps) {
-  const style = { transform: `translateY(${top}px)` };
-  if (row.kind === "title") {
-    return (
-      <div role="presentation" className={styles["title"]} style={style}>
-        {row.title}
-      </div>
-    );
-  }
-  const { entry, place } = row;
-  const { icon: Icon } = entry;
-  return (
-    // The keyboard focus stays in the search box, which references the active option.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-    <div
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as its listbox
-      role="option"
-      id={`${listId}-${place}`}
-      aria-selected={place === active}
-      aria-posinset={place + 1}
-      aria-setsize={count}
-      className={styles["entry"]}
-      style={style}
-      title={entry.label}
-      onMouseMove={() => {
-        if (place !== active) onMove(place);
-      }}
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={() => onChoose(entry)}
-    >
-      <Icon size={17} aria-hidden />
-      <span className={styles["label"]}>{cut(entry.label, 200)}</span>
-      {entry.detail !== undefined && <span className={styles["detail"]}>{entry.detail}</span>}
-      {entry.current === true && (
-        <span className={styles["detail"]}>
-          <IconCheck size={14} aria-hidden /> Current
-        </span>
-      )}
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { projectsQuery } from "#features/projects/projects.queries.ts";
 import { projectSections } from "#features/projects/project-sections.ts";
 import { useRecentIds, useSelectedProject } from "#features/projects/selected-project.ts";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
-import { type CommandContext, useCommandSection } from "./command-section.ts";
+import { type CommandContext, useCommandSections } from "./command-section.ts";
 import { useFoundSections } from "./found-sections.ts";
 import { useReportCommand } from "./report-command.ts";
 import { useProjectSwitch } from "./use-project-switch.ts";
@@ -36,7 +36,7 @@ function Contents({ onClose, onManageProjects }: Omit<CommandPaletteProps, "open
   const { data: projects, isError, error, refetch } = useQuery(projectsQuery);
   const selected = useSelectedProject() ?? null;
   const recentIds = useRecentIds();
-  const commands = useCommandSection({ onManageProjects });
+  const commands = useCommandSections({ onManageProjects });
   const reportCommand = useReportCommand(selected);
   const ofProjects = useMemo(
     () => projectSections(projects ?? [], recentIds, selected?.id ?? null, switchTo),
@@ -45,7 +45,7 @@ function Contents({ onClose, onManageProjects }: Omit<CommandPaletteProps, "open
   const [typed, setTyped] = useState("");
   const found = useFoundSections(selected, typed);
   const sections: readonly Section[] = useMemo(
-    () => [...ofProjects, ...found, commands],
+    () => [...ofProjects, ...found, ...commands],
     [ofProjects, found, commands],
   );
   return (

@@ -24,8 +24,11 @@ export interface CommandContext {
   readonly onManageProjects: () => void;
 }
 
-/** Returns all commands except switching projects: those for all users, for administrators, and for the open page. */
-export function useCommandSection({ onManageProjects }: CommandContext): Section {
+/**
+ * Returns all commands except switching projects: those for all users, for administrators, and for the open page. The management of projects stays in
+ * sight below long lists of projects.
+ */
+export function useCommandSections({ onManageProjects }: CommandContext): Section[] {
   const navigate = useNavigate();
   const { data: account } = useQuery(ownAccountQuery);
   const project = useSelectedProject();
@@ -58,7 +61,6 @@ export function useCommandSection({ onManageProjects }: CommandContext): Section
     return [{ id, label, detail: project.name, keywords, icon, run }];
   };
   const entries: Entry[] = [
-    ...(isAdmin ? ofAdmin : []),
     ...ofPage,
     ...ways,
     ...(project == null ? [] : [ownItemsEntry(() => void navigate({ to: "/analysis", search: ownItems }))]),
@@ -75,7 +77,10 @@ export function useCommandSection({ onManageProjects }: CommandContext): Section
     },
     { id: "sign-out", label: "Sign out", keywords: "log out leave", icon: IconLogout, run: signOut },
   ];
-  return { title: "Commands", kind: "commands", entries };
+  return [
+    { title: "Commands", kind: "commands", entries },
+    { title: "Projects", kind: "commands", pinned: true, entries: isAdmin ? ofAdmin : [] },
+  ];
 }
 
 const ownItems = { assignee: "me", status: "todo" } as const;

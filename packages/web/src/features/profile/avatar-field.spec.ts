@@ -17,6 +17,18 @@ test("without a picture, initials are shown and a file can be chosen", async ({ 
   await expect(view.getByRole("status")).toHaveText("me.png");
 });
 
+test("the same file can be chosen again after its upload failed", async ({ mount, page }) => {
+  const view = await mount<typeof Initials>(`${folder}/Initials`);
+  for (const chosen of ["me.png", "me.png me.png"]) {
+    const choosing = page.waitForEvent("filechooser");
+    await view.getByRole("button", { name: "Change avatar" }).click();
+    await (await choosing).setFiles({ name: "me.png", mimeType: "image/png", buffer: Buffer.from("x") });
+    await expect(view.getByRole("status")).toHaveText(chosen);
+    // With a file of that name in the input, browsers do not report the next choice of the same file.
+    await expect(view.getByLabel("Avatar file")).toHaveValue("");
+  }
+});
+
 test("initials replace a deleted picture", async ({ mount }) => {
   const view = await mount<typeof Gone>(`${folder}/Gone`);
   await expect(view.getByText("AL", { exact: true })).toBeVisible();

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { AvatarField } from "./avatar-field.tsx";
 
 const nothing = () => undefined;
-/** Logs the selected file. */
+/** Logs the selected files. */
 export function Initials() {
   const [chosen, setChosen] = useState("");
   return (
@@ -12,7 +12,7 @@ export function Initials() {
         url={null}
         pending={false}
         error={null}
-        onChoose={(file) => setChosen(file.name)}
+        onChoose={({ name }) => setChosen((before) => `${before} ${name}`.trim())}
         onRemove={nothing}
       />
       <output>{chosen}</output>

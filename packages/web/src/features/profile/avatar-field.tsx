@@ -1,7 +1,8 @@
-import { Button, FileButton } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconCamera } from "@tabler/icons-react";
 import styles from "./avatar-field.module.css";
 import { pictureTypes } from "./avatar-file.ts";
+import { FilePicker } from "#ui/input/file-picker.tsx";
 import { PersonAvatar } from "#ui/text/person-avatar.tsx";
 
 interface AvatarFieldProps {
@@ -20,11 +21,7 @@ export function AvatarField({ name, url, pending, error, onChoose, onRemove }: A
     <div className={styles["field"]}>
       <PersonAvatar name={name} url={url} size={112} />
       <div className={styles["actions"]}>
-        <FileButton
-          accept={pictureTypes}
-          onChange={(file) => file !== null && onChoose(file)}
-          inputProps={{ "aria-label": "Avatar file" }}
-        >
+        <FilePicker accept={pictureTypes} label="Avatar file" onChoose={onChoose}>
           {(props) => (
             <Button
               {...props}
@@ -37,7 +34,7 @@ export function AvatarField({ name, url, pending, error, onChoose, onRemove }: A
               Change avatar
             </Button>
           )}
-        </FileButton>
+        </FilePicker>
         {url !== null && (
           <Button size="xs" variant="subtle" disabled={pending} onClick={onRemove}>
             Remove avatar

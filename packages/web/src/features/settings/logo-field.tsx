@@ -1,7 +1,8 @@
-import { Button, FileButton, Group, Input } from "@mantine/core";
+import { Button, Group, Input } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { logoAddress, logoTypes } from "./logo-file.ts";
 import styles from "./general-form.module.css";
+import { FilePicker } from "#ui/input/file-picker.tsx";
 import { BrandMark } from "#ui/theme/brand-mark.tsx";
 
 interface LogoFieldProps {
@@ -15,8 +16,7 @@ interface LogoFieldProps {
 /** Current logo, with buttons to replace and remove it. */
 export function LogoField({ logo, error, onChange }: LogoFieldProps) {
   const [refused, setRefused] = useState<string>();
-  const choose = (file: File | null) => {
-    if (file === null) return;
+  const choose = (file: File) => {
     logoAddress(file).then(
       (address) => {
         setRefused(undefined);
@@ -38,13 +38,13 @@ export function LogoField({ logo, error, onChange }: LogoFieldProps) {
         <span className={styles["logo"]}>
           {logo === null ? <BrandMark size={24} logo={null} /> : <img src={logo} alt="Current logo" />}
         </span>
-        <FileButton accept={logoTypes} onChange={choose} inputProps={{ "aria-label": "Logo file" }}>
+        <FilePicker accept={logoTypes} label="Logo file" onChoose={choose}>
           {(props) => (
             <Button {...props} size="xs" variant="default">
               {logo === null ? "Choose logo" : "Replace logo"}
             </Button>
           )}
-        </FileButton>
+        </FilePicker>
         {logo !== null && (
           <Button size="xs" variant="subtle" onClick={() => onChange(null)}>
             Remove logo

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, FileButton, Group, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Group, TextInput } from "@mantine/core";
 import type { AnnotationDetail } from "@plumb/contract/items/annotation-parts.ts";
 import { itemLimits } from "@plumb/contract/items/item-labels.ts";
 import { IconPaperclip, IconX } from "@tabler/icons-react";
@@ -6,6 +6,7 @@ import { type FormEvent, useState } from "react";
 import { isWebAddress } from "#lib/address/web-address.ts";
 import { cut, formatBytes } from "#lib/format/format.ts";
 import { showError } from "#ui/feedback/toast.ts";
+import { FilePicker } from "#ui/input/file-picker.tsx";
 import type { ItemPartActions } from "./item-part-actions.ts";
 import styles from "#features/items/items.module.css";
 
@@ -99,8 +100,7 @@ function LinkForm({ actions, onClose }: { readonly actions: ItemPartActions; rea
 /** Attached files of an item. */
 export function ItemFiles({ item: { files }, actions }: PartsProps) {
   if (files.length === 0 && actions === undefined) return null;
-  const attach = (file: File | null) => {
-    if (file === null) return;
+  const attach = (file: File) => {
     if (file.size > itemLimits.attachmentBytes) showError("The file is larger than 25 MB. Nothing was attached.");
     else actions?.onAttach(file);
   };
@@ -130,13 +130,13 @@ export function ItemFiles({ item: { files }, actions }: PartsProps) {
         ))}
       </ul>
       {actions !== undefined && (
-        <FileButton onChange={attach}>
+        <FilePicker label="Attached file" onChoose={attach}>
           {(props) => (
             <Button {...props} size="compact-xs" variant="subtle" loading={actions.pending}>
               Attach a file
             </Button>
           )}
-        </FileButton>
+        </FilePicker>
       )}
     </section>
   );

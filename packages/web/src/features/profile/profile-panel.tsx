@@ -57,8 +57,8 @@ function Loaded({ profile }: { readonly profile: Profile }) {
       </div>
       <div className={styles["cards"]}>
         <Details profile={profile} onSaved={() => success.show("Profile updated successfully!")} />
-        <NoticesPanel profile={profile} onSaved={() => success.show("Notifications updated successfully!")} />
         <PasswordPanel email={profile.email} onChanged={() => success.show("Password changed successfully!")} />
+        <NoticesPanel profile={profile} onSaved={() => success.show("Notifications updated successfully!")} />
         <SessionsPanel />
       </div>
     </div>

@@ -67,7 +67,7 @@ export function GeneralForm({ form, pending, onSave, ...on }: GeneralFormProps) 
   return (
     <form {...form.element(onSave)} aria-label="General settings" className={styles["form"]}>
       {form.refusal !== null && <Refused error={form.refusal.error} {...on} />}
-      <fieldset className={`${panel["panel"]} ${styles["group"]}`}>
+      <fieldset className={`${panel["panel"]} ${styles["group"]} ${styles["brand"]}`}>
         <legend>Brand</legend>
         <Stack gap="md">
           <TextInput
@@ -78,19 +78,20 @@ export function GeneralForm({ form, pending, onSave, ...on }: GeneralFormProps) 
             {...form.getInputProps("brandName")}
           />
           <ColorField form={form} />
+          <TextInput label="Footer text" maxLength={200} {...form.getInputProps("footer")} />
           <LogoField
             logo={logo}
             error={form.errors["logo"]}
             onChange={(address) => form.setFieldValue("logo", address)}
           />
-          <TextInput label="Footer text" maxLength={200} {...form.getInputProps("footer")} />
         </Stack>
       </fieldset>
       <fieldset className={`${panel["panel"]} ${styles["group"]}`}>
         <legend>Notifications</legend>
         <Stack gap="sm">
           <p className={styles["note"]}>
-            These channels are not used yet: notifications appear only in the app. Your choice is saved.
+            A channel that is switched off here sends nothing, neither to users nor by notification rules. Notifications
+            in the app are not affected.
           </p>
           {channels.map(([channel, label]) => (
             <Checkbox

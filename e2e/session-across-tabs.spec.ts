@@ -29,6 +29,18 @@ async function authEvent(page: Page): Promise<Record<string, unknown>> {
   return JSON.parse((await stored(page, "auth_event")) ?? "{}") as Record<string, unknown>;
 }
 
+/** Resolves with the message of the event that ends the session of a page. */
+function expiryMessage(page: Page): Promise<unknown> {
+  return page.evaluate(
+    () =>
+      new Promise((resolve) =>
+        window.addEventListener("auth:session-expired", (event) =>
+          resolve(event instanceof CustomEvent ? (event as CustomEvent<{ message: unknown }>).detail.message : "none"),
+        ),
+      ),
+  );
+}
+
 test("signing in on one tab signs in the other tab, on the page it was opened for", async ({ context, seeded }) => {
   const [one, other] = [await context.newPage(), await context.newPage()];
   await other.goto(`${seeded.address}/reports?from=a-link`);
@@ -52,14 +64,12 @@ test("signing out on one tab ends the session of the other and shows a message f
   seeded,
 }) => {
   const [one, other] = await twoTabs(context, seeded);
-  const expired = other.evaluate(
-    () => new Promise((resolve) => window.addEventListener("auth:session-expired", () => resolve("raised"))),
-  );
+  const expired = expiryMessage(other);
   await one.getByRole("button", { name: /user menu/ }).click();
   await one.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(one).toHaveURL(/\/login$/);
   await expect(one.getByText(banner)).toHaveCount(0);
-  expect(await expired).toBe("raised");
+  expect(await expired).toBe(banner);
   await expect(other.getByRole("alert")).toContainText("Session Expired");
   await expect(other.getByRole("alert")).toContainText(banner);
   await expect(other).toHaveURL(/\/login\?redirect=%2Freports$/);
@@ -91,6 +101,23 @@ test("the session ends when the token is removed, the storage is cleared or a si
   const [one, other] = await twoTabs(context, seeded);
   await one.evaluate(() => void window.dispatchEvent(new Event("auth:session-expired")));
   for (const tab of [one, other]) await expect(tab).toHaveURL(/\/login/);
+});
+
+test("a classification without a stored token ends the session, with a message in event, banner and toast", async ({
+  page,
+  seeded,
+}) => {
+  const message = "Session expired. Please log in again.";
+  await page.goto(`${seeded.address}/login?redirect=%2Fdefects`);
+  await signIn(page);
+  await expect(page.getByRole("button", { name: "Auto-Classify" })).toBeVisible();
+  const expired = expiryMessage(page);
+  await page.evaluate(() => localStorage.removeItem("token"));
+  await page.getByRole("button", { name: "Auto-Classify" }).click();
+  expect(await expired).toBe(message);
+  await expect(page.getByRole("alert", { name: "Session Expired" })).toContainText(message);
+  await expect(page.locator(".mantine-Notification-root")).toHaveText(message);
+  await expect(page.getByText("Auto-classification failed")).toHaveCount(0);
 });
 
 test("another user's sign-in takes over the other tab and removes all data of the first account", async ({

@@ -7,9 +7,9 @@ import { useFollowedBrand } from "#lib/session/public-config.ts";
 import { useBrandInTitle } from "#lib/page/page-title.ts";
 import { queryClient } from "#lib/api/query-client.ts";
 import {
+  expiredMessage,
   failStart,
   followOtherTabs,
-  hasExpired,
   readToken,
   sessionExpired,
   startFailure,
@@ -37,7 +37,7 @@ export function Root() {
     const unfollow = followOtherTabs((user) => changeAccount(queryClient, user));
     const onExpired = () => void leave();
     window.addEventListener(sessionExpired, onExpired);
-    if (hasExpired()) onExpired();
+    if (expiredMessage() !== null) onExpired();
     return () => {
       unfollow();
       window.removeEventListener(sessionExpired, onExpired);

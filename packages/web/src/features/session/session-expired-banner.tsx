@@ -2,22 +2,22 @@ import { Alert } from "@mantine/core";
 import { IconClockX } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import styles from "./session-expired-banner.module.css";
-import { hasExpired, readToken, sessionExpired, subscribeToken } from "#lib/session/session.ts";
+import { expiredMessage, messageOfExpiry, readToken, sessionExpired, subscribeToken } from "#lib/session/session.ts";
 
 const shownMs = 5000;
 
 /** Shown for 5 s after the session expired, here or in another tab. A new sign-in hides it. */
 export function SessionExpiredBanner() {
-  const [shown, setShown] = useState(hasExpired);
+  const [message, setMessage] = useState(expiredMessage);
   useEffect(() => {
-    let timer = setTimeout(() => setShown(false), shownMs);
-    const show = () => {
-      setShown(true);
+    let timer = setTimeout(() => setMessage(null), shownMs);
+    const show = (event: Event) => {
+      setMessage(messageOfExpiry(event));
       clearTimeout(timer);
-      timer = setTimeout(() => setShown(false), shownMs);
+      timer = setTimeout(() => setMessage(null), shownMs);
     };
     const unsubscribe = subscribeToken(() => {
-      if (readToken() !== null) setShown(false);
+      if (readToken() !== null) setMessage(null);
     });
     window.addEventListener(sessionExpired, show);
     return () => {
@@ -26,7 +26,7 @@ export function SessionExpiredBanner() {
       window.removeEventListener(sessionExpired, show);
     };
   }, []);
-  if (!shown) return null;
+  if (message === null) return null;
   return (
     <Alert
       className={styles["banner"] ?? ""}
@@ -35,9 +35,9 @@ export function SessionExpiredBanner() {
       icon={<IconClockX size={18} />}
       withCloseButton
       closeButtonLabel="Close"
-      onClose={() => setShown(false)}
+      onClose={() => setMessage(null)}
     >
-      Your session has expired. Please log in again.
+      {message}
     </Alert>
   );
 }

@@ -1,14 +1,18 @@
 import type { User } from "@plumb/contract/people/auth.ts";
+import { refusedError } from "@plumb/client/call-error.ts";
 import { readStored, writeStored } from "./storage.ts";
 
 // The session consists of the token here and the account in the query cache (own-account.ts). Tabs notify each other through
 // `auth_event` in local storage, which the browser delivers to all tabs except the one that wrote it.
 
-/** Fired on `window` when the session ended for a reason other than a sign-out in this tab. */
+/** Fired on `window` when the session ended for a reason other than a sign-out in this tab, as a `CustomEvent` with a message for users. */
 export const sessionExpired = "auth:session-expired";
 
+const expiredText = "Your session has expired. Please log in again.";
+const missingTokenText = "Session expired. Please log in again.";
+
 let token = readStored("token");
-let expired = false;
+let expired: string | null = null;
 let failure: string | null = null;
 const listeners = new Set<() => void>();
 
@@ -17,9 +21,17 @@ export function readToken(): string | null {
   return token;
 }
 
-/** True between expiry and the next sign-in. The session may expire before a listener is registered. */
-export function hasExpired(): boolean {
-  return expired && token === null;
+/** Returns the message between expiry and the next sign-in, otherwise `null`. The session may expire before a listener is registered. */
+export function expiredMessage(): string | null {
+  return token === null ? expired : null;
+}
+
+/** Returns the message of an event `auth:session-expired`. Other programs may fire it without one. */
+export function messageOfExpiry(event: Event): string {
+  const detail: unknown = event instanceof CustomEvent ? event.detail : null;
+  return typeof detail === "object" && detail !== null && "message" in detail && typeof detail.message === "string"
+    ? detail.message
+    : expiredText;
 }
 
 /** Returns why the stored session could not be restored at the start, for the sign-in page; `null` if that did not happen. */
@@ -38,7 +50,7 @@ function setToken(value: string | null): void {
   if (token !== value) writeStored("notifications", null);
   token = value;
   if (value !== null) {
-    expired = false;
+    expired = null;
     failure = null;
   }
   for (const listener of listeners) listener();
@@ -82,20 +94,20 @@ export function expireSession(refused: string): void {
 /**
  * Ends the session if the stored token was removed in this tab, which fires no event.
  *
- * @throws Error with a message for users.
+ * @throws RefusedError as if the server had rejected the call.
  */
 export function requireStoredToken(): void {
   if (readStored("token") !== null) return;
-  expireHere();
-  throw new Error("Session expired. Please log in again.");
+  expireHere(missingTokenText);
+  throw refusedError(401, JSON.stringify({ error: missingTokenText }), null);
 }
 
-function expireHere(): void {
+function expireHere(message = expiredText): void {
   if (token === null) return;
   if (readStored("token") === token) writeStored("token", null);
-  expired = true;
+  expired = message;
   setToken(null);
-  window.dispatchEvent(new Event(sessionExpired));
+  window.dispatchEvent(new CustomEvent(sessionExpired, { detail: { message } }));
 }
 
 /**

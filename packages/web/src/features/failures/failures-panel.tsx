@@ -57,7 +57,7 @@ export function FailuresPanel({ quality, incidents, rules, ...list }: FailuresPa
   );
   const deep = useDeepAnalysis(projectId, search);
   const { duplicates, dialog } = useDuplicates(list, summary.data !== undefined);
-  const { push, dialog: pushDialog } = usePush(list);
+  const { push, dialog: pushDialog } = usePush(list, summary.data?.groups);
   useOfferedCommand(mayTriage && deep.model != null ? "Deep analyze causes" : null, deep.onStart, "language model llm");
   useOfferedCommand("Show the rules of this project", () => onSearch({ ...search, show: "rules" }), "rules regex text");
   const runName = useRunNames(projectId, search);

@@ -3,6 +3,7 @@ import { expectAccessibleStories } from "#testing/accessibility.ts";
 import { test } from "#testing/story-test.ts";
 import type * as stories from "./failures-view.story.tsx";
 import type {
+  ActionsDown,
   Custom,
   Failing,
   Filtered,
@@ -11,6 +12,7 @@ import type {
   Loading,
   Pending,
   Ready,
+  ReadyWithoutCauses,
   UnclassifiedOnly,
   Viewer,
   WithoutLabels,
@@ -154,6 +156,23 @@ test("with a model and duplicates, both actions work and have descriptions", asy
   await expect(view.getByLabel("Address")).toHaveText('{"q":"deep"}');
   await view.getByRole("button", { name: "Deduplicate" }).click();
   await expect(view.getByLabel("Address")).toHaveText('{"q":"duplicates"}');
+  await view.getByRole("button", { name: "Push to Jira" }).click();
+  await expect(view.getByLabel("Address")).toHaveText('{"q":"push"}');
+});
+
+test("without causes, nothing can be pushed, and a failure to load what an action needs is shown", async ({
+  mount,
+}) => {
+  const view = await mount<typeof ReadyWithoutCauses>(story("ReadyWithoutCauses"));
+  const push = view.getByRole("button", { name: "Push to Jira" });
+  await expect(push).toBeDisabled();
+  await expect(push).toHaveAccessibleDescription("Coming soon: no causes in this period");
+  const down = await mount<typeof ActionsDown>(story("ActionsDown"));
+  for (const [name, reason] of [
+    ["Deep Analyze", "Failed to load the language model. Reload the page to try again."],
+    ["Push to Jira", "Failed to load the trackers. Reload the page to try again."],
+  ] as const)
+    await expect(down.getByRole("button", { name })).toHaveAccessibleDescription(reason);
 });
 
 test("viewers can read but change nothing", async ({ mount }) => {

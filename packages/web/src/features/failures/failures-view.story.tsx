@@ -15,6 +15,8 @@ interface ScreenProps {
   readonly options?: FailureOptions;
   /** Whether a language model is configured and there are duplicates. */
   readonly ready?: boolean;
+  /** Model and trackers could not be loaded. */
+  readonly down?: boolean;
 }
 
 const nothing = () => undefined;
@@ -26,6 +28,7 @@ function Screen({
   error,
   viewer = false,
   ready = false,
+  down = false,
   options = sampleFailureOptions(),
 }: ScreenProps) {
   const [search, setSearch] = useState(start);
@@ -47,9 +50,19 @@ function Screen({
             : {
                 onClassify: () => setSearch({ q: "classified" }),
                 classifying: false,
-                deep: { model: ready ? "tiny" : null, running: false, onStart: () => setSearch({ q: "deep" }) },
+                deep: {
+                  model: down ? undefined : ready ? "tiny" : null,
+                  isError: down,
+                  running: false,
+                  onStart: () => setSearch({ q: "deep" }),
+                },
                 duplicates: { count: ready ? 3 : 0, onOpen: () => setSearch({ q: "duplicates" }) },
-                push: { tracker: ready ? "Jira" : null, onOpen: () => setSearch({ q: "push" }) },
+                push: {
+                  tracker: down ? undefined : ready ? "Jira" : null,
+                  isError: down,
+                  causes: summary?.groups,
+                  onOpen: () => setSearch({ q: "push" }),
+                },
               }
         }
       >
@@ -75,6 +88,8 @@ function Screen({
 
 export const Happy = () => <Screen summary={sampleSummary()} />;
 export const Ready = () => <Screen summary={sampleSummary()} ready />;
+export const ReadyWithoutCauses = () => <Screen summary={sampleSummary({ totalFailures: 0, groups: 0 })} ready />;
+export const ActionsDown = () => <Screen summary={sampleSummary()} down />;
 export const Viewer = () => <Screen summary={sampleSummary()} viewer />;
 export const Loading = () => <Screen />;
 export const Failing = () => <Screen error={new Error("down")} />;

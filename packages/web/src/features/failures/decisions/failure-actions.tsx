@@ -9,6 +9,8 @@ export interface FailureActionsProps {
   readonly deep: {
     /** Name of the language model; `null` if none is configured, `undefined` while loading. */
     readonly model: string | null | undefined;
+    /** Whether the language model could not be loaded. */
+    readonly isError: boolean;
     readonly running: boolean;
     readonly onStart: () => void;
   };
@@ -26,7 +28,7 @@ export function FailureActions({ classifying, onClassify, deep, duplicates, push
     <>
       <MaybeAction
         label="Deep Analyze"
-        needs={missingModel(deep.model)}
+        needs={missingModel(deep)}
         does={`Asks ${deep.model} to explain the causes it has not described yet`}
         loading={deep.running}
         onClick={deep.onStart}
@@ -39,7 +41,7 @@ export function FailureActions({ classifying, onClassify, deep, duplicates, push
       />
       <MaybeAction
         label={`Push to ${push.tracker ?? "Jira"}`}
-        needs={missingTracker(push.tracker)}
+        needs={missingTracker(push)}
         does="Creates tickets for causes, after a preview"
         onClick={push.onOpen}
       />
@@ -55,7 +57,8 @@ export function FailureActions({ classifying, onClassify, deep, duplicates, push
   );
 }
 
-function missingModel(model: string | null | undefined): string | null {
+function missingModel({ model, isError }: FailureActionsProps["deep"]): string | null {
+  if (model === undefined && isError) return "Failed to load the language model. Reload the page to try again.";
   if (model === undefined) return "Checking for a language model";
   return model === null
     ? "Coming soon: it needs a language model, which an administrator sets up in Settings, Language model"
@@ -67,11 +70,13 @@ function missingDuplicates(count: number | undefined): string | null {
   return count === 0 ? "Coming soon: no likely duplicates in this period" : null;
 }
 
-function missingTracker(tracker: string | null | undefined): string | null {
+function missingTracker({ tracker, isError, causes }: PushAction): string | null {
+  if (tracker === undefined && isError) return "Failed to load the trackers. Reload the page to try again.";
   if (tracker === undefined) return "Checking for a tracker";
-  return tracker === null
-    ? "Coming soon: it needs Jira or another tracker, which a project lead adds in Settings, Connections"
-    : null;
+  if (tracker === null)
+    return "Coming soon: it needs Jira or another tracker, which a project lead adds in Settings, Connections";
+  if (causes === undefined) return "Looking for causes";
+  return causes === 0 ? "Coming soon: no causes in this period" : null;
 }
 
 interface MaybeActionProps {

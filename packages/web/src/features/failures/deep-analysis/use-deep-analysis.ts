@@ -13,6 +13,7 @@ const reloadMs = 1000;
 
 interface DeepState {
   readonly model: string | null | undefined;
+  readonly isError: boolean;
   readonly running: boolean;
   /** Analysis that ran while this page was open; `null` if there was none or the user closed it. */
   readonly watched: DeepAnalysis | null;
@@ -24,7 +25,7 @@ interface DeepState {
 export function useDeepAnalysis(projectId: number, search: FailureSearch): DeepState {
   const queryClient = useQueryClient();
   const query = deepAnalysisQuery(projectId);
-  const { data } = useQuery(query);
+  const { data, isError } = useQuery(query);
   const [watched, setWatched] = useState<string | null>(null);
   const latest = data?.latest ?? null;
   const running = latest?.status === "running";
@@ -48,6 +49,7 @@ export function useDeepAnalysis(projectId: number, search: FailureSearch): DeepS
   }, [queryClient, projectId, described]);
   return {
     model: data?.model,
+    isError,
     running: running || start.isPending,
     watched: latest !== null && latest.startedAt === watched ? latest : null,
     onStart: () => start.mutate(),

@@ -1,5 +1,5 @@
-import { expect } from "@playwright/test";
-import { signedIn, test, uploadReport } from "./product.ts";
+import { expect, type WebSocketRoute } from "@playwright/test";
+import { ownProject, signedIn, test, uploadReport } from "./product.ts";
 import { shardReport } from "./report-files.ts";
 
 test("a running report updates live, except for rows that the user is reading", async ({ page, seeded }) => {
@@ -48,4 +48,26 @@ test("a running report updates live, except for rows that the user is reading", 
     await expect(listOf(35)).toBeVisible();
     await expect(page.getByRole("button", { name: "Show the final results" })).toHaveCount(0);
   });
+});
+
+test("the end of a run that is reported without a status completes the report", async ({ page, seeded }) => {
+  const content = shardReport({ current: 1, total: 2 }, 0, 3);
+  const project = await ownProject(page, seeded, "Bare events");
+  const reportId = await uploadReport(project, { filename: "1.json", suite: "bare", build: "1" }, content);
+  const opened = Promise.withResolvers<WebSocketRoute>();
+  await page.routeWebSocket(/\/socket\.io\//, (socket) => {
+    socket.connectToServer().onMessage((message) => {
+      socket.send(message);
+      // The response to joining the room of the report.
+      if (message.toString().startsWith("43")) opened.resolve(socket);
+    });
+  });
+  // The server still reports the run as running.
+  const summary = { total: 9, passed: 9, failed: 0, skipped: 0, duration: 1000, passRate: 100 };
+  await signedIn(page, seeded);
+  await page.goto(`/reports/${reportId}`);
+  await expect(page.getByRole("link", { name: "All 3" })).toBeVisible();
+  (await opened.promise).send(`42${JSON.stringify(["test-execution-completed", { reportId, summary }])}`);
+  await expect(page.getByText("bare #1 finished: completed")).toBeVisible();
+  await expect(page.getByRole("heading", { name: /bare/ })).toBeVisible();
 });

@@ -14,8 +14,11 @@ export function useLiveReport(reportId: number, onEnd: (status: Report["status"]
   const tell = useEffectEvent(onEnd);
   useEffect(() => {
     const { queryKey } = reportQuery(reportId);
-    const change = (changes: Partial<Report>) =>
-      queryClient.setQueryData(queryKey, (report) => (report === undefined ? report : { ...report, ...changes }));
+    // Other versions of the server may send fewer counts.
+    const change = ({ summary, ...changes }: Partial<Report> & Pick<Report, "summary">) =>
+      queryClient.setQueryData(queryKey, (report) =>
+        report === undefined ? report : { ...report, ...changes, summary: { ...report.summary, ...summary } },
+      );
     const readAgain = () => void queryClient.invalidateQueries({ queryKey, exact: true });
     const stops = [
       joinReport(reportId),

@@ -1,6 +1,7 @@
 import type { ClientEvents, Heard, Joined, ServerEvents } from "@plumb/contract/realtime.ts";
 import { useSyncExternalStore } from "react";
 import type { Socket } from "socket.io-client";
+import { completeEvent } from "./complete-event.ts";
 
 const attempts = 5;
 const delayMs = 1000;
@@ -176,7 +177,8 @@ function follow(opened: Socket<ServerEvents, ClientEvents>): void {
   for (const event of Object.keys(listeners) as (keyof ServerEvents)[]) {
     const handlers = listeners[event] as ReadonlySet<(...values: unknown[]) => void>;
     opened.on(event, (...values: unknown[]) => {
-      for (const listener of handlers) listener(...values);
+      const complete = completeEvent(event, values);
+      for (const listener of handlers) listener(...complete);
       const number = values[1];
       if (typeof number === "number") receiveUpTo(number);
     });

@@ -173,6 +173,7 @@ async function walkDashboard({ client, projectId, reports, see }: Walk): Promise
       sum(reports, ({ summary }) => summary[field]),
     );
   see(screen, "parts of all tests", totals.passed + totals.failed + totals.errored + totals.skipped, totals.totalTests);
+  see(screen, "pass rate", totals.passRate, Math.round((100 * totals.passed) / totals.totalTests));
   const ran = totals.passed + totals.failed + totals.errored - totals.leftOut;
   see(screen, "pass rate of those that ran", totals.ranPassRate, percent(totals.passed, ran));
   see(screen, "red suites", redSuites, red.length);

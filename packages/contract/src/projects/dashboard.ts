@@ -21,7 +21,7 @@ export const ReportTotals = z.object({
   firstPassed: count,
   /** Failures that are excluded from the rates because of a quarantine or an excluded incident. */
   leftOut: count,
-  /** Passed tests in percent of all tests, without excluded failures, rounded; `null` without tests. */
+  /** Passed tests in percent of all tests, rounded; `null` without tests. */
   passRate: z.number().int().nullable(),
   /** Passed tests in percent of those that passed, failed or errored, without excluded failures, to one decimal. Reports and trends use this rate. */
   ranPassRate: z.number().nullable(),

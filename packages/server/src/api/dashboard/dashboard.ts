@@ -104,7 +104,7 @@ function presentTotals(totals: Totals, inIncidents: number): ReportTotals {
     flaky,
     firstPassed,
     leftOut,
-    passRate: rate(passed, total - leftOut, 0),
+    passRate: rate(passed, total, 0),
     ranPassRate: rate(passed, ran),
     firstAttemptPassRate: rate(firstPassed, ran),
     totalDuration: durationMs,

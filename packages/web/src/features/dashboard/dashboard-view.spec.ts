@@ -2,7 +2,18 @@ import { expect, type Locator } from "@playwright/test";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
 import { test } from "#testing/story-test.ts";
 import type * as stories from "./dashboard-view.story.tsx";
-import type { Empty, First, Green, Hostile, Loading, Many, Old, OnlyRunning, Red } from "./dashboard-view.story.tsx";
+import type {
+  Empty,
+  Excluded,
+  First,
+  Green,
+  Hostile,
+  Loading,
+  Many,
+  Old,
+  OnlyRunning,
+  Red,
+} from "./dashboard-view.story.tsx";
 
 const story = (name: string) => `features/dashboard/dashboard-view/${name}`;
 
@@ -37,6 +48,16 @@ test("the cards show metrics, formulas, and 30 days", async ({ mount }) => {
   await expect(value("96%")).toHaveAttribute("href", "/reports?sortBy=passRate&sortOrder=asc");
   await expect(value("96%")).toHaveAttribute("title", /46,330 passed of 48,210 tests = 96\.1%/);
   await expect(value("412 s")).toHaveAttribute("title", "52,736 s over 128 reports; 2 without a duration");
+});
+
+test("excluded failures change only the rate of tests that ran", async ({ mount }) => {
+  const view = await mount<typeof Excluded>(story("Excluded"));
+  const card = view.getByRole("listitem").filter({ hasText: "Pass Rate" });
+  await expect(card).toContainText("97.9% of tests run, excluding 100 failures");
+  await expect(card.getByRole("link", { name: "96%" })).toHaveAttribute(
+    "title",
+    /46,330 passed of 48,210 tests = 96\.1%;.* Of the 47,342 tests that ran, excluding 100 failures \(incidents and quarantine\), 97\.9% passed/,
+  );
 });
 
 test("the distribution and the trend are described, and link to reports", async ({ mount, page }) => {

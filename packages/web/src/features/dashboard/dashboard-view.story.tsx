@@ -30,6 +30,9 @@ function Shown({ dashboard, old = false }: { readonly dashboard: Dashboard; read
 }
 
 export const Red = () => <Shown dashboard={sampleDashboard()} />;
+export const Excluded = () => (
+  <Shown dashboard={sampleDashboard({ totals: sampleTotals({ leftOut: 100, ranPassRate: 97.9 }) })} />
+);
 export const Green = () => (
   <Shown
     dashboard={sampleDashboard({

@@ -93,10 +93,10 @@ function rateNote({ ranPassRate, leftOut }: ReportTotals): string | null {
 
 function rateFormula({ passed, failed, errored, totalTests, firstPassed, leftOut }: ReportTotals): string {
   if (totalTests === 0) return "Passed tests as a share of all tests, including skipped ones";
-  const exact = formatRate(rate(passed, totalTests - leftOut));
+  const exact = formatRate(rate(passed, totalTests));
   const ran = passed + failed + errored - leftOut;
-  const without = leftOut === 0 ? "" : `, excluding ${counted(leftOut, "failure")} (incidents and quarantine),`;
-  return `${formatCount(passed)} passed of ${formatCount(totalTests)} tests${without} = ${exact}; ${formatCount(firstPassed)} on the first attempt. Skipped tests are included here. Of the ${formatCount(ran)} tests that ran, ${formatRate(rate(passed, ran))} passed, as shown in reports and trends.`;
+  const without = leftOut === 0 ? "" : `, excluding ${counted(leftOut, "failure")} (incidents and quarantine)`;
+  return `${formatCount(passed)} passed of ${formatCount(totalTests)} tests = ${exact}; ${formatCount(firstPassed)} on the first attempt. Skipped tests are included here. Of the ${formatCount(ran)} tests that ran${without}, ${formatRate(rate(passed, ran))} passed, as shown in reports and trends.`;
 }
 
 function durationFormula({ totalDuration, totalReports, timedReports }: ReportTotals): string {

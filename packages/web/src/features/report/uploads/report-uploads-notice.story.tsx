@@ -59,5 +59,17 @@ export const Facts = () => (
     ]}
   />
 );
+export const Shards = () => (
+  <ReportUploadsNotice
+    count={2}
+    uploads={[1, 2].map((shard) => ({ ...upload(shard, `report-${shard}.zip`), shard }))}
+  />
+);
+export const Live = () => (
+  <ReportUploadsNotice
+    count={2}
+    uploads={[{ ...upload(1, "Playwright reporter"), format: "live" }, upload(2, "junit.xml")]}
+  />
+);
 export const OfMany = () => <ReportUploadsNotice count={1234} uploads={[upload(1, "x".repeat(5000))]} />;
 export const Loading = () => <ReportUploadsNotice count={3} uploads={undefined} />;

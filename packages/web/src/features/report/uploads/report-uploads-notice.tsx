@@ -20,7 +20,7 @@ export function ReportUploadsNotice({ count, uploads }: ReportUploadsNoticeProps
   return (
     <FoldedNotice
       icon={IconStack2}
-      title={`Combined from ${formatCount(count)} uploads`}
+      title={`Combined from ${formatCount(count)} ${nounOf(list, count)}`}
       beside={first !== undefined && <TextStart>{cut(first, 160)}</TextStart>}
     >
       {uploads === undefined && <Skeleton height={36} m={12} width="auto" />}
@@ -32,6 +32,15 @@ export function ReportUploadsNotice({ count, uploads }: ReportUploadsNoticeProps
       </ol>
     </FoldedNotice>
   );
+}
+
+/** Formats of reporters that send results without a file. */
+const liveFormats: readonly string[] = ["live", "reportportal"];
+
+function nounOf(uploads: readonly ReportUpload[], count: number): string {
+  const shards = new Set(uploads.flatMap(({ shard }) => shard ?? []));
+  if (shards.size === count) return "shards";
+  return uploads.some(({ format }) => liveFormats.includes(format)) ? "files and live reporters" : "report files";
 }
 
 function UploadRow({ upload }: { readonly upload: ReportUpload }) {

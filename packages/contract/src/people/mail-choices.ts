@@ -34,5 +34,5 @@ export const mailTopicLabels: Readonly<Record<MailTopic, string>> = {
   watched: "Changes of items that I watch",
   due: "Due dates",
   tests: "Failing tests and runs",
-  other: "Exports, membership, and project warnings",
+  other: "Exports, analyses, membership, and project warnings",
 };

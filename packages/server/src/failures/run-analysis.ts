@@ -7,16 +7,16 @@ import { analyzeReport } from "./analyze-report.ts";
 import { withStoredAnswers } from "./llm/enrichment.ts";
 
 /**
- * Analyses the failures of a report and stores the result. Does nothing if the report has been deleted. With a language model, a job adds
- * explanations later.
+ * Analyses the failures of a report and stores the result. Returns false and does nothing if the report has been deleted. With a language model, a job
+ * adds explanations later.
  */
 export async function runAnalysis(
   { db, clock, bus }: Pick<Context, "bus" | "clock" | "db">,
   { projectId, runId }: ReportRef,
   signal?: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const report = await reportById(db, projectId, runId);
-  if (report === null || !(await beginAnalysis(db, { projectId, runId }, clock()))) return;
+  if (report === null || !(await beginAnalysis(db, { projectId, runId }, clock()))) return false;
   const findings = await analyzeReport(db, report, signal).catch(async (error: unknown) => {
     // If the server is stopping, the analysis continues after the restart.
     if (signal?.aborted !== true)
@@ -34,4 +34,5 @@ export async function runAnalysis(
     await enqueue(transaction, job);
   });
   bus.publish({ about: "jobs" });
+  return true;
 }

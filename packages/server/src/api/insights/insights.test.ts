@@ -1,6 +1,7 @@
 import type { FailureAnalysis } from "@plumb/contract/runs/insights.ts";
 import { expect, test } from "vitest";
 import { runJobs } from "#jobs/engine.ts";
+import { analyzeFailuresJob } from "#jobs/handlers/analyze-failures.ts";
 import { call, createTestApp, seedProject, send } from "#testing/app.ts";
 import { countRows, readRows, runStatement } from "#testing/database.ts";
 import { junit, playwright } from "#testing/reports.ts";
@@ -138,6 +139,34 @@ test("an analysis can run as a background job, and is available when it is done"
   expect((await report.ask("analyze/background")).body.data).toMatchObject({ status: "running", insights: null });
   await runJobs(report.plumb.context);
   expect((await report.read()).data).toMatchObject(twoCauses);
+  const { body } = await call(report.plumb, "GET", "/api/notifications", { token: report.token });
+  expect(body).toMatchObject({
+    data: [
+      {
+        title: "The analysis of shop #1 is ready",
+        message: "3 failed tests were analyzed.",
+        type: "success",
+        actionUrl: `/reports/${report.reportId}?tab=insights`,
+      },
+    ],
+  });
+});
+
+test("an analysis that keeps failing in the background notifies the user with the reason", async () => {
+  await using report = await redReport();
+  const { context } = report.plumb;
+  await report.ask("analyze/background");
+  const [job] = await readRows<{ data: unknown }>(context.db, "select data from job where kind = 'analyze-failures'");
+  await analyzeFailuresJob.onFailed?.(
+    context,
+    analyzeFailuresJob.data.parse(job?.data),
+    report.projectId,
+    "It crashed.",
+  );
+  const { body } = await call(report.plumb, "GET", "/api/notifications", { token: report.token });
+  expect(body).toMatchObject({
+    data: [{ title: "The analysis of shop #1 failed", message: "It crashed.", type: "error" }],
+  });
 });
 
 test("an analysis belongs to its revision: a changed report has none", async () => {

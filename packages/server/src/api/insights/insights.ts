@@ -25,16 +25,18 @@ export function insightRoutes(api: Api<"bus" | "clock" | "db">): void {
     return { data: await analysisOf(context.db, projectId, reportId, now) };
   });
 
-  api.route(analyzeInBackground, async ({ context, projectId, params: { reportId }, now }) => {
+  api.route(analyzeInBackground, async ({ context, projectId, caller, params: { reportId }, now }) => {
     refuseGreen(await failuresOf(context.db, projectId, reportId));
     const { db, bus } = context;
+    const userId = caller.kind === "user" ? caller.user.id : null;
     await db.transaction().execute(async (transaction) => {
       await beginAnalysis(transaction, { projectId, runId: reportId }, now);
       await enqueue(transaction, {
         kind: "analyze-failures",
         projectId,
-        key: String(reportId),
-        data: { runId: reportId },
+        // Each user who requested it is notified.
+        key: `${reportId} for ${userId}`,
+        data: { runId: reportId, userId },
         now,
       });
     });

@@ -6,7 +6,8 @@ const runId = z.number().int();
 
 /** Data of the job kinds that other code can queue. */
 export const jobData = {
-  "analyze-failures": z.object({ runId }),
+  /** The user is notified of the end. An API key has none, and neither do jobs of earlier versions. */
+  "analyze-failures": z.object({ runId, userId: z.number().int().nullable().default(null) }),
   "assign-owners": nothing,
   "count-ended-runs": nothing,
   "delete-project": z.object({ projectId: z.number().int() }),

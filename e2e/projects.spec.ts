@@ -328,3 +328,17 @@ for (const path of screens) {
     await expectAccessiblePage(page);
   });
 }
+
+test("a search that fails in the palette is reported instead of showing no matches", async ({ page, seeded }) => {
+  await signedIn(page, seeded);
+  await page.route("**/api/projects/*/search*", (route) =>
+    route.fulfill({ status: 400, json: { success: false, error: "No", code: "invalid" } }),
+  );
+  await page.goto("/");
+  await openPalette(page);
+  await page.keyboard.type("checkout");
+  await expect(page.getByRole("alert")).toContainText("Failed to search this project");
+  await page.unroute("**/api/projects/*/search*");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});

@@ -238,3 +238,16 @@ test("a lead invites users from the page of a project", async ({ page, seeded })
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(page.getByRole("row", { name: /tester@example\.org/ })).toContainText("Viewer in Storefront");
 });
+
+test("without the list of projects, the settings of a lead show the failure", async ({ page, seeded }) => {
+  const lead = await member(seeded, "lead.of.none@example.org", "LEAD");
+  await page.route("**/api/projects", (route) =>
+    route.fulfill({ status: 400, json: { success: false, error: "No", code: "invalid" } }),
+  );
+  await signedIn(page, lead);
+  await page.goto("/settings");
+  await expect(page.getByRole("alert")).toContainText("Failed to fetch projects");
+  await page.unroute("**/api/projects");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("tab", { name: "Users" })).toBeVisible();
+});

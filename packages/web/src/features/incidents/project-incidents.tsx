@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { IncidentsPanel } from "./incidents-panel.tsx";
 import { type IncidentSearch, incidentsQuery, useLiveIncidents } from "./incidents.queries.ts";
+import { useFailureToast } from "#ui/feedback/failure-toast.ts";
 
 interface ProjectIncidentsProps {
   readonly projectId: number;
@@ -10,7 +11,8 @@ interface ProjectIncidentsProps {
 
 /** Incidents of a project in a window, or the incident in the address. */
 export function ProjectIncidents({ projectId, mayTriage, search }: ProjectIncidentsProps) {
-  const { data = [] } = useQuery(incidentsQuery(projectId, search));
+  const { data = [], error } = useQuery(incidentsQuery(projectId, search));
+  useFailureToast(error, "Failed to load the incidents");
   useLiveIncidents(projectId);
   const shown = search.incident === undefined ? data : data.filter(({ id }) => id === search.incident);
   return <IncidentsPanel projectId={projectId} mayTriage={mayTriage} incidents={shown} first={1} />;

@@ -6,6 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { cut } from "#lib/format/format.ts";
+import { useFailureToast } from "#ui/feedback/failure-toast.ts";
 import { FormDialog } from "#ui/form/form-dialog.tsx";
 import { useCreateItem } from "#features/items/create/create-item.ts";
 import { CreateItemForm } from "#features/items/create/create-item-form.tsx";
@@ -29,7 +30,8 @@ const asked = 20;
 
 /** Line with the items about a subject, and a button to create one. */
 export function SubjectItems({ projectId, subject, title, userId, mayTriage, withCauses = false }: SubjectItemsProps) {
-  const { data } = useQuery((withCauses ? relatedItemsQuery : subjectItemsQuery)(projectId, subject, asked));
+  const { data, error } = useQuery((withCauses ? relatedItemsQuery : subjectItemsQuery)(projectId, subject, asked));
+  useFailureToast(error, "Failed to load annotations");
   const [creating, setCreating] = useState(false);
   return (
     <div className={styles["line"]}>

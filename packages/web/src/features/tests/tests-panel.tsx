@@ -3,6 +3,7 @@ import type { TestsSearch } from "#lib/address/tests-search.ts";
 import { testsQuery, useLiveTests } from "./tests.queries.ts";
 import { TestsView } from "./tests-view.tsx";
 import { runOptionsQuery } from "#lib/api/run-options.ts";
+import { useFailureToast } from "#ui/feedback/failure-toast.ts";
 
 interface TestsPanelProps {
   readonly projectId: number;
@@ -14,6 +15,7 @@ export function TestsPanel({ projectId, search, onSearch }: TestsPanelProps) {
   useLiveTests(projectId);
   const tests = useQuery(testsQuery(projectId, search));
   const options = useQuery(runOptionsQuery(projectId));
+  useFailureToast(options.error, "Failed to load the filters");
   return (
     <TestsView
       page={tests.data}

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { WeekSearch } from "#lib/address/week-search.ts";
 import { refusalText } from "#lib/api/error-text.ts";
@@ -21,6 +21,7 @@ interface WeekPanelProps {
 export function WeekPanel({ projectId, search, onSearch }: WeekPanelProps) {
   const week = useQuery(weekQuery(projectId, search));
   const options = useQuery(runOptionsQuery(projectId));
+  const queryClient = useQueryClient();
   const weekly = useQuery(weeklyReportsQuery);
   const subscribe = useSubscribeToWeeklyReport();
   const [saving, setSaving] = useState(false);
@@ -40,6 +41,7 @@ export function WeekPanel({ projectId, search, onSearch }: WeekPanelProps) {
     <WeekView
       week={week.data}
       options={options.data}
+      onFind={(part) => queryClient.fetchQuery(runOptionsQuery(projectId, part))}
       stale={week.isPlaceholderData}
       error={week.error}
       onRetry={() => void week.refetch()}

@@ -13,6 +13,8 @@ interface WeekToolsProps {
   readonly week: WeekSummary | undefined;
   /** Options of the filters; `undefined` while loading. */
   readonly options: TrendOptions | undefined;
+  /** Finds options on the server that contain the text. */
+  readonly onFind: (part: string) => Promise<TrendOptions>;
   readonly search: WeekSearch;
   readonly onSearch: (search: WeekSearch) => void;
 }
@@ -20,7 +22,7 @@ interface WeekToolsProps {
 const filters = runFilters.filter((filter) => filter.name === "suite" || filter.name === "owner");
 
 /** Links to the previous and next week, and the filters. */
-export function WeekTools({ week, options, search, onSearch }: WeekToolsProps) {
+export function WeekTools({ week, options, onFind, search, onSearch }: WeekToolsProps) {
   const next = week?.nextWeek ?? null;
   return (
     <div className={styles["screen"]}>
@@ -45,6 +47,7 @@ export function WeekTools({ week, options, search, onSearch }: WeekToolsProps) {
           filters={filters}
           options={options}
           maxOptions={maxTrendOptions}
+          onFind={onFind}
           search={search}
           onSearch={onSearch}
         />

@@ -1,7 +1,18 @@
 import { expect, test } from "@playwright/test";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
 import type * as stories from "./week-view.story.tsx";
-import type { Failing, Happy, Huge, Loading, Narrowed, NoRuns, Quiet, SoFar, Stale } from "./week-view.story.tsx";
+import type {
+  Failing,
+  Happy,
+  Huge,
+  Loading,
+  Narrowed,
+  NoRuns,
+  Quiet,
+  SoFar,
+  Stale,
+  WithoutOptions,
+} from "./week-view.story.tsx";
 
 const file = "features/trends/week-view";
 const story = (name: string) => `${file}/${name}`;
@@ -121,6 +132,13 @@ test("prints every list in black on white, without buttons", async ({ mount, pag
   await expect(view.getByRole("link", { name: "cart › ships the parcel" })).toBeVisible();
   await expect(view.getByRole("heading", { name: "What got worse" })).toHaveCSS("color", "rgb(0, 0, 0)");
   await expect(page.locator("body")).toHaveCSS("background-color", "rgb(255, 255, 255)");
+});
+
+test("shows if the options of a filter could not be loaded", async ({ mount, page }) => {
+  const view = await mount<typeof WithoutOptions>(story("WithoutOptions"));
+  await view.getByRole("button", { name: "Test suite" }).click();
+  await expect(page.getByRole("alert")).toHaveText("Failed to load the options. Close the list and open it again.");
+  await expect(page.getByText("No options")).toHaveCount(0);
 });
 
 test("has no accessibility violations and fits 360 pixels", ({ mount, page }) =>

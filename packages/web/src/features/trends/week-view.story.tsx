@@ -11,10 +11,12 @@ interface ScreenProps {
   readonly start?: WeekSearch;
   readonly error?: Error;
   readonly stale?: boolean;
+  /** The options of the filters could not be loaded. */
+  readonly withoutOptions?: boolean;
 }
 
 /** Shows the URL and actions. */
-function Screen({ week, start = {}, error, stale = false }: ScreenProps) {
+function Screen({ week, start = {}, error, stale = false, withoutOptions = false }: ScreenProps) {
   const [search, setSearch] = useState(start);
   const [subscribed, setSubscribed] = useState(false);
   const [done, setDone] = useState("");
@@ -22,7 +24,8 @@ function Screen({ week, start = {}, error, stale = false }: ScreenProps) {
     <PageFrame>
       <WeekView
         week={week}
-        options={{ ...sampleOptions(), owners: ["@shop/cart", "@shop/pay"] }}
+        options={withoutOptions ? undefined : { ...sampleOptions(), owners: ["@shop/cart", "@shop/pay"] }}
+        onFind={() => Promise.reject(new Error("down"))}
         stale={stale}
         error={error ?? null}
         onRetry={() => setDone("again")}
@@ -43,6 +46,7 @@ function Screen({ week, start = {}, error, stale = false }: ScreenProps) {
   );
 }
 
+export const WithoutOptions = () => <Screen week={sampleWeek()} withoutOptions />;
 export const Happy = () => <Screen week={sampleWeek()} />;
 export const SoFar = () => <Screen week={sampleWeek({ soFar: true, nextWeek: null })} start={{ week: "2030-W03" }} />;
 export const Quiet = () => <Screen week={quietWeek()} />;

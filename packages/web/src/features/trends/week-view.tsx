@@ -21,6 +21,7 @@ interface WeekViewProps {
   /** `undefined` while loading. */
   readonly week: WeekSummary | undefined;
   readonly options: TrendOptions | undefined;
+  readonly onFind: (part: string) => Promise<TrendOptions>;
   /** Whether the data belongs to another week or filter. */
   readonly stale: boolean;
   readonly error: Error | null;
@@ -37,7 +38,8 @@ interface WeekViewProps {
 
 /** Report about a week on one page, to view, print or share. */
 export function WeekView(props: WeekViewProps) {
-  const { week, options, stale, error, onRetry, search, onSearch, saving, onSave, subscribed, onSubscribe } = props;
+  const { week, options, onFind, stale, error, onRetry, search, onSearch, saving, onSave, subscribed, onSubscribe } =
+    props;
   const counted = week !== undefined && week.countedRuns > 0;
   return (
     <div className={styles["week"]}>
@@ -81,7 +83,7 @@ export function WeekView(props: WeekViewProps) {
           </>
         )}
       </PageHeader>
-      <WeekTools week={week} options={options} search={search} onSearch={onSearch} />
+      <WeekTools week={week} options={options} onFind={onFind} search={search} onSearch={onSearch} />
       {error !== null && <ErrorPanel error={error} fallback="Failed to load the week" onRetry={onRetry} />}
       {week === undefined ? (
         error === null && <WeekSkeleton />

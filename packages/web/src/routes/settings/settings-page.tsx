@@ -8,6 +8,8 @@ import { LanguageModelPanel } from "#features/settings/language-model-panel.tsx"
 import { JobsPanel } from "#features/jobs/jobs-panel.tsx";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
 import { mayInAny } from "#lib/session/permissions.ts";
+import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
+import { useFailureToast } from "#ui/feedback/failure-toast.ts";
 import { PageFrame } from "#ui/layout/page-frame.tsx";
 import { AccessDenied } from "#routes/access/access-denied.tsx";
 import type { SettingsTab } from "./settings-search.ts";
@@ -29,6 +31,8 @@ const adminTabs: readonly SettingsTab[] = [
 ];
 const leadTabs: readonly SettingsTab[] = ["users", "connections", "notifications", "webhooks"];
 const memberTabs: readonly SettingsTab[] = ["notifications"];
+/** Tabs about the selected project. */
+const projectTabs: readonly SettingsTab[] = ["connections", "notifications", "webhooks"];
 const labels: Readonly<Record<SettingsTab, string>> = {
   general: "General",
   "language-model": "Language model",
@@ -43,8 +47,9 @@ const labels: Readonly<Record<SettingsTab, string>> = {
 /** Settings of this server. Leads see only those of their projects, and other members only the notification rules. */
 export function SettingsPage() {
   const { data: account } = useQuery(ownAccountQuery);
-  const { data: projects } = useQuery(projectsQuery);
+  const { data: projects, isError } = useQuery(projectsQuery);
   const admin = account?.role === "ADMIN";
+  if (account !== undefined && !admin && projects === undefined && isError) return <ProjectsFailure />;
   if (account === undefined || (!admin && projects === undefined)) return <Loader m={24} aria-label="Loading" />;
   if (admin) return <SettingsTabs admin tabs={adminTabs} />;
   if (mayInAny(projects, account, "project:manage")) return <SettingsTabs admin={false} tabs={leadTabs} />;
@@ -55,6 +60,7 @@ export function SettingsPage() {
 function SettingsTabs({ admin, tabs }: { readonly admin: boolean; readonly tabs: readonly SettingsTab[] }) {
   const { tab: tabInUrl = "general" } = useSearch({ from: "/guarded/settings" });
   const navigate = useNavigate({ from: "/settings" });
+  const projects = useQuery(projectsQuery);
   const shown = tabs.includes(tabInUrl) ? tabInUrl : (tabs[0] ?? "users");
   return (
     <PageFrame title="Settings">
@@ -75,22 +81,40 @@ function SettingsTabs({ admin, tabs }: { readonly admin: boolean; readonly tabs:
           ))}
         </Tabs.List>
         <Tabs.Panel value={shown}>
-          {shown === "general" && <GeneralPanel />}
-          {shown === "language-model" && <LanguageModelPanel />}
-          {shown === "connections" && <ConnectionsTab />}
-          {shown === "notifications" && <NotificationRulesTab />}
-          {shown === "webhooks" && <WebhooksTab />}
-          {shown === "users" && <UsersTab admin={admin} />}
-          {shown === "audit" && <AuditTab />}
-          {shown === "jobs" && <JobsTab />}
+          {projectTabs.includes(shown) && projects.data === undefined && projects.isError ? (
+            <ProjectsFailure />
+          ) : (
+            <TabContent shown={shown} admin={admin} />
+          )}
         </Tabs.Panel>
       </Tabs>
     </PageFrame>
   );
 }
 
+function TabContent({ shown, admin }: { readonly shown: SettingsTab; readonly admin: boolean }) {
+  return (
+    <>
+      {shown === "general" && <GeneralPanel />}
+      {shown === "language-model" && <LanguageModelPanel />}
+      {shown === "connections" && <ConnectionsTab />}
+      {shown === "notifications" && <NotificationRulesTab />}
+      {shown === "webhooks" && <WebhooksTab />}
+      {shown === "users" && <UsersTab admin={admin} />}
+      {shown === "audit" && <AuditTab />}
+      {shown === "jobs" && <JobsTab />}
+    </>
+  );
+}
+
+function ProjectsFailure() {
+  const { error, refetch } = useQuery(projectsQuery);
+  return <ErrorPanel error={error} fallback="Failed to fetch projects" onRetry={() => void refetch()} />;
+}
+
 function AuditTab() {
-  const { data: projects = [] } = useQuery(projectsQuery);
+  const { data: projects = [], error } = useQuery(projectsQuery);
+  useFailureToast(error, "Failed to fetch projects");
   const { actor, action, project, from, until } = useSearch({ from: "/guarded/settings" });
   const navigate = useNavigate({ from: "/settings" });
   return (

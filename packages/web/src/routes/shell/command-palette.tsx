@@ -45,8 +45,8 @@ function Contents({ onClose, onManageProjects }: Omit<CommandPaletteProps, "open
   const [typed, setTyped] = useState("");
   const found = useFoundSections(selected, typed);
   const sections: readonly Section[] = useMemo(
-    () => [...ofProjects, ...found, ...commands],
-    [ofProjects, found, commands],
+    () => [...ofProjects, ...found.sections, ...commands],
+    [ofProjects, found.sections, commands],
   );
   return (
     <Palette
@@ -60,6 +60,9 @@ function Contents({ onClose, onManageProjects }: Omit<CommandPaletteProps, "open
     >
       {projects === undefined && isError && (
         <ErrorPanel error={error} fallback="Failed to fetch projects" onRetry={() => void refetch()} />
+      )}
+      {found.error !== null && (
+        <ErrorPanel error={found.error} fallback="Failed to search this project" onRetry={found.onRetry} />
       )}
       {projects === undefined && !isError && <Skeleton height={40} m={12} width="auto" />}
     </Palette>

@@ -13,22 +13,30 @@ import { testStateStyles } from "#ui/badges/test-state.tsx";
 const waitMs = 150;
 const shortest = 2;
 
+interface FoundSections {
+  readonly sections: readonly Section[];
+  /** Error of the search; `null` if there is none. */
+  readonly error: Error | null;
+  readonly onRetry: () => void;
+}
+
 /** Searches reports, tests, causes and analysis items of the project after a pause in typing. */
-export function useFoundSections(project: Project | null, typed: string): readonly Section[] {
+export function useFoundSections(project: Project | null, typed: string): FoundSections {
   const navigate = useNavigate();
   const q = usePaused(typed.trim());
   const isAsked = project !== null && q.length >= shortest && !q.startsWith(">");
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ["search", project?.id, q],
     queryFn: async ({ signal }) =>
       (await api.call(searchProject, { params: { projectId: project?.id ?? 0 }, query: { q }, signal })).data,
     enabled: isAsked,
     placeholderData: keepPreviousData,
   });
-  return useMemo(
+  const sections = useMemo(
     () => (isAsked && data !== undefined ? sectionsOf(data, (to) => void navigate(to)) : []),
     [isAsked, data, navigate],
   );
+  return { sections, error: isAsked ? error : null, onRetry: () => void refetch() };
 }
 
 function usePaused(value: string): string {

@@ -11,16 +11,16 @@ const maxShown = 100;
 
 interface PickerProps {
   readonly label: string;
-  /** `undefined` while loading. */
+  /** `undefined` while loading, or after a failure: `find` then loads them when the list is opened. */
   readonly options: readonly string[] | undefined;
   readonly chosen: readonly string[];
-  /** Searches the server, for lists where `options` may be incomplete. */
+  /** Searches the server, for lists where `options` are missing or may be incomplete. */
   readonly find?: ((part: string) => Promise<readonly string[]>) | undefined;
   readonly onChange: (chosen: string[]) => void;
 }
 
 /** Button that opens a list of options. Users can select several; none selected means all. */
-export function Picker({ label, options = [], chosen, find, onChange }: PickerProps) {
+export function Picker({ label, options, chosen, find, onChange }: PickerProps) {
   const count = chosen.length === 0 ? "" : `: ${chosen.length === 1 ? cut(chosen[0] ?? "", 24) : chosen.length}`;
   return (
     <Popover position="bottom-start" width={260} trapFocus returnFocus withinPortal>
@@ -42,35 +42,48 @@ export function Picker({ label, options = [], chosen, find, onChange }: PickerPr
 
 const waitMs = 200;
 
-/** Returns matching options from the server. */
-function useFound(part: string, find: PickerProps["find"]): readonly string[] {
-  const [found, setFound] = useState<{ readonly part: string; readonly values: readonly string[] } | null>(null);
+interface FoundOptions {
+  readonly part: string;
+  /** `null` if the request failed. */
+  readonly values: readonly string[] | null;
+}
+
+/**
+ * Returns matching options from the server; `null` before the response.
+ *
+ * @param missing Whether to load the options even if nothing is typed.
+ */
+function useFound(part: string, find: PickerProps["find"], missing: boolean): FoundOptions | null {
+  const [found, setFound] = useState<FoundOptions | null>(null);
   const latest = useRef(find);
   useEffect(() => {
     latest.current = find;
   }, [find]);
   useEffect(() => {
-    if (part === "") return undefined;
+    if (part === "" && !missing) return undefined;
     let left = false;
     const ask = async () => {
-      // If the request fails, the loaded options remain.
-      const values = (await latest.current?.(part).catch(() => [])) ?? [];
+      const request = latest.current?.(part) ?? Promise.resolve([]);
+      const values = await request.catch(() => null);
       if (!left) setFound({ part, values });
     };
-    const timer = setTimeout(() => void ask(), waitMs);
+    const timer = setTimeout(() => void ask(), part === "" ? 0 : waitMs);
     return () => {
       left = true;
       clearTimeout(timer);
     };
-  }, [part]);
-  return found?.part === part ? found.values : [];
+  }, [part, missing]);
+  return found?.part === part ? found : null;
 }
 
-function Options({ label, options, chosen, find, onChange }: PickerProps & { readonly options: readonly string[] }) {
+function Options({ label, options: loaded, chosen, find, onChange }: PickerProps) {
   const [wanted, setWanted] = useState("");
   const part = wanted.trim().toLowerCase();
-  const more = useFound(part, find);
-  const found = [...new Set([...options.filter((value) => value.toLowerCase().includes(part)), ...more])];
+  const options = loaded ?? [];
+  const more = useFound(part, find, loaded === undefined);
+  const found = [
+    ...new Set([...options.filter((value) => value.toLowerCase().includes(part)), ...(more?.values ?? [])]),
+  ];
   const shown = found.slice(0, maxShown);
   // Selected values can be removed even if they are not among the options, because a link may contain unknown values.
   const all = [...chosen.filter((value) => !shown.includes(value)), ...shown];
@@ -88,8 +101,17 @@ function Options({ label, options, chosen, find, onChange }: PickerProps & { rea
           onChange={({ currentTarget: { value } }) => setWanted(value)}
         />
       )}
+      {more?.values === null && (
+        <p className={styles["none"]} role="alert">
+          Failed to load the options. Close the list and open it again.
+        </p>
+      )}
       {all.length === 0 ? (
-        <p className={styles["none"]}>{wanted === "" ? "No options" : "No matches"}</p>
+        more?.values !== null && (
+          <p className={styles["none"]}>
+            {loaded === undefined && more === null ? "Loading…" : wanted === "" ? "No options" : "No matches"}
+          </p>
+        )
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
         <div className={styles["options"]} tabIndex={all.length > fewOptions ? 0 : undefined}>

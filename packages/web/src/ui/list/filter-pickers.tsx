@@ -16,7 +16,7 @@ type Options<List extends string> = { readonly [Each in List]: readonly string[]
 
 interface FilterPickersProps<Name extends string, List extends string, Search> {
   readonly filters: readonly PickedFilter<Name, List>[];
-  /** Options of the filters; `undefined` while loading. */
+  /** Options of the filters; `undefined` while loading, or if they could not be loaded. */
   readonly options: Options<List> | undefined;
   /** Maximum number of options per filter. If a list has that many, users can find others by typing. */
   readonly maxOptions: number;
@@ -45,7 +45,7 @@ export function FilterPickers<Name extends string, List extends string, Search e
         options={options?.[list]}
         chosen={chosen}
         find={
-          onFind !== undefined && (options?.[list].length ?? 0) >= maxOptions
+          onFind !== undefined && (options === undefined || options[list].length >= maxOptions)
             ? async (part) => (await onFind(part))[list]
             : undefined
         }

@@ -62,6 +62,14 @@ test("the form names the channel, and the conditions of each group of events", a
   await expect(view.locator("output")).toContainText('"item.overdue"');
 });
 
+test("the buttons of the long form are in sight, wide and narrow", async ({ mount, page }) => {
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    const view = await mount<typeof Form>(story("Form"));
+    await expect(view.getByRole("button", { name: "Add rule" })).toBeInViewport({ ratio: 1 });
+  }
+});
+
 test("the form sends events, conditions and quiet hours, and shows a preview", async ({ mount }) => {
   const view = await mount<typeof Form>(story("Form"));
   await expect(view.getByRole("heading", { name: "In the last 30 days: 4 messages" })).toBeVisible();

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, MultiSelect, NativeSelect, NumberInput, Stack, TextInput } from "@mantine/core";
+import { Button, Checkbox, MultiSelect, NativeSelect, NumberInput, Stack, TextInput } from "@mantine/core";
 import type { NotificationRule, RuleEvent } from "@plumb/contract/integrations/notification-rules.ts";
 import { itemPriorities, priorityLabels } from "@plumb/contract/items/item-labels.ts";
 import { failureClasses } from "@plumb/contract/failures/failure-classes.ts";
@@ -15,6 +15,7 @@ import {
   valuesIn,
 } from "./rule-words.ts";
 import styles from "./rules.module.css";
+import { DialogActions } from "#ui/form/dialog-actions.tsx";
 import { FormRefusal } from "#ui/form/form-refusal.tsx";
 import { type ServerForm, useServerForm } from "#ui/form/server-form.ts";
 
@@ -76,14 +77,14 @@ export function RuleForm({ rule, channels, pending, error, renderPreview, onSubm
         </Stack>
         <div className={styles["preview"]}>{renderPreview(draftOf(form.values, rule))}</div>
       </div>
-      <Group justify="flex-end" mt="lg">
+      <DialogActions>
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
         <Button type="submit" loading={pending}>
           {rule === null ? "Add rule" : "Save"}
         </Button>
-      </Group>
+      </DialogActions>
     </form>
   );
 }

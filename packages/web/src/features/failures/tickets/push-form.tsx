@@ -1,10 +1,11 @@
-import { Button, Checkbox, Group, NativeSelect, TextInput } from "@mantine/core";
+import { Button, Checkbox, NativeSelect, TextInput } from "@mantine/core";
 import { maxTicketTitle, type TicketDraft, type TicketField } from "@plumb/contract/integrations/tickets.ts";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useState } from "react";
 import { TicketLine } from "./ticket-line.tsx";
 import type { TicketSubject } from "./tickets.queries.ts";
 import styles from "./tickets.module.css";
+import { DialogActions } from "#ui/form/dialog-actions.tsx";
 import { RichText } from "#ui/text/rich-text.tsx";
 
 interface PushFormProps {
@@ -67,11 +68,11 @@ export function PushForm({ drafts, fields, pending, onSubmit }: PushFormProps) {
           />
         ))}
       </div>
-      <Group justify="flex-end">
+      <DialogActions>
         <Button type="submit" loading={pending} disabled={!isComplete}>
           {chosen.length === 1 ? "Create ticket" : `Create ${chosen.length} tickets`}
         </Button>
-      </Group>
+      </DialogActions>
     </form>
   );
 }

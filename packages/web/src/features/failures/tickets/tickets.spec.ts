@@ -29,6 +29,12 @@ test("lists show the key of a ticket, or that it is being created", async ({ mou
   await expect(view.getByText("Ticket: Being created")).toBeVisible();
 });
 
+test("the button that creates tickets is in sight above a long list of causes", async ({ mount, page }) => {
+  await page.setViewportSize({ width: 1440, height: 500 });
+  const view = await mount<typeof Pushing>(story("Pushing"));
+  await expect(view.getByRole("button", { name: "Create 2 tickets" })).toBeInViewport({ ratio: 1 });
+});
+
 test("tickets are previewed, and causes with a ticket get no other one", async ({ mount }) => {
   const view = await mount<typeof Pushing>(story("Pushing"));
   await expect(view.getByText("This cause has a ticket already:")).toBeVisible();

@@ -54,7 +54,7 @@ const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly
   "read-models": { uses: ["#store/**"], knows: [sqlOnly] },
   blobs: { uses: ["#core/**"] },
   images: { uses: ["#threads/**"] },
-  outgoing: { uses: [] },
+  outgoing: { uses: ["#threads/**"] },
   threads: { uses: [] },
   core: { uses: ["#config.ts", "#outgoing/**", "#read-models/**", "#store/**", "#threads/**"] },
   http: { uses: ["#core/**", "#store/**", "#config.ts"], knows: [httpOnly] },

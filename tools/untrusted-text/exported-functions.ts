@@ -9,12 +9,15 @@ const strict = [
   "packages/analysis/src/{classification,errors,failures,grouping,owners,suggestions}/*.ts",
   "packages/formats/src/{detection,json,text,xml}/*.ts",
   "packages/server/src/core/{text,escape-html}.ts",
-  "packages/server/src/connectors/{hidden-mark,search-text}.ts",
+  "packages/server/src/connectors/{answers,hidden-mark,reasons,search-text,service-api}.ts",
+  "packages/server/src/connectors/*/{api,mail-error,webhook}.ts",
   "packages/server/src/connectors/markup/*.ts",
   "packages/server/src/exports/render/pdf/lines.ts",
   "packages/server/src/failures/{error-shown,reason,verdict}.ts",
   "packages/server/src/failures/llm/*.ts",
   "packages/server/src/failures/rules/rule-matching.ts",
+  "packages/server/src/outbox/{http-result,without-secrets}.ts",
+  "packages/server/src/outgoing/{bounded-json,outgoing-error,read-json,response-status}.ts",
   "packages/server/src/http/{byte-range,content-disposition,unfit-value}.ts",
 ];
 
@@ -33,7 +36,8 @@ const partly = [
 ];
 
 /** Functions with these parameter types need a database, a disk or a stream, so their text does not come from a single request or file. */
-const impure = /\b(?:Db|Context|ItemEditor|Threads|AsyncIterable|Writable|Member|Bundle|ReportFormat|LaunchFacts)\b/;
+const impure =
+  /\b(?:Db|Context|ItemEditor|Threads|WorkerPool|AsyncIterable|Writable|Member|Bundle|ReportFormat|LaunchFacts)\b/;
 
 export interface ExportedFunction {
   /** For example `packages/contract/src/text/cut.ts#cut`. */

@@ -14,6 +14,7 @@ import { listOf } from "../../packages/server/src/connectors/search-text.ts";
 import { promptAbout } from "../../packages/server/src/failures/llm/ask-about-causes.ts";
 import { verdictOf } from "../../packages/server/src/failures/verdict.ts";
 import { contentDisposition } from "../../packages/server/src/http/content-disposition.ts";
+import { storedStart, withoutSecrets } from "../../packages/server/src/outbox/without-secrets.ts";
 import * as logs from "../../packages/server/src/ingest/sources/reportportal/logs/logs.ts";
 
 type Work = (text: string) => unknown;
@@ -55,11 +56,14 @@ export const functions: Readonly<Record<string, Work>> = {
     promptAbout({ message: text, stack: text }, { framework: "playwright", title: text }),
   "packages/server/src/failures/verdict.ts#verdictOf": (text) =>
     verdictOf([{ message: text, stack: text }], { framework: "playwright", title: "adds" }),
+  "packages/server/src/outbox/without-secrets.ts#storedStart": (text) => storedStart(text, ["secret", "a"]),
+  "packages/server/src/outbox/without-secrets.ts#withoutSecrets": (text) => withoutSecrets(text, ["secret", "a"]),
   "packages/server/src/http/content-disposition.ts#contentDisposition": (text) => contentDisposition("inline", text),
 };
 
 const inAnalysis = "Measured by the analysis of a message, which calls it.";
 const inReaders = "Measured by the readers of formats, which call it.";
+const inJson = "Measured by the readers of JSON, which call it.";
 
 /** Functions that are not measured separately, with the reason. */
 export const exceptions: Readonly<Record<string, string>> = {
@@ -74,6 +78,15 @@ export const exceptions: Readonly<Record<string, string>> = {
   "packages/formats/src/json/indented-piece.ts#indentedPiece": inReaders,
   "packages/formats/src/json/steps-in-order.ts#stepsInOrder": inReaders,
   "packages/formats/src/text/shown-facts.ts#addFact": inReaders,
+  "packages/server/src/connectors/answers.ts#textOf": inJson,
+  "packages/server/src/connectors/answers.ts#unexpected": inJson,
+  "packages/server/src/connectors/github/api.ts#queryGithub": inJson,
+  "packages/server/src/connectors/linear/api.ts#queryLinear": inJson,
+  "packages/server/src/connectors/mail/mail-error.ts#mailError": inJson,
+  "packages/server/src/connectors/reasons.ts#partOf": inJson,
+  "packages/server/src/outbox/http-result.ts#httpResult": inJson,
+  "packages/server/src/outbox/without-secrets.ts#formsOfSecrets": "Takes the secrets of one connection.",
+  "packages/server/src/outgoing/outgoing-error.ts#outgoingError": inJson,
   "packages/server/src/exports/render/pdf/lines.ts#wrapped": "Draws in a thread, with a typeface.",
   "packages/server/src/exports/render/pdf/lines.ts#clippedLines": "Draws in a thread, with a typeface.",
   "packages/server/src/exports/render/pdf/lines.ts#clippedLine": "Draws in a thread, with a typeface.",

@@ -4,6 +4,8 @@ import { readOwnerRules } from "../../packages/analysis/src/owners/owner-rules.t
 import { argumentsFor, textFunctions } from "./exported-functions.ts";
 import { exceptions, functions } from "./functions.ts";
 import { repeated, steepGrowth } from "./growth.ts";
+import { jsonReaderWork } from "./json-readers.ts";
+import { jsonShapes } from "./json-shapes.ts";
 import { pieces } from "./pieces.ts";
 import { readerWork } from "./readers.ts";
 
@@ -36,6 +38,15 @@ test.for(Object.entries(functions))("%s takes linear time", async ([, work]) => 
 
 test.for(Object.entries(readerWork()))("the reader of %s takes linear time", async ([, work]) => {
   expect(await steepPieces(work)).toEqual([]);
+});
+
+test.for(Object.entries(jsonReaderWork()))("the reader of JSON from %s takes linear time", async ([, work]) => {
+  const steep: unknown[] = [];
+  for (const [shape, textOf] of Object.entries(jsonShapes)) {
+    const growth = await steepGrowth(work, textOf);
+    if (growth !== null) steep.push({ shape, growth });
+  }
+  expect(steep).toEqual([]);
 });
 
 test("every exported function that takes text is measured, or has a reason", () => {

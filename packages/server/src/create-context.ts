@@ -44,6 +44,6 @@ export function createContext({ database, blobs, secret, allowPlaces = new Set()
     signer: createUrlSigner(secret),
     secretBox: createSecretBox(secret),
     bus: createBus(given.log),
-    outgoing: createOutgoing({ ...given.config, allowPlaces }),
+    outgoing: createOutgoing({ ...given.config, allowPlaces, threads: given.threads }),
   };
 }

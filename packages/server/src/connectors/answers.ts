@@ -75,12 +75,3 @@ export function textOf(value: unknown, fallback: string): string {
   const text = typeof value === "string" ? plainLine(value.slice(0, 1000)).trim() : "";
   return text === "" ? fallback : cut(text, 200);
 }
-
-/** Returns `undefined` for a text that is not JSON. */
-export function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-}

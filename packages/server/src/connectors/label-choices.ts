@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { TicketField } from "#connectors/offers.ts";
 import { readAs, type ServiceApi } from "#connectors/service-api.ts";
+import { boundedList } from "#outgoing/bounded-list.ts";
 
 export const labelsPerPage = 100;
 const maxPages = 5;
@@ -12,7 +13,7 @@ export async function labelField(
 ): Promise<TicketField> {
   const choices: { readonly value: string; readonly label: string }[] = [];
   for (let page = 1; page <= maxPages; page += 1) {
-    const labels = readAs(api, z.array(z.object({ name: z.string() })), (await readPage(page)).body);
+    const labels = readAs(api, boundedList(z.object({ name: z.string() })), (await readPage(page)).body);
     choices.push(...labels.map(({ name }) => ({ value: name, label: name })));
     if (labels.length < labelsPerPage) break;
   }

@@ -1,6 +1,8 @@
 import type { z } from "zod";
-import { notItsApi, parseJson, type Refusals, textOf, unexpected } from "#connectors/answers.ts";
+import { notItsApi, type Refusals, textOf, unexpected } from "#connectors/answers.ts";
+import { textsIn } from "#connectors/reasons.ts";
 import { ServiceError } from "#connectors/service-error.ts";
+import { isOversized } from "#outgoing/bounded-json.ts";
 import type { Outgoing, OutgoingAnswer } from "#outgoing/outgoing.ts";
 
 /** The JSON API of a service, with the credentials of a connector. */
@@ -13,8 +15,8 @@ export interface ServiceApi {
   /** Texts that are removed from messages, because a service may repeat what it got. */
   readonly secrets: readonly string[];
   readonly refusals: Refusals;
-  /** Returns the reasons in the body of an error. */
-  readonly reasons: (body: unknown) => readonly unknown[];
+  /** Returns the parts of an error's body that contain reasons. */
+  readonly reasons: (body: unknown) => Iterable<unknown>;
   /** Returns the error for a response whose status is not enough to understand it; `null` for all others. */
   readonly special?: (answer: OutgoingAnswer, body: unknown) => ServiceError | null;
 }
@@ -36,7 +38,7 @@ interface ApiRequest {
 interface ApiResponse {
   readonly status: number;
   readonly headers: OutgoingAnswer["headers"];
-  /** `undefined` if it is not JSON. */
+  /** `undefined` if it is not JSON, or oversized. */
   readonly body: unknown;
 }
 
@@ -67,7 +69,7 @@ export async function callApi(api: ServiceApi, request: ApiRequest): Promise<Api
     maxAnswerBytes,
   });
   const { status, headers } = answer;
-  const parsed = parseJson(answer.body);
+  const parsed = await api.outgoing.readJson(answer.body);
   const special = api.special?.(answer, parsed) ?? null;
   if (special !== null) throw special;
   const isSuccess = status >= 200 && status < 300;
@@ -82,7 +84,7 @@ export async function callApi(api: ServiceApi, request: ApiRequest): Promise<Api
 
 /** Returns the error for a success that is not JSON. It may be the page of a proxy, so it does not count as a success. */
 function unreadable(api: ServiceApi, { status, body }: OutgoingAnswer, maxBytes: number): ServiceError {
-  if (Buffer.byteLength(body) < maxBytes) return notItsApi(api.name);
+  if (Buffer.byteLength(body) < maxBytes && !isOversized(body)) return notItsApi(api.name);
   return new ServiceError(`${api.name} sent a response that is too long.`, { status, scope: "request" });
 }
 
@@ -97,14 +99,22 @@ export function readAs<Shape extends z.ZodType>(api: ServiceApi, shape: Shape, b
   return read.data;
 }
 
+/** Maximum texts in a message, and characters of a text that are read. */
+const maxReasons = 10;
+const maxReasonLength = 1000;
+
 /** Returns the reasons that a service gave on one line each, without secrets. */
 export function reasonsOf(api: ServiceApi, body: unknown): readonly string[] {
-  return api
-    .reasons(body)
-    .filter((reason) => typeof reason === "string")
-    .map((reason) => textOf(api.secrets.reduce(withoutSecret, reason), ""))
-    .filter((reason) => reason !== "")
-    .slice(0, 10);
+  const secretLength = Math.max(0, ...api.secrets.map(({ length }) => length));
+  const found: string[] = [];
+  for (const text of textsIn(api.reasons(body))) {
+    // The cut may leave the start of a secret.
+    const start = text.length > maxReasonLength ? text.slice(0, Math.max(0, maxReasonLength - secretLength)) : text;
+    const reason = textOf(api.secrets.reduce(withoutSecret, start), "");
+    if (reason !== "") found.push(reason);
+    if (found.length === maxReasons) break;
+  }
+  return found;
 }
 
 function withoutSecret(text: string, secret: string): string {

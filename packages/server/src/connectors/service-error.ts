@@ -1,4 +1,7 @@
+import { cut } from "@plumb/contract/text/cut.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
+
+const maxLength = 1000;
 
 /** An unusable response of a service. The message is for users and contains no secrets. */
 export class ServiceError extends OutgoingError {
@@ -21,7 +24,8 @@ export class ServiceError extends OutgoingError {
       isFinal?: boolean;
     },
   ) {
-    super(message);
+    // It may contain names that the service chose.
+    super(cut(message, maxLength));
     this.status = given.status ?? null;
     this.scope = given.scope;
     this.retryAfterMs = given.retryAfterMs ?? null;

@@ -91,7 +91,9 @@ test.for(["github", "jira", "linear"] as const)("%s: refuses a body that was cha
 
 test.for(requests)("%s: other events and broken bodies are about no ticket", ([id, , headersOf]) => {
   const webhook = connectors[id].tracker?.webhook;
-  for (const body of ["", "{", "null", "[]", '{"zen":"Keep it simple"}', '{"issue":{"id":{}}}'])
+  const nested = `{"issue":${'{"a":'.repeat(80_000)}1${"}".repeat(80_001)}`;
+  const wide = `{"issue":[${"{},".repeat(200_000)}{}]}`;
+  for (const body of ["", "{", "null", "[]", '{"zen":"Keep it simple"}', '{"issue":{"id":{}}}', nested, wide])
     expect(webhook?.ticketIds({ headers: headersOf(body), body: Buffer.from(body), secret })).toEqual([]);
 });
 

@@ -4,6 +4,8 @@ import { promisify } from "node:util";
 import { Agent, buildConnector, request } from "undici";
 import { type AddressGuard, createAddressGuard } from "#outgoing/address-guard.ts";
 import { OutgoingError, outgoingError, tookTooLong } from "#outgoing/outgoing-error.ts";
+import { readJson } from "#outgoing/read-json.ts";
+import { createWorkerPool, type WorkerPool } from "#threads/worker-pool.ts";
 
 interface OutgoingRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -15,7 +17,7 @@ interface OutgoingRequest {
   readonly timeoutMs?: number;
   /** Aborts the request; the caller receives the reason. */
   readonly signal?: AbortSignal | undefined;
-  /** The rest of the response is omitted; 64 KiB by default. */
+  /** The rest of the response is omitted; 64 KiB by default. Errors are never longer than the default. */
   readonly maxAnswerBytes?: number;
   /** Returns the response also if the rest of its body does not arrive, for callers that only need the status. */
   readonly partialBody?: boolean;
@@ -39,6 +41,8 @@ export interface Outgoing {
    * @throws OutgoingError if there is no response.
    */
   readonly request: (given: OutgoingRequest) => Promise<OutgoingAnswer>;
+  /** Returns the JSON of a response; `undefined` if it is not JSON, or is oversized (`isOversized`). */
+  readonly readJson: (body: string) => Promise<unknown>;
   /**
    * Returns a connected socket, for protocols other than HTTP.
    *
@@ -56,17 +60,19 @@ const resolveAll = promisify(lookup);
 const usualAnswerBytes = 64 * 1024;
 
 /**
+ * @param options.threads Pool in which long JSON is parsed.
  * @param options.allowPrivateHosts Exceptions as in `createAddressGuard`.
  * @param options.allowPlaces Further exceptions, each an address with a port (`127.0.0.1:4602`). The caller may add to them later.
  * @param options.resolve Resolves host names, for tests.
  */
 export function createOutgoing(options: {
+  threads?: WorkerPool;
   allowPrivateHosts: readonly string[];
   allowPlaces?: ReadonlySet<string>;
   resolve?: Resolve;
 }): Outgoing {
   const guard = createAddressGuard(options.allowPrivateHosts);
-  const { allowPlaces = new Set() } = options;
+  const { allowPlaces = new Set(), threads = createWorkerPool() } = options;
   /** Addresses are not resolved, so they are checked before connecting. */
   const literalRefusal = (host: string, port: string | number) =>
     isIP(host) === 0 || guard.allows(host, host) || allowPlaces.has(`${host}:${port}`) ? null : refused(host, host);
@@ -93,13 +99,17 @@ export function createOutgoing(options: {
       try {
         const answer = await request(url, { dispatcher, method, headers: { ...headers }, body, signal });
         const { maxAnswerBytes = usualAnswerBytes, partialBody = false } = options;
-        const text = await readStart(answer.body, maxAnswerBytes, partialBody);
+        const isSuccess = answer.statusCode >= 200 && answer.statusCode < 300;
+        const max = isSuccess ? maxAnswerBytes : Math.min(maxAnswerBytes, usualAnswerBytes);
+        const text = await readStart(answer.body, max, partialBody);
         return { status: answer.statusCode, headers: answer.headers, body: text };
       } catch (error) {
         given?.throwIfAborted();
         throw late.aborted ? tookTooLong(place, timeoutMs) : outgoingError(error, place);
       }
     },
+
+    readJson: (body) => readJson(threads, body),
 
     refusal(url) {
       const { hostname, port, protocol } = parseUrl(url);

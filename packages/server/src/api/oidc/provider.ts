@@ -7,7 +7,8 @@ import { OidcRefusal } from "#api/oidc/oidc-refusal.ts";
 import type { OidcConfig } from "#config.ts";
 import type { Context } from "#core/context.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
-import { createOutgoing, type Outgoing } from "#outgoing/outgoing.ts";
+import { fetchThrough } from "#outgoing/fetch-through.ts";
+import { createOutgoing } from "#outgoing/outgoing.ts";
 import type { Identity } from "#store/people/identities.ts";
 
 /** Secrets that identify a sign-in when the provider redirects back. */
@@ -127,23 +128,6 @@ function secretAs(secret: string): client.ClientAuth {
     const methods = server.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
     const inForm = !methods.includes("client_secret_basic") && methods.includes("client_secret_post");
     (inForm ? post : basic)(server, ...rest);
-  };
-}
-
-/** Returns a fetch function with the address guard, timeout and messages of all outgoing requests. */
-function fetchThrough(outgoing: Outgoing): client.CustomFetch {
-  return async (url, { method, headers, body }) => {
-    const text = body instanceof URLSearchParams ? body.toString() : body;
-    const answer = await outgoing.request({
-      method: method === "POST" ? "POST" : "GET",
-      url,
-      headers,
-      ...(typeof text === "string" && { body: text }),
-    });
-    const received = new Headers();
-    for (const [name, value] of Object.entries(answer.headers))
-      for (const one of [value ?? []].flat()) received.append(name, one);
-    return new Response(answer.body === "" ? null : answer.body, { status: answer.status, headers: received });
   };
 }
 

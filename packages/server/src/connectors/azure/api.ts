@@ -1,3 +1,4 @@
+import { firstOf, partOf } from "#connectors/reasons.ts";
 import type { ServiceApi } from "#connectors/service-api.ts";
 import { ServiceError } from "#connectors/service-error.ts";
 import { baseUrl, type Values } from "#connectors/values.ts";
@@ -44,12 +45,7 @@ function signInPage({ status, headers }: OutgoingAnswer): ServiceError | null {
 }
 
 /** The message names the first field that is wrong, and `RuleValidationErrors` all of them. */
-function azureReasons(body: unknown): readonly unknown[] {
-  if (typeof body !== "object" || body === null) return [];
-  const { message, customProperties } = body as { message?: unknown; customProperties?: unknown };
-  const { RuleValidationErrors: rules } = (customProperties ?? {}) as { RuleValidationErrors?: unknown };
-  const others = (Array.isArray(rules) ? (rules as readonly unknown[]) : []).map(
-    (rule) => (rule as { errorMessage?: unknown } | null)?.errorMessage,
-  );
-  return [...new Set([message, ...others])];
+function azureReasons(body: unknown): Iterable<unknown> {
+  const rules = firstOf(partOf(partOf(body, "customProperties"), "RuleValidationErrors"));
+  return new Set([partOf(body, "message"), ...rules.map((rule) => partOf(rule, "errorMessage"))]);
 }

@@ -6,6 +6,7 @@ import type { Ticket, TicketState } from "#connectors/offers.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";
 import { ServiceError } from "#connectors/service-error.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
+import { boundedList } from "#outgoing/bounded-list.ts";
 
 export const WorkItem = z.object({
   id: z.number(),
@@ -80,8 +81,9 @@ export async function readWorkItems(
   const body = { ids: ids.map((id) => Number(checkWorkItemId(id))), fields, errorPolicy: "omit" };
   const url = azureUrl(api.url, "wit/workitemsbatch");
   const answer = await callApi(api, { method: "POST", url, body, isLong: true });
-  const { value } = readAs(api, z.object({ value: z.array(WorkItem.nullable()) }), answer.body);
-  return value.filter((item) => item !== null);
+  const { value } = readAs(api, z.object({ value: boundedList(WorkItem.nullable()) }), answer.body);
+  // Each type needs a request for its states.
+  return value.slice(0, ids.length).filter((item) => item !== null);
 }
 
 export async function readTickets(api: AzureApi, ids: readonly string[]): Promise<ReadonlyMap<string, Ticket>> {
@@ -103,7 +105,7 @@ export async function queryIds(
   const url = azureUrl(projectUrl(api, project), "wit/wiql", `$top=${top}&`);
   const missing = `Azure DevOps has no project ${project} in this organization, or the access token has no access to it.`;
   const { body } = await callApi(api, { method: "POST", url, body: { query }, refusals: { missing } });
-  const { workItems } = readAs(api, z.object({ workItems: z.array(z.object({ id: z.number() })) }), body);
+  const { workItems } = readAs(api, z.object({ workItems: boundedList(z.object({ id: z.number() })) }), body);
   return workItems.map(({ id }) => String(id));
 }
 
@@ -122,13 +124,16 @@ export async function patchWorkItem(
   });
 }
 
+/** States of a type that are tried; each is a request. */
+const maxTried = 10;
+
 const updatesPerPage = 200;
 const maxUpdatePages = 20;
 
 /** Returns the comments of a work item, oldest first, from up to 4,000 updates. */
 export async function readHistory(api: AzureApi, id: string): Promise<readonly string[]> {
   const Updates = z.object({
-    value: z.array(
+    value: boundedList(
       z.object({
         fields: z
           .looseObject({ "System.History": z.object({ newValue: z.string().optional() }).optional() })
@@ -163,7 +168,7 @@ export async function moveWorkItem(api: AzureApi, id: string, state: TicketState
     `The type ${item.fields["System.WorkItemType"]} has no state in Azure Boards that is ${state}.`,
     { scope: "request" },
   );
-  for (const { name } of possible) {
+  for (const { name } of possible.slice(0, maxTried)) {
     try {
       await patchWorkItem(api, id, [["System.State", name]]);
       return;

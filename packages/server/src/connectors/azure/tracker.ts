@@ -104,10 +104,12 @@ export const azureTracker: Tracker = {
       maxCreated,
     );
     for (let from = 0; from < ids.length; from += batchSize) {
-      const fields = [...ticketFields, descriptionField, reproStepsField];
-      const items = await readWorkItems(api, ids.slice(from, from + batchSize), fields);
-      const found = items.find((item) =>
-        [descriptionField, reproStepsField].some((name) => containsMark(String(item.fields[name]), mark)),
+      const names = [...ticketFields, descriptionField, reproStepsField];
+      const items = await readWorkItems(api, ids.slice(from, from + batchSize), names);
+      const found = items.find(({ fields }) =>
+        [fields[descriptionField], fields[reproStepsField]].some(
+          (text) => typeof text === "string" && containsMark(text, mark),
+        ),
       );
       if (found !== undefined) return ticketOf(api, found, await statesReader(api)(found));
     }

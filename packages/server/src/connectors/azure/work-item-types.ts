@@ -5,13 +5,17 @@ import { plainLines } from "@plumb/contract/text/plain.ts";
 import { renderHtml } from "#connectors/markup/html.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";
 import { ServiceError } from "#connectors/service-error.ts";
+import { boundedList } from "#outgoing/bounded-list.ts";
+
+const maxAllowedValues = 50_000;
+const maxChoices = 500;
 
 const TypeField = z.object({
   referenceName: z.string(),
   name: z.string(),
   alwaysRequired: z.boolean().optional(),
   defaultValue: z.unknown().optional(),
-  allowedValues: z.array(z.unknown()).optional(),
+  allowedValues: boundedList(z.unknown(), maxAllowedValues).optional(),
 });
 const State = z.object({ name: z.string(), category: z.string() });
 export type AzureState = z.infer<typeof State>;
@@ -57,6 +61,11 @@ const shapes: Readonly<Partial<Record<string, Shape>>> = {
   boolean: "boolean",
 };
 
+/** Values are texts, or numbers in fields such as the priority. */
+function textOfValue(value: unknown): readonly string[] {
+  return typeof value === "string" || typeof value === "number" ? [String(value)] : [];
+}
+
 export function projectUrl(api: AzureApi, project: string): string {
   return `${api.url}/${encodeURIComponent(project)}`;
 }
@@ -78,7 +87,7 @@ export async function readFields(api: AzureApi, project: string, type: string): 
     const required = field.alwaysRequired === true && !hasDefault;
     if (filled.has(field.referenceName) || !(required || useful.has(field.referenceName))) continue;
     const { name: label } = field;
-    const allowed = (field.allowedValues ?? []).map(String).slice(0, 500);
+    const allowed = (field.allowedValues ?? []).slice(0, maxChoices).flatMap(textOfValue);
     // The list of the type does not contain the types of its fields.
     const shape = allowed.length > 0 ? "choice" : await shapeOf(api, field.referenceName);
     const values = shape === "boolean" ? ["true", "false"] : allowed;
@@ -109,14 +118,14 @@ export async function descriptionFieldOf(api: AzureApi, project: string, type: s
 export async function readStates(api: AzureApi, project: string, type: string): Promise<readonly AzureState[]> {
   const url = azureUrl(projectUrl(api, project), `wit/workitemtypes/${encodeURIComponent(type)}/states`);
   const { status, body } = await callApi(api, { method: "GET", url, accept: [404] });
-  return status === 404 ? [] : readAs(api, z.object({ value: z.array(State) }), body).value;
+  return status === 404 ? [] : readAs(api, z.object({ value: boundedList(State) }), body).value;
 }
 
 async function typeFields(api: AzureApi, project: string, type: string): Promise<readonly z.infer<typeof TypeField>[]> {
   const path = `wit/workitemtypes/${encodeURIComponent(type)}/fields`;
   const url = azureUrl(projectUrl(api, project), path, "$expand=all&");
   const { body } = await callApi(api, { method: "GET", url, refusals: noType(project, type), isLong: true });
-  return readAs(api, z.object({ value: z.array(TypeField) }), body).value;
+  return readAs(api, z.object({ value: boundedList(TypeField) }), body).value;
 }
 
 async function shapeOf(api: AzureApi, referenceName: string): Promise<Shape | null> {

@@ -1,5 +1,6 @@
 import { unexpected } from "#connectors/answers.ts";
 import type { Connection } from "#connectors/offers.ts";
+import { partOf } from "#connectors/reasons.ts";
 import type { ServiceApi } from "#connectors/service-api.ts";
 import type { ServiceError } from "#connectors/service-error.ts";
 import type { OutgoingAnswer } from "#outgoing/outgoing.ts";
@@ -20,7 +21,7 @@ export function webhookApi(
       credentials: `${name} rejected the webhook URL. Copy it again from ${name}.`,
       missing: `${name} has no such webhook any more. Create a new one, and enter its URL.`,
     },
-    reasons: (body) => [(body as { message?: unknown } | null | undefined)?.message],
+    reasons: (body) => [partOf(body, "message")],
   };
 }
 

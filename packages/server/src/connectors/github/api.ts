@@ -1,4 +1,5 @@
 import { notItsApi } from "#connectors/answers.ts";
+import { firstOf, partOf, textsIn } from "#connectors/reasons.ts";
 import { callApi, reasonsOf, type ServiceApi } from "#connectors/service-api.ts";
 import { ServiceError } from "#connectors/service-error.ts";
 import { baseUrl, type Values } from "#connectors/values.ts";
@@ -63,12 +64,15 @@ export async function callGithub(api: GithubApi, request: Parameters<typeof call
 export async function queryGithub(api: GithubApi, query: string, variables: object): Promise<unknown> {
   const url = `${api.url.replace(/\/v3$/, "")}/graphql`;
   const { body } = await callApi(api, { method: "POST", url, body: { query, variables }, isLong: true });
-  if (typeof body !== "object" || body === null) throw notItsApi(api.name);
-  const { data, errors } = body as { data?: unknown; errors?: unknown };
-  const given = (Array.isArray(errors) ? errors : []) as { type?: unknown }[];
-  if (given.some(({ type }) => type === "RATE_LIMITED")) throw tooMany(200, secondaryLimitMs);
+  const data = partOf(body, "data");
+  const given = partOf(body, "errors");
+  const errors = (Array.isArray(given) ? (given as readonly unknown[]) : []).map((error) => ({
+    error,
+    type: partOf(error, "type"),
+  }));
+  if (errors.some(({ type }) => type === "RATE_LIMITED")) throw tooMany(200, secondaryLimitMs);
   // GitHub reports NOT_FOUND for deleted issues, and for repositories that the token cannot see.
-  const others = given.filter(({ type }) => type !== "NOT_FOUND");
+  const others = errors.filter(({ type }) => type !== "NOT_FOUND").map(({ error }) => error);
   if (others.length > 0) {
     const reasons = reasonsOf(api, { errors: others }).join("; ").replace(/\.$/, "");
     throw new ServiceError(`GitHub refused the query: ${reasons}.`, { status: 200, scope: "destination" });
@@ -77,16 +81,13 @@ export async function queryGithub(api: GithubApi, query: string, variables: obje
   return data;
 }
 
-function githubReasons(body: unknown): readonly unknown[] {
-  if (typeof body !== "object" || body === null) return [];
-  const { message, errors } = body as { message?: unknown; errors?: unknown };
-  const details = (Array.isArray(errors) ? errors : []).map((error: unknown) => {
-    if (typeof error !== "object" || error === null) return error;
-    const { message: text, field, code } = error as { message?: unknown; field?: unknown; code?: unknown };
-    if (typeof text === "string") return text;
-    return typeof field === "string" ? `${field} is ${String(code)}` : "";
+function githubReasons(body: unknown): Iterable<unknown> {
+  const details = firstOf(partOf(body, "errors")).map((error) => {
+    const [text, field, code] = [partOf(error, "message"), partOf(error, "field"), partOf(error, "code")];
+    if (typeof error === "string" || typeof text === "string") return text ?? error;
+    return typeof field === "string" && typeof code === "string" ? `${field} is ${code}` : "";
   });
-  return [message, ...details];
+  return [partOf(body, "message"), ...details];
 }
 
 /**
@@ -101,7 +102,7 @@ function rateLimit(answer: OutgoingAnswer, body: unknown, now: Date): ServiceErr
   if (asked !== null) return tooMany(status, asked);
   const resetMs = Number(headers["x-ratelimit-reset"]) * 1000 - serviceTimeMs(headers, now);
   if (headers["x-ratelimit-remaining"] === "0") return tooMany(status, resetMs > 0 ? resetMs : secondaryLimitMs);
-  const isSecondary = githubReasons(body).some((reason) => /rate limit|abuse/i.test(String(reason)));
+  const isSecondary = textsIn(githubReasons(body)).some((reason) => /rate limit|abuse/i.test(reason));
   return status === 429 || isSecondary ? tooMany(status, secondaryLimitMs) : null;
 }
 

@@ -6,6 +6,7 @@ import { readRepository } from "#connectors/github/tickets.ts";
 import { hiddenMark } from "#connectors/hidden-mark.ts";
 import type { CodeHost, Connection } from "#connectors/offers.ts";
 import { readAs } from "#connectors/service-api.ts";
+import { boundedList } from "#outgoing/bounded-list.ts";
 
 const pageSize = 100;
 const maxPages = 50;
@@ -60,7 +61,7 @@ async function ownComment(api: GithubApi, url: string, line: string): Promise<nu
   for (let page = 1; page <= maxPages; page += 1) {
     const address = `${url}?per_page=${pageSize}&page=${page}`;
     const { body } = await callGithub(api, { method: "GET", url: address, isLong: true });
-    const comments = readAs(api, z.array(Comment), body);
+    const comments = readAs(api, boundedList(Comment), body);
     const own = comments.find((comment) => comment.user?.login === login && beginsWith(comment.body, line));
     if (own !== undefined) return own.id;
     if (comments.length < pageSize) return null;

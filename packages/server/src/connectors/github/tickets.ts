@@ -5,6 +5,7 @@ import { readAs } from "#connectors/service-api.ts";
 import type { GithubApi } from "#connectors/github/api.ts";
 import { queryGithub } from "#connectors/github/api.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
+import { boundedList, boundedRecord } from "#outgoing/bounded-list.ts";
 
 /** An issue of a repository. Ids are "owner/name#12", so that they stay valid if the repository of a binding changes. */
 export interface IssueAddress {
@@ -36,7 +37,7 @@ const QueriedIssue = z.object({
   url: z.string(),
   state: z.string(),
   stateReason: z.string().nullish(),
-  assignees: z.object({ nodes: z.array(z.object({ login: z.string() })) }),
+  assignees: z.object({ nodes: boundedList(z.object({ login: z.string() })) }),
   repository: z.object({ nameWithOwner: z.string() }),
 });
 
@@ -86,7 +87,7 @@ export async function readIssues(
   });
   const given = Object.keys(variables).map((name) => `$${name}: String!`);
   const data = await queryGithub(api, `query (${given.join(", ")}) { ${parts.join(" ")} }`, variables);
-  const Found = z.record(z.string(), z.record(z.string(), QueriedIssue.nullable()).nullable());
+  const Found = boundedRecord(boundedRecord(QueriedIssue.nullable()).nullable());
   const found = readAs(api, Found, data);
   const tickets = new Map<string, Ticket>();
   for (const [index, id] of ids.entries()) {

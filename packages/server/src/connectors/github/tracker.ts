@@ -16,6 +16,7 @@ import { callApi, readAs } from "#connectors/service-api.ts";
 import { ServiceError } from "#connectors/service-error.ts";
 import { serviceTimeMs } from "#outgoing/response-status.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
+import { boundedList } from "#outgoing/bounded-list.ts";
 
 const maxTitle = 256;
 const maxBody = 65_536;
@@ -84,7 +85,7 @@ export const githubTracker: Tracker = {
       const address = `${url}/issues?${query}&page=${page}`;
       const list = { method: "GET", url: address, refusals: noRepository(repository), isLong: true } as const;
       const { body, headers } = await callGithub(api, list);
-      return { items: readAs(api, z.array(Issue), body), serviceTimeMs: serviceTimeMs(headers, connection.now) };
+      return { items: readAs(api, boundedList(Issue), body), serviceTimeMs: serviceTimeMs(headers, connection.now) };
     };
     const matches = ({ body }: Issue) => body?.includes(hiddenMark(mark)) === true;
     const found = await findRecent(readPage, { pageSize, maxPages, matches });
@@ -118,7 +119,7 @@ export const githubTracker: Tracker = {
     for (let page = last; page > Math.max(0, last - 2); page -= 1) {
       const list = `${url}/comments?per_page=${newestComments}&page=${page}`;
       const { body } = await callGithub(api, { method: "GET", url: list, refusals, isLong: true });
-      const comments = readAs(api, z.array(z.object({ body: z.string().nullish() })), body);
+      const comments = readAs(api, boundedList(z.object({ body: z.string().nullish() })), body);
       if (comments.some((comment) => containsMark(comment.body ?? "", address))) return true;
     }
     return false;
@@ -192,5 +193,7 @@ async function searchTitles(api: GithubApi, repository: string, text: string): P
     url: `${api.url}/search/issues?q=${query}&per_page=20`,
     isLong: true,
   });
-  return readAs(api, z.object({ items: z.array(Issue) }), body).items.map((issue) => ticketOfIssue(issue, repository));
+  return readAs(api, z.object({ items: boundedList(Issue) }), body).items.map((issue) =>
+    ticketOfIssue(issue, repository),
+  );
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { parseJson } from "#connectors/answers.ts";
 import type { TrackerWebhook } from "#connectors/offers.ts";
 import { headerEquals, hexSignature } from "#connectors/webhook-secret.ts";
+import { parseJson } from "#outgoing/bounded-json.ts";
 
 const Event = z.object({
   issue: z.object({ number: z.number(), pull_request: z.unknown().optional() }),

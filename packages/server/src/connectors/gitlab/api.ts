@@ -1,3 +1,4 @@
+import { partOf } from "#connectors/reasons.ts";
 import type { ServiceApi } from "#connectors/service-api.ts";
 import { baseUrl, type Values } from "#connectors/values.ts";
 import type { Outgoing } from "#outgoing/outgoing.ts";
@@ -32,14 +33,6 @@ export function gitlabApi(given: { credentials: Values; outgoing: Outgoing; now:
 }
 
 /** `message` is a text, a list, or an object with a list for each field. */
-function gitlabReasons(body: unknown): readonly unknown[] {
-  if (typeof body !== "object" || body === null) return [];
-  const { message, error, error_description: description } = body as Record<string, unknown>;
-  return [...textsOf(message), ...textsOf(description ?? error)];
-}
-
-function textsOf(value: unknown): readonly unknown[] {
-  if (Array.isArray(value)) return value as readonly unknown[];
-  if (typeof value !== "object" || value === null) return [value];
-  return Object.entries(value).flatMap(([name, texts]) => textsOf(texts).map((text) => `${name} ${String(text)}`));
+function gitlabReasons(body: unknown): Iterable<unknown> {
+  return [partOf(body, "message"), partOf(body, "error_description") ?? partOf(body, "error")];
 }

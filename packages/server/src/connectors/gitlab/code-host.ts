@@ -7,6 +7,7 @@ import type { CodeHost, Connection } from "#connectors/offers.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";
 import { ServiceError } from "#connectors/service-error.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
+import { boundedList } from "#outgoing/bounded-list.ts";
 
 const pageSize = 100;
 const maxPages = 50;
@@ -64,7 +65,7 @@ async function ownNote(api: GitlabApi, url: string, line: string): Promise<numbe
   for (let page = 1; page <= maxPages; page += 1) {
     const address = `${url}?sort=asc&order_by=created_at&per_page=${pageSize}&page=${page}`;
     const { body } = await callApi(api, { method: "GET", url: address, isLong: true });
-    const notes = readAs(api, z.array(Note), body);
+    const notes = readAs(api, boundedList(Note), body);
     const own = notes.find((note) => note.author.id === account && note.body.split(/\r?\n/, 1)[0] === line);
     if (own !== undefined) return own.id;
     if (notes.length < pageSize) return null;

@@ -5,6 +5,7 @@ import { ServiceError } from "#connectors/service-error.ts";
 import type { GitlabApi } from "#connectors/gitlab/api.ts";
 import type { Ticket } from "#connectors/offers.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
+import { boundedList } from "#outgoing/bounded-list.ts";
 
 export const GitlabIssue = z.object({
   iid: z.number(),
@@ -14,7 +15,7 @@ export const GitlabIssue = z.object({
   state: z.string(),
   web_url: z.string(),
   created_at: z.string(),
-  assignees: z.array(z.object({ username: z.string() })).optional(),
+  assignees: boundedList(z.object({ username: z.string() })).optional(),
   references: z.object({ short: z.string() }).optional(),
   /** Set on the closed rest of an issue that was moved to another project. */
   moved_to_id: z.unknown().optional(),
@@ -64,7 +65,7 @@ export async function readIssues(api: GitlabApi, ids: readonly string[]): Promis
 export async function listIssues(api: GitlabApi, url: string, missing?: string): Promise<readonly GitlabIssue[]> {
   const refusals = missing === undefined ? {} : { missing };
   const { body } = await callApi(api, { method: "GET", url, refusals, isLong: true });
-  return readAs(api, z.array(GitlabIssue), body);
+  return readAs(api, boundedList(GitlabIssue), body);
 }
 
 async function listOrNull(api: GitlabApi, url: string): Promise<readonly GitlabIssue[]> {

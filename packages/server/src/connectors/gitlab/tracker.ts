@@ -17,6 +17,7 @@ import { callApi, readAs } from "#connectors/service-api.ts";
 import { ServiceError } from "#connectors/service-error.ts";
 import { serviceTimeMs } from "#outgoing/response-status.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
+import { boundedList } from "#outgoing/bounded-list.ts";
 
 /** Of 255, for the characters that separate references. */
 const maxTitle = 230;
@@ -81,7 +82,10 @@ export const gitlabTracker: Tracker = {
         isLong: true,
       } as const;
       const { body, headers } = await callApi(api, list);
-      return { items: readAs(api, z.array(GitlabIssue), body), serviceTimeMs: serviceTimeMs(headers, connection.now) };
+      return {
+        items: readAs(api, boundedList(GitlabIssue), body),
+        serviceTimeMs: serviceTimeMs(headers, connection.now),
+      };
     };
     const matches = ({ description }: GitlabIssue) => description?.includes(hiddenMark(mark)) === true;
     const found = await findRecent(readPage, { pageSize, maxPages, matches });
@@ -108,7 +112,7 @@ export const gitlabTracker: Tracker = {
     const api = gitlabApi(connection);
     const url = `${issueUrl(api, id)}/notes?order_by=created_at&sort=desc&per_page=${newestComments}`;
     const { body } = await callApi(api, { method: "GET", url, refusals: noIssue(id), isLong: true });
-    const notes = readAs(api, z.array(z.object({ body: z.string() })), body);
+    const notes = readAs(api, boundedList(z.object({ body: z.string() })), body);
     return notes.some((note) => containsMark(note.body, address));
   },
   async changeState(connection, id, state) {

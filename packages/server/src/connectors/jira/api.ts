@@ -1,3 +1,4 @@
+import { firstOf, partOf } from "#connectors/reasons.ts";
 import { reasonsOf, type ServiceApi } from "#connectors/service-api.ts";
 import { ServiceError } from "#connectors/service-error.ts";
 import { baseUrl, type Values } from "#connectors/values.ts";
@@ -45,12 +46,11 @@ export function jiraApi(given: { credentials: Values; outgoing: Outgoing; now: D
 }
 
 /** `errors` contains a message for each field. */
-function jiraReasons(body: unknown): readonly unknown[] {
-  if (typeof body !== "object" || body === null) return [];
-  const { errorMessages, errors, message } = body as Record<string, unknown>;
-  const general = Array.isArray(errorMessages) ? (errorMessages as readonly unknown[]) : [];
-  const fields = typeof errors === "object" && errors !== null ? Object.entries(errors) : [];
-  return [...general, message, ...fields.map(([name, text]) => `${name}: ${String(text)}`)];
+function jiraReasons(body: unknown): Iterable<unknown> {
+  const errors = partOf(body, "errors");
+  const fields = typeof errors === "object" && errors !== null ? Object.entries(errors).slice(0, 100) : [];
+  const texts = fields.map(([name, text]) => (typeof text === "string" ? `${name}: ${text}` : ""));
+  return [firstOf(partOf(body, "errorMessages")), partOf(body, "message"), ...texts];
 }
 
 /** Jira Data Center requires a CAPTCHA after several wrong passwords, also for a token that is right. */

@@ -4,6 +4,7 @@ import type { JiraApi } from "#connectors/jira/api.ts";
 import { FieldMeta } from "#connectors/jira/fields.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
+import { boundedList } from "#outgoing/bounded-list.ts";
 
 const IssueType = z.object({ id: z.string(), name: z.string(), subtask: z.boolean().optional() });
 const pageSize = 50;
@@ -51,7 +52,7 @@ async function allPages<Shape extends z.ZodType>(
   shape: Shape,
   project: string,
 ): Promise<readonly z.infer<Shape>[]> {
-  const items = z.array(shape).optional();
+  const items = boundedList(shape).optional();
   const Page = z.object({ values: items, [name]: items, total: z.number().optional(), isLast: z.boolean().optional() });
   const all: z.infer<Shape>[] = [];
   for (let page = 0; page < maxPages; page += 1) {

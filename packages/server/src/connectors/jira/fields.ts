@@ -6,6 +6,10 @@ import { plainLines } from "@plumb/contract/text/plain.ts";
 import type { NewTicket, TicketField } from "#connectors/offers.ts";
 import { listOf } from "#connectors/search-text.ts";
 import { ServiceError } from "#connectors/service-error.ts";
+import { boundedList } from "#outgoing/bounded-list.ts";
+
+const maxAllowedValues = 50_000;
+const maxChoices = 500;
 
 export const FieldMeta = z.object({
   fieldId: z.string(),
@@ -13,7 +17,7 @@ export const FieldMeta = z.object({
   required: z.boolean(),
   hasDefaultValue: z.boolean().optional(),
   schema: z.object({ type: z.string(), items: z.string().optional(), custom: z.string().optional() }).optional(),
-  allowedValues: z.array(z.unknown()).optional(),
+  allowedValues: boundedList(z.unknown(), maxAllowedValues).optional(),
 });
 export type FieldMeta = z.infer<typeof FieldMeta>;
 
@@ -21,10 +25,9 @@ const Allowed = z.object({
   id: z.string(),
   name: z.string().optional(),
   value: z.string().optional(),
-  children: z.array(z.object({ id: z.string(), value: z.string().optional() })).optional(),
+  children: boundedList(z.object({ id: z.string(), value: z.string().optional() })).optional(),
 });
 type Choices = TicketField["choices"];
-const maxChoices = 500;
 
 /** Filled by `create`, or by Jira with the account of the credentials. */
 const filled: ReadonlySet<string> = new Set(["project", "issuetype", "summary", "description", "reporter"]);
@@ -106,7 +109,7 @@ function shapeOf(api: JiraApi, { schema, fieldId }: FieldMeta, choices: Choices)
 }
 
 function choicesOf({ allowedValues = [], schema }: FieldMeta): Choices {
-  const all = allowedValues.flatMap((value) => {
+  const all = allowedValues.slice(0, maxChoices).flatMap((value) => {
     const read = Allowed.safeParse(value);
     if (!read.success) return [];
     const { id, name, value: text, children = [] } = read.data;

@@ -5,6 +5,7 @@ import type { Ticket } from "#connectors/offers.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";
 import { ServiceError } from "#connectors/service-error.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
+import { boundedList } from "#outgoing/bounded-list.ts";
 
 export const JiraIssue = z.object({
   id: z.string(),
@@ -74,18 +75,18 @@ async function fetchMany(api: JiraApi, ids: readonly string[]): Promise<readonly
     body: request,
     isLong: true,
   });
-  return readAs(api, z.object({ issues: z.array(JiraIssue) }), body).issues;
+  return readAs(api, z.object({ issues: boundedList(JiraIssue) }), body).issues;
 }
 
 /** With `validateQuery`, a single id that does not exist would be an error. */
 async function searchMany(api: JiraApi, ids: readonly string[]): Promise<readonly JiraIssue[]> {
   const query = { jql: `id in (${ids.join(",")})`, validateQuery: false, maxResults: ids.length, fields: ticketFields };
   const { body } = await callApi(api, { method: "POST", url: `${api.url}/search`, body: query, isLong: true });
-  return readAs(api, z.object({ issues: z.array(JiraIssue) }), body).issues;
+  return readAs(api, z.object({ issues: boundedList(JiraIssue) }), body).issues;
 }
 
 const Found = z.object({
-  issues: z.array(JiraIssue),
+  issues: boundedList(JiraIssue),
   nextPageToken: z.string().nullish(),
   total: z.number().optional(),
 });

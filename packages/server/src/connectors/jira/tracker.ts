@@ -17,6 +17,7 @@ import type { Block } from "@plumb/contract/text/rich-text.ts";
 import { addressWithin, searchWords } from "#connectors/search-text.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
+import { boundedList } from "#outgoing/bounded-list.ts";
 
 const maxTitle = 255;
 /** Of descriptions and comments. In Jira Cloud, it applies to the JSON of the document. */
@@ -106,7 +107,7 @@ export const jiraTracker: Tracker = {
     const api = jiraApi(connection);
     const url = `${api.url}/issue/${checkIssueId(id)}/comment?orderBy=-created&maxResults=${newestComments}`;
     const { body } = await callApi(api, { method: "GET", url, refusals: noIssue(id), isLong: true });
-    const { comments } = readAs(api, z.object({ comments: z.array(z.object({ body: z.unknown() })) }), body);
+    const { comments } = readAs(api, z.object({ comments: boundedList(z.object({ body: z.unknown() })) }), body);
     return comments.some((comment) => containsMark(JSON.stringify(comment.body ?? ""), address));
   },
   changeState: (connection, id, state) => moveIssue(jiraApi(connection), id, state),

@@ -4,13 +4,13 @@ import { checkIssueId, readIssue } from "#connectors/jira/tickets.ts";
 import type { Ticket, TicketState } from "#connectors/offers.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";
 import { ServiceError } from "#connectors/service-error.ts";
+import { boundedList, boundedRecord } from "#outgoing/bounded-list.ts";
 
 const TransitionField = z.object({
   name: z.string(),
   required: z.boolean(),
   hasDefaultValue: z.boolean().optional(),
-  allowedValues: z
-    .array(z.object({ id: z.string(), name: z.string().optional() }))
+  allowedValues: boundedList(z.object({ id: z.string(), name: z.string().optional() }))
     .optional()
     .catch(undefined),
 });
@@ -19,7 +19,7 @@ const Transition = z.object({
   name: z.string(),
   isAvailable: z.boolean().optional(),
   to: z.object({ name: z.string(), statusCategory: z.object({ key: z.string() }) }),
-  fields: z.record(z.string(), TransitionField).optional(),
+  fields: boundedRecord(TransitionField).optional(),
 });
 type Transition = z.infer<typeof Transition>;
 
@@ -28,6 +28,9 @@ const targets: Readonly<Record<TicketState, readonly string[]>> = {
   closed: ["done"],
   open: ["new", "undefined", "indeterminate"],
 };
+
+/** Transitions that are tried; each is a request. */
+const maxTried = 10;
 
 /** Moves an issue to a status of the wanted category. Names of statuses and transitions differ between projects. */
 export async function moveIssue(api: JiraApi, id: string, state: TicketState): Promise<void> {
@@ -40,7 +43,7 @@ export async function moveIssue(api: JiraApi, id: string, state: TicketState): P
     url: `${url}?expand=transitions.fields`,
     refusals: noIssue(id),
   });
-  const { transitions } = readAs(api, z.object({ transitions: z.array(Transition) }), body);
+  const { transitions } = readAs(api, z.object({ transitions: boundedList(Transition) }), body);
   let refused: unknown = null;
   for (const { transition, fields } of choose(transitions, ticket, state)) {
     const change = { transition: { id: transition.id }, ...(Object.keys(fields).length > 0 && { fields }) };
@@ -75,7 +78,7 @@ function choose(
   }
   const tried = possible.map((transition) => ({ transition, ...requiredFields(transition) }));
   const usable = tried.filter(({ missing }) => missing.length === 0);
-  if (usable.length > 0) return usable;
+  if (usable.length > 0) return usable.slice(0, maxTried);
   const [first] = tried;
   const names = first?.missing.join(", ") ?? "";
   throw new ServiceError(

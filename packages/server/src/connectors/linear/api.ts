@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { notItsApi } from "#connectors/answers.ts";
+import { notItsApi, textOf } from "#connectors/answers.ts";
+import { firstOf, partOf } from "#connectors/reasons.ts";
 import { callApi, reasonsOf, type ServiceApi } from "#connectors/service-api.ts";
 import { ServiceError } from "#connectors/service-error.ts";
 import type { Values } from "#connectors/values.ts";
@@ -65,18 +66,20 @@ export function idFromMark(mark: string): string {
 }
 
 interface GraphqlError {
-  readonly message: string;
+  readonly message: unknown;
   readonly userMessage: unknown;
   /** Such as RATELIMITED and AUTHENTICATION_ERROR. */
-  readonly code: string;
+  readonly codes: readonly unknown[];
 }
 
 function errorsOf(body: unknown): readonly GraphqlError[] {
-  const errors = typeof body === "object" && body !== null && "errors" in body ? body.errors : null;
-  return (Array.isArray(errors) ? (errors as readonly unknown[]) : []).map((error) => {
-    const { message, extensions } = (error ?? {}) as { message?: unknown; extensions?: unknown };
-    const { code, type, userPresentableMessage } = (extensions ?? {}) as Record<string, unknown>;
-    return { message: String(message), userMessage: userPresentableMessage, code: `${String(code)} ${String(type)}` };
+  return firstOf(partOf(body, "errors")).map((error) => {
+    const extensions = partOf(error, "extensions");
+    return {
+      message: partOf(error, "message"),
+      userMessage: partOf(extensions, "userPresentableMessage"),
+      codes: [partOf(extensions, "code"), partOf(extensions, "type")],
+    };
   });
 }
 
@@ -86,7 +89,8 @@ function graphqlError(api: ServiceApi, answer: OutgoingAnswer, body: unknown): S
   const [first] = errors;
   const { status } = answer;
   if (first === undefined || status >= 500) return null;
-  const has = (pattern: RegExp) => errors.some(({ code, message }) => pattern.test(code) || pattern.test(message));
+  const has = (pattern: RegExp) =>
+    errors.some(({ codes, message }) => [message, ...codes].some((text) => pattern.test(textOf(text, ""))));
   if (has(/\bRATELIMITED\b|rate limit/i))
     return new ServiceError("Linear received too many requests. Try again later.", {
       status,

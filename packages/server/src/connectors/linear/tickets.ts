@@ -6,6 +6,7 @@ import type { Ticket, TicketState } from "#connectors/offers.ts";
 import { readAs, type ServiceApi } from "#connectors/service-api.ts";
 import { ServiceError } from "#connectors/service-error.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
+import { boundedList } from "#outgoing/bounded-list.ts";
 
 export const LinearIssue = z.object({
   id: z.string(),
@@ -19,11 +20,11 @@ export const LinearIssue = z.object({
 });
 type LinearIssue = z.infer<typeof LinearIssue>;
 
-export const Issues = z.object({ issues: z.object({ nodes: z.array(LinearIssue) }) });
+export const Issues = z.object({ issues: z.object({ nodes: boundedList(LinearIssue) }) });
 
 const WorkflowState = z.object({ id: z.string(), name: z.string(), type: z.string(), position: z.number() });
 const States = z.object({
-  issue: LinearIssue.extend({ team: z.object({ states: z.object({ nodes: z.array(WorkflowState) }) }) }),
+  issue: LinearIssue.extend({ team: z.object({ states: z.object({ nodes: boundedList(WorkflowState) }) }) }),
 });
 
 /** Types of workflow states, the best first. A reopened issue is not started until someone works on it. */

@@ -33,6 +33,7 @@ import { listOf, searchWords } from "#connectors/search-text.ts";
 import { readAs, type ServiceApi } from "#connectors/service-api.ts";
 import { ServiceError } from "#connectors/service-error.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
+import { boundedList } from "#outgoing/bounded-list.ts";
 
 const maxTitle = 255;
 
@@ -62,7 +63,9 @@ export const linearTracker: Tracker = {
   async describe(connection) {
     const { api, key } = open(connection);
     const Labels = z.object({
-      issueLabels: z.object({ nodes: z.array(z.object({ id: z.string(), name: z.string(), isGroup: z.boolean() })) }),
+      issueLabels: z.object({
+        nodes: boundedList(z.object({ id: z.string(), name: z.string(), isGroup: z.boolean() })),
+      }),
     });
     const { issueLabels } = readAs(api, Labels, await queryLinear(api, labelsQuery, { key }));
     const labels = issueLabels.nodes
@@ -116,7 +119,7 @@ export const linearTracker: Tracker = {
   async hasComment(connection, id, address) {
     const variables = { id: checkIssueId(id), text: address, first: newestComments };
     const Comments = z.object({
-      issue: z.object({ comments: z.object({ nodes: z.array(z.object({ body: z.string() })) }) }),
+      issue: z.object({ comments: z.object({ nodes: boundedList(z.object({ body: z.string() })) }) }),
     });
     const api = linearApi(connection);
     const { issue } = readAs(api, Comments, await queryLinear(api, commentsQuery, variables, noIssue(id)));
@@ -133,7 +136,7 @@ function open(connection: Connection): { api: ServiceApi; key: string } {
 }
 
 async function readTeam(api: ServiceApi, key: string): Promise<{ readonly id: string; readonly name: string }> {
-  const Teams = z.object({ teams: z.object({ nodes: z.array(z.object({ id: z.string(), name: z.string() })) }) });
+  const Teams = z.object({ teams: z.object({ nodes: boundedList(z.object({ id: z.string(), name: z.string() })) }) });
   const [team] = readAs(api, Teams, await queryLinear(api, teamQuery, { key })).teams.nodes;
   if (team !== undefined) return team;
   throw new ServiceError(`Linear has no team ${key}, or this key has no access to it.`, {

@@ -4,6 +4,8 @@ import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import type * as Sdk from "ai";
 import { z } from "zod";
 import { createRecent } from "#core/recent.ts";
+import { boundedList } from "#outgoing/bounded-list.ts";
+import { fetchThrough } from "#outgoing/fetch-through.ts";
 import type { Outgoing } from "#outgoing/outgoing.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 import { ModelError, type TokenUsage } from "./model-error.ts";
@@ -44,7 +46,10 @@ const Wanted = z.object({
 });
 
 /** The class is optional, because an answer is useful without it. */
-const Given = Wanted.extend({ primaryClass: Wanted.shape.primaryClass.nullable().catch(null) });
+const Given = Wanted.extend({
+  recommendations: boundedList(z.string()),
+  primaryClass: Wanted.shape.primaryClass.nullable().catch(null),
+});
 
 export const answerLengths = { rootCause: 300, technicalAnalysis: 2000, recommendation: 500, recommendations: 3 };
 
@@ -89,7 +94,7 @@ export async function askModel(
     supportsStructuredOutputs: true,
     transformRequestBody: ({ response_format: format, max_tokens: limit, ...plain }) =>
       bare ? plain : { ...plain, response_format: format as unknown, max_tokens: limit as unknown },
-    fetch: fetchThrough(outgoing, access.timeoutMs),
+    fetch: fetchThrough(outgoing, { timeoutMs: access.timeoutMs, maxAnswerBytes }),
   });
   const schema = sdk.jsonSchema<z.infer<typeof Given>>(z.toJSONSchema(Wanted, { target: "draft-7" }), {
     validate: (value) => {
@@ -172,29 +177,6 @@ function unusable(finishReason: string): string {
   if (finishReason === "length") return `The model's answer was longer than ${maxTokensOut} tokens.`;
   if (finishReason === "content-filter") return "The model declined to answer.";
   return "The model's answer did not have the requested format.";
-}
-
-/** Sends requests of the SDK through `outgoing`, which restricts the addresses that can be reached. */
-function fetchThrough(outgoing: Outgoing, timeoutMs: number): typeof fetch {
-  return async (input, init) => {
-    const { status, headers, body } = await outgoing.request({
-      method: "POST",
-      url: input instanceof Request ? input.url : String(input),
-      headers: Object.fromEntries(new Headers(init?.headers)),
-      body: typeof init?.body === "string" ? init.body : "",
-      timeoutMs,
-      maxAnswerBytes,
-      ...(init?.signal && { signal: init.signal }),
-    });
-    const given = Object.entries(headers).flatMap(([name, value]) =>
-      [value ?? []].flat().map((one): [string, string] => [name, one]),
-    );
-    // `Response` allows no body for these statuses, and no status below 200.
-    return new Response([204, 205, 304].includes(status) ? null : body, {
-      status: Math.max(200, status),
-      headers: given,
-    });
-  };
 }
 
 function bounded({ rootCause, technicalAnalysis, recommendations, primaryClass }: z.infer<typeof Given>): ModelAnswer {

@@ -1,3 +1,4 @@
+import { parseJson } from "#outgoing/bounded-json.ts";
 import { redact } from "./redact.ts";
 import { ModelError } from "./model-error.ts";
 
@@ -45,7 +46,7 @@ export function serviceRefusal({ status = 0, body, location, model, hasKey }: Re
 /** Returns the message in a response such as `{"error": {"message": "…"}}`; empty for an HTML page. */
 function spoken(body: string): string {
   try {
-    const { error } = JSON.parse(body) as { error?: unknown };
+    const { error } = parseJson(body) as { error?: unknown };
     if (typeof error === "string") return error;
     const { message, code } = error as { message?: unknown; code?: unknown };
     return [message, code].filter((part) => typeof part === "string").join(" ");

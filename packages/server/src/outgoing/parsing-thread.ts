@@ -1,0 +1,6 @@
+import { parseJson } from "#outgoing/bounded-json.ts";
+import { onTask } from "#threads/on-task.ts";
+
+onTask<object>(async (_, port) => {
+  port.on("message", (text: string) => port.postMessage(parseJson(text)));
+});

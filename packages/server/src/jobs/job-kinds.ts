@@ -14,7 +14,7 @@ import { reclassifyJob } from "#jobs/handlers/reclassify.ts";
 import { evaluateTestsJob } from "#jobs/handlers/evaluate-tests.ts";
 import { makeExportJob } from "#jobs/handlers/make-export.ts";
 import { makeStatistics } from "#jobs/handlers/make-statistics.ts";
-import { readTicketsJob } from "#jobs/handlers/read-tickets.ts";
+import { readConnectionTickets, readTicketsJob } from "#jobs/handlers/read-tickets.ts";
 import { remindDueItems } from "#jobs/handlers/remind-due-items.ts";
 import { renameTestsJob } from "#jobs/handlers/rename-tests.ts";
 import { retention } from "#jobs/handlers/retention.ts";
@@ -52,6 +52,7 @@ export const jobKinds: readonly AnyJobKind[] = [
   evaluateTestsJob,
   makeExportJob,
   makeStatistics,
+  readConnectionTickets,
   readTicketsJob,
   remindDueItems,
   renameTestsJob,

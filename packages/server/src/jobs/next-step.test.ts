@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { type JobOutcome, nextStep, outcomeOfError } from "#jobs/next-step.ts";
 
 const now = new Date("2026-03-04T10:00:00.000Z");
+const earlier = new Date("2026-03-04T09:00:00.000Z");
 const later = new Date("2026-03-04T12:00:00.000Z");
 const failed: JobOutcome = { kind: "failed", error: "no disk" };
 const once = { maxAttempts: 3 };
@@ -11,6 +12,13 @@ const often = { maxAttempts: 3, schedule: { everyMs: 2000 } };
 test.for([
   ["is removed once it is done", once, 1, { kind: "done" }, "remove"],
   ["waits for the time that it named", once, 1, { kind: "done", againAt: later }, "12:00:00.000"],
+  [
+    "is queued behind the others if the time that it named is over",
+    once,
+    1,
+    { kind: "done", againAt: earlier },
+    "10:00:00.000",
+  ],
   ["pauses after a failure", once, 1, failed, "10:00:05.000 no disk"],
   ["pauses longer after the next failure", once, 2, failed, "10:00:10.000 no disk"],
   ["fails after the last attempt", once, 3, failed, "fail no disk"],
@@ -26,9 +34,16 @@ test.for([
   [
     "starts again if its server died",
     once,
-    2,
+    1,
     { kind: "orphaned" },
     "10:00:00.000 The server stopped during this job.",
+  ],
+  [
+    "pauses if its server died again",
+    once,
+    2,
+    { kind: "orphaned" },
+    "10:00:05.000 The server stopped during this job.",
   ],
   [
     "fails if its server died in the last attempt",
@@ -53,7 +68,14 @@ test.for([
     minutely,
     3,
     { kind: "orphaned" },
-    "10:00:00.000 The server stopped during this job.",
+    "10:00:10.000 The server stopped during this job.",
+  ],
+  [
+    "pauses longer than its schedule if its server dies each time",
+    minutely,
+    8,
+    { kind: "orphaned" },
+    "10:05:20.000 The server stopped during this job.",
   ],
 ] as const)("a scheduled job %s", ([, rules, attempts, outcome, expected]) => {
   expect(shown(nextStep({ attempts, scheduled: true }, rules, outcome, now, 0))).toBe(expected);

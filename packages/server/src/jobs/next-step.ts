@@ -32,14 +32,18 @@ export type NextStep =
  * - done: it is removed. Scheduled jobs wait for their next time, unfinished jobs for the time they returned.
  * - failed: it waits for a time that grows with each attempt, and fails finally after the last one. Scheduled jobs never fail finally: they wait for
  * their next time if it is sooner, or after the last attempt.
- * - deadlock, stopped, unknown, orphaned: it starts again immediately. A job that is orphaned in its last attempt has failed.
+ * - deadlock, stopped, unknown: it starts again immediately.
+ * - orphaned: it starts again immediately the first time. Then it waits longer each time, because the job may have ended the process. A job that is
+ * orphaned in its last attempt has failed.
  *
  * @param chance From 0 to 1; spreads retries of jobs that failed at the same time.
  */
 export function nextStep(job: Attempted, rules: Rules, outcome: JobOutcome, now: Date, chance: number): NextStep {
   switch (outcome.kind) {
     case "done":
-      if (outcome.againAt !== undefined) return { kind: "requeue", dueAt: outcome.againAt, error: null };
+      // A time in the past would put the job before all that were queued since.
+      if (outcome.againAt !== undefined)
+        return { kind: "requeue", dueAt: outcome.againAt > now ? outcome.againAt : now, error: null };
       if (!job.scheduled || rules.schedule === undefined) return { kind: "remove" };
       return { kind: "requeue", dueAt: nextTime(rules.schedule, now), error: null };
     case "failed":
@@ -53,8 +57,14 @@ export function nextStep(job: Attempted, rules: Rules, outcome: JobOutcome, now:
     case "orphaned":
       break;
   }
-  if (job.attempts < rules.maxAttempts || job.scheduled)
-    return { kind: "requeue", dueAt: now, error: "The server stopped during this job." };
+  if (job.attempts < rules.maxAttempts || job.scheduled) {
+    const pause = job.attempts === 1 ? 0 : pauseMs(job.attempts - 1, chance);
+    return {
+      kind: "requeue",
+      dueAt: new Date(now.getTime() + pause),
+      error: "The server stopped during this job.",
+    };
+  }
   const error = `The server stopped ${job.attempts} times during this job. Its log may show the reason.`;
   return afterFailure(job, rules, error, now, chance);
 }

@@ -1,7 +1,9 @@
+import type { Context } from "#core/context.ts";
 import type { Binding } from "@plumb/contract/integrations/bindings.ts";
 import type { Ticket } from "@plumb/contract/integrations/tickets.ts";
 import { runJobs } from "#jobs/engine.ts";
-import { readTickets } from "#tickets/read-tickets.ts";
+import { readConnectionTickets } from "#jobs/handlers/read-tickets.ts";
+import { queueReadings } from "#tickets/read-tickets.ts";
 import { call, seedProject, send, type TestApp } from "./app.ts";
 import { readRows } from "./database.ts";
 import { createGithubFake } from "./fakes/github.ts";
@@ -75,10 +77,16 @@ export async function startTicketProject(plumb: TestApp, values: Record<string, 
     read: async () => {
       later(plumb, 600);
       await runJobs(plumb.context);
-      await readTickets(plumb.context, AbortSignal.timeout(60_000));
+      await readDueTickets(plumb.context);
     },
     [Symbol.asyncDispose]: () => github[Symbol.asyncDispose](),
   };
+}
+
+/** Reads the tickets of all connections that are due. */
+export async function readDueTickets(context: Context): Promise<void> {
+  await queueReadings(context);
+  await runJobs(context, [readConnectionTickets]);
 }
 
 export type TicketProject = Awaited<ReturnType<typeof startTicketProject>>;

@@ -6,11 +6,12 @@ import { ServiceError } from "#connectors/service-error.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 import { withDeadline } from "#outgoing/with-deadline.ts";
 import type { Db } from "#store/db.ts";
+import { enqueue } from "#store/jobs/enqueue.ts";
 import { type BindingRow, bindingById } from "#store/integrations/bindings.ts";
 import { markGone, storeTracked } from "#store/tickets/tickets.ts";
 import {
   bindingsToRead,
-  countFailedReads,
+  countFailedRead,
   readAgainAfter,
   ticketsToRead,
   type TicketToRead,
@@ -22,31 +23,51 @@ const recentMs = 30 * 86_400_000;
 const minuteMs = 60_000;
 /** Longest pause after failed attempts. */
 const longestPauseMs = 60 * minuteMs;
-/** Time for the tickets of a binding, so that a tracker that does not respond does not delay the others. */
+/** Time for the tickets of a binding. */
 const maxReadMs = 20_000;
 /** Trackers return at most this number at once. */
 const batch = 100;
-/** Tickets of a binding that are read per round, so that other bindings do not wait. */
+/** Tickets of a binding that are read per job. */
 const perRound = 500;
 
 type Reading = Pick<Context, "bus" | "clock" | "db" | "log" | "outgoing" | "secretBox">;
 
-/** Reads the state of tickets that were not read for some minutes. A tracker that fails is left alone for up to an hour. */
-export async function readTickets(context: Reading, signal: AbortSignal): Promise<void> {
-  const { db, clock } = context;
-  for (const { projectId, id: bindingId } of await bindingsToRead(db, clock())) {
-    if (signal.aborted) return;
-    const binding = await bindingById(db, projectId, bindingId);
-    if (binding === null) continue;
-    const error = await tryToRead(context, binding, signal);
-    const pauseMs = error === null ? everyMs : pauseOf(error, await countFailedReads(db, projectId, bindingId));
-    // The deviation keeps bindings from being read at the same moment.
-    const at = new Date(clock().getTime() + pauseMs * (0.9 + 0.1 * Math.random()));
-    await readAgainAfter(db, { projectId, bindingId, at, failed: error !== null });
-  }
+/** Queues a job for each binding whose tickets were not read for some minutes, so that a slow tracker does not delay the others. */
+export async function queueReadings({ db, clock, bus }: Pick<Context, "bus" | "clock" | "db">): Promise<void> {
+  const now = clock();
+  for (const { projectId, id: bindingId } of await bindingsToRead(db, now))
+    await enqueue(db, readingJob({ projectId, bindingId }, now));
+  bus.publish({ about: "jobs" });
 }
 
-function pauseOf(error: Error, failures: number): number {
+/** Returns the job that reads the tickets of a binding. */
+export function readingJob({ projectId, bindingId }: { projectId: number; bindingId: number }, now: Date) {
+  const target = String(bindingId);
+  return { kind: "read-connection-tickets", projectId, target, key: target, data: { bindingId }, now } as const;
+}
+
+/** Reads the state of the tickets of a binding if they are due. A tracker that fails is left alone for up to an hour. */
+export async function readTickets(
+  context: Reading,
+  { projectId, bindingId }: { projectId: number; bindingId: number },
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, clock } = context;
+  const [due] = await bindingsToRead(db, clock(), { projectId, bindingId });
+  const binding = due === undefined ? null : await bindingById(db, projectId, bindingId);
+  if (binding === null) return;
+  const failures = await countFailedRead(db, projectId, bindingId);
+  const readAgain = async (pauseMs: number, failed: boolean) => {
+    // The deviation keeps bindings from being read at the same moment.
+    const at = new Date(clock().getTime() + pauseMs * (0.9 + 0.1 * Math.random()));
+    await readAgainAfter(db, { projectId, bindingId, at, failed });
+  };
+  await readAgain(pauseOf(failures), true);
+  const error = await tryToRead(context, binding, signal);
+  await readAgain(error === null ? everyMs : pauseOf(failures, error), error !== null);
+}
+
+function pauseOf(failures: number, error?: Error): number {
   const asked = error instanceof ServiceError ? (error.retryAfterMs ?? 0) : 0;
   return Math.min(Math.max(minuteMs * 2 ** Math.min(failures - 1, 6), asked), longestPauseMs);
 }

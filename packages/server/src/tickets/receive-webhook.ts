@@ -7,6 +7,7 @@ import { ApiError } from "#core/api-error.ts";
 import type { Context } from "#core/context.ts";
 import { createRateLimit } from "#core/rate-limit.ts";
 import { bindingById } from "#store/integrations/bindings.ts";
+import { readingJob } from "#tickets/read-tickets.ts";
 import { enqueue } from "#store/jobs/enqueue.ts";
 import { markUnread } from "#store/tickets/tickets-to-read.ts";
 
@@ -38,7 +39,7 @@ export function createWebhookReceiver(context: Pick<Context, "bus" | "clock" | "
     const now = context.clock();
     await context.db.transaction().execute(async (transaction) => {
       const found = await markUnread(transaction, at.data, ids.slice(0, maxIds));
-      if (found) await enqueue(transaction, { kind: "read-tickets", projectId: null, key: "webhook", data: {}, now });
+      if (found) await enqueue(transaction, readingJob(at.data, now));
     });
     context.bus.publish({ about: "jobs" });
     return { success: true, data: null };

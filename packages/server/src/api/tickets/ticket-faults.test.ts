@@ -3,10 +3,11 @@ import type { Binding } from "@plumb/contract/integrations/bindings.ts";
 import type { Ticket } from "@plumb/contract/integrations/tickets.ts";
 import { expect, test } from "vitest";
 import { runJobs } from "#jobs/engine.ts";
-import { readTickets } from "#tickets/read-tickets.ts";
 import { call, createTestApp, type TestApp } from "#testing/app.ts";
 import { failedList, later, runUntilSent } from "#testing/outbox.ts";
-import { startTicketProject, ticketsOf } from "#testing/ticket-project.ts";
+import { readRows } from "#testing/database.ts";
+import { readDueTickets, startTicketProject, ticketsOf } from "#testing/ticket-project.ts";
+import { queueReadings, readTickets } from "#tickets/read-tickets.ts";
 
 const signingSecret = "the secret of the webhook";
 
@@ -72,7 +73,7 @@ test("a tracker that fails for hours is asked less and less, and tickets keep th
   const before = received.length;
   for (let minute = 0; minute < 240; minute++) {
     later(plumb, 60);
-    await readTickets(plumb.context, AbortSignal.timeout(60_000));
+    await readDueTickets(plumb.context);
   }
   expect(received.length - before).toBeGreaterThan(5);
   expect(received.length - before).toBeLessThan(15);
@@ -80,8 +81,66 @@ test("a tracker that fails for hours is asked less and less, and tickets keep th
   trouble.status = null;
   for (const issue of project.issues()) issue.state = "closed";
   later(plumb, 3600);
-  await readTickets(plumb.context, AbortSignal.timeout(60_000));
+  await readDueTickets(plumb.context);
   expect(await ticketsOf(project, groupId)).toMatchObject([{ state: "closed" }]);
+});
+
+test("a tracker whose response ends the server each time is asked less and less", async () => {
+  await using plumb = await createTestApp();
+  await using project = await startTicketProject(plumb);
+  const { bindingId, projectId } = project;
+  await project.run("b1", { pays: "broke" });
+  const [groupId = 0] = await project.groups();
+  await project.api("POST", "/tickets", { bindingId, tickets: [{ groupId, title: "Pays" }] });
+  await runJobs(plumb.context);
+  await project.read();
+  const asked: number[] = [];
+  const { outgoing } = plumb.context;
+  // The server ends before it stores anything about the response.
+  const ending = {
+    ...plumb.context,
+    outgoing: {
+      ...outgoing,
+      request: () => {
+        asked.push(minute);
+        return Promise.reject(new Error("the server ended"));
+      },
+    },
+  };
+  let minute = 0;
+  for (; minute < 240; minute += 1) {
+    later(plumb, 60);
+    await readTickets(ending, { projectId, bindingId }, AbortSignal.timeout(60_000)).catch(() => undefined);
+  }
+  const pauses = asked.slice(1).map((at, index) => at - (asked[index] ?? 0));
+  expect(asked.length).toBeGreaterThan(4);
+  expect(asked.length).toBeLessThan(12);
+  // The longest pauses are up to an hour, and vary.
+  expect(pauses.slice(0, 6)).toEqual(pauses.slice(0, 6).toSorted((a, b) => a - b));
+  later(plumb, 3600);
+  for (const issue of project.issues()) issue.state = "closed";
+  await readDueTickets(plumb.context);
+  expect(await ticketsOf(project, groupId)).toMatchObject([{ state: "closed" }]);
+});
+
+test("each connection with due tickets gets a separate job", async () => {
+  await using plumb = await createTestApp();
+  await using project = await startTicketProject(plumb);
+  const { bindingId } = project;
+  await project.run("b1", { pays: "broke" });
+  const [groupId = 0] = await project.groups();
+  await project.api("POST", "/tickets", { bindingId, tickets: [{ groupId, title: "Pays" }] });
+  await runJobs(plumb.context);
+  later(plumb, 600);
+  await queueReadings(plumb.context);
+  await queueReadings(plumb.context);
+  const queued = await readRows(
+    plumb.context.db,
+    `select kind, target, project_id as "projectId" from job where kind like 'read-%'`,
+  );
+  expect(queued).toEqual([
+    { kind: "read-connection-tickets", target: String(bindingId), projectId: project.projectId },
+  ]);
 });
 
 test.for([401, 403, 404, 422, 429, 500])(

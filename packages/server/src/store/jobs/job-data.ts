@@ -2,6 +2,7 @@ import { DestinationKind } from "@plumb/contract/integrations/outbox.ts";
 import { z } from "zod";
 
 const nothing = z.object({});
+const destination = z.object({ kind: DestinationKind, targetId: z.number().int() });
 const runId = z.number().int();
 
 /** Data of the job kinds that other code can queue. */
@@ -21,9 +22,9 @@ export const jobData = {
   "judge-tests": nothing,
   "make-export": z.object({ exportId: z.number().int() }),
   "make-statistics": nothing,
-  "read-tickets": nothing,
+  "read-connection-tickets": z.object({ bindingId: z.number().int() }),
   "rename-tests": nothing,
-  "send-deliveries": z.object({ kind: DestinationKind, targetId: z.number().int() }),
+  "send-deliveries": destination,
   "send-run-messages": z.object({ runId }),
   "send-reset-mail": z.object({ email: z.string(), address: z.string() }),
 } as const satisfies Readonly<Record<string, z.ZodType<object>>>;

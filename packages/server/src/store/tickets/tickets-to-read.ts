@@ -35,19 +35,27 @@ export async function ticketsToRead(
   return rows;
 }
 
-/** Returns the enabled bindings whose tickets are due, the longest waiting first. */
-export async function bindingsToRead(db: Db, now: Date): Promise<{ projectId: number; id: number }[]> {
+/** Returns the enabled bindings whose tickets are due, or only the given one, the longest waiting first. */
+export async function bindingsToRead(
+  db: Db,
+  now: Date,
+  only?: { projectId: number; bindingId: number },
+): Promise<{ projectId: number; id: number }[]> {
+  const isWanted = only === undefined ? sql`true` : sql`b.project_id = ${only.projectId} and b.id = ${only.bindingId}`;
   const { rows } = await sql<{ projectId: number; id: number }>`
     select b.project_id as "projectId", b.id from binding b
-     where b.offer = 'tracker' and b.enabled and (b.read_after is null or b.read_after <= ${now})
+     where ${isWanted} and b.offer = 'tracker' and b.enabled and (b.read_after is null or b.read_after <= ${now})
        and exists (select from ticket t where t.project_id = b.project_id and t.binding_id = b.id and t.tracker_id is not null)
      order by b.read_after nulls first, b.project_id, b.id limit 1000
   `.execute(db);
   return rows;
 }
 
-/** Stores the result of reading the tickets of a binding. Returns how often it has failed in a row. */
-export async function countFailedReads(db: Db, projectId: number, id: number): Promise<number> {
+/**
+ * Counts a reading of the tickets of a binding as failed before it begins, because a response may end the process. Returns how often it has failed in a
+ * row if it fails again.
+ */
+export async function countFailedRead(db: Db, projectId: number, id: number): Promise<number> {
   const { rows } = await sql<{ failures: number }>`
     update binding set read_failures = read_failures + 1 where project_id = ${projectId} and id = ${id}
     returning read_failures as failures
@@ -55,13 +63,17 @@ export async function countFailedReads(db: Db, projectId: number, id: number): P
   return rows[0]?.failures ?? 1;
 }
 
-/** Plans the next reading of the tickets of a binding. */
+/** Plans the next reading of the tickets of a binding. After a success, tickets that a webhook reported meanwhile are due immediately. */
 export async function readAgainAfter(
   db: Db,
   { projectId, bindingId, at, failed }: { projectId: number; bindingId: number; at: Date; failed: boolean },
 ): Promise<void> {
   await sql`
-    update binding set read_after = ${at}, read_failures = case when ${failed} then read_failures else 0 end
+    update binding
+       set read_after = case when not ${failed} and exists (
+             select from ticket where project_id = ${projectId} and binding_id = ${bindingId} and tracker_id is not null and read_at is null
+           ) then null else ${at}::timestamptz end,
+           read_failures = case when ${failed} then read_failures else 0 end
      where project_id = ${projectId} and id = ${bindingId}
   `.execute(db);
 }

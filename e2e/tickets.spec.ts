@@ -34,7 +34,7 @@ test("a failure becomes a ticket, is closed in the tracker, returns, and is reop
 
   await client.call(saveConnector, {
     params: { connectorId: "github" },
-    body: { values: { apiUrl: github.url, token } },
+    body: { values: { apiUrl: github.url, token }, places: ["octo/shop"] },
   });
   const { data } = await client.call(createBinding, {
     params: { projectId },

@@ -11,24 +11,26 @@ import { accounts, addresses, type ServicePorts } from "./accounts.ts";
 
 type Values = Readonly<Record<string, string>>;
 
-/** Settings of the connectors that the demo uses. `address` is the field that contains the address of the service. */
-function connectorsOf(ports: ServicePorts): readonly { id: ConnectorId; address: string; values: Values }[] {
+/** Settings of the connectors that the demo uses, whose services keep everything on this computer. `address` is the field that contains the address of the service. */
+function connectorsOf(
+  ports: ServicePorts,
+): readonly { id: ConnectorId; address: string; values: Values; places: string[] }[] {
   const { jira, slack, github } = addresses(ports);
   const { email, apiToken } = accounts.jira;
   const mailServer = { host: "127.0.0.1", encryption: "none", fromAddress: accounts.mail.from };
   return [
-    { id: "jira", address: "siteUrl", values: { siteUrl: jira, email, apiToken } },
-    { id: "slack", address: "apiUrl", values: { apiUrl: slack, botToken: accounts.slack.botToken } },
-    { id: "github", address: "apiUrl", values: { apiUrl: github, token: accounts.github.token } },
-    { id: "email", address: "port", values: { ...mailServer, port: String(ports.mail) } },
+    { id: "jira", address: "siteUrl", values: { siteUrl: jira, email, apiToken }, places: ["*"] },
+    { id: "slack", address: "apiUrl", values: { apiUrl: slack, botToken: accounts.slack.botToken }, places: ["*"] },
+    { id: "github", address: "apiUrl", values: { apiUrl: github, token: accounts.github.token }, places: ["*"] },
+    { id: "email", address: "port", values: { ...mailServer, port: String(ports.mail) }, places: ["*"] },
   ];
 }
 
 /** Connects the demo project to the services, before its runs are uploaded. */
 export async function connectServices(client: Client, projectId: number, ports: ServicePorts): Promise<void> {
   const params = { projectId };
-  for (const { id, values } of connectorsOf(ports))
-    await client.call(saveConnector, { params: { connectorId: id }, body: { values } });
+  for (const { id, values, places } of connectorsOf(ports))
+    await client.call(saveConnector, { params: { connectorId: id }, body: { values, places } });
   const { notifications, version } = (await client.call(readSettings)).data;
   await client.call(updateSettings, { body: { version, notifications: { ...notifications, slack: true } } });
   const { data: known } = await client.call(listBindings, { params });

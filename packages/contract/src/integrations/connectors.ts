@@ -67,6 +67,10 @@ export const ConnectorSetup = z.object({
   lastTest: z.object({ at: Timestamp, passed: z.boolean(), message: z.string() }).nullable(),
   /** Visible effect of a test on other people, such as a message; empty if there is none. */
   testNotice: z.string(),
+  /** Places that projects may use with this account; `null` if it belongs to a project, or reaches one place only. */
+  places: z
+    .object({ label: z.string(), hint: z.string(), placeholder: z.string(), allowed: z.array(z.string()) })
+    .nullable(),
   /** Reason why the stored settings cannot be used; `null` if they can. */
   problem: z.string().nullable(),
 });
@@ -94,6 +98,22 @@ export const FieldValues = z
 /** Names of optional secret fields whose stored values are removed. */
 export const ClearedSecrets = z.array(z.string().max(100)).max(maxFields).optional();
 
+/** Maximum number of entries in the list of allowed places. */
+export const maxPlaces = 1000;
+
+/** Places that projects may use with an account of the server: `octo/shop`, `octo/*` for all below `octo`, `*` for all. */
+export const AllowedPlaces = z
+  .array(
+    z
+      .string()
+      .trim()
+      .min(1)
+      .max(300)
+      .regex(/^(?:[^*]+(?:\/\*)?|\*)$/, "Write * alone, or at the end after a slash"),
+  )
+  .max(maxPlaces)
+  .transform((places) => [...new Set(places)]);
+
 export const readConnector = endpoint({
   method: "GET",
   path: "/api/connectors/:connectorId",
@@ -109,7 +129,8 @@ export const saveConnector = endpoint({
   summary: "Save and test the settings of a connector; they are stored in any case, and used only if the test passes",
   allow: "admin",
   params,
-  body: z.object({ values: FieldValues, cleared: ClearedSecrets }),
+  /** Without `places`, the stored list is kept. */
+  body: z.object({ values: FieldValues, cleared: ClearedSecrets, places: AllowedPlaces.optional() }),
   bodyBytes: bodyBytes.large,
   response: success(ConnectorSetup),
 });

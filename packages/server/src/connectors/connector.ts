@@ -1,5 +1,6 @@
 import type { Connector, ConnectorField } from "@plumb/contract/integrations/connectors.ts";
 import type { Channel, CodeHost, Tracker } from "#connectors/offers.ts";
+import type { Places } from "#connectors/places.ts";
 import type { Values } from "#connectors/values.ts";
 import type { Outgoing } from "#outgoing/outgoing.ts";
 
@@ -26,6 +27,8 @@ export interface ConnectorDescription extends Omit<Connector, "status"> {
   readonly tracker?: Tracker;
   readonly channel?: Channel;
   readonly codeHost?: CodeHost;
+  /** Absent if an account reaches one place only, such as the channel of a webhook. */
+  readonly places?: Places;
 }
 
 /** Returns a field with default values for its optional parts. */

@@ -1,5 +1,5 @@
 import { type ConnectorDescription, field } from "#connectors/connector.ts";
-import { mailChannel } from "#connectors/mail/channel.ts";
+import { addressesOf, mailChannel } from "#connectors/mail/channel.ts";
 import { layOut } from "#connectors/mail/layout.ts";
 import { mailServerOf, sendMail } from "#connectors/mail/send-mail.ts";
 
@@ -73,4 +73,12 @@ export const email: ConnectorDescription = {
     return `A test email was sent to ${tester}.`;
   },
   channel: mailChannel,
+  places: {
+    label: "Allowed mail domains",
+    hint: "Domains and addresses that connections of projects may send to, one per line. Invitations and other mails to accounts need no entry.",
+    placeholder: "example.org",
+    noun: "address",
+    of: ({ settings }) => addressesOf(settings),
+    comparable: (place) => place.trim().replace(/^@/, "").toLowerCase(),
+  },
 };

@@ -63,9 +63,11 @@ export interface Tracker extends Offer {
   readonly create: (connection: Connection, ticket: NewTicket) => Promise<Ticket>;
   /** Returns the ticket that an earlier attempt created, although its response was lost. */
   readonly findCreated: (connection: Connection, mark: string) => Promise<Ticket | null>;
-  /** Returns up to 20 tickets whose key, address or title matches the text. */
+  /** Returns up to 20 tickets of the connection's own place, such as its repository, whose key, address or title matches the text. */
   readonly find: (connection: Connection, text: string) => Promise<readonly Ticket[]>;
-  /** Returns tickets by id. Deleted tickets, and those the credentials may not read, are missing. At most 100 ids. */
+  /** Returns a ticket of the connection's own place by id; `null` if it is elsewhere or does not exist. */
+  readonly readOwn: (connection: Connection, id: string) => Promise<Ticket | null>;
+  /** Returns tickets by id, wherever they were moved. Deleted tickets, and those the credentials may not read, are missing. At most 100 ids. */
   readonly readMany: (connection: Connection, ids: readonly string[]) => Promise<ReadonlyMap<string, Ticket>>;
   readonly comment: (connection: Connection, id: string, content: readonly Block[]) => Promise<void>;
   /** Returns whether one of the newest comments contains this address, because an earlier attempt wrote it although its response was lost. */

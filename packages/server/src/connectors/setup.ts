@@ -29,8 +29,12 @@ export function isEnabled(row: ConnectorRow | null): row is ConnectorRow {
 }
 
 /** Returns a connector as administrators see it. For secrets, it only contains whether they are set. */
-export function presentSetup(id: ConnectorId, row: ConnectorRow | null, secretBox: SecretBox): ConnectorSetup {
-  const { fields, testNotice } = connectors[id];
+export function presentSetup(
+  { type: id, projectId }: ConnectorPlace,
+  row: ConnectorRow | null,
+  secretBox: SecretBox,
+): ConnectorSetup {
+  const { fields, testNotice, places } = connectors[id];
   const initial = fields.filter(({ kind }) => kind !== "secret").map((field) => [field.name, field.initial] as const);
   return {
     connector: presentConnector(id, row),
@@ -44,6 +48,15 @@ export function presentSetup(id: ConnectorId, row: ConnectorRow | null, secretBo
         ? null
         : { at: row.testedAt.toISOString(), passed: row.testPassed === true, message: row.testMessage ?? "" },
     testNotice,
+    places:
+      places === undefined || projectId !== null
+        ? null
+        : {
+            label: places.label,
+            hint: places.hint,
+            placeholder: places.placeholder,
+            allowed: [...(row?.places ?? [])],
+          },
     problem: row === null ? null : sealProblem(() => openValues(row, secretBox)),
   };
 }

@@ -40,6 +40,21 @@ test.for(each)("%s: finds tickets by key, address and title", async ([, setup]) 
     expect(await tracker.find(connection, text)).toEqual([]);
 });
 
+test.for(each)(
+  "%s: finds and links tickets of its own place only, and still follows one that was moved",
+  async ([, setup]) => {
+    await using far = await startTracker(setup);
+    const { tracker, connection, fake } = far;
+    const created = await tracker.create(connection, newTicket);
+    expect(await tracker.readOwn(connection, created.id)).toEqual(created);
+    const { id, texts } = fake.move();
+    for (const text of texts) expect(await tracker.find(connection, text.replace("here", far.url))).toEqual([]);
+    expect(await tracker.readOwn(connection, id)).toBeNull();
+    expect(await tracker.readOwn(connection, setup.missingId)).toBeNull();
+    expect((await tracker.readMany(connection, [id])).get(id)?.title).toBe(newTicket.title);
+  },
+);
+
 test.for(each)("%s: operators of the query language in a search are words", async ([, setup]) => {
   await using far = await startTracker(setup);
   const { tracker, connection } = far;

@@ -65,7 +65,7 @@ async function connect(plumb: TestApp, [connector, address, values]: (typeof ser
   const fake: Fake = { head: commit, comments: [], statuses: [], unknown: [] };
   const service = await startFakeService((request) => answerOf(fake, request));
   const { token, key, projectId } = await seedProject(plumb);
-  const settings = { values: { [address]: service.url, token: "host_token" } };
+  const settings = { values: { [address]: service.url, token: "host_token" }, places: ["octo/shop"] };
   expect((await call(plumb, "PUT", `/api/connectors/${connector}`, { token, body: settings })).status).toBe(200);
   const body = { connector, owner: "server", offer: "code-host", values };
   expect((await call(plumb, "POST", `/api/projects/${projectId}/bindings`, { token, body })).status).toBe(200);

@@ -55,6 +55,40 @@ test("a score cut to seven digits is corrected", async () => {
   expect((await sql`select score from test_state`.execute(db)).rows).toEqual([{ score: 500 / 11 }]);
 });
 
+test("places of existing connections stay allowed for the accounts of the server", async () => {
+  await using database = await createEmptyDatabase();
+  const { db } = database;
+  await migrate(db, 400);
+  await sql`insert into project (name, type, description) values ('Shop', 'other', '')`.execute(db);
+  await sql`
+    insert into connector (type, project_id, settings, secrets) values
+      ('github', null, '{}', '{}'), ('email', null, '{}', '{}'), ('slack', null, '{}', '{"botToken": "x"}'),
+      ('jira', null, '{}', '{}'), ('gitlab', (select max(id) from project), '{}', '{}')
+  `.execute(db);
+  await sql`
+    insert into binding (project_id, offer, connector_type, connector_id, name, settings, secrets, created_by, created_at)
+    select (select max(id) from project), b.offer, b.type, c.id, '', b.settings::jsonb, b.secrets::jsonb, 1, now()
+      from connector c
+      join (values
+        ('tracker', 'github', '{"repository": " octo/shop "}', '{}'),
+        ('code-host', 'github', '{"repository": "octo/web"}', '{}'),
+        ('channel', 'email', '{"addresses": "a@x.test, b@y.test;c@x.test"}', '{}'),
+        ('channel', 'slack', '{"channel": "#qa"}', '{}'),
+        ('channel', 'slack', '{"channel": "#own"}', '{"webhookUrl": "x"}'),
+        ('tracker', 'gitlab', '{"project": "shop/web"}', '{}')
+      ) b (offer, type, settings, secrets) on b.type = c.type
+  `.execute(db);
+  await migrate(db);
+  expect((await sql`select type, places from connector order by type`.execute(db)).rows).toEqual([
+    { type: "email", places: ["x.test", "y.test"] },
+    { type: "github", places: ["octo/shop", "octo/web"] },
+    // An own account of a project.
+    { type: "gitlab", places: [] },
+    { type: "jira", places: [] },
+    { type: "slack", places: ["#qa"] },
+  ]);
+});
+
 test("the lists of tests have their indexes", async () => {
   await using database = await createTestDatabase();
   const { rows } = await sql<{ name: string }>`

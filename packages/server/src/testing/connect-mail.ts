@@ -16,7 +16,7 @@ export async function connectMail(
   };
   const saved = await call<{ data: { connector: { status: string } } }>(plumb, "PUT", "/api/connectors/email", {
     token,
-    body: { values },
+    body: { values, places: ["example.test"] },
   });
   if (saved.body.data.connector.status !== "enabled") throw new Error(JSON.stringify(saved.body));
   server.received.length = 0;

@@ -27,7 +27,7 @@ export async function startRules(
       ? { botToken: "xoxb-bot", apiUrl: `${slack.url}/api/` }
       : { webhookUrl: `${slack.url}/services/T1/B1/x` };
   await call(plumb, "PUT", "/api/settings", { token, body: { notifications: { slack: true } } });
-  await call(plumb, "PUT", "/api/connectors/slack", { token, body: { values } });
+  await call(plumb, "PUT", "/api/connectors/slack", { token, body: { values, places: ["#qa"] } });
   const base = `/api/projects/${projectId}`;
   const body = { connector: "slack", owner: "server", offer: "channel", values: { channel: "#qa" } };
   const created = await call<{ data: { binding: Binding } }>(plumb, "POST", `${base}/bindings`, { token, body });

@@ -30,7 +30,7 @@ export async function startTicketProject(plumb: TestApp, values: Record<string, 
   const { token, projectId, key } = await seedProject(plumb);
   await call(plumb, "PUT", "/api/connectors/github", {
     token,
-    body: { values: { apiUrl: github.url, token: secret } },
+    body: { values: { apiUrl: github.url, token: secret }, places: ["octo/shop"] },
   });
   const body = {
     connector: "github",

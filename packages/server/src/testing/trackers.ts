@@ -29,6 +29,8 @@ export interface TrackerSetup {
   readonly start: (now: () => Date) => {
     readonly answer: (request: ReceivedRequest) => FakeAnswer;
     readonly tickets: () => readonly StoredTicket[];
+    /** Moves the only ticket to another place, such as another repository. Returns its id, and texts by which it could be found there. */
+    readonly move: () => { readonly id: string; readonly texts: readonly string[] };
     /** Deletes all tickets. */
     readonly clear: () => void;
   };
@@ -60,6 +62,12 @@ const github: TrackerSetup = {
           isOpen: own === "open",
           comments,
         })),
+      move() {
+        const moved = issues().splice(0);
+        state.repositories.set("octo/vault", { hasIssues: true, labels: [], issues: moved });
+        const id = `octo/vault#${moved[0]?.number}`;
+        return { id, texts: [id, "here/octo/vault/issues/1"] };
+      },
       clear: () => issues().splice(0),
     };
   },
@@ -87,6 +95,11 @@ const gitlab: TrackerSetup = {
           isOpen: own === "opened",
           comments: notes,
         })),
+      move() {
+        const other = { id: 43, path: "shop/vault", name: "Shop / Vault", issuesEnabled: true, labels: [] };
+        state.projects.push({ ...other, issues: issues.splice(0) });
+        return { id: "43#1", texts: ["shop/vault#1", "here/shop/vault/-/issues/1"] };
+      },
       clear: () => issues.splice(0),
     };
   },
@@ -121,6 +134,12 @@ function jira(isCloud: boolean): TrackerSetup {
             isOpen: status.category !== "done",
             comments: comments.map(asText),
           })),
+        move() {
+          const [issue] = state.issues;
+          if (issue === undefined) throw new Error("There is no issue to move.");
+          issue.key = "VAULT-8";
+          return { id: issue.id, texts: ["VAULT-8", "here/browse/VAULT-8"] };
+        },
         clear: () => state.issues.splice(0),
       };
     },
@@ -146,6 +165,14 @@ const linear: TrackerSetup = {
           isOpen: type !== "completed",
           comments,
         })),
+      move() {
+        state.teams.push({ id: "team-2", key: "VAULT", name: "Vault" });
+        const [issue] = state.issues.splice(0);
+        if (issue === undefined) throw new Error("There is no issue to move.");
+        const identifier = "VAULT-8";
+        state.issues.push({ ...issue, teamId: "team-2", identifier });
+        return { id: issue.id, texts: [identifier, `https://linear.app/acme/issue/${identifier}/title`] };
+      },
       clear: () => state.issues.splice(0),
     };
   },
@@ -170,6 +197,13 @@ const azure: TrackerSetup = {
           isOpen: fields["System.State"] !== "Closed",
           comments,
         })),
+      move() {
+        const [item] = state.items;
+        if (item === undefined) throw new Error("There is no work item to move.");
+        item.fields["System.TeamProject"] = "Vault";
+        const id = String(item.id);
+        return { id, texts: [id, `#${id}`, `here/example/Vault/_workitems/edit/${id}`] };
+      },
       clear: () => state.items.splice(0),
     };
   },

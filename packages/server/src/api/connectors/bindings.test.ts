@@ -46,7 +46,7 @@ test("a lead uses a connector of the server without seeing its settings", async 
   expect(before.body.error).toBe(
     "GitHub Issues is not enabled on this server. An administrator can configure it under Connectors.",
   );
-  await onServer("PUT", "/api/connectors/github", { values: values(github.url) });
+  await onServer("PUT", "/api/connectors/github", { values: values(github.url), places: ["octo/*"] });
   const created = await as<{ binding: Binding; message: string }>("POST", "/bindings", inShop);
   expect(created.body.data.message).toMatch(/octo\/shop/);
   expect(created.body.data.binding).toMatchObject({ owner: "server", name: "octo/shop", enabled: true, problem: null });
@@ -60,11 +60,53 @@ test("a lead uses a connector of the server without seeing its settings", async 
   expect(JSON.stringify([offered.body, own.body, created.body])).not.toContain(github.url);
 });
 
+test("an account of the server is used only in places that an administrator allows", async () => {
+  await using plumb = await createTestApp();
+  await using github = await startGithub();
+  const { as, onServer, admin } = await seedLead(plumb);
+  const connector = "/api/connectors/github";
+  await onServer("PUT", connector, { values: values(github.url) });
+  const refused = await as<object>("POST", "/bindings", inShop);
+  expect([refused.status, refused.body.error]).toEqual([
+    400,
+    "The GitHub Issues account of this server may not be used for the repository octo/shop. Ask an administrator to allow it under Connectors, GitHub Issues.",
+  ]);
+  expect((await onServer("PUT", connector, { values: {}, places: ["octo*"] })).status).toBe(400);
+  const saved = await onServer("PUT", connector, { values: {}, places: ["Octo/Shop", "Octo/Shop"] });
+  expect(saved.body).toMatchObject({ data: { places: { label: "Allowed repositories", allowed: ["Octo/Shop"] } } });
+  const created = await as<{ binding: Binding }>("POST", "/bindings", inShop);
+  const { id } = created.body.data.binding;
+  for (const change of [
+    { values: { repository: "octo/admin" } },
+    { owner: "server", values: { repository: "Octo/admin" } },
+  ])
+    expect((await as("PUT", `/bindings/${id}`, change)).status).toBe(400);
+  // The own account of a project reaches what it can reach.
+  const own = await as<object>("PUT", "/connectors/github", { values: values(github.url) });
+  expect(own.body.data).toMatchObject({ places: null });
+  const elsewhere = { ...inShop, owner: "project", values: { repository: "octo/admin" } };
+  expect((await as("POST", "/bindings", elsewhere)).status).toBe(200);
+  // Settings that are saved without a list keep it.
+  await onServer("PUT", connector, { values: {} });
+  expect((await as("POST", `/bindings/${id}/test`)).body.data).toMatchObject({ passed: true });
+  await onServer("PUT", connector, { values: {}, places: ["octo/admin"] });
+  const problem = expect.stringContaining("may not be used for the repository octo/shop") as string;
+  expect((await as<Binding[]>("GET", "/bindings")).body.data[0]).toMatchObject({ id, problem });
+  expect((await as("POST", `/bindings/${id}/test`)).body.data).toMatchObject({ passed: false, message: problem });
+  const audit = await call<{ data: { detail: object }[] }>(plumb, "GET", "/api/audit?action=connector.changed", {
+    token: admin,
+  });
+  expect(audit.body.data[0]?.detail).toMatchObject({
+    placesAllowed: ["octo/admin"],
+    placesNoLongerAllowed: ["Octo/Shop"],
+  });
+});
+
 test("settings of a binding that fail their test are not stored", async () => {
   await using plumb = await createTestApp();
   await using github = await startGithub();
   const { as, onServer } = await seedLead(plumb);
-  await onServer("PUT", "/api/connectors/github", { values: values(github.url) });
+  await onServer("PUT", "/api/connectors/github", { values: values(github.url), places: ["octo/*"] });
   const wrong = await as("POST", "/bindings", { ...inShop, values: { repository: "octo/none" } });
   expect([wrong.status, wrong.body.error]).toEqual([400, expect.stringContaining("octo/none")]);
   const empty = await as("POST", "/bindings", { ...inShop, values: {} });
@@ -103,7 +145,7 @@ test("a binding whose connector was deleted shows a problem, and works with new 
   await using plumb = await createTestApp();
   await using github = await startGithub();
   const { as, onServer } = await seedLead(plumb);
-  await onServer("PUT", "/api/connectors/github", { values: values(github.url) });
+  await onServer("PUT", "/api/connectors/github", { values: values(github.url), places: ["octo/*"] });
   const { id } = (await as<{ binding: Binding }>("POST", "/bindings", inShop)).body.data.binding;
   const first = async () => (await as<Binding[]>("GET", "/bindings")).body.data[0];
   await onServer("PUT", "/api/connectors/github/disabled", { disabled: true });
@@ -177,7 +219,7 @@ test("a change is tested as a new connection is, and refused with the same text"
   await using plumb = await createTestApp();
   await using github = await startGithub();
   const { as, onServer } = await seedLead(plumb);
-  await onServer("PUT", "/api/connectors/github", { values: values(github.url) });
+  await onServer("PUT", "/api/connectors/github", { values: values(github.url), places: ["octo/*"] });
   const unknown = { values: { repository: "octo/unknown" } };
   const refused = await as("POST", "/bindings", { ...inShop, ...unknown });
   const { id } = (await as<{ binding: Binding }>("POST", "/bindings", inShop)).body.data.binding;

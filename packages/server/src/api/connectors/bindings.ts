@@ -11,7 +11,7 @@ import {
 } from "@plumb/contract/integrations/bindings.ts";
 import { trackerWebhookPath } from "@plumb/contract/integrations/tickets.ts";
 import { offerOf } from "#bindings/offers-of.ts";
-import { bindingPurpose, connectorProblem, openConnection } from "#bindings/open-connection.ts";
+import { accountProblem, bindingPurpose, openConnection } from "#bindings/open-connection.ts";
 import { queueWaiting } from "#bindings/queue-waiting.ts";
 import { readValues } from "#connectors/read-values.ts";
 import { connectors } from "#connectors/registry.ts";
@@ -240,7 +240,7 @@ function present(
     enabled,
     problem:
       row.disabledReason ??
-      connectorProblem(row.connectorType, connector) ??
+      accountProblem(row, connector) ??
       sealProblem(() => openSecrets(row, bindingPurpose(row), secretBox)),
     webhookUrl: webhookUrlOf(row, publicUrl()),
     createdAt: createdAt.toISOString(),

@@ -27,14 +27,23 @@ export async function setupOf(
   { context }: Pick<ConnectorCall, "context">,
   place: store.ConnectorPlace,
 ): Promise<ConnectorSetup> {
-  return presentSetup(place.type, await store.connectorRow(context.db, place), context.secretBox);
+  return presentSetup(place, await store.connectorRow(context.db, place), context.secretBox);
 }
 
 /** Stores settings and tests them. */
 export async function saveSettings(
   call: ConnectorCall,
   place: store.ConnectorPlace,
-  { values: given, cleared }: { values: Readonly<Record<string, string>>; cleared?: readonly string[] | undefined },
+  {
+    values: given,
+    cleared,
+    places,
+  }: {
+    values: Readonly<Record<string, string>>;
+    cleared?: readonly string[] | undefined;
+    /** Absent if they are not changed. */
+    places?: readonly string[] | undefined;
+  },
 ): Promise<ConnectorSetup> {
   const { context, now } = call;
   refuseWebhooks(place.type);
@@ -49,13 +58,14 @@ export async function saveSettings(
       { cleared },
     );
     refuseAny(Object.fromEntries(Object.entries(errors).map(([name, error]) => [`values.${name}`, error])));
-    const row = await store.saveConnector(transaction, { ...place, ...values });
+    const row = await store.saveConnector(transaction, { ...place, ...values, places });
     const secrets = Object.keys(values.secrets).filter((name) => before?.secrets[name] !== values.secrets[name]);
     const removed = Object.keys(before?.secrets ?? {}).filter((name) => values.secrets[name] === undefined);
     const detail = {
       ...values.settings,
       ...Object.fromEntries(secrets.map((name) => [name, "replaced"])),
       ...Object.fromEntries(removed.map((name) => [name, "removed"])),
+      ...placeChange(before?.places ?? [], row.places),
     };
     await recordAudit(transaction, actorOf(call), about("connector.changed", place, detail));
     return row;
@@ -63,6 +73,16 @@ export async function saveSettings(
   await test(call, saved);
   await context.db.transaction().execute((transaction) => restart(transaction, saved, now));
   return setupOf(call, place);
+}
+
+/** Returns the change of the allowed places for the audit. */
+function placeChange(before: readonly string[], after: readonly string[]): Record<string, readonly string[]> {
+  const added = after.filter((place) => !before.includes(place));
+  const removed = before.filter((place) => !after.includes(place));
+  return {
+    ...(added.length > 0 && { placesAllowed: added }),
+    ...(removed.length > 0 && { placesNoLongerAllowed: removed }),
+  };
 }
 
 export async function testSettings(call: ConnectorCall, place: store.ConnectorPlace): Promise<ConnectorSetup> {

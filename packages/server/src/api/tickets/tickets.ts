@@ -9,7 +9,7 @@ import {
   type Ticket,
   unlinkTicket,
 } from "@plumb/contract/integrations/tickets.ts";
-import { connectorProblem } from "#bindings/open-connection.ts";
+import { accountProblem } from "#bindings/open-connection.ts";
 import { connectors } from "#connectors/registry.ts";
 import { ApiError } from "#core/api-error.ts";
 import type { Context } from "#core/context.ts";
@@ -40,8 +40,10 @@ export function ticketRoutes(api: Api<Needs>): void {
   api.route(listTrackers, async ({ context: { db }, projectId }) => {
     const byId = new Map((await connectorRows(db, projectId)).map((row) => [row.id, row]));
     const usable = (await bindingsOf(db, projectId)).filter(
-      ({ offer, enabled, connectorId, connectorType }) =>
-        offer === "tracker" && enabled && connectorProblem(connectorType, byId.get(connectorId ?? 0) ?? null) === null,
+      (binding) =>
+        binding.offer === "tracker" &&
+        binding.enabled &&
+        accountProblem(binding, byId.get(binding.connectorId ?? 0) ?? null) === null,
     );
     return {
       data: usable.map(({ id, connectorType, name }) => ({
@@ -117,12 +119,14 @@ export function linkedTicketRoutes(api: Api<Needs>): void {
   api.route(linkTicket, async (call) => {
     const { context, projectId, body, now } = call;
     const binding = await trackerBinding(context, projectId, body.bindingId);
-    const found = await asking(context, binding, ({ tracker, connection }) =>
-      tracker.readMany(connection, [body.trackerId]),
+    const tracked = await asking(context, binding, ({ tracker, connection }) =>
+      tracker.readOwn(connection, body.trackerId),
     );
-    const tracked = found.get(body.trackerId);
-    if (tracked === undefined)
-      throw new ApiError("not_found", `${connectors[binding.connectorType].name} has no such ticket.`);
+    if (tracked === null)
+      throw new ApiError(
+        "not_found",
+        `${connectors[binding.connectorType].name} has no such ticket in ${binding.name}.`,
+      );
     const createdBy = signedIn(call.caller).user.id;
     const result = await linkExisting(context.db, { binding, subject: subjectOf(body), tracked, createdBy, now });
     const [ticket] = await present(context.db, projectId, [result.id]);

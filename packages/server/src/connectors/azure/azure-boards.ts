@@ -3,6 +3,7 @@ import { textOf } from "#connectors/answers.ts";
 import { azureApi } from "#connectors/azure/api.ts";
 import { azureTracker } from "#connectors/azure/tracker.ts";
 import { type ConnectorDescription, field } from "#connectors/connector.ts";
+import { ignoringCase } from "#connectors/places.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";
 
 export const azureBoards: ConnectorDescription = {
@@ -40,4 +41,12 @@ export const azureBoards: ConnectorDescription = {
     return `Signed in as ${textOf(readAs(api, shape, body).authenticatedUser.providerDisplayName, "an account")}.`;
   },
   tracker: azureTracker,
+  places: {
+    label: "Allowed projects",
+    hint: "Azure projects that may be used with this account, one per line. * allows all.",
+    placeholder: "Shop",
+    noun: "project",
+    of: ({ settings }) => [settings["project"] ?? ""],
+    comparable: ignoringCase,
+  },
 };

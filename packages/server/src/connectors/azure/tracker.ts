@@ -30,7 +30,7 @@ import { renderWithin } from "#connectors/markup/fit.ts";
 import { renderHtml } from "#connectors/markup/html.ts";
 import { maxReadable } from "#connectors/markup/limits.ts";
 import { plainTitle } from "#connectors/markup/plain.ts";
-import type { Connection, Tracker } from "#connectors/offers.ts";
+import type { Connection, Ticket, Tracker } from "#connectors/offers.ts";
 import type { Block } from "@plumb/contract/text/rich-text.ts";
 import { addressWithin, searchWords } from "#connectors/search-text.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";
@@ -57,17 +57,10 @@ export const azureTracker: Tracker = {
   bindingName: ({ project = "" }) => project,
   async testBinding(connection) {
     const { api, project, type } = open(connection);
-    const missing = `Azure DevOps has no project ${project} in this organization, or the access token has no access to it.`;
-    const projectAddress = azureUrl(api.url, `projects/${encodeURIComponent(project)}`);
-    const named = z.object({ name: z.string() });
-    const found = readAs(
-      api,
-      named,
-      (await callApi(api, { method: "GET", url: projectAddress, refusals: { missing } })).body,
-    );
+    const name = await projectName(api, project);
     const typeAddress = azureUrl(projectUrl(api, project), `wit/workitemtypes/${encodeURIComponent(type)}`);
     const typeAnswer = await callApi(api, { method: "GET", url: typeAddress, refusals: noType(project, type) });
-    return `Work items of type ${textOf(readAs(api, named, typeAnswer.body).name, type)} will be created in ${textOf(found.name, project)}.`;
+    return `Work items of type ${textOf(readAs(api, z.object({ name: z.string() }), typeAnswer.body).name, type)} will be created in ${textOf(name, project)}.`;
   },
   async describe(connection) {
     const { api, project, type } = open(connection);
@@ -118,7 +111,8 @@ export const azureTracker: Tracker = {
   async find(connection, text) {
     const { api, project } = open(connection);
     const id = idFrom(api, text);
-    const byId = id === null ? [] : [...(await readTickets(api, [id])).values()];
+    const own = id === null ? null : await readOwnItem(connection, id);
+    const byId = own === null ? [] : [own];
     const isNumber = /^\d+$/.test(text.trim());
     const words = URL.canParse(text.trim()) || (id !== null && !isNumber) ? [] : searchWords(text);
     if (words.length === 0) return byId;
@@ -127,6 +121,7 @@ export const azureTracker: Tracker = {
     const found = [...(await readTickets(api, await queryIds(api, project, condition, 20))).values()];
     return [...byId, ...found.filter((ticket) => ticket.id !== id)].slice(0, 20);
   },
+  readOwn: readOwnItem,
   readMany: (connection, ids) => readTickets(azureApi(connection), ids),
   comment: (connection, id, content) =>
     // A new value of the history is a comment. The endpoint of comments is a preview.
@@ -143,6 +138,23 @@ function open(connection: Connection): { api: AzureApi; project: string; type: s
   if (project === "") throw new OutgoingError("Enter the project.");
   if (type === "") throw new OutgoingError("Enter the work item type, for example Bug.");
   return { api: azureApi(connection), project, type };
+}
+
+/** Returns a work item of the connection's project. The project may be configured by its id, so its name is read if it differs. */
+async function readOwnItem(connection: Connection, id: string): Promise<Ticket | null> {
+  const { api, project } = open(connection);
+  const [item] = await readWorkItems(api, [id]);
+  if (item === undefined) return null;
+  const place = item.fields["System.TeamProject"].toLowerCase();
+  const isOwn = place === project.toLowerCase() || place === (await projectName(api, project)).toLowerCase();
+  return isOwn ? ticketOf(api, item, await statesReader(api)(item)) : null;
+}
+
+async function projectName(api: AzureApi, project: string): Promise<string> {
+  const missing = `Azure DevOps has no project ${project} in this organization, or the access token has no access to it.`;
+  const url = azureUrl(api.url, `projects/${encodeURIComponent(project)}`);
+  const { body } = await callApi(api, { method: "GET", url, refusals: { missing } });
+  return readAs(api, z.object({ name: z.string() }), body).name;
 }
 
 function renderText(blocks: readonly Block[], last: readonly Block[]): string {

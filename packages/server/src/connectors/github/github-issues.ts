@@ -4,6 +4,7 @@ import { type ConnectorDescription, field } from "#connectors/connector.ts";
 import { githubApi } from "#connectors/github/api.ts";
 import { githubCodeHost } from "#connectors/github/code-host.ts";
 import { githubTracker } from "#connectors/github/tracker.ts";
+import { ignoringCase } from "#connectors/places.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";
 
 export const githubIssues: ConnectorDescription = {
@@ -39,4 +40,12 @@ export const githubIssues: ConnectorDescription = {
   },
   tracker: githubTracker,
   codeHost: githubCodeHost,
+  places: {
+    label: "Allowed repositories",
+    hint: "Repositories that projects may use with this account, one per line. octo/* allows all of octo.",
+    placeholder: "octo/shop",
+    noun: "repository",
+    of: ({ settings }) => [settings["repository"] ?? ""],
+    comparable: ignoringCase,
+  },
 };

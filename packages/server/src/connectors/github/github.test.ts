@@ -104,6 +104,28 @@ test("issues of a renamed repository keep their ids", async () => {
     state: "closed",
     stateName: "Closed",
   });
+  const [found] = await githubTracker.find(connection, "#1");
+  expect(found).toMatchObject({ id: "octo/store#1" });
+  expect(await githubTracker.readOwn(connection, "octo/store#1")).toEqual(found);
+});
+
+test("an issue that was transferred to another repository is not found", async () => {
+  await using given = await start();
+  const { connection, state } = given;
+  const { id } = await githubTracker.create(connection, newTicket);
+  const outgoing = {
+    ...connection.outgoing,
+    // GitHub redirects to the issue in its new repository.
+    async request(wanted: Parameters<typeof connection.outgoing.request>[0]) {
+      const answer = await connection.outgoing.request(wanted);
+      const isIssue = /\/issues\/\d+$/.test(wanted.url);
+      return { ...answer, body: isIssue ? answer.body.replaceAll("octo/shop", "octo/vault") : answer.body };
+    },
+  };
+  const transferred = { ...connection, outgoing };
+  expect(state.repositories.size).toBe(1);
+  expect(await githubTracker.find(transferred, "#1")).toEqual([]);
+  expect(await githubTracker.readOwn(transferred, id)).toBeNull();
 });
 
 test("a redirect to another server is not followed, because it would receive the token", async () => {

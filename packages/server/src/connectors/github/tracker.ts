@@ -94,12 +94,13 @@ export const githubTracker: Tracker = {
   async find(connection, text) {
     const { api, repository } = open(connection);
     const id = idFrom(api, text, repository);
-    const byId = id === null ? null : await readIssue(api, id, repository);
+    const byId = id === null ? null : await readOwnIssue(connection, id);
     const isPlainNumber = /^\d+$/.test(text.trim());
     const byTitle = id === null || isPlainNumber ? await searchTitles(api, repository, text) : [];
     const others = byTitle.filter((ticket) => ticket.id !== byId?.id);
     return (byId === null ? others : [byId, ...others]).slice(0, 20);
   },
+  readOwn: readOwnIssue,
   async readMany(connection, ids) {
     const { api, repository } = open(connection);
     return readIssues(api, ids, repository);
@@ -173,15 +174,29 @@ function idFrom(api: GithubApi, text: string, home: string): string | null {
   return repository === undefined ? null : `${repository}#${number}`;
 }
 
-async function readIssue(api: GithubApi, id: string, home: string): Promise<Ticket | null> {
+/** Returns an issue of the connection's repository. For an issue that was transferred, GitHub returns the one elsewhere. */
+async function readOwnIssue(connection: Connection, id: string): Promise<Ticket | null> {
+  const { api, repository: home, url } = open(connection);
+  const { repository, number } = readIssueId(id);
+  if (!(await isSameRepository(api, url, home, repository))) return null;
   try {
-    const { body } = await callGithub(api, { method: "GET", url: issueUrl(api, id), refusals: noIssue(id) });
+    const { body } = await callGithub(api, { method: "GET", url: `${url}/issues/${number}`, refusals: noIssue(id) });
     const issue = readAs(api, Issue, body);
-    return issue.pull_request === undefined ? ticketOfIssue(issue, home) : null;
+    if (issue.pull_request !== undefined) return null;
+    const ticket = ticketOfIssue(issue, home);
+    return (await isSameRepository(api, url, home, readIssueId(ticket.id).repository)) ? ticket : null;
   } catch (error) {
     if (error instanceof ServiceError && (error.status === 404 || error.status === 410)) return null;
     throw error;
   }
+}
+
+/** Compares a repository with the one at `url`, which may have been renamed. */
+async function isSameRepository(api: GithubApi, url: string, home: string, other: string): Promise<boolean> {
+  const wanted = other.toLowerCase();
+  if (wanted === home.toLowerCase()) return true;
+  const { body } = await callGithub(api, { method: "GET", url, refusals: noRepository(home) });
+  return readAs(api, z.object({ full_name: z.string() }), body).full_name.toLowerCase() === wanted;
 }
 
 async function searchTitles(api: GithubApi, repository: string, text: string): Promise<readonly Ticket[]> {

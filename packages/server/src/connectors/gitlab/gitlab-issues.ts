@@ -4,6 +4,7 @@ import { type ConnectorDescription, field } from "#connectors/connector.ts";
 import { gitlabApi } from "#connectors/gitlab/api.ts";
 import { gitlabCodeHost } from "#connectors/gitlab/code-host.ts";
 import { gitlabTracker } from "#connectors/gitlab/tracker.ts";
+import { ignoringCase } from "#connectors/places.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";
 
 export const gitlabIssues: ConnectorDescription = {
@@ -32,4 +33,12 @@ export const gitlabIssues: ConnectorDescription = {
   },
   tracker: gitlabTracker,
   codeHost: gitlabCodeHost,
+  places: {
+    label: "Allowed projects",
+    hint: "Projects that may be used with this account, one per line, as in the connections. shop/* allows all of shop.",
+    placeholder: "group/project",
+    noun: "project",
+    of: ({ settings }) => [settings["project"] ?? ""],
+    comparable: ignoringCase,
+  },
 };

@@ -92,15 +92,19 @@ export const gitlabTracker: Tracker = {
     return found === null ? null : ticketOf(found);
   },
   async find(connection, text) {
-    const { api, url, project, missing } = open(connection);
-    const address = addressFrom(api, text, project);
-    const byNumber = address === null ? null : await readIssue(api, address);
+    const { api, url, missing } = open(connection);
+    const reference = referenceFrom(api, text);
+    const byNumber = reference === null ? null : await readOwnIssue(connection, reference);
     const isPlainNumber = /^\d+$/.test(text.trim());
-    const words = address === null || isPlainNumber ? searchWords(text) : [];
+    const words = reference === null || isPlainNumber ? searchWords(text) : [];
     const query = `search=${encodeURIComponent(words.join(" "))}&in=title&state=all&per_page=20`;
     const byTitle = words.length === 0 ? [] : (await listIssues(api, `${url}/issues?${query}`, missing)).map(ticketOf);
     const others = byTitle.filter(({ id }) => id !== byNumber?.id);
     return (byNumber === null ? others : [byNumber, ...others]).slice(0, 20);
+  },
+  async readOwn(connection, id) {
+    const ticket = await readOwnIssue(connection, { path: null, iid: readIssueId(id).iid });
+    return ticket?.id === id ? ticket : null;
   },
   readMany: (connection, ids) => readIssues(gitlabApi(connection), ids),
   async comment(connection, id, content) {
@@ -151,21 +155,30 @@ function issueUrl(api: GitlabApi, id: string): string {
   return `${api.url}/projects/${project}/issues/${iid}`;
 }
 
-/** Returns the address in the API for "#12", "12", "group/project#12" or the address of an issue. */
-function addressFrom(api: GitlabApi, text: string, home: string): string | null {
-  const address = (project: string, iid: string) => `${api.url}/projects/${encodeURIComponent(project)}/issues/${iid}`;
-  const given = text.trim();
-  const [, reference = home, number] = /^([\w./-]+(?=#))?#?(\d{1,15})$/.exec(given) ?? [];
-  if (number !== undefined) return address(reference, number);
-  const path = addressWithin(given, api.site)?.href.slice(api.site.length) ?? "";
-  const [, project, iid] = /^\/([\w./-]+?)\/-\/(?:issues|work_items)\/(\d{1,15})(?:[/?#]|$)/.exec(path) ?? [];
-  return project === undefined || iid === undefined ? null : address(project, iid);
+interface Reference {
+  /** Path of the project; `null` for the one of the connection. */
+  readonly path: string | null;
+  readonly iid: string;
 }
 
-async function readIssue(api: GitlabApi, url: string): Promise<Ticket | null> {
+/** Returns the reference in "#12", "12", "group/project#12" or the address of an issue. */
+function referenceFrom(api: GitlabApi, text: string): Reference | null {
+  const given = text.trim();
+  const [, path = null, number] = /^([\w./-]+(?=#))?#?(\d{1,15})$/.exec(given) ?? [];
+  if (number !== undefined) return { path, iid: number };
+  const address = addressWithin(given, api.site)?.href.slice(api.site.length) ?? "";
+  const [, project, iid] = /^\/([\w./-]+?)\/-\/(?:issues|work_items)\/(\d{1,15})(?:[/?#]|$)/.exec(address) ?? [];
+  return project === undefined || iid === undefined ? null : { path: project, iid };
+}
+
+/** Returns an issue of the connection's project. The project may be configured by its id, so paths are compared with the address of the issue. */
+async function readOwnIssue(connection: Connection, { path, iid }: Reference): Promise<Ticket | null> {
+  const { api, url } = open(connection);
   try {
-    const { body } = await callApi(api, { method: "GET", url });
-    return ticketOf(readAs(api, GitlabIssue, body));
+    const { body } = await callApi(api, { method: "GET", url: `${url}/issues/${iid}` });
+    const ticket = ticketOf(readAs(api, GitlabIssue, body));
+    const own = referenceFrom(api, ticket.url)?.path;
+    return path === null || own?.toLowerCase() === path.toLowerCase() ? ticket : null;
   } catch (error) {
     if (error instanceof ServiceError && error.status === 404) return null;
     throw error;

@@ -3,6 +3,7 @@ import { textOf } from "#connectors/answers.ts";
 import { type ConnectorDescription, field } from "#connectors/connector.ts";
 import { jiraApi } from "#connectors/jira/api.ts";
 import { jiraTracker } from "#connectors/jira/tracker.ts";
+import { ignoringCase } from "#connectors/places.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 
@@ -65,4 +66,12 @@ export const jira: ConnectorDescription = {
     return `Signed in as ${textOf(displayName, "an account")}.`;
   },
   tracker: jiraTracker,
+  places: {
+    label: "Allowed projects",
+    hint: "Keys of the Jira projects that may be used with this account, one per line. * allows all.",
+    placeholder: "SHOP",
+    noun: "project",
+    of: ({ settings }) => [settings["projectKey"] ?? ""],
+    comparable: ignoringCase,
+  },
 };

@@ -92,10 +92,11 @@ export const jiraTracker: Tracker = {
   async find(connection, text) {
     const { api, project } = open(connection);
     const key = keyFrom(api, text);
-    const byKey = key === null ? null : await readIssue(api, key);
+    const byKey = key === null || !isIn(project, key) ? null : await readOwnIssue(connection, key);
     if (byKey !== null || URL.canParse(text.trim())) return byKey === null ? [] : [byKey];
     return searchTitles(api, project, text);
   },
+  readOwn: (connection, id) => readOwnIssue(connection, checkIssueId(id)),
   readMany: (connection, ids) => readIssues(jiraApi(connection), ids),
   async comment(connection, id, content) {
     const api = jiraApi(connection);
@@ -142,6 +143,17 @@ function keyFrom(api: JiraApi, text: string): string | null {
   const given =
     url === null ? text : (url.searchParams.get("selectedIssue") ?? /\/browse\/([^/]+)/.exec(url.pathname)?.[1] ?? "");
   return /^\s*([A-Z][A-Z0-9_]*-\d{1,12})\s*$/i.exec(given)?.[1]?.toUpperCase() ?? null;
+}
+
+function isIn(project: string, key: string): boolean {
+  return key.toUpperCase().startsWith(`${project}-`);
+}
+
+/** Returns an issue of the connection's project, by id or key. For an issue that was moved, Jira returns its new key. */
+async function readOwnIssue(connection: Connection, idOrKey: string): Promise<Ticket | null> {
+  const { api, project } = open(connection);
+  const issue = await readIssue(api, idOrKey);
+  return issue !== null && isIn(project, issue.key) ? issue : null;
 }
 
 async function searchTitles(api: JiraApi, project: string, text: string): Promise<readonly Ticket[]> {

@@ -4,6 +4,7 @@ import { type ConnectorDescription, field } from "#connectors/connector.ts";
 import { linearApi, queryLinear } from "#connectors/linear/api.ts";
 import { viewerQuery } from "#connectors/linear/queries.ts";
 import { linearTracker } from "#connectors/linear/tracker.ts";
+import { ignoringCase } from "#connectors/places.ts";
 import { readAs } from "#connectors/service-api.ts";
 
 export const linear: ConnectorDescription = {
@@ -30,4 +31,12 @@ export const linear: ConnectorDescription = {
     return `Signed in as ${textOf(viewer.name, "an account")}.`;
   },
   tracker: linearTracker,
+  places: {
+    label: "Allowed teams",
+    hint: "Keys of the teams that may be used with this account, one per line. * allows all.",
+    placeholder: "SHOP",
+    noun: "team",
+    of: ({ settings }) => [settings["teamKey"] ?? ""],
+    comparable: ignoringCase,
+  },
 };

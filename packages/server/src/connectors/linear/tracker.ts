@@ -102,14 +102,19 @@ export const linearTracker: Tracker = {
   async find(connection, text) {
     const { api, key } = open(connection);
     const identifier = identifierFrom(text);
-    const byKey = identifier === null ? null : await readByIdentifier(api, identifier);
-    if (byKey !== null) return [byKey];
+    const byKey = identifier === null || !isIn(key, identifier) ? null : await readByIdentifier(api, identifier);
+    if (byKey !== null) return isIn(key, byKey.key) ? [byKey] : [];
     const words = URL.canParse(text.trim()) ? [] : searchWords(text);
     if (words.length === 0) return [];
     const titles = words.map((word) => ({ title: { containsIgnoreCase: word } }));
     const filter = { team: { key: { eq: key } }, and: titles };
     const { issues } = readAs(api, Issues, await queryLinear(api, searchQuery, { filter }));
     return issues.nodes.filter(({ trashed }) => trashed !== true).map(ticketOf);
+  },
+  async readOwn(connection, id) {
+    const { api, key } = open(connection);
+    const issue = (await readIssues(api, [checkIssueId(id)])).get(id);
+    return issue !== undefined && isIn(key, issue.key) ? issue : null;
   },
   readMany: (connection, ids) => readIssues(linearApi(connection), ids),
   async comment(connection, id, content) {
@@ -133,6 +138,10 @@ function open(connection: Connection): { api: ServiceApi; key: string } {
   const key = (connection.binding["teamKey"] ?? "").trim().toUpperCase();
   if (key === "") throw new OutgoingError("Enter the key of the team, for example SHOP.");
   return { api: linearApi(connection), key };
+}
+
+function isIn(team: string, identifier: string): boolean {
+  return identifier.toUpperCase().startsWith(`${team}-`);
 }
 
 async function readTeam(api: ServiceApi, key: string): Promise<{ readonly id: string; readonly name: string }> {

@@ -79,6 +79,6 @@ async function send(
   return { messageId, subject: mail.subject };
 }
 
-function addressesOf(binding: Readonly<Record<string, string>>): string[] {
+export function addressesOf(binding: Readonly<Record<string, string>>): string[] {
   return (binding["addresses"] ?? "").split(/[,;\s]+/).filter((address) => address !== "");
 }

@@ -81,7 +81,7 @@ export const slackChannel: Channel = {
 };
 
 /** A webhook of the binding comes first, then the bot, then the webhook of the connector. */
-function usesBot({ binding, credentials }: Pick<Connection, "binding" | "credentials">): boolean {
+export function usesBot({ binding, credentials }: Pick<Connection, "binding" | "credentials">): boolean {
   return (binding["webhookUrl"] ?? "") === "" && (credentials["botToken"] ?? "") !== "";
 }
 

@@ -1,7 +1,7 @@
 import { testMessage } from "#connectors/chat/webhook-fields.ts";
 import { type ConnectorDescription, field } from "#connectors/connector.ts";
 import { textOf } from "#connectors/answers.ts";
-import { callBot, postToWebhook, slackApi, slackChannel } from "#connectors/slack/channel.ts";
+import { callBot, postToWebhook, slackApi, slackChannel, usesBot } from "#connectors/slack/channel.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 
 export const slack: ConnectorDescription = {
@@ -53,4 +53,15 @@ export const slack: ConnectorDescription = {
     return found.join(" ");
   },
   channel: slackChannel,
+  places: {
+    label: "Allowed channels",
+    hint: "Channels that projects may use with the bot, one per line, as in the connections. * allows all.",
+    placeholder: "#qa",
+    noun: "channel",
+    // A webhook posts to its own channel, whatever the name is.
+    of: (binding, account) =>
+      usesBot({ binding: binding.secrets, credentials: account.secrets }) ? [binding.settings["channel"] ?? ""] : [],
+    // An id and a name can differ in letter case only.
+    comparable: (place) => place.trim().replace(/^#/, ""),
+  },
 };

@@ -13,6 +13,8 @@ export interface ConnectorRow extends ConnectorPlace {
   readonly id: number;
   readonly settings: Readonly<Record<string, string>>;
   readonly secrets: Readonly<Record<string, string>>;
+  /** Places that projects may use with an account of the server, as entered. */
+  readonly places: readonly string[];
   readonly disabled: boolean;
   readonly version: number;
   /** `null` until these settings are tested. */
@@ -22,7 +24,7 @@ export interface ConnectorRow extends ConnectorPlace {
 }
 
 const columns = sql.raw(
-  `c.id, c.type, c.project_id as "projectId", c.settings, c.secrets, c.disabled, c.version, c.tested_at as "testedAt",
+  `c.id, c.type, c.project_id as "projectId", c.settings, c.secrets, c.places, c.disabled, c.version, c.tested_at as "testedAt",
    c.test_passed as "testPassed", c.test_message as "testMessage"`,
 );
 
@@ -52,16 +54,19 @@ export async function connectorById(db: Db, projectId: number, id: number): Prom
   return rows[0] ?? null;
 }
 
-/** Stores untested settings and enables the connector. */
+/** Stores untested settings and enables the connector. Without `places`, the stored ones are kept. */
 export async function saveConnector(
   transaction: Db,
-  given: ConnectorPlace & Pick<ConnectorRow, "settings" | "secrets">,
+  given: ConnectorPlace &
+    Pick<ConnectorRow, "settings" | "secrets"> & { readonly places?: readonly string[] | undefined },
 ): Promise<ConnectorRow> {
+  const places = given.places === undefined ? null : JSON.stringify(given.places);
   const { rows } = await sql<ConnectorRow>`
-    insert into connector as c (type, project_id, settings, secrets)
-    values (${given.type}, ${given.projectId}, ${JSON.stringify(given.settings)}::jsonb, ${JSON.stringify(given.secrets)}::jsonb)
+    insert into connector as c (type, project_id, settings, secrets, places)
+    values (${given.type}, ${given.projectId}, ${JSON.stringify(given.settings)}::jsonb,
+            ${JSON.stringify(given.secrets)}::jsonb, coalesce(${places}::jsonb, '[]'))
     on conflict (type, project_id) do update
-       set settings = excluded.settings, secrets = excluded.secrets, disabled = false, version = c.version + 1,
+       set settings = excluded.settings, secrets = excluded.secrets, places = coalesce(${places}::jsonb, c.places), disabled = false, version = c.version + 1,
            tested_at = null, test_passed = null, test_message = null
     returning ${columns}
   `.execute(transaction);

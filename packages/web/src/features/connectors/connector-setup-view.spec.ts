@@ -29,9 +29,11 @@ test("a new connector asks for its fields, shows the effect of the test, and sen
   await expect(view.getByLabel("Host")).toBeFocused();
   await fillIn(view);
   await view.getByLabel("Encryption").selectOption("None");
+  await view.getByLabel("Allowed mail domains").fill("example.org\n\n ada@example.net \n");
   await view.getByRole("button", { name: "Save and test" }).click();
   await expect(view.getByText("Test passed")).toBeVisible();
-  const said = JSON.parse((await view.getByTestId("said").textContent()) ?? "") as { values: object };
+  const said = JSON.parse((await view.getByTestId("said").textContent()) ?? "") as { values: object; places: string[] };
+  expect(said.places).toEqual(["example.org", "ada@example.net"]);
   expect(said.values).toMatchObject({ host: "smtp.example.org", port: "587", encryption: "none", password: "right" });
   // The field is empty after the value was stored.
   await expect(view.getByLabel("Password", { exact: true })).toHaveValue("");

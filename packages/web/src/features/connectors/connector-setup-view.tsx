@@ -1,4 +1,4 @@
-import { Alert, Button, Group } from "@mantine/core";
+import { Alert, Button, Group, Textarea } from "@mantine/core";
 import type { ConnectorField, ConnectorSetup } from "@plumb/contract/integrations/connectors.ts";
 import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
 import { ConnectorFieldInput } from "./connector-field-input.tsx";
@@ -21,9 +21,9 @@ interface ConnectorSetupViewProps {
 
 /** State and settings of a connector. Saving also tests them. An empty secret keeps the stored one. */
 export function ConnectorSetupView({ setup, pending, error, onAction, onClose }: ConnectorSetupViewProps) {
-  const { fields, values, secretsSet, configured, lastTest, testNotice, problem } = setup;
-  const form = useServerForm<SetupValues>({
-    initialValues: { values: filled(setup), cleared: [] },
+  const { fields, values, secretsSet, configured, lastTest, testNotice, places, problem } = setup;
+  const form = useServerForm<SetupForm>({
+    initialValues: { values: filled(setup), cleared: [], places: placesText(setup) },
     validate: (given) =>
       Object.fromEntries(
         fields
@@ -34,15 +34,22 @@ export function ConnectorSetupView({ setup, pending, error, onAction, onClose }:
   });
   const isChanged = (name: string) => (form.values.values[name] ?? "") !== (values[name] ?? "");
   const { cleared } = form.values;
-  const changed = cleared.length > 0 || fields.some(({ name }) => isChanged(name));
+  const changed =
+    cleared.length > 0 || fields.some(({ name }) => isChanged(name)) || form.values.places !== placesText(setup);
   const moved = isMoved(form.values.values, setup);
 
   const element = form.element((given) => {
-    void onAction({ kind: "save", ...given }).then((after) => {
+    const { places: text, ...rest } = given;
+    const list = places === null ? {} : { places: linesOf(text) };
+    void onAction({ kind: "save", ...rest, ...list }).then((after) => {
       if (after === null) return;
       // Keeps the typed secrets after a failed test, so that the user can check them, and clears them after a successful one.
       const passed = after.lastTest?.passed === true;
-      form.setValues({ cleared: [], values: { ...(!passed && given.values), ...filled(after, passed) } });
+      form.setValues({
+        cleared: [],
+        values: { ...(!passed && given.values), ...filled(after, passed) },
+        places: placesText(after),
+      });
     });
   });
 
@@ -66,6 +73,18 @@ export function ConnectorSetupView({ setup, pending, error, onAction, onClose }:
             onClear={(on) => form.setValues({ ...form.values, ...withCleared(form.values, field.name, on) })}
           />
         ))}
+        {places !== null && (
+          <Textarea
+            label={places.label}
+            description={`${places.hint} Without an entry, projects cannot use this account.`}
+            placeholder={places.placeholder}
+            autosize
+            minRows={2}
+            maxRows={8}
+            spellCheck={false}
+            {...form.getInputProps("places")}
+          />
+        )}
         {testNotice !== "" && (
           <Alert role="note" color="brand" variant="light" icon={<IconInfoCircle size={18} />}>
             {testNotice}
@@ -106,6 +125,11 @@ export interface SetupValues {
   readonly cleared: readonly string[];
 }
 
+interface SetupForm extends SetupValues {
+  /** Allowed places, one per line. */
+  readonly places: string;
+}
+
 /** Returns the values after the user has chosen whether a stored secret is removed. */
 export function withCleared({ values, cleared }: SetupValues, name: string, on: boolean): SetupValues {
   const others = cleared.filter((each) => each !== name);
@@ -119,6 +143,17 @@ export function withCleared({ values, cleared }: SetupValues, name: string, on: 
 function filled({ fields, values }: ConnectorSetup, secrets = true): Record<string, string> {
   const shown = fields.filter(({ kind }) => secrets || kind !== "secret");
   return Object.fromEntries(shown.map(({ name }) => [name, values[name] ?? ""]));
+}
+
+function placesText({ places }: ConnectorSetup): string {
+  return places?.allowed.join("\n") ?? "";
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
 }
 
 /** The server drops secrets when their destination changes, so they must be entered again. */

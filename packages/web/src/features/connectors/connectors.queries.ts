@@ -42,7 +42,13 @@ export function connectorSetupQuery({ connectorId, projectId }: ConnectorPlace) 
 
 /** Change of a connector's settings. */
 export type SetupAction =
-  | { readonly kind: "save"; readonly values: Readonly<Record<string, string>>; readonly cleared: readonly string[] }
+  | {
+      readonly kind: "save";
+      readonly values: Readonly<Record<string, string>>;
+      readonly cleared: readonly string[];
+      /** Absent for an account without a list of places. */
+      readonly places?: readonly string[];
+    }
   | { readonly kind: "test" }
   | { readonly kind: "switch"; readonly disabled: boolean }
   | { readonly kind: "remove" };
@@ -68,7 +74,10 @@ function saved({ values, cleared }: Extract<SetupAction, { kind: "save" }>) {
 async function changed({ connectorId, projectId }: ConnectorPlace, action: SetupAction): Promise<ConnectorSetup> {
   if (projectId === undefined) {
     const params = { connectorId };
-    if (action.kind === "save") return (await api.call(saveConnector, { params, body: saved(action) })).data;
+    if (action.kind === "save") {
+      const places = action.places === undefined ? {} : { places: [...action.places] };
+      return (await api.call(saveConnector, { params, body: { ...saved(action), ...places } })).data;
+    }
     if (action.kind === "test") return (await api.call(testConnector, { params })).data;
     if (action.kind === "switch")
       return (await api.call(switchConnector, { params, body: { disabled: action.disabled } })).data;

@@ -75,6 +75,12 @@ export function sampleSetup(change: Partial<ConnectorSetup> = {}): ConnectorSetu
     disabled: false,
     lastTest: null,
     testNotice: "The test sends an email to your own address.",
+    places: {
+      label: "Allowed mail domains",
+      hint: "Domains and addresses that connections of projects may send to, one per line.",
+      placeholder: "example.org",
+      allowed: ["example.org"],
+    },
     problem: null,
     ...change,
   };

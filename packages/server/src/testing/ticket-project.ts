@@ -17,7 +17,8 @@ const secret = "ghp_secret1";
 /** Creates a project with a connection to a fake of GitHub. `trouble` replaces its answers while it is set. */
 export async function startTicketProject(plumb: TestApp, values: Record<string, string> = {}) {
   const { state, answer } = createGithubFake(secret, () => plumb.time.now);
-  const shop = { hasIssues: true, labels: [], issues: [] as FakeIssue[] };
+  const labels: string[] = [];
+  const shop = { hasIssues: true, labels, issues: [] as FakeIssue[] };
   state.repositories.set("octo/shop", shop);
   const trouble: { status: number | null; afterwards: boolean } = { status: null, afterwards: false };
   const github = await startFakeService((request) => {
@@ -48,6 +49,7 @@ export async function startTicketProject(plumb: TestApp, values: Record<string, 
     projectId,
     key,
     trouble,
+    labels,
     received: github.received,
     issues: () => state.repositories.get("octo/shop")?.issues ?? [],
     bindingId: created.body.data.binding.id,

@@ -48,6 +48,29 @@ test("a failure becomes a ticket, is closed, returns, and is reopened with the f
   expect(issue.comments).toHaveLength(1);
 });
 
+test("a new ticket has only the fields and choices that the form offers", async () => {
+  await using plumb = await createTestApp();
+  await using project = await startTicketProject(plumb);
+  const { api, bindingId, issues } = project;
+  project.labels.push("bug");
+  await project.run("b1", { pays: "broke" });
+  const [groupId = 0] = await project.groups();
+  const create = async (fields: object) =>
+    (await api("POST", "/tickets", { bindingId, tickets: [{ groupId, title: "Pays" }], fields })).status;
+  for (const fields of [
+    { assignees: "ada" },
+    { labels: ["security"] },
+    { labels: "bug, security" },
+    { labels: ["bug"], milestone: "1" },
+    JSON.parse('{"__proto__": "x"}') as object,
+  ])
+    expect([fields, await create(fields)]).toEqual([fields, 400]);
+  expect(await ticketsOf(project, groupId)).toEqual([]);
+  expect(await create({ labels: ["bug"] })).toBe(200);
+  await runJobs(plumb.context);
+  expect(issues()).toMatchObject([{ title: "Pays", labels: ["bug"] }]);
+});
+
 test("a closed ticket is verified after 20 runs of its tests without the failure", async () => {
   await using plumb = await createTestApp();
   await using project = await startTicketProject(plumb);

@@ -30,6 +30,7 @@ import {
 } from "#store/tickets/tickets.ts";
 import { createTicket, linkExisting } from "#tickets/create-ticket.ts";
 import { selectionOf } from "#api/failures/failure-window.ts";
+import { checkFields } from "./check-fields.ts";
 import { draftOf } from "./drafts.ts";
 import { asking, trackerBinding } from "./tracker-binding.ts";
 import { presentTickets } from "./present-tickets.ts";
@@ -90,6 +91,10 @@ export function ticketRoutes(api: Api<Needs>): void {
     const { context, projectId, body, now } = call;
     const { db } = context;
     const binding = await trackerBinding(context, projectId, body.bindingId);
+    if (Object.keys(body.fields).length > 0) {
+      const offered = await asking(context, binding, ({ tracker, connection }) => tracker.describe(connection));
+      checkFields(offered, body.fields);
+    }
     const createdBy = signedIn(call.caller).user.id;
     const created: number[] = [];
     const existing: number[] = [];

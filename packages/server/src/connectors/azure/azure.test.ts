@@ -70,6 +70,21 @@ test("reads required fields, with their types and allowed values", async () => {
   });
 });
 
+test("no field of the form replaces the title, the text or the area", async () => {
+  await using given = await start();
+  const fields = {
+    "string:System.Title": "Another title",
+    "string:System.AreaPath": "Payroll",
+    "string:Microsoft.VSTS.TCM.ReproSteps": "<img src=x>",
+  };
+  const created = await azureTracker.create(given.connection, { ...newTicket, fields });
+  expect(given.state.items[0]?.fields).toMatchObject({
+    "System.Title": newTicket.title,
+    "System.AreaPath": "My Shop\\Checkout",
+  });
+  expect(await azureTracker.findCreated(given.connection, newTicket.mark)).toEqual(created);
+});
+
 test("required fields that cannot be filled are named", async () => {
   await using given = await start();
   given.state.types.get("Bug")?.push({

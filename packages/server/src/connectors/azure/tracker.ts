@@ -69,16 +69,17 @@ export const azureTracker: Tracker = {
   async create(connection, { title, description, fields, mark }) {
     const { api, project, type } = open(connection);
     const areaPath = (connection.binding["areaPath"] ?? "").trim();
-    const values: (readonly [string, unknown])[] = [
+    // A later value replaces an earlier one, so that no field of the form replaces Plumb's own.
+    const values = new Map<string, unknown>([
+      ...fieldValues(fields),
       ["System.Title", plainTitle(title, maxTitle)],
       [await descriptionFieldOf(api, project, type), renderText(description, [markBlock(mark)])],
       ...(areaPath === "" ? [] : [["System.AreaPath", areaPath] as const]),
-      ...fieldValues(fields),
-    ];
+    ]);
     const answer = await callApi(api, {
       method: "POST",
       url: azureUrl(projectUrl(api, project), `wit/workitems/$${encodeURIComponent(type)}`),
-      body: patchOf(values),
+      body: patchOf([...values]),
       headers: { "content-type": "application/json-patch+json" },
       refusals: noType(project, type),
     });

@@ -10,9 +10,10 @@ interface Column {
 }
 
 /** Returns a value of the type of a column; for a text with a list of allowed values, the first of them. */
-function valueOf({ type, checks }: Column): string {
+function valueOf({ name, type, checks }: Column, { text, projectId }: Filling): string {
+  if (name === "project_id") return String(projectId);
   const listed = /'([^']+)'::text/.exec(checks)?.[1];
-  if (type === "text") return `'${listed ?? "filled"}'`;
+  if (type === "text") return `'${listed ?? text}'`;
   if (type.endsWith("[]")) return `'{}'::${type}`;
   if (type.startsWith("timestamp")) return "'2026-01-02T03:04:05Z'";
   if (type === "date") return "'2026-01-02'";
@@ -38,8 +39,14 @@ export async function countTables(db: Db): Promise<Map<string, number>> {
   return new Map(counts.map(({ name, count }) => [name, count]));
 }
 
-/** Inserts a row into every table, whatever its columns are. */
-export async function fillTables(db: Db): Promise<void> {
+interface Filling {
+  /** Content of columns that accept any text. */
+  readonly text: string;
+  readonly projectId: number;
+}
+
+/** Inserts a row into every table, whatever its columns are. Its id is 1. */
+export async function fillTables(db: Db, filling: Filling = { text: "filled", projectId: 1 }): Promise<void> {
   const { rows: columns } = await sql<Column>`
     select c.table_name as table, c.column_name as name, format_type(a.atttypid, a.atttypmod) as type,
            coalesce((select string_agg(pg_get_constraintdef(k.oid), ' ' order by k.oid) from pg_constraint k
@@ -62,7 +69,7 @@ export async function fillTables(db: Db): Promise<void> {
     await sql`set session_replication_role = replica`.execute(connection);
     for (const [table, own] of Map.groupBy(columns, (column) => column.table)) {
       const names = sql.join(own.map(({ name }) => sql.ref(name)));
-      const values = sql.raw(own.map(valueOf).join(", "));
+      const values = sql.raw(own.map((column) => valueOf(column, filling)).join(", "));
       await sql`
         insert into ${sql.table(table)} (${names}) overriding system value values (${values}) on conflict do nothing
       `.execute(connection);
@@ -70,7 +77,7 @@ export async function fillTables(db: Db): Promise<void> {
     await sql`set session_replication_role = origin`.execute(connection);
     // Moves the sequences past the inserted ids.
     await sql`
-      select setval(format('%I', sequencename)::regclass, 2) from pg_sequences where schemaname = 'public'
+      select setval(format('%I', sequencename)::regclass, greatest(2, coalesce(last_value, 0))) from pg_sequences where schemaname = 'public'
     `.execute(connection);
   });
 }

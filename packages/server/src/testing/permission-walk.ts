@@ -36,6 +36,8 @@ export interface World {
   readonly groupId: number;
   /** An analysis item of another author. */
   readonly annotationId: number;
+  /** Password of the administrator. */
+  readonly password: string;
   /** Creates a token per call, because some calls end their session. */
   readonly tokenOf: (caller: CallerName) => Promise<string | undefined>;
   /** Creates a person for calls that delete people. */
@@ -44,15 +46,21 @@ export interface World {
   readonly newInvitation: () => Promise<{ id: number; token: string }>;
 }
 
-export async function createWorld(plumb: TestApp): Promise<World> {
+/** @param word Part of the names and texts of the project, by which a test recognises them. */
+export async function createWorld(plumb: TestApp, word = ""): Promise<World> {
   const { db } = plumb.context;
-  const { token: admin, projectId, key } = await seedProject(plumb);
-  const uploaded = await send(plumb, key, { "a.xml": junit([["cart", "adds"]]) });
+  const { token: admin, projectId, key } = await seedProject(plumb, `Shop${word}`);
+  const uploaded = await send(plumb, key, { "a.xml": junit([[`cart${word}`, "adds"]]) });
   const reportId = uploaded.body.data.reportId;
   const results = await call<{ data: { id: number }[] }>(plumb, "GET", `/api/reports/${reportId}/results`, {
     token: admin,
   });
-  const red = await send(plumb, key, { "b.xml": junit([["cart", "empties", "it broke"]]) }, { suite: "red" });
+  const red = await send(
+    plumb,
+    key,
+    { "b.xml": junit([[`cart${word}`, "empties", `it broke${word}`]]) },
+    { suite: `red${word}` },
+  );
   await collectFailures(plumb.context, { projectId, runId: red.body.data.reportId });
   const [failure] = await readRows<{ failedId: number; groupId: number }>(
     db,
@@ -65,7 +73,7 @@ export async function createWorld(plumb: TestApp): Promise<World> {
     `/api/annotations/projects/${projectId}/annotations`,
     {
       token: admin,
-      body: { title: "Look into it", message: "Why is it slow?" },
+      body: { title: `Look into it${word}`, message: `Why is it slow?${word}` },
     },
   );
   const people = {
@@ -99,6 +107,7 @@ export async function createWorld(plumb: TestApp): Promise<World> {
     resultId: results.body.data[0]?.id ?? 0,
     ...failure,
     annotationId: item.body.data.id,
+    password: "correct horse",
     async tokenOf(caller) {
       if (caller === "nobody") return undefined;
       if (isKey(caller)) return keys[caller];

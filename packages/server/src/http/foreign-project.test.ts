@@ -1,0 +1,74 @@
+import { endpoints } from "@plumb/contract/endpoints.ts";
+import type { Endpoint } from "@plumb/contract/endpoint.ts";
+import { expect, test } from "vitest";
+import { createTestApp } from "#testing/app.ts";
+import { type EndpointCall, endpointCalls, requestOf } from "#testing/endpoint-calls.ts";
+import { createForeignProject, foreignId, marker } from "#testing/foreign-project.ts";
+import type { World } from "#testing/permission-walk.ts";
+
+const calls = endpointCalls(foreignId);
+
+test("callers from outside a project learn nothing about it and change nothing in it, through any endpoint", async () => {
+  await using plumb = await createTestApp();
+  const { foreign, mixed, callers, insiders, snapshot } = await createForeignProject(plumb);
+  const problems: string[] = [];
+  let before = await snapshot();
+  const expectUnchanged = async (where: string, mayChange?: string) => {
+    const after = await snapshot();
+    for (const [table, hash] of after)
+      if (before.get(table) !== hash && table !== mayChange) problems.push(`${where}: changes ${table}`);
+    before = after;
+  };
+  for (const endpoint of endpoints) {
+    for (const [kind, world] of Object.entries({ foreign, mixed })) {
+      const where = `${endpoint.method} ${endpoint.path} (${kind})`;
+      for (const [caller, tokenOf] of Object.entries(callers)) {
+        if (kind === "mixed" && !insiders.includes(caller)) continue;
+        const isListed = caller === "revoked key" && endpoint.allow === "ingest";
+        if (isListed) await expectUnchanged(where);
+        const given = await callOf(endpoint, world);
+        const { statusCode, payload, headers } = await plumb.app.inject(requestOf(endpoint, given, await tokenOf()));
+        if (statusCode >= 500) problems.push(`${where} by ${caller}: ${statusCode}`);
+        if (`${payload}${JSON.stringify(headers)}`.includes(marker)) problems.push(`${where} by ${caller}: tells`);
+        if (kind === "foreign" && isAboutProject(endpoint) && ![401, 403, 404].includes(statusCode))
+          problems.push(`${where} by ${caller}: ${statusCode} instead of 401, 403 or 404`);
+        // The uploads of a project list the attempts with its own former keys.
+        if (isListed) await expectUnchanged(`${where} by ${caller}`, "arrival");
+      }
+      if (endpoint.method !== "GET") await expectUnchanged(where);
+    }
+  }
+  expect(problems).toEqual([]);
+});
+
+test("the callers of the walk have the rights in their own project that it denies them elsewhere", async () => {
+  await using plumb = await createTestApp();
+  const { foreign, mixed, callers, insiders } = await createForeignProject(plumb);
+  const statusOf = async (caller: string, projectId: number) => {
+    const token = await callers[caller]?.();
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    return (await plumb.app.inject({ url: `/api/projects/${projectId}`, headers })).statusCode;
+  };
+  const readers = insiders.filter((caller) => !/without a scope|ingest|triage/.test(caller));
+  expect(readers).toHaveLength(5);
+  for (const caller of readers) expect([caller, await statusOf(caller, mixed.projectId)]).toEqual([caller, 200]);
+  for (const caller of Object.keys(callers))
+    expect([401, 403, 404], caller).toContain(await statusOf(caller, foreign.projectId));
+});
+
+/** Returns the call of an endpoint. The ids in its path must be those of the world, or the walk would prove nothing. */
+async function callOf({ method, path }: Endpoint, world: World): Promise<EndpointCall> {
+  const create = calls[`${method} ${path}`];
+  if (create === undefined) throw new Error(`${method} ${path} is new: add a call to testing/endpoint-calls.ts.`);
+  const given = await create(world);
+  const known: unknown[] = [foreignId, ...Object.values(world), (await world.newPerson()).id];
+  for (const [name, value] of Object.entries(given.params ?? {}))
+    if (/id$/i.test(name) && typeof value === "number" && !known.includes(value))
+      throw new Error(`${method} ${path}: take the parameter ${name} from the world or from otherId.`);
+  return given;
+}
+
+/** Returns true if the call of an endpoint is about one project, so that callers from outside must be rejected. */
+function isAboutProject({ allow }: Endpoint): boolean {
+  return allow.startsWith("project:") || allow === "ingest";
+}

@@ -1,0 +1,127 @@
+import { apiKeyScopes } from "@plumb/contract/projects/api-keys.ts";
+import { sql } from "kysely";
+import { newApiKey, tokenHash } from "#core/secrets.ts";
+import type { Db } from "#store/db.ts";
+import { createApiKey } from "#store/projects/api-keys.ts";
+import { removeMember } from "#store/projects/members.ts";
+import { call, type TestApp } from "#testing/app.ts";
+import { runStatement } from "#testing/database.ts";
+import { fillTables } from "#testing/fill-tables.ts";
+import { type Person, seedPerson, seedSession } from "#testing/people.ts";
+import { createWorld, type World } from "#testing/permission-walk.ts";
+
+/** A word in every text of the foreign project. */
+export const marker = "zyxsecret";
+
+/** Id of all objects of the foreign project that `World` does not contain. `fillTables` inserts them. */
+export const foreignId = 1;
+
+/** A project that must stay hidden, callers from outside, and their own project. */
+export interface ForeignProject {
+  readonly foreign: World;
+  /** Project of the callers, with the objects of the foreign project. */
+  readonly mixed: World;
+  /** Returns the credentials of each caller. A session is new for each call, because some calls end it. */
+  readonly callers: Readonly<Record<string, () => Promise<string | undefined>>>;
+  /** Callers that have rights in their own project. */
+  readonly insiders: readonly string[];
+  /** Returns a hash of the rows of the foreign project in each table. */
+  readonly snapshot: () => Promise<ReadonlyMap<string, string>>;
+}
+
+/** Creates a foreign project with a row in every table, and everyone who is not or no longer allowed to see it. */
+export async function createForeignProject(plumb: TestApp): Promise<ForeignProject> {
+  const { db } = plumb.context;
+  const created = await createWorld(plumb, marker);
+  const { projectId } = created;
+  await fillTables(db, { text: marker, projectId });
+  const admin = await created.tokenOf("admin");
+  const { body } = await call<{ data: { id: number } }>(plumb, "POST", "/api/projects", {
+    token: admin ?? "",
+    body: { name: "Own", description: "Of the callers" },
+  });
+  const ownId = body.data.id;
+  const member = await seedPerson(plumb, "member-elsewhere", { projectId, projectRole: "USER" });
+  const foreign: World = {
+    ...created,
+    password: "not the password",
+    newPerson: async () => member,
+    newKeyId: async () => foreignId,
+    // A token of an invitation authorises whoever has it.
+    newInvitation: async () => ({ id: foreignId, token: "forged" }),
+  };
+  const { callers, insiders } = await createCallers(plumb, { projectId, ownId });
+  return {
+    foreign,
+    mixed: { ...foreign, projectId: ownId },
+    callers,
+    insiders,
+    snapshot: () => snapshot(db, projectId),
+  };
+}
+
+async function createCallers(
+  plumb: TestApp,
+  { projectId, ownId }: { projectId: number; ownId: number },
+): Promise<Pick<ForeignProject, "callers" | "insiders">> {
+  const { db } = plumb.context;
+  const lead = (name: string) => seedPerson(plumb, name, { projectId, projectRole: "LEAD" });
+  const people = {
+    guest: undefined,
+    "account without a project": await seedPerson(plumb, "loner"),
+    "removed lead": await lead("removed"),
+    "deactivated lead": await lead("off"),
+    "ended session": await lead("ended"),
+    "viewer of another project": await seedPerson(plumb, "viewer-b", { projectId: ownId, projectRole: "VIEWER" }),
+    "user of another project": await seedPerson(plumb, "user-b", { projectId: ownId, projectRole: "USER" }),
+    "lead of another project": await seedPerson(plumb, "lead-b", { projectId: ownId, projectRole: "LEAD" }),
+  };
+  await removeMember(db, projectId, people["removed lead"].id);
+  await runStatement(db, `update user_account set status = 'deactivated' where id = ${people["deactivated lead"].id}`);
+  const sessionOf = (name: string, person: Person | undefined) => async () => {
+    if (person === undefined) return undefined;
+    const token = await seedSession(plumb, person.id);
+    const past = new Date(plumb.time.now.getTime() - 1).toISOString();
+    if (name === "ended session")
+      await runStatement(db, `update session set expires_at = '${past}' where user_id = ${person.id}`);
+    return token;
+  };
+  const keyOf = async (place: number, scopes: readonly string[]) => {
+    const secret = newApiKey(place);
+    const keyHash = tokenHash(secret);
+    const createdBy = people["lead of another project"].id;
+    await createApiKey(db, { projectId: place, name: "CI", prefix: "plumb_", keyHash, scopes, createdBy });
+    return secret;
+  };
+  const keys: Record<string, string> = { "key without a scope": await keyOf(ownId, []) };
+  for (const scope of apiKeyScopes) keys[`key with the scope ${scope}`] = await keyOf(ownId, [scope]);
+  keys["key with all scopes"] = await keyOf(ownId, apiKeyScopes);
+  const revoked = await keyOf(projectId, apiKeyScopes);
+  await runStatement(db, "update api_key set revoked_at = now() where id = (select max(id) from api_key)");
+  const renumbered = (keys["key with all scopes"] ?? "").replace(`plumb_${ownId}_`, `plumb_${projectId}_`);
+  const insiders = [...Object.keys(people).filter((name) => name.endsWith("of another project")), ...Object.keys(keys)];
+  const all = { ...keys, "revoked key": revoked, "key with the number of the project": renumbered };
+  return {
+    insiders,
+    callers: {
+      ...Object.fromEntries(Object.entries(people).map(([name, person]) => [name, sessionOf(name, person)])),
+      ...Object.fromEntries(Object.entries(all).map(([name, key]) => [name, async () => key])),
+    },
+  };
+}
+
+/** Hashes the rows of a project in all tables, and the project itself. */
+async function snapshot(db: Db, projectId: number): Promise<ReadonlyMap<string, string>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select c.table_name as name from information_schema.columns c
+      join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
+     where c.table_schema = 'public' and c.column_name = 'project_id' and t.table_type = 'BASE TABLE'
+     order by 1
+  `.execute(db);
+  const hashOf = (name: string, column: string) => sql`
+    select ${name} as name, coalesce(md5(string_agg(r::text, '|' order by r::text)), '') as hash
+      from ${sql.table(name)} r where r.${sql.ref(column)} = ${projectId}`;
+  const hashes = [hashOf("project", "id"), ...tables.map(({ name }) => hashOf(name, "project_id"))];
+  const { rows } = await sql<{ name: string; hash: string }>`${sql.join(hashes, sql` union all `)}`.execute(db);
+  return new Map(rows.map(({ name, hash }) => [name, hash]));
+}

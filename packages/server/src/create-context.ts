@@ -1,6 +1,7 @@
 import { fileBlobs } from "#blobs/files.ts";
 import { createBus } from "#core/bus.ts";
 import type { Context } from "#core/context.ts";
+import { createRateLimit } from "#core/rate-limit.ts";
 import { createSecretBox } from "#core/secret-box.ts";
 import { createUrlSigner } from "#core/url-signer.ts";
 import { createSpoolBudget } from "#ingest/spool/temporary-files.ts";
@@ -45,5 +46,6 @@ export function createContext({ database, blobs, secret, allowPlaces = new Set()
     secretBox: createSecretBox(secret),
     bus: createBus(given.log),
     outgoing: createOutgoing({ ...given.config, allowPlaces, threads: given.threads }),
+    outgoingLimit: createRateLimit({ max: 10, windowMs: 60_000, clock: given.clock }),
   };
 }

@@ -3,6 +3,7 @@ import type { BlobStore } from "./blob-store.ts";
 import type { Config } from "#config.ts";
 import type { ByteBudget } from "./byte-budget.ts";
 import type { UrlSigner } from "./url-signer.ts";
+import type { RateLimit } from "./rate-limit.ts";
 import type { Outgoing } from "#outgoing/outgoing.ts";
 import type { Bus } from "./bus.ts";
 import type { SecretBox } from "./secret-box.ts";
@@ -54,6 +55,8 @@ export interface Context {
   readonly secretBox: SecretBox;
   /** Client for addresses entered by users. */
   readonly outgoing: Outgoing;
+  /** Limits calls to other services that users trigger. */
+  readonly outgoingLimit: RateLimit;
   readonly clock: () => Date;
   readonly log: Logger;
   /** Base of links to the server, without a trailing slash. */

@@ -4,6 +4,7 @@ import { call, createTestApp, seedProject, type TestApp } from "#testing/app.ts"
 import { rowsOf } from "#testing/database.ts";
 import { createGithubFake } from "#testing/fakes/github.ts";
 import { startFakeService } from "#testing/fake-service.ts";
+import { later } from "#testing/outbox.ts";
 import { seedPerson } from "#testing/people.ts";
 
 const token = "ghp_secret1";
@@ -100,6 +101,34 @@ test("an account of the server is used only in places that an administrator allo
     placesAllowed: ["octo/admin"],
     placesNoLongerAllowed: ["Octo/Shop"],
   });
+});
+
+test("a user can make ten tests of a project within a minute, of any kind together", async () => {
+  await using plumb = await createTestApp();
+  await using github = await startGithub();
+  const { as, onServer, projectId, admin } = await seedLead(plumb);
+  await onServer("PUT", "/api/connectors/github", { values: values(github.url), places: ["*"] });
+  const { id } = (await as<{ binding: Binding }>("POST", "/bindings", inShop)).body.data.binding;
+  await as("PUT", "/connectors/github", { values: values(github.url) });
+  const statuses: number[] = [];
+  for (let test = 0; test < 9; test += 1) statuses.push((await as("POST", `/bindings/${id}/test`)).status);
+  expect(statuses).toEqual([...Array<number>(8).fill(200), 429]);
+  const sent = github.received.length;
+  const refused = await as<object>("POST", "/bindings", inShop);
+  expect([refused.status, refused.body.error]).toEqual([429, "Too many attempts. Try again in 60 seconds."]);
+  for (const [method, path, body] of [
+    ["PUT", `/bindings/${id}`, { values: { repository: "octo/admin" } }],
+    ["PUT", "/connectors/github", { values: values(github.url) }],
+    ["POST", "/connectors/github/test", undefined],
+  ] as const)
+    expect([path, (await as(method, path, body)).status]).toEqual([path, 429]);
+  expect(github.received).toHaveLength(sent);
+  // Changes without a test, and other users, are not limited.
+  expect((await as("PUT", `/bindings/${id}`, { enabled: false })).status).toBe(200);
+  const path = `/api/projects/${projectId}/bindings/${id}/test`;
+  expect((await call(plumb, "POST", path, { token: admin })).status).toBe(200);
+  later(plumb, 61);
+  expect((await as("POST", `/bindings/${id}/test`)).status).toBe(200);
 });
 
 test("settings of a binding that fail their test are not stored", async () => {

@@ -10,6 +10,7 @@ import {
   updateBinding,
 } from "@plumb/contract/integrations/bindings.ts";
 import { trackerWebhookPath } from "@plumb/contract/integrations/tickets.ts";
+import { countOutgoing } from "#api/outgoing-limit.ts";
 import { offerOf } from "#bindings/offers-of.ts";
 import { accountProblem, bindingPurpose, openConnection } from "#bindings/open-connection.ts";
 import { queueWaiting } from "#bindings/queue-waiting.ts";
@@ -35,7 +36,7 @@ import {
   ensureConnector,
 } from "#store/integrations/connectors.ts";
 
-type Needs = "clock" | "config" | "db" | "outgoing" | "publicUrl" | "secretBox";
+type Needs = "clock" | "config" | "db" | "outgoing" | "outgoingLimit" | "publicUrl" | "secretBox";
 /** Attempts to store settings that other requests change meanwhile. */
 const maxTries = 5;
 
@@ -54,6 +55,7 @@ export function bindingRoutes(api: Api<Needs>): void {
     const connector = await connectorOf(context.db, place, body.owner);
     const values = readSettings(context, place, body.values, null);
     const draft = { ...place, connectorId: connector.id, ...values };
+    countOutgoing(call, projectId, "test");
     const message = await tryOut(context, draft);
     const actor = actorOf(call);
     return context.db.transaction().execute(async (transaction) => {
@@ -73,6 +75,7 @@ export function bindingRoutes(api: Api<Needs>): void {
       const before = await store.bindingById(context.db, projectId, params.bindingId);
       if (before === null) throw noBinding();
       const change = await changeOf(context, before, body);
+      if (change !== null) countOutgoing(call, projectId, "test");
       const message = change === null ? null : await tryOut(context, { ...before, ...change });
       const binding = await saveChange(call, before, change);
       if (binding !== null) return { data: { binding, message } };
@@ -96,6 +99,7 @@ export function bindingRoutes(api: Api<Needs>): void {
     const { context, projectId, params } = call;
     const row = await store.bindingById(context.db, projectId, params.bindingId);
     if (row === null) throw noBinding();
+    countOutgoing(call, projectId, "test");
     const result = await tested(context, row);
     await recordAudit(context.db, actorOf(call), auditEntry("binding.tested", row, result));
     return { data: result };

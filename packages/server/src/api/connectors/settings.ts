@@ -1,4 +1,5 @@
 import type { ConnectorId, ConnectorSetup } from "@plumb/contract/integrations/connectors.ts";
+import { countOutgoing } from "#api/outgoing-limit.ts";
 import { connectors } from "#connectors/registry.ts";
 import { readValues } from "#connectors/read-values.ts";
 import { connectorPurpose, openValues, presentSetup } from "#connectors/setup.ts";
@@ -14,7 +15,7 @@ import { queueWaitingOf, restartMails } from "#bindings/queue-waiting.ts";
 import * as store from "#store/integrations/connectors.ts";
 import type { Db } from "#store/db.ts";
 
-export type ConnectorNeeds = "config" | "db" | "outgoing" | "publicUrl" | "secretBox";
+export type ConnectorNeeds = "config" | "db" | "outgoing" | "outgoingLimit" | "publicUrl" | "secretBox";
 
 /** Parts of a call that the settings of a connector need, of the server or of a project. */
 export interface ConnectorCall extends Pick<Authorised, "caller"> {
@@ -47,6 +48,7 @@ export async function saveSettings(
 ): Promise<ConnectorSetup> {
   const { context, now } = call;
   refuseWebhooks(place.type);
+  countOutgoing(call, place.projectId, "test");
   const purpose = connectorPurpose(place);
   const saved = await context.db.transaction().execute(async (transaction) => {
     const before = await store.connectorRow(transaction, place);
@@ -88,6 +90,7 @@ function placeChange(before: readonly string[], after: readonly string[]): Recor
 export async function testSettings(call: ConnectorCall, place: store.ConnectorPlace): Promise<ConnectorSetup> {
   const row = await store.connectorRow(call.context.db, place);
   if (row === null) throw notSetUp();
+  countOutgoing(call, place.projectId, "test");
   await test(call, row);
   return setupOf(call, place);
 }

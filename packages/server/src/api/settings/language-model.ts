@@ -5,6 +5,7 @@ import {
   testLanguageModel,
   updateLanguageModel,
 } from "@plumb/contract/administration/language-model.ts";
+import { countOutgoing } from "#api/outgoing-limit.ts";
 import type { FieldErrors } from "@plumb/contract/field-errors.ts";
 import { isLoopback } from "#config.ts";
 import type { Context } from "#core/context.ts";
@@ -23,7 +24,7 @@ import { projectsWithoutShare, usageDay, usedOn } from "#store/failures/analysis
 /** Maximum number of projects that are named as having no share of today's budget. */
 const maxNamedProjects = 20;
 
-type Needs = "clock" | "config" | "db" | "outgoing" | "secretBox";
+type Needs = "clock" | "config" | "db" | "outgoing" | "outgoingLimit" | "secretBox";
 
 export function languageModelRoutes(api: Api<Needs>): void {
   api.route(readLanguageModel, async ({ context, now }) => shown(context, now));
@@ -51,6 +52,7 @@ export function languageModelRoutes(api: Api<Needs>): void {
     const row = await store.languageModelRow(context.db);
     if (row.baseUrl === "" || row.model === "")
       throw new ApiError("conflict", "No language model is configured. Enter its base URL and its name first.");
+    countOutgoing(call, null, "test");
     const result = await tested(context, row);
     await context.db.transaction().execute(async (transaction) => {
       if (!(await store.recordModelTest(transaction, row.version, { at: now.toISOString(), ...result }))) return;

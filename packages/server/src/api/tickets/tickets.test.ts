@@ -71,6 +71,24 @@ test("a new ticket has only the fields and choices that the form offers", async 
   expect(issues()).toMatchObject([{ title: "Pays", labels: ["bug"] }]);
 });
 
+test("a user searches, previews and links ten times within a minute, each", async () => {
+  await using plumb = await createTestApp();
+  await using project = await startTicketProject(plumb);
+  const { api, bindingId, received } = project;
+  const calls = {
+    find: () => api("GET", `/tickets/find?bindingId=${bindingId}&text=1`),
+    preview: () => api("POST", "/tickets/preview", { bindingId, subjects: [{ groupId: 999 }] }),
+    link: () => api("POST", "/tickets/link", { bindingId, groupId: 999, trackerId: "octo/shop#1" }),
+    fields: () => api("POST", "/tickets", { bindingId, tickets: [{ groupId: 999, title: "x" }], fields: { a: "b" } }),
+  };
+  for (const [name, send] of Object.entries(calls)) {
+    for (let count = 0; count < 10; count += 1) expect((await send()).status).not.toBe(429);
+    const sent = received.length;
+    expect([name, (await send()).status]).toEqual([name, 429]);
+    expect(received).toHaveLength(sent);
+  }
+});
+
 test("a closed ticket is verified after 20 runs of its tests without the failure", async () => {
   await using plumb = await createTestApp();
   await using project = await startTicketProject(plumb);

@@ -9,6 +9,7 @@ import {
   type Ticket,
   unlinkTicket,
 } from "@plumb/contract/integrations/tickets.ts";
+import { countOutgoing } from "#api/outgoing-limit.ts";
 import { accountProblem } from "#bindings/open-connection.ts";
 import { connectors } from "#connectors/registry.ts";
 import { ApiError } from "#core/api-error.ts";
@@ -35,7 +36,7 @@ import { draftOf } from "./drafts.ts";
 import { asking, trackerBinding } from "./tracker-binding.ts";
 import { presentTickets } from "./present-tickets.ts";
 
-type Needs = "bus" | "clock" | "db" | "failureIndex" | "outgoing" | "publicUrl" | "secretBox";
+type Needs = "bus" | "clock" | "db" | "failureIndex" | "outgoing" | "outgoingLimit" | "publicUrl" | "secretBox";
 
 export function ticketRoutes(api: Api<Needs>): void {
   api.route(listTrackers, async ({ context: { db }, projectId }) => {
@@ -67,6 +68,7 @@ export function ticketRoutes(api: Api<Needs>): void {
   api.route(previewTickets, async ({ context, projectId, body, caller, now }) => {
     const { db } = context;
     const binding = await trackerBinding(context, projectId, body.bindingId);
+    countOutgoing({ context, caller }, projectId, "ticket-preview");
     const fields = await asking(context, binding, ({ tracker, connection }) => tracker.describe(connection));
     const place = { projectId, publicUrl: context.publicUrl() };
     const subjects = body.subjects.map(subjectOf);
@@ -92,6 +94,7 @@ export function ticketRoutes(api: Api<Needs>): void {
     const { db } = context;
     const binding = await trackerBinding(context, projectId, body.bindingId);
     if (Object.keys(body.fields).length > 0) {
+      countOutgoing(call, projectId, "ticket-fields");
       const offered = await asking(context, binding, ({ tracker, connection }) => tracker.describe(connection));
       checkFields(offered, body.fields);
     }
@@ -115,8 +118,9 @@ export function ticketRoutes(api: Api<Needs>): void {
 
 /** Routes for tickets that exist in the tracker already. */
 export function linkedTicketRoutes(api: Api<Needs>): void {
-  api.route(findTickets, async ({ context, projectId, query }) => {
+  api.route(findTickets, async ({ context, projectId, query, caller }) => {
     const binding = await trackerBinding(context, projectId, query.bindingId);
+    countOutgoing({ context, caller }, projectId, "ticket-search");
     const found = await asking(context, binding, ({ tracker, connection }) => tracker.find(connection, query.text));
     return { data: found.map(({ id, key, url, title, stateName }) => ({ trackerId: id, key, url, title, stateName })) };
   });
@@ -124,6 +128,7 @@ export function linkedTicketRoutes(api: Api<Needs>): void {
   api.route(linkTicket, async (call) => {
     const { context, projectId, body, now } = call;
     const binding = await trackerBinding(context, projectId, body.bindingId);
+    countOutgoing(call, projectId, "ticket-link");
     const tracked = await asking(context, binding, ({ tracker, connection }) =>
       tracker.readOwn(connection, body.trackerId),
     );

@@ -7,6 +7,7 @@ import {
   type WebhookDelivery,
 } from "@plumb/contract/integrations/webhooks.ts";
 import { noWebhook, webhookAuditEntry } from "#api/webhooks/webhooks.ts";
+import { countOutgoing } from "#api/outgoing-limit.ts";
 import { noBinding } from "#api/connectors/bindings.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
@@ -25,7 +26,7 @@ import { type ClaimedDelivery, createClaimed, nextDeliveryAt } from "#store/outb
 import { bodyText } from "#webhooks/body.ts";
 import { webhookHandler } from "#webhooks/webhook-handler.ts";
 
-export function webhookDeliveryRoutes(api: Api<keyof OutboxContext>): void {
+export function webhookDeliveryRoutes(api: Api<keyof OutboxContext | "outgoingLimit">): void {
   api.route(listWebhookDeliveries, async ({ context, projectId, params, query }) => {
     const { webhookId } = params;
     if ((await webhookById(context.db, projectId, webhookId)) === null) throw noWebhook();
@@ -40,6 +41,7 @@ export function webhookDeliveryRoutes(api: Api<keyof OutboxContext>): void {
     const { context, projectId, params, now } = call;
     const project = await projectById(context.db, projectId);
     if (project === null) throw noWebhook();
+    countOutgoing(call, projectId, "test");
     const createdAt = now.toISOString();
     const body = bodyText({ event: "ping", createdAt, project: { id: project.id, name: project.name } });
     const destination = webhookDestination(projectId, params.webhookId);
@@ -55,13 +57,14 @@ export function webhookDeliveryRoutes(api: Api<keyof OutboxContext>): void {
     return { data: await sendNow(context, claimed) };
   });
 
-  api.route(redeliverWebhook, async ({ context, projectId, params, now }) => {
+  api.route(redeliverWebhook, async ({ context, projectId, params, caller, now }) => {
     const { webhookId, deliveryId } = params;
     const destination = webhookDestination(projectId, webhookId);
     const webhook = await webhookById(context.db, projectId, webhookId);
     const sent = await sentBody(context.db, destination, deliveryId);
     if (webhook === null || sent === null) throw noDelivery();
     if (!webhook.enabled) throw new ApiError("conflict", "This webhook is disabled. Enable it first.");
+    countOutgoing({ context, caller }, projectId, "redelivery");
     const until = claimedUntil(now);
     const claimed = await context.db.transaction().execute(async (transaction) => {
       const created = await createClaimed(transaction, destination, { ...sent, now, until });

@@ -3,6 +3,7 @@ import { queueForBinding } from "#bindings/queue-delivery.ts";
 import type { Ticket } from "#connectors/offers.ts";
 import type { Block } from "@plumb/contract/text/rich-text.ts";
 import { ApiError } from "#core/api-error.ts";
+import { type Actor, type AuditEntry, recordAudit } from "#store/administration/audit.ts";
 import type { Db } from "#store/db.ts";
 import type { BindingRow } from "#store/integrations/bindings.ts";
 import {
@@ -11,6 +12,7 @@ import {
   lockSubject,
   storeTracked,
   ticketsOfCauses,
+  type TicketRow,
   ticketsOfItem,
   type TicketSubject,
 } from "#store/tickets/tickets.ts";
@@ -18,7 +20,7 @@ import {
 interface Creation {
   readonly binding: BindingRow;
   readonly subject: TicketSubject;
-  readonly createdBy: number;
+  readonly actor: Actor;
   readonly now: Date;
 }
 
@@ -45,7 +47,7 @@ export async function createTicket(
 ): Promise<CreatedTicket> {
   const { binding, ticket, now } = creation;
   return db.transaction().execute(async (transaction) => {
-    const result = await insertOnce(transaction, creation, ticket.title);
+    const result = await insertOnce(transaction, creation, { action: "ticket.created", title: ticket.title });
     if (!result.isNew) return result;
     const mark = markOf(creation);
     const content = { operation: "create", ticketId: result.id, ticket: { ...ticket, mark } };
@@ -70,7 +72,11 @@ function markOf({ binding, subject }: Creation): string {
 export async function linkExisting(db: Db, creation: Creation & { readonly tracked: Ticket }): Promise<CreatedTicket> {
   const { binding, tracked, now } = creation;
   return db.transaction().execute(async (transaction) => {
-    const result = await insertOnce(transaction, creation, tracked.title);
+    const result = await insertOnce(transaction, creation, {
+      action: "ticket.linked",
+      title: tracked.title,
+      key: tracked.key,
+    });
     if (result.isNew) await storeTracked(transaction, { projectId: binding.projectId, id: result.id }, tracked, now);
     return result;
   });
@@ -78,8 +84,8 @@ export async function linkExisting(db: Db, creation: Creation & { readonly track
 
 async function insertOnce(
   transaction: Db,
-  { binding, subject, createdBy, now }: Creation,
-  title: string,
+  { binding, subject, actor, now }: Creation,
+  { action, title, key }: { action: "ticket.created" | "ticket.linked"; title: string; key?: string },
 ): Promise<CreatedTicket> {
   const { projectId, id: bindingId, connectorType } = binding;
   if (!(await lockSubject(transaction, projectId, subject)))
@@ -95,6 +101,28 @@ async function insertOnce(
       : await ticketsOfCauses(transaction, projectId, [subject.groupId]);
   const current = existing.find(({ state }) => state !== "gone");
   if (current !== undefined) return { id: current.id, isNew: false };
-  const given = { bindingId, connectorType, title, createdBy, now };
-  return { id: await insertTicket(transaction, projectId, subject, given), isNew: true };
+  const given = { bindingId, connectorType, title, createdBy: actor.id ?? 0, now };
+  const id = await insertTicket(transaction, projectId, subject, given);
+  await recordAudit(
+    transaction,
+    actor,
+    ticketAuditEntry(action, { ...subject, id, projectId, title, key: key ?? null }),
+  );
+  return { id, isNew: true };
+}
+
+/** Returns an audit event for a ticket, which contains the cause or the analysis item. */
+export function ticketAuditEntry(
+  action: "ticket.created" | "ticket.linked" | "ticket.unlinked",
+  {
+    id,
+    projectId,
+    title,
+    key,
+    groupId,
+    annotationId,
+  }: Pick<TicketRow, "annotationId" | "groupId" | "id" | "key" | "projectId" | "title">,
+): AuditEntry {
+  const detail = { ticket: key, cause: groupId, item: annotationId };
+  return { action, projectId, targetType: "ticket", targetId: id, targetName: title, detail };
 }

@@ -64,7 +64,7 @@ export function bindingRoutes(api: Api<Needs>): void {
       if (row === "no-project") throw new ApiError("not_found", "This project is being deleted.");
       if (row === "full")
         throw new ApiError("conflict", `A project can have at most ${maxBindings} connections. Delete one first.`);
-      await recordAudit(transaction, actor, auditEntry("binding.created", row, values.settings));
+      await recordAudit(transaction, actor, auditEntry("binding.created", row, withoutPaths(draft)));
       return { data: { binding: present(row, connector, context), message } };
     });
   });
@@ -145,7 +145,10 @@ async function saveChange(call: ChangeCall, before: store.BindingRow, change: Ch
       ...(change !== null && { ...change, name: nameOf({ ...before, ...change }) }),
       ...(body.enabled !== undefined && { enabled: body.enabled }),
     });
-    const detail = { ...change?.settings, ...(after.enabled !== locked.enabled && { enabled: after.enabled }) };
+    const detail = {
+      ...(change !== null && withoutPaths({ ...before, ...change })),
+      ...(after.enabled !== locked.enabled && { enabled: after.enabled }),
+    };
     await recordAudit(transaction, actorOf(call), auditEntry("binding.changed", after, detail));
     await queueWaiting(transaction, store.bindingDestination(after), now);
     const used = after.connectorId === null ? null : await connectorById(transaction, projectId, after.connectorId);
@@ -256,6 +259,13 @@ function present(
 function webhookUrlOf({ projectId, id, offer, connectorType }: store.BindingRow, publicUrl: string): string | null {
   if (offer !== "tracker" || connectors[connectorType].tracker?.webhook === undefined) return null;
   return publicUrl + trackerWebhookPath.replace(":projectId", String(projectId)).replace(":bindingId", String(id));
+}
+
+/** Returns settings for the audit. The path of a receiver's address can contain a token, so only the origin is recorded. */
+function withoutPaths(binding: Settings & Pick<store.BindingRow, "settings">): Record<string, string> {
+  const addresses = formOf(binding).fields.filter(({ kind }) => kind === "url");
+  const origins = addresses.map(({ name }) => [name, URL.parse(binding.settings[name] ?? "")?.origin ?? ""]);
+  return { ...binding.settings, ...(Object.fromEntries(origins) as Record<string, string>) };
 }
 
 function auditEntry(

@@ -175,6 +175,36 @@ test("a rejected ticket shows why, stays in the failed deliveries, and can be gi
   expect(await ticketsOf(project, groupId)).toEqual([]);
 });
 
+test("the audit contains who created, linked and unlinked a ticket, and who sent failed deliveries again", async () => {
+  await using plumb = await createTestApp();
+  await using project = await startTicketProject(plumb);
+  const { api, bindingId, token, projectId } = project;
+  await project.run("b1", { adds: "TypeError: cart is undefined", pays: "Error: the bank refused the card" });
+  const [first = 0, second = 0] = await project.groups();
+  await api("POST", "/tickets", { bindingId, tickets: [{ groupId: first, title: "Cart broken" }] });
+  // The cause keeps its ticket, so this creates none.
+  await api("POST", "/tickets", { bindingId, tickets: [{ groupId: first, title: "Again" }] });
+  await runJobs(plumb.context);
+  await api("POST", "/tickets/link", { bindingId, groupId: second, trackerId: "octo/shop#1" });
+  const [linked] = await ticketsOf(project, second);
+  await api("DELETE", `/tickets/${linked?.id}`);
+  for (const action of ["resend", "dismiss"])
+    await call(plumb, "POST", `/api/projects/${projectId}/deliveries/failed/${action}`, { token });
+  const entries = await readRows(
+    plumb.context.db,
+    `select action, actor_email as "by", target_name as "name", detail from audit_event
+      where action like 'ticket.%' or action like 'deliveries.%' order by id`,
+  );
+  const by = "admin@example.test";
+  expect(entries).toEqual([
+    { action: "ticket.created", by, name: "Cart broken", detail: { ticket: null, cause: first, item: null } },
+    { action: "ticket.linked", by, name: "Cart broken", detail: { ticket: "#1", cause: second, item: null } },
+    { action: "ticket.unlinked", by, name: "Cart broken", detail: { ticket: "#1", cause: second, item: null } },
+    { action: "deliveries.resent", by, name: "Failed deliveries", detail: { count: 0 } },
+    { action: "deliveries.dismissed", by, name: "Failed deliveries", detail: { count: 0 } },
+  ]);
+});
+
 test("a ticket that was deleted in the tracker is gone, and the cause can get a new one", async () => {
   await using plumb = await createTestApp();
   await using project = await startTicketProject(plumb);

@@ -16,8 +16,10 @@ import { ApiError } from "#core/api-error.ts";
 import type { Context } from "#core/context.ts";
 import { likelyDuplicates } from "#failures/likely-duplicates.ts";
 import type { Api } from "#http/api.ts";
-import { type Caller, signedIn } from "#http/caller.ts";
+import { actorOf } from "#http/actor.ts";
+import type { Caller } from "#http/caller.ts";
 import type { FailureIndex } from "#read-models/failures/failure-index.ts";
+import { recordAudit } from "#store/administration/audit.ts";
 import { bindingsOf } from "#store/integrations/bindings.ts";
 import { connectorRows } from "#store/integrations/connectors.ts";
 import {
@@ -29,7 +31,7 @@ import {
   type TicketRow,
   type TicketSubject,
 } from "#store/tickets/tickets.ts";
-import { createTicket, linkExisting } from "#tickets/create-ticket.ts";
+import { createTicket, linkExisting, ticketAuditEntry } from "#tickets/create-ticket.ts";
 import { selectionOf } from "#api/failures/failure-window.ts";
 import { checkFields } from "./check-fields.ts";
 import { draftOf } from "./drafts.ts";
@@ -98,14 +100,14 @@ export function ticketRoutes(api: Api<Needs>): void {
       const offered = await asking(context, binding, ({ tracker, connection }) => tracker.describe(connection));
       checkFields(offered, body.fields);
     }
-    const createdBy = signedIn(call.caller).user.id;
+    const actor = actorOf(call);
     const created: number[] = [];
     const existing: number[] = [];
     for (const { title, ...given } of body.tickets) {
       const subject = subjectOf(given);
       const { description } = await draftOf(db, { projectId, publicUrl: context.publicUrl() }, subject);
       const ticket = { title, description, fields: body.fields };
-      const result = await createTicket(db, { binding, subject, ticket, createdBy, now });
+      const result = await createTicket(db, { binding, subject, ticket, actor, now });
       (result.isNew ? created : existing).push(result.id);
     }
     context.bus.publish({ about: "jobs" });
@@ -137,8 +139,8 @@ export function linkedTicketRoutes(api: Api<Needs>): void {
         "not_found",
         `${connectors[binding.connectorType].name} has no such ticket in ${binding.name}.`,
       );
-    const createdBy = signedIn(call.caller).user.id;
-    const result = await linkExisting(context.db, { binding, subject: subjectOf(body), tracked, createdBy, now });
+    const creation = { binding, subject: subjectOf(body), tracked, actor: actorOf(call), now };
+    const result = await linkExisting(context.db, creation);
     const [ticket] = await present(context.db, projectId, [result.id]);
     if (!result.isNew)
       throw new ApiError("conflict", `This already has the ticket ${ticket?.key ?? ticket?.title ?? ""}.`);
@@ -146,7 +148,8 @@ export function linkedTicketRoutes(api: Api<Needs>): void {
     return { data: ticket as Ticket };
   });
 
-  api.route(unlinkTicket, async ({ context, projectId, params }) => {
+  api.route(unlinkTicket, async (call) => {
+    const { context, projectId, params } = call;
     const [row] = await ticketsById(context.db, projectId, [params.ticketId]);
     if (row === undefined) throw new ApiError("not_found", "This ticket is not linked in this project.");
     if (row.state === "creating" && !row.deliveryFailed)
@@ -154,7 +157,10 @@ export function linkedTicketRoutes(api: Api<Needs>): void {
         "conflict",
         "This ticket is being created. Wait until the tracker has it, or until it has failed.",
       );
-    await deleteTicket(context.db, projectId, row.id);
+    await context.db.transaction().execute(async (transaction) => {
+      await deleteTicket(transaction, projectId, row.id);
+      await recordAudit(transaction, actorOf(call), ticketAuditEntry("ticket.unlinked", row));
+    });
     context.bus.publish({ about: "annotations", projectId });
     return { data: null };
   });

@@ -15,12 +15,12 @@ import { ApiError } from "#core/api-error.ts";
 import type { OutboxContext } from "#outbox/attempt.ts";
 import { attempt, claimedUntil, sendingJob } from "#outbox/send.ts";
 import { enqueue } from "#store/jobs/enqueue.ts";
-import { recordAudit } from "#store/administration/audit.ts";
+import { type AuditEntry, recordAudit } from "#store/administration/audit.ts";
 import type { Db } from "#store/db.ts";
 import { bindingById, bindingDestination } from "#store/integrations/bindings.ts";
 import type { Destination } from "#store/outbox/destinations.ts";
 import { projectById } from "#store/projects/projects.ts";
-import { webhookById, webhookDestination } from "#store/integrations/webhooks.ts";
+import { originOf, webhookById, webhookDestination } from "#store/integrations/webhooks.ts";
 import { deliveriesOf, deliveryById, requeueFailed, sentBody, settleFailed } from "#store/outbox/log.ts";
 import { type ClaimedDelivery, createClaimed, nextDeliveryAt } from "#store/outbox/queue.ts";
 import { bodyText } from "#webhooks/body.ts";
@@ -57,19 +57,21 @@ export function webhookDeliveryRoutes(api: Api<keyof OutboxContext | "outgoingLi
     return { data: await sendNow(context, claimed) };
   });
 
-  api.route(redeliverWebhook, async ({ context, projectId, params, caller, now }) => {
+  api.route(redeliverWebhook, async (call) => {
+    const { context, projectId, params, now } = call;
     const { webhookId, deliveryId } = params;
     const destination = webhookDestination(projectId, webhookId);
     const webhook = await webhookById(context.db, projectId, webhookId);
     const sent = await sentBody(context.db, destination, deliveryId);
     if (webhook === null || sent === null) throw noDelivery();
     if (!webhook.enabled) throw new ApiError("conflict", "This webhook is disabled. Enable it first.");
-    countOutgoing({ context, caller }, projectId, "redelivery");
+    countOutgoing(call, projectId, "redelivery");
     const until = claimedUntil(now);
     const claimed = await context.db.transaction().execute(async (transaction) => {
       const created = await createClaimed(transaction, destination, { ...sent, now, until });
       if (created === null) throw noWebhook();
       await settleFailed(transaction, { projectId, id: deliveryId, now });
+      await recordAudit(transaction, actorOf(call), resent(projectId, deliveryId, originOf(webhook.url)));
       await enqueue(transaction, sendingJob(destination, { now, dueAt: until }));
       return created;
     });
@@ -91,7 +93,8 @@ export function bindingDeliveryRoutes(api: Api<"bus" | "db">): void {
     return { data: await deliveryOf(context.db, bindingDestination(binding), params.deliveryId) };
   });
 
-  api.route(redeliverBinding, async ({ context, projectId, params, now }) => {
+  api.route(redeliverBinding, async (call) => {
+    const { context, projectId, params, now } = call;
     const binding = await bindingById(context.db, projectId, params.bindingId);
     if (binding === null) throw noBinding();
     if (!binding.enabled) throw new ApiError("conflict", "This connection is disabled. Enable it first.");
@@ -102,10 +105,23 @@ export function bindingDeliveryRoutes(api: Api<"bus" | "db">): void {
       if ((await requeueFailed(transaction, { projectId, id, now })).length === 0)
         throw new ApiError("conflict", "Only failed deliveries that were not dismissed can be sent again.");
       await enqueue(transaction, sendingJob(destination, { now, dueAt: now }));
+      await recordAudit(transaction, actorOf(call), resent(projectId, id, binding.name));
     });
     context.bus.publish({ about: "jobs" });
     return { data: await deliveryOf(context.db, destination, id) };
   });
+}
+
+/** @param targetName Name of the destination. */
+function resent(projectId: number, id: number, targetName: string): AuditEntry {
+  return {
+    action: "deliveries.resent",
+    projectId,
+    targetType: "delivery",
+    targetId: id,
+    targetName,
+    detail: { count: 1 },
+  };
 }
 
 async function pageOf(

@@ -8,8 +8,10 @@ import {
 } from "@plumb/contract/integrations/outbox.ts";
 import { paged } from "#api/webhooks/deliveries.ts";
 import type { Context } from "#core/context.ts";
+import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import { sendingJob } from "#outbox/send.ts";
+import { type AuditEntry, recordAudit } from "#store/administration/audit.ts";
 import { enqueue } from "#store/jobs/enqueue.ts";
 import { mailDestination } from "#store/outbox/destinations.ts";
 import { countFailed, failedDeliveries, requeueFailed, settleFailed } from "#store/outbox/log.ts";
@@ -18,20 +20,16 @@ import { countFailed, failedDeliveries, requeueFailed, settleFailed } from "#sto
 export function failedDeliveryRoutes(api: Api<"bus" | "db">): void {
   api.route(listFailedDeliveries, ({ context, projectId, query }) => failedPage(context, projectId, query));
 
-  api.route(resendFailedDeliveries, ({ context, projectId, now }) => resendFailed(context, projectId, now));
+  api.route(resendFailedDeliveries, (call) => resendFailed(call, call.projectId));
 
-  api.route(dismissFailedDeliveries, async ({ context, projectId, now }) => ({
-    data: { dismissed: await settleFailed(context.db, { projectId, now }) },
-  }));
+  api.route(dismissFailedDeliveries, (call) => dismissFailed(call, call.projectId));
 
   const { projectId } = mailDestination;
   api.route(listFailedMails, ({ context, query }) => failedPage(context, projectId, query));
 
-  api.route(resendFailedMails, ({ context, now }) => resendFailed(context, projectId, now));
+  api.route(resendFailedMails, (call) => resendFailed(call, projectId));
 
-  api.route(dismissFailedMails, async ({ context, now }) => ({
-    data: { dismissed: await settleFailed(context.db, { projectId, now }) },
-  }));
+  api.route(dismissFailedMails, (call) => dismissFailed(call, projectId));
 }
 
 async function failedPage(
@@ -43,13 +41,34 @@ async function failedPage(
   return { ...paged(found, limit), ...(await countFailed(db, projectId)) };
 }
 
-async function resendFailed({ db, bus }: Pick<Context, "bus" | "db">, projectId: number, now: Date) {
-  const queued = await db.transaction().execute(async (transaction) => {
+type ListCall = Parameters<typeof actorOf>[0] & { readonly context: Pick<Context, "bus" | "db"> };
+
+async function resendFailed(call: ListCall, projectId: number) {
+  const { context, now } = call;
+  const queued = await context.db.transaction().execute(async (transaction) => {
     const found = await requeueFailed(transaction, { projectId, now });
     for (const destination of new Map(found.map((one) => [`${one.kind} ${one.targetId}`, one])).values())
       await enqueue(transaction, sendingJob(destination, { now, dueAt: now }));
+    await recordAudit(transaction, actorOf(call), ofAll("deliveries.resent", projectId, found.length));
     return found.length;
   });
-  bus.publish({ about: "jobs" });
+  context.bus.publish({ about: "jobs" });
   return { data: { queued } };
+}
+
+async function dismissFailed(call: ListCall, projectId: number) {
+  const { context, now } = call;
+  const dismissed = await context.db.transaction().execute(async (transaction) => {
+    const count = await settleFailed(transaction, { projectId, now });
+    await recordAudit(transaction, actorOf(call), ofAll("deliveries.dismissed", projectId, count));
+    return count;
+  });
+  return { data: { dismissed } };
+}
+
+/** Returns an audit event for all failed deliveries of a project, or of emails to people. */
+function ofAll(action: "deliveries.dismissed" | "deliveries.resent", projectId: number, count: number): AuditEntry {
+  const isMail = projectId === mailDestination.projectId;
+  const targetName = isMail ? "Failed emails" : "Failed deliveries";
+  return { action, projectId: isMail ? null : projectId, targetType: "delivery", targetName, detail: { count } };
 }

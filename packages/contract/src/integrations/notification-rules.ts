@@ -127,7 +127,7 @@ export type RuleSettings = z.infer<typeof RuleSettings>;
 export const NotificationRule = z.object({
   ...RuleSettings.shape,
   id: Id,
-  /** Such as "Slack · #qa". */
+  /** Such as "Slack · #qa". Leads see the addresses of a mail connection, others their number. */
   channel: z.string(),
   enabled: z.boolean(),
   /** Reason why it cannot send; `null` if there is none. */

@@ -106,6 +106,8 @@ export interface SentAs {
 }
 
 export interface Channel extends Offer {
+  /** Returns the name of a binding for users who may not see its addresses; absent if `bindingName` has none. */
+  readonly shortName?: (binding: Values) => string;
   /** True if a reply appears in the thread of its message. Otherwise a reply is a new message. */
   readonly hasThreads: (connection: Pick<Connection, "binding" | "credentials">) => boolean;
   /** Returns the content that the service gets for a message. */

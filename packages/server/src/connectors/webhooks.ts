@@ -32,6 +32,7 @@ const channel: Channel = {
     }),
   ],
   bindingName: ({ url = "" }) => URL.parse(url)?.host ?? url,
+  shortName: () => "1 receiver",
   async testBinding(connection, { brandName, publicUrl }) {
     await post(connection, testMessage({ brandName, publicUrl }), unnamed(brandName));
     return `${channel.bindingName(connection.binding)} accepted a test message.`;

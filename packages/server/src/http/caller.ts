@@ -151,6 +151,14 @@ export async function authorise(
   return { caller, projectId };
 }
 
+/** Returns whether the caller leads a project that it can read. */
+export async function mayManage({ db }: Pick<Context, "db">, caller: Caller, projectId: number): Promise<boolean> {
+  if (caller.kind !== "user") return false;
+  if (caller.user.role === "ADMIN") return true;
+  const role = await membershipRole(db, projectId, caller.user.id);
+  return role !== null && roleAllows(role, "project:manage");
+}
+
 async function projectForKey(
   context: Pick<Context, "db">,
   caller: Extract<Caller, { kind: "key" }>,

@@ -7,8 +7,11 @@ import { runJobs } from "#jobs/engine.ts";
 import { sumUpMessages } from "#messages/sum-up.ts";
 import { runStatement } from "#testing/database.ts";
 import { call, createTestApp } from "#testing/app.ts";
+import { connectMail } from "#testing/connect-mail.ts";
 import { startFakeService } from "#testing/fake-service.ts";
+import { startMailServer } from "#testing/mail-server.ts";
 import { later } from "#testing/outbox.ts";
+import { seedPerson } from "#testing/people.ts";
 import { everything, startRules, story, titles } from "#testing/rule-project.ts";
 
 test("a rule sends each event once, with a title that names it", async () => {
@@ -30,6 +33,43 @@ test("a rule sends each event once, with a title that names it", async () => {
   ]);
   await runJobs(plumb.context);
   expect(project.state.posts).toHaveLength(10);
+});
+
+test("only leads see mail addresses and receivers in the list of rules", async () => {
+  await using plumb = await createTestApp();
+  await using project = await startRules(plumb);
+  await using receiver = await startFakeService();
+  await using mail = await startMailServer();
+  const { token, base, projectId } = project;
+  await connectMail(plumb, token, mail);
+  const add = async (connector: string, owner: string, values: object) => {
+    const body = { connector, owner, offer: "channel", values };
+    const created = await call<{ data: { binding: Binding } }>(plumb, "POST", `${base}/bindings`, { token, body });
+    await project.addRule({ name: connector, events: ["run.failed"], bindingId: created.body.data.binding.id });
+  };
+  await project.addRule({ events: ["run.failed"] });
+  await add("email", "server", { addresses: "ada@example.test, ben@example.test" });
+  await add("webhooks", "project", { url: `${receiver.url}/hook`, secret: "a secret of the tests" });
+  const channels = async (reader: string) =>
+    (
+      await call<{ data: { channel: string }[] }>(plumb, "GET", `${base}/notification-rules`, { token: reader })
+    ).body.data.map(({ channel }) => channel);
+  const person = async (projectRole: "LEAD" | "USER" | "VIEWER") =>
+    (await seedPerson(plumb, projectRole.toLowerCase(), { projectId, projectRole })).token;
+  const host = new URL(receiver.url).host;
+  const all = ["Slack · #qa", "Email Server · ada@example.test, ben@example.test", `Webhooks · ${host}`];
+  expect(await channels(await person("LEAD"))).toEqual(all);
+  expect(await channels(token)).toEqual(all);
+  const key = await call<{ data: { key: string } }>(plumb, "POST", `${base}/api-keys`, {
+    token,
+    body: { name: "Reads", scopes: ["read"] },
+  });
+  for (const reader of [await person("USER"), await person("VIEWER"), key.body.data.key])
+    expect(await channels(reader)).toEqual(["Slack · #qa", "Email Server · 2 addresses", "Webhooks · 1 receiver"]);
+  // A path can contain a token.
+  const audit = await call(plumb, "GET", `/api/audit?projectId=${projectId}&action=binding.created`, { token });
+  expect(JSON.stringify(audit.body)).toContain(host);
+  expect(JSON.stringify(audit.body)).not.toContain("/hook");
 });
 
 test("a rule sends signed messages to a webhook, and its preview shows the same content", async () => {

@@ -13,6 +13,7 @@ import { ApiError, refusedFields } from "#core/api-error.ts";
 import { currentSettings } from "#core/current-settings.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
+import { mayManage } from "#http/caller.ts";
 import { previewRule } from "#messages/preview.ts";
 import { isSwitchedOff } from "#messages/switched-off.ts";
 import { type AuditEntry, recordAudit } from "#store/administration/audit.ts";
@@ -23,9 +24,11 @@ import * as store from "#store/notification-rules/rules.ts";
 type Needs = "config" | "db" | "publicUrl";
 
 export function notificationRuleRoutes(api: Api<Needs>): void {
-  api.route(listNotificationRules, async ({ context, projectId }) => {
+  api.route(listNotificationRules, async ({ context, projectId, caller }) => {
     const settings = await currentSettings(context);
-    return { data: (await store.rulesOf(context.db, projectId)).map((row) => present(row, settings)) };
+    const isLead = await mayManage(context, caller, projectId);
+    const rows = await store.rulesOf(context.db, projectId);
+    return { data: rows.map((row) => present(isLead ? row : { ...row, channel: shortName(row) }, settings)) };
   });
 
   api.route(previewNotificationRule, async ({ context, projectId, body: { bindingId, ...rule }, now }) => {
@@ -90,6 +93,11 @@ async function refuseOtherBindings(db: Db, projectId: number, bindingId: number)
   const binding = await bindingById(db, projectId, bindingId);
   if (binding === null || binding.offer !== "channel")
     throw refusedFields({ bindingId: "Choose a connection to a channel" });
+}
+
+/** Returns the name of a channel without addresses of people and receivers. */
+function shortName({ connectorType, channel, channelSettings }: store.RuleRow): string {
+  return connectors[connectorType].channel?.shortName?.(channelSettings) ?? channel;
 }
 
 function present(row: store.RuleRow, settings: Settings): NotificationRule {

@@ -5,6 +5,7 @@ import { messageMail } from "#connectors/mail/message-mail.ts";
 import { mailServerOf, messageIdOf, sendMail } from "#connectors/mail/send-mail.ts";
 import type { Message } from "#connectors/message.ts";
 import type { Channel, Connection, MessageAddress, SentAs } from "#connectors/offers.ts";
+import type { Values } from "#connectors/values.ts";
 import { ServiceError } from "#connectors/service-error.ts";
 
 const maxAddresses = 20;
@@ -31,10 +32,10 @@ export const mailChannel: Channel = {
     }),
   ],
   bindingName: (binding) => addressesOf(binding).join(", ").slice(0, 200),
+  shortName: addressCount,
   async testBinding(connection, tools) {
     await send(connection, testMessage(tools), unnamed(tools.brandName));
-    const { length } = addressesOf(connection.binding);
-    return `A test email was sent to ${length === 1 ? "1 address" : `${length} addresses`}.`;
+    return `A test email was sent to ${addressCount(connection.binding)}.`;
   },
   hasThreads: () => true,
   content: (message, { brandName }) => messageMail(message, { brandName }),
@@ -77,6 +78,11 @@ async function send(
     timeoutMs,
   );
   return { messageId, subject: mail.subject };
+}
+
+function addressCount(binding: Values): string {
+  const { length } = addressesOf(binding);
+  return length === 1 ? "1 address" : `${length} addresses`;
 }
 
 export function addressesOf(binding: Readonly<Record<string, string>>): string[] {

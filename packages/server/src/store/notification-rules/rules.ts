@@ -23,6 +23,7 @@ export interface RuleRow extends RuleFilter {
   /** Of the binding. */
   readonly connectorType: ConnectorId;
   readonly channel: string;
+  readonly channelSettings: Readonly<Record<string, string>>;
   readonly bindingEnabled: boolean;
 }
 
@@ -30,7 +31,7 @@ const select = sql.raw(`
   select u.project_id as "projectId", u.id, u.binding_id as "bindingId", u.name, u.events,
          -- Rules that were stored before this condition existed do not have it.
          '{"priority": []}'::jsonb || u.conditions as conditions, u.max_per_hour as "maxPerHour",
-         u.quiet, u.enabled, u.created_at as "createdAt", b.connector_type as "connectorType", b.name as channel, b.enabled as "bindingEnabled",
+         u.quiet, u.enabled, u.created_at as "createdAt", b.connector_type as "connectorType", b.name as channel, b.settings as "channelSettings", b.enabled as "bindingEnabled",
          (select max(m.created_at) from rule_message m where m.project_id = u.project_id and m.rule_id = u.id) as "lastSentAt"
     from notification_rule u join binding b on b.project_id = u.project_id and b.id = u.binding_id`);
 

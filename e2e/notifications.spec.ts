@@ -8,7 +8,7 @@ import { expectAccessiblePage } from "../packages/web/src/testing/accessibility.
 import { type SeededProduct, test, uploadReport } from "./product.ts";
 import { junitReport } from "./report-files.ts";
 
-const password = "secret 12";
+const password = "secret staple";
 
 /** Creates an account that was invited as lead of the project, with a session. */
 async function newLead(seeded: SeededProduct, name: string): Promise<{ email: string; token: string; userId: number }> {

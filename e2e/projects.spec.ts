@@ -249,7 +249,7 @@ test("a lead manages the members and keys of their project", async ({ page, seed
     const email = `${name}@example.org`;
     const { data } = await seeded.client.call(createInvitation, { body: { email, roleId: 1 } });
     const params = { token: data.link.split("/").at(-1) ?? "" };
-    await seeded.client.call(acceptInvitation, { params, body: { name, password: "secret 1" } });
+    await seeded.client.call(acceptInvitation, { params, body: { name, password: "secret staple" } });
     return email;
   };
   const lead = await join("grace");
@@ -270,7 +270,7 @@ test("a lead manages the members and keys of their project", async ({ page, seed
     await page.evaluate(() => localStorage.clear());
     await page.goto("/login");
     await page.getByLabel("Email").fill(lead);
-    await page.getByLabel("Password", { exact: true }).fill("secret 1");
+    await page.getByLabel("Password", { exact: true }).fill("secret staple");
     await page.getByRole("button", { name: "Sign in" }).click();
     await expect(page.getByRole("button", { name: /^Led ?: Switch Project/ })).toBeVisible();
     await page.goto(`/projects/${projectId}?tab=api-keys`);

@@ -15,8 +15,11 @@ async function member(seeded: SeededProduct, email: string, role: "LEAD" | "VIEW
   const { data } = await client.call(createInvitation, { body: { email, projectId, projectRoleId } });
   const token = data.link.split("/").at(-1) ?? "";
   const visitor = createClient({ baseUrl: address, token: () => null });
-  await visitor.call(acceptInvitation, { params: { token }, body: { name: "Grace Hopper", password: "secret 1" } });
-  const session = await visitor.call(login, { body: { username: email, password: "secret 1" } });
+  await visitor.call(acceptInvitation, {
+    params: { token },
+    body: { name: "Grace Hopper", password: "secret staple" },
+  });
+  const session = await visitor.call(login, { body: { username: email, password: "secret staple" } });
   return { ...seeded, token: session.token };
 }
 

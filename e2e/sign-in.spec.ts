@@ -45,12 +45,12 @@ test("sign-up is closed after the first account, and open once the settings allo
   await expect(page.getByRole("alert")).toHaveCount(0);
 
   const sent = page.waitForRequest("**/api/auth/register");
-  await fill(page, "new.person@example.org", "secret 1");
+  await fill(page, "new.person@example.org", "secret staple");
   await page.getByRole("button", { name: "Create account" }).click();
   expect((await sent).postDataJSON()).toEqual({
     username: "new.person@example.org",
     email: "new.person@example.org",
-    password: "secret 1",
+    password: "secret staple",
   });
   await expect(page.getByText("Account created successfully!")).toBeVisible();
   await expect(page).toHaveURL(/\/$/);

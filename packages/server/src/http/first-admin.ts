@@ -10,7 +10,7 @@ export async function ensureAdmin(
 ): Promise<void> {
   if (await accountExists(db)) return;
   const { username, email } = given;
-  const guessable = guessablePassword(given.password, [username, email]);
+  const guessable = await guessablePassword(given.password, [username, email]);
   if (guessable !== undefined) throw new Error(`PLUMB_ADMIN_PASSWORD cannot be used: ${guessable.toLowerCase()}.`);
   await createFirstAdmin(db, { username, email, passwordHash: await hashPassword(given.password) }, "", clock());
 }

@@ -62,7 +62,9 @@ export function endpointCalls(otherId: number): Record<string, (world: World) =>
     "GET /api/public/logo": () => ({}),
     "GET /api/public/projects/:projectId/badge.svg": ({ projectId }) => ({ params: { projectId } }),
     "POST /api/auth/login": ({ password }) => ({ body: { username: "admin", password } }),
-    "POST /api/auth/register": () => ({ body: { username: "new", email: "new@example.test", password: "secret 1" } }),
+    "POST /api/auth/register": () => ({
+      body: { username: "new", email: "new@example.test", password: "secret staple" },
+    }),
     "GET /api/auth/oidc/start": () => ({}),
     "GET /api/auth/oidc/callback": () => ({}),
     "POST /api/auth/oidc/exchange": () => ({ body: { code: "forged" } }),
@@ -72,7 +74,7 @@ export function endpointCalls(otherId: number): Record<string, (world: World) =>
     "GET /api/auth/password-reset/:token": () => ({ params: { token: "forged" } }),
     "POST /api/auth/password-reset/:token": () => ({
       params: { token: "forged" },
-      body: { newPassword: "secret 1", confirmPassword: "secret 1" },
+      body: { newPassword: "secret staple", confirmPassword: "secret staple" },
     }),
     "GET /api/profile": () => ({}),
     "PUT /api/profile": () => ({ body: { bio: "" } }),
@@ -455,7 +457,7 @@ export function endpointCalls(otherId: number): Record<string, (world: World) =>
     "GET /api/invitations/:token": async ({ newInvitation }) => ({ params: { token: (await newInvitation()).token } }),
     "POST /api/invitations/:token/accept": async ({ newInvitation }) => ({
       params: { token: (await newInvitation()).token },
-      body: { name: "Ada", password: "secret 1" },
+      body: { name: "Ada", password: "secret staple" },
     }),
     "POST /api/invitations/:invitationId/revoke": async ({ newInvitation }) => ({
       params: { invitationId: (await newInvitation()).id },

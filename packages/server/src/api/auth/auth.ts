@@ -69,7 +69,7 @@ export function authRoutes(api: Api<"bus" | "config" | "db" | "log">, { clock }:
     const { username, email } = call.body;
     if (username.includes("@") && username.toLowerCase() !== email.toLowerCase())
       throw refusedFields({ username: "A user name that is an email address must be the account's own" });
-    const guessable = guessablePassword(call.body.password, [username, email]);
+    const guessable = await guessablePassword(call.body.password, [username, email]);
     if (guessable !== undefined) throw refusedFields({ password: guessable });
     const given = { username, email, passwordHash: await hashPassword(call.body.password) };
     const first = policy === "first-admin" ? await createFirstAdmin(db, given, call.request.ip, call.now) : null;

@@ -61,7 +61,7 @@ async function whoJoins(
   if (account === null) {
     await refuseWhereClosed(context);
     refuseAny(newAccountErrors(body));
-    const guessable = guessablePassword(body.password, [invitation.email, body.name]);
+    const guessable = await guessablePassword(body.password, [invitation.email, body.name]);
     if (guessable !== undefined) throw refusedFields({ password: guessable });
     const passwordHash = await hashPassword(body.password);
     return async (transaction) => {

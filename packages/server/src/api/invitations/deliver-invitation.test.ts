@@ -34,7 +34,7 @@ test("an invitation is mailed, with its link and expiry", async () => {
     expect(part).toContain("11 March 2026 at 10:00 UTC");
   }
   const accepted = await call(plumb, "POST", `/api/invitations/${/accept-invitation\/(\S+)/.exec(text)?.[1]}/accept`, {
-    body: { name: "Ada", password: "secret 1" },
+    body: { name: "Ada", password: "secret staple" },
   });
   expect(accepted.status).toBe(200);
   const again = await call<Answer>(plumb, "POST", `/api/invitations/${invitation.id}/resend`, { token });

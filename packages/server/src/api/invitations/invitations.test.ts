@@ -28,8 +28,12 @@ async function invite(plumb: TestApp, token: string, email: string, projectId?: 
   return { ...answer, linkToken: answer.body.data?.link.split("/").at(-1) ?? "" };
 }
 
-const accept = (plumb: TestApp, linkToken: string, body: object = { name: "Ada", password: "secret 1" }, token = "") =>
-  call(plumb, "POST", `/api/invitations/${linkToken}/accept`, { body, ...(token === "" ? {} : { token }) });
+const accept = (
+  plumb: TestApp,
+  linkToken: string,
+  body: object = { name: "Ada", password: "secret staple" },
+  token = "",
+) => call(plumb, "POST", `/api/invitations/${linkToken}/accept`, { body, ...(token === "" ? {} : { token }) });
 
 test("an invited user opens the link, accepts, and signs in with the assigned role", async () => {
   await using plumb = await createTestApp();
@@ -64,7 +68,7 @@ test("an invited user opens the link, accepts, and signs in with the assigned ro
   });
   expect((await accept(plumb, linkToken)).status).toBe(200);
   const signedIn = await call(plumb, "POST", "/api/auth/login", {
-    body: { username: "ada@example.test", password: "secret 1" },
+    body: { username: "ada@example.test", password: "secret staple" },
   });
   expect(signedIn.body).toMatchObject({ user: { role: "ADMIN", name: "Ada" } });
 });
@@ -170,7 +174,7 @@ test.for([
 });
 
 test.for([
-  [{ password: "secret 1" }, "Full name is required"],
+  [{ password: "secret staple" }, "Full name is required"],
   [{ name: "Ada", password: "short" }, "Password must be at least 6 characters long"],
   [{ name: "Ada", password: "Password1" }, "This password is one of the most common ones. Choose another one"],
   [{ name: "Ada", password: "ada@example.test" }, "The password must not be your name or email address"],

@@ -278,10 +278,10 @@ test("users who verified their address through an invitation, and administrators
     body: { email: ada.email, roleId: 1 },
   });
   const path = `/api/invitations/${sent.body.data.link.split("/").at(-1)}/accept`;
-  expect((await call(plumb, "POST", path, { body: { name: "Ada", password: "secret 1" } })).status).toBe(200);
+  expect((await call(plumb, "POST", path, { body: { name: "Ada", password: "secret staple" } })).status).toBe(200);
   Object.assign(provider.people, { root: { email: "admin@example.test", email_verified: true } });
   for (const [subject, username, password] of [
-    ["ada", ada.email, "secret 1"],
+    ["ada", ada.email, "secret staple"],
     ["root", "admin", "correct horse"],
   ] as const) {
     provider.subject = subject;

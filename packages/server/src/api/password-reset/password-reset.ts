@@ -56,7 +56,7 @@ export function passwordResetRoutes(
     openings.count(request.ip);
     refuseAny(newPasswordErrors(body));
     const { id, userId, email } = await openReset(context, params.token, now);
-    const guessable = guessablePassword(body.newPassword, [email]);
+    const guessable = await guessablePassword(body.newPassword, [email]);
     if (guessable !== undefined) throw refusedFields({ newPassword: guessable });
     const passwordHash = await hashPassword(body.newPassword);
     await context.db.transaction().execute(async (transaction) => {

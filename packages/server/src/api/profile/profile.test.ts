@@ -96,7 +96,7 @@ test("users list and end only their own sessions, one by one", async () => {
   const { token } = await seedProject(plumb);
   const other = await call<{ token: string }>(plumb, "POST", "/api/auth/login", { body: account });
   const stranger = await call<{ token: string }>(plumb, "POST", "/api/auth/register", {
-    body: { username: "eve", email: "eve@example.test", password: "secret 1" },
+    body: { username: "eve", email: "eve@example.test", password: "secret staple" },
   });
   const list = await call<{ data: { id: number; current: boolean }[] }>(plumb, "GET", "/api/profile/sessions", {
     token,
@@ -115,7 +115,7 @@ test("a user ends all their other sessions at once, and no sessions of other use
   const { token } = await seedProject(plumb);
   const elsewhere = await call<{ token: string }>(plumb, "POST", "/api/auth/login", { body: account });
   const stranger = await call<{ token: string }>(plumb, "POST", "/api/auth/register", {
-    body: { username: "eve", email: "eve@example.test", password: "secret 1" },
+    body: { username: "eve", email: "eve@example.test", password: "secret staple" },
   });
   expect((await call(plumb, "DELETE", "/api/profile/sessions", { token })).status).toBe(200);
   const list = await call<{ data: { current: boolean }[] }>(plumb, "GET", "/api/profile/sessions", { token });

@@ -36,7 +36,12 @@ export function profileRoutes(api: Api<"bus" | "db">, { clock }: Pick<Context, "
     const { context, caller, body, now } = call;
     const { user, token } = signedIn(caller);
     refuseAny(passwordErrors(body));
-    const guessable = guessablePassword(body.newPassword, [user.username, user.email, user.name, user.displayName]);
+    const guessable = await guessablePassword(body.newPassword, [
+      user.username,
+      user.email,
+      user.name,
+      user.displayName,
+    ]);
     if (guessable !== undefined) throw refusedFields({ newPassword: guessable });
     guesses.count(String(user.id));
     const current = await store.passwordHashOf(context.db, user.id);

@@ -34,7 +34,7 @@ test("objects of others do not exist, and a key without the scope read cannot re
   const { key } = await seedProject(plumb);
   const { reportId } = (await send(plumb, key, { "report.xml": junit([["cart", "adds"]]) })).body.data;
   const outsider = await call<{ token: string }>(plumb, "POST", "/api/auth/register", {
-    body: { username: "eve", email: "eve@example.test", password: "secret 1" },
+    body: { username: "eve", email: "eve@example.test", password: "secret staple" },
   });
 
   for (const path of [

@@ -11,7 +11,7 @@ function png(width: number, height: number): Buffer {
 }
 
 const dataAddress = (bytes: Buffer) => `data:image/png;base64,${bytes.toString("base64")}`;
-const account = { username: "eve", email: "eve@example.test", password: "secret 1" };
+const account = { username: "eve", email: "eve@example.test", password: "secret staple" };
 
 test("settings start with documented defaults, store changes, and apply to the sign-in page", async () => {
   await using plumb = await createTestApp();

@@ -47,7 +47,7 @@ test("accounts are paged by address without gaps, and can be filtered by status"
 test("a deactivated account loses its sessions immediately and cannot sign in until it is reactivated", async () => {
   await using plumb = await createTestApp({ demo: true });
   const { token } = await seedProject(plumb);
-  const account = { username: "eve", email: "eve@example.test", password: "secret 1" };
+  const account = { username: "eve", email: "eve@example.test", password: "secret staple" };
   const eve = await call<{ token: string; user: { id: number } }>(plumb, "POST", "/api/auth/register", {
     body: account,
   });

@@ -4,6 +4,7 @@ import type { Ticket } from "@plumb/contract/integrations/tickets.ts";
 import { expect, test } from "vitest";
 import { runJobs } from "#jobs/engine.ts";
 import { call, createTestApp, type TestApp } from "#testing/app.ts";
+import { runStatement } from "#testing/database.ts";
 import { failedList, later, runUntilSent } from "#testing/outbox.ts";
 import { readRows } from "#testing/database.ts";
 import { readDueTickets, startTicketProject, ticketsOf } from "#testing/ticket-project.ts";
@@ -52,6 +53,16 @@ test("a webhook of the tracker makes its ticket due, and a forged one nothing", 
   expect(await readNow()).toBe("open");
   expect((await post(plumb, path, payload, signingSecret)).statusCode).toBe(200);
   expect(await readNow()).toBe("closed");
+});
+
+test("a webhook is rejected as for a wrong secret while the stored secret cannot be decrypted", async () => {
+  await using plumb = await createTestApp();
+  await using project = await startTicketProject(plumb, { webhookSecret: signingSecret });
+  const path = `/api/tracker-webhooks/${project.projectId}/${project.bindingId}`;
+  await runStatement(plumb.context.db, `update binding set secrets = '{"webhookSecret": "AAAA"}'`);
+  const unknown = await post(plumb, `${path}9`, "{}", signingSecret);
+  const known = await post(plumb, path, "{}", signingSecret);
+  expect([known.statusCode, known.body]).toEqual([401, unknown.body]);
 });
 
 test("a connection without a webhook secret accepts no webhooks", async () => {

@@ -33,6 +33,11 @@ export async function startHttp(given: Given, port: number): Promise<{ port: num
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = "", url = "/", headers } = request;
+    // Only this computer and this page may use the services, no other website in its browser. Plumb sends no origin.
+    if (!isOwn(headers)) {
+      request.resume();
+      return end(response, 403, "Forbidden");
+    }
     const body = await bodyOf(request);
     if (body === null) return end(response, 413, "Too large");
     // Browsers open links to tickets without the credentials of Plumb.
@@ -46,8 +51,6 @@ export async function startHttp(given: Given, port: number): Promise<{ port: num
       response.end(isJson ? JSON.stringify(text) : text);
       return undefined;
     }
-    // Only this computer and this page may use the rest, no other website in its browser.
-    if (!isOwn(headers)) return end(response, 403, "Forbidden");
     if (method === "GET" && url === "/changes") return end(response, 200, String(changes));
     if (method === "GET" && url === "/") return show(response);
     // Links to tickets lead to the page.

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -93,9 +93,26 @@ test("only the page itself may change tickets and send runs", async () => {
     [
       fetch(`${url}/try/passing`, { method: "POST", headers: { origin: "https://evil.example" } }),
       fetch(`${url}/jira-issues/10001/close`, { method: "POST", headers: { origin: "null" } }),
+      fetch(`${url}/hooks/demo`, { method: "POST", headers: { origin: "https://evil.example" }, body: "{}" }),
+      fetch(`${url}/slack/chat.postMessage`, { method: "POST", headers: { origin: "https://evil.example" } }),
       fetch(`${url}/jira/rest/api/3/myself`, { headers: { authorization: "Basic wrong" } }),
       fetch(`${url}/`, { headers: { origin: url } }),
     ].map(async (answer) => (await answer).status),
   );
-  expect(statuses).toEqual([403, 403, 401, 200]);
+  expect(statuses).toEqual([403, 403, 403, 403, 401, 200]);
+});
+
+test("the oldest messages are dropped when they get too large", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "plumb-demo-services-"));
+  await using cleanup = new AsyncDisposableStack();
+  cleanup.defer(() => rmSync(dataDir, { recursive: true, force: true }));
+  const { child, ports } = await start(dataDir);
+  const { webhook } = addresses(ports);
+  for (const name of ["a", "b", "c", "d", "e", "f"])
+    expect((await fetch(webhook, { method: "POST", body: name.repeat(1_000_000) })).status).toBe(204);
+  await endServer(child);
+  const { hooks } = JSON.parse(readFileSync(join(dataDir, "demo-services.json"), "utf8")) as {
+    hooks: { body: string }[];
+  };
+  expect(hooks.map(({ body }) => body[0])).toEqual(["d", "e", "f"]);
 });

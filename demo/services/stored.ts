@@ -33,8 +33,8 @@ export interface Stored {
   readonly hooks: StoredHook[];
 }
 
-/** The newest entries of each list that are kept. */
-const most = 500;
+/** The newest entries of each list that are kept, and their characters as JSON. */
+const most = { entries: 500, characters: 4_000_000 } as const;
 const saveAfterMs = 200;
 
 /** Returns the stored data of a file, and functions that save them. */
@@ -54,15 +54,30 @@ export function openStored(file: string): { stored: Stored; saveSoon: () => void
   const saveNow = () => {
     if (!isChanged) return;
     isChanged = false;
-    for (const list of [stored.posts, stored.statuses, stored.mails, stored.hooks]) list.splice(0, list.length - most);
     writeFileSync(`${file}.new`, JSON.stringify(stored), { mode: 0o600 });
     renameSync(`${file}.new`, file);
   };
+  const sizes = new WeakMap<object, number>();
   const saveSoon = () => {
+    for (const list of [stored.posts, stored.statuses, stored.mails, stored.hooks]) dropOldest(list, sizes);
     if (!isChanged) setTimeout(saveNow, saveAfterMs).unref();
     isChanged = true;
   };
   return { stored, saveSoon, saveNow };
+}
+
+/** Drops the oldest entries of a list, so that whoever sends to the services cannot use up their memory. */
+function dropOldest(list: object[], sizes: WeakMap<object, number>): void {
+  let characters = 0;
+  let kept = 0;
+  for (const entry of list.toReversed()) {
+    const size = sizes.get(entry) ?? JSON.stringify(entry).length;
+    sizes.set(entry, size);
+    characters += size;
+    if (kept === most.entries || characters > most.characters) break;
+    kept += 1;
+  }
+  list.splice(0, list.length - kept);
 }
 
 /** A file that cannot be read counts as empty: the data are only for trying. */

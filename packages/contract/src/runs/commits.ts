@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { bodyBytes, endpoint, Id, success, Timestamp, WebAddress } from "#endpoint.ts";
+import { withoutCredentials } from "#text/web-address.ts";
 import { commitLimits } from "./commit-limits.ts";
 import { UploadQuery } from "./ingest.ts";
 
@@ -33,8 +34,8 @@ export const SendCommits = z.object({
   commits: z.array(SentCommit).max(commitLimits.commits).optional(),
   /** Set for a run of a pull request. Its commits never replace those that other runs have sent. */
   pullRequest: UploadQuery.shape.pullRequest,
-  /** Address of the repository, without a user name or password. */
-  repository: WebAddress.max(commitLimits.repository).optional(),
+  /** Address of the repository. A user name and a password are removed, because everyone in the project sees the address. */
+  repository: WebAddress.max(commitLimits.repository).transform(withoutCredentials).optional(),
 });
 export type SendCommits = z.infer<typeof SendCommits>;
 

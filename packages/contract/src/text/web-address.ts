@@ -2,3 +2,12 @@
 export function isWebAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
+
+/** Returns a web address without its user name and password. Other addresses are unchanged, also in their spelling. */
+export function withoutCredentials(address: string): string {
+  const url = URL.parse(address);
+  if (url === null || (url.username === "" && url.password === "")) return address;
+  url.username = "";
+  url.password = "";
+  return url.href;
+}

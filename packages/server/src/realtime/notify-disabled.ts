@@ -1,9 +1,10 @@
 import type { Context } from "#core/context.ts";
 import { notify } from "#realtime/notify.ts";
+import { readersAmong } from "#store/items/people.ts";
 import { projectById } from "#store/projects/projects.ts";
 
 interface Disabled {
-  /** User who added the destination. */
+  /** User who added the destination, and may have left the project since. */
   readonly createdBy: number;
   readonly title: string;
   readonly message: string;
@@ -28,6 +29,6 @@ export async function notifyDisabled(
     projectId,
     actionUrl: `/settings?tab=${tab}&project=${projectId}`,
   } as const;
-  await notify(context, { userIds: [createdBy] }, notice);
+  await notify(context, { userIds: await readersAmong(context.db, projectId, [createdBy]) }, notice);
   await notify(context, { membersOf: projectId, roles: ["LEAD"], except: [createdBy] }, notice);
 }

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { notifyDisabled } from "#realtime/notify-disabled.ts";
+import { removeMember } from "#store/projects/members.ts";
+import { createTestApp, seedProject } from "#testing/app.ts";
+import { readRows } from "#testing/database.ts";
+import { seedPerson } from "#testing/people.ts";
+
+test("users who left the project get no notification about connections that they added", async () => {
+  await using plumb = await createTestApp();
+  const { projectId } = await seedProject(plumb);
+  const lead = await seedPerson(plumb, "lead", { projectId, projectRole: "LEAD" });
+  const left = await seedPerson(plumb, "left", { projectId, projectRole: "LEAD" });
+  const user = await seedPerson(plumb, "user", { projectId, projectRole: "USER" });
+  await removeMember(plumb.context.db, projectId, left.id);
+  const given = { title: "A connection was disabled", message: "octo/shop", tab: "connections" } as const;
+  for (const createdBy of [left.id, user.id]) await notifyDisabled(plumb.context, projectId, { ...given, createdBy });
+  const notified = await readRows<{ id: number }>(plumb.context.db, 'select user_id as "id" from notification order by user_id');
+  expect(notified.map(({ id }) => id)).toEqual([lead.id, lead.id, user.id]);
+});

@@ -1,5 +1,6 @@
 import type { BindingOffer } from "@plumb/contract/integrations/binding-offer.ts";
 import type { ConnectorField } from "@plumb/contract/integrations/connectors.ts";
+import { secretLength } from "@plumb/contract/integrations/webhooks.ts";
 import { type ConnectorDescription, field } from "#connectors/connector.ts";
 import type { Offer } from "#connectors/offers.ts";
 
@@ -33,6 +34,8 @@ const ticketFields = (hint: string | undefined) => [
           label: "Webhook secret",
           kind: "secret",
           required: false,
+          // The same as for Plumb's own webhooks: guesses are limited per address only.
+          minLength: secretLength.min,
           hint: `Optional: with a webhook, Plumb notices changed tickets within seconds. ${hint} The address is shown after saving.`,
         }),
       ]),

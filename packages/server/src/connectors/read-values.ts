@@ -52,8 +52,9 @@ export function readValues(
   return { settings, secrets, errors };
 }
 
-function errorOf({ label, kind, required, choices }: ConnectorField, value: string): string | null {
+function errorOf({ label, kind, required, choices, minLength = 0 }: ConnectorField, value: string): string | null {
   if (value === "") return required ? `${label} is required` : null;
+  if (value.length < minLength) return `${label} must be at least ${minLength} characters long`;
   // oxlint-disable-next-line no-control-regex -- no setting has them, and some become headers
   if (/[\u0000-\u001F\u007F]/.test(value)) return `${label} contains a character that is not allowed`;
   if (kind === "email" && !/^[^\s@<>(),;:"\\]+@[^\s@<>(),;:"\\]+$/.test(value))

@@ -131,6 +131,20 @@ test("a user can make ten tests of a project within a minute, of any kind togeth
   expect((await as("POST", `/bindings/${id}/test`)).status).toBe(200);
 });
 
+test("the secret of a tracker's webhook has a minimum length", async () => {
+  await using plumb = await createTestApp();
+  await using github = await startGithub();
+  const { as } = await seedLead(plumb);
+  await as("PUT", "/connectors/github", { values: values(github.url) });
+  const add = (webhookSecret: string) =>
+    as("POST", "/bindings", { ...inShop, owner: "project", values: { repository: "octo/shop", webhookSecret } });
+  expect(await add("x")).toMatchObject({
+    status: 400,
+    body: { fields: { "values.webhookSecret": "Webhook secret must be at least 16 characters long" } },
+  });
+  expect((await add("sixteen letters!")).status).toBe(200);
+});
+
 test("settings of a binding that fail their test are not stored", async () => {
   await using plumb = await createTestApp();
   await using github = await startGithub();

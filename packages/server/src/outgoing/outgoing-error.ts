@@ -6,6 +6,13 @@ export function tookTooLong(place: string, ms: number): OutgoingError {
   return new OutgoingError(`${place} did not respond within ${ms / 1000} seconds.`);
 }
 
+/** The same for a name that does not exist and for one of the private network, so that users cannot find out which names it has. */
+export function noPublicHost(host: string): OutgoingError {
+  return new OutgoingError(
+    `No public host was found with the name ${host}. If it has a private address, the operator of this server can allow it: PLUMB_ALLOW_PRIVATE_HOSTS=${host}`,
+  );
+}
+
 /**
  * Returns the message for a network error.
  *
@@ -21,7 +28,7 @@ export function outgoingError(error: unknown, place: string): OutgoingError {
 
 function reason(code: string, message: string, place: string): string {
   const host = place.replace(/:\d+$/, "");
-  if (code === "ENOTFOUND" || code === "EAI_NODATA") return `No host was found with the name ${host}.`;
+  if (code === "ENOTFOUND" || code === "EAI_NODATA") return noPublicHost(host).message;
   if (code === "EAI_AGAIN") return `The name ${host} could not be looked up: the DNS server does not respond.`;
   if (code === "ECONNREFUSED") return `${place} refused the connection: nothing is listening there.`;
   if (code === "EHOSTUNREACH" || code === "ENETUNREACH") return `${place} cannot be reached from this server.`;

@@ -3,7 +3,7 @@ import { connect, isIP, type LookupFunction, type Socket } from "node:net";
 import { promisify } from "node:util";
 import { Agent, buildConnector, request } from "undici";
 import { type AddressGuard, createAddressGuard } from "#outgoing/address-guard.ts";
-import { OutgoingError, outgoingError, tookTooLong } from "#outgoing/outgoing-error.ts";
+import { noPublicHost, OutgoingError, outgoingError, tookTooLong } from "#outgoing/outgoing-error.ts";
 import { readJson } from "#outgoing/read-json.ts";
 import { createWorkerPool, type WorkerPool } from "#threads/worker-pool.ts";
 
@@ -163,10 +163,10 @@ function lookupWithin(guard: AddressGuard, resolve: Resolve): LookupFunction {
 }
 
 function refused(host: string, address: string | undefined): OutgoingError {
-  if (address === undefined) return new OutgoingError(`No host was found with the name ${host}.`);
-  // The internal address of a name is not shown to the user.
-  const what = host === address ? `${host} is a private address` : `${host} resolves to a private address`;
-  return new OutgoingError(`${what}. The operator of this server can allow it: PLUMB_ALLOW_PRIVATE_HOSTS=${host}`);
+  if (host !== address) return noPublicHost(host);
+  return new OutgoingError(
+    `${host} is a private address. The operator of this server can allow it: PLUMB_ALLOW_PRIVATE_HOSTS=${host}`,
+  );
 }
 
 function parseUrl(url: string): URL {

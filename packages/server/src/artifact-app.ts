@@ -33,6 +33,8 @@ export async function createArtifactApp(context: Context): Promise<FastifyInstan
       "x-content-type-options": "nosniff",
       "referrer-policy": "no-referrer",
     });
+    if (context.config.artifactUrl?.startsWith("https:") === true)
+      void reply.header("strict-transport-security", "max-age=31536000");
   });
   app.setNotFoundHandler(() => {
     throw new ApiError("not_found", "There is nothing at this address. Open the report in Plumb instead.");

@@ -37,6 +37,8 @@ export function forbiddenPlace(
 
 /** `*` covers all places, `octo/*` all below `octo`, and `example.org` all addresses of this domain. */
 function covers(entry: string, place: string): boolean {
+  // A proxy in front of the service may resolve these segments.
+  if (place.split("/").some((segment) => segment === "." || segment === "..")) return false;
   if (entry === "*" || entry === place) return true;
   if (entry.endsWith("/*")) return place.startsWith(entry.slice(0, -1));
   return !entry.includes("@") && place.includes("@") && place.slice(place.lastIndexOf("@") + 1) === entry;

@@ -103,6 +103,8 @@ export interface SentAs {
   readonly attachments: readonly MailFile[];
   /** Messages with the same subject belong together; `null` if the message has none. */
   readonly subject: string | null;
+  /** Page on which recipients of an email unsubscribe; `null` for a test. */
+  readonly leaveUrl: string | null;
 }
 
 export interface Channel extends Offer {

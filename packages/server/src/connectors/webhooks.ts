@@ -62,7 +62,7 @@ export const webhooks: ConnectorDescription = {
 };
 
 function unnamed(brandName: string): SentAs {
-  return { mark: randomUUID(), brandName, attachments: [], subject: null };
+  return { mark: randomUUID(), brandName, attachments: [], subject: null, leaveUrl: null };
 }
 
 /** Returns a message as JSON. Texts are unchanged: the receiver escapes them for its own format. */

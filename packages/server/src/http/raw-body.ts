@@ -7,18 +7,22 @@ export interface RawRequest {
   readonly ip: string;
 }
 
-/** Registers a POST route that receives its body as bytes, because a signature covers them. */
+/** Type of pages that the server itself writes. */
+export const htmlType = "text/html; charset=utf-8";
+
+/** Registers a POST route that receives its body as bytes, because a signature covers them, or because a form sends it. A text is sent as a page. */
 export async function postRaw(
   app: FastifyInstance,
   path: string,
   bodyLimit: number,
-  handle: (request: RawRequest) => Promise<object>,
+  handle: (request: RawRequest) => Promise<object | string>,
 ): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
-    scope.post(path, { bodyLimit }, ({ params, headers, body, ip }) =>
-      handle({ params, headers, body: Buffer.isBuffer(body) ? body : Buffer.alloc(0), ip }),
-    );
+    scope.post(path, { bodyLimit }, async ({ params, headers, body, ip }, reply) => {
+      const answer = await handle({ params, headers, body: Buffer.isBuffer(body) ? body : Buffer.alloc(0), ip });
+      return typeof answer === "string" ? reply.type(htmlType).send(answer) : answer;
+    });
   });
 }

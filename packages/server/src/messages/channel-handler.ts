@@ -1,6 +1,7 @@
 import { Block } from "@plumb/contract/text/rich-text.ts";
 import { WeekSummary } from "@plumb/contract/trends/week.ts";
 import { z } from "zod";
+import { leaveUrl } from "#bindings/leave-link.ts";
 import { bindingHandler } from "#bindings/binding-handler.ts";
 import type { MessageAddress } from "#connectors/offers.ts";
 import { connectors } from "#connectors/registry.ts";
@@ -36,7 +37,8 @@ export type ChannelOperation = z.infer<typeof ChannelOperation>;
 export const channelHandler = bindingHandler({
   kind: "channel",
 
-  async perform({ db, log, threads }, { body, mark }, { connection, binding }) {
+  async perform(context, { body, mark }, { connection, binding }) {
+    const { db, log, threads } = context;
     const { channel } = connectors[binding.connectorType];
     if (channel === undefined) throw new OutgoingError("This connector has no channels.");
     const settings = await settingsOf(db, defaultSettings);
@@ -49,7 +51,13 @@ export const channelHandler = bindingHandler({
       report === undefined
         ? { ...operation, attachments: [] }
         : await attachWeek({ log, threads }, operation.message, report);
-    const as = { mark, brandName: settings.brandName, attachments, subject };
+    const as = {
+      mark,
+      brandName: settings.brandName,
+      attachments,
+      subject,
+      leaveUrl: leaveUrl(context, binding.projectId),
+    };
     const subjects = subject === null ? [] : await subjectsOfThread(db, binding.projectId, subject);
     const at = await objectAddress(db, bindingDestination(binding), ...subjects);
     if (at !== null && channel.reply !== undefined && channel.hasThreads(connection)) {

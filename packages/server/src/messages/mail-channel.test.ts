@@ -23,6 +23,8 @@ async function mailList(plumb: TestApp, addresses: string, options?: Parameters<
   far.received.length = 0;
   return {
     far,
+    token,
+    projectId,
     /** Queues a message about a subject. */
     queue: (subject: string | null, title: string) =>
       plumb.context.db.transaction().execute(async (transaction) => {
@@ -62,7 +64,8 @@ test("a message of a rule is one mail to all addresses, with the brand name", as
     to: ["qa@example.test", "ada@example.test"],
     message: { subject: "New cause: Pay button hidden", from: { address: "plumb@example.test", name: "Acme QA" } },
   });
-  expect(list.far.received[0]?.message.text?.trim()).toBe(`New cause: Pay button hidden
+  const text = list.far.received[0]?.message.text?.replace(/(unsubscribe-channel)\/\S+/, "$1/…");
+  expect(text?.trim()).toBe(`New cause: Pay button hidden
 
 Branch: main
 
@@ -73,9 +76,59 @@ http://plumb.test/defects?group=7&project=1
 
 2 known failures are not listed.
 
+Unsubscribe:
+http://plumb.test/api/unsubscribe-channel/…
+
 -- 
 Acme QA`);
   expect(list.far.received[0]?.message.html).toContain("<pre><code>TimeoutError: #pay &lt;hidden&gt;</code></pre>");
+});
+
+test("recipients unsubscribe without an account, and cannot be entered again", async () => {
+  await using plumb = await createTestApp();
+  await using list = await mailList(plumb, "qa@example.test, Ada@example.test");
+  const { far, token, projectId } = list;
+  await list.queue(null, "First");
+  await runJobs(plumb.context);
+  const headers = new Map(far.received[0]?.message.headers.map(({ key, value }) => [key, value]));
+  const [, path = ""] =
+    /^<http:\/\/plumb\.test(\/api\/unsubscribe-channel\/\S+)>$/.exec(headers.get("list-unsubscribe") ?? "") ?? [];
+  const page = await plumb.app.inject(path);
+  expect([page.statusCode, page.headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
+  expect(page.body).toContain('<form method="post">');
+  const leave = async (address: string, url = path) => {
+    const form = { "content-type": "application/x-www-form-urlencoded" };
+    const payload = new URLSearchParams({ address }).toString();
+    return plumb.app.inject({ method: "POST", url, headers: form, payload });
+  };
+  expect((await leave("ada@example.test", `${path}x`)).statusCode).toBe(403);
+  const left = await leave("ada@example.test");
+  const unknown = await leave("<b>eve@example.test");
+  expect(left.body.replace("ada@", "…")).toBe(unknown.body.replace("&lt;b&gt;eve@", "…"));
+  far.received.length = 0;
+  await list.queue(null, "Second");
+  await runJobs(plumb.context);
+  expect(far.received.map(({ to }) => to)).toEqual([["qa@example.test"]]);
+
+  const add = (addresses: string) =>
+    call(plumb, "POST", `/api/projects/${projectId}/bindings`, {
+      token,
+      body: { connector: "email", owner: "server", offer: "channel", values: { addresses } },
+    });
+  expect(await add("new@example.test, ADA@example.test")).toMatchObject({
+    status: 400,
+    body: { fields: { "values.addresses": "ada@example.test has unsubscribed from the emails of this project" } },
+  });
+  expect((await add("eve@example.test")).status).toBe(200);
+  await leave("QA@example.test");
+  const bindings = await call<{ data: Binding[] }>(plumb, "GET", `/api/projects/${projectId}/bindings`, { token });
+  expect(bindings.body.data[0]).toMatchObject({ enabled: false, problem: "All recipients have unsubscribed." });
+  const audit = await call<{ data: object[] }>(plumb, "GET", "/api/audit?action=binding.changed", { token });
+  expect(audit.body.data[0]).toMatchObject({
+    actorId: null,
+    actorEmail: "QA@example.test",
+    detail: { unsubscribed: "QA@example.test" },
+  });
 });
 
 test("mails about a cause belong to one thread, also if the first one was sent again", async () => {

@@ -14,6 +14,9 @@ test("users who left the project get no notification about connections that they
   await removeMember(plumb.context.db, projectId, left.id);
   const given = { title: "A connection was disabled", message: "octo/shop", tab: "connections" } as const;
   for (const createdBy of [left.id, user.id]) await notifyDisabled(plumb.context, projectId, { ...given, createdBy });
-  const notified = await readRows<{ id: number }>(plumb.context.db, 'select user_id as "id" from notification order by user_id');
+  const notified = await readRows<{ id: number }>(
+    plumb.context.db,
+    'select user_id as "id" from notification order by user_id',
+  );
   expect(notified.map(({ id }) => id)).toEqual([lead.id, lead.id, user.id]);
 });

@@ -14,10 +14,11 @@ import { countOutgoing } from "#api/outgoing-limit.ts";
 import { offerOf } from "#bindings/offers-of.ts";
 import { accountProblem, bindingPurpose, openConnection } from "#bindings/open-connection.ts";
 import { queueWaiting } from "#bindings/queue-waiting.ts";
+import { addressesOf } from "#connectors/mail/channel.ts";
 import { readValues } from "#connectors/read-values.ts";
 import { connectors } from "#connectors/registry.ts";
 import { isEnabled, openSecrets } from "#connectors/setup.ts";
-import { ApiError, refuseAny } from "#core/api-error.ts";
+import { ApiError, refuseAny, refusedFields } from "#core/api-error.ts";
 import type { Context } from "#core/context.ts";
 import { currentSettings } from "#core/current-settings.ts";
 import { SealError, sealProblem } from "#core/secret-box.ts";
@@ -28,6 +29,7 @@ import { OutgoingError } from "#outgoing/outgoing-error.ts";
 import { type AuditEntry, recordAudit } from "#store/administration/audit.ts";
 import type { Db } from "#store/db.ts";
 import * as store from "#store/integrations/bindings.ts";
+import { mailOptOutsAmong } from "#store/integrations/mail-opt-outs.ts";
 import {
   connectorById,
   type ConnectorRow,
@@ -55,6 +57,7 @@ export function bindingRoutes(api: Api<Needs>): void {
     const connector = await connectorOf(context.db, place, body.owner);
     const values = readSettings(context, place, body.values, null);
     const draft = { ...place, connectorId: connector.id, ...values };
+    await refuseUnsubscribed(context, draft);
     countOutgoing(call, projectId, "test");
     const message = await tryOut(context, draft);
     const actor = actorOf(call);
@@ -75,7 +78,10 @@ export function bindingRoutes(api: Api<Needs>): void {
       const before = await store.bindingById(context.db, projectId, params.bindingId);
       if (before === null) throw noBinding();
       const change = await changeOf(context, before, body);
-      if (change !== null) countOutgoing(call, projectId, "test");
+      if (change !== null) {
+        await refuseUnsubscribed(context, { ...before, ...change });
+        countOutgoing(call, projectId, "test");
+      }
       const message = change === null ? null : await tryOut(context, { ...before, ...change });
       const binding = await saveChange(call, before, change);
       if (binding !== null) return { data: { binding, message } };
@@ -202,6 +208,17 @@ function formOf({ connectorType, offer }: Settings) {
 
 function nameOf(binding: Settings & Pick<store.BindingRow, "settings">): string {
   return formOf(binding).functions.bindingName(binding.settings);
+}
+
+/** @throws ApiError if a recipient has unsubscribed from the emails of this project. */
+async function refuseUnsubscribed(
+  { db }: Pick<Context, "db">,
+  { connectorType, projectId, settings }: Settings & Pick<store.BindingRow, "settings">,
+): Promise<void> {
+  if (connectorType !== "email") return;
+  const [left] = await mailOptOutsAmong(db, projectId, addressesOf(settings));
+  if (left !== undefined)
+    throw refusedFields({ "values.addresses": `${left} has unsubscribed from the emails of this project` });
 }
 
 /** Tests settings before they are stored. @throws ApiError with the reason. */

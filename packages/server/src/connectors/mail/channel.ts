@@ -46,7 +46,7 @@ export const mailChannel: Channel = {
 };
 
 function unnamed(brandName: string): SentAs {
-  return { mark: randomUUID(), brandName, attachments: [], subject: null };
+  return { mark: randomUUID(), brandName, attachments: [], subject: null, leaveUrl: null };
 }
 
 /**
@@ -57,7 +57,7 @@ function unnamed(brandName: string): SentAs {
 async function send(
   { credentials, binding, outgoing }: Connection,
   message: Message,
-  { mark, brandName, attachments }: SentAs,
+  { mark, brandName, attachments, leaveUrl }: SentAs,
   first?: MessageAddress,
 ): Promise<MessageAddress> {
   const addresses = addressesOf(binding);
@@ -69,12 +69,24 @@ async function send(
     );
   const server = mailServerOf(credentials, brandName);
   const messageId = messageIdOf(mark, server);
-  const mail = messageMail(message, { brandName, ...(first !== undefined && { subject: `Re: ${first["subject"]}` }) });
+  const mail = messageMail(message, {
+    brandName,
+    ...(first !== undefined && { subject: `Re: ${first["subject"]}` }),
+    ...(leaveUrl !== null && { setting: { label: "Unsubscribe", url: leaveUrl } }),
+  });
   const inReplyTo = first?.["messageId"];
   await sendMail(
     outgoing,
     server,
-    { to: addresses, ...mail, messageId, ...(inReplyTo !== undefined && { inReplyTo }), attachments },
+    {
+      to: addresses,
+      ...mail,
+      messageId,
+      ...(inReplyTo !== undefined && { inReplyTo }),
+      attachments,
+      // One email goes to all addresses, so a click alone cannot tell whose address is meant.
+      ...(leaveUrl !== null && { headers: { "List-Unsubscribe": `<${leaveUrl}>` } }),
+    },
     timeoutMs,
   );
   return { messageId, subject: mail.subject };

@@ -3,8 +3,11 @@ import type { BuildContext } from "#ci-environment.ts";
 
 /** Reads the working copy that contains `cwd`. Returns an empty object without git, outside a repository or without a commit. */
 export async function buildFromGit(cwd: string): Promise<Pick<BuildContext, "branch" | "commit" | "commitAuthor">> {
-  const [commit = "", branch = ""] = await linesOf(cwd, ["rev-parse", "HEAD", "--abbrev-ref", "HEAD"]);
-  const [commitAuthor = ""] = commit === "" ? [] : await linesOf(cwd, ["show", "--no-patch", "--format=%an", "HEAD"]);
+  // Together, because the upload waits for both.
+  const [[commit = "", branch = ""], [commitAuthor = ""]] = await Promise.all([
+    linesOf(cwd, ["rev-parse", "HEAD", "--abbrev-ref", "HEAD"]),
+    linesOf(cwd, ["show", "--no-patch", "--format=%an", "HEAD"]),
+  ]);
   return {
     ...(commitAuthor === "" ? {} : { commitAuthor }),
     // With a detached HEAD, git returns HEAD as the branch.

@@ -3,7 +3,9 @@ export const commitLimits = {
   /** Newest commits that a sender asks about. */
   hashes: 200,
   /** Commits per request. */
-  commits: 20,
+  commits: 200,
+  /** Size of the commits that a sender puts into one request. Larger than the newest commits of most projects. */
+  sentBytes: 512 * 1024,
   parents: 16,
   author: 100,
   subject: 200,

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { commitLimits } from "@plumb/contract/runs/commit-limits.ts";
 import { expect, test } from "vitest";
 import { createRepository } from "#testing/git-repository.ts";
 import { refusal, startStubLiveServer } from "#testing/stub-live-server.ts";
@@ -19,10 +20,32 @@ test("a sender asks for the newest commits, and then sends those that are missin
   );
   const source = { pullRequest: "7", repository: "https://git.example.test/ada/shop" };
   expect(server.commits[0]).toEqual({ ...source, hashes: hashes.toReversed() });
-  expect(server.commits.slice(1)).toMatchObject([source, source]);
+  expect(server.commits.slice(1)).toMatchObject([source]);
   const sent = server.commits.flatMap(({ commits = [] }) => commits.map(({ hash }) => hash));
   expect(sent).toEqual(hashes.toReversed());
   expect(JSON.stringify(server.commits)).not.toContain("secret");
+});
+
+test("commits with many long file names are split into requests of limited size", async () => {
+  await using server = await startStubLiveServer();
+  using repository = createRepository();
+  repository.commit("First", { "a.ts": "1" });
+  const blob = repository.git("rev-parse", "HEAD:a.ts");
+  const folder = "long-folder-name/".repeat(12);
+  for (let index = 0; index < 12; index += 1) {
+    const entries = Array.from({ length: 250 }, (_, file) => `100644 ${blob}\t${folder}${index}-${file}.ts`);
+    repository.git("read-tree", "--empty");
+    repository.gitWithInput(["update-index", "--index-info"], `${entries.join("\n")}\n`);
+    repository.git("commit", "--quiet", "-m", `Change ${index}`);
+  }
+  await startCommitUpload({ url: server.url, key: "plumb_1_x" }, { cwd: repository.path }).finish(long);
+  const requests = server.commits.flatMap(({ commits }) => (commits === undefined ? [] : [commits]));
+  expect(requests.length).toBeGreaterThan(1);
+  for (const commits of requests) expect(JSON.stringify(commits).length).toBeLessThan(commitLimits.sentBytes + 1000);
+  expect(requests.flat().map(({ subject }) => subject)).toEqual([
+    ...Array.from({ length: 12 }, (_, index) => `Change ${11 - index}`),
+    "First",
+  ]);
 });
 
 test("without origin, the address of the first remote is sent", async () => {

@@ -1,6 +1,6 @@
 import { createClient } from "@plumb/client/client.ts";
 import { commitLimits } from "@plumb/contract/runs/commit-limits.ts";
-import { sendCommits } from "@plumb/contract/runs/commits.ts";
+import { sendCommits, type SentCommit } from "@plumb/contract/runs/commits.ts";
 import type { Variables } from "#ci-environment.ts";
 import { httpFetch } from "#http-fetch.ts";
 import { readCommits } from "./read-commits.ts";
@@ -59,10 +59,27 @@ async function sendMissing(
   for (let waiting = data.missing; waiting.length > 0 && !signal.aborted;) {
     const commits = await readCommits(git, waiting.slice(0, commitLimits.commits), shallow);
     if (commits.length === 0) return;
-    await client.call(sendCommits, { body: { ...source, commits }, signal });
+    for (const sent of inRequests(commits))
+      await client.call(sendCommits, { body: { ...source, commits: sent }, signal });
     const read = new Set(commits.map(({ hash }) => hash));
     waiting = waiting.filter((hash) => !read.has(hash));
   }
+}
+
+/** Splits commits into requests of limited size. A commit is always smaller than the limit. */
+function inRequests(commits: readonly SentCommit[]): SentCommit[][] {
+  const requests: SentCommit[][] = [];
+  let bytes = Infinity;
+  for (const commit of commits) {
+    const size = Buffer.byteLength(JSON.stringify(commit));
+    if (bytes + size > commitLimits.sentBytes) {
+      requests.push([]);
+      bytes = 0;
+    }
+    requests.at(-1)?.push(commit);
+    bytes += size;
+  }
+  return requests;
 }
 
 /** Returns false if PLUMB_COMMITS switches off the sending of commits. */

@@ -66,7 +66,7 @@ export function openStored(file: string): { stored: Stored; saveSoon: () => void
   return { stored, saveSoon, saveNow };
 }
 
-/** Drops the oldest entries of a list, so that whoever sends to the services cannot use up their memory. */
+/** Drops the oldest entries of a list, so that senders cannot use up the memory of the services. */
 function dropOldest(list: object[], sizes: WeakMap<object, number>): void {
   let characters = 0;
   let kept = 0;

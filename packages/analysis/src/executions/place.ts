@@ -32,7 +32,7 @@ const variantWords = new RegExp(
 /** A version between separators, as in `junit-3.13.xml`. */
 const versionInName = /(?:^|[-_])(\d{1,2}\.\d{1,2})(?=[-_]|\.[a-z])/i;
 
-/** Names of properties and facts that tell where a test ran, unlike the number of a build. */
+/** Names of properties and facts of the system under test or its machine. Others, such as the number of a build, differ in each run. */
 export const placeTraits: ReadonlySet<string> = new Set(
   "arch browser configuration device flavor java module os platform project python target".split(" "),
 );

@@ -1,7 +1,7 @@
 import { withoutVersions } from "#text/browser-version.ts";
 import { plausibleDurationMs } from "#text/duration.ts";
 
-/** What a tool adds to the name of a point, apart from the name. */
+/** Time and skip that a tool adds to the name of a point. */
 export interface PrintedName {
   readonly name: string;
   readonly durationMs: number | null;

@@ -41,7 +41,7 @@ test.for(each)("%s: finds tickets by key, address and title", async ([, setup]) 
 });
 
 test.for(each)(
-  "%s: finds and links tickets of its own place only, and still follows one that was moved",
+  "%s: finds and links only tickets of its own place, and still follows a ticket that was moved",
   async ([, setup]) => {
     await using far = await startTracker(setup);
     const { tracker, connection, fake } = far;

@@ -47,7 +47,7 @@ export async function createForeignProject(plumb: TestApp): Promise<ForeignProje
     password: "not the password",
     newPerson: async () => member,
     newKeyId: async () => foreignId,
-    // A token of an invitation authorises whoever has it.
+    // The token of an invitation is enough to use it.
     newInvitation: async () => ({ id: foreignId, token: "forged" }),
   };
   const { callers, insiders } = await createCallers(plumb, { projectId, ownId });

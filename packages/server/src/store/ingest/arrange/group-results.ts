@@ -1,6 +1,5 @@
 import { inOrder, type OwnResult } from "@plumb/analysis/executions/arrange-results.ts";
 import { ownVariant } from "@plumb/analysis/executions/place.ts";
-import { looseName } from "@plumb/analysis/executions/loose-name.ts";
 import { countShared, type Relation, relateSources } from "@plumb/analysis/executions/relate-sources.ts";
 import type { SourceResult } from "@plumb/analysis/executions/repeats.ts";
 import { retriesOfFailures } from "@plumb/analysis/executions/repeats.ts";

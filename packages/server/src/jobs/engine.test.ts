@@ -3,7 +3,7 @@ import { z } from "zod";
 import { runJobs, startJobs } from "#jobs/engine.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 import { insertJob, insertScheduled, type NewJob } from "#store/jobs/queue.ts";
-import { createTestApp, type TestApp } from "#testing/app.ts";
+import { createTestApp, seedProject, type TestApp } from "#testing/app.ts";
 import { countRows, rowsOf, runStatement } from "#testing/database.ts";
 
 const hourMs = 3_600_000;
@@ -282,4 +282,28 @@ test("a job queued while the clock was ahead keeps its delay after the correctio
   later(plumb, hourMs / 2);
   await runJobs(plumb.context, [scheduled]);
   expect(seen.slice(before)).toEqual(["later", "by the clock"]);
+});
+
+test("a project with a long backlog of jobs that wait leaves places for other projects", async () => {
+  await using plumb = await createTestApp();
+  const { promise: others, resolve } = Promise.withResolvers<void>();
+  const { kind, seen } = noting(({ name }) => (name === "other" ? resolve() : others));
+  const [busy, quiet] = [await seedProject(plumb), await seedProject(plumb, "Quiet")];
+  for (let job = 0; job < 20; job += 1) await queue(plumb, `busy ${job}`, { projectId: busy.projectId });
+  await queue(plumb, "other", { projectId: quiet.projectId });
+  // The jobs of the busy project only end after that of the other one.
+  await runJobs(plumb.context, [kind]);
+  expect(seen.indexOf("other")).toBeLessThanOrEqual(2);
+  expect(seen).toHaveLength(21);
+});
+
+test("jobs of a project start in order, and those of several projects by turns", async () => {
+  await using plumb = await createTestApp();
+  const { kind, seen } = noting();
+  const single = { ...kind, concurrency: 1 };
+  const [busy, quiet] = [await seedProject(plumb), await seedProject(plumb, "Quiet")];
+  for (let job = 0; job < 5; job += 1) await queue(plumb, `busy ${job}`, { projectId: busy.projectId });
+  for (let job = 0; job < 2; job += 1) await queue(plumb, `quiet ${job}`, { projectId: quiet.projectId });
+  await runJobs(plumb.context, [single]);
+  expect(seen).toEqual(["busy 0", "quiet 0", "busy 1", "quiet 1", "busy 2", "busy 3", "busy 4"]);
 });

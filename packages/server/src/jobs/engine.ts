@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "#core/context.ts";
 import { type AnyJobKind, jobKinds } from "#jobs/job-kinds.ts";
+import { chooseJobs } from "#jobs/fair-share.ts";
 import { ClockSteps } from "#jobs/clock-steps.ts";
 import { type JobOutcome, nextStep, outcomeOfError } from "#jobs/next-step.ts";
 import { nextTime } from "#jobs/schedule.ts";
+import { type Claimable, claimJobs, dueJobs } from "#store/jobs/claims.ts";
 import {
   adoptJob,
-  claimJobs,
   correctFutureJobs,
   type ClaimedJob,
   failJob,
@@ -34,7 +35,10 @@ class JobEngine {
   readonly #known: ReadonlyMap<string, AnyJobKind>;
   /** Whether kinds with `maxWaitMs` wait for further jobs. */
   readonly #waitsForMore: boolean;
-  readonly #running = new Map<Promise<void>, string>();
+  readonly #running = new Map<Promise<void>, ClaimedJob>();
+  /** Number of the last start of each kind and project, so that projects take turns. */
+  readonly #lastStarts = new Map<string, number>();
+  #starts = 0;
   /** Own jobs whose end could not be stored because the database was unreachable. In the database, they are still running. */
   readonly #unsettled = new Set<ClaimedJob>();
   readonly #clockSteps: ClockSteps;
@@ -113,12 +117,30 @@ class JobEngine {
     if (this.#abort.signal.aborted) return;
     const { db, writer, clock } = this.#context;
     this.#clockSteps.check(clock());
-    for (const job of await claimJobs(db, writer, this.#free(), clock())) this.#launch(job);
+    const free = this.#free();
+    const due = Map.groupBy(await dueJobs(db, free), ({ kind }) => kind);
+    const chosen = free.flatMap(({ kind }) =>
+      chooseJobs(
+        due.get(kind) ?? [],
+        this.#placesOf(kind),
+        (project) => this.#lastStarts.get(`${kind} ${project}`) ?? 0,
+      ),
+    );
+    const ids = chosen.map(({ id }) => id);
+    const claimed = new Map((await claimJobs(db, writer, ids, clock())).map((job) => [job.id, job]));
+    for (const job of ids.flatMap((id) => claimed.get(id) ?? [])) this.#launch(job);
+  }
+
+  #placesOf(kind: string) {
+    const running = new Map<number, number>();
+    for (const { kind: other, projectId } of this.#running.values())
+      if (other === kind) running.set(projectId ?? 0, (running.get(projectId ?? 0) ?? 0) + 1);
+    return { kind, places: this.#known.get(kind)?.concurrency ?? 0, running };
   }
 
   /** Returns how many jobs of each kind can start. */
-  #free() {
-    const taken = Map.groupBy(this.#running.values(), (name) => name);
+  #free(): readonly Claimable[] {
+    const taken = Map.groupBy(this.#running.values(), ({ kind }) => kind);
     const now = this.#context.clock().getTime();
     return this.#kinds.flatMap(({ name, concurrency, maxWaitMs = 0, pauseAfterClockStepMs = 0 }) => {
       if (this.#clockSteps.steppedWithin(pauseAfterClockStepMs)) return [];
@@ -128,6 +150,7 @@ class JobEngine {
   }
 
   #launch(job: ClaimedJob): void {
+    this.#lastStarts.set(`${job.kind} ${job.projectId ?? 0}`, (this.#starts += 1));
     const ended = this.#attempt(job)
       .catch((error: unknown) => {
         this.#unsettled.add(job);
@@ -140,7 +163,7 @@ class JobEngine {
         this.#running.delete(ended);
         this.requestRound();
       });
-    this.#running.set(ended, job.kind);
+    this.#running.set(ended, job);
   }
 
   async #attempt(job: ClaimedJob): Promise<void> {

@@ -5,7 +5,7 @@ import type { Context } from "#core/context.ts";
 export type Schedule = { readonly everyMs: number } | { readonly dailyAt: `${number}:${number}` };
 
 /** One attempt. */
-interface Attempt<Data> {
+export interface JobAttempt<Data> {
   readonly projectId: number | null;
   readonly data: Data;
   /** Number of attempts, including this one. */
@@ -37,7 +37,7 @@ export interface JobKind<Data> {
   readonly pauseAfterClockStepMs?: number;
   /** Returns false if jobs of this kind have nothing to do on this server. */
   readonly isEnabled?: (context: Context) => boolean;
-  run(context: Context, attempt: Attempt<Data>): Promise<Again | void>;
+  run(context: Context, attempt: JobAttempt<Data>): Promise<Again | void>;
   /** Called when the last attempt has failed. */
   onFailed?(context: Context, data: Data, projectId: number | null, reason: string): Promise<void>;
 }

@@ -20,7 +20,7 @@ import { renameTestsJob } from "#jobs/handlers/rename-tests.ts";
 import { retention } from "#jobs/handlers/retention.ts";
 import { runStatusChanged } from "#jobs/handlers/run-status-changed.ts";
 import { sendDailyMails } from "#jobs/handlers/send-daily-mails.ts";
-import { sendDeliveries } from "#jobs/handlers/send-deliveries.ts";
+import { sendDeliveries, sendSlowDeliveries } from "#jobs/handlers/send-deliveries.ts";
 import { sendRunMessages } from "#jobs/handlers/send-run-messages.ts";
 import { sumUpMessagesJob } from "#jobs/handlers/sum-up-messages.ts";
 import { sendWeeklyMails } from "#jobs/handlers/send-weekly-mails.ts";
@@ -60,6 +60,7 @@ export const jobKinds: readonly AnyJobKind[] = [
   runStatusChanged,
   sendDailyMails,
   sendDeliveries,
+  sendSlowDeliveries,
   sendResetMailJob,
   sendRunMessages,
   sendWeeklyMails,

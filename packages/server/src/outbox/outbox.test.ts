@@ -3,11 +3,13 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { runJobs } from "#jobs/engine.ts";
+import { sendDeliveries, sendSlowDeliveries } from "#jobs/handlers/send-deliveries.ts";
 import { claimedUntil } from "#outbox/send.ts";
 import { createOutgoing } from "#outgoing/outgoing.ts";
 import { switchOff, updateWebhook } from "#store/integrations/webhooks.ts";
-import { closeFailing } from "#store/outbox/destinations.ts";
-import { claimNext, queueDeliveries } from "#store/outbox/queue.ts";
+import { closeFailing, slowMs, wasSlow } from "#store/outbox/destinations.ts";
+import { recordOutcome } from "#store/outbox/outcome.ts";
+import { type ClaimedDelivery, claimNext, queueDeliveries } from "#store/outbox/queue.ts";
 import { call, createTestApp, seedProject, type TestApp } from "#testing/app.ts";
 import { runStatement } from "#testing/database.ts";
 import { startFakeService } from "#testing/fake-service.ts";
@@ -428,4 +430,64 @@ test("a webhook that is changed while its destination is closed causes no deadlo
     await switchOff(transaction, destination, "down");
   });
   expect(await changed).toMatchObject({ before: { enabled: false }, after: { enabled: true } });
+});
+
+test("a delivery that ends the server each time is claimed for longer and longer, and then no longer holds up the others", async () => {
+  await using plumb = await createTestApp();
+  const { queue, destination } = await addDestination(plumb, await seedProject(plumb), "https://hooks.example.test/");
+  await queue(["ends the server", "later"]);
+  const claim = async () => {
+    const { now } = plumb.time;
+    return (await claimNext(plumb.context.db, destination, { now, until: claimedUntil(now) }))?.body ?? null;
+  };
+  const claimed: (readonly [number, string])[] = [];
+  for (let minute = 0; minute < 20; minute += 1) {
+    const body = await claim();
+    if (body !== null) claimed.push([minute, body]);
+    later(plumb, 61);
+  }
+  expect(claimed.slice(0, 5)).toEqual([
+    [0, "ends the server"],
+    [1, "ends the server"],
+    [3, "ends the server"],
+    [7, "ends the server"],
+    [8, "later"],
+  ]);
+});
+
+test("a destination that was slow a short time ago is sent to in other places", async () => {
+  await using plumb = await createTestApp();
+  await using far = await startFakeService();
+  const { db } = plumb.context;
+  const { queue, destination, log } = await addDestination(plumb, await seedProject(plumb), far.url);
+  await queue(["a"]);
+  await runJobs(plumb.context, [sendDeliveries]);
+  expect(await log()).toMatchObject([{ status: "delivered" }]);
+  const { now: at } = plumb.time;
+  const claimed = { ...destination, id: 0, attempts: 1 } as ClaimedDelivery;
+  const outcome = {
+    at,
+    request: null,
+    responseStatus: 200,
+    responseBody: "",
+    error: null,
+    nextAttemptAt: null,
+  } as const;
+  const rest = { outOfOrder: false, pausedUntil: null, counts: true } as const;
+  await recordOutcome(db, claimed, { ...outcome, ...rest, durationMs: slowMs });
+  expect(await wasSlow(db, destination, at)).toBe(false);
+  await recordOutcome(db, claimed, { ...outcome, ...rest, durationMs: slowMs + 1 });
+  expect(await wasSlow(db, destination, at)).toBe(true);
+
+  await queue(["b"]);
+  await runJobs(plumb.context, [sendDeliveries]);
+  expect((await log()).at(-1)).toMatchObject({ status: "pending", attempts: 0 });
+  await runJobs(plumb.context, [sendSlowDeliveries]);
+  expect((await log()).at(-1)).toMatchObject({ status: "delivered" });
+
+  later(plumb, 3600);
+  expect(await wasSlow(db, destination, plumb.time.now)).toBe(false);
+  await queue(["c"]);
+  await runJobs(plumb.context, [sendDeliveries]);
+  expect((await log()).at(-1)).toMatchObject({ status: "delivered" });
 });

@@ -1,13 +1,13 @@
 import type { DestinationHandler, OutboxContext } from "#outbox/attempt.ts";
 import { nextAttempt } from "#outbox/next-attempt.ts";
-import { closeFailing, type Destination } from "#store/outbox/destinations.ts";
+import { closeFailing, type Destination, slowMs } from "#store/outbox/destinations.ts";
 import { recordOutcome } from "#store/outbox/outcome.ts";
 import { type ClaimedDelivery, claimNext, nextDeliveryAt } from "#store/outbox/queue.ts";
 
 /** Time after which a claim counts as lost because its server has died. Handlers must end sooner. */
 const lostAfterMs = 60_000;
 /** Time for consecutive deliveries to a destination, so that other destinations do not wait. */
-const turnMs = 2000;
+const turnMs = slowMs;
 /** A destination is disabled after this time without a success. The number of attempts protects it from a changed clock. */
 const closeAfter = { days: 3, failures: 12 } as const;
 
@@ -31,17 +31,22 @@ export function sendingJob({ projectId, kind, targetId }: Destination, { now, du
   } as const;
 }
 
+/** Returns the same job for a destination that was slow. */
+export function slowSendingJob(destination: Destination, now: Date) {
+  return { ...sendingJob(destination, { now, dueAt: now }), kind: "send-slow-deliveries" } as const;
+}
+
 /** Sends due deliveries of a destination in order. Returns when the next is due; `null` if none is waiting. */
 export async function sendDue(
   context: OutboxContext,
   handler: DestinationHandler,
   destination: Destination,
-  signal: AbortSignal,
+  { signal, onlyQuick }: { readonly signal: AbortSignal; readonly onlyQuick: boolean },
 ): Promise<Date | null> {
   const began = performance.now();
   while (performance.now() - began < turnMs && !signal.aborted) {
     const now = context.clock();
-    const claimed = await claimNext(context.db, destination, { now, until: claimedUntil(now) });
+    const claimed = await claimNext(context.db, destination, { now, until: claimedUntil(now), onlyQuick });
     if (claimed === null) break;
     await attempt(context, handler, claimed);
   }

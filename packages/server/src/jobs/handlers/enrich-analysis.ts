@@ -7,7 +7,7 @@ export const enrichAnalysisJob = jobKind({
   name: "enrich-analysis",
   title: "Ask the language model about failures",
   data: jobData["enrich-analysis"],
-  concurrency: 2,
+  concurrency: 3,
   maxAttempts: 3,
   async run(context, { projectId, data: { runId }, signal }) {
     if (projectId === null) return;

@@ -25,7 +25,7 @@ export const runStatusChanged = jobKind({
   name: "run-judged",
   title: "Send webhooks and notifications for ended runs",
   data: runStatusData,
-  concurrency: 2,
+  concurrency: 3,
   maxAttempts: 8,
   async run(context, { projectId, data }) {
     const { run, ...change } = data;

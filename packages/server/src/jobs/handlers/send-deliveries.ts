@@ -1,11 +1,14 @@
 import type { DestinationKind } from "@plumb/contract/integrations/outbox.ts";
-import { jobKind } from "#jobs/job-kind.ts";
+import { type JobAttempt, jobKind } from "#jobs/job-kind.ts";
 import { mailHandler } from "#mails/mail-handler.ts";
 import { channelHandler } from "#messages/channel-handler.ts";
 import { codeHostHandler } from "#pull-requests/code-host-handler.ts";
 import type { DestinationHandler } from "#outbox/attempt.ts";
-import { sendDue } from "#outbox/send.ts";
-import { jobData } from "#store/jobs/job-data.ts";
+import { sendDue, slowSendingJob } from "#outbox/send.ts";
+import type { Context } from "#core/context.ts";
+import { type Destination, wasSlow } from "#store/outbox/destinations.ts";
+import { enqueue } from "#store/jobs/enqueue.ts";
+import { type JobData, jobData } from "#store/jobs/job-data.ts";
 import { trackerHandler } from "#tickets/tracker-handler.ts";
 import { webhookHandler } from "#webhooks/webhook-handler.ts";
 
@@ -22,13 +25,42 @@ export const sendDeliveries = jobKind({
   name: "send-deliveries",
   title: "Send to another service",
   data: jobData["send-deliveries"],
-  // Each waits for one response, so that slow destinations leave room for others.
+  // Each waits for one response.
   concurrency: 32,
   maxAttempts: 8,
-  async run(context, { projectId, data: { kind, targetId }, signal }) {
-    // Destinations of the server belong to no project.
-    const destination = { projectId: projectId ?? 0, kind, targetId };
-    const next = await sendDue(context, handlers[kind], destination, signal);
-    return next === null ? undefined : { againAt: next };
+  async run(context, attempt) {
+    const next = await send(context, attempt, true);
+    const destination = destinationOf(attempt);
+    const now = context.clock();
+    if (next === null || next > now || !(await wasSlow(context.db, destination, now))) return againAt(next);
+    await enqueue(context.db, slowSendingJob(destination, now));
+    context.bus.publish({ about: "jobs" });
+    return undefined;
   },
 });
+
+/** Sends to destinations that were slow a short time ago. They have their own places, so that they leave the others free. */
+export const sendSlowDeliveries = jobKind({
+  name: "send-slow-deliveries",
+  title: "Send to a slow service",
+  data: jobData["send-slow-deliveries"],
+  concurrency: 32,
+  maxAttempts: 8,
+  run: async (context, attempt) => againAt(await send(context, attempt, false)),
+});
+
+type Attempt = JobAttempt<JobData<"send-deliveries">>;
+
+/** Destinations of the server belong to no project. */
+function destinationOf({ projectId, data: { kind, targetId } }: Attempt): Destination {
+  return { projectId: projectId ?? 0, kind, targetId };
+}
+
+function againAt(next: Date | null) {
+  return next === null ? undefined : { againAt: next };
+}
+
+async function send(context: Context, attempt: Attempt, onlyQuick: boolean): Promise<Date | null> {
+  const { data, signal } = attempt;
+  return sendDue(context, handlers[data.kind], destinationOf(attempt), { signal, onlyQuick });
+}

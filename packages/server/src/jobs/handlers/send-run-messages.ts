@@ -11,7 +11,7 @@ export const sendRunMessages = jobKind({
   name: "send-run-messages",
   title: "Send messages about a report",
   data: jobData["send-run-messages"],
-  concurrency: 2,
+  concurrency: 3,
   maxAttempts: 8,
   async run(context, { projectId, data: { runId } }) {
     if (projectId === null) return undefined;

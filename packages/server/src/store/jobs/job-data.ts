@@ -25,6 +25,7 @@ export const jobData = {
   "read-connection-tickets": z.object({ bindingId: z.number().int() }),
   "rename-tests": nothing,
   "send-deliveries": destination,
+  "send-slow-deliveries": destination,
   "send-run-messages": z.object({ runId }),
   "send-reset-mail": z.object({ email: z.string(), address: z.string() }),
 } as const satisfies Readonly<Record<string, z.ZodType<object>>>;

@@ -74,47 +74,6 @@ export async function lastJobEnd(db: Db): Promise<Date | null> {
   return rows[0]?.at ?? null;
 }
 
-interface Claimable {
-  readonly kind: string;
-  readonly max: number;
-  readonly dueUntil: Date;
-}
-
-/**
- * Claims due jobs: per kind up to the free slots, oldest first, one per target. Returns none if another process
- * claims one of the same target. Neither this nor `removeJob` waits for the disk: after a crash, a job may run once
- * more.
- */
-export async function claimJobs(db: Db, writer: Writer, free: readonly Claimable[], now: Date): Promise<ClaimedJob[]> {
-  try {
-    const { rows } = await sql<ClaimedJob>`
-      with due as (
-        select distinct on (next.kind, coalesce(next.target, next.id::text)) next.id
-          from unnest(${free.map(({ kind }) => kind)}::text[], ${free.map(({ max }) => max)}::integer[],
-                      ${free.map(({ dueUntil }) => dueUntil)}::timestamptz[]) as f (kind, most, due_until)
-         cross join lateral (
-               select j.id, j.kind, j.target, j.due_at from job j
-                where j.state = 'queued' and j.kind = f.kind and j.due_at <= f.due_until
-                  and (j.target is null or not exists (
-                        select 1 from job r where r.state = 'running' and r.kind = j.kind and r.target = j.target))
-                order by j.due_at, j.id
-                limit f.most
-                  for update skip locked) next
-         order by next.kind, coalesce(next.target, next.id::text), next.due_at, next.id
-      )
-      update job j
-         set state = 'running', attempts = j.attempts + 1, started_at = ${now}, writer = ${writer.id}
-        from due
-       where j.id = due.id
-      returning j.id, j.kind, j.project_id as "projectId", j.target, j.data, j.scheduled, j.attempts, ${asyncCommit}
-    `.execute(db);
-    return rows;
-  } catch (error) {
-    if (isUniqueViolation(error)) return [];
-    throw error;
-  }
-}
-
 /** Outcome of an attempt after which the job runs again. */
 export interface Requeued {
   readonly now: Date;

@@ -10,6 +10,10 @@ export interface Destination {
   readonly targetId: number;
 }
 
+/** An attempt that takes longer makes its destination slow for a while. */
+export const slowMs = 2000;
+const slowForMs = 10 * 60_000;
+
 /** Mails to people, through the email connector of the server. */
 export const mailDestination: Destination = { projectId: 0, kind: "mail", targetId: 1 };
 
@@ -17,6 +21,19 @@ export const mailDestination: Destination = { projectId: 0, kind: "mail", target
 export function ofDestination({ projectId, kind, targetId }: Destination, alias: "d" | "t") {
   const column = (name: string) => sql.ref(`${alias}.${name}`);
   return sql`${column("project_id")} = ${projectId} and ${column("kind")} = ${kind} and ${column("target_id")} = ${targetId}`;
+}
+
+/** Condition for a destination that took long a short time ago. */
+export function isSlow(now: Date) {
+  return sql`(t.slow_at is not null and t.slow_at > ${new Date(now.getTime() - slowForMs)}::timestamptz and t.slow_at <= ${now}::timestamptz)`;
+}
+
+/** Returns whether an attempt took long a short time ago. */
+export async function wasSlow(db: Db, destination: Destination, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from outbox_destination t where ${ofDestination(destination, "t")} and ${isSlow(now)}
+  `.execute(db);
+  return rows.length > 0;
 }
 
 /** Locks a destination until the transaction ends. Transactions lock it before its target and its deliveries, so that they cannot deadlock. */

@@ -2,7 +2,7 @@ import { type DeliveryAttempt, maxHistory } from "@plumb/contract/integrations/w
 import { cut } from "@plumb/contract/text/cut.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
-import { ofDestination } from "./destinations.ts";
+import { ofDestination, slowMs } from "./destinations.ts";
 import type { ClaimedDelivery } from "./queue.ts";
 
 const maxErrorInHistory = 300;
@@ -39,7 +39,8 @@ export async function recordOutcome(transaction: Db, claimed: ClaimedDelivery, o
   // Updates the destination first, in the same lock order as all other writers.
   await sql`
     update outbox_destination t
-       set last_attempt_at = ${at}, last_attempt_passed = ${passed},
+       set slow_at = case when ${durationMs} > ${slowMs}::integer then ${at} else slow_at end,
+           last_attempt_at = ${at}, last_attempt_passed = ${passed},
            last_success_at = case when ${passed} then ${at} else last_success_at end,
            failing_since = case when ${passed} then null else coalesce(failing_since, ${at}) end,
            failures = case when ${passed} then 0 when ${outcome.counts} then failures + 1 else failures end,

@@ -1,10 +1,16 @@
 import type { DeliveryEvent } from "@plumb/contract/integrations/webhooks.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
-import { type Destination, ofDestination } from "./destinations.ts";
+import { type Destination, isSlow, ofDestination } from "./destinations.ts";
 
 /** Longest pauses. A later time was stored while the clock was ahead, so it counts as due. */
 export const maxPauseMs = { destination: 2 * 3_600_000, delivery: 3_600_000 } as const;
+
+/** Claims of a delivery that were lost, because the server died each time, after which newer deliveries are sent before it. */
+const maxLostClaims = 3;
+
+/** Claims of a delivery whose outcome was never stored. */
+const lostClaims = sql.raw("greatest(0, d.attempts - jsonb_array_length(d.history))");
 
 /** Number of failed attempts, in about two minutes, after which the next delivery is tried once: maybe only the oldest one fails. */
 const probeEvery = 14;
@@ -65,19 +71,21 @@ function isDue(time: string, now: Date, longestMs: number) {
 }
 
 /**
- * Claims the next due delivery of a destination until `until`. After that, it counts as lost and can be claimed again. Returns `null` if none is due, if
- * the destination is paused, or if another server claims one. The oldest delivery comes first, even if newer ones are due before it.
+ * Claims the next due delivery of a destination until `until`. After that, it counts as lost and can be claimed again. A claim lasts twice as long after
+ * each one that was lost, because the delivery may have ended the process. Returns `null` if none is due, if
+ * the destination is paused, if it is slow and `onlyQuick` is true, or if another server claims one. The oldest delivery comes first, even if newer ones are due before it.
  */
 export async function claimNext(
   db: Db,
   destination: Destination,
-  { now, until }: { now: Date; until: Date },
+  { now, until, onlyQuick = false }: { now: Date; until: Date; onlyQuick?: boolean },
 ): Promise<ClaimedDelivery | null> {
   const waiting = sql`${ofDestination(destination, "d")} and d.status = 'pending'`;
   const { rows } = await sql<ClaimedDelivery>`
     with t as (
       select failures, last_success_at from outbox_destination t
        where ${ofDestination(destination, "t")} and state = 'open' and ${isDue("t.paused_until", now, maxPauseMs.destination)}
+         and not (${onlyQuick} and ${isSlow(now)})
          for no key update skip locked
     ), oldest as (
       select id, next_attempt_at, row_number() over (order by id) as place, count(*) over () as waiting
@@ -93,7 +101,9 @@ export async function claimNext(
        order by id limit 1
     )
     update outbox_delivery d
-       set attempts = d.attempts + 1, first_attempt_at = coalesce(d.first_attempt_at, ${now}), next_attempt_at = ${until}
+       set attempts = d.attempts + 1, first_attempt_at = coalesce(d.first_attempt_at, ${now}),
+           next_attempt_at = ${now}::timestamptz + (${until}::timestamptz - ${now}::timestamptz) * power(2, least(5, ${lostClaims})),
+           out_of_order = d.out_of_order or ${lostClaims} >= ${maxLostClaims}
       from due, t
      where d.project_id = ${destination.projectId} and d.id = due.id and d.status = 'pending'
     returning ${claimedColumns}

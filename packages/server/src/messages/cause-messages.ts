@@ -79,7 +79,7 @@ function aboutChange(
     key,
     at,
     subject: causeSubject(groupId),
-    message: {
+    message: () => ({
       title: `${cut(what, 120)}: ${cut(errorShown(message), 200)}`,
       url,
       tone: event === "cause.fixed" ? "success" : "neutral",
@@ -95,6 +95,6 @@ function aboutChange(
           : [{ label: "Analysis item", url: `${place.publicUrl}${itemPath(place.projectId, itemId)}` }]),
       ],
       footer: null,
-    },
+    }),
   };
 }

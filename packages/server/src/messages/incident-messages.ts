@@ -32,7 +32,7 @@ function aboutIncident(
     key: began ? `incident:${id}` : `incident:${id}:ended`,
     at,
     subject: `incident:${id}`,
-    message: {
+    message: () => ({
       title: `An incident ${began ? "began" : "ended"}: ${counted(tests, "test")} affected, ${counted(failures, "failure")}`,
       url,
       tone: began ? "failure" : "success",
@@ -47,6 +47,6 @@ function aboutIncident(
       blocks: [],
       actions: [{ label: "Open the incident", url }],
       footer: began ? null : "No such failure has followed for two hours.",
-    },
+    }),
   };
 }

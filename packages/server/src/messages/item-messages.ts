@@ -38,11 +38,12 @@ async function assignedItems(db: Db, place: ProjectPlace): Promise<FoundItem[]> 
       key: `item:${item.itemId}:assigned:${item.id}`,
       at: item.at,
       subject: `item:${item.itemId}`,
-      message: aboutItem(place, item, {
-        title: `“${cut(item.title, 150)}” was assigned to ${cut(item.assignee ?? "", 100)}`,
-        tone: "neutral",
-        by: item.by,
-      }),
+      message: () =>
+        aboutItem(place, item, {
+          title: `“${cut(item.title, 150)}” was assigned to ${cut(item.assignee ?? "", 100)}`,
+          tone: "neutral",
+          by: item.by,
+        }),
     },
   }));
 }
@@ -61,15 +62,16 @@ async function itemsDue(db: Db, place: ProjectPlace): Promise<FoundItem[]> {
             key: `item:${item.itemId}:${what === "soon" ? "due" : "overdue"}:${dueDate}`,
             at,
             subject: `item:${item.itemId}`,
-            message: aboutItem(
-              place,
-              { ...item, dueDate },
-              {
-                title: `“${cut(item.title, 150)}” ${what === "soon" ? soon : "is overdue"}`,
-                tone: what === "soon" ? "warning" : "failure",
-                by: null,
-              },
-            ),
+            message: () =>
+              aboutItem(
+                place,
+                { ...item, dueDate },
+                {
+                  title: `“${cut(item.title, 150)}” ${what === "soon" ? soon : "is overdue"}`,
+                  tone: what === "soon" ? "warning" : "failure",
+                  by: null,
+                },
+              ),
           } satisfies RuleMessage,
         };
       });

@@ -28,7 +28,7 @@ export function messagesOfRun(
       key: `run:${run.id}:${run.status === "failed" ? "failed" : event}`,
       at: run.endedAt,
       subject: null,
-      message: aboutRun(place, { event, read, causes }),
+      message: () => aboutRun(place, { event, read, causes }),
     });
   if (events.includes("gate.failed") && isWanted) messages.push(...messagesOfGate(place, read));
   messages.push(...causes.flatMap((cause) => messagesOfCause(place, events, { run, cause })));
@@ -39,7 +39,7 @@ export function messagesOfRun(
         key: `cause:${cause.groupId}:cause.fixed:${run.id}`,
         at: run.endedAt,
         subject: causeSubject(cause.groupId),
-        message: aboutFixed(place, { run, cause }),
+        message: () => aboutFixed(place, { run, cause }),
       });
   return messages;
 }
@@ -64,7 +64,7 @@ function messagesOfGate(place: MessagePlace, { run, gate }: ReadRun): RuleMessag
   const verdict = serverGate({ reports: 1, newFailures, unreliable: isUnreliable ? 1 : 0 });
   if (verdict.passed) return [];
   const failed = verdict.rules.flatMap(({ passed, text }) => (passed ? [] : [text]));
-  const message = aboutGate(place, { run, failed, baseNumber });
+  const message = () => aboutGate(place, { run, failed, baseNumber });
   return [{ event: "gate.failed", key: `gate:${run.id}`, at: run.endedAt, subject: null, message }];
 }
 
@@ -82,7 +82,7 @@ function messagesOfCause(
       key: `cause:${cause.groupId}:${event}${event === "cause.new" ? "" : `:${run.id}`}`,
       at: run.endedAt,
       subject: causeSubject(cause.groupId),
-      message: aboutCause(place, { event, run, cause }),
+      message: () => aboutCause(place, { event, run, cause }),
     },
   ];
 }

@@ -1,3 +1,4 @@
+import { setImmediate as otherWork } from "node:timers/promises";
 import {
   maxPreviewRuns,
   previewDays,
@@ -14,9 +15,14 @@ import { readRuns } from "#messages/read-runs.ts";
 import type { RuleMessage } from "#messages/rule-message.ts";
 import type { Db } from "#store/db.ts";
 import type { RuleFilter } from "#store/notification-rules/rules.ts";
-import { endedRuns } from "#store/notification-rules/run-facts.ts";
+import { endedRuns, type RunFacts } from "#store/notification-rules/run-facts.ts";
 
 const shown = 10;
+/** Longest time for reading runs, and runs that are read by the same queries. */
+const usualLimits = { forMs: 3000, runsAtOnce: 50 };
+/** Messages between two pauses for other work of the server. */
+const messagesAtOnce = 500;
+const hourMs = 3_600_000;
 
 interface Place {
   readonly projectId: number;
@@ -27,28 +33,26 @@ interface Place {
   readonly brandName: string;
 }
 
-/** Returns what a rule would have sent in the last 30 days, by the functions that send. */
-export async function previewRule(db: Db, place: Place, rule: RuleFilter): Promise<RulePreview> {
+/**
+ * Returns what a rule would have sent in the last 30 days, by the functions that send. Stops after some seconds with the newest runs, and renders only the
+ * messages that are shown.
+ */
+export async function previewRule(db: Db, place: Place, rule: RuleFilter, limits = usualLimits): Promise<RulePreview> {
   const since = new Date(place.now.getTime() - previewDays * 86_400_000);
-  const runs = await endedRuns(db, place.projectId, { since, limit: maxPreviewRuns + 1 });
-  const isPartial = runs.length > maxPreviewRuns;
-  const matching = (isPartial ? runs.slice(1) : runs).filter((run) => matchesRun(rule.conditions, run));
-  const found: RuleMessage[] = [];
-  for (const read of await readRuns(db, place.projectId, matching, rule.events))
-    found.push(...messagesOfRun(place, rule, read));
+  const newest = (await endedRuns(db, place.projectId, { since, limit: maxPreviewRuns + 1 })).toReversed();
+  const { looked, found } = await messagesOfRuns(db, place, rule, newest.slice(0, maxPreviewRuns), limits);
   found.push(...(await messagesOfProject(db, { ...place, since }, rule)));
   found.sort((a, b) => a.at.getTime() - b.at.getTime());
   const messages = [...new Map(found.toReversed().map((one) => [one.key, one])).values()].toReversed();
-  const sent: Date[] = [];
-  for (const { at } of messages) if (waitsUntil(rule, sent, at) === null) sent.push(at);
+  const counts = Map.groupBy(messages, ({ event }) => event);
   return {
     counts: ruleEvents
       .filter((event) => rule.events.includes(event))
-      .map((event) => ({ event, messages: messages.filter((one) => one.event === event).length })),
+      .map((event) => ({ event, messages: counts.get(event)?.length ?? 0 })),
     total: messages.length,
-    withheld: messages.length - sent.length,
-    runs: runs.length - (isPartial ? 1 : 0),
-    isPartial,
+    withheld: await countWithheld(rule, messages),
+    runs: looked,
+    isPartial: looked < newest.length,
     connector: place.connector,
     latest: messages
       .slice(-shown)
@@ -57,10 +61,46 @@ export async function previewRule(db: Db, place: Place, rule: RuleFilter): Promi
   };
 }
 
+/** Returns the messages about runs, and how many of them were looked at, the newest first. */
+async function messagesOfRuns(
+  db: Db,
+  place: Place,
+  rule: RuleFilter,
+  newest: readonly RunFacts[],
+  { forMs, runsAtOnce }: typeof usualLimits,
+): Promise<{ looked: number; found: RuleMessage[] }> {
+  const until = performance.now() + forMs;
+  const found: RuleMessage[] = [];
+  let looked = 0;
+  while (looked < newest.length && (looked === 0 || performance.now() < until)) {
+    const part = newest.slice(looked, looked + runsAtOnce).toReversed();
+    const matching = part.filter((run) => matchesRun(rule.conditions, run));
+    for (const read of await readRuns(db, place.projectId, matching, rule.events)) {
+      found.push(...messagesOfRun(place, rule, read));
+      await otherWork();
+    }
+    looked += part.length;
+  }
+  return { looked, found };
+}
+
+async function countWithheld(rule: RuleFilter, messages: readonly RuleMessage[]): Promise<number> {
+  let withheld = 0;
+  const sent: Date[] = [];
+  for (const [index, { at }] of messages.entries()) {
+    if (index % messagesAtOnce === messagesAtOnce - 1) await otherWork();
+    while (sent[0] !== undefined && sent[0].getTime() <= at.getTime() - hourMs) sent.shift();
+    if (waitsUntil(rule, sent, at) === null) sent.push(at);
+    else withheld += 1;
+  }
+  return withheld;
+}
+
 function present(
-  { event, at, subject, message }: RuleMessage,
+  { event, at, subject, message: render }: RuleMessage,
   { connector, brandName }: Place,
 ): RulePreview["latest"][number] {
+  const message = render();
   const { title, url, facts, blocks, footer } = message;
   const channel = connector === null ? undefined : connectors[connector].channel;
   const content = channel?.content(message, { brandName, subject }) ?? null;

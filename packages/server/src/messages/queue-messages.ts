@@ -6,6 +6,7 @@ import type { ChannelOperation } from "#messages/channel-handler.ts";
 import { messagesOfProject, projectEvents } from "#messages/messages-of-project.ts";
 import { messagesOfRun } from "#messages/messages-of-run.ts";
 import { readRuns } from "#messages/read-runs.ts";
+import type { Message } from "#connectors/message.ts";
 import type { RuleMessage } from "#messages/rule-message.ts";
 import { isSwitchedOff } from "#messages/switched-off.ts";
 import type { Db } from "#store/db.ts";
@@ -91,7 +92,7 @@ async function queueOf(
       sent.push(now);
       sending.push(one);
     } else {
-      const { title, url } = one.message;
+      const { title, url } = one.message();
       waiting.push({ key: one.key, event: one.event, title, url, sendAt });
     }
   }
@@ -104,7 +105,7 @@ async function queueOf(
     now,
   );
   for (const { key, subject, message } of sending)
-    await sendTo(transaction, rule, { key, runId, content: { subject, message }, now });
+    await sendTo(transaction, rule, { key, runId, content: { subject, message: message() }, now });
 }
 
 /**
@@ -118,7 +119,7 @@ export async function sendTo(
   given: {
     key: string;
     runId: number | null;
-    content: Omit<ChannelOperation, "message"> & { message: RuleMessage["message"] };
+    content: Omit<ChannelOperation, "message"> & { message: Message };
     now: Date;
   },
 ): Promise<void> {

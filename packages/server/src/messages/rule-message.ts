@@ -9,7 +9,8 @@ export interface RuleMessage {
   readonly at: Date;
   /** Messages with the same subject belong to one thread. */
   readonly subject: string | null;
-  readonly message: Message;
+  /** Renders the message, because most messages of a preview are only counted. */
+  readonly message: () => Message;
 }
 
 export interface MessagePlace {

@@ -25,7 +25,7 @@ function aboutSilence({ publicUrl }: MessagePlace, silence: Silence): RuleMessag
     key: `silent:${runId}`,
     at,
     subject: null,
-    message: {
+    message: () => ({
       title: `${cut(suite, 100)} has not run for ${lengthOf(at.getTime() - startedAt.getTime())}`,
       url,
       tone: "warning",
@@ -37,7 +37,7 @@ function aboutSilence({ publicUrl }: MessagePlace, silence: Silence): RuleMessag
       blocks: [],
       actions: [{ label: "Open the last report", url }],
       footer: null,
-    },
+    }),
   };
 }
 

@@ -45,7 +45,7 @@ function aboutTest(
     key,
     at,
     subject: null,
-    message: {
+    message: () => ({
       title,
       url,
       tone: event === "test.broken" ? "failure" : "warning",
@@ -53,6 +53,6 @@ function aboutTest(
       blocks: [],
       actions: [{ label: "Open the test", url }],
       footer: null,
-    },
+    }),
   };
 }

@@ -1,10 +1,12 @@
-import { ruleEvents } from "@plumb/contract/integrations/notification-rules.ts";
+import { RuleConditions, ruleEvents } from "@plumb/contract/integrations/notification-rules.ts";
 import type { Connector } from "@plumb/contract/integrations/connectors.ts";
 import type { WebhookMessage } from "@plumb/contract/integrations/webhook-message.ts";
 import type { Binding } from "@plumb/contract/integrations/bindings.ts";
 import { expect, test } from "vitest";
 import { runJobs } from "#jobs/engine.ts";
+import { previewRule } from "#messages/preview.ts";
 import { sumUpMessages } from "#messages/sum-up.ts";
+import type { RuleFilter } from "#store/notification-rules/rules.ts";
 import { runStatement } from "#testing/database.ts";
 import { call, createTestApp } from "#testing/app.ts";
 import { connectMail } from "#testing/connect-mail.ts";
@@ -224,4 +226,38 @@ test("a message that sums up others uses one place of the limit", async () => {
   expect(titles(project).at(-1)).toBe("8 messages were held back");
   await project.run("b7", {});
   expect(titles(project).at(-1)).toBe("api #7 passed again");
+});
+
+test("a preview renders only the ten messages that it shows, and stops when its time is over", async () => {
+  await using plumb = await createTestApp();
+  await using project = await startRules(plumb);
+  const conditions = RuleConditions.parse({});
+  const rule: RuleFilter = { events: ["run.finished"], conditions, maxPerHour: 1, quiet: null };
+  let links = 0;
+  const preview = (limits?: Parameters<typeof previewRule>[3]) => {
+    links = 0;
+    const place = {
+      projectId: project.projectId,
+      // Every rendered message contains links.
+      get publicUrl() {
+        links += 1;
+        return "https://plumb.example";
+      },
+      now: plumb.time.now,
+      connector: null,
+      brandName: "Plumb",
+    };
+    return previewRule(plumb.context.db, place, rule, limits);
+  };
+  for (let run = 0; run < 10; run += 1) await project.run(`b${run}`, {});
+  expect(await preview()).toMatchObject({ total: 10, runs: 10, isPartial: false });
+  const ofTen = links;
+  for (let run = 10; run < 13; run += 1) await project.run(`b${run}`, {});
+  const whole = await preview();
+  expect(whole).toMatchObject({ total: 13, runs: 13, isPartial: false });
+  expect(whole.latest).toHaveLength(10);
+  expect(links).toBe(ofTen);
+  const part = await preview({ forMs: 0, runsAtOnce: 4 });
+  expect(part).toMatchObject({ total: 4, runs: 4, isPartial: true });
+  expect(part.latest).toEqual(whole.latest.slice(0, 4));
 });

@@ -1,9 +1,5 @@
 import { Skeleton } from "@mantine/core";
-import {
-  maxPreviewRuns,
-  previewDays,
-  type RulePreview as Preview,
-} from "@plumb/contract/integrations/notification-rules.ts";
+import { previewDays, type RulePreview as Preview } from "@plumb/contract/integrations/notification-rules.ts";
 import { eventWords } from "./rule-words.ts";
 import styles from "./rules.module.css";
 import { errorText } from "#lib/api/error-text.ts";
@@ -33,7 +29,7 @@ export function RulePreview({ preview, error }: RulePreviewProps) {
       </ul>
       <p>
         {isPartial
-          ? `From the latest ${maxPreviewRuns} runs of these days.`
+          ? `From the latest ${runs} runs of these days.`
           : `From ${runs === 1 ? "1 run" : `${runs} runs`} of these days.`}
       </p>
       {latest.map((message, place) => (

@@ -6,7 +6,14 @@ export type RateLimit = ReturnType<typeof createRateLimit>;
  * Allows `max` calls per key in each time window and rejects further ones. Counts are in memory, so each replica counts separately, which is enough
  * to limit guesses.
  */
-export function createRateLimit(options: { max: number; windowMs: number; clock: () => Date }) {
+export function createRateLimit(options: {
+  max: number;
+  windowMs: number;
+  clock: () => Date;
+  /** Sentence before the time to wait. */
+  refusal?: string;
+}) {
+  const { refusal = "Too many attempts." } = options;
   const windows = new Map<string, { endsAt: number; calls: number }>();
   return {
     /**
@@ -26,7 +33,7 @@ export function createRateLimit(options: { max: number; windowMs: number; clock:
         if (window.calls === options.max + 1) onLimit?.();
         const seconds = Math.ceil((window.endsAt - now) / 1000);
         const wait = `${seconds} ${seconds === 1 ? "second" : "seconds"}`;
-        throw new ApiError("rate_limited", `Too many attempts. Try again in ${wait}.`, {}, seconds);
+        throw new ApiError("rate_limited", `${refusal} Try again in ${wait}.`, {}, seconds);
       }
     },
     /** Resets the count of a key, for example after a successful sign-in. */

@@ -236,8 +236,11 @@ test("a key writes at most 100 times in an hour", async () => {
   await using plumb = await createTestApp();
   const { agent, created } = await start(plumb);
   const id = await created("create_analysis_item", { title: "x", message: "y" });
-  for (let n = 1; n < 100; n += 1)
+  for (let n = 1; n < 100; n += 1) {
+    // Calls are limited per minute, too.
+    plumb.time.now = new Date(plumb.time.now.getTime() + 2000);
     expect(await agent.use("update_analysis_item", { item_id: id, comment: `${n}` })).toMatchObject({ isError: false });
+  }
   const refused = await agent.use("update_analysis_item", { item_id: id, comment: "once more" });
   expect(refused).toMatchObject({ isError: true, text: expect.stringContaining("100 times within an hour") as string });
   expect(await agent.use("find_runs")).toMatchObject({ isError: false });

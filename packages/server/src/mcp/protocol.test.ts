@@ -195,3 +195,42 @@ test("a client without a key learns that it needs one, and finds no way to sign 
     expect(answer.headers["content-type"]).toContain("application/json");
   }
 });
+
+test("a key makes 60 tool calls a minute, and learns when it may continue", async () => {
+  await using plumb = await createTestApp();
+  const send = await start(plumb);
+  const calls = (count: number) => Array.from({ length: count }, (_, id) => ({ ...use("find_runs", {}), id }));
+  const refused = async (count: number) => {
+    const { body } = await send(calls(count));
+    const answers = body as unknown as { result: { isError?: boolean; content: { text: string }[] } }[];
+    return answers.flatMap(({ result }) => (result.isError === true ? result.content.map(({ text }) => text) : []));
+  };
+  for (let request = 0; request < 3; request += 1) expect(await refused(20)).toEqual([]);
+  plumb.time.now = new Date(plumb.time.now.getTime() + 15_000);
+  const wait = "Plumb allows 60 tool calls a minute, and you have used them. Try again in 45 seconds.";
+  expect(await refused(2)).toEqual([wait, wait]);
+  plumb.time.now = new Date(plumb.time.now.getTime() + 46_000);
+  expect(await refused(2)).toEqual([]);
+});
+
+test("the tools of a request run one after the other", async () => {
+  await using plumb = await createTestApp();
+  const send = await start(plumb);
+  const { app } = plumb;
+  const inject = app.inject.bind(app) as unknown as (options: { url: string }) => Promise<unknown>;
+  let [running, most, calls] = [0, 0, 0];
+  const counting = async (options: { url: string }) => {
+    if (options.url === "/mcp") return inject(options);
+    calls += 1;
+    running += 1;
+    most = Math.max(most, running);
+    try {
+      return await inject(options);
+    } finally {
+      running -= 1;
+    }
+  };
+  app.inject = counting as never;
+  await send(Array.from({ length: 8 }, (_, id) => ({ ...use("find_runs", {}), id })));
+  expect([calls, most]).toEqual([8, 1]);
+});

@@ -3,7 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { ApiError } from "#core/api-error.ts";
 import type { Context } from "#core/context.ts";
-import { authorise, identify } from "#http/caller.ts";
+import { createRateLimit } from "#core/rate-limit.ts";
+import { createSemaphore } from "#core/semaphore.ts";
+import { authorise, type Caller, identify } from "#http/caller.ts";
 import { apiCaller } from "#mcp/caller.ts";
 import { fenceNote } from "#mcp/fenced.ts";
 import { readTools } from "#mcp/read-tools.ts";
@@ -16,9 +18,18 @@ const maxBodyBytes = 256 * 1024;
 /** Messages of a request at most. Each may use a tool. */
 const maxMessages = 20;
 const tools = [...readTools, ...writeTools];
+/** Calls of tools per key, or per user without one. Explaining a failure takes the processor up to a tenth of a second. */
+const maxCalls = 60;
+const windowMs = 60_000;
 
 /** Serves the Model Context Protocol over HTTP, without sessions, so that each request can go to any server. */
 export function mcpRoutes(app: FastifyInstance, context: Context): void {
+  const limit = createRateLimit({
+    max: maxCalls,
+    windowMs,
+    clock: context.clock,
+    refusal: `Plumb allows ${maxCalls} tool calls a minute, and you have used them.`,
+  });
   app.post(path, { bodyLimit: maxBodyBytes }, async (request, reply) => {
     refuseOtherSites(request, context.config.publicUrl);
     const caller = await identify(context, request, "project:read").catch((error: unknown) => {
@@ -29,6 +40,12 @@ export function mcpRoutes(app: FastifyInstance, context: Context): void {
     // Most servers have no agents, so the library is loaded by the first request.
     const library = await import("@modelcontextprotocol/server");
     const base = { api: apiCaller(app, request), caller, context, publicUrl: context.publicUrl(), address: request.ip };
+    // A request with many messages would otherwise use all connections to the database.
+    const oneAtATime = createSemaphore(1);
+    const admit = async <Value>(work: () => Promise<Value>) => {
+      limit.count(keyOf(caller));
+      return oneAtATime.take(noAbort, work);
+    };
     const serve = () =>
       withTools(
         new library.McpServer(
@@ -37,7 +54,7 @@ export function mcpRoutes(app: FastifyInstance, context: Context): void {
         ),
         context,
         base,
-        request,
+        { request, admit },
       );
     const handler = library.createMcpHandler(serve, {
       onerror: (error) => context.log.warn({ err: error }, "a request of an agent was rejected"),
@@ -62,10 +79,24 @@ function withTools(
   server: McpServer,
   context: Context,
   base: Omit<ToolCall, "projectId">,
-  request: FastifyRequest,
+  about: AgentRequest,
 ): McpServer {
-  for (const each of tools) register(server, each, context, base, request);
+  for (const each of tools) register(server, each, context, base, about);
   return server;
+}
+
+interface AgentRequest {
+  readonly request: FastifyRequest;
+  /** Runs a call of a tool after the others of the request. */
+  readonly admit: <Value>(work: () => Promise<Value>) => Promise<Value>;
+}
+
+const noAbort = new AbortController().signal;
+
+/** Sessions of a user share a limit. */
+function keyOf(caller: Caller): string {
+  if (caller.kind === "key") return `key ${caller.keyId}`;
+  return caller.kind === "user" ? `user ${caller.user.id}` : "nobody";
 }
 
 const named = z.object(projectIdInput);
@@ -75,7 +106,7 @@ function register(
   { name, title, description, input, readOnly, run }: Tool,
   context: Context,
   base: Omit<ToolCall, "projectId">,
-  request: FastifyRequest,
+  { request, admit }: AgentRequest,
 ): void {
   const config = {
     title,
@@ -86,8 +117,10 @@ function register(
   };
   server.registerTool(name, config, async (given) => {
     try {
-      const { projectId } = await projectOf(context, base, named.parse(given).project_id, readOnly);
-      const text = await run({ ...base, projectId }, input.parse(given) as never);
+      const text = await admit(async () => {
+        const { projectId } = await projectOf(context, base, named.parse(given).project_id, readOnly);
+        return run({ ...base, projectId }, input.parse(given) as never);
+      });
       return { content: [{ type: "text" as const, text }] };
     } catch (error) {
       if (error instanceof ApiError) return refusal(error.message);

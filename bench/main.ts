@@ -29,6 +29,7 @@ import { reportScreen } from "./programs/report-screen.ts";
 import { retention } from "./programs/retention.ts";
 import { notificationRules } from "./programs/rules.ts";
 import { scale } from "./programs/scale.ts";
+import { slowNeighbours } from "./programs/slow-neighbours.ts";
 import { soak } from "./programs/soak.ts";
 import { start } from "./programs/start.ts";
 import { tests } from "./programs/tests.ts";
@@ -63,6 +64,7 @@ const programs: readonly Program[] = [
   analysis,
   failureFilters,
   deliveries,
+  slowNeighbours,
   notificationRules,
   soak,
 ];

@@ -196,12 +196,13 @@ test("a client without a key learns that it needs one, and finds no way to sign 
   }
 });
 
+const severalCalls = (count: number) => Array.from({ length: count }, (_, id) => ({ ...use("find_runs", {}), id }));
+
 test("a key makes 60 tool calls a minute, and learns when it may continue", async () => {
   await using plumb = await createTestApp();
   const send = await start(plumb);
-  const calls = (count: number) => Array.from({ length: count }, (_, id) => ({ ...use("find_runs", {}), id }));
   const refused = async (count: number) => {
-    const { body } = await send(calls(count));
+    const { body } = await send(severalCalls(count));
     const answers = body as unknown as { result: { isError?: boolean; content: { text: string }[] } }[];
     return answers.flatMap(({ result }) => (result.isError === true ? result.content.map(({ text }) => text) : []));
   };
@@ -231,6 +232,6 @@ test("the tools of a request run one after the other", async () => {
     }
   };
   app.inject = counting as never;
-  await send(Array.from({ length: 8 }, (_, id) => ({ ...use("find_runs", {}), id })));
+  await send(severalCalls(8));
   expect([calls, most]).toEqual([8, 1]);
 });

@@ -173,3 +173,13 @@ test("a class that is only a browser with its version is the variant, and Kotlin
   ]);
   expect((await readReport(junit, report("141.0.7390.54"))).tests).toEqual(tests);
 });
+
+const namedAfterFile = (file: string) =>
+  `<testsuites name="${file}" tests="1" failures="0"><testsuite name="${file}" tests="1" failures="0"><testcase classname="shop.Till" name="opens"/></testsuite></testsuites>`;
+
+test("a root that is named after its file has the same tests in every run", async () => {
+  const { titles, run } = await readReport(junit, namedAfterFile("results/report_4.xml"));
+  expect([titles, run.suite]).toEqual([["shop.Till › opens"], "report_4"]);
+  expect((await readReport(junit, namedAfterFile("out/junit-20261128-101112.xml"))).titles).toEqual(titles);
+  expect((await readReport(junit, namedAfterFile("smoke.xml"))).titles).toEqual(["smoke.xml › shop.Till › opens"]);
+});

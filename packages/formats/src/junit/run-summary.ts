@@ -103,7 +103,7 @@ export class RunSummary {
     const durationMs = parseTime(attributes.get("time"));
     this.#rootTimed = durationMs !== null;
     this.#took(durationMs);
-    const name = withoutTimestamp(attributes.get("name") ?? "").trim();
+    const name = withoutTimestamp(withoutReportFile(attributes.get("name") ?? "")).trim();
     if (!isUninformative.test(name)) this.#learn({ suite: name.slice(0, 200) });
     this.#began(attributes.get("timestamp"));
     if (this.#roots.length < maxRoots && declaredVerdict(attributes, 0) !== "") this.#roots.push(attributes);
@@ -278,6 +278,11 @@ export class RunSummary {
       this.#learn({ startedAt: time.ms });
     }
   }
+}
+
+/** Returns `report_4` for `results/report_4.xml`. Some writers name the root after its file. */
+function withoutReportFile(name: string): string {
+  return /\.xml$/i.test(name) ? name.replace(/^.*[\\/]/s, "").slice(0, -".xml".length) : name;
 }
 
 /** Returns the number of failures and errors that a suite or the root declares; undefined if it declares none. */

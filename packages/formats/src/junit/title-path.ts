@@ -211,7 +211,10 @@ const namesNothing = /^(?:TestResults|nose2-junit|nosetests|Test Suite|Tap-Junit
 const cargoHash = / \(target\/\S+-[\da-f]{16}\)$/;
 
 function suitesAndClass(suites: readonly RawSuite[], className: string, test: string): string[] {
-  const names = suites.map((suite) => steadyName(suite.name)).filter((name) => !namesNothing.test(name));
+  const names = suites
+    .filter((suite) => !isNumberedReport(suite.name))
+    .map((suite) => steadyName(suite.name))
+    .filter((name) => !namesNothing.test(name));
   const last = names.at(-1) ?? "";
   if (className === test || className === "") return last === test ? names.slice(0, -1) : names;
   const repeats =
@@ -221,6 +224,11 @@ function suitesAndClass(suites: readonly RawSuite[], className: string, test: st
     last.endsWith(`.${className}`) ||
     last.endsWith(`/${className}`);
   return repeats ? names : [...names, steadyName(className)];
+}
+
+/** Returns true for the name of a report file with the number or time of its run, such as `results/report_4.xml`. */
+function isNumberedReport(name: string): boolean {
+  return /(?:[-_ .]\d{1,20}|\d{8}\D{0,2}\d{0,6})\.xml$/i.test(name);
 }
 
 /** Removes the parts of a name that change between runs or machines. */

@@ -11,7 +11,7 @@ test("tests are nested in suites whose names come later", async () => {
     kind: "test",
     id: "1",
     file: "tests/cart.robot",
-    titlePath: ["Tests", "Cart", "Adds"],
+    titlePath: ["Cart", "Adds"],
     variant: "",
     status: "passed",
     flaky: false,

@@ -1,6 +1,7 @@
 import { asNumber, asString, type JsonObject, stringsOf } from "#json/json-value.ts";
 import type { AnnotationRecord, TestRecord } from "#results/test-record.ts";
 import { errorsOf, outcomeOf, shownTags } from "#robot/outcome.ts";
+import { fileOf, suiteNames } from "#robot/suite-names.ts";
 import { authorInTags } from "#text/author-in-tags.ts";
 import { messagesOf } from "./messages.ts";
 import { bodyOf, stepRecords } from "./steps.ts";
@@ -14,8 +15,8 @@ export function testRecord(test: JsonObject, suites: readonly Suite[]): TestReco
   const outcome = outcomeOf(asString(test["status"]) ?? "", asString(test["message"]) ?? "", teardowns);
   const { output, traceback, files } = messagesOf(bodyOf(test));
   return {
-    file: suites.at(-1)?.source,
-    titlePath: [...suites.map(({ name }) => name), asString(test["name"]) ?? ""],
+    file: fileOf(suites),
+    titlePath: [...suiteNames(suites), asString(test["name"]) ?? ""],
     line: test["lineno"],
     tags: shownTags(tags),
     author: authorInTags(tags),

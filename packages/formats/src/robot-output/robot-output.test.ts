@@ -76,7 +76,7 @@ test("tags of a test are separate from those of its keywords, and one can be the
     { durationMs: null, errors: [{ message: "a != b", stack: containing("Traceback") }] },
   ]);
   expect(named("Skips").test?.skipReason).toBe("no browser");
-  expect(titles[0]).toBe("Tests › Shop › Buys");
+  expect(titles[0]).toBe("Shop › Buys");
 });
 
 test("the run has facts without secrets, local time, and the log of setups", async () => {
@@ -113,7 +113,7 @@ test("version 3 and before: tags in a list, types in lower case, times as start 
 
 test("a test without a status in a truncated file is dropped and reported", async () => {
   const { titles, problems } = await read(version7.slice(0, version7.indexOf("<arg>a</arg>")));
-  expect(titles).toEqual(["Tests › Shop › Buys"]);
+  expect(titles).toEqual(["Shop › Buys"]);
   expect(problems).toMatchObject([
     {
       severity: "incomplete",
@@ -137,4 +137,26 @@ test("VAR of version 7 is a step, and unknown elements do not end a test", async
   ]);
   for (const inside of [variable, '<later><status status="PASS"/></later>'])
     expect((await read(`${text(inside)}<kw name="Hangs">`)).counts).toMatchObject({ tests: 0 });
+});
+
+const suiteOf = (root: string, ...suites: readonly string[]) =>
+  `<robot generator="Robot 7.1"><suite id="s1" ${root}>${suites.join("")}<status status="PASS"/></suite></robot>`;
+const fileSuite = (folder: string) =>
+  `<suite id="s1-s1" name="Till" source="${folder}/till.robot">${openTest}<status status="PASS"/></suite>`;
+const openTest = '<test id="t1" name="Opens"><status status="PASS" elapsed="0.1"/></test>';
+
+test("a test has one identity, whatever folders or files the command names and wherever the project is", async () => {
+  const reports = [
+    suiteOf('name="Till" source="/home/ci/shop/tests/till.robot"', openTest),
+    suiteOf('name="Tests" source="/home/ci/shop/tests"', fileSuite("/home/ci/shop/tests")),
+    suiteOf('name="Shop@2" source="C:\\agent\\shop@2"', fileSuite("C:\\agent\\shop@2\\tests")),
+    suiteOf('name="Till &amp; Bell"', fileSuite("/builds/shop/shop/tests")),
+  ];
+  for (const report of reports)
+    expect((await read(report)).tests).toMatchObject([{ file: "tests/till.robot", titlePath: ["Till", "Opens"] }]);
+});
+
+test("a file outside of a known project folder is relative to the folder of the run", async () => {
+  const report = suiteOf('name="Suites" source="/data/7/suites"', fileSuite("/data/7/suites/shop"));
+  expect((await read(report)).tests).toMatchObject([{ file: "suites/shop/till.robot", titlePath: ["Till", "Opens"] }]);
 });

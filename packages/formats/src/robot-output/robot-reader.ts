@@ -1,10 +1,10 @@
+import { fileOf, suiteNames } from "#robot/suite-names.ts";
 import { limits } from "#limits.ts";
 import { ReportWriter } from "#results/report-writer.ts";
 import { readHtmlMessage } from "#robot/html-message.ts";
 import { readMessage } from "#robot/merged-message.ts";
 import { errorsOf, isTraceback, logLine, outcomeOf, shownTags } from "#robot/outcome.ts";
 import { authorInTags } from "#text/author-in-tags.ts";
-import { projectPath } from "#text/project-path.ts";
 import type { WantedText } from "#xml/element-feed.ts";
 import type { ElementReader } from "#xml/element-scanner.ts";
 import type { XmlTag } from "#xml/xml-scanner.ts";
@@ -223,8 +223,8 @@ export class RobotReader implements ElementReader {
     const outcome = outcomeOf(test.status ?? "", test.message, teardowns);
     const { status, message, earlier } = outcome;
     this.writer.test({
-      file: fileOf(around[0]?.source ?? "", this.#suites.find(({ source }) => source !== "")?.source ?? ""),
-      titlePath: [...this.#suites.map(({ name }) => name), test.attributes.get("name") ?? ""],
+      file: fileOf(this.#suites),
+      titlePath: [...suiteNames(this.#suites), test.attributes.get("name") ?? ""],
       line: Number(test.attributes.get("line") ?? test.attributes.get("lineno") ?? Number.NaN),
       tags: shownTags(test.tags),
       author: authorInTags(test.tags),
@@ -260,12 +260,4 @@ function addText(list: string[], text: string): void {
 
 function named(variable: string | undefined, text: string): string {
   return variable === undefined ? text : `${variable} = ${text}`;
-}
-
-/** Returns a path that is relative to the parent of the outermost suite's folder. Sources are absolute. */
-function fileOf(source: string, outermost: string): string | null {
-  if (!/\.\w+$/.test(source)) return null;
-  const base = outermost.replace(/\/$/, "");
-  const parent = base.slice(0, base.lastIndexOf("/") + 1);
-  return parent !== "" && source.startsWith(parent) ? source.slice(parent.length) : projectPath(source);
 }

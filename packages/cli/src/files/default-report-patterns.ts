@@ -12,6 +12,7 @@ export const defaultReportPatterns = [
   "cypress/{results,reports,screenshots,videos}/**",
   "**/target/karate-reports/*.{karate-json.txt,png}",
   "**/target/{surefire,failsafe}-reports/TEST-*.xml",
+  "**/target/failsafe-reports/failsafe-summary.xml",
   "**/build/test-results/**/*.xml",
   "**/TestResults/**/*.{xml,trx}",
 ];

@@ -11,7 +11,7 @@ export const junit: ReportFormat = {
   id: "junit",
   label: "JUnit XML",
   writtenBy:
-    "Most tools: `report.xml` of about twenty tools, each in its own dialect (Surefire, Gradle, pytest, Cypress, Playwright, Jest, PHPUnit, Bun, Deno, Behave, Newman, …)",
+    "Most tools: `report.xml` of about twenty tools, each in its own dialect (Surefire, Failsafe with its summary, Gradle, pytest, Cypress, Playwright, Jest, PHPUnit, Bun, Deno, Behave, Newman, …)",
   recognises,
   read: scannedBy(() => new JUnitReader()),
 };

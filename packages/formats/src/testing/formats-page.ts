@@ -69,6 +69,7 @@ ${rows(columns)}
 ## What is read of the run
 
 A failure outside the tests (a hook, a file that could not be loaded, an interrupted run) makes the run fail even if every test passed.
+So does a failure that is only in the totals, comments or summaries of a report.
 
 ${rows(runColumns)}
 

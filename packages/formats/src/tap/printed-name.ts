@@ -1,7 +1,7 @@
 import { withoutVersions } from "#text/browser-version.ts";
 import { plausibleDurationMs } from "#text/duration.ts";
 
-/** Time and skip that a tool adds to the name of a point. */
+/** The name of a point, and the facts that its tool printed into it. */
 export interface PrintedName {
   readonly name: string;
   readonly durationMs: number | null;

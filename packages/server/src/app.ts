@@ -135,7 +135,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   await postRaw(app, trackerWebhookPath, bodyBytes.large, createWebhookReceiver(context));
   await postRaw(app, unsubscribePath, bodyBytes.usual, createUnsubscriber(context));
   const leaving = createLeavePage(context);
-  await postRaw(app, leavePath, bodyBytes.usual, leaving.leave);
+  await postRaw(app, leavePath, bodyBytes.usual, (request) => leaving.leave(request));
   app.get(leavePath, async (request, reply) => reply.type(htmlType).send(await leaving.show(request)));
   app.get(unsubscribePath, (_request, reply) => reply.redirect("/profile#notifications"));
   fileRoutes(app, context);

@@ -3,7 +3,7 @@ export function isWebAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
-/** Returns a web address without its user name and password. Other addresses are unchanged, also in their spelling. */
+/** Returns a web address without its user name and password. Other addresses are returned unchanged. */
 export function withoutCredentials(address: string): string {
   const url = URL.parse(address);
   if (url === null || (url.username === "" && url.password === "")) return address;

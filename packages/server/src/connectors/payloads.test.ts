@@ -253,7 +253,7 @@ test("a webhook gets the message as JSON, with a signature and an id that a retr
     outgoing: createOutgoing({ allowPrivateHosts: ["127.0.0.1"] }),
     now: new Date("2026-03-04T10:00:00Z"),
   };
-  const as = { mark: "6f1c", brandName: "Plumb", attachments: [], subject: "cause:7", leaveUrl: null };
+  const as = { mark: "6f1c", brandName: "Plumb", attachments: [], leaveUrl: null, subject: "cause:7" };
   await connectors.webhooks.channel?.send(connection, fullMessage, as);
   const [received] = far.received;
   const body = received?.body ?? "";

@@ -44,7 +44,7 @@ export function createLeavePage(context: Pick<Context, "clock" | "db" | "signer"
       const address = Address.safeParse(new URLSearchParams(body.toString()).get("address"));
       if (!address.success) throw new ApiError("invalid", "Enter your email address.");
       await removeAddress(context, { projectId: id, address: address.data, ip });
-      // The same for addresses that got no emails, because the response must not show which addresses get emails.
+      // The same response for other addresses, so that callers cannot test which addresses are recipients.
       return page(
         `<p>${escapeHtml(address.data)} gets no more emails of this kind about the project ${escapeHtml(name)}.</p>`,
       );

@@ -30,6 +30,11 @@ export function requestOf(
   };
 }
 
+const ownJira = ({ projectId }: World) => ({ params: { projectId, connectorId: "jira" } });
+const ofProject = ({ projectId }: World) => ({ params: { projectId } });
+const ofItem = ({ annotationId }: World) => ({ params: { annotationId } });
+const oneTest = ({ reportId, resultId }: World) => ({ params: { reportId, testCaseId: resultId } });
+
 /**
  * Returns a valid call for each endpoint. Calls that would destroy the test data fail after the permission check.
  *
@@ -43,7 +48,6 @@ export function endpointCalls(otherId: number): Record<string, (world: World) =>
   const noBinding = ({ projectId }: World) => ({
     params: { projectId, bindingId: otherId, deliveryId: otherId },
   });
-  const ownJira = ({ projectId }: World) => ({ params: { projectId, connectorId: "jira" } });
   const newRule = { name: "Red runs", bindingId: otherId, events: ["run.failed"] };
   const noExport = ({ reportId }: World) => ({ params: { reportId, exportId: otherId } });
   const pattern = {
@@ -53,9 +57,6 @@ export function endpointCalls(otherId: number): Record<string, (world: World) =>
     scope: { suite: null, environment: null, branch: null, test: null },
   };
   const ofTest = ({ projectId }: Pick<World, "projectId">) => ({ params: { projectId, testId: otherId } });
-  const ofProject = ({ projectId }: World) => ({ params: { projectId } });
-  const ofItem = ({ annotationId }: World) => ({ params: { annotationId } });
-  const oneTest = ({ reportId, resultId }: World) => ({ params: { reportId, testCaseId: resultId } });
 
   return {
     "GET /api/public/config": () => ({}),

@@ -34,8 +34,10 @@ export async function createForeignProject(plumb: TestApp): Promise<ForeignProje
   const { db } = plumb.context;
   const created = await createWorld(plumb, marker);
   const { projectId } = created;
-  await fillTables(db, { text: marker, projectId });
   const admin = await created.tokenOf("admin");
+  await createNamedObjects(plumb, projectId, admin ?? "");
+  await fillTables(db, { text: marker, projectId });
+  await connectRows(db, projectId);
   const { body } = await call<{ data: { id: number } }>(plumb, "POST", "/api/projects", {
     token: admin ?? "",
     body: { name: "Own", description: "Of the callers" },
@@ -47,7 +49,7 @@ export async function createForeignProject(plumb: TestApp): Promise<ForeignProje
     password: "not the password",
     newPerson: async () => member,
     newKeyId: async () => foreignId,
-    // The token of an invitation is enough to use it.
+    // The token itself authorises the call, so the walk uses a wrong one.
     newInvitation: async () => ({ id: foreignId, token: "forged" }),
   };
   const { callers, insiders } = await createCallers(plumb, { projectId, ownId });
@@ -58,6 +60,32 @@ export async function createForeignProject(plumb: TestApp): Promise<ForeignProje
     insiders,
     snapshot: () => snapshot(db, projectId),
   };
+}
+
+/** Creates objects that users name, so that the lists of the project contain the marker. */
+async function createNamedObjects(plumb: TestApp, projectId: number, token: string): Promise<void> {
+  for (const [path, body] of [
+    [`/api/projects/${projectId}/api-keys`, { name: marker }],
+    [`/api/projects/${projectId}/saved-views`, { name: marker, search: {}, shared: true }],
+    [`/api/analysis/projects/${projectId}/views`, { name: marker, search: {}, shared: true }],
+    [`/api/annotations/projects/${projectId}/filters`, { name: marker, search: {}, shared: true }],
+    [`/api/projects/${projectId}/webhooks`, { url: `https://${marker}.example.test/`, events: ["run.failed"] }],
+    [`/api/trends/events?projectId=${projectId}`, { kind: "deploy", title: marker }],
+  ] as const) {
+    const { status } = await call(plumb, "POST", path, { token, body });
+    if (status !== 200) throw new Error(`${path} responded with ${status}.`);
+  }
+}
+
+/** Gives the filled rows the values by which the server joins them: a connection with its destination, and a ticket. */
+async function connectRows(db: Db, projectId: number): Promise<void> {
+  const place = `project_id = ${projectId}`;
+  for (const statement of [
+    `update binding set offer = 'tracker', connector_type = 'github', connector_id = null, disabled_reason = null where ${place}`,
+    `insert into outbox_destination (project_id, kind, target_id, name) values (${projectId}, 'tracker', ${foreignId}, '${marker}')`,
+    `update ticket set connector_type = 'github' where ${place}`,
+  ])
+    await runStatement(db, statement);
 }
 
 async function createCallers(

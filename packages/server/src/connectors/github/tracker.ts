@@ -174,7 +174,7 @@ function idFrom(api: GithubApi, text: string, home: string): string | null {
   return repository === undefined ? null : `${repository}#${number}`;
 }
 
-/** Returns an issue of the connection's repository. For an issue that was transferred, GitHub returns the one elsewhere. */
+/** Returns an issue of the connection's repository. GitHub redirects to the new repository if an issue was transferred. */
 async function readOwnIssue(connection: Connection, id: string): Promise<Ticket | null> {
   const { api, repository: home, url } = open(connection);
   const { repository, number } = readIssueId(id);

@@ -149,7 +149,7 @@ function isIn(project: string, key: string): boolean {
   return key.toUpperCase().startsWith(`${project}-`);
 }
 
-/** Returns an issue of the connection's project, by id or key. For an issue that was moved, Jira returns its new key. */
+/** Returns an issue of the connection's project, by id or key. The key in the response is the current one, even if an old key was requested. */
 async function readOwnIssue(connection: Connection, idOrKey: string): Promise<Ticket | null> {
   const { api, project } = open(connection);
   const issue = await readIssue(api, idOrKey);

@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Textarea } from "@mantine/core";
+import { Alert, Button, Group } from "@mantine/core";
 import type { ConnectorField, ConnectorSetup } from "@plumb/contract/integrations/connectors.ts";
 import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
+import { AllowedPlaces, placesOf, placesText } from "./allowed-places.tsx";
 import { ConnectorFieldInput } from "./connector-field-input.tsx";
 import type { SetupAction } from "./connectors.queries.ts";
 import styles from "./connector-setup.module.css";
@@ -21,7 +22,7 @@ interface ConnectorSetupViewProps {
 
 /** State and settings of a connector. Saving also tests them. An empty secret keeps the stored one. */
 export function ConnectorSetupView({ setup, pending, error, onAction, onClose }: ConnectorSetupViewProps) {
-  const { fields, values, secretsSet, configured, lastTest, testNotice, places, problem } = setup;
+  const { fields, values, secretsSet, configured, lastTest, testNotice, problem } = setup;
   const form = useServerForm<SetupForm>({
     initialValues: { values: filled(setup), cleared: [], places: placesText(setup) },
     validate: (given) =>
@@ -39,9 +40,8 @@ export function ConnectorSetupView({ setup, pending, error, onAction, onClose }:
   const moved = isMoved(form.values.values, setup);
 
   const element = form.element((given) => {
-    const { places: text, ...rest } = given;
-    const list = places === null ? {} : { places: linesOf(text) };
-    void onAction({ kind: "save", ...rest, ...list }).then((after) => {
+    const { places, ...rest } = given;
+    void onAction({ kind: "save", ...rest, ...placesOf(setup, places) }).then((after) => {
       if (after === null) return;
       // Keeps the typed secrets after a failed test, so that the user can check them, and clears them after a successful one.
       const passed = after.lastTest?.passed === true;
@@ -73,18 +73,7 @@ export function ConnectorSetupView({ setup, pending, error, onAction, onClose }:
             onClear={(on) => form.setValues({ ...form.values, ...withCleared(form.values, field.name, on) })}
           />
         ))}
-        {places !== null && (
-          <Textarea
-            label={places.label}
-            description={`${places.hint} Without an entry, projects cannot use this account.`}
-            placeholder={places.placeholder}
-            autosize
-            minRows={2}
-            maxRows={8}
-            spellCheck={false}
-            {...form.getInputProps("places")}
-          />
-        )}
+        <AllowedPlaces places={setup.places} input={form.getInputProps("places")} />
         {testNotice !== "" && (
           <Alert role="note" color="brand" variant="light" icon={<IconInfoCircle size={18} />}>
             {testNotice}
@@ -95,27 +84,39 @@ export function ConnectorSetupView({ setup, pending, error, onAction, onClose }:
         <output className={styles["test"]}>
           {pending === "save" || pending === "test" ? "Testing…" : configured && <LastTest lastTest={lastTest} />}
         </output>
-        <Group gap="sm" justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Close
-          </Button>
-          {configured && (
-            <Button
-              variant="default"
-              loading={pending === "test"}
-              // Tests the stored settings, which would be misleading next to unsaved changes.
-              disabled={changed || pending !== null}
-              onClick={() => void onAction({ kind: "test" })}
-            >
-              Test again
-            </Button>
-          )}
-          <Button type="submit" loading={pending === "save"} disabled={pending !== null}>
-            Save and test
-          </Button>
-        </Group>
+        <SetupButtons {...{ configured, changed, pending, onClose }} onTest={() => void onAction({ kind: "test" })} />
       </form>
     </>
+  );
+}
+
+interface SetupButtonsProps extends Pick<ConnectorSetupViewProps, "onClose" | "pending"> {
+  readonly configured: boolean;
+  readonly changed: boolean;
+  readonly onTest: () => void;
+}
+
+function SetupButtons({ configured, changed, pending, onClose, onTest }: SetupButtonsProps) {
+  return (
+    <Group gap="sm" justify="flex-end">
+      <Button variant="default" onClick={onClose}>
+        Close
+      </Button>
+      {configured && (
+        <Button
+          variant="default"
+          loading={pending === "test"}
+          // Tests the stored settings, which would be misleading next to unsaved changes.
+          disabled={changed || pending !== null}
+          onClick={onTest}
+        >
+          Test again
+        </Button>
+      )}
+      <Button type="submit" loading={pending === "save"} disabled={pending !== null}>
+        Save and test
+      </Button>
+    </Group>
   );
 }
 
@@ -143,17 +144,6 @@ export function withCleared({ values, cleared }: SetupValues, name: string, on: 
 function filled({ fields, values }: ConnectorSetup, secrets = true): Record<string, string> {
   const shown = fields.filter(({ kind }) => secrets || kind !== "secret");
   return Object.fromEntries(shown.map(({ name }) => [name, values[name] ?? ""]));
-}
-
-function placesText({ places }: ConnectorSetup): string {
-  return places?.allowed.join("\n") ?? "";
-}
-
-function linesOf(text: string): string[] {
-  return text
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "");
 }
 
 /** The server drops secrets when their destination changes, so they must be entered again. */

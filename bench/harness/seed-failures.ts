@@ -87,9 +87,9 @@ export async function seedFailures(place: DatabasePlace, projectId: number, coun
           from failed order by n
         returning id, seq, browser
       )
-      insert into failure (project_id, run_id, result_id, test_id, signature_id, flaky, failed_at, revision)
-      select ${projectId}::bigint, run_id, results.id, test_id, signature_id, false, at + n % 600 * interval '1 millisecond', 1
-        from failed join results on results.seq = failed.n
+      insert into failure (project_id, run_id, history_key, result_id, test_id, signature_id, flaky, failed_at, revision)
+      select ${projectId}::bigint, run_id, r.history_key, results.id, test_id, signature_id, false, at + n % 600 * interval '1 millisecond', 1
+        from failed join results on results.seq = failed.n join run r on r.project_id = ${projectId} and r.id = failed.run_id
        order by n
     `.execute(db);
   }

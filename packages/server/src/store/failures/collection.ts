@@ -140,9 +140,9 @@ export async function writeFailures(transaction: Db, target: Target): Promise<vo
     `.execute(transaction);
   }
   await sql`
-    insert into failure as f (project_id, run_id, result_id, test_id, signature_id, flaky, failed_at, browser, revision)
-    select ${projectId}, ${run.id}, r.id, r.test_id, s.id, r.rank = 3,
-           coalesce(r.started_at, ${run.startedAt}), r.browser, ${revision}
+    insert into failure as f (project_id, run_id, history_key, result_id, test_id, signature_id, flaky, failed_at, browser, revision)
+    select ${projectId}, ${run.id}, (select history_key from run where project_id = ${projectId} and id = ${run.id}), r.id, r.test_id, s.id,
+           r.rank = 3, coalesce(r.started_at, ${run.startedAt}), r.browser, ${revision}
       from (select * from result
              where project_id = ${opaqueProjectId(projectId)} and run_id = ${opaqueRunId(run.id)} and superseded_by is null and rank in ${failing}
                and ${among(changes, sql`id`)}

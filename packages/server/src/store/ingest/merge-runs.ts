@@ -51,6 +51,11 @@ export async function mergeRuns(
     await sql`
       update run set suite = ${suite} where project_id = ${projectId} and id = ${first.id}
     `.execute(transaction);
+    await sql`
+      update failure f set history_key = r.history_key
+        from run r
+       where f.project_id = ${projectId} and f.run_id = ${first.id} and r.project_id = f.project_id and r.id = f.run_id
+    `.execute(transaction);
     await recountRun(transaction, projectId, first.id);
     await moveSuiteState(transaction, { projectId, runId: first.id }, first);
     const statusChanges = [await updateRunStatus(transaction, { projectId, runId: first.id, now, startedAt: null })];

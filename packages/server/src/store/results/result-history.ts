@@ -114,14 +114,22 @@ export async function recentOutcomes(
   limit: number,
 ): Promise<Outcomes[]> {
   const { rows } = await sql<Outcomes>`
+    with late as materialized (select * from ${runsUpTo(wanted, 2 * limit)} late), wanted as materialized (
+      select wanted.id, wanted.project_id, wanted.test_id, wanted.occurrence
+        from (select distinct id from unnest(${numbers(wanted.resultIds)}::bigint[]) as given (id)) asked
+       cross join lateral ${resultOf({ ...wanted, resultId: sql`asked.id` })} wanted
+    )
     select wanted.id as "resultId",
-           json_agg(json_build_object('status', r.status, 'flaky', r.flaky) order by n.started_at, n.id) as outcomes
-      from (select distinct id from unnest(${numbers(wanted.resultIds)}::bigint[]) as given (id)) asked
-     cross join lateral ${resultOf({ ...wanted, resultId: sql`asked.id` })} wanted
-     cross join ${runsUpTo(wanted, 2 * limit)} n
-     ${resultInRun}
-     where r.superseded_by is null
+           json_agg(json_build_object('status', latest.status, 'flaky', latest.flaky) order by latest.started_at, latest.run_id) as outcomes
+      from wanted
+     cross join lateral (
+             select r.status, r.flaky, n.started_at, n.id as run_id
+               from (select * from late order by started_at desc, id desc) n
+              ${resultInRun}
+              where r.superseded_by is null
+              order by n.started_at desc, n.id desc
+              limit ${limit}) latest
      group by wanted.id
   `.execute(db);
-  return rows.map(({ resultId, outcomes }) => ({ resultId, outcomes: outcomes.slice(-limit) }));
+  return rows;
 }

@@ -43,7 +43,7 @@ function resultsOf(projectId: number, runId: number): RawBuilder<unknown> {
 
 /**
  * Selects tests that failed or were flaky in either run, as `h` in the head and `b` in the base, through the index of the list. Only failures that
- * were resolved in the head need a lookup.
+ * were resolved in the head need a lookup. The offsets keep lookups from being repeated for each condition that uses their result.
  */
 function redPairs({ projectId, baseId, headId }: RunPair): RawBuilder<unknown> {
   const red = sql`rank = any('{0,1,3}'::smallint[])`;
@@ -53,8 +53,8 @@ function redPairs({ projectId, baseId, headId }: RunPair): RawBuilder<unknown> {
     from (${resultsOf(projectId, headId)} and ${red}) now
     full join (${resultsOf(projectId, baseId)} and ${red}) b on b.test_id = now.test_id and b.occurrence = now.occurrence
     left join lateral (
-      ${resultsOf(projectId, headId)} and test_id = b.test_id and occurrence = b.occurrence limit 1
-    ) otherwise on now.id is null and b.rank <= 1
+      ${resultsOf(projectId, headId)} and test_id = b.test_id and occurrence = b.occurrence and now.id is null and b.rank <= 1 limit 1
+    ) otherwise on true
    cross join lateral (
       select coalesce(now.test_id, otherwise.test_id) as test_id, coalesce(now.occurrence, otherwise.occurrence) as occurrence,
              coalesce(now.rank, otherwise.rank) as rank, coalesce(now.seq, otherwise.seq) as seq,
@@ -62,33 +62,46 @@ function redPairs({ projectId, baseId, headId }: RunPair): RawBuilder<unknown> {
     ) h
     join run base on base.project_id = ${opaqueProjectId(projectId)} and base.id = ${baseId}
    cross join lateral (
-      select coalesce(b.rank <= 1, false) or (${fails} and ${repeats} and ${failedIn(projectId, sql`base.id`, row)}) as in_base) was
+      select coalesce(b.rank <= 1, false) or (${fails} and ${repeats} and ${failedIn(projectId, sql`base.id`, row)}) as in_base offset 0) was
    cross join lateral (
-      select was.in_base, ${fails} and not was.in_base and ${failedBeforeBase({ projectId, baseId }, row)} as before) known`;
+      select was.in_base, ${fails} and not was.in_base and ${failedBeforeBase({ projectId, baseId }, row)} as before offset 0) known`;
 }
 
 /** The kinds that lists have. Each test has at most one of them. */
 const listedKinds = ["newFailure", "backAgain", "stillFailing", "fixed", "newlyFlaky"] as const;
 
-function counted(kinds: readonly ChangeKind[]): RawBuilder<unknown> {
-  return sql.join(kinds.map((kind) => sql`count(*) filter (where ${conditions[kind]}) as ${sql.ref(kind)}`));
+function counted(kinds: readonly (typeof listedKinds)[number][]): RawBuilder<unknown> {
+  return sql.join(kinds.map((kind) => sql`${sql.lit(kind)}, count(*) filter (where show = ${sql.lit(kind)})`));
 }
 
-interface CachedCounts {
-  /** Revisions of both runs and of the project's failures when the counts were computed. */
+/** A test that changed, with the values of `known`. */
+interface ChangedRow {
+  readonly show: keyof ChangeCounts;
+  readonly testId: number;
+  readonly occurrence: number;
+  readonly inBase: boolean;
+  readonly before: boolean;
+}
+
+interface Changes {
+  /** Revisions of both runs and of the project's failures when the changes were computed. */
   readonly revisions: string;
   readonly counts: ChangeCounts;
+  /** First `maxListed` tests of each kind: failed, errored, flaky, skipped and passed tests, each in the order of the head. */
+  readonly rows: readonly ChangedRow[];
 }
 
-const maxCachedCounts = 500;
-const cachedCounts = memoizeByRef((_db: Db) => new Map<string, CachedCounts>());
+/** Maximum number of tests per kind in a list. */
+const maxListed = 50;
+const maxCachedPairs = 500;
+const cachedChanges = memoizeByRef((_db: Db) => new Map<string, Changes>());
 
-/** Counts the tests that failed, were fixed or became flaky. Cached until a result of either run or a failure of the project changes. */
-export async function changeCounts(db: Db, pair: RunPair): Promise<ChangeCounts> {
+/** Returns what changed between two runs. Cached until a result of either run or a failure of the project changes. */
+async function changesOf(db: Db, pair: RunPair): Promise<Changes> {
   const { projectId, baseId, headId } = pair;
-  const cached = cachedCounts(db);
+  const cached = cachedChanges(db);
   const key = `${projectId}/${baseId}/${headId}`;
-  // The revisions are read before the counts. After a concurrent change, the counts are computed again.
+  // The revisions are read before the changes. After a concurrent change, they are computed again.
   const { rows: versions } = await sql<{ revisions: string | null }>`
     select concat_ws('/', h.revision, b.revision, (select revision from failure_state where project_id = ${projectId})) as revisions
       from run h join run b on b.project_id = h.project_id and b.id = ${baseId}
@@ -96,11 +109,31 @@ export async function changeCounts(db: Db, pair: RunPair): Promise<ChangeCounts>
   `.execute(db);
   const revisions = versions[0]?.revisions ?? "";
   const known = cached.get(key);
-  if (known?.revisions === revisions) return known.counts;
-  const { rows } = await sql<ChangeCounts>`select ${counted(listedKinds)} ${redPairs(pair)}`.execute(db);
-  const counts = rows[0] as ChangeCounts;
-  keepLatest(cached, key, { revisions, counts }, maxCachedCounts);
-  return counts;
+  if (known?.revisions === revisions) return known;
+  const shown = sql.join(
+    listedKinds.map((kind) => sql`when ${conditions[kind]} then ${sql.lit(kind)}`),
+    sql` `,
+  );
+  const { rows } = await sql<Omit<Changes, "revisions">>`
+    with changed as materialized (
+      select coalesce(h.test_id, b.test_id) as test_id, coalesce(h.occurrence, b.occurrence) as occurrence, known.in_base, known.before,
+             case ${shown} end as show, coalesce(h.rank, b.rank) as rank, h.rank is null as is_removed, coalesce(h.seq, b.seq) as seq
+        ${redPairs(pair)}
+    )
+    select (select json_build_object(${counted(listedKinds)}) from changed) as counts,
+           (select coalesce(json_agg(json_build_object('show', show, 'testId', test_id, 'occurrence', occurrence, 'inBase', in_base,
+                                                       'before', before) order by place), '[]')
+              from (select *, row_number() over (partition by show order by rank, is_removed, seq) as place from changed) placed
+             where show is not null and place <= ${maxListed}) as rows
+  `.execute(db);
+  const changes = { ...(rows[0] as (typeof rows)[number]), revisions };
+  keepLatest(cached, key, changes, maxCachedPairs);
+  return changes;
+}
+
+/** Counts the tests that failed, were fixed or became flaky. */
+export async function changeCounts(db: Db, pair: RunPair): Promise<ChangeCounts> {
+  return (await changesOf(db, pair)).counts;
 }
 
 interface PairRow extends Omit<ComparedTest, "kinds"> {
@@ -116,38 +149,31 @@ function side(name: "b" | "h"): RawBuilder<unknown> {
 
 export type ChangedTests = Record<keyof ChangeCounts, ComparedTest[]>;
 
-/** Returns the first tests of each kind of change: failed, errored, flaky, skipped and passed tests, each in the order of the head. */
+/** Returns the first tests of each kind of change, at most `maxListed`. */
 export async function changedTests(db: Db, pair: RunPair, limit: number): Promise<ChangedTests> {
   const { projectId, baseId, headId } = pair;
+  const found: ChangedTests = { newFailure: [], backAgain: [], stillFailing: [], fixed: [], newlyFlaky: [] };
+  const { rows: changed } = await changesOf(db, pair);
+  const page = listedKinds.flatMap((kind) => changed.filter(({ show }) => show === kind).slice(0, limit));
+  if (page.length === 0) return found;
   const flags = sql.join(ChangeKind.options.map((kind) => sql`${sql.lit(kind)}, ${conditions[kind]}`));
-  const shown = sql.join(
-    listedKinds.map((kind) => sql`when ${conditions[kind]} then ${sql.lit(kind)}`),
-    sql` `,
-  );
+  // One lookup per test. In a join, old statistics could make the planner read all results of the run.
   const result = (name: "b" | "h", runId: number) => sql`
-    left join result ${sql.raw(name)}
-      on ${sql.raw(name)}.project_id = ${opaqueProjectId(projectId)} and ${sql.raw(name)}.run_id = ${opaqueRunId(runId)}
-     and ${sql.raw(name)}.test_id = page.test_id and ${sql.raw(name)}.occurrence = page.occurrence
-     and ${sql.raw(name)}.superseded_by is null`;
+    left join lateral (
+      select * from result
+       where project_id = ${opaqueProjectId(projectId)} and run_id = ${opaqueRunId(runId)} and test_id = page."testId"
+         and occurrence = page.occurrence and superseded_by is null offset 0) ${sql.raw(name)} on true`;
   const { rows } = await sql<PairRow & { show: keyof ChangeCounts }>`
-    with changed as materialized (
-      select coalesce(h.test_id, b.test_id) as test_id, coalesce(h.occurrence, b.occurrence) as occurrence, known.in_base, known.before,
-             case ${shown} end as show, coalesce(h.rank, b.rank) as rank, h.rank is null as is_removed, coalesce(h.seq, b.seq) as seq
-        ${redPairs(pair)}
-    ), page as materialized (
-      select * from (select *, row_number() over (partition by show order by rank, is_removed, seq) as place from changed) c
-       where show is not null and place <= ${limit}
-    )
-    select page.show, page.test_id as "testId", t.file, t.title_path as "titlePath", t.variant, page.occurrence,
+    select page.show, page."testId", t.file, t.title_path as "titlePath", t.variant, page.occurrence,
            ${side("b")} as base, ${side("h")} as head, json_build_object(${flags}) as kinds
-      from page
-     cross join lateral (select page.in_base, page.before) known
-      join test t on t.project_id = ${opaqueProjectId(projectId)} and t.id = page.test_id
+      from jsonb_to_recordset(${JSON.stringify(page.map((row, place) => ({ ...row, place })))}::jsonb)
+           as page (place integer, show text, "testId" bigint, occurrence integer, "inBase" boolean, before boolean)
+     cross join lateral (select page."inBase" as in_base, page.before) known
+     cross join lateral (select * from test where project_id = ${opaqueProjectId(projectId)} and id = page."testId" offset 0) t
       ${result("h", headId)}
       ${result("b", baseId)}
      order by page.place
   `.execute(db);
-  const found: ChangedTests = { newFailure: [], backAgain: [], stillFailing: [], fixed: [], newlyFlaky: [] };
   for (const { show, kinds, ...row } of rows)
     found[show].push({ ...row, kinds: ChangeKind.options.filter((kind) => kinds[kind]) });
   return found;

@@ -12,7 +12,7 @@ export interface RowOfTest {
   readonly occurrence: number;
 }
 
-/** Maximum number of earlier failures of a test to check, latest first. Some tests fail in every run of many branches. */
+/** Maximum number of earlier failures of a test on the branch to check, oldest first. */
 const maxFailures = 500;
 /** Maximum number of runs before the base whose results are read until their failures are collected. */
 const maxUncollected = 20;
@@ -74,7 +74,7 @@ interface RowInSql {
   readonly repeats: RawBuilder<boolean>;
 }
 
-/** Returns whether one row failed in a run. Uses an index lookup instead of a pass over all failures. */
+/** Returns whether one row failed in a run. Uses an index lookup; the offset keeps the planner from a pass over all failures of the project. */
 export function failedIn(
   projectId: number,
   runId: RawBuilder<unknown>,
@@ -83,7 +83,7 @@ export function failedIn(
   return sql`exists (
     select from result e
      where e.project_id = ${opaqueProjectId(projectId)} and e.test_id = ${testId} and e.run_id = ${runId}
-       and e.superseded_by is null and e.rank <= 1 and (${repeats} or e.occurrence = ${occurrence}))`;
+       and e.superseded_by is null and e.rank <= 1 and (${repeats} or e.occurrence = ${occurrence}) offset 0)`;
 }
 
 /**
@@ -101,19 +101,21 @@ export function failedBeforeBase(
   // Depends on no row, so that it is evaluated once.
   const notCollected = sql`array(
     select latest.id
-      from (
+      from run base
+     cross join lateral (
         select p.id, p.gathered_revision is distinct from p.revision as is_left
-          from run base
-          join run p on p.project_id = base.project_id and ${isEarlier}
-         where base.project_id = ${projectId} and base.id = ${baseId}::bigint
+          from run p
+         where p.project_id = ${projectId} and ${isEarlier}
          order by p.started_at desc, p.id desc limit ${maxUncollected}) latest
-     where latest.is_left)`;
+     where base.project_id = ${projectId} and base.id = ${baseId}::bigint and latest.is_left)`;
   return sql`(exists (
     select from (
              select run_id, result_id from failure
-              where project_id = ${opaqueProjectId(projectId)} and test_id = ${testId} and not gone and not flaky
-              order by failed_at desc limit ${maxFailures}) past
-      join run p on p.project_id = ${opaqueProjectId(projectId)} and p.id = past.run_id
+              where project_id = ${opaqueProjectId(projectId)} and test_id = ${testId} and history_key = base.history_key
+                and not gone and not flaky
+              order by failed_at limit ${maxFailures}) past
+     -- Looks up one run per failure. A join could read all earlier runs of the branch.
+     cross join lateral (select * from run where project_id = ${opaqueProjectId(projectId)} and id = past.run_id offset 0) p
      where ${isEarlier} and (${repeats} or ${occurrence} = (
              select e.occurrence from result e where e.project_id = ${opaqueProjectId(projectId)} and e.id = past.result_id)))
     or exists (
@@ -144,7 +146,7 @@ export async function statesOfRows(
       from unnest(${numbers(rows.map(({ testId }) => testId))}::bigint[],
                   ${numbers(rows.map(({ occurrence }) => occurrence))}::integer[]) with ordinality as asked (test_id, occurrence, n)
       join run base on base.project_id = ${opaqueProjectId(projectId)} and base.id = ${baseId}
-     cross join lateral (select ${failedIn(projectId, sql`base.id`, row)} as failed) known
+     cross join lateral (select ${failedIn(projectId, sql`base.id`, row)} as failed offset 0) known
      order by asked.n
   `.execute(db);
   return compared.map(stateOfFailure);

@@ -78,17 +78,21 @@ export async function gateFailures(db: Db, projectId: number, runId: number, lim
   const { run: base, branches } = await baseOf(db, projectId, runId);
   const failed = failedTests(projectId, runId, base?.id ?? 0);
   const before = failedBefore(projectId, runId, base?.id ?? 0);
-  const { rows: failures } = await sql<Stored<Excused>>`
-    select f.known, ${before} as before, f.flaky, f.quarantined, count(*)::integer as count from (${failed}) f
-     group by 1, 2, 3, 4 order by 1, 2, 3, 4
+  const { rows } = await sql<{ failures: readonly Stored<Excused>[]; tests: readonly Stored<GateTest>[] }>`
+    with failed as materialized (select f.*, ${before} as before from (${failed}) f)
+    select (
+      select coalesce(json_agg(c order by known, before, flaky, quarantined), '[]')
+        from (select known, before, flaky, quarantined, count(*)::integer as count from failed group by 1, 2, 3, 4) c
+    ) as failures, (
+      select coalesce(json_agg(json_build_object(
+               'resultId', f."resultId", 'known', f.known, 'before', f.before, 'flaky', f.flaky, 'quarantined', f.quarantined,
+               'errorLine', f."errorLine", 'occurrence', f.occurrence, 'file', t.file, 'variant', t.variant, 'titlePath', t.title_path)
+             order by f.known, f.flaky, f.quarantined, f.rank, f.seq), '[]')
+        from (select * from failed order by known, flaky, quarantined, rank, seq limit ${limit}) f
+        join test t on t.project_id = ${opaqueProjectId(projectId)} and t.id = f.test_id
+    ) as tests
   `.execute(db);
-  const { rows: tests } = await sql<Stored<GateTest>>`
-    select f."resultId", f.known, ${before} as before, f.flaky, f.quarantined, f."errorLine", f.occurrence, t.file, t.variant,
-           t.title_path as "titlePath"
-      from (select * from (${failed}) all_failed order by known, flaky, quarantined, rank, seq limit ${limit}) f
-      join test t on t.project_id = ${opaqueProjectId(projectId)} and t.id = f.test_id
-     order by f.known, f.flaky, f.quarantined, f.rank, f.seq
-  `.execute(db);
+  const { failures, tests } = rows[0] as (typeof rows)[number];
   const withState = <Row extends Stored<object>>({ before: failedBeforeBase, ...row }: Row) => ({
     ...row,
     state: base && stateOfFailure({ failedInBase: row.known, failedBeforeBase }),

@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import { readFileSync, rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -66,6 +67,7 @@ test("sends every file under its relative name, with the key and facts about the
     commit: "c1",
     build: "77",
     ciUrl: "https://ci/77",
+    host: hostname(),
   });
   expect(server.requests[0]?.authorization).toBe("Bearer plumb_secret");
   expect(server.requests[0]?.files).toEqual({

@@ -101,7 +101,7 @@ export const FieldValues = z
 export const ClearedSecrets = z.array(z.string().max(100)).max(maxFields).optional();
 
 /** Maximum number of entries in the list of allowed places. */
-export const maxPlaces = 1000;
+export const maxPlaces = 500;
 
 /** Places that projects may use with an account of the server: `octo/shop`, `octo/*` for all below `octo`, `*` for all. */
 export const AllowedPlaces = z

@@ -275,10 +275,7 @@ test.for([
     import { test } from "@playwright/test";
     test("hangs", () => new Promise((resolve) => setTimeout(resolve, 60_000)));`;
   using place = await shop({ "tests/cart.spec.ts": hanging });
-  const hangs = () =>
-    expect
-      .poll(() => only("test", server.events()).map(({ status }) => status), { timeout: 10_000 })
-      .toContain("running");
+  const hangs = () => expect.poll(() => only("test", server.events()).map(({ status }) => status)).toContain("running");
 
   const run = await place.stop(signal, hangs, cli, ["test"], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
 

@@ -78,11 +78,12 @@ async function rowsRead(plumb: TestApp, projectId: number): Promise<Record<strin
   return read;
 }
 
+const fewFail = (index: number) => index % 5 === 0;
+
 test("calls about the newest report read no more rows after many more runs of its branch and of others", async () => {
   await using plumb = await createTestApp();
   const project = await seedProject(plumb, "Shop");
   const { projectId } = project;
-  const fewFail = (index: number) => index % 5 === 0;
   await sendRuns(plumb, project, { branch: "main", minutes: range(200, 200 + 2 * shownOutcomes), fails: fewFail });
   await sendRuns(plumb, project, { branch: "main", minutes: [300], fails: () => true });
   const before = await rowsRead(plumb, projectId);

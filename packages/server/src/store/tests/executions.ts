@@ -19,10 +19,20 @@ export interface ExecutionWindow {
   readonly now: Date;
 }
 
-interface ExecutionRow extends Omit<Execution, "at"> {
+/** Latest results of a test under one of its names. */
+interface PackedResults {
   readonly testId: number;
-  readonly at: Date;
   readonly lookedAt: number;
+  /** Results without superseded ones, separated by semicolons; `null` if there are none. */
+  readonly results: string | null;
+}
+
+/** A run that counts in the period. */
+interface ExecutedRun extends Pick<Execution, "branch" | "commit" | "isRepeat" | "lane"> {
+  readonly id: number;
+  readonly startedAt: Date;
+  /** True if most of its tests failed. */
+  readonly isMostlyRed: boolean;
 }
 
 /** Executions of a test in the period. */
@@ -50,8 +60,60 @@ export async function executionsOf(
   testIds: readonly number[],
 ): Promise<Map<number, TestExecutions>> {
   const { since, until } = windowOf(rule.windowDays, now);
-  // Each result looks up its run. In a join, old statistics could make the planner read all results again for each run.
-  const { rows } = await sql<ExecutionRow>`
+  const packed = await resultsSince(db, { projectId, since }, testIds);
+  const found = packed.map(({ testId, lookedAt, results }) => ({
+    testId,
+    isCut: lookedAt === maxExecutions,
+    results: (results?.split(";") ?? []).map(unpacked),
+  }));
+  const runIds = new Set(found.flatMap(({ results }) => results.map(({ runId }) => runId)));
+  const runs = await executedRuns(db, { projectId, rule, since }, [...runIds]);
+  const byTest = Map.groupBy(found, ({ testId }) => testId);
+  return new Map(testIds.map((id) => [id, inWindow(byTest.get(id) ?? [], runs, until)]));
+}
+
+interface UnpackedResult extends Pick<Execution, "lostMs" | "occurrence" | "outcome" | "retried" | "runId"> {
+  readonly isInIncident: boolean;
+}
+
+interface FoundResults {
+  readonly isCut: boolean;
+  readonly results: readonly UnpackedResult[];
+}
+
+const outcomes = { p: "passed", f: "failed", s: "skipped" } as const;
+
+/** Parses the run, the occurrence and the first letter of the outcome; only flaky and failed results have lost milliseconds and an incident. */
+function unpacked(text: string): UnpackedResult {
+  const [runId, occurrence, outcome, retried, lostMs, isInIncident] = text.split(" ");
+  return {
+    runId: Number(runId),
+    occurrence: Number(occurrence),
+    outcome: outcomes[outcome as keyof typeof outcomes],
+    retried: retried === "t",
+    lostMs: Number(lostMs ?? 0),
+    isInIncident: isInIncident === "t",
+  };
+}
+
+/**
+ * Returns the latest results of tests, packed, because parsing a row for each of a million results would take longer than reading them. Only failed and
+ * flaky results can be part of an incident, so the others need no lookup.
+ */
+async function resultsSince(
+  db: Db,
+  { projectId, since }: { readonly projectId: number; readonly since: Date },
+  testIds: readonly number[],
+): Promise<PackedResults[]> {
+  const isInIncident = sql`exists (
+    select from failure f
+     where f.project_id = ${opaqueProjectId(projectId)} and f.run_id = r.run_id and f.result_id = r.id and not f.gone
+       and f.incident_id is not null offset 0)`;
+  const lostMs = sql`case when r.flaky and r.attempt_spans is not null then (
+    select coalesce(sum((span ->> 1)::float8), 0)
+      from jsonb_array_elements(r.attempt_spans) with ordinality as spans (span, n)
+     where n < jsonb_array_length(r.attempt_spans)) else 0 end`;
+  const { rows } = await sql<PackedResults>`
     with first as materialized (
       select coalesce(min(id), 0) as run_id from run where project_id = ${opaqueProjectId(projectId)} and started_at >= ${since}
     ), wanted as (
@@ -59,47 +121,60 @@ export async function executionsOf(
        union all
       select same_as_id, test_id from test_alias where project_id = ${projectId} and same_as_id = any(${numbers(testIds)}::bigint[])
     )
-    select w.test_id as "testId", r.run_id as "runId", n.started_at as at, r.looked_at as "lookedAt", r.occurrence,
-           n.framework = any(${texts(repeatingFrameworks)}::text[]) as "isRepeat",
-           case when r.status = 'error' then 'failed' else r.status end as outcome, r.flaky as retried,
-           n.suite || ' ' || n.environment || coalesce((
-             select string_agg(' ' || fact, '' order by fact) from unnest(n.facts) as own (fact)
-              where split_part(fact, '=', 1) = any(${texts([...placeTraits])}::text[])), '') as lane, coalesce(n.branch, '') as branch, n.commit_sha as commit,
-           case when f.incident_id is not null then 'outage'
-                when n.partial is null and n.total - n.skipped >= ${fewestForMostlyRed}
-                     and 100 * (n.failed + n.errored) >= ${rule.mostlyRedAt} * (n.total - n.skipped)
-                     and r.status in ('failed', 'error') then 'mostly_red' end as "leftOut",
-           case when r.flaky and r.attempt_spans is not null then (
-             select coalesce(sum((span ->> 1)::float8), 0)
-               from jsonb_array_elements(r.attempt_spans) with ordinality as spans (span, n)
-              where n < jsonb_array_length(r.attempt_spans)) else 0 end as "lostMs"
+    select w.test_id as "testId", r.looked_at as "lookedAt", r.results
       from wanted w
      cross join lateral (
-             select latest.*, (count(*) over ())::integer as looked_at
+             select count(*)::integer as looked_at,
+                    string_agg(
+                      case when r.flaky or r.status in ('failed', 'error')
+                           then concat_ws(' ', r.run_id, r.occurrence, case when r.status in ('failed', 'error') then 'f' else left(r.status, 1) end,
+                                          r.flaky, ${lostMs}, ${isInIncident})
+                           else concat_ws(' ', r.run_id, r.occurrence, left(r.status, 1)) end, ';')
+                      filter (where r.superseded_by is null and r.status in ('passed', 'failed', 'error', 'skipped')) as results
                from (select * from result
                       where project_id = ${opaqueProjectId(projectId)} and test_id = w.known_as and run_id >= (select run_id from first)
                       order by run_id desc, occurrence desc, generation desc
                       limit ${maxExecutions}
-                     offset 0) latest) r
-     cross join lateral (
-             select * from run where project_id = ${opaqueProjectId(projectId)} and id = r.run_id offset 0) n
-      left join failure f on f.project_id = ${opaqueProjectId(projectId)} and f.run_id = r.run_id and f.result_id = r.id and not f.gone
-     where r.superseded_by is null and r.status in ('passed', 'failed', 'error', 'skipped')
-       and n.status <> 'running' and n.counted_day is not null and n.removed_at is null and n.started_at >= ${since}
-     order by n.started_at, r.run_id, r.occurrence
+                     offset 0) r) r
   `.execute(db);
-  const byTest = Map.groupBy(rows, ({ testId }) => testId);
-  return new Map(testIds.map((id) => [id, inWindow(byTest.get(id) ?? [], until)]));
+  return rows;
 }
 
-function inWindow(rows: readonly ExecutionRow[], until: Date): TestExecutions {
-  const inTime = rows.filter(({ at }) => at < until);
-  return {
-    executions: inTime.map(({ testId: _testId, lookedAt: _lookedAt, at, ...execution }) => ({
-      ...execution,
-      at: at.getTime(),
-    })),
-    isCut: rows.some(({ lookedAt }) => lookedAt === maxExecutions),
-    hasLater: inTime.length < rows.length,
-  };
+/** Returns those of the runs that are counted and in the period, by id. Tests have most of their runs in common, so each is looked up once. */
+async function executedRuns(
+  db: Db,
+  { projectId, rule, since }: { readonly projectId: number; readonly rule: FlakinessRule; readonly since: Date },
+  runIds: readonly number[],
+): Promise<ReadonlyMap<number, ExecutedRun>> {
+  const { rows } = await sql<ExecutedRun>`
+    select n.id, n.started_at as "startedAt", n.framework = any(${texts(repeatingFrameworks)}::text[]) as "isRepeat",
+           n.suite || ' ' || n.environment || coalesce((
+             select string_agg(' ' || fact, '' order by fact) from unnest(n.facts) as own (fact)
+              where split_part(fact, '=', 1) = any(${texts([...placeTraits])}::text[])), '') as lane,
+           coalesce(n.branch, '') as branch, n.commit_sha as commit,
+           n.partial is null and n.total - n.skipped >= ${fewestForMostlyRed}
+             and 100 * (n.failed + n.errored) >= ${rule.mostlyRedAt} * (n.total - n.skipped) as "isMostlyRed"
+      from run n
+     where n.project_id = ${opaqueProjectId(projectId)} and n.id = any(${numbers(runIds)}::bigint[])
+       and n.status <> 'running' and n.counted_day is not null and n.removed_at is null and n.started_at >= ${since}
+  `.execute(db);
+  return new Map(rows.map((run) => [run.id, run]));
+}
+
+function inWindow(found: readonly FoundResults[], runs: ReadonlyMap<number, ExecutedRun>, until: Date): TestExecutions {
+  const executions: Execution[] = [];
+  let [isCut, hasLater] = [false, false];
+  for (const { isCut: isOneCut, results } of found)
+    for (const { isInIncident, ...result } of results) {
+      const run = runs.get(result.runId);
+      if (run === undefined) continue;
+      isCut ||= isOneCut;
+      hasLater ||= run.startedAt >= until;
+      if (run.startedAt >= until) continue;
+      const { isRepeat, lane, branch, commit, isMostlyRed } = run;
+      const leftOut = isInIncident ? "outage" : isMostlyRed && result.outcome === "failed" ? "mostly_red" : null;
+      executions.push({ ...result, at: run.startedAt.getTime(), isRepeat, lane, branch, commit, leftOut });
+    }
+  executions.sort((a, b) => a.at - b.at || a.runId - b.runId || a.occurrence - b.occurrence);
+  return { executions, isCut, hasLater };
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { opaqueProjectId } from "#store/opaque-id.ts";
-import { texts } from "#store/array-literal.ts";
+import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 import { bumpTrendRevision, holdTrendRevision } from "#store/trends/trend-revision.ts";
@@ -59,12 +59,19 @@ export async function assignOwners(
 /** Stores the authors of tests from the latest of these runs. */
 export async function learnSaidOwners(transaction: Db, counting: Counting): Promise<void> {
   const { projectId } = counting;
+  // Most reports name no authors, so their results are not read.
+  const { rows: authored } = await sql<{ id: number }>`
+    select id from run
+     where project_id = ${opaqueProjectId(projectId)} and id = any(${numbers(counting.runIds)}::bigint[]) and authors <> '{}'
+  `.execute(transaction);
+  if (authored.length === 0) return;
   // Neither lookup is a join: right after the first large report of a project, the planner expects one row on each side and would compare every test
   // with every other one.
   await sql`
     with said as materialized (
       select distinct on (r.test_id) r.test_id, r.author
-        from ${standingResults(counting)} r join run n on n.project_id = r.project_id and n.id = r.run_id
+        from ${standingResults({ ...counting, runIds: authored.map(({ id }) => id) })} r
+        join run n on n.project_id = r.project_id and n.id = r.run_id
        where r.author is not null and lower(btrim(r.author)) not in ('', 'unknown')
        order by r.test_id, n.started_at desc, r.run_id desc
     ), changed as materialized (

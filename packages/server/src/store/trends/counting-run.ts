@@ -70,6 +70,15 @@ export async function isCountingPart(db: Db, projectId: number): Promise<boolean
   return rows.length > 0;
 }
 
+/** Returns true if ended runs of the project are not counted yet. */
+export async function hasRunsToCount(db: Db, projectId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from run
+     where project_id = ${projectId} and counted_day is null and status <> 'running' and removed_at is null limit 1
+  `.execute(db);
+  return rows.length > 0;
+}
+
 export async function countUntil(
   transaction: Db,
   { projectId }: Batch,

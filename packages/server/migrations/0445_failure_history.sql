@@ -9,3 +9,7 @@ alter table failure alter column history_key set not null;
 
 create index failure_history on failure (project_id, test_id, history_key, failed_at) include (run_id, result_id)
  where not gone and not flaky;
+
+-- The planner knows nothing about the new columns before the next analysis, which an embedded database only makes when the table has grown.
+analyze run (history_key);
+analyze failure (test_id, history_key);

@@ -15,6 +15,7 @@ import { ensureAdmin } from "#http/first-admin.ts";
 import { removeAbandonedFiles } from "#ingest/spool/temporary-files.ts";
 import { startJobs } from "#jobs/engine.ts";
 import { secretOf } from "#core/secret-file.ts";
+import { warmUp } from "#read-models/warm-up.ts";
 import { accountExists } from "#store/people/accounts.ts";
 import { openDatabase } from "#store/db.ts";
 import { migrate } from "#store/migrate.ts";
@@ -90,6 +91,7 @@ async function start(): Promise<void> {
   artifactPort = await listenForArtifacts(artifactApp, { host: config.host, port: config.artifactPort });
   running.defer(await startJobs({ ...context, db: context.backgroundDb }));
   announce(config, address, database.description, artifactPort !== null, await nextStep(context, address));
+  if (!context.embedded) warmUpInBackground(context);
   if (config.demo)
     running.defer(
       startDemo({
@@ -120,6 +122,18 @@ async function start(): Promise<void> {
   logWhatNobodyCaught(log);
   process.on("SIGINT", () => void stop());
   process.on("SIGTERM", () => void stop());
+}
+
+/** Not for the embedded database: it serves one statement at a time, and visitors come first. */
+function warmUpInBackground(context: Context): void {
+  const stopped = new AbortController();
+  const done = warmUp(context, stopped.signal).catch((error: unknown) =>
+    context.log.warn({ err: error }, "not everything could be loaded after the start"),
+  );
+  running.defer(async () => {
+    stopped.abort();
+    await done;
+  });
 }
 
 async function close(app: Awaited<ReturnType<typeof createApp>>): Promise<void> {

@@ -53,9 +53,17 @@ export interface FailedTestCase {
   readonly pair: number;
 }
 
+/** Failed tests of counts, which are replaced when a failure enters or leaves the period. */
+const knownTestCases = new WeakMap<Int32Array, readonly FailedTestCase[]>();
+
 /** Returns the tests that failed, by their latest failure, newest first. */
-export function testCasesOf(selected: SelectedFailures): FailedTestCase[] {
-  const { failures, counts, latest } = selected;
+export function testCasesOf(selected: SelectedFailures): readonly FailedTestCase[] {
+  const cases = knownTestCases.get(selected.counts) ?? sortedTestCases(selected);
+  knownTestCases.set(selected.counts, cases);
+  return cases;
+}
+
+function sortedTestCases({ failures, counts, latest }: SelectedFailures): FailedTestCase[] {
   const { columns } = failures;
   const tests = new Map<number, { failures: number; place: number; pair: number }>();
   for (let pair = 0; pair < counts.length; pair++) {

@@ -75,14 +75,13 @@ export async function statesNow(
   return groupStates(failures, await latestRuns(db, projectId, now), now);
 }
 
-/** Returns the groups of the selection, sorted. */
-export function groupsOf(
-  selected: SelectedFailures,
-  states: ReadonlyMap<number, FailingState>,
-  { sortBy, state: wanted }: { readonly sortBy: GroupSort; readonly state: FailingState | undefined },
-): CountedGroup[] {
-  const { failures, counts, latest } = selected;
-  const { columns, groups: known, spans, pairGroups } = failures;
+type FoundGroup = Omit<CountedGroup, "id" | "state">;
+
+/** Groups of counts, which are replaced when a failure enters or leaves the period. */
+const foundGroups = new WeakMap<Int32Array, ReadonlyMap<number, FoundGroup>>();
+
+function collectGroups({ failures, counts, latest }: SelectedFailures): ReadonlyMap<number, FoundGroup> {
+  const { columns, pairGroups } = failures;
   const found = new Map<number, { occurrences: number; lastAt: number; pairs: number[] }>();
   for (let pair = 0; pair < counts.length; pair++) {
     const [id, count] = [pairGroups[pair] as number, counts[pair] as number];
@@ -96,6 +95,18 @@ export function groupsOf(
       group.pairs.push(pair);
     }
   }
+  return found;
+}
+
+/** Returns the groups of the selection, sorted. */
+export function groupsOf(
+  selected: SelectedFailures,
+  states: ReadonlyMap<number, FailingState>,
+  { sortBy, state: wanted }: { readonly sortBy: GroupSort; readonly state: FailingState | undefined },
+): CountedGroup[] {
+  const { groups: known, spans } = selected.failures;
+  const found = foundGroups.get(selected.counts) ?? collectGroups(selected);
+  foundGroups.set(selected.counts, found);
   const all = [...found].map(([id, group]) => ({ id, state: states.get(id) ?? ("resolved" as const), ...group }));
   const tests = sortBy === "tests" ? new Map(all.map((group) => [group.id, countTests(selected, group)])) : undefined;
   const weight: Record<GroupSort, (group: CountedGroup) => number> = {

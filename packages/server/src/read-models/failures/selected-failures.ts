@@ -54,10 +54,15 @@ function moved(before: SelectedFailures, selection: FailureSelection): SelectedF
   const until = selection.until ?? Number.POSITIVE_INFINITY;
   if (from === before.from && until === before.until) return before;
   if (from < before.from || until < before.until || from > before.until) return undefined;
-  const sum = new Sum(before.failures.columns.at, before.counts.slice(), before.latest.slice(), before.total);
-  eachOfPairs({ ...before, until: from }, before.wantedPairs, (_place, pair) => sum.leave(pair));
+  const [left, entered]: [number[], [place: number, pair: number][]] = [[], []];
+  eachOfPairs({ ...before, until: from }, before.wantedPairs, (_place, pair) => left.push(pair));
   if (until > before.until)
-    eachOfPairs({ ...before, from: before.until, until }, before.wantedPairs, (place, pair) => sum.add(place, pair));
+    eachOfPairs({ ...before, from: before.until, until }, before.wantedPairs, (...place) => entered.push(place));
+  // The lists of the previous query can be reused, because they belong to these counts.
+  if (left.length + entered.length === 0) return { ...before, from, until };
+  const sum = new Sum(before.failures.columns.at, before.counts.slice(), before.latest.slice(), before.total);
+  for (const pair of left) sum.leave(pair);
+  for (const [place, pair] of entered) sum.add(place, pair);
   return { ...before, from, until, total: sum.total, counts: sum.counts, latest: sum.latest };
 }
 

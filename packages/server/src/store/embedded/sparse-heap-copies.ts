@@ -10,16 +10,16 @@ const minHeapBytes = 64 * 1024 * 1024;
  * Changes methods of `Uint8Array`, so it is only for a process that creates a cluster.
  */
 export function copyHeapsSparsely(): void {
-  // All typed arrays inherit the methods from here.
-  const inherited = Object.getPrototypeOf(Uint8Array.prototype) as Uint8Array;
+  // oxlint-disable-next-line typescript/unbound-method -- both are called with their array
+  const { slice, set } = Uint8Array.prototype;
   Object.assign(Uint8Array.prototype, {
-    slice(this: Uint8Array, ...range: Parameters<Uint8Array["slice"]>) {
-      if (this.length < minHeapBytes || range.length > 0) return inherited.slice.apply(this, range);
+    slice(this: Uint8Array, ...range: Parameters<typeof slice>) {
+      if (this.length < minHeapBytes || range.length > 0) return slice.apply(this, range);
       const copy = new Uint8Array(this.length);
       writeDifferences(this, copy);
       return copy;
     },
-    set(this: Uint8Array, ...[source, offset]: Parameters<Uint8Array["set"]>) {
+    set(this: Uint8Array, ...[source, offset]: Parameters<typeof set>) {
       if (
         source instanceof Uint8Array &&
         source.length >= minHeapBytes &&
@@ -27,7 +27,7 @@ export function copyHeapsSparsely(): void {
         offset === undefined
       )
         writeDifferences(source, this);
-      else inherited.set.call(this, source, offset);
+      else set.call(this, source, offset);
     },
   });
 }

@@ -6,7 +6,7 @@ export function standingGroupOf(alias: string): string {
   return `(
   with recursive up (id, into_id) as (
     select g.id, g.merged_into from failure_group g where g.project_id = ${alias}.project_id and g.id = ${alias}.group_id
-    union all
+    union
     select g.id, g.merged_into from up join failure_group g on g.project_id = ${alias}.project_id and g.id = up.into_id
   ) select id from up where into_id is null limit 1)`;
 }

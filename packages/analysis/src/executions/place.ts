@@ -29,6 +29,12 @@ const variantWords = new RegExp(
   "gi",
 );
 
+/** Returns the words of a file name for the name of a place. Numbers may be indices, so such a name is not used. */
+function nameWords(path: string): string {
+  const words = stemWords(path);
+  return /\d/.test(words) ? "" : words;
+}
+
 /** A version between separators, as in `junit-3.13.xml`. */
 const versionInName = /(?:^|[-_])(\d{1,2}\.\d{1,2})(?=[-_]|\.[a-z])/i;
 
@@ -158,7 +164,7 @@ export function placeNames(units: readonly (readonly Source[])[]): Map<number, s
   const named: readonly Facet[] =
     differing.length > 0
       ? differing
-      : [hasJobs ? ({ job }: Source) => job ?? "" : ({ path }: Source) => stemWords(path)];
+      : [hasJobs ? ({ job }: Source) => job ?? "" : ({ path }: Source) => nameWords(path)];
   const nameOf = (source: Source) => {
     const words = named.map((facet) => facet(source)).filter((word) => word !== "");
     return words.filter((word, index) => !isNamedBy(word, words, index)).join(" ");

@@ -23,10 +23,13 @@ export function declaredRepeat(a: Source, b: Source): Declaration | null {
   return isSameFileOfJob(a, b) ? { later: laterByClock(a, b) } : null;
 }
 
-/** Returns true if a job sent the same file twice in one attempt, as in a loop that repeats its tests. Other hosts are other legs of a matrix. */
+/**
+ * Returns true if a job sent the same file twice in one attempt, as in a loop that repeats its tests, or if both are declared re-runs. Other hosts are
+ * other legs of a matrix.
+ */
 function isSameFileOfJob(a: Source, b: Source): boolean {
   return (
-    a.job !== null &&
+    (a.job !== null || a.rerun) &&
     a.job === b.job &&
     a.path === b.path &&
     a.format === b.format &&

@@ -188,7 +188,7 @@ test("a run is loaded again after its results changed", async () => {
     ],
     { after: 600 },
   );
-  await send(plumb, key, { "results.json": again }, { build });
+  await send(plumb, key, { "results.json": again }, { build, rerun: "true" });
   expect(await counts()).toMatchObject({ added: 1, changed: 2 });
 });
 

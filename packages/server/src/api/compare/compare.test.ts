@@ -193,7 +193,7 @@ test("superseded results are not compared", async () => {
   const { key, token } = await seedProject(plumb);
   const baseId = await upload(plumb, key, { adds: ["passed"] }, { build: "1" });
   const headId = await upload(plumb, key, { adds: ["failed"] }, { build: "2" });
-  await upload(plumb, key, { adds: ["passed"] }, { build: "2" }, 600);
+  await upload(plumb, key, { adds: ["passed"] }, { build: "2", rerun: "true" }, 600);
   const { body } = await compare(plumb, token, { reportIds: [baseId, headId] });
   // A test that failed at first and passed in the end is flaky.
   expect(body.data.counts).toMatchObject({ newFailure: 0, newlyFlaky: 1, changed: 1 });

@@ -102,7 +102,7 @@ test("the metrics name the environment and the run, and count a repeated test on
   const query = { build: "7", suite: "shop", environment: "staging", branch: "main", commit: "abc1234" };
   await send(plumb, key, { "one.json": playwright([{ title: "pays", attempts: ["failed"] }]) }, query);
   const again = playwright([{ title: "pays", attempts: ["passed"] }], { after: 600 });
-  const { reportId } = (await send(plumb, key, { "two.json": again }, query)).body.data;
+  const { reportId } = (await send(plumb, key, { "two.json": again }, { ...query, rerun: "true" })).body.data;
   const metrics = await metricsOf(plumb, token, reportId);
   expect(metrics).toMatchObject({
     environmentInfo: { name: "staging", framework: "playwright" },

@@ -557,7 +557,14 @@ test("queries about a report are correct again after it changed", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const add = async (name: string, cases: Parameters<typeof playwright>[0], after = 0) =>
-    (await send(plumb, key, { [name]: playwright(cases, { after }) }, { build: "1" })).body.data.reportId;
+    (
+      await send(
+        plumb,
+        key,
+        { [name]: playwright(cases, { after }) },
+        { build: "1", rerun: String(after !== undefined && after > 0) },
+      )
+    ).body.data.reportId;
   const reportId = await add("first.json", [failing("pays", "refused"), { title: "adds", attempts: ["passed"] }]);
   const get = async (path: string) => (await call(plumb, "GET", `/api/reports/${reportId}${path}`, { token })).body;
   const ask = async () => {

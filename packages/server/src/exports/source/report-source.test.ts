@@ -85,7 +85,9 @@ test("a result repeated by a later upload has the attempts of both", async () =>
   const first = playwright([{ title: "pays", attempts: ["failed"], screenshot: "a/first.png" }]);
   const again = playwright([{ title: "pays", attempts: ["passed"], screenshot: "a/again.png" }], { after: 600 });
   await send(plumb, key, { "first.json": first, "a/first.png": "1" }, { build: "7" });
-  const { reportId } = (await send(plumb, key, { "again.json": again, "a/again.png": "22" }, { build: "7" })).body.data;
+  const { reportId } = (
+    await send(plumb, key, { "again.json": again, "a/again.png": "22" }, { build: "7", rerun: "true" })
+  ).body.data;
 
   const [result] = await Array.fromAsync((await sourceOf(plumb, projectId, reportId)).results());
 

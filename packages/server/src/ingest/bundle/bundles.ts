@@ -80,7 +80,8 @@ export function bundleOfFile(file: SpooledFile): SpooledBundle {
 
 /** Returns the part of a project that a report belongs to by its folders; empty if they do not identify one. */
 export function placeOf({ kind, name }: Pick<SpooledBundle, "kind" | "name">): string {
-  return folderPlace(kind === "bundle" ? `${name}/` : name);
+  // The files of a folder have unique names or ids, so two folders never have the same content.
+  return kind === "bundle" ? "" : folderPlace(name);
 }
 
 function bundleOf(files: readonly SpooledFile[]): Omit<SpooledBundle, "name"> {

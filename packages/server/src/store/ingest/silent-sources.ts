@@ -39,7 +39,7 @@ export async function replaceLostSources(
   if (shard === null) return 0;
   const { rows } = await sql<{ id: number }>`
     update upload
-       set status = 'recorded', duration_ms = ${untilSilence}
+       set status = 'recorded', incomplete = true, duration_ms = ${untilSilence}
      where project_id = ${projectId} and id = any(array(
              select id from upload
               where project_id = ${projectId} and run_id = ${runId} and kind = 'live' and status = 'receiving' and shard = ${shard}

@@ -48,7 +48,7 @@ test("counters of tests match the results, after late, repeated and corrected re
         ["cart", "d"],
       ] as never),
     },
-    { build: "1", branch: "main" },
+    { build: "1", branch: "main", rerun: "true" },
   );
   expect(await check()).toBe(9);
   // Uploaded late, for another series of the same day.

@@ -133,7 +133,7 @@ test("failures and groups of a running run match a full read", async () => {
   await using plumb = await createTestApp();
   const { token, key, projectId } = await seedProject(plumb);
   const first = await openLive(plumb, key, { clientId: "first", build: "1" });
-  const second = await openLive(plumb, key, { clientId: "second", build: "1" });
+  const second = await openLive(plumb, key, { clientId: "second", build: "1", rerun: true });
   const { reportId } = first.run;
   const refused = "net::ERR_CONNECTION_REFUSED at https://shop.example/cart";
   const seen = async () => {

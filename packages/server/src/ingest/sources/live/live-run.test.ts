@@ -257,7 +257,7 @@ test("a test of an earlier job counts if the job that repeats it does not reach 
   const first = await openLive(plumb, key, { build: "9" });
   await first.batch([testEvent("a", "failed"), testEvent("b", "passed")]);
   await first.complete();
-  const again = await openLive(plumb, key, { build: "9", clientId: "second try" });
+  const again = await openLive(plumb, key, { build: "9", clientId: "second try", rerun: true });
   await again.batch([testEvent("a", "announced"), testEvent("b", "announced")]);
   await again.batch([testEvent("a", "passed")]);
 

@@ -125,7 +125,7 @@ async function openLaunch(
       startedAt,
       whole: false,
     },
-    { clientId, name: "ReportPortal agent", format: "reportportal", startedAt },
+    { clientId, name: "ReportPortal agent", format: "reportportal", startedAt, rerun: key !== null },
     { way: "reportportal", sender, facts: senderFacts({ ...facts, suite: body.name }), full: "parts already." },
   );
   await inTransaction(context.db, async (transaction) => {

@@ -272,15 +272,15 @@ test("a test of an earlier job counts if the job that repeats it does not reach 
 test("a job that died and runs again takes over its shard, and the run completes", async () => {
   await using plumb = await createTestApp();
   const { token, key } = await seedProject(plumb);
-  const shard = (clientId: string, current: number) =>
-    openLive(plumb, key, { clientId, build: "77", shard: { current, total: 2 } });
+  const shard = (clientId: string, current: number, jobAttempt = 1) =>
+    openLive(plumb, key, { clientId, build: "77", shard: { current, total: 2 }, job: `e2e ${current}`, jobAttempt });
   const other = await shard("other", 1);
   await other.batch([testEvent("x", "passed")]);
   await other.complete();
   const died = await shard("died", 2);
   await died.batch([testEvent("a", "passed"), testEvent("b", "running"), testEvent("c", "announced")]);
   await markSourceSilent(plumb, died.run.source);
-  const again = await shard("again", 2);
+  const again = await shard("again", 2, 2);
   await again.batch([testEvent("a", "passed"), testEvent("b", "passed"), testEvent("c", "passed")]);
 
   expect((await again.complete()).body.data).toMatchObject({ status: "completed", total: 4, passed: 4, flaky: 0 });

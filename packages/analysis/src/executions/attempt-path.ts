@@ -13,6 +13,9 @@ const firstFolder = /^(?:run|first|initial|original)$/i;
 /** Folders of Microsoft.Testing.Platform: `Retries/<id>/<number>`. */
 const retriesFolder = /(^|\/)retries\/[^/]+\/(\d+)(?=\/)/gi;
 
+/** Every mark contains one of these. Most paths have none, and all pairs of a run are compared. */
+const anyMark = /re-?(?:run|tr)|attempt/i;
+
 interface AttemptPath {
   /** Path without the marks of attempts. */
   readonly report: string;
@@ -49,6 +52,7 @@ export function attemptPath(path: string): AttemptPath {
  * writes the time into the names of its files, so numbers in names do not matter below `Retries`.
  */
 export function laterAttempt(a: string, b: string): "a" | "b" | null {
+  if (!anyMark.test(a) && !anyMark.test(b)) return null;
   const [one, other] = [attemptPath(a), attemptPath(b)];
   if (one.attempt === other.attempt) return null;
   const isTimed = [a, b].some((path) => path.search(retriesFolder) >= 0);

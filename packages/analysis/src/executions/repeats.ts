@@ -86,18 +86,23 @@ export function retriesOfFailures(
   tests: readonly (readonly SourceResult[])[],
 ): ReadonlySet<number> {
   if (sources.length < 2 || sources.length > maxCompared) return new Set();
-  const earlierThan = new Map(
-    sources.map((second) => [second.id, sources.filter((first) => first.id !== second.id && mayRepeat(first, second))]),
-  );
+  const byId = new Map(sources.map((source) => [source.id, source]));
+  const known = new Map<string, boolean>();
+  // Asked only for sources with a test in common, because a run may have hundreds of reports.
+  const isEarlier = (first: number, second: number) => {
+    const key = `${first} ${second}`;
+    const found = known.get(key) ?? mayRepeat(byId.get(first) as Source, byId.get(second) as Source);
+    known.set(key, found);
+    return found;
+  };
   const repeatedTests = new Map<number, number>();
   const unfit = new Set<number>();
   for (const results of tests) {
     const bySource = Map.groupBy(results.filter(ran), ({ sourceId }) => sourceId);
     for (const [id, own] of bySource) {
-      const before = (earlierThan.get(id) ?? []).flatMap((source) => {
-        const earlier = bySource.get(source.id);
-        return earlier === undefined ? [] : [earlier];
-      });
+      const before = [...bySource].flatMap(([other, earlier]) =>
+        other !== id && isEarlier(other, id) ? [earlier] : [],
+      );
       const isRepeat = before.every((earlier) => earlier.some(hasFailed) || areCarriedOver(earlier, own));
       if (before.length === 0 || !isRepeat) unfit.add(id);
       repeatedTests.set(id, (repeatedTests.get(id) ?? 0) + own.length);
@@ -106,8 +111,9 @@ export function retriesOfFailures(
   return new Set(
     sources.flatMap(({ id, ranTests }) => {
       const ranOnlyRepeats = (repeatedTests.get(id) ?? 0) === ranTests && ranTests > 0 && !unfit.has(id);
-      const leftOut = (earlierThan.get(id) ?? []).some(({ passedTests }) => passedTests > 0);
-      return ranOnlyRepeats && leftOut ? [id] : [];
+      if (!ranOnlyRepeats) return [];
+      const leftOut = sources.some((other) => other.id !== id && other.passedTests > 0 && isEarlier(other.id, id));
+      return leftOut ? [id] : [];
     }),
   );
 }

@@ -40,12 +40,12 @@ export async function arrangeRun(transaction: Db, run: RunKey): Promise<boolean>
   const uploads = await runSources(transaction, run);
   if (uploads.length < 2) return false;
   // If no test is in several uploads, as with shards, results only need to be read after a failure.
-  if (!needsArranging(uploads) && !(await hasFailures(transaction, run))) return false;
+  const isShared = needsArranging(uploads);
+  if (!isShared && !(await hasFailures(transaction, run))) return false;
   const sources = orderSources(await withExecutions(transaction, run, uploads));
   const pairs = new Pairs(sources);
-  const isArranged = needsArranging(sources);
-  if (isArranged) await arrangeShared(transaction, run, sources, pairs);
-  return (await replaceFailures(transaction, run, sources, pairs)) || isArranged;
+  if (isShared) await arrangeShared(transaction, run, sources, pairs);
+  return (await replaceFailures(transaction, run, sources, pairs)) || isShared;
 }
 
 async function arrangeShared(transaction: Db, run: RunKey, sources: readonly RunSource[], pairs: Pairs): Promise<void> {

@@ -161,7 +161,9 @@ function declares(later: ModelUpload, earlier: ModelUpload): boolean {
   if (later.job !== null && earlier.job !== null && later.job !== earlier.job) return false;
   if (later.job !== null && later.attempt !== earlier.attempt) return (later.attempt ?? 0) > (earlier.attempt ?? 0);
   if (later.rerun !== earlier.rerun) return later.rerun;
-  const isSameFile = later.job !== null && !(later.host !== null && later.host !== earlier.host);
+  // A job that sends its file again, or a file whose uploads are all declared re-runs.
+  const isDeclared = (later.job !== null || later.rerun) && later.job === earlier.job;
+  const isSameFile = isDeclared && !(later.host !== null && later.host !== earlier.host);
   return isSameFile && later.startsAt !== null && earlier.startsAt !== null && later.startsAt > earlier.startsAt;
 }
 

@@ -116,7 +116,7 @@ test("a classification without a stored token ends the session, with a message i
   await page.getByRole("button", { name: "Auto-Classify" }).click();
   expect(await expired).toBe(message);
   await expect(page.getByRole("alert", { name: "Session Expired" })).toContainText(message);
-  await expect(page.locator(".mantine-Notification-root")).toHaveText(message);
+  await expect(page.locator(".mantine-Notification-root")).toHaveText([message]);
   await expect(page.getByText("Auto-classification failed")).toHaveCount(0);
 });
 

@@ -19,7 +19,7 @@ async function startChannel(fails: () => boolean) {
   return { posted, service, url: `${service.url}${hook}` };
 }
 
-test("a channel that fails half the time receives 1,000 messages once and in order", async () => {
+test("a channel that fails half the time receives 300 messages once and in order", async () => {
   await using plumb = await createTestApp();
   let seed = 7;
   let isFlaky = false;
@@ -31,9 +31,9 @@ test("a channel that fails half the time receives 1,000 messages once and in ord
   const channel = await addChannel(plumb, url);
   posted.length = 0;
   isFlaky = true;
-  await channel.queue(titles(1000));
+  await channel.queue(titles(300));
   await runUntilSent(plumb, 72);
-  expect(posted).toEqual(titles(1000));
+  expect(posted).toEqual(titles(300));
 }, 120_000);
 
 test("two servers post each message once", async () => {

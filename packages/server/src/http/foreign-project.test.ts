@@ -30,7 +30,8 @@ test("callers from outside a project learn nothing about it and change nothing i
   for (const path of filledLists) {
     const given = await calls[`GET ${path}`]?.(foreign);
     const request = requestOf({ method: "GET", path }, given ?? {}, await foreign.tokenOf("admin"));
-    if (!(await plumb.app.inject(request)).payload.includes(marker)) problems.push(`${path}: lacks the marker`);
+    const { statusCode, payload } = await plumb.app.inject(request);
+    if (!payload.includes(marker)) problems.push(`${path}: lacks the marker (${statusCode})`);
   }
   let before = await snapshot();
   const expectUnchanged = async (where: string, mayChange?: string) => {

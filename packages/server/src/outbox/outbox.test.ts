@@ -152,7 +152,7 @@ test("an outage of an hour loses nothing, and keeps the order", async () => {
   expect((await log()).every(({ status }) => status === "delivered")).toBe(true);
 });
 
-test("a destination that fails half the time receives 1,000 events once and in order, while another one stays fast", async () => {
+test("a destination that fails half the time receives 300 events once and in order, while another one stays fast", async () => {
   await using plumb = await createTestApp();
   let seed = 7;
   const accepted: string[] = [];
@@ -166,13 +166,13 @@ test("a destination that fails half the time receives 1,000 events once and in o
   const place = await seedProject(plumb);
   const toFlaky = await addDestination(plumb, place, flaky.url);
   const toFast = await addDestination(plumb, place, fast.url);
-  await toFlaky.queue(texts(1000));
-  await toFast.queue(texts(1000));
+  await toFlaky.queue(texts(300));
+  await toFast.queue(texts(300));
   await runJobs(plumb.context);
-  expect(fast.received.map(({ body }) => body)).toEqual(texts(1000));
-  expect(accepted.length).toBeLessThan(1000);
+  expect(fast.received.map(({ body }) => body)).toEqual(texts(300));
+  expect(accepted.length).toBeLessThan(300);
   await runUntilSent(plumb, 72);
-  expect(accepted).toEqual(texts(1000));
+  expect(accepted).toEqual(texts(300));
 }, 120_000);
 
 test("destinations that never answer delay no other destination", async () => {

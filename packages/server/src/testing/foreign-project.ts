@@ -77,13 +77,14 @@ async function createNamedObjects(plumb: TestApp, projectId: number, token: stri
   }
 }
 
-/** Gives the filled rows the values by which the server joins them: a connection with its destination, and a ticket. */
+/** Gives the filled rows the values that the server joins them by or expects: a connection with its destination, a ticket and an item. */
 async function connectRows(db: Db, projectId: number): Promise<void> {
   const place = `project_id = ${projectId}`;
   for (const statement of [
     `update binding set offer = 'tracker', connector_type = 'github', connector_id = null, disabled_reason = null where ${place}`,
     `insert into outbox_destination (project_id, kind, target_id, name) values (${projectId}, 'tracker', ${foreignId}, '${marker}')`,
     `update ticket set connector_type = 'github' where ${place}`,
+    `update annotation set proposed_class = null where ${place}`,
   ])
     await runStatement(db, statement);
 }

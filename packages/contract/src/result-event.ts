@@ -61,6 +61,8 @@ export const RunEvent = z.object({
   durationMs: DurationMs.optional(),
   shard: z.object({ current: z.number().int().positive(), total: z.number().int().positive() }).optional(),
   workers: z.number().int().positive().optional(),
+  /** Number of failures that a summary declares without listing tests. The run fails if other reports list fewer. */
+  declaredFailures: z.number().int().positive().max(1_000_000_000).optional(),
   /** Distinguishes tests with the same names, such as a target framework, a bot or a module. */
   place: z.string().optional(),
   /**

@@ -2,7 +2,7 @@ import { limits } from "#limits.ts";
 import type { ProblemLog } from "#problem-log.ts";
 import type { XmlTag } from "#xml/xml-scanner.ts";
 import { cleanText } from "#text/clean-text.ts";
-import { counted, totalOf } from "#results/declared-totals.ts";
+import { totalOf } from "#results/declared-totals.ts";
 
 const parts = new Set(["errors", "failures", "failureMessage"]);
 
@@ -21,10 +21,14 @@ export class FailsafeSummary {
     return undefined;
   }
 
-  /** Reports a failure that no test report contains. */
-  end(problems: ProblemLog): void {
+  /**
+   * Reports a failure outside the tests.
+   *
+   * @returns Number of failed tests, which other files list.
+   */
+  end(problems: ProblemLog): number {
     const attributes = this.#attributes;
-    if (attributes === undefined) return;
+    if (attributes === undefined) return 0;
     const failed = (totalOf(this.#texts.get("errors")) ?? 0) + (totalOf(this.#texts.get("failures")) ?? 0);
     const message = this.#texts.get("failureMessage") ?? "";
     if (message !== "")
@@ -33,10 +37,6 @@ export class FailsafeSummary {
       problems.add("error", "Failsafe stopped the tests because of its timeout");
     else if (attributes.get("result") === "255" && failed === 0)
       problems.add("error", "Failsafe failed outside its tests and gives no reason");
-    else if (failed > 0)
-      problems.add(
-        "warning",
-        `The summary of Failsafe declares ${counted(failed, "failure")}. Upload the TEST-*.xml files of its folder, too`,
-      );
+    return failed;
   }
 }

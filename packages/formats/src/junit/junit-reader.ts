@@ -40,7 +40,8 @@ export class JUnitReader implements XmlHandler {
     const open = this.#scanner.end();
     if (open.length > 0) this.#brokenOff(open);
     this.#writer.end(this.#outside);
-    this.#failsafe.end(this.#problems);
+    const declaredFailures = this.#failsafe.end(this.#problems);
+    if (declaredFailures > 0) this.#summary.learn({ declaredFailures });
     this.#summary.endDocument();
     return [...this.#summary.take(true), ...this.#writer.take(), ...this.#problems.takeRest()];
   }

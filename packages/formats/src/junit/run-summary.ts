@@ -104,7 +104,7 @@ export class RunSummary {
     this.#rootTimed = durationMs !== null;
     this.#took(durationMs);
     const name = withoutTimestamp(withoutReportFile(attributes.get("name") ?? "")).trim();
-    if (!isUninformative.test(name)) this.#learn({ suite: name.slice(0, 200) });
+    if (!isUninformative.test(name)) this.learn({ suite: name.slice(0, 200) });
     this.#began(attributes.get("timestamp"));
     if (this.#roots.length < maxRoots && declaredVerdict(attributes, 0) !== "") this.#roots.push(attributes);
   }
@@ -118,7 +118,7 @@ export class RunSummary {
   }
 
   #took(durationMs: number | null): void {
-    if (durationMs !== null) this.#learn({ durationMs: (this.#facts.durationMs ?? 0) + durationMs });
+    if (durationMs !== null) this.learn({ durationMs: (this.#facts.durationMs ?? 0) + durationMs });
   }
 
   /** Handles a case outside any suite, which is not included in the totals of the suites. */
@@ -130,7 +130,7 @@ export class RunSummary {
   /** Uses the first known dialect, because a suite without clues may come first. */
   #ranBy({ id, framework }: Dialect): void {
     if (this.#facts.framework !== undefined && !this.#frameworkIsGuessed) return;
-    if (this.#facts.framework !== framework) this.#learn({ framework });
+    if (this.#facts.framework !== framework) this.learn({ framework });
     this.#frameworkIsGuessed = id === "generic";
   }
 
@@ -157,7 +157,7 @@ export class RunSummary {
       const value = suite.properties.get(property);
       if (value === undefined || this.#metadata[fact] !== undefined) continue;
       this.#metadata[fact] = value.slice(0, 200);
-      this.#learn({ metadata: this.#metadata });
+      this.learn({ metadata: this.#metadata });
     }
     const module = suite.properties
       .get("basedir")
@@ -170,13 +170,13 @@ export class RunSummary {
     const own = [...suite.properties].filter(([name]) => !known.has(name));
     for (const [name, value] of [["hostname", hostname] as const, ...own])
       if (addFact(this.#metadata, cleanTitle(name, 200), cleanTitle(value, 1000)))
-        this.#learn({ metadata: this.#metadata });
+        this.learn({ metadata: this.#metadata });
   }
 
   /** If a document has suites of several modules, the place is unknown. */
   #ranIn(module: string): void {
     this.#modules.add(module);
-    this.#learn({ place: this.#modules.size === 1 ? module : "" });
+    this.learn({ place: this.#modules.size === 1 ? module : "" });
   }
 
   /** In a truncated file, the totals cannot be compared. */
@@ -253,7 +253,7 @@ export class RunSummary {
     return [{ kind: "run", ...this.#facts }];
   }
 
-  #learn(facts: Omit<RunEvent, "kind">): void {
+  learn(facts: Omit<RunEvent, "kind">): void {
     this.#facts = { ...this.#facts, ...facts };
     this.#changed = true;
   }
@@ -273,9 +273,9 @@ export class RunSummary {
     if (!time.zoned) {
       if (this.#metadata["startedLocalTime"] !== undefined) return;
       this.#metadata["startedLocalTime"] = (timestamp ?? "").trim().slice(0, 40);
-      this.#learn({ metadata: this.#metadata });
+      this.learn({ metadata: this.#metadata });
     } else if (this.#facts.startedAt === undefined || time.ms < (this.#facts.startedAt ?? 0)) {
-      this.#learn({ startedAt: time.ms });
+      this.learn({ startedAt: time.ms });
     }
   }
 }

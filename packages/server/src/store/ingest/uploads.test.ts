@@ -41,6 +41,7 @@ function end(projectId: number, uploadId: number) {
     job: null,
     jobAttempt: null,
     frameworkVersion: null,
+    declaredFailures: 0,
   };
   const nothing = { ...unknown, scope: null, scopeReason: null, interruption: null, startedAt: null, durationMs: null };
   return (transaction: Db) =>

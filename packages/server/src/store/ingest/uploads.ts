@@ -210,6 +210,8 @@ export interface UploadOutcome {
   /** Reason of the interruption, if the report contains one. */
   readonly interruption: string | null;
   readonly runError: boolean;
+  /** Failures that the report declares without listing tests. */
+  readonly declaredFailures: number;
   readonly startedAt: Date | null;
   readonly durationMs: number | null;
   /** Version of the framework, if the report contains it. */
@@ -242,7 +244,7 @@ export async function markRecorded(
     const { rows } = await sql<{ id: number }>`
       update upload
          set status = 'recorded', tests = ${outcome.tests}, shard = ${outcome.shard}, incomplete = ${outcome.incomplete},
-             interruption = ${outcome.interruption}, run_error = ${outcome.runError}, framework_version = ${outcome.frameworkVersion}, place = ${outcome.place}, host = ${outcome.host}, sender_host = ${outcome.senderHost},
+             interruption = ${outcome.interruption}, run_error = ${outcome.runError}, declared_failures = ${outcome.declaredFailures}, framework_version = ${outcome.frameworkVersion}, place = ${outcome.place}, host = ${outcome.host}, sender_host = ${outcome.senderHost},
              traits = ${JSON.stringify(outcome.traits)}::jsonb, rerun = ${outcome.rerun}, local_started_at = ${outcome.localStartedAt},
              job = ${outcome.job}, job_attempt = ${outcome.jobAttempt}, started_at = ${outcome.startedAt}, duration_ms = ${outcome.durationMs},
              scope = ${outcome.scope}, scope_reason = ${outcome.scopeReason}

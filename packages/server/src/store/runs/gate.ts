@@ -34,9 +34,13 @@ export const incomplete = sql`(r.status <> 'running' and (
   or (select count(distinct u.shard) from upload u where u.project_id = r.project_id and u.run_id = r.id)
      between 1 and r.shard_total - 1))`;
 
+/** True if upload `u` of run `r` failed outside the listed tests. */
+export const failedOutsideTests = sql`(u.run_error or u.declared_failures > r.failed + r.errored)`;
+
 /** True if an error occurred outside the tests of run `r`. */
 export const runError = sql`exists (
-  select 1 from upload u where u.project_id = r.project_id and u.run_id = r.id and u.run_error and u.repeated_by is null)`;
+  select 1 from upload u
+   where u.project_id = r.project_id and u.run_id = r.id and ${failedOutsideTests} and u.repeated_by is null)`;
 
 /** Returns the requested report, or the reports of a build in the order of their ids, and their total number. */
 export async function gateRuns(

@@ -8,6 +8,7 @@ const whole = {
   shard: null,
   incomplete: false,
   runError: false,
+  declaredFailures: 0,
   repeated: false,
 } as const;
 
@@ -16,6 +17,7 @@ test.for([
   [{ ...green, failed: 1 }, [whole], "failed", "a test failed"],
   [{ ...green, errored: 1 }, [whole], "failed", "a test errored"],
   [green, [{ ...whole, runError: true }], "failed", "an error outside any test"],
+  [green, [{ ...whole, declaredFailures: 1 }], "failed", "a summary counts a failure that no report lists"],
   [{ ...green, total: 0 }, [whole], "failed", "nothing was checked"],
   [green, [{ ...whole, incomplete: true }], "interrupted", "a report broke off"],
   [{ ...green, failed: 1 }, [{ ...whole, incomplete: true }], "failed", "red beats unfinished"],

@@ -18,6 +18,8 @@ interface Received extends ReportedScope {
   readonly shard: number | null;
   readonly incomplete: boolean;
   readonly runError: boolean;
+  /** Failures that the report declares without listing tests. */
+  readonly declaredFailures: number;
   readonly startedAt: Date | null;
   readonly durationMs: number | null;
   /** Reason of the interruption, as sent by the reporter. */
@@ -87,7 +89,7 @@ export async function updateRunStatus(transaction: Db, run: RunToUpdate): Promis
     return gone;
   }
   const { rows: uploads } = await sql<Received>`
-    select id, file_name as path, kind, status, shard, incomplete, run_error as "runError", started_at as "startedAt", duration_ms as "durationMs",
+    select id, file_name as path, kind, status, shard, incomplete, run_error as "runError", declared_failures as "declaredFailures", started_at as "startedAt", duration_ms as "durationMs",
            interruption, scope, scope_reason as "scopeReason", received_at as "receivedAt", tests, repeated_by is not null as repeated
       from upload where project_id = ${projectId} and run_id = ${runId}
   `.execute(transaction);
@@ -107,6 +109,8 @@ export async function updateRunStatus(transaction: Db, run: RunToUpdate): Promis
     returning judgement as "changeNumber"
   `.execute(transaction);
   if (uploads.length > 1) await writeProblems(transaction, run, "dates", strangeDates(uploads));
+  if (uploads.some(({ declaredFailures }) => declaredFailures > 0))
+    await writeProblems(transaction, run, "declared", unlistedFailures(counted, uploads));
   await moveSuiteState(transaction, run, counted);
   const change = { projectId, runId, changeNumber: changed[0]?.changeNumber ?? 0, status, total: counted.total };
   await queueListeners(transaction, change, await snapshot(transaction, projectId, runId), now);
@@ -149,6 +153,20 @@ function strangeDates(uploads: readonly Received[]) {
       const days = Math.max(1, Math.round(Math.abs(startOf(upload) - first) / dayMs));
       const reason = `This report is dated ${new Date(startOf(upload)).toISOString().slice(0, 10)}, ${days} ${days === 1 ? "day" : "days"} apart from the rest of the run. Its tests count. If an earlier build left it behind, delete it before the next one.`;
       return { uploadId: id, severity: "warning" as const, file: path, reason };
+    });
+}
+
+/** Returns errors for summaries that declare more failures than the tests of the run have. */
+function unlistedFailures({ failed, errored }: Counted, uploads: readonly Received[]) {
+  const listed = failed + errored;
+  return uploads
+    .filter(({ declaredFailures, repeated }) => declaredFailures > listed && !repeated)
+    .slice(0, 20)
+    .map(({ id, path, declaredFailures }) => {
+      const count = declaredFailures === 1 ? "1 failure" : `${declaredFailures} failures`;
+      const found = listed === 0 ? "no test of the run failed" : `only ${listed} of the run's tests failed`;
+      const reason = `This summary declares ${count}, but ${found}. Upload the reports of its tests, too: for Failsafe, the TEST-*.xml files in its folder.`;
+      return { uploadId: id, severity: "error" as const, file: path, reason };
     });
 }
 
@@ -201,7 +219,10 @@ export async function describeRun(
  */
 export function statusOf(
   run: Pick<Counted, "total" | "failed" | "errored" | "shardTotal">,
-  uploads: readonly Pick<Received, "incomplete" | "kind" | "repeated" | "runError" | "shard" | "status">[],
+  uploads: readonly Pick<
+    Received,
+    "declaredFailures" | "incomplete" | "kind" | "repeated" | "runError" | "shard" | "status"
+  >[],
   silent = false,
 ): RunStatus {
   const standing = uploads.filter(({ repeated }) => !repeated);
@@ -210,7 +231,9 @@ export function statusOf(
   const shards = new Set(uploads.flatMap(({ shard }) => (shard === null ? [] : [shard])));
   const missing = shards.size > 0 && shards.size < run.shardTotal;
   if (missing && !silent) return "running";
-  if (run.failed + run.errored > 0 || standing.some(({ runError }) => runError)) return "failed";
+  const failures = run.failed + run.errored;
+  if (failures > 0 || standing.some(({ runError, declaredFailures }) => runError || declaredFailures > failures))
+    return "failed";
   if (missing || broke || standing.some(({ incomplete }) => incomplete)) return "interrupted";
   return run.total === 0 ? "failed" : "completed";
 }

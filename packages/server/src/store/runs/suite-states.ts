@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import { failedOutsideTests } from "./gate.ts";
 import { presentRun, runColumns, type RunRow } from "./runs.ts";
 
 /**
@@ -89,7 +90,7 @@ async function standingRuns(transaction: Db, projectId: number, finished: RawBui
                select from upload u
                 where u.project_id = ${projectId} and u.run_id = r.id and u.scope in ('filter', 'part'))) and (
                r.failed + r.errored = 0 or r.status = 'interrupted' or r.interruption is not null
-               or exists (select from upload u where u.project_id = ${projectId} and u.run_id = r.id and u.run_error))
+               or exists (select from upload u where u.project_id = ${projectId} and u.run_id = r.id and ${failedOutsideTests}))
              or exists (
                select from result f
                 where f.project_id = ${projectId} and f.run_id = r.id and f.superseded_by is null and (f.rank <= 1 or f.rank = 4 and f.error_line like 'Did not run%')

@@ -165,6 +165,40 @@ test.for<readonly [string, string, readonly Files[]]>([
   expect(countsOf(await sendAll(plumb, key, requests))).toBe(expected);
 });
 
+const reports = "till/target/failsafe-reports";
+const failsafe = (failures: number) => ({
+  [`${reports}/failsafe-summary.xml`]: `<failsafe-summary${failures > 0 ? ' result="255"' : ""} timeout="false"><completed>2</completed><errors>0</errors><failures>${failures}</failures><skipped>0</skipped><failureMessage/></failsafe-summary>`,
+});
+const ofTests = (minutes: number, cases: readonly TimedCase[]) => ({
+  [`${reports}/TEST-shop.TillIT.xml`]: timedJunit(minutes, cases),
+});
+
+test.for<readonly [string, string, boolean, readonly Files[]]>([
+  ["lists", "failed 2/1/1/0/0/0", false, [{ ...failsafe(1), ...ofTests(0, [p("opens"), f("closes")]) }]],
+  ["does not list", "failed 2/2/0/0/0/0", true, [{ ...failsafe(1), ...ofTests(0, [p("opens"), p("closes")]) }]],
+  ["does not list at first", "failed 2/1/1/0/0/0", false, [failsafe(1), ofTests(0, [p("opens"), f("closes")])]],
+  ["never lists, sent last", "failed 2/2/0/0/0/0", true, [ofTests(0, [p("opens"), p("closes")]), failsafe(1)]],
+])("a failure that Failsafe's summary counts and the run %s", async ([, expected, isReported, requests]) => {
+  await using plumb = await createTestApp();
+  const { key, token } = await seedProject(plumb);
+  const data = await sendAll(plumb, key, requests);
+  expect(countsOf(data)).toBe(expected);
+  const { body } = await call<{ data: { reason: string }[] }>(plumb, "GET", `/api/reports/${data.reportId}/problems`, {
+    token,
+  });
+  expect(body.data.some(({ reason }) => reason.startsWith("This summary declares 1 failure"))).toBe(isReported);
+});
+
+test("a failure that Failsafe's summary counts no longer counts after the next attempt of the job", async () => {
+  await using plumb = await createTestApp();
+  const { key } = await seedProject(plumb);
+  const attempt = (jobAttempt: string, files: Files) => sendAll(plumb, key, [files], { job: "it", jobAttempt });
+  await attempt("1", { ...failsafe(1), ...ofTests(0, [p("opens"), f("closes")]) });
+  expect(countsOf(await attempt("2", { ...failsafe(0), ...ofTests(9, [p("opens"), p("closes")]) }))).toBe(
+    "completed 2/2/0/0/0/1",
+  );
+});
+
 test("results of two places keep the names of their places in every build, also if one is missing", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);

@@ -23,6 +23,7 @@ export function outcomeOf({ uploadId, content }: RecordedUpload, query: UploadQu
       content.run.exported?.interrupted === true || content.problems.some(({ severity }) => severity === "incomplete"),
     interruption: content.run.exported?.interruption ?? null,
     runError: content.problems.some(({ severity }) => severity === "error"),
+    declaredFailures: content.run.declaredFailures ?? 0,
     frameworkVersion: limitedVersion(content.run.frameworkVersion),
     ...uploadScope(query, content.run),
     place: limitedText(content.run.place, 200),

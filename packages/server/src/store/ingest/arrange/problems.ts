@@ -49,7 +49,7 @@ function tests(count: number): string {
 export async function writeProblems(
   transaction: Db,
   { projectId, runId }: RunKey,
-  origin: "arrangement" | "dates" | "empty",
+  origin: "arrangement" | "dates" | "declared" | "empty",
   problems: readonly FoundProblem[],
 ): Promise<void> {
   const { rows } = await sql<{ gone: number }>`

@@ -36,7 +36,7 @@ export async function runSources(transaction: Db, run: RunKey): Promise<RunSourc
     select id, file_name as "fileName", format, coalesce(arrival_id, -id) as request, started_at as "startedAt",
            local_started_at as "localStartedAt", duration_ms as "durationMs", shard, job, job_attempt as "jobAttempt", rerun, place, host, sender_host as "senderHost", traits,
            facts, variant, shares_tests as "sharesTests", kind, tests,
-           incomplete or run_error or interruption is not null or status = 'receiving' as broken, run_error as "hasRunError"
+           incomplete or run_error or declared_failures > 0 or interruption is not null or status = 'receiving' as broken, run_error as "hasRunError"
       from upload where project_id = ${projectId} and run_id = ${runId}
      order by id
   `.execute(transaction);

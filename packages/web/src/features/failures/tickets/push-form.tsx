@@ -27,7 +27,7 @@ export function PushForm({ drafts, fields, pending, onSubmit }: PushFormProps) {
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const titleOf = (draft: TicketDraft) => titles[keyOf(draft)] ?? draft.title;
   const chosen = possible.filter((draft) => !left.has(keyOf(draft)));
-  const shown = fields.filter(({ required }) => required);
+  const shown = possible.length === 0 ? [] : fields.filter(({ required }) => required);
   const isComplete =
     chosen.length > 0 &&
     chosen.every((draft) => titleOf(draft).trim() !== "") &&
@@ -68,13 +68,20 @@ export function PushForm({ drafts, fields, pending, onSubmit }: PushFormProps) {
           />
         ))}
       </div>
-      <DialogActions>
-        <Button type="submit" loading={pending} disabled={!isComplete}>
-          {chosen.length === 1 ? "Create ticket" : `Create ${chosen.length} tickets`}
-        </Button>
-      </DialogActions>
+      {possible.length > 0 && (
+        <DialogActions>
+          <Button type="submit" loading={pending} disabled={!isComplete}>
+            {submitText(chosen.length)}
+          </Button>
+        </DialogActions>
+      )}
     </form>
   );
+}
+
+function submitText(count: number): string {
+  if (count === 0) return "Create tickets";
+  return count === 1 ? "Create ticket" : `Create ${count} tickets`;
 }
 
 function subjectOf({ groupId, annotationId }: TicketDraft): TicketSubject {

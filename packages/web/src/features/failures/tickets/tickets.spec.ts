@@ -51,6 +51,12 @@ test("tickets are previewed, and causes with a ticket get no other one", async (
   await expect(view.getByText("at tests/pay.spec.ts:12:3").first()).toBeVisible();
 });
 
+test("without a chosen cause, the button names no number", async ({ mount }) => {
+  const view = await mount<typeof Pushing>(story("Pushing"));
+  for (const index of [1, 0]) await view.getByLabel("Create a ticket for this cause").nth(index).uncheck();
+  await expect(view.getByRole("button", { name: "Create tickets", exact: true })).toBeDisabled();
+});
+
 test("several new tickets show their progress and results", async ({ mount }) => {
   const view = await mount<typeof Created>(story("Created"));
   await expect(view.getByRole("status")).toHaveText(/^1 of 3 tickets created, 1 rejected\. You can close this window/);

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { migrate, migrations } from "#store/migrate.ts";
+import { migrate, migrations } from "./migrate.ts";
 import { createEmptyDatabase, createTestDatabase } from "#testing/database.ts";
-import { countTables, fillTables } from "#testing/fill-tables.ts";
+import { countTables, fillEmptyTables, fillTables } from "#testing/fill-tables.ts";
 
 test("a migrated database is not changed", async () => {
   await using database = await createTestDatabase();
@@ -187,7 +187,7 @@ test("each migration keeps existing data", async () => {
   await using database = await createEmptyDatabase();
   const { db } = database;
   for (const { version, file } of migrations()) {
-    await fillTables(db);
+    await fillEmptyTables(db);
     const before = await countTables(db);
     await migrate(db, version);
     const after = await countTables(db);

@@ -43,10 +43,20 @@ interface Filling {
   /** Content of columns that accept any text. */
   readonly text: string;
   readonly projectId: number;
+  /** Tables to fill; all by default. */
+  readonly tables?: readonly string[];
+}
+
+const filled: Filling = { text: "filled", projectId: 1 };
+
+/** Inserts a row into every table that is empty. */
+export async function fillEmptyTables(db: Db): Promise<void> {
+  const empty = [...(await countTables(db))].flatMap(([table, rows]) => (rows === 0 ? [table] : []));
+  if (empty.length > 0) await fillTables(db, { ...filled, tables: empty });
 }
 
 /** Inserts a row into every table, whatever its columns are. Its id is 1. */
-export async function fillTables(db: Db, filling: Filling = { text: "filled", projectId: 1 }): Promise<void> {
+export async function fillTables(db: Db, filling: Filling = filled): Promise<void> {
   const { rows: columns } = await sql<Column>`
     select c.table_name as table, c.column_name as name, format_type(a.atttypid, a.atttypmod) as type,
            coalesce((select string_agg(pg_get_constraintdef(k.oid), ' ' order by k.oid) from pg_constraint k
@@ -55,7 +65,7 @@ export async function fillTables(db: Db, filling: Filling = { text: "filled", pr
       join pg_attribute a on a.attrelid = format('%I', c.table_name)::regclass and a.attname = c.column_name
       join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
      where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.table_name <> 'schema_version'
-       and c.is_generated = 'NEVER'
+       and c.is_generated = 'NEVER' and ${filling.tables === undefined ? sql`true` : sql`c.table_name = any(${filling.tables}::text[])`}
        -- What may be absent, and is checked together with other columns, is absent. Of two columns that exclude each
        -- other, the first one is present.
        and not (c.is_nullable = 'YES' and exists (

@@ -10,7 +10,7 @@ const testsOfBatch = 20;
 
 test(
   "many machines send to one run while silent runs are searched, and everything counts once",
-  { timeout: 240_000 },
+  { timeout: 480_000 },
   async () => {
     await using plumb = await createTestApp();
     const { key } = await seedProject(plumb);

@@ -22,7 +22,9 @@ function asksForDatabase(path: string, seen = new Set<string>()): boolean {
   seen.add(path);
   const text = readFileSync(path, "utf8");
   if (text.includes('inject("databaseTemplate")')) return true;
-  const shared = [...text.matchAll(/from "#testing\/([\w-]+\.ts)"/g)];
+  const shared = [
+    ...text.matchAll(path.startsWith(testing) ? /from "\.\/([\w-]+\.ts)"/g : /from "#testing\/([\w-]+\.ts)"/g),
+  ];
   return shared.some(([, name = ""]) => asksForDatabase(`${testing}${name}`, seen));
 }
 
@@ -36,11 +38,20 @@ const beside = filesOf([
   "packages/server/src/http/{artifact-listener,body-watch,packages-install,permissions,trusted-proxies}.test.ts",
   "packages/server/src/ingest/sources/{live/reporters,reportportal/agents}.test.ts",
 ]);
+/**
+ * Returns true if a test runs on the embedded database with every `npm test`: those of code with statements or jobs, of two servers at once, and one per
+ * noun of the API. The others run there with `npm run test:full` (docs/decisions/0040-the-test-loop.md).
+ */
+const isNear = (path: string) =>
+  /^packages\/server\/src\/(?:(?:store|read-models|ingest|jobs)\/|api\/([^/]+)\/\1\.test\.ts$)/.test(path) ||
+  /\b(?:announceWriter|sendOnTwoServers)\b/.test(readFileSync(new URL(path, import.meta.url), "utf8"));
 /** Tests of the embedded database in the server process. */
 const inside = filesOf([
   "packages/server/src/ingest/sources/files/descriptors.test.ts",
   "packages/server/src/ingest/sources/reportportal/agents-restart.test.ts",
 ]);
+
+const onEmbedded = onDatabases.filter((path) => !beside.includes(path));
 
 export default defineConfig({
   test: {
@@ -63,11 +74,19 @@ export default defineConfig({
           ...usual,
         },
       },
-      // Most other server tests run twice: on the embedded database and on PostgreSQL.
+      // Other server tests run on PostgreSQL, and most of them on the embedded database, too.
       {
         test: {
           name: "server-embedded",
-          include: onDatabases.filter((path) => !beside.includes(path)),
+          include: onEmbedded.filter(isNear),
+          globalSetup: ["packages/server/src/testing/embedded-setup.ts"],
+          ...usual,
+        },
+      },
+      {
+        test: {
+          name: "server-embedded-rest",
+          include: onEmbedded.filter((path) => !isNear(path)),
           globalSetup: ["packages/server/src/testing/embedded-setup.ts"],
           ...usual,
         },

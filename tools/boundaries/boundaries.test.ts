@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -287,4 +287,15 @@ test.for(guarded.filter((pattern) => !pattern.includes(".test.")))("%s guards fi
 
 test.for(legal)("%s can contain %s", ([file]) => {
   expect(boundaryFindings(file)).toEqual([]);
+});
+
+test("a neighbour is imported as ./", () => {
+  const trespassing = globSync("packages/*/src/**/*.{ts,tsx}", { cwd: repository }).flatMap((file) => {
+    const folder = dirname(file.replace(/^packages\/[^/]+\/src\//, ""));
+    const text = readFileSync(join(repository, file), "utf8");
+    return [...text.matchAll(/\b(?:from|import)\s*\(?\s*"#([^"\n]+)"/g)].flatMap(([, name = ""]) =>
+      dirname(name) === folder ? [`${file} imports #${name}`] : [],
+    );
+  });
+  expect(trespassing).toEqual([]);
 });

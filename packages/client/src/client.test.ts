@@ -5,8 +5,8 @@ import { upload } from "@plumb/contract/runs/ingest.ts";
 import { createProject, listProjects } from "@plumb/contract/projects/projects.ts";
 import { listResults } from "@plumb/contract/runs/results.ts";
 import { expect, test } from "vitest";
-import { UnexpectedResponseError, NetworkError, RefusedError } from "#call-error.ts";
-import { createClient } from "#client.ts";
+import { UnexpectedResponseError, NetworkError, RefusedError } from "./call-error.ts";
+import { createClient } from "./client.ts";
 
 interface ReceivedRequest {
   method: string;

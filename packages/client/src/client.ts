@@ -1,6 +1,6 @@
 import type { Endpoint } from "@plumb/contract/endpoint.ts";
-import { UnexpectedResponseError, NetworkError, refusedError } from "#call-error.ts";
-import { requestUrl } from "#request-url.ts";
+import { UnexpectedResponseError, NetworkError, refusedError } from "./call-error.ts";
+import { requestUrl } from "./request-url.ts";
 
 type Schema = Endpoint["response"];
 type In<S extends Schema> = S["_zod"]["input"];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createClient } from "#client.ts";
-import { createLiveClient, expectedBatch } from "#live.ts";
+import { createClient } from "./client.ts";
+import { createLiveClient, expectedBatch } from "./live.ts";
 
 const run = { reportId: 7, source: 3 };
 

@@ -8,8 +8,8 @@ import {
   putArtifact as artifactEndpoint,
   sendEvents as eventsEndpoint,
 } from "@plumb/contract/runs/live.ts";
-import { RefusedError } from "#call-error.ts";
-import type { Client } from "#client.ts";
+import { RefusedError } from "./call-error.ts";
+import type { Client } from "./client.ts";
 
 /** The run and the source of a call. */
 export type LiveRun = Pick<OpenedRun, "reportId" | "source">;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { NetworkError, refusedError } from "#call-error.ts";
-import { defaultBackoff, delayMs, isTransient, retry } from "#retry.ts";
+import { NetworkError, refusedError } from "./call-error.ts";
+import { defaultBackoff, delayMs, isTransient, retry } from "./retry.ts";
 
 test.for([
   [1, 0, null, 250, "half of the base at least"],

@@ -1,4 +1,4 @@
-import { NetworkError, RefusedError } from "#call-error.ts";
+import { NetworkError, RefusedError } from "./call-error.ts";
 
 export interface Backoff {
   /** Maximum number of attempts, including the first one. */

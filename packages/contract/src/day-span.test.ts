@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { daySpan } from "#day-span.ts";
+import { daySpan } from "./day-span.ts";
 
 test.for([
   ["UTC", "2030-03-31", "2030-03-31T00:00:00.000Z", "2030-04-01T00:00:00.000Z"],

@@ -9,7 +9,7 @@ import { compareManyReports } from "#runs/compare-many.ts";
 import { compareReports, readReportChanges } from "#runs/compare.ts";
 import { integrationEndpoints } from "#integrations/endpoints.ts";
 import { readDashboard } from "#projects/dashboard.ts";
-import type { Endpoint } from "#endpoint.ts";
+import type { Endpoint } from "./endpoint.ts";
 import { testEndpoints } from "#tests/endpoints.ts";
 import { itemEndpoints } from "#items/item-endpoints.ts";
 import {

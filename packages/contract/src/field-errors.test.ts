@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { Id, Timestamp } from "#endpoint.ts";
-import { fieldSentence } from "#field-errors.ts";
+import { Id, Timestamp } from "./endpoint.ts";
+import { fieldSentence } from "./field-errors.ts";
 
 const numbers = z.object({ settings: z.object({ retentionDays: z.number().int().min(1).max(365) }) });
 const days = (retentionDays: unknown) => ({ settings: { retentionDays } });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatBytes, formatRate, rate } from "#figures.ts";
+import { formatBytes, formatRate, rate } from "./figures.ts";
 
 test.for([
   [69, 70, 98.6, "rounded, not cut"],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { bodyBytes } from "#endpoint.ts";
-import { endpoints } from "#endpoints.ts";
+import { bodyBytes } from "./endpoint.ts";
+import { endpoints } from "./endpoints.ts";
 import { sendCommits } from "#runs/commits.ts";
 
 type Schema = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import type { ProblemEvent, ProblemSeverity } from "@plumb/contract/result-event.ts";
-import { limits } from "#limits.ts";
+import { limits } from "./limits.ts";
 import { cleanText } from "#text/clean-text.ts";
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 

@@ -30,7 +30,7 @@ import { testng } from "#testng/testng.ts";
 import { trx } from "#trx/trx.ts";
 import { wdioJson } from "#wdio-json/wdio-json.ts";
 import { xunit } from "#xunit/xunit.ts";
-import type { ReportFormat } from "#report-format.ts";
+import type { ReportFormat } from "./report-format.ts";
 
 /** All supported formats, in the order of detection. */
 export const formats: readonly ReportFormat[] = [

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { buildFromCi } from "#ci-environment.ts";
+import { buildFromCi } from "./ci-environment.ts";
 
 const github = {
   GITHUB_ACTIONS: "true",

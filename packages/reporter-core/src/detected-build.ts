@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { type BuildContext, buildFromCi, type Variables } from "#ci-environment.ts";
-import { buildFromGit } from "#git.ts";
+import { type BuildContext, buildFromCi, type Variables } from "./ci-environment.ts";
+import { buildFromGit } from "./git.ts";
 
 /** Returns the build from the CI system, with missing values from git. */
 export async function detectedBuild(env: Variables, cwd: string): Promise<BuildContext> {

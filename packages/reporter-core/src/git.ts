@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import type { BuildContext } from "#ci-environment.ts";
+import type { BuildContext } from "./ci-environment.ts";
 
 /** Reads the working copy that contains `cwd`. Returns an empty object without git, outside a repository or without a commit. */
 export async function buildFromGit(cwd: string): Promise<Pick<BuildContext, "branch" | "commit" | "commitAuthor">> {

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { UnexpectedResponseError } from "@plumb/client/call-error.ts";
 import { expect, test } from "vitest";
-import { httpFetch } from "#http-fetch.ts";
+import { httpFetch } from "./http-fetch.ts";
 
 async function farEnd(listener: RequestListener) {
   const server = createServer(listener);

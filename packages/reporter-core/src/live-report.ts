@@ -1,7 +1,7 @@
 import { defaultBackoff, delayMs, isTransient } from "@plumb/client/retry.ts";
 import type { ResultEvent } from "@plumb/contract/result-event.ts";
-import { Uploader } from "#uploader.ts";
-import { type Spool } from "#spool.ts";
+import { Uploader } from "./uploader.ts";
+import { type Spool } from "./spool.ts";
 
 export interface LiveReportOptions {
   readonly url: string;

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { makeFolder } from "#make-folder.ts";
+import { makeFolder } from "./make-folder.ts";
 
 function place() {
   const path = mkdtempSync(join(tmpdir(), "plumb-folder-"));

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ResultEvent } from "@plumb/contract/result-event.ts";
 import { expect, test } from "vitest";
-import { Spool } from "#spool.ts";
-import { RunReporter } from "#reporter.ts";
-import { sendSpool } from "#send-spool.ts";
-import type { ReporterOptions } from "#settings.ts";
+import { Spool } from "./spool.ts";
+import { RunReporter } from "./reporter.ts";
+import { sendSpool } from "./send-spool.ts";
+import type { ReporterOptions } from "./settings.ts";
 import { createRepository } from "#testing/git-repository.ts";
 import { startStubLiveServer, refusal } from "#testing/stub-live-server.ts";
 

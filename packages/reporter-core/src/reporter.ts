@@ -3,21 +3,21 @@ import { resolve } from "node:path";
 import type { ResultEvent } from "@plumb/contract/result-event.ts";
 import type { OpenRun, ReportedPartial } from "@plumb/contract/runs/live.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
-import type { BuildContext, Variables } from "#ci-environment.ts";
+import type { BuildContext, Variables } from "./ci-environment.ts";
 import { type CommitUpload, startCommitUpload } from "#commits/send-commits.ts";
-import { ciBuild, detectedBuild } from "#detected-build.ts";
-import { Spool } from "#spool.ts";
-import { sendAbandonedSpools } from "#send-abandoned-spools.ts";
-import { LiveReport } from "#live-report.ts";
-import { maxExitDelayMs, onStop, stoppedReason } from "#on-stop.ts";
+import { ciBuild, detectedBuild } from "./detected-build.ts";
+import { Spool } from "./spool.ts";
+import { sendAbandonedSpools } from "./send-abandoned-spools.ts";
+import { LiveReport } from "./live-report.ts";
+import { maxExitDelayMs, onStop, stoppedReason } from "./on-stop.ts";
 import {
   jobAttemptField,
   type ReporterOptions,
   reporterSettings,
   type ReporterSettings,
   textField,
-} from "#settings.ts";
-import { counted, printable } from "#text.ts";
+} from "./settings.ts";
+import { counted, printable } from "./text.ts";
 
 /** Parts of the process that a reporter uses. */
 export interface ProcessContext {

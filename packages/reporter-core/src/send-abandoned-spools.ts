@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { Spool } from "#spool.ts";
-import { readSpool } from "#spool-file.ts";
-import { sendSpool } from "#send-spool.ts";
+import { Spool } from "./spool.ts";
+import { readSpool } from "./spool-file.ts";
+import { sendSpool } from "./send-spool.ts";
 
 /**
  * Sends and removes spools in the same folder that belong to the same run and whose process has ended.

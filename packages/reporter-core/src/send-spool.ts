@@ -1,6 +1,6 @@
 import type { UploadedRun } from "@plumb/contract/runs/ingest.ts";
-import { Uploader } from "#uploader.ts";
-import type { Spool } from "#spool.ts";
+import { Uploader } from "./uploader.ts";
+import type { Spool } from "./spool.ts";
 
 export interface SentRun {
   readonly run: UploadedRun;

@@ -8,7 +8,7 @@ import {
   usableTags,
   withoutEmptyFacts,
 } from "@plumb/contract/runs/run-labels.ts";
-import type { Variables } from "#ci-environment.ts";
+import type { Variables } from "./ci-environment.ts";
 
 /** Options of the reporter. Environment variables replace missing options. */
 export interface ReporterOptions {

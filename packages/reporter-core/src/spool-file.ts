@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import type { OpenRun } from "@plumb/contract/runs/live.ts";
-import type { ProcessIdentity } from "#process-identity.ts";
+import type { ProcessIdentity } from "./process-identity.ts";
 
 export interface SpooledFile {
   readonly number: number;

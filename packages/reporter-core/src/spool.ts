@@ -16,9 +16,9 @@ import { hostname } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { ResultEvent } from "@plumb/contract/result-event.ts";
 import type { OpenRun } from "@plumb/contract/runs/live.ts";
-import { type SpoolLine, readSpool, type RunEnd, type SpooledFile } from "#spool-file.ts";
-import { makeFolder } from "#make-folder.ts";
-import { isSameProcess, processStart } from "#process-identity.ts";
+import { type SpoolLine, readSpool, type RunEnd, type SpooledFile } from "./spool-file.ts";
+import { makeFolder } from "./make-folder.ts";
+import { isSameProcess, processStart } from "./process-identity.ts";
 
 /** Position of a batch in the file, in bytes. */
 interface Span {

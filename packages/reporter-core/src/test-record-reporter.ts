@@ -4,7 +4,7 @@ import type { AttachmentRecord, TestRecord } from "@plumb/formats/results/test-r
 import { limits } from "@plumb/formats/limits.ts";
 import { attachmentEvent } from "@plumb/formats/results/attachment-event.ts";
 import { cleanText } from "@plumb/formats/text/clean-text.ts";
-import { RunReporter } from "#reporter.ts";
+import { RunReporter } from "./reporter.ts";
 
 /** Data of a test before it runs. */
 export type PlannedTest = Omit<TestRecord, "status" | "attempts">;

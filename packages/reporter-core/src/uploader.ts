@@ -6,9 +6,9 @@ import { createClient } from "@plumb/client/client.ts";
 import { createLiveClient, expectedBatch, type LiveClient } from "@plumb/client/live.ts";
 import type { UploadedRun } from "@plumb/contract/runs/ingest.ts";
 import type { OpenedRun } from "@plumb/contract/runs/live.ts";
-import { httpFetch } from "#http-fetch.ts";
-import type { Spool } from "#spool.ts";
-import type { SpooledFile } from "#spool-file.ts";
+import { httpFetch } from "./http-fetch.ts";
+import type { Spool } from "./spool.ts";
+import type { SpooledFile } from "./spool-file.ts";
 
 /** Time limit of a request. For a file, each megabyte adds the same time again. */
 const requestTimeoutMs = 20_000;

@@ -2,7 +2,7 @@ import { request as httpRequest } from "node:http";
 import type { Artifact } from "@plumb/contract/runs/results.ts";
 import { endpoints } from "@plumb/contract/endpoints.ts";
 import { expect, test } from "vitest";
-import { createArtifactApp } from "#artifact-app.ts";
+import { createArtifactApp } from "./artifact-app.ts";
 import { createTestApp, type TestApp } from "#testing/app.ts";
 import { sendArtifacts } from "#testing/artifacts.ts";
 

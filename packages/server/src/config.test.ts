@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readConfig } from "#config.ts";
+import { readConfig } from "./config.ts";
 
 test("every setting has a default", () => {
   const { config, warnings } = readConfig({}, []);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { classify } from "#classification/classify.ts";
-import { unpacked } from "#classification/model.ts";
-import { classOf } from "#classification/taxonomy.ts";
-import { trainedModel } from "#classification/trained-model.ts";
+import { classify } from "./classify.ts";
+import { unpacked } from "./model.ts";
+import { classOf } from "./taxonomy.ts";
+import { trainedModel } from "./trained-model.ts";
 
 const model = unpacked(trainedModel);
 

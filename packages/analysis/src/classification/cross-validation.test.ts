@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { classify } from "#classification/classify.ts";
-import { crossValidated, type LabelledFailure, learningCurve, trainedModel } from "#classification/cross-validation.ts";
-import { unpacked } from "#classification/model.ts";
+import { classify } from "./classify.ts";
+import { crossValidated, type LabelledFailure, learningCurve, trainedModel } from "./cross-validation.ts";
+import { unpacked } from "./model.ts";
 import type { FailureClass } from "@plumb/contract/failures/failure-classes.ts";
-import { qualityOf } from "#classification/verdict-quality.ts";
+import { qualityOf } from "./verdict-quality.ts";
 
 const labelled = (message: string, name: FailureClass, source: string): LabelledFailure => ({
   message,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keywordInsight } from "#classification/keyword-insight.ts";
+import { keywordInsight } from "./keyword-insight.ts";
 
 test.for([
   ["TimeoutError: page.click", 85, "timeout"],

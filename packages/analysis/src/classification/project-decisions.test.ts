@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { readError } from "#errors/read-error.ts";
 import { fingerprintOf } from "#grouping/failure-fingerprint.ts";
-import type { Verdict } from "#classification/classify.ts";
-import { type Decision, decidedByProject } from "#classification/project-decisions.ts";
+import type { Verdict } from "./classify.ts";
+import { type Decision, decidedByProject } from "./project-decisions.ts";
 
 const outline = (message: string) => fingerprintOf(readError({ message }));
 const decision = (id: string, message: string, at: number, more: Partial<Decision> = {}): Decision => ({

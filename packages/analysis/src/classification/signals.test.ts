@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Verdict } from "#classification/classify.ts";
-import { weighed } from "#classification/signals.ts";
+import type { Verdict } from "./classify.ts";
+import { weighed } from "./signals.ts";
 
 const unsure: Verdict = {
   class: "Application Defect",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { errorSubject, subjectFirst } from "#errors/error-subject.ts";
+import { errorSubject, subjectFirst } from "./error-subject.ts";
 
 test.for([
   [

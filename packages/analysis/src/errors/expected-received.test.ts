@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { expectedReceived } from "#errors/expected-received.ts";
+import { expectedReceived } from "./expected-received.ts";
 
 const red = "\u001B[31m";
 const off = "\u001B[39m";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { primaryError } from "#errors/primary-error.ts";
+import { primaryError } from "./primary-error.ts";
 
 const bare = { message: "Test timeout of 800ms exceeded." };
 const click = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { printedError } from "#errors/printed-error.ts";
+import { printedError } from "./printed-error.ts";
 
 const frame = `  25 |   });
   26 |   test('several', async ({ page }) => {

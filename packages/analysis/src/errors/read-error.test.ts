@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readError } from "#errors/read-error.ts";
+import { readError } from "./read-error.ts";
 
 test.for([
   [

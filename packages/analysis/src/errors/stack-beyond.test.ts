@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { stackBeyond } from "#errors/stack-beyond.ts";
+import { stackBeyond } from "./stack-beyond.ts";
 
 test.for([
   ["boom", undefined, null, "no stack"],

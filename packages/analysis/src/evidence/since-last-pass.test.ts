@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type RanTest, sinceLastPass } from "#evidence/since-last-pass.ts";
+import { type RanTest, sinceLastPass } from "./since-last-pass.ts";
 
 const step = (title: string, durationMs: number | null = 10, failed = false) => ({ title, durationMs, failed });
 const ran = (more: Partial<RanTest>): RanTest => ({

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type SeenCause, stateOfCause, stateOfFailure } from "#failures/failing-state.ts";
+import { type SeenCause, stateOfCause, stateOfFailure } from "./failing-state.ts";
 
 test.each([
   { failedInBase: false, failedBeforeBase: false, state: "new" },

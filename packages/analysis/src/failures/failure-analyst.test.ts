@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FailureAnalyst } from "#failures/failure-analyst.ts";
+import { FailureAnalyst } from "./failure-analyst.ts";
 import { failureSignature } from "#grouping/failure-signature.ts";
 
 const failure = (id: string, ms: number) => ({

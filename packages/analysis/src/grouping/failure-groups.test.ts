@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { readError } from "#errors/read-error.ts";
-import { FailureGroups } from "#grouping/failure-groups.ts";
-import { fingerprintOf } from "#grouping/failure-fingerprint.ts";
-import { similarity } from "#grouping/similarity.ts";
+import { FailureGroups } from "./failure-groups.ts";
+import { fingerprintOf } from "./failure-fingerprint.ts";
+import { similarity } from "./similarity.ts";
 
 const outline = (message: string, stack?: string) => fingerprintOf(readError({ message, stack: stack ?? null }));
 

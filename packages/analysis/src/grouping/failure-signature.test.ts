@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { failureSignature } from "#grouping/failure-signature.ts";
+import { failureSignature } from "./failure-signature.ts";
 
 const timedOut = `Error: Timed out 5000ms waiting for expect(locator).toHaveText(expected)
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readError } from "#errors/read-error.ts";
 import { subClasses, type SubClass } from "#classification/taxonomy.ts";
-import { suggestedFixes } from "#suggestions/suggested-fixes.ts";
+import { suggestedFixes } from "./suggested-fixes.ts";
 
 const first = (subClass: SubClass, framework: string, message: string, stack?: string) =>
   suggestedFixes(readError({ message, stack: stack ?? null, framework }), subClass, framework)[0];

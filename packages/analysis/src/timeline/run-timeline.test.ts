@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Execution, runTimeline } from "#timeline/run-timeline.ts";
+import { type Execution, runTimeline } from "./run-timeline.ts";
 
 let nextId = 1;
 const begin = Date.parse("2026-03-04T09:00:00Z");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type Execution, runTimeline } from "#timeline/run-timeline.ts";
-import { timelineMarks } from "#timeline/timeline-marks.ts";
+import { type Execution, runTimeline } from "./run-timeline.ts";
+import { timelineMarks } from "./timeline-marks.ts";
 
 let nextId = 1;
 

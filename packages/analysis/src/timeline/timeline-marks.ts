@@ -1,4 +1,4 @@
-import type { ExecutionStatus, Lane, Placed } from "#timeline/run-timeline.ts";
+import type { ExecutionStatus, Lane, Placed } from "./run-timeline.ts";
 
 /** A bar of the timeline. Times are in milliseconds since its start. */
 export interface Mark {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { fieldSentence } from "#field-errors.ts";
-import { createWebhook, webhookErrors } from "#integrations/webhooks.ts";
+import { createWebhook, webhookErrors } from "./webhooks.ts";
 
 const whole = { url: "https://hooks.example.org/", events: ["run.failed"] as const };
 const address = "Enter a web address that begins with https:// or http://";

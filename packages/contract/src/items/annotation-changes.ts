@@ -15,8 +15,8 @@ import {
   SubjectIds,
   Tags,
   Title,
-} from "#items/annotations.ts";
-import { itemLimits } from "#items/item-labels.ts";
+} from "./annotations.ts";
+import { itemLimits } from "./item-labels.ts";
 
 const Count = z.number().int().min(0);
 

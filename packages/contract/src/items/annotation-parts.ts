@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint, fileForm, Id, Timestamp, success } from "#endpoint.ts";
-import { Annotation, annotationParams, ItemPerson } from "#items/annotations.ts";
-import { itemLimits } from "#items/item-labels.ts";
+import { Annotation, annotationParams, ItemPerson } from "./annotations.ts";
+import { itemLimits } from "./item-labels.ts";
 import { AgentKey } from "#projects/api-keys.ts";
 
 export const ItemComment = z.object({

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { bodyBytes, DayOrTimestamp, endpoint, flag, Id, optionalFlag, Timestamp, success } from "#endpoint.ts";
 import { FailureClass } from "#failures/verdict.ts";
-import { annotationSorts } from "#items/item-sorts.ts";
-import { itemLimits, itemPriorities, itemStatuses, itemTypes } from "#items/item-labels.ts";
+import { annotationSorts } from "./item-sorts.ts";
+import { itemLimits, itemPriorities, itemStatuses, itemTypes } from "./item-labels.ts";
 import { AgentKey } from "#projects/api-keys.ts";
 
 export const AnnotationStatus = z.enum(itemStatuses);

@@ -7,7 +7,7 @@ import {
   editAnnotation,
   undoAgentChange,
   updateAnnotationStatus,
-} from "#items/annotation-changes.ts";
+} from "./annotation-changes.ts";
 import {
   addItemAttachment,
   addItemComment,
@@ -18,7 +18,7 @@ import {
   removeItemAttachment,
   removeItemLink,
   watchAnnotation,
-} from "#items/annotation-parts.ts";
+} from "./annotation-parts.ts";
 import {
   addReportAnnotation,
   createAnnotation,
@@ -26,8 +26,8 @@ import {
   listTestCaseOptions,
   readAnnotationSummary,
   readOwnAnnotations,
-} from "#items/annotations.ts";
-import { createSavedFilter, deleteSavedFilter, listSavedFilters, updateSavedFilter } from "#items/saved-filters.ts";
+} from "./annotations.ts";
+import { createSavedFilter, deleteSavedFilter, listSavedFilters, updateSavedFilter } from "./saved-filters.ts";
 import type { Endpoint } from "#endpoint.ts";
 
 export const itemEndpoints: readonly Endpoint[] = [

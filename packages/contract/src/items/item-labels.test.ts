@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isOverdue, itemStatuses, mayEditText } from "#items/item-labels.ts";
+import { isOverdue, itemStatuses, mayEditText } from "./item-labels.ts";
 
 const due = (due_date: string | null, status: (typeof itemStatuses)[number] = "open") => ({ due_date, status });
 

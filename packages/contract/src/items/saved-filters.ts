@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { endpoint, Id, success } from "#endpoint.ts";
-import { annotationSorts } from "#items/item-sorts.ts";
-import { AnnotationPriority, AnnotationType } from "#items/annotations.ts";
-import { itemStatuses } from "#items/item-labels.ts";
+import { annotationSorts } from "./item-sorts.ts";
+import { AnnotationPriority, AnnotationType } from "./annotations.ts";
+import { itemStatuses } from "./item-labels.ts";
 import { maxViewName, noViewName, SavedView } from "#projects/saved-views.ts";
 
 /** URL parameters of the items screen, without the page number and the open item. */

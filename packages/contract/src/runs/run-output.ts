@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint, Id, success } from "#endpoint.ts";
-import { Artifact } from "#runs/results.ts";
+import { Artifact } from "./results.ts";
 
 /** Output of a run outside its tests, from one report. */
 export const PrintedOutput = z.object({

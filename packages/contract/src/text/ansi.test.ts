@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ansiPieces, stripAnsi } from "#text/ansi.ts";
+import { ansiPieces, stripAnsi } from "./ansi.ts";
 
 const esc = "\u001B";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cut } from "#text/cut.ts";
+import { cut } from "./cut.ts";
 
 test.for([
   ["short", 5, "short", "what fits stays"],

@@ -1,4 +1,4 @@
-import { plainLine, plainLines, withoutEndBreaks } from "#text/plain.ts";
+import { plainLine, plainLines, withoutEndBreaks } from "./plain.ts";
 
 /** Separates characters without a visible space. */
 export const zeroWidth = "\u200b";

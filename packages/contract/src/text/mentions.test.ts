@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mentionOf, mentionsIn } from "#text/mentions.ts";
+import { mentionOf, mentionsIn } from "./mentions.ts";
 
 const ada = { id: 1, name: "Ada", email: "ada@example.test" };
 const lovelace = { id: 2, name: "Ada Lovelace", email: "lovelace@example.test" };

@@ -1,4 +1,4 @@
-import { stripAnsi } from "#text/ansi.ts";
+import { stripAnsi } from "./ansi.ts";
 
 // oxlint-disable-next-line no-control-regex -- trackers reject texts with control characters, or show boxes
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;

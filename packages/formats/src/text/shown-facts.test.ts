@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addFact, isShown } from "#text/shown-facts.ts";
+import { addFact, isShown } from "./shown-facts.ts";
 
 test.for([
   ["product", "ShopDemo", true],

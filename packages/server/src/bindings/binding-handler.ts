@@ -1,7 +1,7 @@
 import type { BindingOffer } from "@plumb/contract/integrations/binding-offer.ts";
 import type { Connection } from "#connectors/offers.ts";
-import { rememberLast, secretsOf } from "#bindings/last-exchange.ts";
-import { openConnection } from "#bindings/open-connection.ts";
+import { rememberLast, secretsOf } from "./last-exchange.ts";
+import { openConnection } from "./open-connection.ts";
 import { ServiceError } from "#connectors/service-error.ts";
 import { SealError } from "#core/secret-box.ts";
 import type { AttemptProblem, DestinationHandler, OutboxContext } from "#outbox/attempt.ts";

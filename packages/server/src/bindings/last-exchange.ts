@@ -1,4 +1,4 @@
-import { offerOf } from "#bindings/offers-of.ts";
+import { offerOf } from "./offers-of.ts";
 import type { Connection } from "#connectors/offers.ts";
 import { connectors } from "#connectors/registry.ts";
 import type { ConnectorField } from "@plumb/contract/integrations/connectors.ts";

@@ -1,6 +1,6 @@
 import { cut } from "@plumb/contract/text/cut.ts";
 import { plainLine } from "@plumb/contract/text/plain.ts";
-import { ServiceError } from "#connectors/service-error.ts";
+import { ServiceError } from "./service-error.ts";
 import type { OutgoingAnswer } from "#outgoing/outgoing.ts";
 import { isRejection, retryAfterMs } from "#outgoing/response-status.ts";
 

@@ -1,8 +1,8 @@
 import { isWebAddress } from "@plumb/contract/text/web-address.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import { plainLine } from "@plumb/contract/text/plain.ts";
-import type { Ticket } from "#connectors/offers.ts";
-import { ServiceError } from "#connectors/service-error.ts";
+import type { Ticket } from "./offers.ts";
+import { ServiceError } from "./service-error.ts";
 
 const maxTitle = 500;
 const maxName = 200;

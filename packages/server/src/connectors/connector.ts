@@ -1,7 +1,7 @@
 import type { Connector, ConnectorField } from "@plumb/contract/integrations/connectors.ts";
-import type { Channel, CodeHost, Tracker } from "#connectors/offers.ts";
-import type { Places } from "#connectors/places.ts";
-import type { Values } from "#connectors/values.ts";
+import type { Channel, CodeHost, Tracker } from "./offers.ts";
+import type { Places } from "./places.ts";
+import type { Values } from "./values.ts";
 import type { Outgoing } from "#outgoing/outgoing.ts";
 
 interface TestTools {

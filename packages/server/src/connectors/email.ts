@@ -1,4 +1,4 @@
-import { type ConnectorDescription, field } from "#connectors/connector.ts";
+import { type ConnectorDescription, field } from "./connector.ts";
 import { addressesOf, mailChannel } from "#connectors/mail/channel.ts";
 import { layOut } from "#connectors/mail/layout.ts";
 import { mailServerOf, sendMail } from "#connectors/mail/send-mail.ts";

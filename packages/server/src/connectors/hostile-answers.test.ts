@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Connection, Tracker } from "#connectors/offers.ts";
+import type { Connection, Tracker } from "./offers.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 import { newTicket, startTracker, trackers } from "#testing/trackers.ts";
 

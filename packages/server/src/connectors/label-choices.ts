@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { TicketField } from "#connectors/offers.ts";
-import { readAs, type ServiceApi } from "#connectors/service-api.ts";
+import type { TicketField } from "./offers.ts";
+import { readAs, type ServiceApi } from "./service-api.ts";
 import { boundedList } from "#outgoing/bounded-list.ts";
 
 export const labelsPerPage = 100;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { gitlabApi } from "#connectors/gitlab/api.ts";
-import { textsIn } from "#connectors/reasons.ts";
-import { reasonsOf } from "#connectors/service-api.ts";
+import { textsIn } from "./reasons.ts";
+import { reasonsOf } from "./service-api.ts";
 import { createOutgoing } from "#outgoing/outgoing.ts";
 
 const outgoing = createOutgoing({ allowPrivateHosts: [] });

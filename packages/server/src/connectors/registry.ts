@@ -1,16 +1,16 @@
 import type { ConnectorId } from "@plumb/contract/integrations/connectors.ts";
 import { azureBoards } from "#connectors/azure/azure-boards.ts";
-import type { ConnectorDescription } from "#connectors/connector.ts";
+import type { ConnectorDescription } from "./connector.ts";
 import { discord } from "#connectors/chat/discord.ts";
 import { mattermost } from "#connectors/chat/mattermost.ts";
 import { teams } from "#connectors/chat/teams.ts";
-import { email } from "#connectors/email.ts";
+import { email } from "./email.ts";
 import { githubIssues } from "#connectors/github/github-issues.ts";
 import { gitlabIssues } from "#connectors/gitlab/gitlab-issues.ts";
 import { jira } from "#connectors/jira/jira.ts";
 import { linear } from "#connectors/linear/linear.ts";
 import { slack } from "#connectors/slack/slack.ts";
-import { webhooks } from "#connectors/webhooks.ts";
+import { webhooks } from "./webhooks.ts";
 
 /** All connectors, in the order of the screen. */
 export const connectors: Readonly<Record<ConnectorId, ConnectorDescription>> = {

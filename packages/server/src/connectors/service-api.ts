@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { notItsApi, type Refusals, textOf, unexpected } from "#connectors/answers.ts";
-import { textsIn } from "#connectors/reasons.ts";
-import { ServiceError } from "#connectors/service-error.ts";
+import { notItsApi, type Refusals, textOf, unexpected } from "./answers.ts";
+import { textsIn } from "./reasons.ts";
+import { ServiceError } from "./service-error.ts";
 import { isOversized } from "#outgoing/bounded-json.ts";
 import type { Outgoing, OutgoingAnswer } from "#outgoing/outgoing.ts";
 

@@ -1,6 +1,6 @@
 import type { Connector, ConnectorId, ConnectorSetup } from "@plumb/contract/integrations/connectors.ts";
-import { connectors } from "#connectors/registry.ts";
-import type { Values } from "#connectors/values.ts";
+import { connectors } from "./registry.ts";
+import type { Values } from "./values.ts";
 import { sealProblem, type SecretBox } from "#core/secret-box.ts";
 import type { ConnectorPlace, ConnectorRow } from "#store/integrations/connectors.ts";
 

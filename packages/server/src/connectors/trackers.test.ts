@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { connectors } from "#connectors/registry.ts";
-import { ServiceError } from "#connectors/service-error.ts";
+import { connectors } from "./registry.ts";
+import { ServiceError } from "./service-error.ts";
 import { filled, newTicket, startTracker, towards, trackers } from "#testing/trackers.ts";
 
 const each = trackers.map((setup) => [setup.name, setup] as const);

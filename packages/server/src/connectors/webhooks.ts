@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { secretLength } from "@plumb/contract/integrations/webhooks.ts";
 import type { WebhookMessage } from "@plumb/contract/integrations/webhook-message.ts";
 import { linkAddress, plainLine } from "@plumb/contract/text/plain.ts";
-import { unexpected } from "#connectors/answers.ts";
+import { unexpected } from "./answers.ts";
 import { testMessage } from "#connectors/chat/webhook-fields.ts";
-import { type ConnectorDescription, field } from "#connectors/connector.ts";
+import { type ConnectorDescription, field } from "./connector.ts";
 import { renderWithin } from "#connectors/markup/fit.ts";
-import { bounded, type Message } from "#connectors/message.ts";
-import type { Channel, Connection, SentAs } from "#connectors/offers.ts";
+import { bounded, type Message } from "./message.ts";
+import type { Channel, Connection, SentAs } from "./offers.ts";
 import { signedHeaders } from "#core/webhook-signature.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ByteBudget } from "#core/byte-budget.ts";
+import { ByteBudget } from "./byte-budget.ts";
 
 test("a project gets half of the remaining bytes, so that others always have space", () => {
   const budget = new ByteBudget(1000);

@@ -1,4 +1,4 @@
-import { ApiError } from "#core/api-error.ts";
+import { ApiError } from "./api-error.ts";
 
 /** Bytes reserved by a request. */
 export interface HeldBytes {

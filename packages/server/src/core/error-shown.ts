@@ -1,6 +1,6 @@
 import { subjectFirst, withSubject } from "@plumb/analysis/errors/error-subject.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
-import { firstLine } from "#core/text.ts";
+import { firstLine } from "./text.ts";
 
 const errorLength = 500;
 

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { guard } from "#core/guard.ts";
+import { guard } from "./guard.ts";
 
 /** Returns a log with its lines; `next` waits for the next line. */
 function logOfLines() {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { openFile } from "#core/open-file.ts";
+import { openFile } from "./open-file.ts";
 
 test("an open file is read to its end, even if its name is deleted", async () => {
   const folder = await mkdtemp(join(tmpdir(), "plumb-open-file-"));

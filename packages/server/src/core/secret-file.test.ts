@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { secretOf } from "#core/secret-file.ts";
+import { secretOf } from "./secret-file.ts";
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), "plumb-secret-"));

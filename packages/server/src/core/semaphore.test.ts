@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { createSemaphore, type Slot } from "#core/semaphore.ts";
+import { createSemaphore, type Slot } from "./semaphore.ts";
 
 const never = AbortSignal.any([]);
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { type Caller, signedIn } from "#http/caller.ts";
+import { type Caller, signedIn } from "./caller.ts";
 import type { Actor } from "#store/administration/audit.ts";
 
 /** Returns the caller as the actor of an audit event: an account, or the name of an API key. */

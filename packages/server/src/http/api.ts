@@ -2,13 +2,13 @@ import { bodyBytes, type Endpoint, Id, none } from "@plumb/contract/endpoint.ts"
 import { fieldSentence } from "@plumb/contract/field-errors.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { type Authorised, authorise, identify, isAboutOne, type Caller } from "#http/caller.ts";
+import { type Authorised, authorise, identify, isAboutOne, type Caller } from "./caller.ts";
 import type { Context } from "#core/context.ts";
 import { ApiError, refusedFields } from "#core/api-error.ts";
-import { actorOf } from "#http/actor.ts";
+import { actorOf } from "./actor.ts";
 import { auditWindows, recordCountedAudit } from "#store/administration/audit.ts";
-import { type SentFile, sendFile } from "#http/send-file.ts";
-import { refuseUnfit } from "#http/unfit-value.ts";
+import { type SentFile, sendFile } from "./send-file.ts";
+import { refuseUnfit } from "./unfit-value.ts";
 
 /** Argument of a handler: the validated request, and the parts of the context that its routes need. */
 export interface Call<E extends Endpoint, Needs extends keyof Context = never> extends Authorised {

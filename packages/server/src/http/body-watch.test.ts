@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import fastify, { type FastifyRequest } from "fastify";
 import { expect, test } from "vitest";
-import { watchBodies } from "#http/body-watch.ts";
+import { watchBodies } from "./body-watch.ts";
 import { createTestApp, seedProject } from "#testing/app.ts";
 import { createServerHome } from "#testing/process.ts";
 

@@ -1,6 +1,6 @@
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { type Api, createApi } from "#http/api.ts";
+import { type Api, createApi } from "./api.ts";
 import type { Context } from "#core/context.ts";
 import { ApiError } from "#core/api-error.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fastify from "fastify";
 import { expect, test } from "vitest";
-import { servePackages } from "#http/packages.ts";
+import { servePackages } from "./packages.ts";
 
 const facts = { name: "@plumb/cli", version: "1.2.3", description: "Send", bytes: 4, integrity: "sha512-x" };
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { PassThrough, type Readable, type Writable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { contentDisposition } from "#http/content-disposition.ts";
+import { contentDisposition } from "./content-disposition.ts";
 
 /** A file for the caller to download. */
 export interface SentFile {

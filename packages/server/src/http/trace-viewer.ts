@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
-import { framingOrigins } from "#http/artifact-origin.ts";
+import { framingOrigins } from "./artifact-origin.ts";
 import type { Context } from "#core/context.ts";
 
 // The package only exports its package.json, not the files of the viewer.

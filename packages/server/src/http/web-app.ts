@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { Refusal } from "@plumb/contract/errors.ts";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { artifactOrigin } from "#http/artifact-origin.ts";
+import { artifactOrigin } from "./artifact-origin.ts";
 import type { Context } from "#core/context.ts";
 
 const folder = fileURLToPath(new URL("../../../web/dist/", import.meta.url));

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { ClockSteps } from "#jobs/clock-steps.ts";
+import { ClockSteps } from "./clock-steps.ts";
 
 const log = pino({ level: "silent" });
 const hourMs = 3_600_000;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { runJobs, startJobs } from "#jobs/engine.ts";
-import { jobKind } from "#jobs/job-kind.ts";
+import { runJobs, startJobs } from "./engine.ts";
+import { jobKind } from "./job-kind.ts";
 import { insertJob, insertScheduled, type NewJob } from "#store/jobs/queue.ts";
 import { createTestApp, seedProject, type TestApp } from "#testing/app.ts";
 import { countRows, rowsOf, runStatement } from "#testing/database.ts";

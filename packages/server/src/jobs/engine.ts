@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "#core/context.ts";
-import { type AnyJobKind, jobKinds } from "#jobs/job-kinds.ts";
-import { chooseJobs } from "#jobs/fair-share.ts";
-import { ClockSteps } from "#jobs/clock-steps.ts";
-import { type JobOutcome, nextStep, outcomeOfError } from "#jobs/next-step.ts";
-import { nextTime } from "#jobs/schedule.ts";
+import { type AnyJobKind, jobKinds } from "./job-kinds.ts";
+import { chooseJobs } from "./fair-share.ts";
+import { ClockSteps } from "./clock-steps.ts";
+import { type JobOutcome, nextStep, outcomeOfError } from "./next-step.ts";
+import { nextTime } from "./schedule.ts";
 import { type Claimable, claimJobs, dueJobs } from "#store/jobs/claims.ts";
 import {
   adoptJob,

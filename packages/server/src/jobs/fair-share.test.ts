@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chooseJobs, shareOf } from "#jobs/fair-share.ts";
+import { chooseJobs, shareOf } from "./fair-share.ts";
 
 const never = () => 0;
 

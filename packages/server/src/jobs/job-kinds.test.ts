@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { jobKinds } from "#jobs/job-kinds.ts";
+import { jobKinds } from "./job-kinds.ts";
 import { jobData } from "#store/jobs/job-data.ts";
 
 test("every queued job has a handler that reads its data", () => {

@@ -29,7 +29,7 @@ import { sweepExportsJob } from "#jobs/handlers/sweep-exports.ts";
 import { tidyTests } from "#jobs/handlers/tidy-tests.ts";
 import { vacuum } from "#jobs/handlers/vacuum.ts";
 import { withdrawAbandonedUploads } from "#jobs/handlers/withdraw-abandoned-uploads.ts";
-import type { JobKind } from "#jobs/job-kind.ts";
+import type { JobKind } from "./job-kind.ts";
 
 /** A job kind with any data. */
 export type AnyJobKind = JobKind<unknown>;

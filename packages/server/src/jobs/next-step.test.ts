@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type JobOutcome, nextStep, outcomeOfError } from "#jobs/next-step.ts";
+import { type JobOutcome, nextStep, outcomeOfError } from "./next-step.ts";
 
 const now = new Date("2026-03-04T10:00:00.000Z");
 const earlier = new Date("2026-03-04T09:00:00.000Z");

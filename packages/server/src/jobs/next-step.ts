@@ -1,5 +1,5 @@
-import type { JobKind } from "#jobs/job-kind.ts";
-import { nextTime, pauseMs } from "#jobs/schedule.ts";
+import type { JobKind } from "./job-kind.ts";
+import { nextTime, pauseMs } from "./schedule.ts";
 import { isDeadlock } from "#store/in-transaction.ts";
 import type { ClaimedJob } from "#store/jobs/queue.ts";
 

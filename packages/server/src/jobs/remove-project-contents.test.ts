@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { runJobs } from "#jobs/engine.ts";
-import { removeProjectContents } from "#jobs/remove-project-contents.ts";
+import { runJobs } from "./engine.ts";
+import { removeProjectContents } from "./remove-project-contents.ts";
 import { countEndedRuns } from "#store/trends/count-runs.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { countRows, rowsOfProject, runStatement } from "#testing/database.ts";

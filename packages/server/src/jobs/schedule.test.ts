@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nextTime, pauseMs } from "#jobs/schedule.ts";
+import { nextTime, pauseMs } from "./schedule.ts";
 
 test.for([
   [{ everyMs: 60_000 }, "2026-03-04T10:00:30.000Z", "2026-03-04T10:01:30.000Z", "so long after the last time"],

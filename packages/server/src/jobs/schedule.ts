@@ -1,4 +1,4 @@
-import type { Schedule } from "#jobs/job-kind.ts";
+import type { Schedule } from "./job-kind.ts";
 
 const minuteMs = 60_000;
 const dayMs = 1440 * minuteMs;

@@ -1,7 +1,7 @@
 import type { MailFile } from "#connectors/mail/send-mail.ts";
-import { dailyMessage } from "#mails/daily-mail.ts";
-import { notificationMessage, type PersonalMessage } from "#mails/notification-mail.ts";
-import type { Subscription } from "#mails/unsubscribe.ts";
+import { dailyMessage } from "./daily-mail.ts";
+import { notificationMessage, type PersonalMessage } from "./notification-mail.ts";
+import type { Subscription } from "./unsubscribe.ts";
 import type { OutboxContext } from "#outbox/attempt.ts";
 import type { PersonalMail } from "#outbox/queue-for-person.ts";
 import { type MailedNotification, mailedNotifications, mailRecipient } from "#store/people/mailed-notifications.ts";

@@ -1,6 +1,6 @@
 import { cut } from "@plumb/contract/text/cut.ts";
 import type { Block, Inline } from "@plumb/contract/text/rich-text.ts";
-import type { PersonalMessage } from "#mails/notification-mail.ts";
+import type { PersonalMessage } from "./notification-mail.ts";
 import type { MailedNotification } from "#store/people/mailed-notifications.ts";
 
 const maxListed = 50;

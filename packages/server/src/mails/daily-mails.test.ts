@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { runJobs } from "#jobs/engine.ts";
-import { queueDailyMails } from "#mails/queue-daily.ts";
+import { queueDailyMails } from "./queue-daily.ts";
 import { notify } from "#realtime/notify.ts";
 import { call, createTestApp, type TestApp } from "#testing/app.ts";
 import { connectMail } from "#testing/connect-mail.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "#core/context.ts";
-import { localMorning } from "#mails/local-morning.ts";
+import { localMorning } from "./local-morning.ts";
 import { queueForPerson } from "#outbox/queue-for-person.ts";
 import { accountsWithDailyMail, takeDailyMail } from "#store/people/daily-mails.ts";
 

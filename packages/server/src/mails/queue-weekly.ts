@@ -3,7 +3,7 @@ import { weekOf } from "@plumb/analysis/trends/iso-week.ts";
 import { mondayOf } from "@plumb/analysis/trends/calendar.ts";
 import { queueForBinding } from "#bindings/queue-delivery.ts";
 import type { Context } from "#core/context.ts";
-import { localMorning } from "#mails/local-morning.ts";
+import { localMorning } from "./local-morning.ts";
 import type { ChannelOperation } from "#messages/channel-handler.ts";
 import { queueForPerson } from "#outbox/queue-for-person.ts";
 import type { Db } from "#store/db.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { runJobs } from "#jobs/engine.ts";
-import { queueWeeklyMails } from "#mails/queue-weekly.ts";
+import { queueWeeklyMails } from "./queue-weekly.ts";
 import { countEndedRuns } from "#store/trends/count-runs.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { connectMail } from "#testing/connect-mail.ts";

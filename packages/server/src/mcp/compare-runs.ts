@@ -3,9 +3,9 @@ import { listReports } from "@plumb/contract/runs/report-list.ts";
 import { readReport } from "@plumb/contract/runs/reports.ts";
 import { z } from "zod";
 import { ApiError } from "#core/api-error.ts";
-import { fenced, withinLimit } from "#mcp/fenced.ts";
-import { runLine } from "#mcp/run-line.ts";
-import { tool, type ToolCall } from "#mcp/tool.ts";
+import { fenced, withinLimit } from "./fenced.ts";
+import { runLine } from "./run-line.ts";
+import { tool, type ToolCall } from "./tool.ts";
 
 const id = z.number().int().positive();
 

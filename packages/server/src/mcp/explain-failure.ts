@@ -3,8 +3,8 @@ import { type FixedBefore, readFailureSuspects } from "@plumb/contract/failures/
 import { listTickets, type Ticket } from "@plumb/contract/integrations/tickets.ts";
 import { readResult } from "@plumb/contract/runs/results.ts";
 import { z } from "zod";
-import { fenced, withinLimit } from "#mcp/fenced.ts";
-import { tool } from "#mcp/tool.ts";
+import { fenced, withinLimit } from "./fenced.ts";
+import { tool } from "./tool.ts";
 
 export const explainFailure = tool({
   name: "explain_failure",

@@ -3,9 +3,9 @@ import { readReportChanges } from "@plumb/contract/runs/compare.ts";
 import { readReport } from "@plumb/contract/runs/reports.ts";
 import { listResultGroups, type ResultGroup } from "@plumb/contract/runs/results.ts";
 import { z } from "zod";
-import { fenced, withinLimit } from "#mcp/fenced.ts";
-import { runLine } from "#mcp/run-line.ts";
-import { tool } from "#mcp/tool.ts";
+import { fenced, withinLimit } from "./fenced.ts";
+import { runLine } from "./run-line.ts";
+import { tool } from "./tool.ts";
 
 const maxCauses = 20;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fenced, mostTokens, withinLimit } from "#mcp/fenced.ts";
+import { fenced, mostTokens, withinLimit } from "./fenced.ts";
 
 test("a text in a fence has no invisible characters", () => {
   const invisible =

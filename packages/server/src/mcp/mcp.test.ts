@@ -1,6 +1,6 @@
 import type { Annotation } from "@plumb/contract/items/annotations.ts";
 import { expect, test } from "vitest";
-import { mostTokens } from "#mcp/fenced.ts";
+import { mostTokens } from "./fenced.ts";
 import { createAgentKey, numberAfter, startAgents as start } from "#testing/agents.ts";
 import { call, createTestApp, seedProject, type TestApp } from "#testing/app.ts";
 import { seedPerson } from "#testing/people.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mostTokens } from "#mcp/fenced.ts";
+import { mostTokens } from "./fenced.ts";
 import { runJobs } from "#jobs/engine.ts";
 import { connectAgent, createAgentKey, numberAfter, startAgents } from "#testing/agents.ts";
 import { call, createTestApp, seedProject, send } from "#testing/app.ts";

@@ -2,13 +2,13 @@ import { listReports } from "@plumb/contract/runs/report-list.ts";
 import { listFlakyTests } from "@plumb/contract/tests/tests.ts";
 import { listTestExecutions, readTest } from "@plumb/contract/tests/test-page.ts";
 import { z } from "zod";
-import { compareRuns } from "#mcp/compare-runs.ts";
-import { explainFailure } from "#mcp/explain-failure.ts";
-import { explainRun } from "#mcp/explain-run.ts";
-import { fenced, withinLimit } from "#mcp/fenced.ts";
-import { runLine } from "#mcp/run-line.ts";
-import type { Tool } from "#mcp/tool.ts";
-import { tool } from "#mcp/tool.ts";
+import { compareRuns } from "./compare-runs.ts";
+import { explainFailure } from "./explain-failure.ts";
+import { explainRun } from "./explain-run.ts";
+import { fenced, withinLimit } from "./fenced.ts";
+import { runLine } from "./run-line.ts";
+import type { Tool } from "./tool.ts";
+import { tool } from "./tool.ts";
 
 const id = z.number().int().positive();
 

@@ -6,12 +6,12 @@ import type { Context } from "#core/context.ts";
 import { createRateLimit } from "#core/rate-limit.ts";
 import { createSemaphore } from "#core/semaphore.ts";
 import { authorise, type Caller, identify } from "#http/caller.ts";
-import { apiCaller } from "#mcp/caller.ts";
-import { fenceNote } from "#mcp/fenced.ts";
-import { readTools } from "#mcp/read-tools.ts";
-import { projectIdInput, type Tool, type ToolCall } from "#mcp/tool.ts";
-import { tolerate } from "#mcp/tolerate.ts";
-import { writeTools } from "#mcp/write-tools.ts";
+import { apiCaller } from "./caller.ts";
+import { fenceNote } from "./fenced.ts";
+import { readTools } from "./read-tools.ts";
+import { projectIdInput, type Tool, type ToolCall } from "./tool.ts";
+import { tolerate } from "./tolerate.ts";
+import { writeTools } from "./write-tools.ts";
 
 const path = "/mcp";
 const maxBodyBytes = 256 * 1024;

@@ -1,5 +1,5 @@
 import type { Report } from "@plumb/contract/runs/reports.ts";
-import { fenced } from "#mcp/fenced.ts";
+import { fenced } from "./fenced.ts";
 
 /** Returns a run with its result as one line. */
 export function runLine({ id, number, testSuite, status, environment, branch, startTime, summary }: Report): string {

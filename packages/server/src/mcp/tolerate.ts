@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Tool } from "#mcp/tool.ts";
-import { projectIdInput } from "#mcp/tool.ts";
+import type { Tool } from "./tool.ts";
+import { projectIdInput } from "./tool.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Context } from "#core/context.ts";
 import type { Caller } from "#http/caller.ts";
-import type { ApiCaller } from "#mcp/caller.ts";
+import type { ApiCaller } from "./caller.ts";
 
 /** Input of every tool. */
 export const projectIdInput = {

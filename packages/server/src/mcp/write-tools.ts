@@ -7,8 +7,8 @@ import { changeStatus } from "#items/item-changes.ts";
 import { addComment } from "#items/item-parts.ts";
 import { createItem } from "#items/create-item.ts";
 import type { ItemEditor } from "#items/item-editor.ts";
-import type { Tool, ToolCall } from "#mcp/tool.ts";
-import { tool } from "#mcp/tool.ts";
+import type { Tool, ToolCall } from "./tool.ts";
+import { tool } from "./tool.ts";
 import { creatorOfKey } from "#store/projects/api-keys.ts";
 
 const id = z.number().int().positive();

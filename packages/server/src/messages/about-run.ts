@@ -3,8 +3,8 @@ import { cut } from "@plumb/contract/text/cut.ts";
 import type { Inline } from "@plumb/contract/text/rich-text.ts";
 import type { Message } from "#connectors/message.ts";
 import { errorShown } from "#core/error-shown.ts";
-import type { ReadRun } from "#messages/read-runs.ts";
-import { causeUrl, counted, type MessagePlace } from "#messages/rule-message.ts";
+import type { ReadRun } from "./read-runs.ts";
+import { causeUrl, counted, type MessagePlace } from "./rule-message.ts";
 import type { CauseInRun, FailedCause } from "#store/notification-rules/cause-facts.ts";
 import type { RunFacts } from "#store/notification-rules/run-facts.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { isQuiet, waitsUntil } from "#messages/admission.ts";
-import { matchesPattern } from "#messages/conditions.ts";
+import { isQuiet, waitsUntil } from "./admission.ts";
+import { matchesPattern } from "./conditions.ts";
 
 const night = { timeZone: "Europe/Berlin", from: 22 * 60, until: 7 * 60, weekends: true };
 const at = (text: string) => new Date(text);

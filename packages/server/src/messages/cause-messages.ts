@@ -2,9 +2,9 @@ import type { RuleConditions } from "@plumb/contract/integrations/notification-r
 import { cut } from "@plumb/contract/text/cut.ts";
 import { errorShown } from "#core/error-shown.ts";
 import { itemPath } from "#items/notices.ts";
-import { matchesCause, matchesRun } from "#messages/conditions.ts";
-import type { ProjectSource } from "#messages/project-source.ts";
-import { causeSubject, causeUrl, type MessagePlace, type RuleMessage } from "#messages/rule-message.ts";
+import { matchesCause, matchesRun } from "./conditions.ts";
+import type { ProjectSource } from "./project-source.ts";
+import { causeSubject, causeUrl, type MessagePlace, type RuleMessage } from "./rule-message.ts";
 import {
   type CauseDetails,
   causeDetails,

@@ -1,7 +1,7 @@
 import { incidentQuietMs } from "@plumb/analysis/incidents/find-incidents.ts";
 import { formatDuration } from "@plumb/contract/figures.ts";
-import { isWithin, type ProjectSource } from "#messages/project-source.ts";
-import { counted, type MessagePlace, type RuleMessage } from "#messages/rule-message.ts";
+import { isWithin, type ProjectSource } from "./project-source.ts";
+import { counted, type MessagePlace, type RuleMessage } from "./rule-message.ts";
 import { incidentsSince, type RecentIncident } from "#store/notification-rules/project-facts.ts";
 
 /** Messages about incidents that began, and that ended because no such failure followed. Both belong to one thread. */

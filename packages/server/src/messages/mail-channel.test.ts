@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { queueForBinding } from "#bindings/queue-delivery.ts";
 import type { Message } from "#connectors/message.ts";
 import { runJobs } from "#jobs/engine.ts";
-import type { ChannelOperation } from "#messages/channel-handler.ts";
+import type { ChannelOperation } from "./channel-handler.ts";
 import { call, createTestApp, seedProject, type TestApp } from "#testing/app.ts";
 import { connectMail } from "#testing/connect-mail.ts";
 import { readRows } from "#testing/database.ts";

@@ -1,11 +1,11 @@
 import type { RuleEvent } from "@plumb/contract/integrations/notification-rules.ts";
-import { causeMessages } from "#messages/cause-messages.ts";
-import { incidentMessages } from "#messages/incident-messages.ts";
-import { itemMessages } from "#messages/item-messages.ts";
-import type { ProjectPlace, ProjectSource } from "#messages/project-source.ts";
-import type { RuleMessage } from "#messages/rule-message.ts";
-import { silentSuites } from "#messages/silent-suites.ts";
-import { testMessages } from "#messages/test-messages.ts";
+import { causeMessages } from "./cause-messages.ts";
+import { incidentMessages } from "./incident-messages.ts";
+import { itemMessages } from "./item-messages.ts";
+import type { ProjectPlace, ProjectSource } from "./project-source.ts";
+import type { RuleMessage } from "./rule-message.ts";
+import { silentSuites } from "./silent-suites.ts";
+import { testMessages } from "./test-messages.ts";
 import type { Db } from "#store/db.ts";
 import type { RuleFilter } from "#store/notification-rules/rules.ts";
 

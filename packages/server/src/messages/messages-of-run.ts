@@ -1,9 +1,9 @@
 import type { RuleEvent } from "@plumb/contract/integrations/notification-rules.ts";
 import { serverGate } from "@plumb/contract/runs/server-gate.ts";
-import { aboutCause, aboutFixed, aboutGate, aboutRun } from "#messages/about-run.ts";
-import { matchesCause, matchesRun } from "#messages/conditions.ts";
-import type { ReadRun } from "#messages/read-runs.ts";
-import { causeSubject, type MessagePlace, type RuleMessage } from "#messages/rule-message.ts";
+import { aboutCause, aboutFixed, aboutGate, aboutRun } from "./about-run.ts";
+import { matchesCause, matchesRun } from "./conditions.ts";
+import type { ReadRun } from "./read-runs.ts";
+import { causeSubject, type MessagePlace, type RuleMessage } from "./rule-message.ts";
 import type { RuleFilter } from "#store/notification-rules/rules.ts";
 import type { FailedCause } from "#store/notification-rules/cause-facts.ts";
 import type { RunFacts } from "#store/notification-rules/run-facts.ts";

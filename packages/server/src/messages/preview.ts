@@ -7,12 +7,12 @@ import {
 } from "@plumb/contract/integrations/notification-rules.ts";
 import type { ConnectorId } from "@plumb/contract/integrations/connectors.ts";
 import { connectors } from "#connectors/registry.ts";
-import { waitsUntil } from "#messages/admission.ts";
-import { matchesRun } from "#messages/conditions.ts";
-import { messagesOfProject } from "#messages/messages-of-project.ts";
-import { messagesOfRun } from "#messages/messages-of-run.ts";
-import { readRuns } from "#messages/read-runs.ts";
-import type { RuleMessage } from "#messages/rule-message.ts";
+import { waitsUntil } from "./admission.ts";
+import { matchesRun } from "./conditions.ts";
+import { messagesOfProject } from "./messages-of-project.ts";
+import { messagesOfRun } from "./messages-of-run.ts";
+import { readRuns } from "./read-runs.ts";
+import type { RuleMessage } from "./rule-message.ts";
 import type { Db } from "#store/db.ts";
 import type { RuleFilter } from "#store/notification-rules/rules.ts";
 import { endedRuns, type RunFacts } from "#store/notification-rules/run-facts.ts";

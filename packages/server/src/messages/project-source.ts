@@ -1,5 +1,5 @@
 import type { RuleEvent } from "@plumb/contract/integrations/notification-rules.ts";
-import type { MessagePlace, RuleMessage } from "#messages/rule-message.ts";
+import type { MessagePlace, RuleMessage } from "./rule-message.ts";
 import type { Db } from "#store/db.ts";
 import type { RuleFilter } from "#store/notification-rules/rules.ts";
 

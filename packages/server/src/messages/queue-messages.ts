@@ -1,14 +1,14 @@
 import { queueForBinding } from "#bindings/queue-delivery.ts";
 import type { Context } from "#core/context.ts";
 import { currentSettings } from "#core/current-settings.ts";
-import { waitsUntil } from "#messages/admission.ts";
-import type { ChannelOperation } from "#messages/channel-handler.ts";
-import { messagesOfProject, projectEvents } from "#messages/messages-of-project.ts";
-import { messagesOfRun } from "#messages/messages-of-run.ts";
-import { readRuns } from "#messages/read-runs.ts";
+import { waitsUntil } from "./admission.ts";
+import type { ChannelOperation } from "./channel-handler.ts";
+import { messagesOfProject, projectEvents } from "./messages-of-project.ts";
+import { messagesOfRun } from "./messages-of-run.ts";
+import { readRuns } from "./read-runs.ts";
 import type { Message } from "#connectors/message.ts";
-import type { RuleMessage } from "#messages/rule-message.ts";
-import { isSwitchedOff } from "#messages/switched-off.ts";
+import type { RuleMessage } from "./rule-message.ts";
+import { isSwitchedOff } from "./switched-off.ts";
 import type { Db } from "#store/db.ts";
 import {
   lockRule,

@@ -1,8 +1,8 @@
 import { cut } from "@plumb/contract/text/cut.ts";
-import { factsOf } from "#messages/about-run.ts";
-import { matchesRun } from "#messages/conditions.ts";
-import { isWithin, type ProjectSource } from "#messages/project-source.ts";
-import type { MessagePlace, RuleMessage } from "#messages/rule-message.ts";
+import { factsOf } from "./about-run.ts";
+import { matchesRun } from "./conditions.ts";
+import { isWithin, type ProjectSource } from "./project-source.ts";
+import type { MessagePlace, RuleMessage } from "./rule-message.ts";
 import { type Silence, suiteSilences } from "#store/notification-rules/suite-silences.ts";
 
 /** Messages about suites that usually run and have not run for long, once per silence. */

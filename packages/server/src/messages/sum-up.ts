@@ -2,9 +2,9 @@ import { type RuleEvent, ruleEvents } from "@plumb/contract/integrations/notific
 import type { Message } from "#connectors/message.ts";
 import type { Context } from "#core/context.ts";
 import { currentSettings } from "#core/current-settings.ts";
-import { waitsUntil } from "#messages/admission.ts";
-import { sendTo } from "#messages/queue-messages.ts";
-import { isSwitchedOff } from "#messages/switched-off.ts";
+import { waitsUntil } from "./admission.ts";
+import { sendTo } from "./queue-messages.ts";
+import { isSwitchedOff } from "./switched-off.ts";
 import {
   forgetOldMessages,
   lockRule,

@@ -1,7 +1,7 @@
 import { cut } from "@plumb/contract/text/cut.ts";
-import { hasOwner } from "#messages/conditions.ts";
-import type { ProjectSource } from "#messages/project-source.ts";
-import type { MessagePlace, RuleMessage } from "#messages/rule-message.ts";
+import { hasOwner } from "./conditions.ts";
+import type { ProjectSource } from "./project-source.ts";
+import type { MessagePlace, RuleMessage } from "./rule-message.ts";
 import { endingQuarantines, stateChanges } from "#store/notification-rules/project-facts.ts";
 
 const dayMs = 86_400_000;

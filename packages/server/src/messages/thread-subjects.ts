@@ -1,4 +1,4 @@
-import { causeSubject } from "#messages/rule-message.ts";
+import { causeSubject } from "./rule-message.ts";
 import type { Db } from "#store/db.ts";
 import { causesWithin } from "#store/failures/groups/merged-groups.ts";
 

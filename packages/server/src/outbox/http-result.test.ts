@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { httpResult } from "#outbox/http-result.ts";
+import { httpResult } from "./http-result.ts";
 
 const now = new Date("2026-03-04T10:00:00.000Z");
 const answer = (status: number, body = "", headers = {}) => ({ status, body, headers });

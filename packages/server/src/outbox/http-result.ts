@@ -1,7 +1,7 @@
 import type { OutgoingAnswer } from "#outgoing/outgoing.ts";
 import { isRejection, retryAfterMs } from "#outgoing/response-status.ts";
-import type { AttemptProblem, AttemptResult } from "#outbox/attempt.ts";
-import { storedStart } from "#outbox/without-secrets.ts";
+import type { AttemptProblem, AttemptResult } from "./attempt.ts";
+import { storedStart } from "./without-secrets.ts";
 
 /**
  * Returns the result of a request whose response is 2xx if it was delivered.

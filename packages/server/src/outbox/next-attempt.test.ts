@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nextAttempt } from "#outbox/next-attempt.ts";
+import { nextAttempt } from "./next-attempt.ts";
 
 const at = new Date("2026-03-04T10:00:00.000Z");
 const destination = { message: "down", scope: "destination", retryAfterMs: null } as const;

@@ -1,4 +1,4 @@
-import type { AttemptProblem } from "#outbox/attempt.ts";
+import type { AttemptProblem } from "./attempt.ts";
 import { maxPauseMs } from "#store/outbox/queue.ts";
 
 const secondMs = 1000;

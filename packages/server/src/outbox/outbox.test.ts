@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { runJobs } from "#jobs/engine.ts";
 import { sendDeliveries, sendSlowDeliveries } from "#jobs/handlers/send-deliveries.ts";
-import { claimedUntil } from "#outbox/send.ts";
+import { claimedUntil } from "./send.ts";
 import { createOutgoing } from "#outgoing/outgoing.ts";
 import { switchOff, updateWebhook } from "#store/integrations/webhooks.ts";
 import { closeFailing, slowMs, wasSlow } from "#store/outbox/destinations.ts";

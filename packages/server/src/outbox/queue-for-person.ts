@@ -1,6 +1,6 @@
 import { WeekSummary } from "@plumb/contract/trends/week.ts";
 import { z } from "zod";
-import { sendingJob } from "#outbox/send.ts";
+import { sendingJob } from "./send.ts";
 import type { Db } from "#store/db.ts";
 import { enqueue } from "#store/jobs/enqueue.ts";
 import { createMailDestination, mailDestination } from "#store/outbox/destinations.ts";

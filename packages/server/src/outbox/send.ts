@@ -1,5 +1,5 @@
-import type { DestinationHandler, OutboxContext } from "#outbox/attempt.ts";
-import { nextAttempt } from "#outbox/next-attempt.ts";
+import type { DestinationHandler, OutboxContext } from "./attempt.ts";
+import { nextAttempt } from "./next-attempt.ts";
 import { closeFailing, type Destination, slowMs } from "#store/outbox/destinations.ts";
 import { recordOutcome } from "#store/outbox/outcome.ts";
 import { type ClaimedDelivery, claimNext, nextDeliveryAt } from "#store/outbox/queue.ts";

@@ -1,6 +1,6 @@
-import { isOversized } from "#outgoing/bounded-json.ts";
-import type { Outgoing } from "#outgoing/outgoing.ts";
-import { OutgoingError } from "#outgoing/outgoing-error.ts";
+import { isOversized } from "./bounded-json.ts";
+import type { Outgoing } from "./outgoing.ts";
+import { OutgoingError } from "./outgoing-error.ts";
 
 /** Options of `fetch` that libraries use. */
 interface Given {

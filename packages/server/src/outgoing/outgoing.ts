@@ -2,9 +2,9 @@ import { lookup, type LookupAddress } from "node:dns";
 import { connect, isIP, type LookupFunction, type Socket } from "node:net";
 import { promisify } from "node:util";
 import { Agent, buildConnector, request } from "undici";
-import { type AddressGuard, createAddressGuard } from "#outgoing/address-guard.ts";
-import { noPublicHost, OutgoingError, outgoingError, tookTooLong } from "#outgoing/outgoing-error.ts";
-import { readJson } from "#outgoing/read-json.ts";
+import { type AddressGuard, createAddressGuard } from "./address-guard.ts";
+import { noPublicHost, OutgoingError, outgoingError, tookTooLong } from "./outgoing-error.ts";
+import { readJson } from "./read-json.ts";
 import { createWorkerPool, type WorkerPool } from "#threads/worker-pool.ts";
 
 interface OutgoingRequest {

@@ -1,4 +1,4 @@
-import { parseJson } from "#outgoing/bounded-json.ts";
+import { parseJson } from "./bounded-json.ts";
 import { onTask } from "#threads/on-task.ts";
 
 onTask<object>(async (_, port) => {

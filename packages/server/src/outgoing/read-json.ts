@@ -1,4 +1,4 @@
-import { parseJson } from "#outgoing/bounded-json.ts";
+import { parseJson } from "./bounded-json.ts";
 import { ask } from "#threads/ask.ts";
 import { OutOfMemory, type WorkerKind, type WorkerPool } from "#threads/worker-pool.ts";
 

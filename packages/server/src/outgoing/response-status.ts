@@ -1,4 +1,4 @@
-import type { OutgoingAnswer } from "#outgoing/outgoing.ts";
+import type { OutgoingAnswer } from "./outgoing.ts";
 
 /** Statuses about the content of a single request. All other failures would also happen to the next request. */
 const rejections: ReadonlySet<number> = new Set([

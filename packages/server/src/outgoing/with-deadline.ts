@@ -1,5 +1,5 @@
-import type { Outgoing } from "#outgoing/outgoing.ts";
-import { tookTooLong } from "#outgoing/outgoing-error.ts";
+import type { Outgoing } from "./outgoing.ts";
+import { tookTooLong } from "./outgoing-error.ts";
 
 const usualTimeoutMs = 10_000;
 

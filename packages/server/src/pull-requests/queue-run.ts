@@ -1,6 +1,6 @@
 import { queueForBinding } from "#bindings/queue-delivery.ts";
 import type { Context } from "#core/context.ts";
-import type { PullRequestOperation } from "#pull-requests/code-host-handler.ts";
+import type { PullRequestOperation } from "./code-host-handler.ts";
 import type { RunStatusEvent } from "#runs/run-status-event.ts";
 import { bindingsOf } from "#store/integrations/bindings.ts";
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { collectFailures } from "#failures/collect-failures.ts";
 import { selectFailures } from "#read-models/failures/selected-failures.ts";
-import { warmUp } from "#read-models/warm-up.ts";
+import { warmUp } from "./warm-up.ts";
 import { countEndedRuns } from "#store/trends/count-runs.ts";
 import { createTestApp, seedProject, send } from "#testing/app.ts";
 import { junit } from "#testing/reports.ts";

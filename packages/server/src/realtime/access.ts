@@ -5,9 +5,9 @@ import { authorise, type Caller } from "#http/caller.ts";
 import type { Context } from "#core/context.ts";
 import { ApiError } from "#core/api-error.ts";
 import { tokenHash } from "#core/secrets.ts";
-import type { LastChanges } from "#realtime/last-changes.ts";
-import type { Missed, RoomHistory } from "#realtime/room-history.ts";
-import { projectOfRoom, projectRoom, reportRoom } from "#realtime/rooms.ts";
+import type { LastChanges } from "./last-changes.ts";
+import type { Missed, RoomHistory } from "./room-history.ts";
+import { projectOfRoom, projectRoom, reportRoom } from "./rooms.ts";
 import { sessionUser } from "#store/people/accounts.ts";
 
 /** Maximum number of rooms per connection, in addition to its own and its account's. */

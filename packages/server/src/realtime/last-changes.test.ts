@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createLastChanges } from "#realtime/last-changes.ts";
+import { createLastChanges } from "./last-changes.ts";
 
 test("returns how long ago a project changed, at most since it started to listen", () => {
   let now = 1000;

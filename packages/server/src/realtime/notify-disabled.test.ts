@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { notifyDisabled } from "#realtime/notify-disabled.ts";
+import { notifyDisabled } from "./notify-disabled.ts";
 import { removeMember } from "#store/projects/members.ts";
 import { createTestApp, seedProject } from "#testing/app.ts";
 import { readRows } from "#testing/database.ts";

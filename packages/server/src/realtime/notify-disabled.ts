@@ -1,5 +1,5 @@
 import type { Context } from "#core/context.ts";
-import { notify } from "#realtime/notify.ts";
+import { notify } from "./notify.ts";
 import { readersAmong } from "#store/items/people.ts";
 import { projectById } from "#store/projects/projects.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { PendingChanges } from "#realtime/pending-changes.ts";
+import { PendingChanges } from "./pending-changes.ts";
 
 function pending() {
   const done: number[] = [];

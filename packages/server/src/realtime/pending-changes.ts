@@ -1,4 +1,4 @@
-import type { RoomHistory } from "#realtime/room-history.ts";
+import type { RoomHistory } from "./room-history.ts";
 
 /** Changes of a run that are sent with one event. */
 export interface RunChanges {

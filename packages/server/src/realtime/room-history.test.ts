@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Message } from "#core/bus.ts";
-import { RoomHistory } from "#realtime/room-history.ts";
-import { projectRoom, reportRoom } from "#realtime/rooms.ts";
+import { RoomHistory } from "./room-history.ts";
+import { projectRoom, reportRoom } from "./rooms.ts";
 
 const grown = (reportId: number, tests?: readonly number[]): Message => ({
   about: "run",

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Heard } from "@plumb/contract/realtime.ts";
 import type { Message } from "#core/bus.ts";
-import { projectRoom, reportRoom } from "#realtime/rooms.ts";
+import { projectRoom, reportRoom } from "./rooms.ts";
 
 /** Maximum number of stored changes per room, and of rooms. Clients that missed more reload everything. */
 const max = { ofRoom: 1000, rooms: 500 };

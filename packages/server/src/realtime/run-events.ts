@@ -1,11 +1,11 @@
 import type { RunUpdated } from "@plumb/contract/realtime.ts";
 import type { Context } from "#core/context.ts";
-import type { Entered, Server, Socket } from "#realtime/access.ts";
+import type { Entered, Server, Socket } from "./access.ts";
 import type { Message } from "#core/bus.ts";
-import { PendingChanges } from "#realtime/pending-changes.ts";
-import type { Missed, RoomHistory } from "#realtime/room-history.ts";
-import { projectRoom, reportRoom } from "#realtime/rooms.ts";
-import { type RunReader, type RunRef, type SlowFacts } from "#realtime/run-reader.ts";
+import { PendingChanges } from "./pending-changes.ts";
+import type { Missed, RoomHistory } from "./room-history.ts";
+import { projectRoom, reportRoom } from "./rooms.ts";
+import { type RunReader, type RunRef, type SlowFacts } from "./run-reader.ts";
 
 /** Interval of updates to clients that watch a run, however fast results arrive: short enough to look immediate, longer if sending takes long. */
 const everyMs = { min: 100, limits: 200 };

@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import { connect } from "node:net";
 import { Server as IoServer } from "socket.io";
 import { expect, test } from "vitest";
-import type { Server } from "#realtime/access.ts";
-import { cutSlowReaders } from "#realtime/slow-readers.ts";
+import type { Server } from "./access.ts";
+import { cutSlowReaders } from "./slow-readers.ts";
 
 /** Opens a WebSocket of Socket.IO on a raw socket, which can stop reading. */
 async function openSocket(port: number): Promise<ReturnType<typeof connect>> {

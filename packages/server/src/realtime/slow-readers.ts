@@ -1,4 +1,4 @@
-import type { Server, Socket } from "#realtime/access.ts";
+import type { Server, Socket } from "./access.ts";
 
 /** Timeout for connections that do not read. They are closed, and clients receive what they missed after reconnecting. */
 interface Timeouts {

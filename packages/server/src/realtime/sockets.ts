@@ -7,16 +7,16 @@ import type { ConnectionLimit } from "#http/connection-limit.ts";
 import { ApiError } from "#core/api-error.ts";
 import { createRateLimit } from "#core/rate-limit.ts";
 import { tokenHash } from "#core/secrets.ts";
-import { identify, join, leave, recheck, type Rooms, type Server as Io, type Socket } from "#realtime/access.ts";
+import { identify, join, leave, recheck, type Rooms, type Server as Io, type Socket } from "./access.ts";
 import { guard } from "#core/guard.ts";
 import type { Message } from "#core/bus.ts";
-import { createGate } from "#realtime/handshake.ts";
-import { createLastChanges } from "#realtime/last-changes.ts";
-import { RoomHistory, type RoomNews } from "#realtime/room-history.ts";
-import { projectOfRoom, projectRoom, userRoom } from "#realtime/rooms.ts";
-import { RunEvents } from "#realtime/run-events.ts";
-import { RunReader } from "#realtime/run-reader.ts";
-import { cutSlowReaders } from "#realtime/slow-readers.ts";
+import { createGate } from "./handshake.ts";
+import { createLastChanges } from "./last-changes.ts";
+import { RoomHistory, type RoomNews } from "./room-history.ts";
+import { projectOfRoom, projectRoom, userRoom } from "./rooms.ts";
+import { RunEvents } from "./run-events.ts";
+import { RunReader } from "./run-reader.ts";
+import { cutSlowReaders } from "./slow-readers.ts";
 import { liveSessions } from "#store/people/accounts.ts";
 
 const limits = {

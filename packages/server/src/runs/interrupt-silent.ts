@@ -1,5 +1,5 @@
 import type { Context } from "#core/context.ts";
-import { announceStatusChanges } from "#runs/announce-status-changes.ts";
+import { announceStatusChanges } from "./announce-status-changes.ts";
 import { timeSilentSources } from "#store/ingest/silent-sources.ts";
 import { updateRunStatus } from "#store/runs/run-status.ts";
 import { silentRuns } from "#store/runs/runs.ts";

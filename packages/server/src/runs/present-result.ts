@@ -1,7 +1,7 @@
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import type { Attempt, NamedTest, ResultDetail, ResultRow } from "@plumb/contract/runs/results.ts";
 import { testFacts } from "@plumb/contract/runs/test-facts.ts";
-import { type ArtifactLinks, presentArtifact } from "#runs/present-artifact.ts";
+import { type ArtifactLinks, presentArtifact } from "./present-artifact.ts";
 import type { StoredArtifact } from "#store/results/artifacts.ts";
 import type { StoredAttempt } from "#store/results/result-detail.ts";
 import type { ResultGeneration } from "#store/results/results.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "#core/context.ts";
 import { enqueue } from "#store/jobs/enqueue.ts";
-import type { RunStatusEvent } from "#runs/run-status-event.ts";
+import type { RunStatusEvent } from "./run-status-event.ts";
 
 /** Number of tests above which counting takes longer than opening the report. */
 const largeFrom = 2000;

@@ -2,7 +2,7 @@ import { formatCalendarDay } from "@plumb/contract/figures.ts";
 import type { Context } from "#core/context.ts";
 import { publish, writeNotifications } from "#realtime/notify.ts";
 import { recordAudit } from "#store/administration/audit.ts";
-import { announceStatusChanges } from "#runs/announce-status-changes.ts";
+import { announceStatusChanges } from "./announce-status-changes.ts";
 import { type RunStatusChange, updateRunStatus } from "#store/runs/run-status.ts";
 import {
   announceRetention,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { interruptSilent } from "#runs/interrupt-silent.ts";
+import { interruptSilent } from "./interrupt-silent.ts";
 import { beginUpload, type NewRun, withdrawUpload } from "#store/ingest/uploads.ts";
 import { createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { rowsOf, runStatement } from "#testing/database.ts";

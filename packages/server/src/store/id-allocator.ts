@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Db } from "#store/db.ts";
+import type { Db } from "./db.ts";
 
 type Sequence = "result_detail_id_seq" | "result_id_seq" | "test_id_seq";
 

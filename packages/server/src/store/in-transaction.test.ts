@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { inTransaction } from "#store/in-transaction.ts";
+import { inTransaction } from "./in-transaction.ts";
 import { createTestDatabase, readRows } from "#testing/database.ts";
 import { hasSeveralTransactions } from "#testing/overlap.ts";
 import { projectWithNewRun } from "#testing/runs.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Db } from "#store/db.ts";
+import type { Db } from "./db.ts";
 
 /** Deadlocks are rare, and the winner finishes quickly. */
 const maxAttempts = 5;

@@ -5,7 +5,7 @@ import { updateIncidents } from "#failures/update-incidents.ts";
 import { finishUpload } from "#ingest/sources/files/finish-upload.ts";
 import { noFacts } from "#ingest/record/batch-builder.ts";
 import { runJobs } from "#jobs/engine.ts";
-import type { Db } from "#store/db.ts";
+import type { Db } from "./db.ts";
 import { mergeRuns } from "#store/ingest/merge-runs.ts";
 import { reopen } from "#store/ingest/uploads.ts";
 import { markRemoved } from "#store/runs/retention.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { analyseGrown, analyseTables, analyseUnknown } from "#store/maintenance.ts";
-import type { Db } from "#store/db.ts";
+import { analyseGrown, analyseTables, analyseUnknown } from "./maintenance.ts";
+import type { Db } from "./db.ts";
 import { createTestDatabase, estimatedRows } from "#testing/database.ts";
 
 /** Inserts results without referenced rows, because only their number and distribution matter. */

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Db } from "#store/db.ts";
+import type { Db } from "./db.ts";
 
 /** Size of about twenty runs. Plans for smaller tables cost less than their statistics. */
 const worthKnowingBytes = 16 * 1024;

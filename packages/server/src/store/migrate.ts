@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { sql } from "kysely";
-import type { Db } from "#store/db.ts";
+import type { Db } from "./db.ts";
 
 const folder = new URL("../../migrations/", import.meta.url);
 /** Arbitrary number that must be the same in every version. */

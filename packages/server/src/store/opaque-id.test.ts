@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import type { Db } from "#store/db.ts";
+import type { Db } from "./db.ts";
 import { collectFailures } from "#failures/collect-failures.ts";
 import { groupRows } from "#store/failures/failure-rows.ts";
 import { failureOfResult, failuresOfRun } from "#store/failures/failures.ts";
@@ -12,7 +12,7 @@ import { learnSaidOwners, testsByOwner, testsByPlace } from "#store/tests/owners
 import { renameCandidates } from "#store/tests/aliases.ts";
 import { executionsOf } from "#store/tests/executions.ts";
 import { flakinessRuleOf } from "#store/tests/flakiness-rules.ts";
-import { analyseUnknown } from "#store/maintenance.ts";
+import { analyseUnknown } from "./maintenance.ts";
 import { countEndedRuns } from "#store/trends/count-runs.ts";
 import { resultsOf, standingResults } from "#store/trends/counted-results.ts";
 import { resultOfSubject } from "#store/items/subjects.ts";

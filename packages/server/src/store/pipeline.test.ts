@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from "kysely";
 import { expect, test } from "vitest";
-import { type Db, onClient } from "#store/db.ts";
-import { executePipeline } from "#store/pipeline.ts";
+import { type Db, onClient } from "./db.ts";
+import { executePipeline } from "./pipeline.ts";
 import { createTestDatabase } from "#testing/database.ts";
 
 const table = "setting (key, value)";

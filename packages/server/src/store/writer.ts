@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
-import type { Database, Db } from "#store/db.ts";
+import type { Database, Db } from "./db.ts";
 
 /** First key of the advisory locks of live processes. */
 const writerLocks = 4_600_002;

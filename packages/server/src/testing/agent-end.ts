@@ -1,5 +1,5 @@
-import { createServerHome, type ServerHome, type ServerProcess } from "#testing/process.ts";
-import { createKeyAt, createProjectAt, signInAt } from "#testing/remote.ts";
+import { createServerHome, type ServerHome, type ServerProcess } from "./process.ts";
+import { createKeyAt, createProjectAt, signInAt } from "./remote.ts";
 
 /** Disables the analytics of agents, which otherwise report each launch to their vendors. */
 export const quiet = { REPORTPORTAL_CLIENT_JS_NO_ANALYTICS: "1" };

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Answer, call, seedProject, type TestApp } from "#testing/app.ts";
+import { type Answer, call, seedProject, type TestApp } from "./app.ts";
 
 interface AgentAnswer {
   readonly id?: string;

@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { runJobs } from "#jobs/engine.ts";
-import { call, seedProject, send, type TestApp } from "#testing/app.ts";
-import { junit } from "#testing/reports.ts";
+import { call, seedProject, send, type TestApp } from "./app.ts";
+import { junit } from "./reports.ts";
 
 type Scope = "ingest" | "read" | "triage";
 

@@ -10,8 +10,8 @@ import { createContext } from "#create-context.ts";
 import type { Database } from "#store/db.ts";
 import { announceWriter } from "#store/writer.ts";
 import { createWorkerPool } from "#threads/worker-pool.ts";
-import { createTestDatabase } from "#testing/database.ts";
-import { seedAdmin, seedSession } from "#testing/people.ts";
+import { createTestDatabase } from "./database.ts";
+import { seedAdmin, seedSession } from "./people.ts";
 
 const now = new Date("2026-03-04T10:00:00.000Z");
 const maxUploadBytes = 50 * 1024 * 1024;

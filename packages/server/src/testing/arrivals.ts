@@ -1,5 +1,5 @@
 import type { Arrival, ArrivalDetails, UploadHealth } from "@plumb/contract/runs/arrivals.ts";
-import { call, type TestApp } from "#testing/app.ts";
+import { call, type TestApp } from "./app.ts";
 
 /** Returns the uploads of a project, newest first. */
 export async function uploadsOf(

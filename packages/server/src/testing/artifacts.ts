@@ -1,6 +1,6 @@
 import type { Artifact, ResultDetail } from "@plumb/contract/runs/results.ts";
-import { call, seedProject, send, type TestApp } from "#testing/app.ts";
-import { playwright } from "#testing/reports.ts";
+import { call, seedProject, send, type TestApp } from "./app.ts";
+import { playwright } from "./reports.ts";
 
 interface SentFile {
   readonly name: string;

@@ -2,8 +2,8 @@ import type { Binding } from "@plumb/contract/integrations/bindings.ts";
 import type { WebhookDelivery } from "@plumb/contract/integrations/webhooks.ts";
 import { queueForBinding } from "#bindings/queue-delivery.ts";
 import type { ChannelOperation } from "#messages/channel-handler.ts";
-import { call, seedProject, type TestApp } from "#testing/app.ts";
-import { failedList } from "#testing/outbox.ts";
+import { call, seedProject, type TestApp } from "./app.ts";
+import { failedList } from "./outbox.ts";
 
 /** Adds a connection to a Mattermost channel whose webhook is `url`, and returns functions for it. */
 export async function addChannel(plumb: TestApp, url: string) {

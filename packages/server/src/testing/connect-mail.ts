@@ -1,5 +1,5 @@
-import { call, type TestApp } from "#testing/app.ts";
-import type { MailServer } from "#testing/mail-server.ts";
+import { call, type TestApp } from "./app.ts";
+import type { MailServer } from "./mail-server.ts";
 
 /** Configures the email connector, so that it is enabled. The mail of its test is removed from `received`. */
 export async function connectMail(

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { TestApp } from "#testing/app.ts";
+import type { TestApp } from "./app.ts";
 
 export async function rowsOf(plumb: TestApp, query: ReturnType<typeof sql>): Promise<unknown[]> {
   return (await query.execute(plumb.context.db)).rows;

@@ -5,8 +5,8 @@ import { sql } from "kysely";
 import { Client } from "pg";
 import { inject } from "vitest";
 import { type Database, type Db, openDatabase } from "#store/db.ts";
-import { ignoreRevisions } from "#testing/revision-guard.ts";
-import type { DatabaseTemplate } from "#testing/provided.ts";
+import { ignoreRevisions } from "./revision-guard.ts";
+import type { DatabaseTemplate } from "./provided.ts";
 
 type EmbeddedTemplate = Extract<DatabaseTemplate, { kind: "embedded" }>;
 type PostgresTemplate = Extract<DatabaseTemplate, { kind: "postgres" }>;

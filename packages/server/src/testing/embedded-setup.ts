@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { openDatabase } from "#store/db.ts";
 import { migrate } from "#store/migrate.ts";
-import { guardRevisions } from "#testing/revision-guard.ts";
+import { guardRevisions } from "./revision-guard.ts";
 
 /** Creates a migrated data folder; workers put copies of it next to it. */
 export async function setup(project: TestProject): Promise<() => void> {

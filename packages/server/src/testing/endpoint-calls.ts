@@ -1,6 +1,6 @@
 import type { Endpoint } from "@plumb/contract/endpoint.ts";
-import type { World } from "#testing/permission-walk.ts";
-import { junit } from "#testing/reports.ts";
+import type { World } from "./permission-walk.ts";
+import { junit } from "./reports.ts";
 
 /** Parts of a call. */
 export interface EndpointCall {

@@ -4,11 +4,11 @@ import { newApiKey, tokenHash } from "#core/secrets.ts";
 import type { Db } from "#store/db.ts";
 import { createApiKey } from "#store/projects/api-keys.ts";
 import { removeMember } from "#store/projects/members.ts";
-import { call, type TestApp } from "#testing/app.ts";
-import { runStatement } from "#testing/database.ts";
-import { fillTables } from "#testing/fill-tables.ts";
-import { type Person, seedPerson, seedSession } from "#testing/people.ts";
-import { createWorld, type World } from "#testing/permission-walk.ts";
+import { call, type TestApp } from "./app.ts";
+import { runStatement } from "./database.ts";
+import { fillTables } from "./fill-tables.ts";
+import { type Person, seedPerson, seedSession } from "./people.ts";
+import { createWorld, type World } from "./permission-walk.ts";
 
 /** A word in every text of the foreign project. */
 export const marker = "zyxsecret";

@@ -1,5 +1,5 @@
 import type { Joined } from "@plumb/contract/realtime.ts";
-import type { TestApp } from "#testing/app.ts";
+import type { TestApp } from "./app.ts";
 
 export interface LiveClient extends Disposable {
   /** Error with which the server rejected the handshake; `null` if it accepted the client. */

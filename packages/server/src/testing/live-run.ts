@@ -2,8 +2,8 @@ import type { ResultEvent } from "@plumb/contract/result-event.ts";
 import type { UploadedRun } from "@plumb/contract/runs/ingest.ts";
 import type { OpenedRun } from "@plumb/contract/runs/live.ts";
 import { sql } from "kysely";
-import { type Answer, call, type TestApp } from "#testing/app.ts";
-import { lines } from "#testing/live-events.ts";
+import { type Answer, call, type TestApp } from "./app.ts";
+import { lines } from "./live-events.ts";
 
 export interface LiveReporter {
   readonly run: OpenedRun;

@@ -1,4 +1,4 @@
-import { type FakeService, type ReceivedRequest, startFakeService } from "#testing/fake-service.ts";
+import { type FakeService, type ReceivedRequest, startFakeService } from "./fake-service.ts";
 
 /** Response of the model to a request; `null` for no response at all. */
 export type Reply =

@@ -6,8 +6,8 @@ import { enqueue } from "#store/jobs/enqueue.ts";
 import { webhookDestination } from "#store/integrations/webhooks.ts";
 import { queueDeliveries } from "#store/outbox/queue.ts";
 import { announceWriter } from "#store/writer.ts";
-import { call, type TestApp } from "#testing/app.ts";
-import { readRows } from "#testing/database.ts";
+import { call, type TestApp } from "./app.ts";
+import { readRows } from "./database.ts";
 
 interface Place {
   readonly projectId: number;

@@ -1,6 +1,6 @@
 import { expect, inject } from "vitest";
 import type { Db } from "#store/db.ts";
-import { readRows } from "#testing/database.ts";
+import { readRows } from "./database.ts";
 
 /** False for the embedded database, which runs one transaction at a time. */
 export const hasSeveralTransactions = inject("databaseTemplate").kind === "postgres";

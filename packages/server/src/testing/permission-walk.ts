@@ -1,10 +1,10 @@
 import { newApiKey, tokenHash } from "#core/secrets.ts";
 import { collectFailures } from "#failures/collect-failures.ts";
 import { createApiKey } from "#store/projects/api-keys.ts";
-import { call, seedProject, send, type TestApp } from "#testing/app.ts";
-import { readRows, runStatement } from "#testing/database.ts";
-import { type Person, seedPerson, seedSession } from "#testing/people.ts";
-import { junit } from "#testing/reports.ts";
+import { call, seedProject, send, type TestApp } from "./app.ts";
+import { readRows, runStatement } from "./database.ts";
+import { type Person, seedPerson, seedSession } from "./people.ts";
+import { junit } from "./reports.ts";
 
 const keyCallers = ["key", "readingKey", "keyWithoutScope", "revokedKey"] as const;
 

@@ -1,9 +1,9 @@
 import type { TestProject } from "vitest/node";
 import { openDatabase } from "#store/db.ts";
 import { migrate } from "#store/migrate.ts";
-import { guardRevisions } from "#testing/revision-guard.ts";
-import { databaseUrl, dropPostgresDatabases, inDatabase } from "#testing/database.ts";
-import { startPostgres } from "#testing/postgres.ts";
+import { guardRevisions } from "./revision-guard.ts";
+import { databaseUrl, dropPostgresDatabases, inDatabase } from "./database.ts";
+import { startPostgres } from "./postgres.ts";
 
 /** Uses the PostgreSQL of TEST_DATABASE_URL, or starts one, and creates the migrated template for the databases of tests. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {

@@ -16,7 +16,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { killOnExit } from "#testing/kill-on-exit.ts";
+import { killOnExit } from "./kill-on-exit.ts";
 
 const run = promisify(execFile);
 const require = createRequire(import.meta.url);

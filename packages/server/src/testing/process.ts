@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { inject } from "vitest";
-import { createPostgresDatabase } from "#testing/database.ts";
-import type { DatabaseTemplate } from "#testing/provided.ts";
+import { createPostgresDatabase } from "./database.ts";
+import type { DatabaseTemplate } from "./provided.ts";
 
 const main = fileURLToPath(new URL("../main.ts", import.meta.url));
 

@@ -1,4 +1,4 @@
-import type { ServerProcess } from "#testing/process.ts";
+import type { ServerProcess } from "./process.ts";
 
 const json = { "content-type": "application/json" };
 

@@ -4,7 +4,7 @@ import { runInNewContext } from "node:vm";
 import { parentPort, workerData } from "node:worker_threads";
 import { renderHtml } from "#exports/render/html/render-html.ts";
 import { renderPdf } from "#exports/render/pdf/render-pdf.ts";
-import { generatedReport } from "#testing/generated-report.ts";
+import { generatedReport } from "./generated-report.ts";
 
 // Export of a generated report in a thread with a limited heap.
 

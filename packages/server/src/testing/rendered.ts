@@ -1,7 +1,7 @@
 import { Writable } from "node:stream";
 import { Worker } from "node:worker_threads";
 import type { Renderer, RenderOptions, ReportSource } from "#exports/source/report-source.ts";
-import type { HeapAnswer, HeapJob } from "#testing/render-in-thread.ts";
+import type { HeapAnswer, HeapJob } from "./render-in-thread.ts";
 
 /** Returns the complete output of a renderer. */
 export async function rendered(

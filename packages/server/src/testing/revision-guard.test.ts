@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { inTransaction } from "#store/in-transaction.ts";
-import { runStatement } from "#testing/database.ts";
-import { failingProject } from "#testing/failing-project.ts";
+import { runStatement } from "./database.ts";
+import { failingProject } from "./failing-project.ts";
 import { sql } from "kysely";
 
 const failed: [string, string, string][] = [["cart", "opens", "expected 4 to be 5"]];

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import { inTransaction } from "#store/in-transaction.ts";
-import { ignoreRevisions } from "#testing/revision-guard.ts";
+import { ignoreRevisions } from "./revision-guard.ts";
 
 /** Counts the rows of these tables that a piece of work fetches, so that tests can check that it reads nothing else. */
 export async function rowsFetched(

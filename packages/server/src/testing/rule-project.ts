@@ -2,12 +2,12 @@ import type { Binding } from "@plumb/contract/integrations/bindings.ts";
 import type { NotificationRule, RulePreview } from "@plumb/contract/integrations/notification-rules.ts";
 import { runJobs } from "#jobs/engine.ts";
 import { queueProjectMessages } from "#messages/queue-messages.ts";
-import { readRows } from "#testing/database.ts";
-import { call, seedProject, send, type TestApp } from "#testing/app.ts";
+import { readRows } from "./database.ts";
+import { call, seedProject, send, type TestApp } from "./app.ts";
 import { createSlackFake } from "#testing/fakes/chat.ts";
-import { startFakeService } from "#testing/fake-service.ts";
-import { later } from "#testing/outbox.ts";
-import { junit } from "#testing/reports.ts";
+import { startFakeService } from "./fake-service.ts";
+import { later } from "./outbox.ts";
+import { junit } from "./reports.ts";
 
 /**
  * Connects a project with a Slack channel: behind an incoming webhook, or with a bot, which has threads.

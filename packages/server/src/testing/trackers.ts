@@ -2,7 +2,7 @@ import type { ConnectorId } from "@plumb/contract/integrations/connectors.ts";
 import type { Connection, NewTicket, Tracker } from "#connectors/offers.ts";
 import { connectors } from "#connectors/registry.ts";
 import { createOutgoing, type Outgoing } from "#outgoing/outgoing.ts";
-import { type ReceivedRequest, startFakeService } from "#testing/fake-service.ts";
+import { type ReceivedRequest, startFakeService } from "./fake-service.ts";
 import type { FakeAnswer } from "#testing/fakes/fake-http.ts";
 import { createGitlabFake } from "#testing/fakes/gitlab.ts";
 import { createJiraFake } from "#testing/fakes/jira.ts";

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { Task } from "#threads/worker-pool.ts";
+import type { Task } from "./worker-pool.ts";
 
 /**
  * Sends a message to a task that answers each message with one, and returns the answer.

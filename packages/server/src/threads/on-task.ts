@@ -1,5 +1,5 @@
 import { type MessagePort, parentPort } from "node:worker_threads";
-import type { Begun } from "#threads/worker-pool.ts";
+import type { Begun } from "./worker-pool.ts";
 
 type CarryOut<Job> = (job: Job, port: MessagePort) => Promise<void>;
 

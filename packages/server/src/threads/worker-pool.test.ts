@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { expect, test } from "vitest";
 import type { ThreadTask } from "#testing/task-thread.ts";
-import { createWorkerPool, OutOfMemory, type Task, type WorkerKind, type WorkerPool } from "#threads/worker-pool.ts";
+import { createWorkerPool, OutOfMemory, type Task, type WorkerKind, type WorkerPool } from "./worker-pool.ts";
 
 const kind: WorkerKind = {
   script: new URL(import.meta.resolve("#testing/task-thread.ts")),

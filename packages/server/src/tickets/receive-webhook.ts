@@ -9,7 +9,7 @@ import type { Context } from "#core/context.ts";
 import { SealError } from "#core/secret-box.ts";
 import { createRateLimit } from "#core/rate-limit.ts";
 import { bindingById, type BindingRow } from "#store/integrations/bindings.ts";
-import { readingJob } from "#tickets/read-tickets.ts";
+import { readingJob } from "./read-tickets.ts";
 import { enqueue } from "#store/jobs/enqueue.ts";
 import { markUnread } from "#store/tickets/tickets-to-read.ts";
 

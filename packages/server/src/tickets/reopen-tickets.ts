@@ -2,7 +2,7 @@ import { queueForBinding } from "#bindings/queue-delivery.ts";
 import type { Db } from "#store/db.ts";
 import { bindingById } from "#store/integrations/bindings.ts";
 import { returnedTickets } from "#store/tickets/tickets-to-read.ts";
-import type { TicketOperation } from "#tickets/operations.ts";
+import type { TicketOperation } from "./operations.ts";
 
 interface Returned {
   readonly projectId: number;

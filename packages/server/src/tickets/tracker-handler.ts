@@ -4,7 +4,7 @@ import { connectors } from "#connectors/registry.ts";
 import { ServiceError } from "#connectors/service-error.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 import { storeTracked, ticketsById } from "#store/tickets/tickets.ts";
-import { TicketOperation } from "#tickets/operations.ts";
+import { TicketOperation } from "./operations.ts";
 
 /** Creates tickets and changes them. */
 export const trackerHandler = bindingHandler({

@@ -8,7 +8,7 @@ import { projectById } from "#store/projects/projects.ts";
 import { subscribers, webhookDestination } from "#store/integrations/webhooks.ts";
 import { queueDeliveries } from "#store/outbox/queue.ts";
 import { sendingJob } from "#outbox/send.ts";
-import { bodyText, webhookFailures, webhookRun, maxWebhookFailures } from "#webhooks/body.ts";
+import { bodyText, webhookFailures, webhookRun, maxWebhookFailures } from "./body.ts";
 
 /** Runs that started earlier are imported history, as for notifications. */
 const newsMs = 86_400_000;

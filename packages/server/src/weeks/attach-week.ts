@@ -4,7 +4,7 @@ import type { MailFile } from "#connectors/mail/send-mail.ts";
 import type { Context } from "#core/context.ts";
 import { fileName } from "#exports/file-name.ts";
 import { renderWeekInThread } from "#exports/render/render-week-in-thread.ts";
-import type { WeekReport } from "#weeks/week-message.ts";
+import type { WeekReport } from "./week-message.ts";
 
 const maxBytes = 5_000_000;
 /** An attempt to send the mail must end before its claim is lost. */

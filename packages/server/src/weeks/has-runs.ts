@@ -1,6 +1,6 @@
 import type { Context } from "#core/context.ts";
 import { selectRuns, talliesOf } from "#read-models/runs/selected-runs.ts";
-import type { WeekWindow } from "#weeks/week-window.ts";
+import type { WeekWindow } from "./week-window.ts";
 
 /** Returns true if a project had runs in a week. Costs much less than the summary of the week. */
 export async function hasRuns(

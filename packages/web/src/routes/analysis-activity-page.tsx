@@ -11,7 +11,7 @@ import { ownAccountQuery } from "#lib/session/own-account.ts";
 import { EmptyState } from "#ui/feedback/empty-state.tsx";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import { PageFrame } from "#ui/layout/page-frame.tsx";
-import { useOpenPath } from "#routes/use-open-path.ts";
+import { useOpenPath } from "./use-open-path.ts";
 import { useMayHere } from "#routes/access/use-may-here.ts";
 
 const ItemTickets = lazy(async () => ({

@@ -1,4 +1,4 @@
-import { isIsolated } from "#api/artifacts/present-content.ts";
+import { isIsolated } from "./present-content.ts";
 import { artifactOrigin } from "#http/artifact-origin.ts";
 import type { Context } from "#core/context.ts";
 import type { FastifyRequest } from "#http/fastify.ts";

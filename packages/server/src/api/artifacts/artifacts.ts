@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { type Presentation, presentContent } from "#api/artifacts/present-content.ts";
+import { type Presentation, presentContent } from "./present-content.ts";
 import { framingOrigins } from "#http/artifact-origin.ts";
 import { byteRange } from "#http/byte-range.ts";
 import { contentDisposition } from "#http/content-disposition.ts";

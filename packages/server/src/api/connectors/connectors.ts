@@ -16,7 +16,7 @@ import {
   setupOf,
   switchSettings,
   testSettings,
-} from "#api/connectors/settings.ts";
+} from "./settings.ts";
 import { presentConnector } from "#connectors/setup.ts";
 import type { Context } from "#core/context.ts";
 import type { Api } from "#http/api.ts";

@@ -15,7 +15,7 @@ import {
   setupOf,
   switchSettings,
   testSettings,
-} from "#api/connectors/settings.ts";
+} from "./settings.ts";
 import { offersOf } from "#bindings/offers-of.ts";
 import { connectors } from "#connectors/registry.ts";
 import { isEnabled, presentConnector } from "#connectors/setup.ts";

@@ -7,7 +7,7 @@ import {
   type ReportsCsvQuery,
   type ResultsCsvQuery,
 } from "@plumb/contract/runs/exports.ts";
-import { fileLink } from "#api/exports/present-export.ts";
+import { fileLink } from "./present-export.ts";
 import { selectionOf } from "#api/results/results.ts";
 import { writeCsv } from "#exports/csv/csv.ts";
 import { exportFileName, fileName } from "#exports/file-name.ts";

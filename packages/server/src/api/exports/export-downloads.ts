@@ -8,7 +8,7 @@ import {
   exportTestPdf,
   readExportFile,
 } from "@plumb/contract/runs/exports.ts";
-import { found } from "#api/exports/exports.ts";
+import { found } from "./exports.ts";
 import { exportFileName } from "#exports/file-name.ts";
 import { filesOf } from "#exports/queue/kept-exports.ts";
 import { openReport } from "#exports/source/open-report.ts";

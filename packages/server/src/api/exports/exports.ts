@@ -11,7 +11,7 @@ import {
   startExport,
   startHtmlExport,
 } from "@plumb/contract/runs/exports.ts";
-import { presentExport, requesterOf, rulesExports } from "#api/exports/present-export.ts";
+import { presentExport, requesterOf, rulesExports } from "./present-export.ts";
 import { requestExport, type ExportRequest } from "#exports/queue/request-export.ts";
 import { expiryOf, filesOf } from "#exports/queue/kept-exports.ts";
 import { estimateSizes } from "#exports/size-estimates.ts";

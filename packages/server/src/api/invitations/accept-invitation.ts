@@ -4,8 +4,8 @@ import {
   newAccountErrors,
   readInvitation,
 } from "@plumb/contract/people/invitations.ts";
-import { join } from "#api/invitations/join.ts";
-import { projectRoles, systemRoles } from "#api/invitations/roles.ts";
+import { join } from "./join.ts";
+import { projectRoles, systemRoles } from "./roles.ts";
 import { notifyInviter } from "#api/notifications/notices.ts";
 import { currentSettings } from "#core/current-settings.ts";
 import type { Context } from "#core/context.ts";

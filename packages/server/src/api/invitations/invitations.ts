@@ -8,8 +8,8 @@ import {
   revokeInvitation,
 } from "@plumb/contract/people/invitations.ts";
 import { currentSettings } from "#core/current-settings.ts";
-import { deliverInvitation } from "#api/invitations/deliver-invitation.ts";
-import { projectRoles, systemRoles } from "#api/invitations/roles.ts";
+import { deliverInvitation } from "./deliver-invitation.ts";
+import { projectRoles, systemRoles } from "./roles.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import { type Caller, signedIn } from "#http/caller.ts";

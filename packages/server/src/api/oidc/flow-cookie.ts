@@ -1,4 +1,4 @@
-import type { FlowSecrets } from "#api/oidc/provider.ts";
+import type { FlowSecrets } from "./provider.ts";
 import type { FastifyRequest } from "#http/fastify.ts";
 import { SealError, type SecretBox } from "#core/secret-box.ts";
 

@@ -1,9 +1,9 @@
 import { exchangeOidc, type OidcError, returnOidc, startOidc } from "@plumb/contract/people/oidc.ts";
 import { startSession } from "#api/auth/start-session.ts";
-import { accountOf } from "#api/oidc/account-of.ts";
-import { writeCookie, readCookie } from "#api/oidc/flow-cookie.ts";
-import { OidcRefusal } from "#api/oidc/oidc-refusal.ts";
-import { createProvider, type Provider } from "#api/oidc/provider.ts";
+import { accountOf } from "./account-of.ts";
+import { writeCookie, readCookie } from "./flow-cookie.ts";
+import { OidcRefusal } from "./oidc-refusal.ts";
+import { createProvider, type Provider } from "./provider.ts";
 import { type Api, check } from "#http/api.ts";
 import type { Context } from "#core/context.ts";
 import { ApiError } from "#core/api-error.ts";

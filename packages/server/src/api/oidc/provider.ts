@@ -3,7 +3,7 @@ import { returnOidc } from "@plumb/contract/people/oidc.ts";
 import { profileLimits } from "@plumb/contract/people/profile.ts";
 import * as client from "openid-client";
 import { z } from "zod";
-import { OidcRefusal } from "#api/oidc/oidc-refusal.ts";
+import { OidcRefusal } from "./oidc-refusal.ts";
 import type { OidcConfig } from "#config.ts";
 import type { Context } from "#core/context.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";

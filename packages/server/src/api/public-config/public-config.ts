@@ -1,5 +1,5 @@
 import { type PublicConfig, publicConfig } from "@plumb/contract/administration/public-config.ts";
-import { demoAccount } from "#api/public-config/demo-account.ts";
+import { demoAccount } from "./demo-account.ts";
 import { currentSettings } from "#core/current-settings.ts";
 import { sendsMail } from "#connectors/mail/deliver.ts";
 import type { Api } from "#http/api.ts";

@@ -6,7 +6,7 @@ import {
   searchReports,
 } from "@plumb/contract/runs/report-list.ts";
 import { valuesContaining } from "#read-models/values-containing.ts";
-import { readPlace, writePlace } from "#api/reports/report-cursor.ts";
+import { readPlace, writePlace } from "./report-cursor.ts";
 import type { Api } from "#http/api.ts";
 import { zoneOf } from "#http/caller.ts";
 import type { Db } from "#store/db.ts";

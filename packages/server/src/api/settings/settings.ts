@@ -1,5 +1,5 @@
 import { readSettings, updateSettings } from "@plumb/contract/administration/settings.ts";
-import { logoFrom } from "#api/settings/logo.ts";
+import { logoFrom } from "./logo.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import { currentSettings, defaultsOf } from "#core/current-settings.ts";

@@ -6,7 +6,7 @@ import {
   testWebhook,
   type WebhookDelivery,
 } from "@plumb/contract/integrations/webhooks.ts";
-import { noWebhook, webhookAuditEntry } from "#api/webhooks/webhooks.ts";
+import { noWebhook, webhookAuditEntry } from "./webhooks.ts";
 import { countOutgoing } from "#api/outgoing-limit.ts";
 import { noBinding } from "#api/connectors/bindings.ts";
 import { actorOf } from "#http/actor.ts";

@@ -6,7 +6,7 @@ import {
   resendFailedDeliveries,
   resendFailedMails,
 } from "@plumb/contract/integrations/outbox.ts";
-import { paged } from "#api/webhooks/deliveries.ts";
+import { paged } from "./deliveries.ts";
 import type { Context } from "#core/context.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { textOf } from "#connectors/answers.ts";
-import { azureApi } from "#connectors/azure/api.ts";
-import { azureTracker } from "#connectors/azure/tracker.ts";
+import { azureApi } from "./api.ts";
+import { azureTracker } from "./tracker.ts";
 import { type ConnectorDescription, field } from "#connectors/connector.ts";
 import { ignoringCase } from "#connectors/places.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";

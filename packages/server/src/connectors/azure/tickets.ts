@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { checkedTicket } from "#connectors/checked-ticket.ts";
-import { type AzureApi, azureUrl } from "#connectors/azure/api.ts";
-import { type AzureState, projectUrl, readStates } from "#connectors/azure/work-item-types.ts";
+import { type AzureApi, azureUrl } from "./api.ts";
+import { type AzureState, projectUrl, readStates } from "./work-item-types.ts";
 import type { Ticket, TicketState } from "#connectors/offers.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";
 import { ServiceError } from "#connectors/service-error.ts";

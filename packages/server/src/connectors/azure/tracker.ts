@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { textOf } from "#connectors/answers.ts";
-import { type AzureApi, azureApi, azureUrl } from "#connectors/azure/api.ts";
+import { type AzureApi, azureApi, azureUrl } from "./api.ts";
 import {
   moveWorkItem,
   patchOf,
@@ -13,8 +13,8 @@ import {
   ticketFields,
   ticketOf,
   WorkItem,
-} from "#connectors/azure/tickets.ts";
-import { azureWebhook } from "#connectors/azure/webhook.ts";
+} from "./tickets.ts";
+import { azureWebhook } from "./webhook.ts";
 import {
   descriptionField,
   descriptionFieldOf,
@@ -23,7 +23,7 @@ import {
   projectUrl,
   readFields,
   reproStepsField,
-} from "#connectors/azure/work-item-types.ts";
+} from "./work-item-types.ts";
 import { field } from "#connectors/connector.ts";
 import { containsMark, maxCreatedDays } from "#connectors/hidden-mark.ts";
 import { renderWithin } from "#connectors/markup/fit.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type AzureApi, azureUrl } from "#connectors/azure/api.ts";
+import { type AzureApi, azureUrl } from "./api.ts";
 import type { NewTicket, TicketField } from "#connectors/offers.ts";
 import { plainLines } from "@plumb/contract/text/plain.ts";
 import { renderHtml } from "#connectors/markup/html.ts";

@@ -1,13 +1,7 @@
 import { z } from "zod";
 import { unexpected } from "#connectors/answers.ts";
-import { webhookApi } from "#connectors/chat/webhook-api.ts";
-import {
-  channelField,
-  channelName,
-  ownWebhookField,
-  testMessage,
-  webhookUrl,
-} from "#connectors/chat/webhook-fields.ts";
+import { webhookApi } from "./webhook-api.ts";
+import { channelField, channelName, ownWebhookField, testMessage, webhookUrl } from "./webhook-fields.ts";
 import { type ConnectorDescription, field } from "#connectors/connector.ts";
 import { renderWithin } from "#connectors/markup/fit.ts";
 import { renderMarkdown } from "#connectors/markup/markdown.ts";

@@ -1,11 +1,5 @@
-import { postJson, webhookError } from "#connectors/chat/webhook-api.ts";
-import {
-  channelField,
-  channelName,
-  ownWebhookField,
-  testMessage,
-  webhookUrl,
-} from "#connectors/chat/webhook-fields.ts";
+import { postJson, webhookError } from "./webhook-api.ts";
+import { channelField, channelName, ownWebhookField, testMessage, webhookUrl } from "./webhook-fields.ts";
 import { type ConnectorDescription, field } from "#connectors/connector.ts";
 import { renderWithin } from "#connectors/markup/fit.ts";
 import { renderMarkdown } from "#connectors/markup/markdown.ts";

@@ -1,12 +1,6 @@
-import { teamsMessage } from "#connectors/chat/adaptive-card.ts";
-import { postJson, webhookError } from "#connectors/chat/webhook-api.ts";
-import {
-  channelField,
-  channelName,
-  ownWebhookField,
-  testMessage,
-  webhookUrl,
-} from "#connectors/chat/webhook-fields.ts";
+import { teamsMessage } from "./adaptive-card.ts";
+import { postJson, webhookError } from "./webhook-api.ts";
+import { channelField, channelName, ownWebhookField, testMessage, webhookUrl } from "./webhook-fields.ts";
 import { type ConnectorDescription, field } from "#connectors/connector.ts";
 import type { Message } from "#connectors/message.ts";
 import type { Connection } from "#connectors/offers.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { textOf } from "#connectors/answers.ts";
 import { field } from "#connectors/connector.ts";
-import { callGithub, githubApi, type GithubApi } from "#connectors/github/api.ts";
-import { readRepository } from "#connectors/github/tickets.ts";
+import { callGithub, githubApi, type GithubApi } from "./api.ts";
+import { readRepository } from "./tickets.ts";
 import { hiddenMark } from "#connectors/hidden-mark.ts";
 import type { CodeHost, Connection } from "#connectors/offers.ts";
 import { readAs } from "#connectors/service-api.ts";

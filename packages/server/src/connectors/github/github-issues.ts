@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { textOf } from "#connectors/answers.ts";
 import { type ConnectorDescription, field } from "#connectors/connector.ts";
-import { githubApi } from "#connectors/github/api.ts";
-import { githubCodeHost } from "#connectors/github/code-host.ts";
-import { githubTracker } from "#connectors/github/tracker.ts";
+import { githubApi } from "./api.ts";
+import { githubCodeHost } from "./code-host.ts";
+import { githubTracker } from "./tracker.ts";
 import { ignoringCase } from "#connectors/places.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";
 

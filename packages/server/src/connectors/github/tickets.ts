@@ -2,8 +2,8 @@ import { z } from "zod";
 import { checkedTicket } from "#connectors/checked-ticket.ts";
 import type { Ticket } from "#connectors/offers.ts";
 import { readAs } from "#connectors/service-api.ts";
-import type { GithubApi } from "#connectors/github/api.ts";
-import { queryGithub } from "#connectors/github/api.ts";
+import type { GithubApi } from "./api.ts";
+import { queryGithub } from "./api.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 import { boundedList, boundedRecord } from "#outgoing/bounded-list.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { textOf } from "#connectors/answers.ts";
-import { callGithub, githubApi, type GithubApi } from "#connectors/github/api.ts";
-import { Issue, readIssueId, readIssues, readRepository, ticketOfIssue } from "#connectors/github/tickets.ts";
-import { githubWebhook } from "#connectors/github/webhook.ts";
+import { callGithub, githubApi, type GithubApi } from "./api.ts";
+import { Issue, readIssueId, readIssues, readRepository, ticketOfIssue } from "./tickets.ts";
+import { githubWebhook } from "./webhook.ts";
 import { field } from "#connectors/connector.ts";
 import { containsMark, findRecent, hiddenMark, newestComments } from "#connectors/hidden-mark.ts";
 import { labelField, labelsPerPage } from "#connectors/label-choices.ts";

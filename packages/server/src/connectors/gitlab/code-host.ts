@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { textOf } from "#connectors/answers.ts";
 import { field } from "#connectors/connector.ts";
-import { gitlabApi, type GitlabApi } from "#connectors/gitlab/api.ts";
+import { gitlabApi, type GitlabApi } from "./api.ts";
 import { hiddenMark } from "#connectors/hidden-mark.ts";
 import type { CodeHost, Connection } from "#connectors/offers.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";

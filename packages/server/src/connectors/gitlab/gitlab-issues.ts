@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { textOf } from "#connectors/answers.ts";
 import { type ConnectorDescription, field } from "#connectors/connector.ts";
-import { gitlabApi } from "#connectors/gitlab/api.ts";
-import { gitlabCodeHost } from "#connectors/gitlab/code-host.ts";
-import { gitlabTracker } from "#connectors/gitlab/tracker.ts";
+import { gitlabApi } from "./api.ts";
+import { gitlabCodeHost } from "./code-host.ts";
+import { gitlabTracker } from "./tracker.ts";
 import { ignoringCase } from "#connectors/places.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";
 

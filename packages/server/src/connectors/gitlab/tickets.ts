@@ -2,7 +2,7 @@ import { z } from "zod";
 import { checkedTicket } from "#connectors/checked-ticket.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";
 import { ServiceError } from "#connectors/service-error.ts";
-import type { GitlabApi } from "#connectors/gitlab/api.ts";
+import type { GitlabApi } from "./api.ts";
 import type { Ticket } from "#connectors/offers.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 import { boundedList } from "#outgoing/bounded-list.ts";

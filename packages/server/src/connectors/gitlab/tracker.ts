@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { textOf } from "#connectors/answers.ts";
 import { field } from "#connectors/connector.ts";
-import { type GitlabApi, gitlabApi } from "#connectors/gitlab/api.ts";
-import { GitlabIssue, listIssues, readIssueId, readIssues, ticketOf } from "#connectors/gitlab/tickets.ts";
-import { gitlabWebhook } from "#connectors/gitlab/webhook.ts";
+import { type GitlabApi, gitlabApi } from "./api.ts";
+import { GitlabIssue, listIssues, readIssueId, readIssues, ticketOf } from "./tickets.ts";
+import { gitlabWebhook } from "./webhook.ts";
 import { containsMark, findRecent, hiddenMark, newestComments } from "#connectors/hidden-mark.ts";
 import { labelField, labelsPerPage } from "#connectors/label-choices.ts";
 import { renderWithin } from "#connectors/markup/fit.ts";

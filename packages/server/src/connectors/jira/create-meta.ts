@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { notItsApi, textOf } from "#connectors/answers.ts";
-import type { JiraApi } from "#connectors/jira/api.ts";
-import { FieldMeta } from "#connectors/jira/fields.ts";
+import type { JiraApi } from "./api.ts";
+import { FieldMeta } from "./fields.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 import { boundedList } from "#outgoing/bounded-list.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { textOf } from "#connectors/answers.ts";
-import type { JiraApi } from "#connectors/jira/api.ts";
+import type { JiraApi } from "./api.ts";
 import { renderAdf } from "#connectors/markup/adf.ts";
 import { plainLines } from "@plumb/contract/text/plain.ts";
 import type { NewTicket, TicketField } from "#connectors/offers.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { textOf } from "#connectors/answers.ts";
 import { type ConnectorDescription, field } from "#connectors/connector.ts";
-import { jiraApi } from "#connectors/jira/api.ts";
-import { jiraTracker } from "#connectors/jira/tracker.ts";
+import { jiraApi } from "./api.ts";
+import { jiraTracker } from "./tracker.ts";
 import { ignoringCase } from "#connectors/places.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";

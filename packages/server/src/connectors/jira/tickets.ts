@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { checkedTicket } from "#connectors/checked-ticket.ts";
-import type { JiraApi } from "#connectors/jira/api.ts";
+import type { JiraApi } from "./api.ts";
 import type { Ticket } from "#connectors/offers.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";
 import { ServiceError } from "#connectors/service-error.ts";

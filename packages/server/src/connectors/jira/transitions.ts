@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { JiraApi } from "#connectors/jira/api.ts";
-import { checkIssueId, readIssue } from "#connectors/jira/tickets.ts";
+import type { JiraApi } from "./api.ts";
+import { checkIssueId, readIssue } from "./tickets.ts";
 import type { Ticket, TicketState } from "#connectors/offers.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";
 import { ServiceError } from "#connectors/service-error.ts";

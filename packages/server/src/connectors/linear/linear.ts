@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { textOf } from "#connectors/answers.ts";
 import { type ConnectorDescription, field } from "#connectors/connector.ts";
-import { linearApi, queryLinear } from "#connectors/linear/api.ts";
-import { viewerQuery } from "#connectors/linear/queries.ts";
-import { linearTracker } from "#connectors/linear/tracker.ts";
+import { linearApi, queryLinear } from "./api.ts";
+import { viewerQuery } from "./queries.ts";
+import { linearTracker } from "./tracker.ts";
 import { ignoringCase } from "#connectors/places.ts";
 import { readAs } from "#connectors/service-api.ts";
 

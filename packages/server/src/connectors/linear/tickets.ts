@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { checkedTicket } from "#connectors/checked-ticket.ts";
-import { queryLinear } from "#connectors/linear/api.ts";
-import { issuesQuery, statesQuery, updateMutation } from "#connectors/linear/queries.ts";
+import { queryLinear } from "./api.ts";
+import { issuesQuery, statesQuery, updateMutation } from "./queries.ts";
 import type { Ticket, TicketState } from "#connectors/offers.ts";
 import { readAs, type ServiceApi } from "#connectors/service-api.ts";
 import { ServiceError } from "#connectors/service-error.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { textOf } from "#connectors/answers.ts";
 import { field } from "#connectors/connector.ts";
-import { idFromMark, isMissing, linearApi, queryLinear } from "#connectors/linear/api.ts";
+import { idFromMark, isMissing, linearApi, queryLinear } from "./api.ts";
 import {
   commentMutation,
   commentsQuery,
@@ -11,18 +11,10 @@ import {
   labelsQuery,
   searchQuery,
   teamQuery,
-} from "#connectors/linear/queries.ts";
-import {
-  checkIssueId,
-  Issues,
-  LinearIssue,
-  moveIssue,
-  noIssue,
-  readIssues,
-  ticketOf,
-} from "#connectors/linear/tickets.ts";
+} from "./queries.ts";
+import { checkIssueId, Issues, LinearIssue, moveIssue, noIssue, readIssues, ticketOf } from "./tickets.ts";
 import { containsMark, newestComments } from "#connectors/hidden-mark.ts";
-import { linearWebhook } from "#connectors/linear/webhook.ts";
+import { linearWebhook } from "./webhook.ts";
 import { renderWithin } from "#connectors/markup/fit.ts";
 import { maxReadable } from "#connectors/markup/limits.ts";
 import { renderMarkdown } from "#connectors/markup/markdown.ts";

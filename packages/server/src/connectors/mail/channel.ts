@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { field } from "#connectors/connector.ts";
 import { testMessage } from "#connectors/chat/webhook-fields.ts";
-import { messageMail } from "#connectors/mail/message-mail.ts";
-import { mailServerOf, messageIdOf, sendMail } from "#connectors/mail/send-mail.ts";
+import { messageMail } from "./message-mail.ts";
+import { mailServerOf, messageIdOf, sendMail } from "./send-mail.ts";
 import type { Message } from "#connectors/message.ts";
 import type { Channel, Connection, MessageAddress, SentAs } from "#connectors/offers.ts";
 import type { Values } from "#connectors/values.ts";

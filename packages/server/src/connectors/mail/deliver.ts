@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
-import type { Letter } from "#connectors/mail/layout.ts";
-import { layOut } from "#connectors/mail/layout.ts";
-import { mailServerOf, sendMail } from "#connectors/mail/send-mail.ts";
+import type { Letter } from "./layout.ts";
+import { layOut } from "./layout.ts";
+import { mailServerOf, sendMail } from "./send-mail.ts";
 import { isEnabled, openValues } from "#connectors/setup.ts";
 import type { Outgoing } from "#outgoing/outgoing.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";

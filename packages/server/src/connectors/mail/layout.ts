@@ -1,5 +1,5 @@
-import type { Mail } from "#connectors/mail/send-mail.ts";
-import { mailButton, mailPage } from "#connectors/mail/mail-page.ts";
+import type { Mail } from "./send-mail.ts";
+import { mailButton, mailPage } from "./mail-page.ts";
 import { escapeHtml } from "#core/escape-html.ts";
 
 export interface Letter {

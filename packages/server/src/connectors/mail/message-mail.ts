@@ -1,11 +1,11 @@
 import type { Block, Inline } from "@plumb/contract/text/rich-text.ts";
-import type { Mail } from "#connectors/mail/send-mail.ts";
+import type { Mail } from "./send-mail.ts";
 import { renderWithin } from "#connectors/markup/fit.ts";
 import { renderHtml } from "#connectors/markup/html.ts";
 import { linkAddress, plainLine, plainLines } from "@plumb/contract/text/plain.ts";
 import { plainTitle } from "#connectors/markup/plain.ts";
 import { bounded, type Message } from "#connectors/message.ts";
-import { mailButton, mailPage } from "#connectors/mail/mail-page.ts";
+import { mailButton, mailPage } from "./mail-page.ts";
 import { escapeHtml } from "#core/escape-html.ts";
 
 const maxSubject = 200;

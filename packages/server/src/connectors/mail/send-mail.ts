@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { createTransport } from "nodemailer";
-import { mailError } from "#connectors/mail/mail-error.ts";
+import { mailError } from "./mail-error.ts";
 import { ServiceError } from "#connectors/service-error.ts";
 import type { Values } from "#connectors/values.ts";
 import type { Outgoing } from "#outgoing/outgoing.ts";

@@ -6,7 +6,7 @@ import type { Message } from "#connectors/message.ts";
 import type { Channel, Connection, MessageAddress } from "#connectors/offers.ts";
 import { callApi, readAs, type ServiceApi } from "#connectors/service-api.ts";
 import { ServiceError } from "#connectors/service-error.ts";
-import { slackMessage } from "#connectors/slack/message-blocks.ts";
+import { slackMessage } from "./message-blocks.ts";
 import { baseUrl, type Values } from "#connectors/values.ts";
 import type { Outgoing } from "#outgoing/outgoing.ts";
 

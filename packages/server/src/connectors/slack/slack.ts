@@ -1,7 +1,7 @@
 import { testMessage } from "#connectors/chat/webhook-fields.ts";
 import { type ConnectorDescription, field } from "#connectors/connector.ts";
 import { textOf } from "#connectors/answers.ts";
-import { callBot, postToWebhook, slackApi, slackChannel, usesBot } from "#connectors/slack/channel.ts";
+import { callBot, postToWebhook, slackApi, slackChannel, usesBot } from "./channel.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 
 export const slack: ConnectorDescription = {

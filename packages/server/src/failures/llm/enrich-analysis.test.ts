@@ -1,7 +1,7 @@
 import type { FailureAnalysis } from "@plumb/contract/runs/insights.ts";
 import { expect, test } from "vitest";
 import { runJobs } from "#jobs/engine.ts";
-import { enrichAnalysis } from "#failures/llm/enrich-analysis.ts";
+import { enrichAnalysis } from "./enrich-analysis.ts";
 import { removeProjectContents } from "#jobs/remove-project-contents.ts";
 import {
   projectsWithoutShare,

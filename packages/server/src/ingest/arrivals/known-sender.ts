@@ -5,7 +5,7 @@ import type { Context } from "#core/context.ts";
 import { projectOfApiKey, tokenHash } from "#core/secrets.ts";
 import { storable } from "#core/text.ts";
 import { tokenOf } from "#http/caller.ts";
-import { senderOf } from "#ingest/arrivals/new-arrival.ts";
+import { senderOf } from "./new-arrival.ts";
 import type { Sender } from "#store/arrivals/arrivals.ts";
 import { sessionUser } from "#store/people/accounts.ts";
 import { anyApiKeyByHash } from "#store/projects/api-keys.ts";

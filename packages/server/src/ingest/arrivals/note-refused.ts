@@ -8,10 +8,10 @@ import { machineFault } from "#core/machine-fault.ts";
 import { projectOfApiKey } from "#core/secrets.ts";
 import { storable } from "#core/text.ts";
 import { tokenOf } from "#http/caller.ts";
-import { knownSender } from "#ingest/arrivals/known-sender.ts";
-import { senderFacts } from "#ingest/arrivals/new-arrival.ts";
-import { endOfRefusal } from "#ingest/arrivals/outcome.ts";
-import type { Refusals } from "#ingest/arrivals/refusals.ts";
+import { knownSender } from "./known-sender.ts";
+import { senderFacts } from "./new-arrival.ts";
+import { endOfRefusal } from "./outcome.ts";
+import type { Refusals } from "./refusals.ts";
 import type { ArrivalEnd, NewArrival } from "#store/arrivals/arrivals.ts";
 import { isUnavailable } from "#store/db.ts";
 

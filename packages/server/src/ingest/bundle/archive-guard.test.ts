@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { ArchiveMeter, unpackAllowance } from "#ingest/bundle/archive-guard.ts";
+import { ArchiveMeter, unpackAllowance } from "./archive-guard.ts";
 
 test("a file that fails before it is read fails only its reader", async () => {
   const file = new Readable({ read: () => undefined });

@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import { spool, type SpooledFile } from "#ingest/spool/spool.ts";
-import type { UnpackTarget } from "#ingest/bundle/archive-guard.ts";
+import type { UnpackTarget } from "./archive-guard.ts";
 
 /** Start of the archive that Playwright's HTML report contains, in all versions. */
 const start = /playwrightReportBase64[^]{0,80}?data:application\/zip;base64,/;

@@ -15,10 +15,10 @@ import {
   readable,
   type RecognisedFile,
   type SpooledBundle,
-} from "#ingest/bundle/bundles.ts";
-import { firstBytes } from "#ingest/bundle/unpack.ts";
+} from "./bundles.ts";
+import { firstBytes } from "./unpack.ts";
 import { storable } from "#core/text.ts";
-import { nameByTests, steadyName } from "#ingest/bundle/suite-name.ts";
+import { nameByTests, steadyName } from "./suite-name.ts";
 import type { SpooledFile } from "#ingest/spool/spool.ts";
 
 /** A report of an upload with the facts from its start. */

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { UploadQuery } from "@plumb/contract/runs/ingest.ts";
 import type { ExportedRun } from "@plumb/contract/result-event.ts";
-import { nameByFiles, nameByNames } from "#ingest/bundle/suite-name.ts";
-import type { Report } from "#ingest/bundle/inspect.ts";
+import { nameByFiles, nameByNames } from "./suite-name.ts";
+import type { Report } from "./inspect.ts";
 
 /** Reports that form one run. */
 export interface PlannedRun {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nameByFiles, nameByNames, nameByTests, steadyName } from "#ingest/bundle/suite-name.ts";
+import { nameByFiles, nameByNames, nameByTests, steadyName } from "./suite-name.ts";
 
 test.for([
   [

@@ -4,13 +4,7 @@ import yauzl, { type Entry, type ZipFile } from "yauzl";
 import { ApiError } from "#core/api-error.ts";
 import { isSystemError } from "#core/machine-fault.ts";
 import { safeName, spool, type SpooledFile } from "#ingest/spool/spool.ts";
-import {
-  ArchiveFault,
-  ArchiveMeter,
-  refusalOf,
-  type Unpacked,
-  type UnpackTarget,
-} from "#ingest/bundle/archive-guard.ts";
+import { ArchiveFault, ArchiveMeter, refusalOf, type Unpacked, type UnpackTarget } from "./archive-guard.ts";
 import { limits } from "@plumb/formats/limits.ts";
 
 const openZip = promisify<string, yauzl.Options, ZipFile>(yauzl.open);

@@ -5,16 +5,10 @@ import { createGunzip } from "node:zlib";
 import tar from "tar-stream";
 import { ApiError } from "#core/api-error.ts";
 import { isSystemError } from "#core/machine-fault.ts";
-import {
-  ArchiveFault,
-  ArchiveMeter,
-  refusalOf,
-  type Unpacked,
-  type UnpackTarget,
-} from "#ingest/bundle/archive-guard.ts";
-import { embeddedZip, isHtml } from "#ingest/bundle/embedded-zip.ts";
+import { ArchiveFault, ArchiveMeter, refusalOf, type Unpacked, type UnpackTarget } from "./archive-guard.ts";
+import { embeddedZip, isHtml } from "./embedded-zip.ts";
 import { safeName, spool, type SpooledFile } from "#ingest/spool/spool.ts";
-import { unpackZip } from "#ingest/bundle/unpack-zip.ts";
+import { unpackZip } from "./unpack-zip.ts";
 
 /** Size of the first tar header, which identifies the format. */
 const tarHeadLength = 512;

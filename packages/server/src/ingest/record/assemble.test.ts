@@ -1,7 +1,7 @@
 import type { TestEvent } from "@plumb/contract/result-event.ts";
 import { limits } from "@plumb/formats/limits.ts";
 import { expect, test } from "vitest";
-import { TestAssembler } from "#ingest/record/assemble.ts";
+import { TestAssembler } from "./assemble.ts";
 
 const decided: TestEvent = {
   kind: "test",

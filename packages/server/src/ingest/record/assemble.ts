@@ -2,9 +2,9 @@ import { FailureSignatures } from "@plumb/analysis/grouping/failure-signature.ts
 import type { ArtifactEvent, AttemptEvent, StepEvent, StdoutEvent, TestEvent } from "@plumb/contract/result-event.ts";
 import { limits } from "@plumb/formats/limits.ts";
 import { withoutAddresses } from "@plumb/formats/text/object-address.ts";
-import { OpenTest } from "#ingest/record/open-test.ts";
-import { TextLimits } from "#ingest/record/text-limits.ts";
-import { toResultRow } from "#ingest/record/to-result-row.ts";
+import { OpenTest } from "./open-test.ts";
+import { TextLimits } from "./text-limits.ts";
+import { toResultRow } from "./to-result-row.ts";
 import type { NewResult } from "#store/ingest/batch.ts";
 import { isUndecided } from "#store/ingest/match-results.ts";
 import type { StoredAttempt, StoredDetail } from "#store/results/result-detail.ts";

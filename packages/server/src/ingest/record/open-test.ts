@@ -2,7 +2,7 @@ import type { ArtifactEvent, AttemptEvent, StdoutEvent, StepEvent, TestEvent } f
 import type { Step } from "@plumb/contract/runs/results.ts";
 import { LongText } from "@plumb/contract/text/long-text.ts";
 import { limits } from "@plumb/formats/limits.ts";
-import type { TextLimits } from "#ingest/record/text-limits.ts";
+import type { TextLimits } from "./text-limits.ts";
 import { isUndecided } from "#store/ingest/match-results.ts";
 import type { StoredAttempt } from "#store/results/result-detail.ts";
 

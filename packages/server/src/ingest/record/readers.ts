@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
 import type { ReportFormat } from "@plumb/formats/report-format.ts";
-import { batchesOfReport, type ReportBatch, type ReportFacts } from "#ingest/record/batch-builder.ts";
-import { PortQueue } from "#ingest/record/port-queue.ts";
+import { batchesOfReport, type ReportBatch, type ReportFacts } from "./batch-builder.ts";
+import { PortQueue } from "./port-queue.ts";
 import type { Task, WorkerKind, WorkerPool } from "#threads/worker-pool.ts";
 import type { ReadBundle, SpooledBundle } from "#ingest/bundle/bundles.ts";
 import type { SpooledFile } from "#ingest/spool/spool.ts";

@@ -1,10 +1,10 @@
 import type { MessagePort } from "node:worker_threads";
 import { formatById } from "@plumb/formats/registry.ts";
 import { isSystemError } from "#core/machine-fault.ts";
-import { batchTests, batchesOfReport, noFacts, type ReportBatch } from "#ingest/record/batch-builder.ts";
-import { PortQueue } from "#ingest/record/port-queue.ts";
-import type { FromReader, ReadingJob } from "#ingest/record/readers.ts";
-import { threadContent } from "#ingest/record/thread-content.ts";
+import { batchTests, batchesOfReport, noFacts, type ReportBatch } from "./batch-builder.ts";
+import { PortQueue } from "./port-queue.ts";
+import type { FromReader, ReadingJob } from "./readers.ts";
+import { threadContent } from "./thread-content.ts";
 import { onTask } from "#threads/on-task.ts";
 
 onTask<ReadingJob>(carryOut);

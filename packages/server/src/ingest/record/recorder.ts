@@ -1,9 +1,9 @@
 import { posix } from "node:path";
 import { cut } from "@plumb/contract/text/cut.ts";
 import type { BlobStore } from "#core/blob-store.ts";
-import { noFacts, type ReportBatch, type ReportFacts } from "#ingest/record/batch-builder.ts";
+import { noFacts, type ReportBatch, type ReportFacts } from "./batch-builder.ts";
 import { storable } from "#core/text.ts";
-import type { ReportedContent } from "#ingest/record/reported-artifact.ts";
+import type { ReportedContent } from "./reported-artifact.ts";
 import type { ContentToStore, StoredContents } from "#runs/store-contents.ts";
 import type { Db } from "#store/db.ts";
 import { recordRunFiles } from "#store/runs/run-output.ts";

@@ -1,5 +1,5 @@
 import { limits } from "@plumb/formats/limits.ts";
-import type { AssembledTest } from "#ingest/record/assemble.ts";
+import type { AssembledTest } from "./assemble.ts";
 
 /** A test that may reach the limit occurs several times per batch. Only the counts of such tests are kept for later batches. */
 const oftenInBatch = 5;

@@ -2,7 +2,7 @@ import type { ArtifactEvent, StdoutEvent } from "@plumb/contract/result-event.ts
 import { LongText } from "@plumb/contract/text/long-text.ts";
 import { limits } from "@plumb/formats/limits.ts";
 import { storable } from "#core/text.ts";
-import { reportedArtifact, type ReportedContent } from "#ingest/record/reported-artifact.ts";
+import { reportedArtifact, type ReportedContent } from "./reported-artifact.ts";
 
 /** Output of a run that belongs to none of its tests. */
 export interface RunOutput {

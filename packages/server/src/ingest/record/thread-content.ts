@@ -1,8 +1,8 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { setImmediate as turn } from "node:timers/promises";
 import { type FileContent, pieceBytes } from "#ingest/bundle/bundles.ts";
-import type { PortQueue } from "#ingest/record/port-queue.ts";
-import type { FileNews } from "#ingest/record/readers.ts";
+import type { PortQueue } from "./port-queue.ts";
+import type { FileNews } from "./readers.ts";
 
 /** Number of chunks after which the thread yields to its other tasks. */
 const piecesAtOnce = 16;

@@ -9,7 +9,7 @@ import { limits } from "@plumb/formats/limits.ts";
 import { browserInTitles } from "@plumb/formats/text/browser-name.ts";
 import { withoutAddresses } from "@plumb/formats/text/object-address.ts";
 import { firstLine, storable } from "#core/text.ts";
-import type { TextLimits } from "#ingest/record/text-limits.ts";
+import type { TextLimits } from "./text-limits.ts";
 import type { NewResult } from "#store/ingest/batch.ts";
 import type { StoredAttempt } from "#store/results/result-detail.ts";
 import { testKey } from "#store/tests/test-key.ts";

@@ -7,8 +7,8 @@ import type { ReportFormat } from "@plumb/formats/report-format.ts";
 import { type Logger, pino } from "pino";
 import { expect, test } from "vitest";
 import { bundleOfFile, type SpooledBundle } from "#ingest/bundle/bundles.ts";
-import { createReaders, type Readers } from "#ingest/record/readers.ts";
-import { createUploadReader, type UploadReader } from "#ingest/record/upload-reader.ts";
+import { createReaders, type Readers } from "./readers.ts";
+import { createUploadReader, type UploadReader } from "./upload-reader.ts";
 import { junit } from "#testing/reports.ts";
 import { createWorkerPool } from "#threads/worker-pool.ts";
 

@@ -3,8 +3,8 @@ import type { ReportFormat } from "@plumb/formats/report-format.ts";
 import type { Context } from "#core/context.ts";
 import type { SpooledBundle } from "#ingest/bundle/bundles.ts";
 import { detectHead } from "#ingest/bundle/inspect.ts";
-import type { ReportBatch, ReportFacts } from "#ingest/record/batch-builder.ts";
-import { type BegunReading, type Reading, threadFromBytes } from "#ingest/record/readers.ts";
+import type { ReportBatch, ReportFacts } from "./batch-builder.ts";
+import { type BegunReading, type Reading, threadFromBytes } from "./readers.ts";
 
 /** Number of bytes after which the reader is notified. */
 const newsBytes = 512 * 1024;

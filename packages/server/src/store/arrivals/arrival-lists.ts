@@ -8,7 +8,7 @@ import type {
   FileProblems,
 } from "@plumb/contract/runs/arrivals.ts";
 import { type RawBuilder, sql } from "kysely";
-import type { SenderFacts } from "#store/arrivals/arrivals.ts";
+import type { SenderFacts } from "./arrivals.ts";
 import type { Db } from "#store/db.ts";
 
 /** Filter for the uploads of a project. Undefined fields match everything. */

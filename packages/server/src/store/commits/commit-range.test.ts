@@ -1,7 +1,7 @@
 import type { SentCommit } from "@plumb/contract/runs/commits.ts";
 import { expect, test } from "vitest";
-import { storedRange } from "#store/commits/commit-range.ts";
-import { storeCommits } from "#store/commits/commits.ts";
+import { storedRange } from "./commit-range.ts";
+import { storeCommits } from "./commits.ts";
 import { createTestApp, seedProject } from "#testing/app.ts";
 
 const hash = (n: number) => n.toString(16).padStart(8, "0").repeat(5);

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { commitsByHash, type StoredCommit } from "#store/commits/commit-range.ts";
+import { commitsByHash, type StoredCommit } from "./commit-range.ts";
 import type { Db } from "#store/db.ts";
 
 const maxRuns = 100;

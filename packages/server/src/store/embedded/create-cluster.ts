@@ -1,6 +1,6 @@
 import { MemoryFS, PGlite } from "@electric-sql/pglite";
-import { DurableFS, startParameters } from "#store/embedded/durable-fs.ts";
-import { copyHeapsSparsely } from "#store/embedded/sparse-heap-copies.ts";
+import { DurableFS, startParameters } from "./durable-fs.ts";
+import { copyHeapsSparsely } from "./sparse-heap-copies.ts";
 
 /**
  * Lets PGlite create the cluster directly in its folder, as it does for databases in memory. For other file systems, it creates the cluster in memory,

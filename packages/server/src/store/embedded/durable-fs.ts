@@ -1,7 +1,7 @@
 import { fsyncSync } from "node:fs";
 import { PGlite } from "@electric-sql/pglite";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
-import { type CallableModule, keepParserUnoptimised } from "#store/embedded/parser-compilation.ts";
+import { type CallableModule, keepParserUnoptimised } from "./parser-compilation.ts";
 
 interface EmscriptenModule extends CallableModule {
   readonly FS: {

@@ -5,8 +5,8 @@ import { Duplex } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Worker } from "node:worker_threads";
-import { lockFolder } from "#store/embedded/lock-file.ts";
-import type { FromWorker, Rank, ToWorker, WorkerOptions } from "#store/embedded/protocol.ts";
+import { lockFolder } from "./lock-file.ts";
+import type { FromWorker, Rank, ToWorker, WorkerOptions } from "./protocol.ts";
 
 export interface EmbeddedDatabase {
   /** Opens a connection for the `stream` option of a `pg` client. Statements of connections with an earlier rank run first. */

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { lockFolder } from "#store/embedded/lock-file.ts";
+import { lockFolder } from "./lock-file.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "plumb-lock-"));
 afterEach(() => rmSync(join(folder, "plumb.lock"), { force: true }));

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { Multiplexer } from "#store/embedded/multiplexer.ts";
+import { Multiplexer } from "./multiplexer.ts";
 
 function query(sql: string): Buffer {
   const bytes = Buffer.alloc(5 + sql.length);

@@ -1,5 +1,5 @@
-import { type Rank, ranks } from "#store/embedded/protocol.ts";
-import { isReady, isTerminate, readyLength, UnitReader } from "#store/embedded/wire.ts";
+import { type Rank, ranks } from "./protocol.ts";
+import { isReady, isTerminate, readyLength, UnitReader } from "./wire.ts";
 
 export interface Backend {
   /** Executes one unit and passes on the response in chunks. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { UnitReader } from "#store/embedded/wire.ts";
+import { UnitReader } from "./wire.ts";
 
 function message(type: string, body: string): Buffer {
   const bytes = Buffer.alloc(5 + body.length);

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
-import { DurableFS, startParameters } from "#store/embedded/durable-fs.ts";
-import { Multiplexer } from "#store/embedded/multiplexer.ts";
-import type { FromWorker, ToWorker, WorkerOptions } from "#store/embedded/protocol.ts";
+import { DurableFS, startParameters } from "./durable-fs.ts";
+import { Multiplexer } from "./multiplexer.ts";
+import type { FromWorker, ToWorker, WorkerOptions } from "./protocol.ts";
 
 const port = parentPort;
 if (port === null) throw new Error("The embedded database runs in a worker thread.");

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 import { opaqueProjectId, opaqueRunId } from "#store/opaque-id.ts";
 import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
-import { among, type RunChanges } from "#store/failures/run-changes.ts";
+import { among, type RunChanges } from "./run-changes.ts";
 
 /** Data of a run that is copied to its failures, because the run may be deleted first. */
 export interface RunOfFailures {

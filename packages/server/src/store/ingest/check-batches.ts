@@ -3,9 +3,9 @@ import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { resumeLiveArrivals } from "#store/arrivals/live-arrivals.ts";
-import type { NamedSource } from "#store/ingest/live-sources.ts";
-import type { BatchTarget } from "#store/ingest/batch.ts";
-import { reopen } from "#store/ingest/uploads.ts";
+import type { NamedSource } from "./live-sources.ts";
+import type { BatchTarget } from "./batch.ts";
+import { reopen } from "./uploads.ts";
 
 /** A live source with the number of its batch. */
 export interface NumberedBatch extends NamedSource {

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
-import type { BatchTarget } from "#store/ingest/batch.ts";
-import type { Existing, MatchedBatch, Matchable } from "#store/ingest/match-results.ts";
+import type { BatchTarget } from "./batch.ts";
+import type { Existing, MatchedBatch, Matchable } from "./match-results.ts";
 
 /** Returns the results of these tests in their runs, except those that a later upload superseded. */
 export async function resultsOfTests(

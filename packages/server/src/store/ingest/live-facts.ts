@@ -1,8 +1,8 @@
 import type { ProblemSeverity } from "@plumb/contract/result-event.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
-import type { BatchTarget } from "#store/ingest/batch.ts";
-import { recordProblems } from "#store/ingest/recording.ts";
+import type { BatchTarget } from "./batch.ts";
+import { recordProblems } from "./recording.ts";
 
 export interface LiveProblem {
   readonly severity: ProblemSeverity;

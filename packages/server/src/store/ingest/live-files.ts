@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
-import { liveTests, nameOf } from "#store/ingest/live-tests.ts";
-import type { BatchTarget } from "#store/ingest/batch.ts";
+import { liveTests, nameOf } from "./live-tests.ts";
+import type { BatchTarget } from "./batch.ts";
 import { attachBlob, type NewArtifact } from "#store/results/artifacts.ts";
 
 /** A file from a live source. */

@@ -3,16 +3,10 @@ import { type RawBuilder, sql } from "kysely";
 import { booleans, numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { idsOf, nextIds } from "#store/id-allocator.ts";
-import type { BatchTarget, NewResult } from "#store/ingest/batch.ts";
-import { noteOverlap, resultsOfTests, takeAway } from "#store/ingest/existing-results.ts";
-import {
-  countsOf,
-  isUndecided,
-  matchResults,
-  type MatchedResult,
-  type MatchedBatch,
-} from "#store/ingest/match-results.ts";
-import { rankOf, retriesOf, workerOf } from "#store/ingest/result-values.ts";
+import type { BatchTarget, NewResult } from "./batch.ts";
+import { noteOverlap, resultsOfTests, takeAway } from "./existing-results.ts";
+import { countsOf, isUndecided, matchResults, type MatchedResult, type MatchedBatch } from "./match-results.ts";
+import { rankOf, retriesOf, workerOf } from "./result-values.ts";
 import { authorsOfBatch } from "#store/runs/run-authors.ts";
 
 /** Results of one live source. The details are packed in the order of the results. */

@@ -6,10 +6,10 @@ import type { NewArrival } from "#store/arrivals/arrivals.ts";
 import { openLiveArrival } from "#store/arrivals/live-arrivals.ts";
 import type { Db } from "#store/db.ts";
 import { inTransaction } from "#store/in-transaction.ts";
-import type { BatchTarget } from "#store/ingest/batch.ts";
-import { findOrCreateRun, type NewRun, reopen, type RunRef, type Origin, originOfRun } from "#store/ingest/uploads.ts";
+import type { BatchTarget } from "./batch.ts";
+import { findOrCreateRun, type NewRun, reopen, type RunRef, type Origin, originOfRun } from "./uploads.ts";
 import type { ReportedScope } from "#store/runs/partial-runs.ts";
-import { untilLastWord } from "#store/ingest/source-times.ts";
+import { untilLastWord } from "./source-times.ts";
 import { uncountRuns } from "#store/trends/count-runs.ts";
 import type { Writer } from "#store/writer.ts";
 

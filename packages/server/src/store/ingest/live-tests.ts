@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from "kysely";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 import { booleans, numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
-import type { BatchTarget } from "#store/ingest/batch.ts";
-import { undecidedRank } from "#store/ingest/result-values.ts";
+import type { BatchTarget } from "./batch.ts";
+import { undecidedRank } from "./result-values.ts";
 
 /** Stored form of a test id: 128 bits of its SHA-256 as a UUID. */
 export function streamKey(id: string): string {

@@ -3,9 +3,9 @@ import { sql } from "kysely";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
-import { columnsOf, type NamedTest, nameOf } from "#store/ingest/live-tests.ts";
-import { unpackEvents } from "#store/ingest/packed-events.ts";
-import type { BatchTarget } from "#store/ingest/batch.ts";
+import { columnsOf, type NamedTest, nameOf } from "./live-tests.ts";
+import { unpackEvents } from "./packed-events.ts";
+import type { BatchTarget } from "./batch.ts";
 
 /** Packed events of a test that has not finished. */
 export interface WaitingEvents extends NamedTest {

@@ -1,5 +1,5 @@
 import type { TestStatus } from "@plumb/contract/result-event.ts";
-import type { BatchTarget, NewResult } from "#store/ingest/batch.ts";
+import type { BatchTarget, NewResult } from "./batch.ts";
 
 /** Returns true for a test that has not finished. Its row is replaced by the next result. */
 export function isUndecided(status: TestStatus): boolean {

@@ -4,16 +4,10 @@ import { copiedText, copiedValue } from "#store/copy-lines.ts";
 import { type Db, isConstraintViolation, onClient } from "#store/db.ts";
 import { createIdAllocator, type IdAllocator } from "#store/id-allocator.ts";
 import { inTransaction } from "#store/in-transaction.ts";
-import type { BatchArtifact, BatchTarget } from "#store/ingest/batch.ts";
-import { noteOverlap, resultsOfTests, takeAway } from "#store/ingest/existing-results.ts";
-import { countsOf, type Existing, matchResults, type MatchedBatch } from "#store/ingest/match-results.ts";
-import {
-  copiedResults,
-  type ResultRows,
-  resultsOfRows,
-  resultTable,
-  type RowResult,
-} from "#store/ingest/result-rows.ts";
+import type { BatchArtifact, BatchTarget } from "./batch.ts";
+import { noteOverlap, resultsOfTests, takeAway } from "./existing-results.ts";
+import { countsOf, type Existing, matchResults, type MatchedBatch } from "./match-results.ts";
+import { copiedResults, type ResultRows, resultsOfRows, resultTable, type RowResult } from "./result-rows.ts";
 import { executePipeline, type PipelineStep } from "#store/pipeline.ts";
 import { authorsOfBatch } from "#store/runs/run-authors.ts";
 import { findTests, makeTests } from "#store/tests/tests.ts";

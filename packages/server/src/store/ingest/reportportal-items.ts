@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 import { booleans, numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
-import type { BatchTarget } from "#store/ingest/batch.ts";
+import type { BatchTarget } from "./batch.ts";
 
 /** An item of a launch: a suite, an execution of a test, a step or a hook. */
 export interface StoredItem<Facts = unknown> {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
-import { type LiveSource, liveSource } from "#store/ingest/live-sources.ts";
-import type { RunRef } from "#store/ingest/uploads.ts";
+import { type LiveSource, liveSource } from "./live-sources.ts";
+import type { RunRef } from "./uploads.ts";
 
 export interface Launch {
   /** `streamKey` of the uuid. */

@@ -1,10 +1,10 @@
 import { TestStatus } from "@plumb/contract/result-event.ts";
 import { texts } from "#store/array-literal.ts";
 import { absent, copiedLine, copiedTimestamp, copiedText, copiedValue } from "#store/copy-lines.ts";
-import type { NewResult, NewTest } from "#store/ingest/batch.ts";
-import type { Matchable, MatchedResult } from "#store/ingest/match-results.ts";
+import type { NewResult, NewTest } from "./batch.ts";
+import type { Matchable, MatchedResult } from "./match-results.ts";
 import { searchText } from "#store/tests/search-text.ts";
-import { rankOf, retriesOf, workerOf } from "#store/ingest/result-values.ts";
+import { rankOf, retriesOf, workerOf } from "./result-values.ts";
 
 /**
  * Results of a batch in the form in which the reading thread passes them to the database: columns for the fields that decide the position of a

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { interruptLiveArrivals } from "#store/arrivals/live-arrivals.ts";
 import type { Db } from "#store/db.ts";
-import { skipUnfinishedTests } from "#store/ingest/live-tests.ts";
-import type { BatchTarget } from "#store/ingest/batch.ts";
-import { untilSilence } from "#store/ingest/source-times.ts";
+import { skipUnfinishedTests } from "./live-tests.ts";
+import type { BatchTarget } from "./batch.ts";
+import { untilSilence } from "./source-times.ts";
 import { recountRun } from "#store/runs/recount-run.ts";
 
 /** Sets the end of the inactive sources of a run to their last event. The run is locked, so a new event waits and then resumes the run. */

@@ -7,7 +7,7 @@ import {
   type NewUpload,
   withdrawAbandoned,
   withdrawUpload,
-} from "#store/ingest/uploads.ts";
+} from "./uploads.ts";
 import { announceWriter } from "#store/writer.ts";
 import { createTestDatabase, readRows } from "#testing/database.ts";
 import { hasSeveralTransactions, overlap } from "#testing/overlap.ts";

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Db } from "#store/db.ts";
-import { openLiveTests } from "#store/ingest/live-tests.ts";
-import { recordedTests } from "#store/ingest/recorded-tests.ts";
-import { itemsOfTests, latestExecutions, openItemsOfCalls } from "#store/ingest/reportportal-items.ts";
+import { openLiveTests } from "./live-tests.ts";
+import { recordedTests } from "./recorded-tests.ts";
+import { itemsOfTests, latestExecutions, openItemsOfCalls } from "./reportportal-items.ts";
 import { createTestApp, seedProject, send } from "#testing/app.ts";
 import { runStatement } from "#testing/database.ts";
 import { junit } from "#testing/reports.ts";

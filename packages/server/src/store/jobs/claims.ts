@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { asyncCommit } from "#store/async-commit.ts";
 import { type Db, isUniqueViolation } from "#store/db.ts";
-import type { ClaimedJob } from "#store/jobs/queue.ts";
+import type { ClaimedJob } from "./queue.ts";
 import type { Writer } from "#store/writer.ts";
 
 /** A kind whose jobs can start. */

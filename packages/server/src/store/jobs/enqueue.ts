@@ -1,6 +1,6 @@
 import type { JobData, JobName } from "./job-data.ts";
 import type { Db } from "#store/db.ts";
-import { insertJob, type NewJob } from "#store/jobs/queue.ts";
+import { insertJob, type NewJob } from "./queue.ts";
 
 /**
  * Queues a job in the transaction that causes it: both are committed or neither is. The job starts within a second; publish `{ about: "jobs" }` after

@@ -1,7 +1,7 @@
 import type { CreatedAccess } from "@plumb/contract/people/created-access.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
-import { pendingInvitationsOf } from "#store/people/invitations.ts";
+import { pendingInvitationsOf } from "./invitations.ts";
 
 /** Maximum number per kind, because the list only has to be confirmed. */
 const maxOfEach = 200;

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { changeCounts, changedTests } from "#store/runs/compare.ts";
-import { statesOfRows } from "#store/runs/failing-rows.ts";
-import { gateFailures } from "#store/runs/gate.ts";
+import { changeCounts, changedTests } from "./compare.ts";
+import { statesOfRows } from "./failing-rows.ts";
+import { gateFailures } from "./gate.ts";
 import { recentOutcomes } from "#store/results/result-history.ts";
 import type { Db } from "#store/db.ts";
 import { collectFailures } from "#failures/collect-failures.ts";

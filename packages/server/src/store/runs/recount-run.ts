@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
-import { recountAuthors } from "#store/runs/run-authors.ts";
+import { recountAuthors } from "./run-authors.ts";
 
 /** Recounts a run from its results. */
 export async function recountRun(transaction: Db, projectId: number, runId: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { datingUploads, statusOf, timeSpent } from "#store/runs/run-status.ts";
+import { datingUploads, statusOf, timeSpent } from "./run-status.ts";
 
 const green = { total: 3, failed: 0, errored: 0, shardTotal: 1 };
 const whole = {

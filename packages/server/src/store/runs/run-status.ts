@@ -4,11 +4,11 @@ import type { Db } from "#store/db.ts";
 import { arrangeRun } from "#store/ingest/arrange/arrange-run.ts";
 import { writeProblems } from "#store/ingest/arrange/problems.ts";
 import { insertJob } from "#store/jobs/queue.ts";
-import { recountAuthors } from "#store/runs/run-authors.ts";
-import { recountRun } from "#store/runs/recount-run.ts";
-import { neighboursOf, type ReportedScope, whyPartial } from "#store/runs/partial-runs.ts";
-import { moveSuiteState, type SuiteKey } from "#store/runs/suite-states.ts";
-import { runColumns } from "#store/runs/runs.ts";
+import { recountAuthors } from "./run-authors.ts";
+import { recountRun } from "./recount-run.ts";
+import { neighboursOf, type ReportedScope, whyPartial } from "./partial-runs.ts";
+import { moveSuiteState, type SuiteKey } from "./suite-states.ts";
+import { runColumns } from "./runs.ts";
 
 interface Received extends ReportedScope {
   readonly id: number;

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { probed } from "#store/results/results.ts";
-import { runRevision } from "#store/runs/run-revision.ts";
+import { runRevision } from "./run-revision.ts";
 import type { AttemptSpan } from "#store/ingest/batch.ts";
 
 /** One execution of a test; times are `null` if the report has none. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { assignOwners, stalePlaces } from "#store/tests/owners.ts";
+import { assignOwners, stalePlaces } from "./owners.ts";
 import { createTestApp, seedProject, send } from "#testing/app.ts";
 import { readRows } from "#testing/database.ts";
 import { junit } from "#testing/reports.ts";

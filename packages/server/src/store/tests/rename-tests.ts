@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
-import { linkTest, presentTest } from "#store/tests/aliases.ts";
-import { searchText } from "#store/tests/search-text.ts";
-import { testKey } from "#store/tests/test-key.ts";
-import { findTests } from "#store/tests/tests.ts";
+import { linkTest, presentTest } from "./aliases.ts";
+import { searchText } from "./search-text.ts";
+import { testKey } from "./test-key.ts";
+import { findTests } from "./tests.ts";
 
 export interface TestName {
   readonly file: string | null;

@@ -6,7 +6,7 @@ import type { IdAllocator } from "#store/id-allocator.ts";
 import type { NewTest } from "#store/ingest/batch.ts";
 import { testColumns } from "#store/ingest/result-rows.ts";
 import { executePipeline } from "#store/pipeline.ts";
-import { searchText } from "#store/tests/search-text.ts";
+import { searchText } from "./search-text.ts";
 import { asyncCommit } from "#store/async-commit.ts";
 
 /** Ids and keys in the same order, each as one text, because the driver takes longer to parse rows than the database to read them. */

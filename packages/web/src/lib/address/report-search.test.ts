@@ -1,11 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  openedRows,
-  reportSearch,
-  withRowInFront,
-  withRowInPlaceOf,
-  withToggledRow,
-} from "#lib/address/report-search.ts";
+import { openedRows, reportSearch, withRowInFront, withRowInPlaceOf, withToggledRow } from "./report-search.ts";
 
 test.for([
   [{}, {}, "nothing is set"],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { trendSearch, zoomedInto, zoomedOut } from "#lib/address/trend-search.ts";
+import { trendSearch, zoomedInto, zoomedOut } from "./trend-search.ts";
 
 test.for([
   [{}, {}, "nothing said"],

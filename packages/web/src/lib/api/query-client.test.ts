@@ -1,7 +1,7 @@
 import { NetworkError, refusedError } from "@plumb/client/call-error.ts";
 import { QueryObserver } from "@tanstack/react-query";
 import { expect, test, vi } from "vitest";
-import { queryClient } from "#lib/api/query-client.ts";
+import { queryClient } from "./query-client.ts";
 
 async function asksOf(name: string, error: Error): Promise<number> {
   let asks = 0;

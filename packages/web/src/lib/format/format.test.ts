@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatAgo, formatDuration, formatSeconds, shortCommit } from "#lib/format/format.ts";
+import { formatAgo, formatDuration, formatSeconds, shortCommit } from "./format.ts";
 
 test.for([
   [null, "–"],

@@ -1,5 +1,5 @@
 import { formatCount } from "@plumb/contract/figures.ts";
-import { currentTimeZone } from "#lib/format/time-zone.ts";
+import { currentTimeZone } from "./time-zone.ts";
 
 // Formats shared by screens and exported documents.
 export {

@@ -8,7 +8,7 @@ import {
   IconServer2,
   type Icon,
 } from "@tabler/icons-react";
-import styles from "#ui/badges/class-badge.module.css";
+import styles from "./class-badge.module.css";
 
 /** Icons and colours of the classes, in display order. `color` is the base name of a variable in `colors.css`. */
 export const classStyles: Readonly<Record<ClassFilter, { readonly icon: Icon; readonly color: string }>> = {

@@ -1,5 +1,5 @@
 import { IconAntennaBars2, IconAntennaBars3, IconAntennaBars5 } from "@tabler/icons-react";
-import styles from "#ui/badges/confidence-badge.module.css";
+import styles from "./confidence-badge.module.css";
 
 const variants = {
   high: { word: "high", icon: IconAntennaBars5, color: "passed-ink" },

@@ -2,7 +2,7 @@ import { type Report, silentAfterMs } from "@plumb/contract/runs/reports.ts";
 import { IconHeartOff } from "@tabler/icons-react";
 import { cut, formatCount } from "#lib/format/format.ts";
 import { useNow } from "#ui/text/now.ts";
-import { Tag } from "#ui/badges/tag.tsx";
+import { Tag } from "./tag.tsx";
 import styles from "./run-marks.module.css";
 
 /** Marks partial runs, and running runs without recent updates. Empty for most runs. */

@@ -1,6 +1,6 @@
 import { outcomeStyles } from "#ui/outcome/outcome.ts";
 import { RunEnded } from "#ui/outcome/run-ended.ts";
-import { StatusBadge } from "#ui/badges/status-badge.tsx";
+import { StatusBadge } from "./status-badge.tsx";
 
 const outcomes = Object.keys(outcomeStyles) as (keyof typeof outcomeStyles)[];
 

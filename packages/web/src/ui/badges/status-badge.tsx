@@ -1,7 +1,7 @@
 import { useContext } from "react";
 import { onceEnded, type Outcome, outcomeStyles } from "#ui/outcome/outcome.ts";
 import { RunEnded } from "#ui/outcome/run-ended.ts";
-import styles from "#ui/badges/status-badge.module.css";
+import styles from "./status-badge.module.css";
 
 interface StatusBadgeProps {
   readonly outcome: Outcome;

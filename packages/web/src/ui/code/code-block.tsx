@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import { formatBytes } from "#lib/format/format.ts";
-import { AnsiText } from "#ui/code/ansi-text.tsx";
-import styles from "#ui/code/code-block.module.css";
-import { CopyButton } from "#ui/code/copy-button.tsx";
+import { AnsiText } from "./ansi-text.tsx";
+import styles from "./code-block.module.css";
+import { CopyButton } from "./copy-button.tsx";
 
 interface CodeBlockProps {
   readonly text: string;

@@ -1,5 +1,5 @@
-import { CopyButton } from "#ui/code/copy-button.tsx";
-import styles from "#ui/code/command-line.module.css";
+import { CopyButton } from "./copy-button.tsx";
+import styles from "./command-line.module.css";
 
 /** Shell command with a copy button. */
 export function CommandLine({ command, what }: { readonly command: string; readonly what: string }) {

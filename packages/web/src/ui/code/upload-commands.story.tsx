@@ -1,4 +1,4 @@
-import { UploadCommands } from "#ui/code/upload-commands.tsx";
+import { UploadCommands } from "./upload-commands.tsx";
 
 const address = "https://plumb.example.com:4600/tests";
 const project = { id: 7, name: "Web Shop", type: "playwright" } as const;

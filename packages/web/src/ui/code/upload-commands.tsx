@@ -1,5 +1,5 @@
 import type { Project } from "@plumb/contract/projects/projects.ts";
-import { CommandLine } from "#ui/code/command-line.tsx";
+import { CommandLine } from "./command-line.tsx";
 
 interface Receiver {
   readonly address: string;

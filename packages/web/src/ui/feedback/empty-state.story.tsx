@@ -1,5 +1,5 @@
 import { CommandLine } from "#ui/code/command-line.tsx";
-import { EmptyState } from "#ui/feedback/empty-state.tsx";
+import { EmptyState } from "./empty-state.tsx";
 
 export const TitleOnly = () => <EmptyState title="No tests match" />;
 

@@ -11,8 +11,6 @@ export function useFailureToast(error: Error | null, fallback: string, before = 
     if (error === null) return;
     const text = refusalText(error, "");
     // Loads the toast code on demand.
-    void import("#ui/feedback/toast.ts").then(({ showErrorOnce }) =>
-      showErrorOnce(text === "" ? fallback : `${before}${text}`),
-    );
+    void import("./toast.ts").then(({ showErrorOnce }) => showErrorOnce(text === "" ? fallback : `${before}${text}`));
   }, [error, fallback, before]);
 }

@@ -1,7 +1,7 @@
 import { onlineManager } from "@tanstack/react-query";
 import { IconWifiOff } from "@tabler/icons-react";
 import { useSyncExternalStore } from "react";
-import styles from "#ui/feedback/offline-notice.module.css";
+import styles from "./offline-notice.module.css";
 
 const subscribe = (changed: () => void) => onlineManager.subscribe(changed);
 const isOnline = () => onlineManager.isOnline();

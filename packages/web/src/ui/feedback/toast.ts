@@ -1,7 +1,7 @@
 import { notifications } from "@mantine/notifications";
 import { IconAlertCircle, IconCheck } from "@tabler/icons-react";
 import { createElement, Fragment } from "react";
-import styles from "#ui/feedback/toasts.module.css";
+import styles from "./toasts.module.css";
 
 const successMs = 2000;
 /** Long enough to notice the change, reconsider it and reach the button. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { showProgress, showUndoable } from "#ui/feedback/toast.ts";
-import { Toasts } from "#ui/feedback/toasts.tsx";
+import { showProgress, showUndoable } from "./toast.ts";
+import { Toasts } from "./toasts.tsx";
 
 const messages = ["Generating PDF report...", "Generating JSON report...", "Generating HTML report..."];
 

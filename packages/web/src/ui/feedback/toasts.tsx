@@ -2,7 +2,7 @@ import "@mantine/notifications/styles.css";
 import { Notifications } from "@mantine/notifications";
 import { type FocusEvent, type MouseEvent, useRef } from "react";
 import { focusPage } from "#lib/keys/returned-focus.ts";
-import styles from "#ui/feedback/toasts.module.css";
+import styles from "./toasts.module.css";
 
 /** Container of the toasts in the upper right corner. */
 export function Toasts() {

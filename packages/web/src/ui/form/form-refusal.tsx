@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Refusal } from "./server-form.ts";
-import { FormError } from "#ui/form/form-error.tsx";
+import { FormError } from "./form-error.tsx";
 
 interface FormRefusalProps {
   readonly refusal: Refusal | null;

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import styles from "#ui/form/with-room.module.css";
+import styles from "./with-room.module.css";
 
 /**
  * Returns the error of a field and reserves its line while there is none. Otherwise, an error that appears when the field loses

@@ -4,8 +4,8 @@ import { IconCheck, IconCircle, IconX } from "@tabler/icons-react";
 import type { ReactNode, RefObject } from "react";
 import { passwordRequirements } from "#lib/session/password-strength.ts";
 import type { ServerForm } from "#ui/form/server-form.ts";
-import styles from "#ui/input/new-password-fields.module.css";
-import { StrengthMeter } from "#ui/input/strength-meter.tsx";
+import styles from "./new-password-fields.module.css";
+import { StrengthMeter } from "./strength-meter.tsx";
 import { withRoom } from "#ui/form/with-room.ts";
 
 interface NewPasswordFieldsProps {

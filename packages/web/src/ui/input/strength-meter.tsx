@@ -1,6 +1,6 @@
 import { VisuallyHidden } from "@mantine/core";
 import { passwordStrength } from "#lib/session/password-strength.ts";
-import styles from "#ui/input/strength-meter.module.css";
+import styles from "./strength-meter.module.css";
 
 const steps = [1, 2, 3, 4, 5] as const;
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { OfflineNotice } from "#ui/feedback/offline-notice.tsx";
-import { PageHeader } from "#ui/layout/page-header.tsx";
-import styles from "#ui/layout/page-frame.module.css";
+import { PageHeader } from "./page-header.tsx";
+import styles from "./page-frame.module.css";
 
 interface PageFrameProps {
   /** Unset for pages with their own header. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import styles from "#ui/layout/page-header.module.css";
+import styles from "./page-header.module.css";
 
 interface PageHeaderProps {
   readonly title: string;

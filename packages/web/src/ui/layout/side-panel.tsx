@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 import { useShortcuts } from "#lib/keys/shortcut.ts";
 import { useTypedText } from "#ui/form/typed-text.tsx";
-import styles from "#ui/layout/side-panel.module.css";
+import styles from "./side-panel.module.css";
 
 interface SidePanelProps {
   readonly title: string;

@@ -1,4 +1,4 @@
-import type { FilterChip } from "#ui/list/filter-chips.tsx";
+import type { FilterChip } from "./filter-chips.tsx";
 import { Picker } from "#ui/input/picker.tsx";
 
 /** A filter with several values. */

@@ -1,5 +1,5 @@
 import { formatCount } from "#lib/format/format.ts";
-import styles from "#ui/outcome/outcome-bar.module.css";
+import styles from "./outcome-bar.module.css";
 
 interface OutcomeBarProps {
   readonly passed: number;

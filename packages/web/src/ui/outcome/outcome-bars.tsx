@@ -1,6 +1,6 @@
 import type { TestStatus } from "@plumb/contract/result-event.ts";
-import { outcomeStyles, testOutcome } from "#ui/outcome/outcome.ts";
-import styles from "#ui/outcome/outcome-bars.module.css";
+import { outcomeStyles, testOutcome } from "./outcome.ts";
+import styles from "./outcome-bars.module.css";
 
 export interface PastOutcome {
   readonly status: TestStatus;

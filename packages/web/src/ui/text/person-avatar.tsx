@@ -1,7 +1,7 @@
 import { Avatar } from "@mantine/core";
 import { imageAddress } from "#lib/address/image-address.ts";
 import { initials } from "#lib/session/shown-name.ts";
-import styles from "#ui/text/person-avatar.module.css";
+import styles from "./person-avatar.module.css";
 
 interface PersonAvatarProps {
   readonly name: string;

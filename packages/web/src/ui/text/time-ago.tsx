@@ -1,5 +1,5 @@
 import { formatAgo, formatTimestamp } from "#lib/format/format.ts";
-import { useNow } from "#ui/text/now.ts";
+import { useNow } from "./now.ts";
 
 /** Relative time, with the exact time and zone as a tooltip. */
 export function TimeAgo({

@@ -2,7 +2,7 @@ import type { FileVerdict } from "@plumb/contract/runs/ingest.ts";
 import type { Context } from "#core/context.ts";
 import { endOfRequest } from "#ingest/arrivals/outcome.ts";
 import type { Refusals } from "#ingest/arrivals/refusals.ts";
-import type { RunInProgress, Upload } from "#ingest/sources/files/upload-in-progress.ts";
+import type { RunInProgress, Upload } from "./upload-in-progress.ts";
 import {
   type ArrivalEnd,
   type ArrivalUnderWay,

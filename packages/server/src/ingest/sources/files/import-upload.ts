@@ -8,16 +8,16 @@ import { type ArtifactFiles, artifactFiles } from "#ingest/spool/artifact-files.
 import { endOfUpload } from "./end-of-upload.ts";
 import { finishUpload, uploadedRuns } from "./finish-upload.ts";
 import { withdrawAll } from "./withdraw-uploads.ts";
-import { attachLateArtifacts } from "#ingest/sources/files/late-artifacts.ts";
+import { attachLateArtifacts } from "./late-artifacts.ts";
 import { planRuns } from "#ingest/bundle/plan.ts";
 import type { Reading } from "#ingest/record/readers.ts";
 import { recordRun } from "./record-run.ts";
-import type { RunInProgress, Upload } from "#ingest/sources/files/upload-in-progress.ts";
+import type { RunInProgress, Upload } from "./upload-in-progress.ts";
 import type { SpooledFile } from "#ingest/spool/spool.ts";
 import { storageAdvice } from "#runs/store-contents.ts";
 import type { ArrivalEnd } from "#store/arrivals/arrivals.ts";
 import { unpack } from "#ingest/bundle/unpack.ts";
-import { rejected } from "#ingest/sources/files/verdicts.ts";
+import { rejected } from "./verdicts.ts";
 import { type Inspected, inspectAll, type OtherFile, type Report } from "#ingest/bundle/inspect.ts";
 
 /**

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { arrivedFiles, nobody } from "#ingest/arrivals/new-arrival.ts";
 import { createReaders } from "#ingest/record/readers.ts";
 import { createUploadReader } from "#ingest/record/upload-reader.ts";
-import { importUpload } from "#ingest/sources/files/import-upload.ts";
+import { importUpload } from "./import-upload.ts";
 import { spool } from "#ingest/spool/spool.ts";
 import { openSpool } from "#ingest/spool/temporary-files.ts";
 import { call, createTestApp, seedProject, send } from "#testing/app.ts";

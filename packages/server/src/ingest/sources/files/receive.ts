@@ -1,4 +1,4 @@
-import { emptyFile } from "#ingest/sources/files/upload-in-progress.ts";
+import { emptyFile } from "./upload-in-progress.ts";
 import { formatBytes } from "@plumb/contract/figures.ts";
 import multipart from "@fastify/multipart";
 import { type FileVerdict, UploadQuery, upload } from "@plumb/contract/runs/ingest.ts";
@@ -18,12 +18,12 @@ import { endOfRefusal } from "#ingest/arrivals/outcome.ts";
 import type { Refusals } from "#ingest/arrivals/refusals.ts";
 import { createUploadReader, type UploadReader } from "#ingest/record/upload-reader.ts";
 import { createReaders, type Reading } from "#ingest/record/readers.ts";
-import { importUpload } from "#ingest/sources/files/import-upload.ts";
+import { importUpload } from "./import-upload.ts";
 import { labelLimits } from "@plumb/contract/runs/run-labels.ts";
 import { limits } from "@plumb/formats/limits.ts";
 import { openSpool, type Spool } from "#ingest/spool/temporary-files.ts";
 import { safeName, spool, type SpooledFile, TooLarge } from "#ingest/spool/spool.ts";
-import { rejected as rejectedVerdict } from "#ingest/sources/files/verdicts.ts";
+import { rejected as rejectedVerdict } from "./verdicts.ts";
 import { queueStatistics } from "#runs/queue-statistics.ts";
 import type { ArrivalEnd, ArrivalUnderWay, Sender } from "#store/arrivals/arrivals.ts";
 

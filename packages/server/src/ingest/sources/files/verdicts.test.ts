@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { partialReason } from "#ingest/sources/files/verdicts.ts";
+import { partialReason } from "./verdicts.ts";
 
 test.for([
   [

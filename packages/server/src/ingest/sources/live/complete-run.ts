@@ -7,14 +7,9 @@ import { ApiError } from "#core/api-error.ts";
 import { storable } from "#core/text.ts";
 import { createBatchBuilder } from "#ingest/record/batch-builder.ts";
 import { uploadedRun } from "#runs/uploaded-run.ts";
-import {
-  type CollectedResults,
-  createCollected,
-  identifyCollected,
-  writeCollected,
-} from "#ingest/sources/live/collected-results.ts";
-import { noSource } from "#ingest/sources/live/refusals.ts";
-import { eachWaiting } from "#ingest/sources/live/waiting-events.ts";
+import { type CollectedResults, createCollected, identifyCollected, writeCollected } from "./collected-results.ts";
+import { noSource } from "./refusals.ts";
+import { eachWaiting } from "./waiting-events.ts";
 import { enqueue } from "#store/jobs/enqueue.ts";
 import { announceStatusChanges } from "#runs/announce-status-changes.ts";
 import { completeLiveArrival } from "#store/arrivals/live-arrivals.ts";

@@ -12,12 +12,12 @@ import { refuseUnfit } from "#http/unfit-value.ts";
 import { senderOf } from "#ingest/arrivals/new-arrival.ts";
 import { noteRefusals } from "#ingest/arrivals/note-refused.ts";
 import type { Refusals } from "#ingest/arrivals/refusals.ts";
-import { completeLiveRun } from "#ingest/sources/live/complete-run.ts";
-import { openLiveRun } from "#ingest/sources/live/open-run.ts";
-import { receiveLiveArtifact } from "#ingest/sources/live/put-artifact.ts";
-import { recordHeartbeat } from "#ingest/sources/live/record-batch.ts";
-import { createLiveRecorder } from "#ingest/sources/live/record-in-groups.ts";
-import { noSource } from "#ingest/sources/live/refusals.ts";
+import { completeLiveRun } from "./complete-run.ts";
+import { openLiveRun } from "./open-run.ts";
+import { receiveLiveArtifact } from "./put-artifact.ts";
+import { recordHeartbeat } from "./record-batch.ts";
+import { createLiveRecorder } from "./record-in-groups.ts";
+import { noSource } from "./refusals.ts";
 import { liveSource, type LiveSource } from "#store/ingest/live-sources.ts";
 
 const isOpening = (request: FastifyRequest) => request.routeOptions.url === openRun.path;

@@ -8,7 +8,7 @@ import { runKey } from "#ingest/bundle/plan.ts";
 import { labelWarnings } from "#ingest/record/label-warnings.ts";
 import { otherOrigin } from "#ingest/record/other-origin.ts";
 import { reporterScope } from "#ingest/record/said-scope.ts";
-import { openSource, publishOpened } from "#ingest/sources/live/open-source.ts";
+import { openSource, publishOpened } from "./open-source.ts";
 import type { Sender } from "#store/arrivals/arrivals.ts";
 import { addLiveProblems, describeLiveRun } from "#store/ingest/live-facts.ts";
 import type { OpenedLiveSource } from "#store/ingest/live-sources.ts";

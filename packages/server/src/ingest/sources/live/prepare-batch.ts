@@ -6,16 +6,10 @@ import { storable } from "#core/text.ts";
 import { createBatchBuilder, type BatchBuilder, type ReportFacts } from "#ingest/record/batch-builder.ts";
 import { storeReported } from "#ingest/record/recorder.ts";
 import { reportedArtifact } from "#ingest/record/reported-artifact.ts";
-import { type CollectedResults, createCollected } from "#ingest/sources/live/collected-results.ts";
-import { readLines } from "#ingest/sources/live/read-lines.ts";
-import {
-  type SortedEvents,
-  sortEvents,
-  stepsOf,
-  type TestOfBatch,
-  withinRoom,
-} from "#ingest/sources/live/sort-events.ts";
-import { eachWaiting, packWaiting } from "#ingest/sources/live/waiting-events.ts";
+import { type CollectedResults, createCollected } from "./collected-results.ts";
+import { readLines } from "./read-lines.ts";
+import { type SortedEvents, sortEvents, stepsOf, type TestOfBatch, withinRoom } from "./sort-events.ts";
+import { eachWaiting, packWaiting } from "./waiting-events.ts";
 import { type ContentToStore, storeContents, liveFilesNotStored } from "#runs/store-contents.ts";
 import type { LiveFile } from "#store/ingest/live-files.ts";
 import type { LiveProblem } from "#store/ingest/live-facts.ts";

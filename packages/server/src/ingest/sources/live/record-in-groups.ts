@@ -2,8 +2,8 @@ import { limits } from "@plumb/formats/limits.ts";
 import type { Context } from "#core/context.ts";
 import { ApiError } from "#core/api-error.ts";
 import { createSemaphore } from "#core/semaphore.ts";
-import { createLiveCollection } from "#ingest/sources/live/live-collection.ts";
-import { type ArrivedBatch, type RecordedBatch, recordLiveBatches } from "#ingest/sources/live/record-batch.ts";
+import { createLiveCollection } from "./live-collection.ts";
+import { type ArrivedBatch, type RecordedBatch, recordLiveBatches } from "./record-batch.ts";
 import { createBatcher } from "#store/batcher.ts";
 import { isUnavailable } from "#store/db.ts";
 

@@ -1,7 +1,7 @@
 import type { ArtifactEvent, ResultEvent, TestEvent } from "@plumb/contract/result-event.ts";
 import { limits } from "@plumb/formats/limits.ts";
 import type { EventOfTest } from "#ingest/record/assemble.ts";
-import { idOf } from "#ingest/sources/live/read-lines.ts";
+import { idOf } from "./read-lines.ts";
 import { isUndecided } from "#store/ingest/match-results.ts";
 import { type LiveTest, streamKey } from "#store/ingest/live-tests.ts";
 

@@ -1,7 +1,7 @@
 import { limits } from "@plumb/formats/limits.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { accessDenied } from "#ingest/sources/reportportal/refusals.ts";
-import type { Reporting } from "#ingest/sources/reportportal/caller.ts";
+import { accessDenied } from "./refusals.ts";
+import type { Reporting } from "./caller.ts";
 
 /** A request whose URL may contain one id. */
 type AgentRequest = FastifyRequest<{ Params: { id: string } }>;

@@ -1,8 +1,8 @@
 import type { HeldBytes } from "#core/byte-budget.ts";
 import type { Context } from "#core/context.ts";
-import type { Reporting } from "#ingest/sources/reportportal/caller.ts";
+import type { Reporting } from "./caller.ts";
 import type { LaunchContext } from "#ingest/sources/reportportal/launches/apply-operations.ts";
-import type { LaunchQueue } from "#ingest/sources/reportportal/launch-queue.ts";
+import type { LaunchQueue } from "./launch-queue.ts";
 
 declare module "fastify" {
   interface FastifyRequest {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { FastifyError, FastifyInstance } from "fastify";
 import type { Context } from "#core/context.ts";
 import { asApiError } from "#http/errors.ts";
-import { errorCodes, Refused } from "#ingest/sources/reportportal/refusals.ts";
+import { errorCodes, Refused } from "./refusals.ts";
 
 /** Sends errors, including those of unknown URLs, in ReportPortal's format. */
 export function answerRefusals(scope: FastifyInstance, { config: { dataDir } }: Pick<Context, "config">): void {

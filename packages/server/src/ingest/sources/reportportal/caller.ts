@@ -4,7 +4,7 @@ import { identify } from "#http/caller.ts";
 import { refuseUnfit } from "#http/unfit-value.ts";
 import { senderOf } from "#ingest/arrivals/new-arrival.ts";
 import type { Sender } from "#store/arrivals/arrivals.ts";
-import { accessDenied, noProject } from "#ingest/sources/reportportal/refusals.ts";
+import { accessDenied, noProject } from "./refusals.ts";
 import { projectById } from "#store/projects/projects.ts";
 
 export interface Reporting {

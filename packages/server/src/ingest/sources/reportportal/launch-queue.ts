@@ -2,7 +2,7 @@ import { setTimeout as after } from "node:timers/promises";
 import { limits } from "@plumb/formats/limits.ts";
 import { createSemaphore } from "#core/semaphore.ts";
 import type { Done, Operation } from "#ingest/sources/reportportal/launches/launch-state.ts";
-import { NotYet, Refused } from "#ingest/sources/reportportal/refusals.ts";
+import { NotYet, Refused } from "./refusals.ts";
 import {
   type Outcome,
   applyOperations,

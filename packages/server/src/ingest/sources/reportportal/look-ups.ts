@@ -1,7 +1,7 @@
 import { splitFact } from "@plumb/contract/runs/run-labels.ts";
 import type { Context } from "#core/context.ts";
 import type { ItemFacts } from "#ingest/sources/reportportal/items/item.ts";
-import { noItem, noLaunch, wrongFilter } from "#ingest/sources/reportportal/refusals.ts";
+import { noItem, noLaunch, wrongFilter } from "./refusals.ts";
 import { itemAnywhere } from "#store/ingest/reportportal-items.ts";
 import { streamKey } from "#store/ingest/live-tests.ts";
 import {

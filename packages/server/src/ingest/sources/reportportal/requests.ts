@@ -2,7 +2,7 @@ import { cut } from "@plumb/contract/text/cut.ts";
 import { limits } from "@plumb/formats/limits.ts";
 import { z } from "zod";
 import { storable } from "#core/text.ts";
-import { incorrect, wrongStatus } from "#ingest/sources/reportportal/refusals.ts";
+import { incorrect, wrongStatus } from "./refusals.ts";
 
 // Requests of agents. `null` means missing, long texts are cut, and unknown fields are ignored.
 

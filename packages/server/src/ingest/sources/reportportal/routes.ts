@@ -6,17 +6,17 @@ import type { Context } from "#core/context.ts";
 import { countedBody, isForm } from "#http/counted-body.ts";
 import { noteRefusals } from "#ingest/arrivals/note-refused.ts";
 import type { Refusals } from "#ingest/arrivals/refusals.ts";
-import { answerRefusals } from "#ingest/sources/reportportal/answer-refusals.ts";
+import { answerRefusals } from "./answer-refusals.ts";
 import { itemRoutes } from "#ingest/sources/reportportal/items/item-routes.ts";
 import { launchRoutes } from "#ingest/sources/reportportal/launches/launch-routes.ts";
 import { logRoutes } from "#ingest/sources/reportportal/logs/log-routes.ts";
-import type { AgentServer } from "#ingest/sources/reportportal/agent-server.ts";
+import type { AgentServer } from "./agent-server.ts";
 import { entriesPart } from "#ingest/sources/reportportal/logs/read-form.ts";
-import { projectOf } from "#ingest/sources/reportportal/agent-route.ts";
-import { createCallers, type Reporting } from "#ingest/sources/reportportal/caller.ts";
-import { serverInfo } from "#ingest/sources/reportportal/look-ups.ts";
+import { projectOf } from "./agent-route.ts";
+import { createCallers, type Reporting } from "./caller.ts";
+import { serverInfo } from "./look-ups.ts";
 import { createLiveCollection } from "#ingest/sources/live/live-collection.ts";
-import { LaunchQueue } from "#ingest/sources/reportportal/launch-queue.ts";
+import { LaunchQueue } from "./launch-queue.ts";
 
 const prefixes = ["/api/v1", "/api/v2"] as const;
 

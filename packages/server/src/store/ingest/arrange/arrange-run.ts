@@ -3,17 +3,10 @@ import { placedVariant } from "@plumb/analysis/executions/place.ts";
 import { orderSources } from "@plumb/analysis/executions/order-sources.ts";
 import { repeatedSources } from "@plumb/analysis/executions/repeated-sources.ts";
 import type { Db } from "#store/db.ts";
-import { effectsOf, writeEffects } from "#store/ingest/arrange/effects.ts";
-import {
-  type Candidate,
-  candidatesOf,
-  countPairs,
-  type Group,
-  groupsOf,
-  Pairs,
-} from "#store/ingest/arrange/group-results.ts";
-import { namedPlaces, testsByPlace } from "#store/ingest/arrange/places.ts";
-import { problemsOf, writeProblems } from "#store/ingest/arrange/problems.ts";
+import { effectsOf, writeEffects } from "./effects.ts";
+import { type Candidate, candidatesOf, countPairs, type Group, groupsOf, Pairs } from "./group-results.ts";
+import { namedPlaces, testsByPlace } from "./places.ts";
+import { problemsOf, writeProblems } from "./problems.ts";
 import {
   breakages,
   ciUrlOf,
@@ -22,11 +15,11 @@ import {
   type RunSource,
   runSources,
   uploadsHolding,
-} from "#store/ingest/arrange/run-sources.ts";
-import { allResults, repeatedResults } from "#store/ingest/arrange/shared-results.ts";
-import { hasFailures, replaceFailures } from "#store/ingest/arrange/replaced-failures.ts";
-import { mergeSimilar } from "#store/ingest/arrange/similar-names.ts";
-import { type Change, isChange, writeArranged } from "#store/ingest/arrange/write-arranged.ts";
+} from "./run-sources.ts";
+import { allResults, repeatedResults } from "./shared-results.ts";
+import { hasFailures, replaceFailures } from "./replaced-failures.ts";
+import { mergeSimilar } from "./similar-names.ts";
+import { type Change, isChange, writeArranged } from "./write-arranged.ts";
 import { testKey } from "#store/tests/test-key.ts";
 
 /**

@@ -1,9 +1,9 @@
 import { arrangeResults } from "@plumb/analysis/executions/arrange-results.ts";
 import { orderSources } from "@plumb/analysis/executions/order-sources.ts";
 import { expect, test } from "vitest";
-import { candidatesOf, countPairs, groupsOf, Pairs } from "#store/ingest/arrange/group-results.ts";
-import type { RunSource } from "#store/ingest/arrange/run-sources.ts";
-import type { StoredResult } from "#store/ingest/arrange/shared-results.ts";
+import { candidatesOf, countPairs, groupsOf, Pairs } from "./group-results.ts";
+import type { RunSource } from "./run-sources.ts";
+import type { StoredResult } from "./shared-results.ts";
 import { seededRandom } from "#testing/seeded-random.ts";
 
 /** Number of generated builds. A nightly run sets this to millions. */

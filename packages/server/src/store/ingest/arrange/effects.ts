@@ -2,8 +2,8 @@ import type { UploadEffect } from "@plumb/contract/runs/upload-effect.ts";
 import { sql } from "kysely";
 import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
-import type { RunKey, RunSource } from "#store/ingest/arrange/run-sources.ts";
-import type { Change } from "#store/ingest/arrange/write-arranged.ts";
+import type { RunKey, RunSource } from "./run-sources.ts";
+import type { Change } from "./write-arranged.ts";
 
 interface UploadOutcome {
   readonly effect: UploadEffect;

@@ -4,8 +4,8 @@ import { countShared, type Relation, relateSources } from "@plumb/analysis/execu
 import type { SourceResult } from "@plumb/analysis/executions/repeats.ts";
 import { retriesOfFailures } from "@plumb/analysis/executions/repeats.ts";
 import type { SharedTests } from "@plumb/analysis/executions/source.ts";
-import type { RunSource } from "#store/ingest/arrange/run-sources.ts";
-import { executionOf, ownResult, type StoredResult } from "#store/ingest/arrange/shared-results.ts";
+import type { RunSource } from "./run-sources.ts";
+import { executionOf, ownResult, type StoredResult } from "./shared-results.ts";
 
 /** A result as stored and as reported by its own upload. */
 export interface Candidate {

@@ -2,9 +2,9 @@ import { placeKey, placeNames } from "@plumb/analysis/executions/place.ts";
 import { sql } from "kysely";
 import { texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
-import type { Pairs } from "#store/ingest/arrange/group-results.ts";
-import type { RunKey, RunSource } from "#store/ingest/arrange/run-sources.ts";
-import type { StoredResult } from "#store/ingest/arrange/shared-results.ts";
+import type { Pairs } from "./group-results.ts";
+import type { RunKey, RunSource } from "./run-sources.ts";
+import type { StoredResult } from "./shared-results.ts";
 import { testKey } from "#store/tests/test-key.ts";
 import { testIds } from "#store/tests/tests.ts";
 

@@ -3,8 +3,8 @@ import type { ProblemSeverity } from "@plumb/contract/result-event.ts";
 import { sql } from "kysely";
 import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
-import type { Pairs } from "#store/ingest/arrange/group-results.ts";
-import type { RunKey } from "#store/ingest/arrange/run-sources.ts";
+import type { Pairs } from "./group-results.ts";
+import type { RunKey } from "./run-sources.ts";
 
 /** A problem of the whole run, recomputed whenever its uploads change. */
 export interface FoundProblem {

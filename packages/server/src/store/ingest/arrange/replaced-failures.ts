@@ -6,8 +6,8 @@ import { sql } from "kysely";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
-import type { Pairs } from "#store/ingest/arrange/group-results.ts";
-import type { RunKey, RunSource } from "#store/ingest/arrange/run-sources.ts";
+import type { Pairs } from "./group-results.ts";
+import type { RunKey, RunSource } from "./run-sources.ts";
 
 /** With more failures than this, they are unlikely to be files that could not be loaded. */
 const maxFailures = 200;

@@ -4,7 +4,7 @@ import type { Breakage } from "@plumb/analysis/executions/repeated-sources.ts";
 import { sql } from "kysely";
 import { texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
-import { changingNames, withoutNames } from "#store/ingest/arrange/changing-names.ts";
+import { changingNames, withoutNames } from "./changing-names.ts";
 
 export interface RunKey {
   readonly projectId: number;

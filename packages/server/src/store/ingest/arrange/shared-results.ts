@@ -4,7 +4,7 @@ import type { TestStatus } from "@plumb/contract/result-event.ts";
 import { type RawBuilder, sql } from "kysely";
 import { opaqueProjectId, opaqueRunId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
-import type { RunKey } from "#store/ingest/arrange/run-sources.ts";
+import type { RunKey } from "./run-sources.ts";
 import type { AttemptSpan } from "#store/ingest/batch.ts";
 
 /** A stored result with the name of its test. */

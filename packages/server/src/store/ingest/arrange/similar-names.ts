@@ -1,6 +1,6 @@
 import { looseName } from "@plumb/analysis/executions/loose-name.ts";
-import { type Candidate, countPairs, type Group, Pairs } from "#store/ingest/arrange/group-results.ts";
-import type { RunSource } from "#store/ingest/arrange/run-sources.ts";
+import { type Candidate, countPairs, type Group, Pairs } from "./group-results.ts";
+import type { RunSource } from "./run-sources.ts";
 
 /**
  * Merges groups of tests that two formats name differently. The groups of two sources of different formats belong together if their executions match

@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 import { booleans, numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
-import type { RunKey } from "#store/ingest/arrange/run-sources.ts";
-import { spansOf, type StoredResult } from "#store/ingest/arrange/shared-results.ts";
+import type { RunKey } from "./run-sources.ts";
+import { spansOf, type StoredResult } from "./shared-results.ts";
 import { rankOf, retriesOf } from "#store/ingest/result-values.ts";
 
 /** A stored result with its new position. */

@@ -1,80 +1,47 @@
-import { availableParallelism } from "node:os";
 import { buildWhatIsStale, packedFiles } from "./builds.mjs";
+import { staticChecks } from "./checks.mjs";
 import { findChromium } from "./chromium.mjs";
-import { lastLine, playwrightCounts, table, total, vitestCounts } from "./counts.mjs";
 import { installDependencies } from "./dependencies.mjs";
-import { playwrightFindings, vitestFindings } from "./failures.mjs";
 import { findNode } from "./node-runtime.mjs";
-import { asScript, environmentWith, runQuietly } from "./processes.mjs";
-import { check, prepare, testRun, twoAtATime } from "./steps.mjs";
+import { asScript, environmentWith, runQuietly, Trouble } from "./processes.mjs";
+import { check, prepare, twoAtATime } from "./steps.mjs";
+import { browserTests, vitest } from "./suites.mjs";
+import { summarize } from "./summary.mjs";
 
 const modules = "node_modules";
 
 /** @typedef {import("./counts.mjs").Step} Step */
 
+// Usage: test.mjs [--full], or test.mjs --static [name of a check]
 await asScript(async () => {
-  const onlyStatic = process.argv.includes("--static");
+  const [option, name] = process.argv.slice(2);
   const node = await findNode();
   await installDependencies();
-  const steps = onlyStatic ? await staticChecks(node) : await everything(node);
-  // Failures are repeated at the end, because their first output may be thousands of lines above.
-  printFindings("What passed only on retry", steps, "flaky");
-  printFindings("What failed", steps, "failed");
-  console.log(`\n${table(steps).join("\n")}\n`);
-  const counts = total(steps);
-  const passedSteps = steps.filter(({ ok }) => ok).length;
-  console.log(onlyStatic ? `${passedSteps} checks passed, ${counts.failed} failed` : lastLine(counts));
-  return counts.failed === 0 ? 0 : 1;
+  return summarize(option === "--static" ? await runChecks(node, name) : await runTests(node, option === "--full"));
 });
 
 /**
- * @param {string} title
- * @param {readonly Step[]} steps
- * @param {keyof import("./counts.mjs").Findings} which
+ * @param {string} node
+ * @param {string | undefined} name a single check to run
+ * @returns {Promise<Step[]>}
  */
-function printFindings(title, steps, which) {
-  const found = steps.flatMap(({ name, findings }) => {
-    const texts = findings?.[which] ?? [];
-    return texts.length === 0 ? [] : [`${name}:`, ...texts];
-  });
-  if (found.length > 0) console.log(`\n${title}\n\n${found.join("\n\n")}`);
+function runChecks(node, name) {
+  const checks = staticChecks(node);
+  if (name === undefined) console.log("Checking types, lint, format, dead code and prose …");
+  const chosen = name === undefined ? Object.values(checks) : [checks[name]].filter((found) => found !== undefined);
+  if (chosen.length === 0)
+    throw new Trouble(`No check is named ${name}. There are: ${Object.keys(checks).join(", ")}.`);
+  return twoAtATime(chosen);
 }
 
 /**
  * @param {string} node
+ * @param {boolean} isFull
  * @returns {Promise<Step[]>}
  */
-function staticChecks(node) {
-  console.log("Checking types, lint, format, dead code and prose …");
-  // Types and lint both load type information. Each additional thread or checker loads the shared types again.
-  const half = String(Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2))));
-  const threads = { GOMAXPROCS: half };
-  const projects = [".", "scripts", "packages/cli/scripts", "packages/reporter-core/scripts"];
-  const tsc = `${modules}/typescript/bin/tsc`;
-  return twoAtATime([
-    check(
-      node,
-      "types",
-      projects.map((project) => [tsc, "-p", project, "--checkers", half]),
-      threads,
-    ),
-    check(node, "lint", [[`${modules}/oxlint/bin/oxlint`, "--deny-warnings"]], threads),
-    check(node, "format", [[`${modules}/oxfmt/bin/oxfmt`, "--check", "."]]),
-    check(node, "lock files", [["scripts/lock-file.mjs"]]),
-    check(node, "rooms", [["tools/rooms/room-cycles.mjs"]]),
-    check(node, "slow patterns", [["tools/untrusted-text/slow-patterns.mjs"]]),
-    check(node, "prose", [["tools/prose/check.mjs"]]),
-    check(node, "dead code", [[`${modules}/knip/bin/knip.js`]]),
-  ]);
-}
-
-/**
- * @param {string} node
- * @returns {Promise<Step[]>}
- */
-async function everything(node) {
+async function runTests(node, isFull) {
   // These tasks wait for network and disk, while the checks use the processors.
-  const [steps] = await Promise.all([staticChecks(node), installTools(node), prepareDatabase(node)]);
+  const [steps] = await Promise.all([runChecks(node, undefined), installTools(node), prepareDatabase(node)]);
   // Must precede all tests, because server tests read HTML exports, which contain a part of the build.
   steps.push(await prepare("build", () => buildWhatIsStale(node)));
   let chromium = "";
@@ -90,13 +57,14 @@ async function everything(node) {
     check(node, "bench", [["bench/main.ts", "--quick"]], { PLUMB_CHROMIUM: chromium }),
   ];
   // Browser tests take longest, so they start early. The server tests run last and keep the processors busy.
+  const embedded = ["server-embedded", ...(isFull ? ["server-embedded-rest"] : [])];
   const tests = [
     publishing(node),
-    vitest(node, "unit tests", "small"),
+    vitest(node, "unit tests", ["small"]),
     ...(chromium === "" ? [] : inBrowser),
     // Separate runs per database, so that the summary shows both.
-    vitest(node, "server tests, embedded database", "server-embedded"),
-    vitest(node, "server tests, PostgreSQL", "server-postgres"),
+    vitest(node, "server tests, embedded database", embedded),
+    vitest(node, "server tests, PostgreSQL", ["server-postgres"]),
   ];
   return [...steps, ...(await twoAtATime(tests))];
 }
@@ -132,39 +100,4 @@ function publishing(node) {
     ...packedFiles.map((file) => [`${modules}/publint/src/cli.js`, "run", file, "--strict"]),
     ["scripts/rehearse-publish.mjs", ...packedFiles],
   ]);
-}
-
-/**
- * @param {string} node
- * @param {string} name
- * @param {string} project of vitest.config.ts
- */
-function vitest(node, name, project) {
-  return testRun(node, name, {
-    args: (file) => [
-      `${modules}/vitest/vitest.mjs`,
-      "run",
-      `--project=${project}`,
-      "--reporter=default",
-      "--reporter=json",
-      `--outputFile.json=${file}`,
-    ],
-    env: () => ({}),
-    counts: vitestCounts,
-    findings: vitestFindings,
-  });
-}
-
-/**
- * @param {string} node
- * @param {string} chromium
- */
-function browserTests(node, chromium) {
-  return testRun(node, "browser tests", {
-    // Repeats failed tests on a new server. This hides nothing: a flaky test is counted and printed with its error.
-    args: () => [`${modules}/@playwright/test/cli.js`, "test", "--retries=1", "--reporter=list,json"],
-    env: (file) => ({ PLUMB_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file }),
-    counts: playwrightCounts,
-    findings: playwrightFindings,
-  });
 }

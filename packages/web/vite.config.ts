@@ -84,6 +84,9 @@ function exportViewer(): Plugin {
   };
 }
 
+/** The server of the development. */
+const plumb = `http://127.0.0.1:${process.env["PLUMB_PORT"] ?? 4600}`;
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), filesOfStartPages(), titlesOfPages(), compressed(), exportViewer()],
@@ -97,7 +100,7 @@ export default defineConfig({
   server: {
     // The server serves artifacts on port 4601.
     port: 4610,
-    proxy: { "/api": "http://127.0.0.1:4600", "/socket.io": { target: "http://127.0.0.1:4600", ws: true } },
+    proxy: { "/api": plumb, "/socket.io": { target: plumb, ws: true } },
   },
   build: {
     outDir: "dist",

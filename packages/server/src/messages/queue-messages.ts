@@ -21,8 +21,8 @@ import {
 import { listeningRules, type RuleRow, rulesWithEvents } from "#store/notification-rules/rules.ts";
 import { runFacts } from "#store/notification-rules/run-facts.ts";
 
-/** Runs that started earlier are imported history. */
-const newsMs = 86_400_000;
+/** Earlier events of tests and incidents are not announced. */
+const lookBackMs = 86_400_000;
 const hourMs = 3_600_000;
 
 /** Queues the messages of all rules about an ended run, each once. Its failures have been collected. */
@@ -36,7 +36,7 @@ export async function queueRunMessages(
     ({ connectorType }) => !isSwitchedOff(connectorType, settings),
   );
   const run = rules.length === 0 ? null : await runFacts(db, projectId, runId);
-  if (run === null || clock().getTime() - run.startedAt.getTime() > newsMs) return;
+  if (run === null) return;
   const events = rules.flatMap((rule) => rule.events);
   const [read] = await readRuns(db, projectId, [run], events);
   const place = { projectId, publicUrl: context.publicUrl() };
@@ -63,7 +63,7 @@ export async function queueProjectMessages(
     const now = clock();
     const { projectId, createdAt } = rule;
     // A new rule sends nothing that happened before it.
-    const since = new Date(Math.max(createdAt.getTime(), now.getTime() - newsMs));
+    const since = new Date(Math.max(createdAt.getTime(), now.getTime() - lookBackMs));
     const place = { projectId, publicUrl: context.publicUrl(), since, now };
     const messages = await messagesOfProject(db, place, rule);
     if (messages.length > 0)

@@ -6,9 +6,9 @@ import { listeningRules } from "#store/notification-rules/rules.ts";
 /** Queues the job that sends messages about an ended run. Without rules, this takes one short query. */
 export async function queueRunForMessages(
   { db, clock }: Pick<Context, "clock" | "db">,
-  { projectId, runId, report }: RunStatusEvent,
+  { projectId, runId }: RunStatusEvent,
 ): Promise<void> {
-  if (report.status === "running" || (await listeningRules(db, projectId)).length === 0) return;
+  if ((await listeningRules(db, projectId)).length === 0) return;
   const key = String(runId);
   await enqueue(db, {
     kind: "send-run-messages",

@@ -4,16 +4,12 @@ import type { PullRequestOperation } from "./code-host-handler.ts";
 import type { RunStatusEvent } from "#runs/run-status-event.ts";
 import { bindingsOf } from "#store/integrations/bindings.ts";
 
-/** Runs that started earlier are imported history, as for notifications. */
-const newsMs = 86_400_000;
-
 /** Queues the comment and the status of an ended run of a pull request, once per status change, for each connection to a code host. */
 export async function queueRunForPullRequest(
   { db, clock, publicUrl }: Pick<Context, "clock" | "db" | "publicUrl">,
-  { projectId, runId, changeNumber, changedAt, report }: RunStatusEvent,
+  { projectId, runId, changeNumber, report }: RunStatusEvent,
 ): Promise<void> {
-  const { pullRequest, commit, status, startTime } = report;
-  if (status === "running" || changedAt.getTime() - Date.parse(startTime) > newsMs) return;
+  const { pullRequest, commit } = report;
   if (pullRequest === null || commit === null) return;
   // Both become a part of an address.
   if (!/^\d{1,15}$/.test(pullRequest) || !/^[0-9a-f]{7,64}$/.test(commit)) return;

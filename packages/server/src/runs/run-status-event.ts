@@ -22,6 +22,17 @@ export interface RunStatusEvent {
   readonly report: Report;
 }
 
+/** Runs that had started earlier when they ended are imported history. */
+const newsMs = 86_400_000;
+
+/**
+ * Returns true if people are told about the change: the run ended, and had started at most a day before. Compares with the time of the change, so that
+ * nothing is left out if the server handles it a day later.
+ */
+export function isNews({ changedAt, report }: Pick<RunStatusEvent, "changedAt" | "report">): boolean {
+  return report.status !== "running" && changedAt.getTime() - Date.parse(report.startTime) <= newsMs;
+}
+
 /** Parses the snapshot of the run; `null` if it was deleted. */
 export function reportTold(run: Readonly<Record<string, unknown>> | null): Report | null {
   if (run === null) return null;

@@ -12,9 +12,6 @@ import { flakinessRuleOf } from "#store/tests/flakiness-rules.ts";
 import { silencedFailures } from "#store/tests/quarantine.ts";
 import { assignStaleOwners } from "./assign-owners.ts";
 
-/** Runs that started earlier are imported history. */
-const newsMs = 86_400_000;
-
 /**
  * Notifies people of a run's failures, each of them once per run: owners of new failures in their tests, and leads and users of the project if it is
  * the first red run after a green one.
@@ -25,13 +22,11 @@ export async function notifyOfFailures(
 ): Promise<void> {
   if (report.status !== "failed" && report.status !== "interrupted") return;
   const now = context.clock();
-  const since = new Date(now.getTime() - newsMs);
-  if (Date.parse(report.startTime) < since.getTime()) return;
   // Tests that are new in this run have no owner yet.
   if (report.summary.failed + report.summary.errored > 0)
     await assignStaleOwners({ db: context.backgroundDb, threads: context.threads }, projectId);
   const written = await context.db.transaction().execute(async (transaction) => {
-    const run = await lockNewsRun(transaction, { projectId, runId, since, now });
+    const run = await lockNewsRun(transaction, { projectId, runId, now });
     return run === null ? [] : notifyOf(transaction, run, now);
   });
   publish(context, written);

@@ -10,15 +10,10 @@ import { queueDeliveries } from "#store/outbox/queue.ts";
 import { sendingJob } from "#outbox/send.ts";
 import { bodyText, webhookFailures, webhookRun, maxWebhookFailures } from "./body.ts";
 
-/** Runs that started earlier are imported history, as for notifications. */
-const newsMs = 86_400_000;
-
 type Listening = Pick<Context, "bus" | "clock" | "db" | "publicUrl">;
 
 /** Queues the deliveries of a run status change, once. Without webhooks, this takes one short query. */
 export async function queueRunEvents(context: Listening, run: RunStatusEvent): Promise<void> {
-  const { report, changedAt } = run;
-  if (report.status === "running" || changedAt.getTime() - Date.parse(report.startTime) > newsMs) return;
   const queued = await context.db.transaction().execute((transaction) => queueIn(transaction, context, run));
   if (queued) context.bus.publish({ about: "jobs" });
 }

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import { ruleEvents } from "@plumb/contract/integrations/notification-rules.ts";
 import { queueRunMessages } from "#messages/queue-messages.ts";
-import { createTestApp } from "#testing/app.ts";
+import { createTestApp, seedProject, send } from "#testing/app.ts";
 import { readRows, runStatement } from "#testing/database.ts";
-import { later } from "#testing/outbox.ts";
+import { startFakeService } from "#testing/fake-service.ts";
+import { addDestination, later, runUntilSent } from "#testing/outbox.ts";
+import { junit } from "#testing/reports.ts";
 import { startRules, story, titles } from "#testing/rule-project.ts";
 
 test("the gate fails for new failures and incomplete runs, and the message names the conditions", async () => {
@@ -91,6 +93,26 @@ test("a run without tests has not passed, and fails the gate", async () => {
   await project.upload("<testsuites><testsuite name='all'></testsuite></testsuites>", "b2");
   expect(titles(project)).toEqual(["api #2 failed: no tests ran", "api #2: the gate failed"]);
   expect(project.state.posts[1]?.text).toContain("has no tests");
+});
+
+test("people are told about a run that the server handles a day later, by message and webhook, but not about imported runs", async () => {
+  await using plumb = await createTestApp();
+  const seeded = await seedProject(plumb);
+  await using project = await startRules(plumb, seeded);
+  await using receiver = await startFakeService();
+  await addDestination(plumb, seeded, receiver.url);
+  await project.addRule({ events: ["run.finished"] });
+  later(plumb, 60);
+  await send(plumb, seeded.key, { "a.xml": junit([["cart", "adds"]]) }, { suite: "api", build: "b1" });
+  later(plumb, 25 * 3600);
+  await runUntilSent(plumb, 1);
+  expect(titles(project)).toEqual(["api #1 passed"]);
+  expect(receiver.received).toHaveLength(1);
+  const startedAt = new Date(plumb.time.now.getTime() - 25 * 3_600_000).toISOString();
+  await send(plumb, seeded.key, { "a.xml": junit([["cart", "adds"]]) }, { suite: "api", build: "b2", startedAt });
+  await runUntilSent(plumb, 1);
+  expect(titles(project)).toHaveLength(1);
+  expect(receiver.received).toHaveLength(1);
 });
 
 test("two servers that handle the same run send each message once", async () => {

@@ -22,13 +22,12 @@ export interface NewsRun {
 }
 
 /**
- * Locks a run until the transaction ends if its failures are news: it failed or was interrupted, started after
- * `since`, is the latest of its suite, environment and branch, and its project is active and wants notifications.
+ * Locks a run until the transaction ends if its failures are news: it failed or was interrupted, is the latest of its suite, environment and branch, and its project is active and wants notifications.
  * Otherwise returns `null`. Ignores runs that start more than a day in the future, and partial runs.
  */
 export async function lockNewsRun(
   transaction: Db,
-  run: { readonly projectId: number; readonly runId: number; readonly since: Date; readonly now: Date },
+  run: { readonly projectId: number; readonly runId: number; readonly now: Date },
 ): Promise<NewsRun | null> {
   const { rows } = await sql<Omit<NewsRun, "toldUsers"> & { toldUsers: number[] | string[] }>`
     select r.id, r.project_id as "projectId", r.number, r.suite, r.environment, r.branch, r.total, r.failed + r.errored as failures,
@@ -36,7 +35,7 @@ export async function lockNewsRun(
       from run r join project p on p.id = r.project_id
      where r.project_id = ${run.projectId} and r.id = ${run.runId} and r.removed_at is null
        and p.status = 'active' and coalesce((p.settings ->> 'notifications')::boolean, true)
-       and r.status in ('failed', 'interrupted') and r.started_at >= ${run.since}
+       and r.status in ('failed', 'interrupted')
        and not exists (
              select 1 from run later
               where later.project_id = ${run.projectId} and later.suite = r.suite and later.environment = r.environment

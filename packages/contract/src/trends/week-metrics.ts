@@ -1,9 +1,8 @@
+import { minuteMs } from "#durations.ts";
 import { formatCount, formatDuration, formatRate } from "#figures.ts";
 import type { TrendFigures } from "./trends.ts";
 import type { WeekFigure, WeekTone } from "./week-model.ts";
 import type { WeekSummary } from "./week.ts";
-
-const minuteMs = 60_000;
 
 /** Returns the headline metrics of a week. */
 export function weekMetrics({ figures: now, previous: then }: Pick<WeekSummary, "figures" | "previous">): WeekFigure[] {

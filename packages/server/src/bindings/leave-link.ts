@@ -1,7 +1,8 @@
+import { dayMs } from "@plumb/contract/durations.ts";
 import type { Context } from "#core/context.ts";
 
 /** Links in old emails stay valid. */
-const validMs = 365 * 86_400_000;
+const validMs = 365 * dayMs;
 const prefix = "leave-channel:";
 
 /** Path of the page on which recipients without an account unsubscribe. */

@@ -1,3 +1,4 @@
+import { dayMs } from "@plumb/contract/durations.ts";
 const partOfMark = /[\w:.-]/;
 
 /** Returns a mark for a description in Markdown, which readers do not see. */
@@ -35,7 +36,7 @@ export async function findRecent<Item extends { readonly created_at: string }>(
     const found = items.find(matches);
     if (found !== undefined) return found;
     const oldest = Date.parse(items.at(-1)?.created_at ?? "");
-    if (items.length < pageSize || oldest < serviceTimeMs - maxCreatedDays * 86_400_000) return null;
+    if (items.length < pageSize || oldest < serviceTimeMs - maxCreatedDays * dayMs) return null;
   }
   return null;
 }

@@ -1,3 +1,4 @@
+import { dayMs } from "@plumb/contract/durations.ts";
 /** Returns the day in a time zone, such as `2030-01-31`; in UTC if the zone is unknown. */
 export function dayIn(timeZone: string, time: Date): string {
   return localText(timeZone, time).slice(0, 10);
@@ -9,7 +10,7 @@ export function hourIn(timeZone: string, time: Date): number {
 }
 
 export function daysAfter(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 }
 
 /** Returns the time at which an hour of a day begins in a time zone. */

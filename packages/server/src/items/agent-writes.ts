@@ -1,3 +1,4 @@
+import { hourMs } from "@plumb/contract/durations.ts";
 import type { Annotation } from "@plumb/contract/items/annotations.ts";
 import { statusLabels } from "@plumb/contract/items/item-labels.ts";
 import { ApiError } from "#core/api-error.ts";
@@ -11,7 +12,6 @@ import { type Needs, notifyStatus } from "./notices.ts";
 
 /** Writes of a key in an hour at most, so that an agent in a loop does not flood a team. */
 const maxWrites = 100;
-const hourMs = 3_600_000;
 
 /**
  * Records a write of an agent in the audit log, in the transaction of the write. Writes of people are only in the history of the item.

@@ -1,9 +1,9 @@
+import { hourMs } from "@plumb/contract/durations.ts";
 import { pino } from "pino";
 import { expect, test } from "vitest";
 import { ClockSteps } from "./clock-steps.ts";
 
 const log = pino({ level: "silent" });
-const hourMs = 3_600_000;
 const at = (hours: number) => new Date(Date.UTC(2026, 2, 4) + hours * hourMs);
 
 test("passing time is not a clock change, and a changed clock is one for an hour", () => {

@@ -1,3 +1,4 @@
+import { hourMs } from "@plumb/contract/durations.ts";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { runJobs, startJobs } from "./engine.ts";
@@ -5,8 +6,6 @@ import { jobKind } from "./job-kind.ts";
 import { insertJob, insertScheduled, type NewJob } from "#store/jobs/queue.ts";
 import { createTestApp, seedProject, type TestApp } from "#testing/app.ts";
 import { countRows, rowsOf, runStatement } from "#testing/database.ts";
-
-const hourMs = 3_600_000;
 
 function later(plumb: TestApp, ms: number): void {
   plumb.time.now = new Date(plumb.time.now.getTime() + ms);

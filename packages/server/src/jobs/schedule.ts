@@ -1,7 +1,5 @@
+import { dayMs, minuteMs } from "@plumb/contract/durations.ts";
 import type { Schedule } from "./job-kind.ts";
-
-const minuteMs = 60_000;
-const dayMs = 1440 * minuteMs;
 
 /** Returns the next scheduled time after `now`. */
 export function nextTime(schedule: Schedule, now: Date): Date {

@@ -1,10 +1,11 @@
+import { dayMs } from "@plumb/contract/durations.ts";
 import type { Context } from "#core/context.ts";
 import { localMorning } from "./local-morning.ts";
 import { queueForPerson } from "#outbox/queue-for-person.ts";
 import { accountsWithDailyMail, takeDailyMail } from "#store/people/daily-mails.ts";
 
 /** Older notifications are left out, so that the first mail after a long time has a limit. */
-const maxAgeMs = 7 * 86_400_000;
+const maxAgeMs = 7 * dayMs;
 /** Accounts keep at most this many notifications. */
 const maxNotifications = 1000;
 

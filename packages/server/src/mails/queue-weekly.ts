@@ -1,3 +1,4 @@
+import { dayMs } from "@plumb/contract/durations.ts";
 import type { WeekSummary } from "@plumb/contract/trends/week.ts";
 import { weekOf } from "@plumb/analysis/trends/iso-week.ts";
 import { mondayOf } from "@plumb/analysis/trends/calendar.ts";
@@ -16,7 +17,7 @@ import { weekWindow } from "#weeks/week-window.ts";
 type Needs = Pick<Context, "bus" | "clock" | "db" | "failureIndex" | "publicUrl" | "runStats">;
 
 /** A server that was stopped on Monday morning still sends the report until Wednesday morning. */
-const lateMs = 2 * 86_400_000;
+const lateMs = 2 * dayMs;
 
 interface DueRecipient extends WeeklyRecipient {
   readonly week: string;
@@ -39,7 +40,7 @@ export async function queueWeeklyMails(context: Needs, signal: AbortSignal): Pro
 function dueRecipient(recipient: WeeklyRecipient, now: Date): DueRecipient[] {
   const { day, at } = localMorning(recipient.timeZone, now);
   const monday = mondayOf(day);
-  const since = new Date(at.getTime() - (day - monday) * 86_400_000);
+  const since = new Date(at.getTime() - (day - monday) * dayMs);
   if (now < since || now.getTime() >= since.getTime() + lateMs) return [];
   const week = weekOf(monday - 7);
   const { projectId, userId } = recipient;

@@ -1,3 +1,4 @@
+import { dayMs } from "@plumb/contract/durations.ts";
 import { MailChoice, mailTopics } from "@plumb/contract/people/mail-choices.ts";
 import { z } from "zod";
 import { ApiError } from "#core/api-error.ts";
@@ -7,7 +8,7 @@ import { switchMailsOff } from "#store/people/profiles.ts";
 import { setWeeklySubscriber } from "#store/people/weekly-mails.ts";
 
 /** Links in old emails stay valid. */
-const validMs = 365 * 86_400_000;
+const validMs = 365 * dayMs;
 const prefix = "unsubscribe:";
 
 /** Emails that a link ends: notifications of a topic, all of the daily email, or the weekly report of a project. */

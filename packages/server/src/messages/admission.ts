@@ -1,8 +1,7 @@
+import { hourMs, minuteMs } from "@plumb/contract/durations.ts";
 import type { QuietHours } from "@plumb/contract/integrations/notification-rules.ts";
 import { localMs } from "#core/local-time.ts";
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 /** Steps in which the end of quiet hours is looked for: all time zones begin their hours at a multiple. */
 const stepMs = 15 * minuteMs;
 /** A weekend with a quiet night before and after it is shorter. */

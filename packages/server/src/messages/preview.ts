@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from "@plumb/contract/durations.ts";
 import { setImmediate as otherWork } from "node:timers/promises";
 import {
   maxPreviewRuns,
@@ -22,7 +23,6 @@ const shown = 10;
 const usualLimits = { forMs: 3000, runsAtOnce: 50 };
 /** Messages between two pauses for other work of the server. */
 const messagesAtOnce = 500;
-const hourMs = 3_600_000;
 
 interface Place {
   readonly projectId: number;
@@ -38,7 +38,7 @@ interface Place {
  * messages that are shown.
  */
 export async function previewRule(db: Db, place: Place, rule: RuleFilter, limits = usualLimits): Promise<RulePreview> {
-  const since = new Date(place.now.getTime() - previewDays * 86_400_000);
+  const since = new Date(place.now.getTime() - previewDays * dayMs);
   const newest = (await endedRuns(db, place.projectId, { since, limit: maxPreviewRuns + 1 })).toReversed();
   const { looked, found } = await messagesOfRuns(db, place, rule, newest.slice(0, maxPreviewRuns), limits);
   found.push(...(await messagesOfProject(db, { ...place, since }, rule)));

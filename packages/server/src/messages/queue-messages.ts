@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from "@plumb/contract/durations.ts";
 import { queueForBinding } from "#bindings/queue-delivery.ts";
 import type { Context } from "#core/context.ts";
 import { currentSettings } from "#core/current-settings.ts";
@@ -22,8 +23,7 @@ import { listeningRules, type RuleRow, rulesWithEvents } from "#store/notificati
 import { runFacts } from "#store/notification-rules/run-facts.ts";
 
 /** Earlier events of tests and incidents are not announced. */
-const lookBackMs = 86_400_000;
-const hourMs = 3_600_000;
+const lookBackMs = dayMs;
 
 /** Queues the messages of all rules about an ended run, each once. Its failures have been collected. */
 export async function queueRunMessages(

@@ -1,3 +1,4 @@
+import { hourMs } from "@plumb/contract/durations.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import { factsOf } from "./about-run.ts";
 import { matchesRun } from "./conditions.ts";
@@ -40,8 +41,6 @@ function aboutSilence({ publicUrl }: MessagePlace, silence: Silence): RuleMessag
     }),
   };
 }
-
-const hourMs = 3_600_000;
 
 /** Returns `1 hour`, `36 hours` or `5 days`. */
 function lengthOf(ms: number): string {

@@ -1,3 +1,4 @@
+import { hourMs } from "@plumb/contract/durations.ts";
 import { type RuleEvent, ruleEvents } from "@plumb/contract/integrations/notification-rules.ts";
 import type { Message } from "#connectors/message.ts";
 import type { Context } from "#core/context.ts";
@@ -17,7 +18,6 @@ import {
 import { ruleById } from "#store/notification-rules/rules.ts";
 
 const listed = 20;
-const hourMs = 3_600_000;
 
 const words: Readonly<Record<RuleEvent, string>> = {
   "run.finished": "finished",

@@ -1,10 +1,9 @@
+import { dayMs } from "@plumb/contract/durations.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import { hasOwner } from "./conditions.ts";
 import type { ProjectSource } from "./project-source.ts";
 import type { MessagePlace, RuleMessage } from "./rule-message.ts";
 import { endingQuarantines, stateChanges } from "#store/notification-rules/project-facts.ts";
-
-const dayMs = 86_400_000;
 
 /** Messages about tests whose state changed, and about quarantines that end. */
 export const testMessages: ProjectSource = {

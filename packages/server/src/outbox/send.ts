@@ -1,3 +1,4 @@
+import { dayMs } from "@plumb/contract/durations.ts";
 import type { DestinationHandler, OutboxContext } from "./attempt.ts";
 import { nextAttempt } from "./next-attempt.ts";
 import { closeFailing, type Destination, slowMs } from "#store/outbox/destinations.ts";
@@ -83,7 +84,7 @@ export async function attempt(
     if (problem === null) await handler.onDelivered?.(transaction, claimed, created, at);
     if (problem === null || isTest) return null;
     const { days, failures } = closeAfter;
-    const failingSince = new Date(at.getTime() - days * 86_400_000);
+    const failingSince = new Date(at.getTime() - days * dayMs);
     const reason = `All deliveries failed for ${days} days, so this ${handler.kind} was disabled. Last error: ${problem.message}`;
     const closed = await closeFailing(transaction, claimed, { failingSince, failures, reason });
     return closed ? handler.onClosed(transaction, claimed, reason) : null;

@@ -1,3 +1,4 @@
+import { dayMs } from "@plumb/contract/durations.ts";
 import { formatCalendarDay } from "@plumb/contract/figures.ts";
 import type { Context } from "#core/context.ts";
 import { publish, writeNotifications } from "#realtime/notify.ts";
@@ -19,7 +20,6 @@ type Needs = Pick<Context, "db" | "blobs" | "bus" | "clock" | "log"> & {
   readonly config: Pick<Context["config"], "maxProjectBytes">;
 };
 
-const dayMs = 86_400_000;
 const noticeDays = 7;
 /** Number of reports that are deleted in one step. */
 const reportsAtOnce = 50;

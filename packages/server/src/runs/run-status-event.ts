@@ -1,3 +1,4 @@
+import { dayMs } from "@plumb/contract/durations.ts";
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { z } from "zod";
 import { presentRun, type RunRow } from "#store/runs/runs.ts";
@@ -23,7 +24,7 @@ export interface RunStatusEvent {
 }
 
 /** Runs that had started earlier when they ended are imported history. */
-const newsMs = 86_400_000;
+const newsMs = dayMs;
 
 /**
  * Returns true if people are told about the change: the run ended, and had started at most a day before. Compares with the time of the change, so that

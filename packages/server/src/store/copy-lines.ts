@@ -1,3 +1,4 @@
+import { dayMs } from "@plumb/contract/durations.ts";
 /**
  * `null` in the text format of `COPY`, which has a line per row and tabs between columns
  * (https://www.postgresql.org/docs/current/sql-copy.html#SQL-COPY-FILE-FORMATS).
@@ -21,8 +22,6 @@ export function copiedText(text: string | null): string {
 export function copiedValue(value: number | null): string {
   return value === null ? absent : String(value);
 }
-
-const dayMs = 86_400_000;
 
 /** Date of the last timestamp. Tests of a report run on one or two days, so the date is rarely formatted again. */
 let lastDay = { number: Number.NaN, text: "" };

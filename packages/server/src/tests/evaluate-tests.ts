@@ -1,3 +1,4 @@
+import { dayMs } from "@plumb/contract/durations.ts";
 import type { FlakinessRule } from "@plumb/analysis/flakiness/flakiness-rule.ts";
 import { evaluateTest } from "@plumb/analysis/flakiness/evaluate-test.ts";
 import type { Context } from "#core/context.ts";
@@ -15,7 +16,6 @@ import {
 
 /** Tests per transaction. With few, the embedded database can handle other requests in between; with many, each statement waits less often. */
 const atOnce = { embedded: { evaluated: 100, meaned: 200 }, postgres: { evaluated: 500, meaned: 1000 } };
-const dayMs = 86_400_000;
 /** Maximum number of tests per round, so that it ends even if runs are counted all the time. The next round handles the rest. */
 const testsOfRound = 20_000;
 

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from "@plumb/contract/durations.ts";
 import { defaultFlakinessRule as rule } from "@plumb/analysis/flakiness/flakiness-rule.ts";
 import { expect, test } from "vitest";
 import { runJobs } from "#jobs/engine.ts";
@@ -13,9 +14,6 @@ import { evaluateTests } from "./evaluate-tests.ts";
  * Sends generated histories in different rhythms and compares the stored facts of each test with a second computation from the raw rows. That
  * computation is deliberately slow and simple: it checks every prefix of a history from scratch.
  */
-
-const dayMs = 86_400_000;
-const hourMs = 3_600_000;
 
 interface RawExecution {
   readonly testId: number;

@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from "@plumb/contract/durations.ts";
 import { openConnection } from "#bindings/open-connection.ts";
 import { connectors } from "#connectors/registry.ts";
 import type { Context } from "#core/context.ts";
@@ -19,8 +20,7 @@ import {
 
 /** Interval in which open tickets, and those that were closed recently, are read. */
 const everyMs = 5 * 60_000;
-const recentMs = 30 * 86_400_000;
-const minuteMs = 60_000;
+const recentMs = 30 * dayMs;
 /** Longest pause after failed attempts. */
 const longestPauseMs = 60 * minuteMs;
 /** Time for the tickets of a binding. */

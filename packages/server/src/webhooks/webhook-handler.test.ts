@@ -1,3 +1,4 @@
+import { minuteMs } from "@plumb/contract/durations.ts";
 import { createHmac } from "node:crypto";
 import type { Connector } from "@plumb/contract/integrations/connectors.ts";
 import type { Notification } from "@plumb/contract/people/notifications.ts";
@@ -20,7 +21,6 @@ import { junit } from "#testing/reports.ts";
 const secret = "the secret of the tests";
 const green = junit([["cart", "adds"]]);
 const red = junit([["cart", "adds", "expected 1"]]);
-const minuteMs = 60_000;
 
 /** Creates a project with a webhook to `url`. Each report is a run. */
 async function createListener(plumb: TestApp, url: string, events: readonly WebhookEvent[] = ["run.finished"]) {

@@ -1,8 +1,7 @@
+import { minuteMs } from "@plumb/contract/durations.ts";
 import { type Tally, testsThatCount } from "@plumb/analysis/trends/run-tally.ts";
 import { rate } from "@plumb/contract/figures.ts";
 import type { TrendFigures } from "@plumb/contract/trends/trends.ts";
-
-const minuteMs = 60_000;
 
 export function presentTally(tally: Tally): TrendFigures {
   const { runs, green, failed, interrupted, durations } = tally;

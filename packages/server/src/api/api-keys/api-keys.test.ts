@@ -1,9 +1,8 @@
+import { dayMs } from "@plumb/contract/durations.ts";
 import { apiKeyScopes } from "@plumb/contract/projects/api-keys.ts";
 import { expect, test } from "vitest";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { junit } from "#testing/reports.ts";
-
-const dayMs = 86_400_000;
 
 async function createKey(
   plumb: TestApp,

@@ -1,3 +1,4 @@
+import { dayMs } from "@plumb/contract/durations.ts";
 import { createApiKey, listApiKeys, revokeApiKey } from "@plumb/contract/projects/api-keys.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
@@ -5,8 +6,6 @@ import { ApiError } from "#core/api-error.ts";
 import { newApiKey, prefixOfApiKey, tokenHash } from "#core/secrets.ts";
 import { recordAudit } from "#store/administration/audit.ts";
 import * as store from "#store/projects/api-keys.ts";
-
-const dayMs = 86_400_000;
 
 export function apiKeyRoutes(api: Api<"db">): void {
   api.route(listApiKeys, async ({ context, projectId }) => ({ data: await store.apiKeysOf(context.db, projectId) }));

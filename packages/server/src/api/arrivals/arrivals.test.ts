@@ -1,3 +1,4 @@
+import { minuteMs } from "@plumb/contract/durations.ts";
 import { connect } from "node:net";
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
@@ -24,7 +25,6 @@ import { seedPerson } from "#testing/people.ts";
 import { junit, playwright } from "#testing/reports.ts";
 
 const containing = (part: string) => expect.stringContaining(part) as string;
-const minuteMs = 60_000;
 const report = junit([
   ["cart", "adds"],
   ["cart", "removes", "boom"],

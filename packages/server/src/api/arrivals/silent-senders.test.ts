@@ -1,7 +1,7 @@
+import { dayMs } from "@plumb/contract/durations.ts";
 import { expect, test } from "vitest";
 import { silentSenders } from "./silent-senders.ts";
 
-const dayMs = 86_400_000;
 const today = 20_000;
 const now = new Date(today * dayMs + dayMs / 2);
 

@@ -1,7 +1,7 @@
+import { dayMs } from "@plumb/contract/durations.ts";
 import type { SilentSender } from "@plumb/contract/runs/arrivals.ts";
 import type { SentDays } from "#store/arrivals/upload-health.ts";
 
-const dayMs = 86_400_000;
 /** With fewer days, the usual interval is unknown. */
 const minDays = 5;
 const minSilentDays = 2;

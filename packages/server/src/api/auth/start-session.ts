@@ -1,10 +1,10 @@
+import { dayMs } from "@plumb/contract/durations.ts";
 import type { FastifyRequest } from "#http/fastify.ts";
 import { newSessionToken, tokenHash } from "#core/secrets.ts";
 import { createSession } from "#store/people/accounts.ts";
 import type { Db } from "#store/db.ts";
 
 const sessionDays = 30;
-const dayMs = 86_400_000;
 
 /** Creates a session of the account and returns its token. */
 export async function startSession(

@@ -1,3 +1,4 @@
+import { hourMs } from "@plumb/contract/durations.ts";
 import { sendCommits } from "@plumb/contract/runs/commits.ts";
 import { queueResolutions } from "#failures/resolutions/queue-resolutions.ts";
 import { storable } from "#core/text.ts";
@@ -6,7 +7,6 @@ import { countStoredSince, missingCommits, storeCommits } from "#store/commits/c
 
 /** Maximum number of commits that a project stores per hour. */
 const hourly = { branches: 5000, pullRequests: 500 } as const;
-const hourMs = 3_600_000;
 
 export function commitRoutes(api: Api<"clock" | "ingestDb">): void {
   api.route(sendCommits, async ({ context, projectId, body, now }) => {

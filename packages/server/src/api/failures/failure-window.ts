@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from "@plumb/contract/durations.ts";
 import type { ClassFilter, FailureWindow } from "@plumb/contract/failures/failure-window.ts";
 import { searchWords } from "@plumb/contract/text/search-words.ts";
 import { daySpan } from "@plumb/contract/day-span.ts";
@@ -8,8 +9,6 @@ import type { FailureFilter } from "#read-models/failures/failure-filter.ts";
 import { unclassified } from "#read-models/failures/failure-index.ts";
 import type { FailureSelection } from "#read-models/failures/failure-selection.ts";
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 const lengths = {
   "1h": hourMs,
   "8h": 8 * hourMs,

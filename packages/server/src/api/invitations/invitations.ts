@@ -1,3 +1,4 @@
+import { dayMs } from "@plumb/contract/durations.ts";
 import {
   createInvitation,
   inviteMessages,
@@ -23,7 +24,7 @@ import * as store from "#store/people/invitations.ts";
 import { membershipRole } from "#store/projects/members.ts";
 import { projectExists } from "#store/projects/projects.ts";
 
-const lifetimeMs = 7 * 86_400_000;
+const lifetimeMs = 7 * dayMs;
 
 export function invitationRoutes(api: Api<"config" | "db" | "log" | "outgoing" | "publicUrl" | "secretBox">): void {
   api.route(createInvitation, async (call) => {

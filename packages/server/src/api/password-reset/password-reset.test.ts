@@ -1,3 +1,4 @@
+import { hourMs } from "@plumb/contract/durations.ts";
 import { expect, test } from "vitest";
 import { runJobs } from "#jobs/engine.ts";
 import { call, createTestApp, seedProject, type TestApp } from "#testing/app.ts";
@@ -7,7 +8,6 @@ import { startMailServer } from "#testing/mail-server.ts";
 import { seedPerson } from "#testing/people.ts";
 
 const admin = "admin@example.test";
-const hourMs = 3_600_000;
 const chosen = { newPassword: "another horse", confirmPassword: "another horse" };
 
 const ask = (plumb: TestApp, email: string) => call(plumb, "POST", "/api/auth/password-reset", { body: { email } });

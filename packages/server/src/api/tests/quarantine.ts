@@ -1,3 +1,4 @@
+import { dayMs } from "@plumb/contract/durations.ts";
 import {
   listQuarantined,
   longestQuarantineDays,
@@ -21,8 +22,6 @@ import { testRow } from "#store/tests/test-list.ts";
 import { recordTestAudit } from "./policy-audit.ts";
 import { presentQuarantine, presentQuarantineRow } from "./present-tests.ts";
 import { noTest } from "./tests.ts";
-
-const dayMs = 86_400_000;
 
 export function quarantineRoutes(api: Api<"bus" | "db">): void {
   api.route(listQuarantined, async ({ context: { db }, projectId, now }) => {

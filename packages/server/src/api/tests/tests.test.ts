@@ -1,3 +1,4 @@
+import { hourMs } from "@plumb/contract/durations.ts";
 import type { TestDetails, TestExecution, TestDay } from "@plumb/contract/tests/test-page.ts";
 import { type OpenQuarantine, type QuarantinedTest, quarantineTexts } from "@plumb/contract/tests/quarantine.ts";
 import type { WeekSummary } from "@plumb/contract/trends/week.ts";
@@ -10,8 +11,6 @@ import { readRows } from "#testing/database.ts";
 import { seedPerson } from "#testing/people.ts";
 import { junit, playwright } from "#testing/reports.ts";
 import { releaseQuarantines } from "#tests/release-quarantines.ts";
-
-const hourMs = 3_600_000;
 
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the test declares the type of the response
 type Get = <Data>(path: string) => Promise<{ data: Data; total: number; more: boolean }>;

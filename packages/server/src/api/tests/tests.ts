@@ -1,3 +1,4 @@
+import { dayMs } from "@plumb/contract/durations.ts";
 import type { TestDetails } from "@plumb/contract/tests/test-page.ts";
 import {
   listTestDays,
@@ -29,7 +30,6 @@ import { queueOwners } from "#tests/assign-owners.ts";
 import { queueTestEvaluation } from "#tests/queue-test-evaluation.ts";
 import { suggestRenames } from "#tests/suggest-renames.ts";
 
-const dayMs = 86_400_000;
 const maxChanges = 20;
 const maxTests = 10;
 const maxCauses = 50;

@@ -1,3 +1,4 @@
+import { dayMs } from "@plumb/contract/durations.ts";
 import { dayText } from "@plumb/analysis/trends/calendar.ts";
 import type { Tally } from "@plumb/analysis/trends/run-tally.ts";
 import type { Growth } from "@plumb/analysis/trends/suite-growth.ts";
@@ -25,8 +26,6 @@ import {
 } from "#read-models/runs/selected-runs.ts";
 import { presentTally } from "#weeks/present-tally.ts";
 import { presentWindow, trendWindow, type TrendWindow } from "./trend-window.ts";
-
-const dayMs = 86_400_000;
 
 export function trendRoutes(api: Api<"runStats">): void {
   api.route(readTrendData, async ({ context: { runStats }, projectId, query, caller, now }) => {

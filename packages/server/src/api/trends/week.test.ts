@@ -1,3 +1,4 @@
+import { dayMs } from "@plumb/contract/durations.ts";
 import type { WeekSummary } from "@plumb/contract/trends/week.ts";
 import { expect, test } from "vitest";
 import { runJobs } from "#jobs/engine.ts";
@@ -7,8 +8,6 @@ import { readRows, runStatement } from "#testing/database.ts";
 import { readPdf } from "#testing/read-pdf.ts";
 import { junit, playwright } from "#testing/reports.ts";
 import { queueTestEvaluation } from "#tests/queue-test-evaluation.ts";
-
-const dayMs = 86_400_000;
 
 interface Shop {
   readonly plumb: TestApp;

@@ -1,3 +1,4 @@
+import { dayMs } from "@plumb/contract/durations.ts";
 import { join } from "node:path";
 import { type ExportFiles, exportFiles } from "./export-files.ts";
 import type { Context } from "#core/context.ts";
@@ -7,7 +8,7 @@ export const keptDays = 7;
 
 /** Returns when an export that is finished now expires. */
 export function expiryOf(now: Date): Date {
-  return new Date(now.getTime() + keptDays * 86_400_000);
+  return new Date(now.getTime() + keptDays * dayMs);
 }
 
 /** Returns the folder of finished exports of this server. */

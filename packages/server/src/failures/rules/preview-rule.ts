@@ -1,3 +1,4 @@
+import { dayMs } from "@plumb/contract/durations.ts";
 import { type RulePreview, ruleDays, type RuleScope } from "@plumb/contract/failures/rules.ts";
 import { failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 import { searchWords } from "@plumb/contract/text/search-words.ts";
@@ -15,7 +16,6 @@ import type { Pattern } from "./rule-matching.ts";
 import { isScoped } from "./rule-scope.ts";
 import { textOf } from "./rule-set.ts";
 
-const dayMs = 86_400_000;
 const errorsAtOnce = 200;
 const shownSamples = 10;
 /** The user is typing, so partial results are shown after this time. */

@@ -1,3 +1,4 @@
+import { dayMs } from "@plumb/contract/durations.ts";
 import { formatCount } from "@plumb/contract/figures.ts";
 import type { ArrivalFile, ArrivalState } from "@plumb/contract/runs/arrivals.ts";
 import type { FileVerdict } from "@plumb/contract/runs/ingest.ts";
@@ -122,7 +123,7 @@ function sameAs({ run, agoMs }: KnownContent, count: number, ofFiles: number): s
 }
 
 const steps = [
-  [86_400_000, "day"],
+  [dayMs, "day"],
   [3_600_000, "hour"],
   [60_000, "minute"],
 ] as const;

@@ -1,3 +1,4 @@
+import { minuteMs } from "@plumb/contract/durations.ts";
 import { formatCount } from "@plumb/contract/figures.ts";
 import { refusalsPerMinute } from "@plumb/contract/runs/arrival-labels.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
@@ -33,7 +34,6 @@ export interface Refusals {
   stop(): Promise<void>;
 }
 
-const minuteMs = 60_000;
 const flushMs = 15_000;
 /** Maximum number of reasons per minute. Reasons may contain sent values, so their number is unlimited otherwise. */
 const maxReasons = 20;

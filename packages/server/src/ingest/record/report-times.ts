@@ -1,6 +1,6 @@
+import { dayMs } from "@plumb/contract/durations.ts";
 import type { RunEvent } from "@plumb/contract/result-event.ts";
 
-const dayMs = 86_400_000;
 const earliest = Date.UTC(2000, 0, 1);
 
 /**

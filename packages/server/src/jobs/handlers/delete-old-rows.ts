@@ -1,3 +1,4 @@
+import { dayMs } from "@plumb/contract/durations.ts";
 import { arrivalLimits } from "@plumb/contract/runs/arrival-labels.ts";
 import { z } from "zod";
 import { jobKind } from "#jobs/job-kind.ts";
@@ -13,7 +14,6 @@ import { deleteOldPasswordResets } from "#store/people/password-resets.ts";
 import { deleteOldDeliveries } from "#store/outbox/log.ts";
 import { forgetOldThreads } from "#store/outbox/objects.ts";
 
-const dayMs = 86_400_000;
 const notifications = { days: 90, max: 1000 };
 const deliveries = { days: 30, max: 10_000 };
 const threadsDays = 180;

@@ -1,9 +1,9 @@
+import { dayMs } from "@plumb/contract/durations.ts";
 import { askFailures, eachOfPairs, type FailureSelection, type SelectedFailures } from "./failure-selection.ts";
 import { type Owned, ownedTests } from "./failure-filter.ts";
 import type { FailureIndex } from "./failure-index.ts";
 import { keepLatest } from "#store/keep-latest.ts";
 
-const dayMs = 24 * 60 * 60_000;
 /** Maximum number of cached selections per project, enough for one or two screens. */
 const maxKept = 8;
 

@@ -1,3 +1,4 @@
+import { dayMs } from "@plumb/contract/durations.ts";
 import type { TestSpan } from "@plumb/analysis/trends/suite-growth.ts";
 import { placesBy, runFlags, type RunSums } from "@plumb/analysis/trends/run-sums.ts";
 import { noLabels, type RunLabels } from "@plumb/contract/runs/run-labels.ts";
@@ -14,7 +15,6 @@ import { keepLatest } from "#store/keep-latest.ts";
 const maxRuns = 2_000_000;
 /** Maximum number of owner selections to cache per project, because users request the same one several times. */
 const maxOwnerChoices = 2;
-const dayMs = 86_400_000;
 
 /** Runs of one suite, environment, branch ('' for none) and framework. */
 export interface Series {

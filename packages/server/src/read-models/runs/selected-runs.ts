@@ -1,3 +1,4 @@
+import { dayMs } from "@plumb/contract/durations.ts";
 import { type Growth, suiteGrowth } from "@plumb/analysis/trends/suite-growth.ts";
 import { type RunCounts, type RunParts, type RunSums, sumRuns } from "@plumb/analysis/trends/run-sums.ts";
 import { type Span, type Tally, tallyRuns } from "@plumb/analysis/trends/run-tally.ts";
@@ -18,8 +19,6 @@ export interface RunFilter {
   /** Does not filter runs, but only counts the tests of these owners. */
   readonly owner?: readonly string[] | undefined;
 }
-
-const dayMs = 86_400_000;
 
 export type SeriesName = "suite" | "environment";
 

@@ -1,3 +1,4 @@
+import { minuteMs } from "@plumb/contract/durations.ts";
 import type { AuditEvent } from "@plumb/contract/administration/audit.ts";
 import type { AgentKey } from "@plumb/contract/projects/api-keys.ts";
 import { sql } from "kysely";
@@ -63,7 +64,6 @@ export async function agentActionsSince(
   return rows[0]?.actions ?? 0;
 }
 
-const minuteMs = 60_000;
 /** Time windows in which repeats of an action are counted in one row. */
 export const auditWindows = { minute: minuteMs, hour: 60 * minuteMs } as const;
 

@@ -1,9 +1,8 @@
+import { dayMs } from "@plumb/contract/durations.ts";
 import type { ArrivalState, IncompleteReport, UploadHealth } from "@plumb/contract/runs/arrivals.ts";
 import { arrivalStates } from "@plumb/contract/runs/arrival-labels.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
-
-const dayMs = 86_400_000;
 
 /** Counts the requests of the last day and of the last seven days by state. */
 export async function arrivalCounts(db: Db, projectId: number, now: Date): Promise<UploadHealth["counts"]> {

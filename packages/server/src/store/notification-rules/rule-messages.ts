@@ -1,3 +1,4 @@
+import { dayMs } from "@plumb/contract/durations.ts";
 import type { RuleEvent } from "@plumb/contract/integrations/notification-rules.ts";
 import { sql } from "kysely";
 import { texts } from "#store/array-literal.ts";
@@ -115,6 +116,6 @@ export async function rulesToSumUp(db: Db, now: Date): Promise<Rule[]> {
 }
 
 export async function forgetOldMessages(db: Db, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - rememberedDays * 86_400_000);
+  const before = new Date(now.getTime() - rememberedDays * dayMs);
   await sql`delete from rule_message where created_at < ${before}`.execute(db);
 }

@@ -1,3 +1,4 @@
+import { dayMs } from "@plumb/contract/durations.ts";
 import { silence } from "@plumb/contract/integrations/notification-rules.ts";
 import { sql } from "kysely";
 import { opaqueProjectId } from "#store/opaque-id.ts";
@@ -5,7 +6,6 @@ import { texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { mainBranchesOf } from "#store/projects/main-branches.ts";
 
-const dayMs = 86_400_000;
 /** Two pauses of at least this length do not fit into the days that are read. */
 const longestMs = (silence.factor * silence.days * dayMs) / silence.pauseRank;
 

@@ -1,3 +1,4 @@
+import { dayMs } from "@plumb/contract/durations.ts";
 import type { RunStatus } from "@plumb/contract/runs/reports.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
@@ -253,8 +254,6 @@ function whyInterrupted(
     standing.some((upload) => upload.status === "receiving") || (shards.size > 0 && shards.size < run.shardTotal);
   return reason ?? (silent && isMissing ? silence : null);
 }
-
-const dayMs = 86_400_000;
 
 type Timed = Pick<Received, "durationMs" | "receivedAt" | "startedAt" | "tests">;
 

@@ -1,3 +1,4 @@
+import { dayMs } from "@plumb/contract/durations.ts";
 import type { Execution } from "@plumb/analysis/flakiness/evaluate-test.ts";
 import { placeTraits } from "@plumb/analysis/executions/place.ts";
 import { type FlakinessRule, fewestForMostlyRed } from "@plumb/analysis/flakiness/flakiness-rule.ts";
@@ -8,7 +9,6 @@ import type { Db } from "#store/db.ts";
 
 /** Maximum number of executions of a test to read, latest first. A test may run 100,000 times in a day. */
 export const maxExecutions = 500;
-const dayMs = 86_400_000;
 
 /** Tools that report several results with the same name only if tests are repeated intentionally: `--repeat-each`, `-count`. */
 export const repeatingFrameworks = ["playwright", "go"];

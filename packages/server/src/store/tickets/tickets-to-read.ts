@@ -1,3 +1,4 @@
+import { dayMs } from "@plumb/contract/durations.ts";
 import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
@@ -25,7 +26,7 @@ export async function ticketsToRead(
   { projectId, bindingId }: { projectId: number; bindingId: number },
   { before, closedSince, now, limit }: { before: Date; closedSince: Date; now: Date; limit: number },
 ): Promise<TicketToRead[]> {
-  const dayAgo = new Date(now.getTime() - 86_400_000);
+  const dayAgo = new Date(now.getTime() - dayMs);
   const { rows } = await sql<TicketToRead>`
     select t.id, t.tracker_id as "trackerId" from ticket t
      where project_id = ${projectId} and binding_id = ${bindingId} and tracker_id is not null and ${isFollowed}

@@ -1,8 +1,9 @@
+import { dayMs } from "@plumb/contract/durations.ts";
 import type { AnnotationDetail } from "@plumb/contract/items/annotation-parts.ts";
 import type { Annotation, AnnotationSummary, ItemSubject } from "@plumb/contract/items/annotations.ts";
 import type { Member } from "@plumb/contract/projects/members.ts";
 
-const day = 86_400_000;
+const day = dayMs;
 const ago = (days: number) => new Date(Date.now() - days * day).toISOString();
 const dayFromNow = (days: number) => new Date(Date.now() + days * day).toISOString().slice(0, 10);
 

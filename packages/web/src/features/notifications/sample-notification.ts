@@ -1,6 +1,5 @@
+import { minuteMs } from "@plumb/contract/durations.ts";
 import type { Notification } from "@plumb/contract/people/notifications.ts";
-
-const minuteMs = 60_000;
 
 /** Returns an unread notification from some minutes ago, for stories and tests. */
 export function sampleNotification(given: Partial<Notification> = {}, minutesAgo = 5): Notification {

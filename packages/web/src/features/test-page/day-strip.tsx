@@ -1,3 +1,4 @@
+import { dayMs } from "@plumb/contract/durations.ts";
 import type { TestDay } from "@plumb/contract/tests/test-page.ts";
 import { counted, formatCalendarDay, formatCount, formatDuration } from "#lib/format/format.ts";
 import styles from "./day-strip.module.css";
@@ -9,8 +10,6 @@ interface DayStripProps {
   readonly until: string;
   readonly length: number;
 }
-
-const dayMs = 86_400_000;
 
 /**
  * Outcomes of a test by day. Each day is a column with passed outcomes below, and flaky and failed ones above. Days are kept when reports are

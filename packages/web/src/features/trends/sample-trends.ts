@@ -1,3 +1,4 @@
+import { dayMs } from "@plumb/contract/durations.ts";
 import type { TrendEvent } from "@plumb/contract/trends/events.ts";
 import type {
   TrendData,
@@ -56,7 +57,6 @@ export const noRuns: Partial<TrendFigures> = {
   flaky_minutes: 0,
 };
 
-const dayMs = 86_400_000;
 const first = Date.UTC(2030, 0, 1);
 const dayOf = (index: number) => new Date(first + index * dayMs).toISOString().slice(0, 10);
 

@@ -1,3 +1,4 @@
+import { dayMs } from "@plumb/contract/durations.ts";
 import { Button, Select, TextInput } from "@mantine/core";
 import type { TrendRange } from "@plumb/contract/trends/trend-filter.ts";
 import { maxTrendOptions, type TrendOptions } from "@plumb/contract/trends/trends.ts";
@@ -11,8 +12,6 @@ import { FilterPickers, pickedChips } from "#ui/list/filter-pickers.tsx";
 import { runFilters } from "./run-filters.ts";
 import styles from "./trend-tools.module.css";
 import { groupLabels, rangeLabels } from "./trend-texts.ts";
-
-const dayMs = 86_400_000;
 
 interface TrendToolsProps {
   /** Options of the filters; `undefined` while loading. */

@@ -1,3 +1,4 @@
+import { dayMs } from "@plumb/contract/durations.ts";
 import { trendFormulas } from "@plumb/analysis/trends/formulas.ts";
 import type { WeekFullList, WeekLine, WeekList, WeekPart, WeekTarget } from "@plumb/contract/trends/week-model.ts";
 import type { WeekSummary } from "@plumb/contract/trends/week.ts";
@@ -135,5 +136,5 @@ function FullList({ list, week, search, children }: FullListProps) {
 }
 
 function daysBefore(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10);
+  return new Date(Date.parse(`${day}T00:00:00Z`) - days * dayMs).toISOString().slice(0, 10);
 }

@@ -1,3 +1,4 @@
+import { dayMs } from "@plumb/contract/durations.ts";
 import { listArrivals, readArrival, readUploadHealth } from "@plumb/contract/runs/arrivals.ts";
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
@@ -7,7 +8,7 @@ import { coalesce } from "#lib/api/coalesce.ts";
 import { onConnected, onServerEvent } from "#lib/api/realtime.ts";
 
 const reloadMs = 1000;
-const spanMs = { day: 86_400_000, week: 7 * 86_400_000 } as const;
+const spanMs = { day: dayMs, week: 7 * dayMs } as const;
 
 const keyOf = (projectId: number) => ["project", projectId, "uploads"] as const;
 

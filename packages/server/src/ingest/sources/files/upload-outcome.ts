@@ -1,3 +1,4 @@
+import { dayMs } from "@plumb/contract/durations.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import type { UploadQuery } from "@plumb/contract/runs/ingest.ts";
 import { mergeLabels, type RunLabels, usableFacts, usableTags } from "@plumb/contract/runs/run-labels.ts";
@@ -11,7 +12,7 @@ import type { UploadOutcome } from "#store/ingest/uploads.ts";
 import type { RecordedUpload } from "./upload-in-progress.ts";
 
 /** Maximum duration. A run of shards and repetitions may extend over days. */
-const maxWallMs = 31 * 86_400_000;
+const maxWallMs = 31 * dayMs;
 
 /** Returns the facts about a recorded report that are stored with its upload. */
 export function outcomeOf({ uploadId, content }: RecordedUpload, query: UploadQuery, now: Date): UploadOutcome {

@@ -1,3 +1,4 @@
+import { dayMs } from "@plumb/contract/durations.ts";
 import { setImmediate } from "node:timers/promises";
 import { ResultEvent } from "@plumb/contract/result-event.ts";
 import { limits } from "@plumb/formats/limits.ts";
@@ -61,7 +62,7 @@ export function idOf(event: ResultEvent): string | undefined {
 
 const latest = Date.UTC(9999, 11, 31);
 const maxIndex = 10_000;
-const maxDurationMs = 10 * 365 * 86_400_000;
+const maxDurationMs = 10 * 365 * dayMs;
 
 const timestamp = (value: number | null) => (value !== null && value >= 0 && value <= latest ? value : null);
 const duration = (value: number | null) => (value !== null && value <= maxDurationMs ? value : null);

@@ -1,10 +1,10 @@
+import { dayMs } from "@plumb/contract/durations.ts";
 import type { Resolution } from "@plumb/analysis/resolutions/resolution.ts";
 import { type RawBuilder, sql } from "kysely";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 import type { LastFailure, PassingRun } from "./last-failures.ts";
 
-const dayMs = 86_400_000;
 /** Number of days after its last failure in which a cause is compared with later runs. */
 const watchedDays = 90;
 /** Days in which missing commits may still arrive. */

@@ -1,6 +1,5 @@
+import { dayMs } from "@plumb/contract/durations.ts";
 import { calendarDay } from "#lib/format/format.ts";
-
-const dayMs = 86_400_000;
 
 /** Returns the default custom window: the last seven days including today, in the reader's time zone. */
 export function lastDays(now: Date): { readonly startDate: string; readonly endDate: string } {

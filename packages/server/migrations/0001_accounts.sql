@@ -10,7 +10,7 @@ create table user_account (
   status text not null default 'active' check (status in ('active', 'deactivated')),
   created_at timestamptz not null default now()
 );
--- Whoever signs in types a name or an address in any case.
+-- Sign-in ignores the case of names and addresses.
 create unique index user_account_username on user_account (lower(username));
 create unique index user_account_email on user_account (lower(email));
 

@@ -1,5 +1,5 @@
--- Runs and what happened in them. Every table here has project_id first in its keys, so that a cluster can place a
--- project's rows on one shard.
+-- Runs and their results. `project_id` comes first in every key, so that a cluster can store the rows of a project on
+-- one shard.
 
 create table run_counter (
   project_id bigint primary key,
@@ -10,7 +10,7 @@ create table run (
   project_id bigint not null,
   id bigserial,
   number integer not null,
-  -- Which uploads belong together: hash of build, suite and environment, or of the content where there is no build.
+  -- Identifies uploads of the same run: hash of build, suite and environment, or of the content if there is no build.
   key text not null,
   build text,
   suite text not null,
@@ -29,11 +29,11 @@ create table run (
   errored integer not null default 0,
   skipped integer not null default 0,
   flaky integer not null default 0,
-  -- Tests whose first attempt passed: with passed it gives both pass rates.
+  -- Tests whose first attempt passed. Together with `passed`, it gives both pass rates.
   first_passed integer not null default 0,
   test_duration_ms double precision not null default 0,
   problem_count integer not null default 0,
-  -- Shards that the reports announce; 1 where nothing is sharded.
+  -- Number of shards according to the reports; 1 without shards.
   shard_total integer not null default 1,
   tags text[] not null default '{}',
   metadata jsonb not null default '{}',
@@ -43,12 +43,12 @@ create table run (
   unique (project_id, number),
   unique (project_id, key)
 );
--- Paths that name only a report find its project here.
+-- Finds the project of a report.
 create index run_id on run (id);
 create index run_started on run (project_id, started_at desc, id desc);
 create index run_unfinished on run (last_event_at) where status = 'running';
 
--- A test across runs. Its key is a hash of file, title path and variant.
+-- A test in all its runs. The key is a hash of file, title path and variant.
 create table test (
   project_id bigint not null,
   id bigserial,
@@ -56,17 +56,17 @@ create table test (
   file text,
   title_path text[] not null,
   variant text not null,
-  -- File, titles and variant in lower case: what a search looks at, made once and not for each search.
+  -- File, titles and variant in lower case, for searches.
   search_text text not null,
   tags text[] not null default '{}',
   first_run_id bigint not null,
   created_at timestamptz not null default now(),
   primary key (project_id, id),
-  -- The key first: see testIds.
+  -- The key comes first: see `testIds`.
   unique (key, project_id)
 );
 
--- One report file that was read into a run.
+-- A report file of a run.
 create table upload (
   project_id bigint not null,
   id bigserial,
@@ -77,7 +77,7 @@ create table upload (
   bytes bigint not null,
   shard integer,
   status text not null check (status in ('receiving', 'recorded')),
-  -- The process that writes it: an unfinished upload of a dead one is taken back.
+  -- Process that writes the upload. If it dies, the unfinished upload is rolled back.
   writer integer not null,
   incomplete boolean not null default false,
   run_error boolean not null default false,
@@ -90,18 +90,18 @@ create table upload (
 );
 create index upload_receiving on upload (received_at) where status = 'receiving';
 
--- Slim on purpose: lists, history and counters read this table and never the heavy part.
+-- Narrow, because lists, history and counters only read this table, not the details.
 create table result (
   project_id bigint not null,
   id bigserial,
   run_id bigint not null,
   test_id bigint not null,
   upload_id bigint not null,
-  -- The later upload that ran this test again in the same run, if any. Lists and counters leave such rows out; an
-  -- opened row shows the attempts of all its generations.
+  -- Later upload that ran the test again in the same run. Lists and counters exclude such rows. The details of a row
+  -- include the attempts of all its generations.
   superseded_by bigint,
   generation smallint not null,
-  -- Order of the list: failed, errored, running, flaky, skipped, passed, each as the report had it.
+  -- Rank in lists: failed, errored, running, flaky, skipped, passed; then the order of the report.
   rank smallint not null,
   seq integer not null,
   occurrence smallint not null,
@@ -115,7 +115,7 @@ create table result (
   browser text,
   author text,
   error_line text,
-  -- Place in result_detail; null where this row says it all.
+  -- Position in `result_detail`; null if this row contains everything.
   detail_id bigint,
   detail_slot smallint,
   primary key (project_id, id),
@@ -123,8 +123,8 @@ create table result (
 );
 create index result_list on result (project_id, run_id, rank, seq) where superseded_by is null;
 
--- The heavy part: attempts with errors, stacks, steps and output. One row holds the details of one batch of results as
--- zstd-compressed JSON, because compressing them one by one costs more than writing them; read when a row is opened.
+-- Details: attempts with errors, stacks, steps and output. A row contains the details of a batch of results as
+-- zstd-compressed JSON, because compressing them separately is slower. They are read when a result is opened.
 create table result_detail (
   project_id bigint not null,
   id bigserial,
@@ -134,7 +134,7 @@ create table result_detail (
   primary key (project_id, id)
 );
 create index result_detail_run on result_detail (project_id, run_id);
--- Already compressed: another attempt at it would only cost time.
+-- The content is already compressed.
 alter table result_detail alter column details set storage external;
 
 create table artifact (
@@ -147,7 +147,7 @@ create table artifact (
   kind text not null,
   name text not null,
   content_type text not null,
-  -- As the report wrote it, to be matched with files that arrive later.
+  -- Path according to the report, to match files that arrive later.
   path text,
   size bigint,
   blob_hash text,

@@ -1,4 +1,4 @@
--- What people say about themselves, and when they were last here.
+-- Profile of a user, and the time of the last visit.
 
 alter table user_account
   add column name text,

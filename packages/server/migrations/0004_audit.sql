@@ -1,12 +1,12 @@
--- Who did what: one row per administrative act, written in the act's own transaction. A global table; it names people
--- and projects by value, so that it outlives them.
+-- Audit log: one row per administrative action, written in its transaction. A global table with copies of the names
+-- of users and projects, so that rows remain after they are deleted.
 
 create table audit_event (
   id bigserial primary key,
   at timestamptz not null,
   actor_id bigint,
   actor_email text not null,
-  -- Where the request came from.
+  -- Address of the client.
   address text not null,
   action text not null,
   project_id bigint,

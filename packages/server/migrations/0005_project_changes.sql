@@ -1,4 +1,4 @@
--- Projects change and go away. A project that is being deleted is out of every list; its name is free again.
+-- Status of a project. Lists exclude a project that is being deleted, and its name can be used again.
 
 alter table project
   add column version integer not null default 1,

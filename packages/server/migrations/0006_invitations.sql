@@ -1,14 +1,14 @@
--- Invitations: to the system, or into a project (then the account that comes of it is an ordinary one). A global table.
+-- Invitations to the server, or to a project (then the new account is an ordinary one). A global table.
 
 create table invitation (
   id bigserial primary key,
-  -- SHA-256 of the token in the link; a resent invitation has a new one, and the old link is void.
+  -- SHA-256 of the token in the link. Sending an invitation again replaces the token and invalidates the old link.
   token_hash bytea not null unique,
   email text not null,
   role text not null check (role in ('ADMIN', 'USER')),
   project_id bigint,
   project_role text check (project_role in ('LEAD', 'USER', 'VIEWER')),
-  -- A pending one past its expiry reads as expired; it is written so when another takes its place.
+  -- A pending invitation after its expiry is displayed as expired. This is stored when another invitation replaces it.
   status text not null default 'pending' check (status in ('pending', 'accepted', 'expired', 'revoked')),
   invited_by bigint not null,
   created_at timestamptz not null,

@@ -1,3 +1,3 @@
--- The audit narrowed to one kind of act costs what it shows, however long the history.
+-- Filters the audit log by action, in constant time.
 
 create index audit_event_action on audit_event (action, id desc);

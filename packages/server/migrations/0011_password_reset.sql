@@ -1,4 +1,4 @@
--- Links that let somebody choose a new password once. A global table.
+-- Links to choose a new password, each valid once. A global table.
 
 create table password_reset (
   id bigserial primary key,
@@ -7,7 +7,7 @@ create table password_reset (
   token_hash bytea not null unique,
   created_at timestamptz not null,
   expires_at timestamptz not null,
-  -- When it, or a later change of the password, made it void.
+  -- Time at which the link was used, or a later change of the password invalidated it.
   used_at timestamptz
 );
 create index password_reset_by_user on password_reset (user_id);

@@ -1,9 +1,9 @@
--- Pictures of people, as they are served: small, square and re-encoded. In the database, since they are few kilobytes
--- each, and so go with a replaced picture or a removed account, and into every backup. Global, as user_account is.
+-- Avatars, re-encoded, square and small. They are stored in the database, because they are only a few kilobytes and are
+-- then deleted with their account and part of every backup. Global, like `user_account`.
 
 create table avatar (
   user_id bigint primary key,
-  -- Random and new with each picture: whoever was given it may fetch the picture, and it never changes.
+  -- Random and new for each image. Anyone who knows it can fetch the image, which never changes.
   name text not null unique,
   image bytea not null,
   created_at timestamptz not null default now()

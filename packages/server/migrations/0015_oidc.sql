@@ -1,8 +1,8 @@
--- Signing in with an OpenID Connect provider. Global tables.
+-- Accounts of OpenID Connect providers. Global tables.
 
 create table identity (
   issuer text not null,
-  -- What the provider calls the person; its own names and addresses may change.
+  -- Subject id of the provider, because names and addresses may change.
   subject text not null,
   user_id bigint not null,
   created_at timestamptz not null,
@@ -10,7 +10,7 @@ create table identity (
 );
 create index identity_by_user on identity (user_id);
 
--- Between the return from the provider and the sign-in page: works once, for a minute.
+-- Token between the return from the provider and the sign-in page. Valid once, for a minute.
 create table sign_in_code (
   code_hash bytea primary key,
   user_id bigint not null,
@@ -18,7 +18,7 @@ create table sign_in_code (
 );
 create index sign_in_code_by_user on sign_in_code (user_id);
 
--- Who came by a provider has none until they set one.
+-- Null for an account from a provider until its user sets a password.
 alter table user_account alter column password_hash drop not null;
 
 alter table identity add foreign key (user_id) references user_account (id) on delete cascade;

@@ -1,5 +1,5 @@
--- The totals of a project by day, of runs that have ended: a dashboard adds up some hundred rows and the few runs that are
--- not counted yet, whatever is stored. A job counts them, so that no upload waits for another one here.
+-- Totals of ended runs by project and day. A dashboard adds up some hundred rows and the few runs that are
+-- not counted yet. A job counts them, so that uploads do not wait for each other.
 
 create table run_day (
   project_id bigint not null,
@@ -14,15 +14,15 @@ create table run_day (
   flaky bigint not null,
   first_passed bigint not null,
   duration_ms double precision not null,
-  -- Runs that say how long they took.
+  -- Runs with a known duration.
   timed_runs integer not null,
   primary key (project_id, day)
 );
 
--- The day that a run is counted in; null while it is in none. The next count takes in the runs that are stored already.
+-- Day that counts the run; null if it is not counted yet. The next count includes all stored runs.
 alter table run add column counted_day date;
 
--- The run before one of the same suite and environment, and the runs that are counted nowhere.
+-- Finds the previous run of the same suite and environment, and the runs that are not counted.
 create index run_suite_environment on run (project_id, suite, environment, started_at desc, id desc) include (branch, status);
 create index run_uncounted on run (project_id) where counted_day is null;
 

@@ -1,11 +1,11 @@
--- Files made of a report, from the moment somebody asks for one until it expires. The file itself lies in the data folder,
--- under its project and id: whatever lies there without a row here is swept away.
+-- Exports of reports, from the request until they expire. The files are in the data folder, by project and id.
+-- Files without a row are deleted.
 
 create table export (
   project_id bigint not null,
   id bigserial,
   run_id bigint not null,
-  -- One test of the run; null: all of it.
+  -- Null for all tests; otherwise a single test.
   result_id bigint,
   format text not null check (format in ('pdf', 'json', 'html')),
   with_artifacts boolean not null,
@@ -15,18 +15,18 @@ create table export (
   file_name text not null,
   bytes bigint,
   error text,
-  -- Null: an API key asked for it.
+  -- Null if requested with an API key.
   requested_by bigint,
-  -- The process that makes it: what a dead one left is made again, but not for ever.
+  -- Process that makes the export. If it dies, the export is made again, for a limited number of times.
   writer integer,
   attempts integer not null default 0,
   created_at timestamptz not null,
   finished_at timestamptz,
-  -- Set once it is finished, in whatever way.
+  -- Set when it ended, with or without success.
   expires_at timestamptz,
   primary key (project_id, id)
 );
--- Paths that name only an export find its project here.
+-- Finds the project of an export.
 create index export_id on export (id);
 create index export_run on export (project_id, run_id, id desc);
 create index export_open on export (created_at) where state in ('queued', 'running');

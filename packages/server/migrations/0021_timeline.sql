@@ -1,3 +1,3 @@
--- When and on which worker each attempt ran: [[start in Unix ms, ms, worker, status], …]. Only where there were several, or
--- where the row continues an earlier one of its run: otherwise started_at, duration_ms and worker say it.
+-- Time and worker of each attempt: [[start in Unix ms, ms, worker, status], …]. Only for several attempts, or if the row
+-- continues an earlier row of its run; otherwise, `started_at`, `duration_ms` and `worker` contain it.
 alter table result add column attempt_spans jsonb;

@@ -1,30 +1,30 @@
--- Work that waits for its turn, of the whole server: this table is never distributed, and each job names its project. A job
--- that was done leaves no row; one that is scheduled waits in its row for the next time.
+-- Jobs of the whole server. The table is never distributed, and each job contains its project. The row of a finished
+-- job is deleted; a scheduled job keeps its row until its next time.
 
 create table job (
   id bigserial primary key,
   kind text not null,
-  -- Null: the server's own.
+  -- Null for jobs of the server.
   project_id bigint,
-  -- Jobs of a kind with the same target run one at a time; null: beside all others.
+  -- Jobs of a kind with the same target run one at a time; null for no limit.
   target text,
-  -- The same work waits once: of a kind and a key one job is queued at most.
+  -- At most one job per kind and key is queued.
   key text,
   data jsonb not null default '{}',
-  -- Comes again by its kind's schedule.
+  -- True if the schedule of its kind repeats it.
   scheduled boolean not null default false,
   state text not null check (state in ('queued', 'running', 'failed')),
-  -- Started so often, this one included.
+  -- Number of starts, including the current one.
   attempts integer not null default 0,
   created_at timestamptz not null,
-  -- Not before.
+  -- Earliest start.
   due_at timestamptz not null,
   started_at timestamptz,
-  -- Of the last attempt, and how it went; the error stays until one succeeds.
+  -- Duration and result of the last attempt. The error remains until an attempt succeeds.
   ended_at timestamptz,
   duration_ms double precision,
   error text,
-  -- The process that runs it.
+  -- Process that runs it.
   writer integer
 );
 create index job_due on job (kind, due_at, id) where state = 'queued';
@@ -33,20 +33,20 @@ create index job_project on job (project_id, id) where project_id is not null;
 create unique index job_waiting on job (kind, key) where state = 'queued' and key is not null;
 create unique index job_target on job (kind, target) where state = 'running' and target is not null;
 
--- How often the run was judged: with it, whoever hears of a judgement twice knows it.
+-- Number of status changes of the run, by which listeners recognise a repeated call.
 alter table run add column judgement integer not null default 0;
 alter table webhook_delivery add column judgement integer;
 create unique index webhook_delivery_judgement on webhook_delivery (project_id, run_id, webhook_id, event, judgement)
   where judgement is not null;
 
--- What waited in engines of its own.
+-- Work that waited in separate engines.
 insert into job (kind, project_id, data, state, created_at, due_at)
 select 'make-export', project_id, jsonb_build_object('exportId', id), 'queued', created_at, created_at
   from export where state in ('queued', 'running') order by id;
 insert into job (kind, data, state, created_at, due_at)
 select 'delete-project', jsonb_build_object('projectId', id), 'queued', now(), now()
   from project where status = 'deleting' order by id;
--- Runs whose new failures nobody had looked for yet are looked at again from the start.
+-- Searches again for the new failures of runs that were not handled yet.
 insert into job (kind, project_id, target, data, state, created_at, due_at)
 select distinct 'run-judged', project_id, run_id::text,
        jsonb_build_object('runId', run_id, 'judgement', 0, 'judgedAt', to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'report', null),

@@ -1,3 +1,3 @@
--- What administrators look at, page by page: each state is a range of this index.
+-- Pages of jobs for administrators: each state is a range of this index.
 drop index job_state;
 create index job_state on job (state, scheduled, id);

@@ -1,15 +1,15 @@
--- Reports that have passed their project's days go, with everything that only they refer to.
+-- Retention: reports older than the limit of their project are deleted, with everything that only they refer to.
 
--- From when on the project's reports may go. Null: its leads have not been told yet, because the days were stored and never
--- acted on before this migration. Projects made from now on follow their days from the start.
+-- Time from which reports can be deleted. Null if the leads were not notified yet, because the limit was stored but not
+-- applied before this migration. New projects apply it from the start.
 alter table project add column retention_starts_at timestamptz;
 
 alter table run
-  -- Somebody wants it kept, whatever its age.
+  -- True if a user keeps the report regardless of its age.
   add column kept boolean not null default false,
-  -- Of its artifacts that were uploaded and of its details, as they lie on disk. Summed when the run is counted in its day.
+  -- Size of its artifacts and details on disk. Computed when the run is counted.
   add column bytes bigint not null default 0,
-  -- It is being taken away: no path, list or upload finds it.
+  -- Time at which the deletion started. From then on, no path, list or upload finds the run.
   add column removed_at timestamptz;
 
 update run r
@@ -18,18 +18,18 @@ update run r
              + coalesce((select sum(octet_length(d.details)) from result_detail d
                           where d.project_id = r.project_id and d.run_id = r.id), 0);
 
--- The latest report of each suite and branch.
+-- Finds the latest report of each suite and branch.
 create index run_latest on run (project_id, suite, (coalesce(branch, '')), started_at desc, id desc) where removed_at is null;
 create index run_removed on run (project_id, id) where removed_at is not null;
 
--- All results of a run, those that a later upload superseded as well: a run that goes takes them along.
+-- Finds all results of a run, including superseded ones, to delete them with the run.
 drop index result_list;
 create index result_list on result (project_id, run_id, rank, seq) include (superseded_by);
 
--- Which artifacts share a blob.
+-- Finds the artifacts that share a blob.
 create index artifact_blob on artifact (project_id, blob_hash) where blob_hash is not null;
 
--- Blobs that lost a reference: those that have none left are deleted from the store.
+-- Blobs that lost a reference. Those without any are deleted from the store.
 create table released_blob (
   project_id bigint not null,
   hash text not null,

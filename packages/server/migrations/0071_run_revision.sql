@@ -1,2 +1,2 @@
--- Moves with every change of a run's results: what was made of them and kept in memory is right as long as it stands still.
+-- Increases with every change of the run's results. Cached data of the run is valid while it stays the same.
 alter table run add column revision bigint not null default 0;

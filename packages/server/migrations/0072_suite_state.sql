@@ -1,5 +1,5 @@
--- The latest finished run of each suite, environment and branch ('' for none), moved by each judgement: what is red now is
--- read here, however many runs there were since.
+-- Latest finished run of each suite, environment and branch ('' for none), updated by each status change, so that
+-- failing suites are found in constant time.
 create table suite_state (
   project_id bigint not null,
   suite text not null,
@@ -20,7 +20,7 @@ select distinct on (project_id, suite, environment, coalesce(branch, ''))
  where status <> 'running' and removed_at is null
  order by project_id, suite, environment, coalesce(branch, ''), started_at desc, id desc;
 
--- Of interrupted runs too: one of them may be the latest.
+-- Includes interrupted runs, because one of them may be the latest.
 drop index run_previous;
 create index run_previous on run (project_id, suite, environment, coalesce(branch, ''), started_at desc, id desc)
   where status <> 'running' and removed_at is null;

@@ -1,3 +1,3 @@
--- What the annotations of a result say, for the filter of the list: of each its type, and where it is described also
--- `type=description`. The details hold them as they are, but packed; results from before this migration have none here.
+-- Annotations of a result for the filter of the list: the type of each, and `type=description` if it has a description.
+-- The compressed details contain them, too. Empty for results from before this migration.
 alter table result add column annotations text[];

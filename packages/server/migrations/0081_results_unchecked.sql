@@ -1,3 +1,3 @@
--- A batch of results locks its run in the same statement, and a run goes only after its results: the look-up of the run for
--- each single row took a fifth of that statement and found nothing new.
+-- Recording a batch of results locks their run, and a run is deleted after its results. Checking the foreign key of
+-- each row took a fifth of the time of the statement.
 alter table result drop constraint result_project_id_run_id_fkey;

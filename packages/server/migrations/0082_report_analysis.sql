@@ -1,11 +1,11 @@
--- What an analysis of a report's failures found. It stands for the results that it read: for those of another revision
--- of the run there is none.
+-- Result of an analysis of a report's failures. Valid for the revision of the run that it read; other revisions
+-- have none.
 create table report_analysis (
   project_id bigint not null,
   run_id bigint not null,
   status text not null check (status in ('running', 'completed', 'failed')),
   revision bigint not null,
-  -- Insights and clusters, as they are answered; null until it is completed.
+  -- Insights and clusters in the form of the API; null until the analysis is completed.
   found jsonb,
   error text,
   changed_at timestamptz not null,

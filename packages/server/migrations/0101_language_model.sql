@@ -1,14 +1,14 @@
--- What a language model said of failures, and what that took.
+-- Responses of a language model about failures, and their cost.
 
--- What a model had to do with an analysis: how many causes it is still to look at, what it took, why it left some; null
--- without a model. The causes themselves lie in `found`.
+-- Progress of the model in an analysis: number of remaining causes, cost, and why causes were skipped; null
+-- without a model. `found` contains the causes.
 alter table report_analysis add column llm jsonb;
 
--- The same failure is asked about once: by project, since one project's words are nothing for another.
+-- A failure is sent to the model once per project, because projects must not see each other's data.
 create table llm_answer (
   project_id bigint not null,
   id bigserial,
-  -- With the version of what made it.
+  -- Includes the version of the prompt.
   signature text not null,
   model text not null,
   answer jsonb not null,
@@ -20,13 +20,13 @@ create table llm_answer (
 );
 create index llm_answer_age on llm_answer (created_at);
 
--- What the whole server asked on a day in UTC. A global table of one row per day, so that one statement can check and reserve.
+-- Usage of the whole server by day (UTC). A global table, so that one statement can check and reserve.
 create table llm_usage (
   day date primary key,
   requests integer not null default 0,
   tokens_in bigint not null default 0,
   tokens_out bigint not null default 0,
-  -- What requests under way may take at most.
+  -- Maximum usage of running requests.
   reserved bigint not null default 0
 );
 

@@ -1,4 +1,4 @@
--- What a project's people want errors to be taken for that say something: rules in an order, the first that matches decides.
+-- Rules of a project that set the class of errors, in order. The first match decides.
 
 create table classification_rule (
   project_id bigint not null,
@@ -7,7 +7,7 @@ create table classification_rule (
   kind text not null check (kind in ('text', 'regex')),
   pattern text not null,
   ignore_case boolean not null,
-  -- What it holds for; null: for all of them. `test` is words that a test's file, titles and variant must say.
+  -- Scope; null for all. `test` contains words that must occur in the file, titles or variant of a test.
   suite text,
   environment text,
   branch text,
@@ -24,21 +24,21 @@ create table classification_rule (
 );
 create unique index classification_rule_name on classification_rule (project_id, lower(name));
 
--- Moves with every change of the rules: what was matched with others is matched again.
+-- Increases with every change of the rules. Errors that were matched with earlier rules are matched again.
 alter table failure_state add column rules_version bigint not null default 0;
 
--- The rules that an error's sample matches, in their order, down to the first that holds for the whole project; and of each the
--- line that it matched.
+-- Rules that match the sample of an error, in order, up to the first that applies to the whole project, with the
+-- matching line of each.
 alter table failure_signature
   add column rule_ids bigint[] not null default '{}',
   add column rule_lines text[] not null default '{}';
 create index failure_signature_ruled on failure_signature (project_id, group_id) where rule_ids <> '{}';
 
--- The rule that its class is of, where `decided_by` is `rule` and that is not one of the engine's.
+-- Rule that set the class, if `decided_by` is `rule` and it is not a built-in rule.
 alter table failure_group add column rule_id bigint;
 create index failure_group_ruled on failure_group (project_id, id) where rule_id is not null;
 
--- The rule that decides of this failure alone, since it does not hold for the whole project. Its class is the rule's.
+-- Rule that sets the class of this failure only, because it does not apply to the whole project.
 alter table failure add column rule_id bigint;
 create index failure_ruled on failure (project_id, signature_id) where rule_id is not null;
 

@@ -1,4 +1,4 @@
--- Many tests that fail for one cause of the environment within a short time.
+-- Incidents: many tests that fail for the same reason in their environment within a short time.
 
 create table incident (
   project_id bigint not null,
@@ -9,19 +9,19 @@ create table incident (
   started_at timestamptz not null,
   ended_at timestamptz not null,
   tests integer not null,
-  -- Those that count: a test that passed when it was run again is affected, and no failure.
+  -- Failures that count. A test that passed on retry is affected, but did not fail.
   failures integer not null,
-  -- Its failures count in no rate.
+  -- True if rates exclude its failures.
   left_out boolean not null default false,
   left_out_by_user_id bigint,
   left_out_at timestamptz,
   primary key (project_id, id)
 );
 create index incident_time on incident (project_id, ended_at desc);
--- The same host in other projects.
+-- Finds incidents of the same host in other projects.
 create index incident_host on incident (subject, ended_at) where kind = 'host';
 
--- What a run has of an incident. It outlives the run, as the counters of its day do.
+-- Share of a run in an incident. It remains after the run is deleted, like the counters of days.
 create table incident_run (
   project_id bigint not null,
   incident_id bigint not null,
@@ -39,7 +39,7 @@ alter table failure add column incident_id bigint;
 create index failure_time on failure (project_id, failed_at);
 create index failure_incident on failure (project_id, incident_id) where incident_id is not null;
 
--- The host that an error names, without port and copy numbers.
+-- Host in the error, without port and copy numbers.
 alter table failure_signature add column host text;
 update failure_signature set host = outline -> 'anchors' ->> 'host' where outline -> 'anchors' ? 'host';
 

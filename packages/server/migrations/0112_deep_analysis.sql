@@ -1,24 +1,24 @@
--- A language model goes through the causes of a project, and people say of two causes that they are not the same.
+-- Analysis of all causes of a project by a language model, and decisions of users that two causes are different.
 
--- The latest time, by project.
+-- The latest analysis of each project.
 create table deep_analysis (
   project_id bigint primary key,
   status text not null check (status in ('running', 'completed')),
-  -- Ids of the causes that it is still to be asked about, those of most failures first.
+  -- Ids of the remaining causes, most failures first.
   waiting jsonb not null,
-  -- Causes: of the window, of these to be asked about, put into words (before or now), missed, left for another time.
+  -- Numbers of causes: in the window, to be sent, explained (before or now), failed, postponed.
   causes integer not null,
   asked integer not null,
   described integer not null,
   missed integer not null,
   left_for_later integer not null,
-  -- The model's share, as in `report_analysis`.
+  -- Cost of the model, as in `report_analysis`.
   llm jsonb not null,
   started_at timestamptz not null,
   changed_at timestamptz not null
 );
 
--- `apart`: two causes are not the same. It changes nothing; `before` names the errors that are meant.
+-- `apart`: two causes are different. It changes nothing; `before` contains their errors.
 alter table decision drop constraint decision_kind_check;
 alter table decision add constraint decision_kind_check check (kind in ('reclassify', 'merge', 'split', 'apart'));
 create index decision_apart on decision (project_id) where kind in ('split', 'apart') and undone_at is null;

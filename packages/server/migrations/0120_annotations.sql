@@ -1,5 +1,5 @@
--- Analysis items: what people note about runs, tests and causes, and what becomes of it. They outlive what they are about,
--- so its words are kept with them, and so are the names of people.
+-- Analysis items: notes about runs, tests and causes, with their progress. They remain after their subject is deleted,
+-- so they contain its names, and the names of users.
 
 create table annotation (
   project_id bigint not null,
@@ -16,7 +16,7 @@ create table annotation (
     generated always as (case status when 'open' then 0 when 'reopened' then 1 when 'in_progress' then 2
                                      when 'resolved' then 3 when 'closed' then 4 else 5 end) stored,
   title_key text not null generated always as (left(lower(title), 100)) stored,
-  -- What a search looks at.
+  -- Text for searches.
   search_text text not null,
   tags text[] not null default '{}',
   due_date date,
@@ -24,29 +24,29 @@ create table annotation (
   assigned_name text,
   created_by bigint,
   created_name text not null,
-  -- Subject: what is null does not apply. Runs, results and causes may be gone.
+  -- Subject. Columns that do not apply are null. Runs, results and causes may be deleted.
   subject_kind text check (subject_kind in ('run', 'result', 'test', 'group')),
   run_id bigint,
   result_id bigint,
   test_id bigint,
   group_id bigint,
-  -- suite, runNumber, test, error: as they were then.
+  -- suite, runNumber, test and error at the time of creation.
   subject_words jsonb not null default '{}',
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  -- When it got the status that it has.
+  -- Time of the last status change.
   status_at timestamptz not null,
   revision integer not null default 1,
   comments integer not null default 0,
   attachments integer not null default 0,
-  -- The due dates that somebody was reminded of: the day before, and once it was over.
+  -- Due dates that a reminder was sent for: the day before, and after it passed.
   reminded_soon date,
   reminded_overdue date,
   primary key (project_id, id)
 );
--- Paths that name only an item find its project here.
+-- Finds the project of an item.
 create index annotation_id on annotation (id);
--- One index per order. Each holds what is filtered most, so that a page is cut from the index alone.
+-- One index per order. It includes the most frequent filters, so that a page is read from the index alone.
 create index annotation_created on annotation (project_id, created_at, id)
   include (status, type, priority, assigned_to, created_by, due_date);
 create index annotation_title on annotation (project_id, title_key, id)
@@ -65,10 +65,10 @@ create index annotation_run on annotation (project_id, run_id, status) where run
 create index annotation_result on annotation (project_id, result_id) where result_id is not null;
 create index annotation_test on annotation (project_id, test_id) where test_id is not null;
 create index annotation_group on annotation (project_id, group_id) where group_id is not null;
--- What reminders look at.
+-- Finds items for reminders.
 create index annotation_to_remind on annotation (due_date) where due_date is not null and status in ('open', 'in_progress', 'reopened');
 
--- How many items a project has of each kind: moved with every change of one, so that no screen counts them all.
+-- Number of items of each kind in a project, updated with every change, so that pages do not count all items.
 create table annotation_count (
   project_id bigint not null,
   status text not null,
@@ -78,13 +78,13 @@ create table annotation_count (
   primary key (project_id, status, type, priority)
 );
 
--- Everything that became of an item.
+-- History of an item.
 create table annotation_event (
   project_id bigint not null,
   id bigserial,
   annotation_id bigint not null,
   kind text not null,
-  -- Null: nobody did it, it followed from something.
+  -- Null if no user made the change.
   by_user_id bigint,
   by_name text,
   at timestamptz not null,
@@ -113,7 +113,7 @@ create table annotation_watcher (
   project_id bigint not null,
   annotation_id bigint not null,
   user_id bigint not null,
-  -- False: they stopped, and nothing makes them watch again but they themselves.
+  -- False after the user stopped watching. Only the user can start again.
   watching boolean not null,
   primary key (project_id, annotation_id, user_id)
 );

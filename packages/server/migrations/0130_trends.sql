@@ -1,7 +1,7 @@
--- What trends, flakiness and the pages of tests are made of: counters that outlive the reports that they were counted in.
+-- Data of trends, flakiness and test pages: counters that remain after their reports are deleted.
 
--- One row for each project with counted runs. Its revision moves with every count; whoever keeps counted runs in memory
--- reads those that carry a higher one.
+-- One row per project with counted runs. Every count increases its revision, so that caches only read rows
+-- with a higher one.
 create table trend_state (
   project_id bigint primary key,
   revision bigint not null default 0
@@ -19,7 +19,7 @@ create table series (
   unique (project_id, suite, environment, branch, framework)
 );
 
--- One slim row for each run that has ended, kept when the run is deleted.
+-- One narrow row per ended run. It remains after the run is deleted.
 create table counted_run (
   project_id bigint not null,
   run_id bigint not null,
@@ -37,12 +37,12 @@ create table counted_run (
   skipped integer not null,
   flaky integer not null,
   first_passed integer not null,
-  -- Of failed and errored: those of tests that were in quarantine when the run started.
+  -- Failed and errored tests that were in quarantine when the run started.
   quarantined integer not null,
-  -- Attempts of flaky tests before the one that passed, microseconds.
+  -- Duration of the failed attempts of flaky tests, in microseconds.
   flaky_us bigint not null,
   tags text[] not null,
-  -- It runs again: it counts nothing until it has ended once more.
+  -- True if the run resumed. It is not counted until it ends again.
   gone boolean not null default false,
   revision bigint not null,
   primary key (project_id, run_id)
@@ -50,7 +50,7 @@ create table counted_run (
 create index counted_run_revision on counted_run (project_id, revision);
 create index counted_run_started on counted_run (project_id, started_at);
 
--- What a run had of the tests of one owner, by who owned them when it was counted.
+-- Tests of an owner in a run, by the owners at the time of the count.
 create table run_owner (
   project_id bigint not null,
   run_id bigint not null,
@@ -67,8 +67,8 @@ create table run_owner (
 );
 create index run_owner_run on run_owner (project_id, run_id);
 
--- How often a test ran in a series on a day (UTC, by the start of the run), and how that ended. Whole microseconds: sums of
--- them come out the same in any order, and can be taken back.
+-- Number of executions of a test in a series by day (UTC, by the start of the run), and their outcomes. Whole
+-- microseconds, so that sums do not depend on the order and can be subtracted.
 create table test_day (
   project_id bigint not null,
   test_id bigint not null,
@@ -80,37 +80,37 @@ create table test_day (
   failed integer not null,
   skipped integer not null,
   flaky integer not null,
-  -- Executions that say how long they took, and how long that was.
+  -- Executions with a known duration, and the sum of the durations.
   timed integer not null,
   duration_us bigint not null,
   flaky_us bigint not null,
   primary key (project_id, test_id, day, series_id)
 );
 
--- What is known of each test that ran.
+-- State of each test that ran.
 create table test_state (
   project_id bigint not null,
   test_id bigint not null,
-  -- Of its runs, in UTC.
+  -- First and last run, in UTC.
   first_day date not null,
   last_day date not null,
-  -- Of the latest run, and that run.
+  -- Status in the latest run, and the run.
   series_id bigint not null,
   last_run_id bigint not null,
-  -- Something happened since it was judged.
+  -- True if the test must be evaluated again.
   dirty boolean not null,
   judged_day date,
   state text not null default 'unknown' check (state in ('unknown', 'healthy', 'flaky', 'broken')),
-  -- When it came to be so: the start of the run that it was seen in.
+  -- Since when: the start of the run that showed it.
   state_since timestamptz,
   -- Flaky executions in percent of those in the window.
   score real not null default 0,
   executions integer not null default 0,
-  -- What speaks for it being flaky: `FlakyEvidence[]`, the latest first.
+  -- Evidence of flakiness: `FlakyEvidence[]`, newest first.
   evidence jsonb not null default '[]',
-  -- Time of attempts that failed before one passed, in the window, microseconds.
+  -- Duration of failed attempts of flaky executions in the window, in microseconds.
   cost_us bigint not null default 0,
-  -- Mean of the executions of the last 14 full days, and of the 14 days before; null without any.
+  -- Mean duration of the last 14 full days, and of the 14 days before; null without executions.
   recent_us bigint,
   before_us bigint,
   durations_day date,
@@ -121,14 +121,14 @@ create index test_state_score on test_state (project_id, state, score desc);
 create index test_state_slow on test_state (project_id, recent_us desc nulls last);
 create index test_state_last_day on test_state (project_id, last_day desc);
 
--- When a test became flaky, broken or healthy again.
+-- Times at which a test became flaky, broken or healthy.
 create table test_state_change (
   project_id bigint not null,
   id bigserial,
   test_id bigint not null,
   from_state text not null,
   to_state text not null,
-  -- The start of the run that showed it.
+  -- Start of the run that showed it.
   at timestamptz not null,
   noted_at timestamptz not null,
   primary key (project_id, id)
@@ -136,7 +136,7 @@ create table test_state_change (
 create index test_state_change_at on test_state_change (project_id, at desc);
 create index test_state_change_test on test_state_change (project_id, test_id, at desc);
 
--- Whose a test is; null where nothing tells.
+-- Owner of a test; null if unknown.
 alter table test add column owner text;
 create index test_owner on test (project_id, owner) where owner is not null;
 
@@ -145,16 +145,16 @@ create table quarantine (
   project_id bigint not null,
   id bigserial,
   test_id bigint not null,
-  -- `quarantine`: its failures count in no rate, and tell nobody. `mute`: they count, and tell nobody.
+  -- `quarantine`: its failures count in no rate and notify no one. `mute`: they count, but notify no one.
   kind text not null check (kind in ('quarantine', 'mute')),
   reason text not null,
-  -- Who sees to it.
+  -- User who is responsible.
   owner text,
   by_user_id bigint,
   starts_at timestamptz not null,
-  -- It ends by itself; null: when somebody or its clean runs say so.
+  -- Time at which it ends automatically; null if it ends by a user or by clean runs.
   ends_at timestamptz,
-  -- So many runs one after the other in which it passed at once end it; null: they do not.
+  -- Number of consecutive runs that must pass at the first attempt to end it; null if they do not end it.
   release_after integer,
   released_at timestamptz,
   released_by_user_id bigint,
@@ -164,7 +164,7 @@ create table quarantine (
 create unique index quarantine_open on quarantine (project_id, test_id) where released_at is null;
 create index quarantine_test on quarantine (project_id, test_id);
 
--- Counted anew, with their tests. What is left in run_day is of reports that are gone.
+-- Counts all runs again, with their tests. The remaining rows of `run_day` belong to deleted reports.
 update run_day d
    set runs = d.runs - s.runs, total = d.total - s.total, passed = d.passed - s.passed, failed = d.failed - s.failed,
        errored = d.errored - s.errored, skipped = d.skipped - s.skipped, flaky = d.flaky - s.flaky,

@@ -1,15 +1,15 @@
 alter table test_state
   add column last_evidence_at timestamptz,
-  -- Executions in the window that say nothing of the test: in an outage, or in a run that was mostly red.
+  -- Executions in the window that are not considered: in an incident, or in a run in which most tests failed.
   add column left_out integer not null default 0,
-  -- The last run without a sign of it, and the first with one.
+  -- The last run without evidence, and the first with evidence.
   add column last_good_run_id bigint,
   add column first_bad_run_id bigint;
 
--- When a test of the project is flaky or broken: `FlakinessRule`; null: as the defaults say.
+-- When a test of the project is flaky or broken: `FlakinessRule`; null for the defaults.
 alter table project add column flakiness_rule jsonb;
 
--- A test that goes on under another key: it was renamed or moved. Its history is that of the test it became.
+-- A test that was renamed or moved, and continues under another key, with its history.
 create table test_alias (
   project_id bigint not null,
   test_id bigint not null,

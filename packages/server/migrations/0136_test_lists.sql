@@ -1,4 +1,4 @@
--- A page of a million tests is read from the index that its order has; what is counted of them ends at a thousand.
+-- A page of a million tests is read from the index of its order; counting them stops at a thousand.
 drop index test_state_score;
 drop index test_state_slow;
 drop index test_state_last_day;
@@ -14,8 +14,8 @@ create index test_state_slowing on test_state
  (project_id, (recent_us::double precision / nullif(before_us, 0)) desc nulls last, test_id desc)
  include (last_day)
  where recent_us >= 1.25 * before_us and recent_us >= before_us + 500000;
--- What came when another test went.
+-- Finds tests that appeared when another one disappeared.
 create index test_state_first_day on test_state (project_id, first_day);
--- What a suite no longer runs.
+-- Finds tests that a suite no longer runs.
 create index test_state_series on test_state (project_id, series_id, last_day);
 create index test_unowned on test (project_id, id) where owner is null;

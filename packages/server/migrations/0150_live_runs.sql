@@ -1,20 +1,20 @@
--- Tests of a run that have begun and are not decided: how far a running run is.
+-- Tests of a run that started and have no result yet, as the progress of the run.
 alter table run add column running integer not null default 0;
--- Why the run broke off, in a sentence for people: what its reporter said, or that it fell silent.
+-- Why the run was interrupted, as a sentence: from its reporter, or because it stopped sending.
 alter table run add column interruption text;
--- The same as one live source said it with its last word.
+-- The same for one live source.
 alter table upload add column interruption text;
--- How long it took, as its stream says.
+-- Duration according to the stream.
 alter table upload add column said_duration_ms double precision;
--- Bytes of what waits in live_event.
+-- Bytes of the waiting events in `live_event`.
 alter table upload add column waiting_bytes bigint not null default 0;
 
--- The tests of a live source by the ids that they have in its stream, until the source has said its last word: whatever
--- comes for a test later finds its result.
+-- Tests of a live source by their ids in its stream, until the source ends, so that later events of a test
+-- find its result.
 create table live_test (
   project_id bigint not null,
   upload_id bigint not null,
-  -- The first 128 bits of the SHA-256 of the id in the stream.
+  -- First 128 bits of the SHA-256 of the id in the stream.
   stream_id uuid not null,
   id bigserial,
   run_id bigint not null,
@@ -24,7 +24,7 @@ create table live_test (
 );
 create index live_test_run on live_test (project_id, run_id);
 
--- What came for tests that are not decided yet, as lines of JSON, packed batch by batch.
+-- Events of tests without a result, as lines of JSON, compressed batch by batch.
 create table live_event (
   project_id bigint not null,
   id bigserial,
@@ -39,7 +39,7 @@ create index live_event_test on live_event (project_id, upload_id, stream_id);
 create index live_event_run on live_event (project_id, run_id);
 alter table live_event alter column events set storage external;
 
--- Files that came before the test that they name; until it comes they are files of the run.
+-- Files that arrived before their test. Until then, they are files of the run.
 create table live_file (
   project_id bigint not null,
   id bigserial,

@@ -1,2 +1,2 @@
--- A gate asks for the reports of its build, every few seconds until they are judged.
+-- Finds the reports of a build, which a gate requests every few seconds until they end.
 create index run_build on run (project_id, build, id) where build is not null;

@@ -1,19 +1,19 @@
--- Launches of ReportPortal's agents by the id that the agent knows them by: each is a live source of a run.
+-- Launches of ReportPortal agents by the id of the agent. Each is a live source of a run.
 create table reportportal_launch (
   project_id bigint not null,
-  -- The first 128 bits of the SHA-256 of the id.
+  -- First 128 bits of the SHA-256 of the id.
   launch_key uuid not null,
-  -- The number that look-ups and merges name a launch by.
+  -- Number of the launch for look-ups and merges.
   id bigserial,
   run_id bigint not null,
   upload_id bigint not null,
   uuid text not null,
   name text not null,
-  -- How many sources this launch has had: one that is started again after its end goes on as the next one.
+  -- Number of sources of this launch. A launch that starts again after its end continues as the next one.
   sources integer not null default 1,
-  -- Hashes of the calls that started the present source: whoever shares a launch starts and finishes it too.
+  -- Hashes of the calls that started the current source. Agents that share a launch start and finish it, too.
   starts text[] not null,
-  -- The same of the calls that finished it.
+  -- Hashes of the calls that finished it.
   finishes text[] not null default '{}',
   started_at timestamptz not null,
   primary key (project_id, launch_key)
@@ -22,25 +22,25 @@ create index reportportal_launch_id on reportportal_launch (project_id, id);
 create index reportportal_launch_run on reportportal_launch (project_id, run_id);
 create index reportportal_launch_name on reportportal_launch (project_id, name, id);
 
--- What the agents call items (suites, tests, steps, hooks), until their launch is finished.
+-- Items of the agents (suites, tests, steps, hooks), until their launch is finished.
 create table reportportal_item (
   project_id bigint not null,
-  -- The first 128 bits of the SHA-256 of the id that the agent knows it by.
+  -- First 128 bits of the SHA-256 of the id of the agent.
   item_key uuid not null,
   id bigserial,
   run_id bigint not null,
   upload_id bigint not null,
   uuid text not null,
-  -- What started it: a process that is gone may not have answered.
+  -- Process that started it. If it died, it may not have responded.
   writer integer not null,
   parent_key uuid,
-  -- Of a step the execution that it belongs to; of a retry the first execution; else the item itself.
+  -- For a step, its execution; for a retry, the first execution; otherwise the item itself.
   test_key uuid not null,
   -- Equal for executions of one test below one parent; null for steps.
   identity uuid,
   kind text not null check (kind in ('item', 'step', 'hook')),
   attempt smallint not null,
-  -- Of an item: there are others below it, so it is no test.
+  -- True if the item has children, so that it is not a test.
   is_parent boolean not null,
   finished boolean not null,
   said jsonb not null,

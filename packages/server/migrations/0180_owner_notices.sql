@@ -1,7 +1,7 @@
--- When somebody hears that tests which they own began to fail, and the names beside their own that owners of tests have.
+-- Notifies users when tests of theirs begin to fail; and further names under which a user owns tests.
 alter table user_account
   add column owner_notices text not null default 'main' check (owner_notices in ('all', 'main', 'none')),
   add column owner_names text[] not null default '{}';
 
--- Who heard of the failures of a run: each person once.
+-- Users who were notified of the failures of a run. Each is notified once.
 alter table run add column told_users bigint[] not null default '{}';

@@ -1,6 +1,6 @@
--- Results of live runs that failed, or failed before, with the revision of their run that wrote them: whoever keeps something of a
--- run's failures reads what changed instead of all of them. Each revision that a live source makes has a row at least (result 0), so
--- that a revision of another kind shows as a gap. Gone once the failures of the ended run are gathered.
+-- Results of live runs that failed, now or before, with the revision of the run that wrote them, so that caches read the changes
+-- instead of all failures. Each revision by a live source has at least one row (result 0), so that other revisions are detected
+-- as gaps. Deleted when the failures of the ended run are collected.
 create table live_change (
   project_id bigint not null,
   run_id bigint not null,
@@ -8,10 +8,10 @@ create table live_change (
   result_id bigint not null,
   primary key (project_id, run_id, revision, result_id)
 );
--- The revision of the run up to which its failures are gathered.
+-- Revision of the run up to which its failures were collected.
 alter table run add column gathered_revision integer;
 
--- Batches lock their run before they write these, and a run goes only after them: the look-up of the run for each single row found
--- nothing new (as 0081 says of results).
+-- Recording a batch locks the run before it writes these rows, and the run is deleted after them, so checking the foreign key of each row
+-- is not needed (see 0081).
 alter table live_test drop constraint live_test_project_id_run_id_fkey;
 alter table live_event drop constraint live_event_project_id_run_id_fkey;

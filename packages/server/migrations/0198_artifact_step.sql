@@ -1,2 +1,2 @@
--- Which step of its attempt an artifact was attached in, from 0 in the order of the steps; null where no report says so.
+-- Index of the step in its attempt that the artifact was attached in, from 0; null if unknown.
 alter table artifact add column step integer;

@@ -1,5 +1,5 @@
--- A hash finds the few items of a test or an identity by itself. Behind project and source, an index on any other column looked as
--- good to the planner while it had no statistics of a launch, and each look read the whole launch.
+-- A hash identifies the few items of a test by itself. An index on project, source and another column seemed as
+-- good to the planner before it had statistics of a launch, and each look-up read the whole launch.
 drop index reportportal_item_test;
 drop index reportportal_item_identity;
 create index reportportal_item_test on reportportal_item (test_key);

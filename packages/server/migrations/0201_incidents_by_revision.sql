@@ -1,3 +1,3 @@
--- Incidents are noted of what changed since: the failures of an ended run no longer wait for those of all others to be looked at.
+-- Finds incidents in the changes since the last search, so that an ended run does not wait for the failures of others.
 alter table failure_state add column incidents_revision bigint not null default 0;
 update failure_state set incidents_revision = revision;

@@ -1,2 +1,2 @@
--- Some CI systems number jobs across all of a server: the attempts of one are far apart.
+-- Some CI systems number jobs across the whole server, so the attempts of one job may have distant numbers.
 alter table upload alter column job_attempt type bigint;

@@ -1,4 +1,4 @@
--- The branch that a pull request goes into, where its sender says so.
+-- Target branch of the pull request, if the sender knows it.
 alter table run add column target_branch text;
 
 -- Main branches are a setting of the project, no longer a part of its flakiness rule.

@@ -1,4 +1,4 @@
--- The administrator who made a link for a new password: it works only while they are one. Null where the account's owner
--- asked for it by mail.
+-- Administrator who created a link for a new password, which is valid while they are one. Null if the account's owner
+-- requested it by email.
 
 alter table password_reset add column created_by bigint;

@@ -1,5 +1,5 @@
--- Acts that repeat (failed sign-ins, refused calls, downloads) are one row per window, with a count in `detail`.
+-- Repeated actions (failed sign-ins, rejected calls, downloads) are one row per window, with a count in `detail`.
 
--- Who did what to what from where, in which window; null for acts that are a row each.
+-- User, action, target and address in a window; null for actions with a row each.
 alter table audit_event add column occurrence text;
 create unique index audit_event_occurrence on audit_event (occurrence);

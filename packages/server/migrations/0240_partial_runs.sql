@@ -1,14 +1,14 @@
--- What a sender says of the tests that it chose: whole: all of its suite; filter: options leave tests out, the same ones in every run
--- with these options; part: some tests, chosen anew for this run. Null: it does not say.
+-- Which tests the sender selected. whole: all of its suite; filter: options exclude tests, the same ones in every run
+-- with these options; part: some tests, selected for this run. Null if unknown.
 alter table upload
   add column scope text check (scope in ('whole', 'filter', 'part')),
   add column scope_reason text;
 
--- Why only part of the suite ran; null for a whole run. Runs from before are whole.
+-- Why only part of the suite ran; null for a whole run. Earlier runs count as whole.
 alter table run add column partial text;
 
--- `run_id` shows how the suite stands, `latest_run_id` is the run that finished last: a partial one leaves failures standing that it
--- did not run again. `red_runs` are other runs that have such failures.
+-- `run_id` is the state of the suite, `latest_run_id` the run that finished last. A partial run does not end failures that it
+-- did not run again. `red_runs` are other runs with such failures.
 alter table suite_state
   add column latest_run_id bigint,
   add column latest_started_at timestamptz,

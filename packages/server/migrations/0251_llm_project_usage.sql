@@ -1,9 +1,9 @@
--- Tokens of the language model per project and day, with what requests under way may take at most.
+-- Tokens of the language model by project and day, with the maximum of running requests.
 create table llm_project_usage (
   project_id bigint not null references project (id) on delete cascade,
   day date not null,
   tokens bigint not null,
-  -- A request did not fit into the project's share.
+  -- True if a request exceeded the share of the project.
   used_up boolean not null default false,
   primary key (project_id, day)
 );

@@ -11,6 +11,7 @@ const readable = [
   "docs/**/*.md",
   "packages/*/README.md",
   "packages/*/src/**/*.{ts,tsx,mjs}",
+  "packages/server/migrations/*.sql",
   "{scripts,bench,tools,demo,e2e}/**/*.{ts,mjs,md}",
 ];
 /** Files to skip: data recorded from other tools, and the words that the check itself searches for. */

@@ -19,6 +19,7 @@ test.for([
   text("Nobody has looked at this report yet"),
   text("A pinned cause stays on top by itself"),
   testName("a wrong and a deactivated link each say what is the matter"),
+  ["packages/server/migrations/1.sql", "create table x (\n  -- Null:\n  -- the server's own.\n  y text\n);\n"] as const,
 ])("finds a habit in %s: %s", ([file, source]) => {
   expect(findHabits(file, source)).toHaveLength(1);
 });

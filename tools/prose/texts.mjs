@@ -17,6 +17,7 @@ const markup = /(?<=>)\s*([A-Z][^<>{}]{10,}?)\s*(?=[<{])/g;
  */
 export function sentencesOf(file, source) {
   if (file.endsWith(".md")) return fromMarkdown(source);
+  if (file.endsWith(".sql")) return fromSql(source);
   const found = [...source.matchAll(comment)].flatMap((match) => {
     const text = (match[1] ?? match[2] ?? "").replaceAll(/^[ \t]*(?:\*|\/\/)/gm, " ");
     return cut("comment", text, lineAt(source, match.index));
@@ -59,6 +60,13 @@ function fromMarkdown(source) {
     from = index;
   }
   return found;
+}
+
+/** @param {string} source @returns {Sentence[]} */
+function fromSql(source) {
+  return [...source.matchAll(/(?<=^|\n)[ \t]*-- ([^\n]*(?:\n[ \t]*-- [^\n]*)*)/g)].flatMap((match) =>
+    cut("comment", (match[1] ?? "").replaceAll(/\n[ \t]*-- /g, " "), lineAt(source, match.index)),
+  );
 }
 
 /** @param {Kind} kind @param {string} text @param {number} line @returns {Sentence[]} */

@@ -1,4 +1,4 @@
--- Optional expiry of an API key. Null: valid until it is revoked.
+-- Optional expiry of an API key. Without one, the key is valid until it is revoked.
 
 alter table api_key add column expires_at timestamptz;
 -- For secrets with an underscore, the stored prefix was longer than the intended four characters.

@@ -18,7 +18,7 @@ create table failure_group (
   decided_by text check (decided_by in ('rule', 'model', 'project', 'person')),
   -- Name of the rule, version of the model, or the user's decision.
   decided_name text,
-  -- Cause that it was merged into. It then has no errors of its own.
+  -- Cause that it was merged into. It then has no errors.
   merged_into bigint,
   -- True if it is not merged automatically.
   pinned boolean not null default false,
@@ -105,7 +105,7 @@ create table decision (
   project_id bigint not null,
   id bigserial,
   kind text not null check (kind in ('reclassify', 'merge', 'split')),
-  -- What it changed, and the state before, to undo it.
+  -- Its change, and the state before, to undo it.
   class text,
   sub_class text,
   scope text,

@@ -1,4 +1,4 @@
--- A hash identifies the few items of a test by itself. An index on project, source and another column seemed as
+-- A hash alone identifies the few items of a test. An index on project, source and another column seemed as
 -- good to the planner before it had statistics of a launch, and each look-up read the whole launch.
 drop index reportportal_item_test;
 drop index reportportal_item_identity;

@@ -8,7 +8,7 @@ create table git_commit (
   authored_at timestamptz not null,
   committed_at timestamptz not null,
   subject text not null,
-  -- Null: the sender's clone was shallow.
+  -- Null if the clone of the sender was shallow.
   files text[],
   -- Including files that are not listed.
   file_count integer not null,

@@ -34,7 +34,7 @@ create table outbox_object (
   project_id bigint not null,
   kind text not null,
   target_id bigint not null,
-  -- What it is about, such as `cause:12`.
+  -- Subject, such as `cause:12`.
   subject text not null,
   address jsonb not null,
   created_at timestamptz not null,

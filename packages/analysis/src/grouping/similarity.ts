@@ -82,7 +82,7 @@ export function isAlike(first: Comparable, second: Comparable): boolean {
     if (more.length - fewer.length > 1 || fewer.length < minOthers) return false;
     return inBoth(fewer, more) === fewer.length;
   }
-  // Sets whose sizes differ too much cannot share enough.
+  // Skips pairs whose sizes rule out the required overlap.
   return fewer.length >= minShare * more.length && shareOf(fewer, more) >= minShare;
 }
 

@@ -19,7 +19,7 @@ export function authorOf({ user: { id, displayName, name, email }, agent }: Item
   return { userId: id, name: shown?.trim() ?? email, agentKeyId: agent?.id ?? null };
 }
 
-/** Returns who acts, for texts: a user, or the agent of a user. */
+/** Returns the display name of the actor: a user, or a user's agent. */
 export function editorName(editor: ItemEditor): string {
   return actorName(authorOf(editor).name, editor.agent ?? null);
 }

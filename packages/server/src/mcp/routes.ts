@@ -15,7 +15,7 @@ import { writeTools } from "./write-tools.ts";
 
 const path = "/mcp";
 const maxBodyBytes = 256 * 1024;
-/** Messages of a request at most. Each may use a tool. */
+/** Maximum number of messages per request. Each can call a tool. */
 const maxMessages = 20;
 const tools = [...readTools, ...writeTools];
 /** Calls of tools per key, or per user without one. Explaining a failure takes the processor up to a tenth of a second. */

@@ -29,7 +29,7 @@ export interface ReadRun extends CausesOfRun {
 /**
  * Reads runs and what the given events need.
  *
- * @param events Of all rules that the result is used for.
+ * @param events The events of all rules that will use the result.
  */
 export async function readRuns(
   db: Db,

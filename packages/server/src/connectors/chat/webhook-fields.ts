@@ -3,7 +3,7 @@ import type { Connection } from "#connectors/offers.ts";
 import type { Values } from "#connectors/values.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 
-/** Name of a channel, which its webhook does not tell. */
+/** Channel name, which the webhook API does not expose. */
 export const channelField = field({
   name: "channel",
   label: "Channel",

@@ -42,7 +42,7 @@ export interface ItemChange extends ItemFacts {
 
 /** Returns the assignments of items to people in a period, oldest first. Items that were created with an assignee are included. */
 export async function assignments(db: Db, projectId: number, period: Period): Promise<ItemChange[]> {
-  // The event of the creation does not have the assignee. The next event has the one before it.
+  // The creation event lacks the assignee. The `from_text` of the next event contains it.
   return changesOf(db, projectId, period, {
     assignee: sql`case when e.kind = 'assignment' then e.to_text
                        else (select case when later.id is null then i.assigned_name else later.from_text end

@@ -14,8 +14,8 @@ export async function accountsWithDailyMail(db: Db): Promise<{ userId: number; t
 }
 
 /**
- * Takes the notifications for the daily mail of an account: those of before `until`. Each day has one daily mail, so it returns `null` if this day or a
- * later one had it. Returns the ids of the unread ones since `since`, newest first.
+ * Claims a user's notifications from before `until` for the daily email. Returns the ids of the unread ones since `since`, newest first, or `null` if
+ * the email of this day or of a later one was already claimed.
  */
 export async function takeDailyMail(
   transaction: Db,

@@ -91,7 +91,7 @@ export async function countEndedRuns(
   }
 }
 
-/** Returns no runs but a project after a part that does not complete a run. */
+/** Counts a part of the next runs. Returns the project and zero runs if the part did not finish a run. */
 async function countSome(transaction: Db, how: How): Promise<Counted> {
   // Counts that a crash removes are counted again.
   await sql`select ${asyncCommit}`.execute(transaction);

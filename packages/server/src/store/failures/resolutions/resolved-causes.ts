@@ -7,8 +7,8 @@ import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 
 /**
- * Resolutions of a project with the class by the engine, even if people or rules of the project set another one: the most confident verdict of its
- * errors, as in `groupClass`. `reason` is set for causes that are not compared.
+ * A resolution with the engine's own class (its most confident verdict, as in `groupClass`), ignoring classes set by users or rules. `reason` is set for
+ * causes that are not compared.
  */
 function compared(projectId: number, zone: string): RawBuilder<unknown> {
   const agreement = sql.join(

@@ -9,10 +9,10 @@ export interface RelatedCause extends FingerprintedCause {
   readonly id: number;
 }
 
-/** Numbers of errors, of failures per test, and of causes to search, so that every cause takes the same time. */
+/** Search limits, which keep the cost per cause constant. */
 const [searchedErrors, searchedFailures, searchedCauses] = [5, 100, 25];
 
-/** Returns the cause, followed by others with an alike error or with failures of the same tests. */
+/** Returns the cause, followed by others with a similar error or with failures of the same tests. */
 export async function relatedCauses(
   db: Db,
   projectId: number,

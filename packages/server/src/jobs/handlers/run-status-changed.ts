@@ -8,15 +8,15 @@ import { isNews, reportTold, runStatusData, type RunStatusEvent } from "#runs/ru
 import { notifyOfFailures } from "#tests/notify-failures.ts";
 import { queueRunEvents } from "#webhooks/queue-run-events.ts";
 
-type Listener = (context: Context, event: RunStatusEvent) => Promise<void>;
+type Sender = (context: Context, event: RunStatusEvent) => Promise<void>;
 
-/** Listeners for all changes. Each listener is fast (slow work is a separate job) and must tolerate repeated calls. */
-const recorders: readonly Listener[] = [queueCounting, queueFailureCollection];
+/** Tell people about an ended run. */
+const senders: readonly Sender[] = [queueRunEvents, queueRunForPullRequest, notifyOfFailures];
 
-/** Listeners for ended runs that tell people. Messages wait for a collection that is queued, so they are called after it. */
-const senders: readonly Listener[] = [queueRunForMessages, queueRunEvents, queueRunForPullRequest, notifyOfFailures];
-
-/** Calls the listeners after a run status change (`store/runs/run-status.ts`). */
+/**
+ * Calls the listeners after a run status change (`store/runs/run-status.ts`); if one fails, the others continue. Each listener is fast (slow work is a
+ * separate job) and must tolerate repeated calls.
+ */
 export const runStatusChanged = jobKind({
   name: "run-judged",
   title: "Send webhooks and notifications for ended runs",
@@ -29,14 +29,14 @@ export const runStatusChanged = jobKind({
     // The run has been deleted.
     if (projectId === null || report === null) return;
     const event = { ...change, projectId, report };
-    await callAll(recorders, context, event);
-    if (isNews(event)) await callAll(senders, context, event);
+    const news = isNews(event);
+    const called = await Promise.allSettled([
+      queueCounting(context, event),
+      // Messages wait for a collection that is queued, so it must be queued first.
+      queueFailureCollection(context, event).then(() => (news ? queueRunForMessages(context, event) : undefined)),
+      ...(news ? senders : []).map((send) => send(context, event)),
+    ]);
+    const failed = called.find(({ status }) => status === "rejected");
+    if (failed?.status === "rejected") throw failed.reason;
   },
 });
-
-/** Calls all listeners; if one fails, the others continue. */
-async function callAll(listeners: readonly Listener[], context: Context, event: RunStatusEvent): Promise<void> {
-  const called = await Promise.allSettled(listeners.map((listen) => listen(context, event)));
-  const failed = called.find(({ status }) => status === "rejected");
-  if (failed?.status === "rejected") throw failed.reason;
-}

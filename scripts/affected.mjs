@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
-import { dirname, join, posix } from "node:path";
+import { join, posix } from "node:path";
 import { root } from "./folders.mjs";
 
 const sources = "{packages/*/{src,scripts,gallery},bench,demo,e2e,scripts,tools}/**/*.{ts,tsx,mjs,css}";
@@ -45,9 +45,9 @@ export function affectedTests(changed, files) {
     [...affected]
       .filter(([path, distance]) => distance <= 1 && path.startsWith("packages/server/src/"))
       .filter(([path]) => !compositionRoots.has(path) && !isTest(path))
-      .map(([path]) => dirname(path)),
+      .map(([path]) => posix.dirname(path)),
   );
-  const isChosen = (/** @type {string} */ path) => affected.has(path) || folders.has(dirname(path));
+  const isChosen = (/** @type {string} */ path) => affected.has(path) || folders.has(posix.dirname(path));
   const everything = reach(known, importers, true);
   const all = names.filter((path) => path.endsWith(".test.ts"));
   const tests = all.filter(isChosen);

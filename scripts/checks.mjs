@@ -5,7 +5,8 @@ const modules = "node_modules";
 // Types and lint both load type information. Each additional thread or checker loads the shared types again.
 const half = String(Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2))));
 const threads = { GOMAXPROCS: half };
-const projects = [".", "scripts", "packages/cli/scripts", "packages/reporter-core/scripts"];
+/** Folders with a tsconfig.json. */
+export const typedProjects = [".", "scripts", "packages/cli/scripts", "packages/reporter-core/scripts"];
 
 /** @typedef {{ types?: readonly string[], lint?: readonly string[], format?: readonly string[] }} Narrowed */
 
@@ -15,7 +16,7 @@ const projects = [".", "scripts", "packages/cli/scripts", "packages/reporter-cor
  * @param {string} node
  * @param {Narrowed} [narrowed] projects and files to check instead of all
  */
-export function staticChecks(node, { types = projects, lint = [], format = ["."] } = {}) {
+export function staticChecks(node, { types = typedProjects, lint = [], format = ["."] } = {}) {
   const tsc = [`${modules}/typescript/bin/tsc`, "--checkers", half, "-p"];
   /** @type {Record<string, import("./steps.mjs").Work>} */
   const checks = {

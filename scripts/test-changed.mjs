@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { affectedTests, readSources } from "./affected.mjs";
-import { staticChecks } from "./checks.mjs";
+import { buildWhatIsStale } from "./builds.mjs";
+import { staticChecks, typedProjects } from "./checks.mjs";
 import { findChromium } from "./chromium.mjs";
 import { installDependencies } from "./dependencies.mjs";
 import { root } from "./folders.mjs";
@@ -21,13 +22,18 @@ await asScript(async () => {
     return 0;
   }
   const { tests, specs, journeys, leftOut } = affectedTests(changed, readSources());
-  const browser = journeysOf(changed, journeys).concat(specs);
+  // Journeys take minutes, so only those that changed themselves run.
+  const chosen = journeys.filter((path) => changed.includes(path));
+  const browser = [...chosen, ...specs];
   console.log(
     `${changed.length} changed files affect ${tests.length} files with tests and ${browser.length} with browser tests.`,
   );
+  // Journeys use the built app.
+  if (chosen.length > 0) await buildWhatIsStale(node);
+  else if (tests.length > 0) await buildViewerOnce(node);
   const steps = await twoAtATime([
     ...checksOf(node, changed),
-    ...(tests.length === 0 ? [] : [await testsOf(node, tests)]),
+    ...(tests.length === 0 ? [] : [vitest(node, "tests", ["small", "server-postgres"], tests)]),
     ...(browser.length === 0 ? [] : [browserTests(node, await findChromium(node), browser)]),
   ]);
   const exitCode = summarize(steps);
@@ -38,38 +44,18 @@ await asScript(async () => {
 
 /**
  * @param {string} node
- * @param {readonly string[]} tests
- */
-async function testsOf(node, tests) {
-  await buildViewerOnce(node);
-  return vitest(node, "tests", ["small", "server-postgres"], tests);
-}
-
-/**
- * Journeys take minutes, so only those that changed themselves run.
- *
- * @param {readonly string[]} changed
- * @param {readonly string[]} affected
- */
-function journeysOf(changed, affected) {
-  return affected.filter((path) => changed.includes(path));
-}
-
-/**
- * @param {string} node
  * @param {readonly string[]} changed
  */
 function checksOf(node, changed) {
   const existing = changed.filter((path) => existsSync(join(root, path)));
   const code = existing.filter((path) => /\.(?:tsx?|mjs)$/.test(path));
-  const scripts = ["scripts", "packages/cli/scripts", "packages/reporter-core/scripts"];
   const {
     "lock files": lockFiles,
     lint,
     format,
     ...checks
   } = staticChecks(node, {
-    types: [".", ...scripts.filter((folder) => changed.some((path) => path.startsWith(`${folder}/`)))],
+    types: typedProjects.filter((folder) => folder === "." || changed.some((path) => path.startsWith(`${folder}/`))),
     lint: code,
     format: existing.filter((path) => /\.(?:tsx?|mjs|json|css|md|html|ya?ml)$/.test(path)),
   });
@@ -79,7 +65,7 @@ function checksOf(node, changed) {
 }
 
 /**
- * Returns the changed files: those that are given, or those that differ from a revision, by default from the branch on the server.
+ * Returns the changed files: the arguments if they are paths, otherwise the files that differ from a revision (by default, the merge base).
  *
  * @param {readonly string[]} args
  */
@@ -92,7 +78,7 @@ async function changedFiles(args) {
   return [...new Set([...tracked, ...untracked])];
 }
 
-/** Returns where the branch left the default branch of the server; the last commit if there is no server. */
+/** Returns the merge base with the default branch of `origin`, or `HEAD` without a remote. */
 async function mergeBase() {
   const { code, output } = await runQuietly("git", ["merge-base", "HEAD", "origin/HEAD"]);
   return code === 0 ? output.trim() : "HEAD";

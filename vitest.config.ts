@@ -39,8 +39,8 @@ const beside = filesOf([
   "packages/server/src/ingest/sources/{live/reporters,reportportal/agents}.test.ts",
 ]);
 /**
- * Returns true if a test runs on the embedded database with every `npm test`: those of code with statements or jobs, of two servers at once, and one per
- * noun of the API. The others run there with `npm run test:full` (docs/decisions/0040-the-test-loop.md).
+ * Returns true if a test runs on the embedded database with every `npm test`: tests of code with SQL or jobs, tests that run two servers, and one file
+ * per API folder. The others run there with `npm run test:full` (docs/decisions/0040-the-test-loop.md).
  */
 const isNear = (path: string) =>
   /^packages\/server\/src\/(?:(?:store|read-models|ingest|jobs)\/|api\/([^/]+)\/\1\.test\.ts$)/.test(path) ||

@@ -84,7 +84,7 @@ function exportViewer(): Plugin {
   };
 }
 
-/** The server of the development. */
+/** Server that the development server forwards API calls to. */
 const plumb = `http://127.0.0.1:${process.env["PLUMB_PORT"] ?? 4600}`;
 
 export default defineConfig({

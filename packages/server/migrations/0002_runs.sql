@@ -10,7 +10,7 @@ create table run (
   project_id bigint not null,
   id bigserial,
   number integer not null,
-  -- Identifies uploads of the same run: hash of build, suite and environment, or of the content if there is no build.
+  -- Groups uploads into runs. A hash of build, suite and environment; without a build, a hash of the content.
   key text not null,
   build text,
   suite text not null,
@@ -123,8 +123,8 @@ create table result (
 );
 create index result_list on result (project_id, run_id, rank, seq) where superseded_by is null;
 
--- Details: attempts with errors, stacks, steps and output. A row contains the details of a batch of results as
--- zstd-compressed JSON, because compressing them separately is slower. They are read when a result is opened.
+-- Details: attempts with errors, stacks, steps and output. Each row stores one batch of results as
+-- zstd-compressed JSON, which is faster than compressing each result. Read when a user opens a result.
 create table result_detail (
   project_id bigint not null,
   id bigserial,

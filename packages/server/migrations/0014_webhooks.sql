@@ -34,13 +34,13 @@ create table webhook_delivery (
   status text not null check (status in ('pending', 'delivered', 'failed')),
   attempts integer not null default 0,
   created_at timestamptz not null,
-  -- Null if there is nothing to send. During an attempt, the time at which it counts as lost.
+  -- Time of the next attempt; during an attempt, the time at which it counts as lost. Null once the delivery has ended.
   next_attempt_at timestamptz,
   last_attempt_at timestamptz,
   duration_ms double precision,
   response_status integer,
   response_body text,
-  -- Why there was no response, or why the response is not a success.
+  -- Error message of a failed attempt.
   error text,
   primary key (project_id, id)
 );

@@ -12,7 +12,7 @@ create index run_started on run (project_id, started_at desc, id desc) include (
 create index run_duration on run (project_id, duration_ms, id) include (status, suite, environment, framework, started_at);
 create index run_pass_rate on run (project_id, pass_rate, id) include (status, suite, environment, framework, started_at);
 create index run_failures on run (project_id, failures, id) include (status, suite, environment, framework, started_at);
--- By suite, the newest report comes first in both directions.
+-- Within a suite, reports are always sorted newest first, even if suites are sorted in reverse.
 create index run_suite on run (project_id, suite, started_at desc, id desc) include (status, environment, framework);
 create index run_suite_reverse on run (project_id, suite desc, started_at desc, id desc) include (status, environment, framework);
 

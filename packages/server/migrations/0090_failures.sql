@@ -37,7 +37,7 @@ create table failure_signature (
   signature text not null,
   version smallint not null,
   group_id bigint not null,
-  -- Who assigned it to its cause. Assignments by users remain.
+  -- Whether the engine or a user assigned it to its cause. The engine never changes user assignments.
   placed_by text not null check (placed_by in ('engine', 'person')),
   -- Only errors of the same block can be similar.
   block text not null,

@@ -34,7 +34,7 @@ create table reportportal_item (
   -- Process that started it. If it died, it may not have responded.
   writer integer not null,
   parent_key uuid,
-  -- For a step, its execution; for a retry, the first execution; otherwise the item itself.
+  -- A step refers to its test execution, a retry to the first execution, and any other item to itself.
   test_key uuid not null,
   -- Equal for executions of one test below one parent; null for steps.
   identity uuid,

@@ -22,8 +22,8 @@ export interface NewsRun {
 }
 
 /**
- * Locks a run until the transaction ends if its failures are news: it failed or was interrupted, is the latest of its suite, environment and branch, and its project is active and wants notifications.
- * Otherwise returns `null`. Ignores runs that start more than a day in the future, and partial runs.
+ * Locks a run until the transaction ends if its failures are news: it failed or was interrupted, is the latest of its suite, environment and branch,
+ * and its project is active and wants notifications. Otherwise returns `null`. Ignores runs that start more than a day in the future, and partial runs.
  */
 export async function lockNewsRun(
   transaction: Db,

@@ -3,9 +3,8 @@ import type { AnnotationDetail } from "@plumb/contract/items/annotation-parts.ts
 import type { Annotation, AnnotationSummary, ItemSubject } from "@plumb/contract/items/annotations.ts";
 import type { Member } from "@plumb/contract/projects/members.ts";
 
-const day = dayMs;
-const ago = (days: number) => new Date(Date.now() - days * day).toISOString();
-const dayFromNow = (days: number) => new Date(Date.now() + days * day).toISOString().slice(0, 10);
+const ago = (days: number) => new Date(Date.now() - days * dayMs).toISOString();
+const dayFromNow = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
 
 const ada = { id: 1, name: "Ada Okafor", avatarUrl: null, member: true };
 const ben = { id: 2, name: "Ben Lindqvist", avatarUrl: null, member: true };

@@ -37,16 +37,20 @@ for (const path of ["/", "/reports"]) {
     await signedIn(page, seeded);
     await page.clock.install();
     const rows = page.getByRole("list", { name: "Reports" }).getByRole("link");
+    /** Returns how long ago the project changed, as the server reported it to the page, in milliseconds. */
     const loaded = async (load: () => Promise<unknown>) => {
       const joined = page
         .waitForEvent("websocket")
         .then((socket) => socket.waitForEvent("framereceived", ({ payload }) => /changedMsAgo/.test(String(payload))));
       const told = page.waitForResponse((response) => response.url().includes("/api/notifications"));
-      await Promise.all([joined, told, load()]);
+      const [{ payload }] = await Promise.all([joined, told, load()]);
       await expect(rows.first()).toBeVisible();
+      return Number(/"changedMsAgo":(\d+)/.exec(String(payload))?.[1]);
     };
     // The first visit selects the project.
     await loaded(() => page.goto(path));
+    // After a recent change, the page would load its data again.
+    await expect(async () => expect(await loaded(() => page.reload())).toBeGreaterThan(5000)).toPass();
     const { asked } = callsOf(page);
     await loaded(() => page.reload());
     // Runs delayed tasks of the page.

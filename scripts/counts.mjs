@@ -5,22 +5,32 @@
  * @typedef {{ failed: readonly string[], flaky: readonly string[] }} Findings
  * @typedef {{ name: string, ok: boolean, seconds: number, counts: Counts | null, note?: string,
  * findings?: Findings }} Step
+ * @typedef {{ fullName: string, status: string, failureMessages: readonly string[] }} VitestTest
  */
 
 /**
  * Returns the counts of vitest's JSON report. Excludes tests of files that could not be loaded.
  *
- * @param {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number }} report
+ * @param {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number,
+ *   testResults: readonly { assertionResults: readonly VitestTest[] }[] }} report
  * @returns {Counts}
  */
 export function vitestCounts(report) {
   return {
     passed: report.numPassedTests,
     failed: report.numFailedTests,
-    // Vitest runs without retries.
-    flaky: 0,
+    flaky: report.testResults.flatMap(({ assertionResults }) => assertionResults).filter(isFlaky).length,
     skipped: report.numPendingTests + report.numTodoTests,
   };
+}
+
+/**
+ * Returns true if a test passed after an attempt that failed: vitest's report keeps the messages of that attempt.
+ *
+ * @param {VitestTest} test
+ */
+export function isFlaky({ status, failureMessages }) {
+  return status === "passed" && failureMessages.length > 0;
 }
 
 /**

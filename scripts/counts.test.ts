@@ -18,9 +18,17 @@ test("a run that failed although every test passed counts as one failure", () =>
   });
 });
 
+const report = { numPassedTests: 4, numFailedTests: 1, numPendingTests: 2, numTodoTests: 1 };
+
 test("todo tests count as skipped", () => {
-  const report = { numPassedTests: 4, numFailedTests: 1, numPendingTests: 2, numTodoTests: 1 };
-  expect(vitestCounts(report)).toEqual({ passed: 4, failed: 1, flaky: 0, skipped: 3 });
+  expect(vitestCounts({ ...report, testResults: [] })).toEqual({ passed: 4, failed: 1, flaky: 0, skipped: 3 });
+});
+
+test("a flaky Vitest test counts as passed, and as flaky", () => {
+  const retried = { fullName: "sum adds", status: "passed", failureMessages: ["3 is not 2"] };
+  const failed = { ...retried, status: "failed" };
+  const testResults = [{ assertionResults: [retried, failed, { ...retried, failureMessages: [] }] }];
+  expect(vitestCounts({ ...report, testResults })).toMatchObject({ passed: 4, failed: 1, flaky: 1 });
 });
 
 test("a flaky browser test counts as passed, and as flaky", () => {

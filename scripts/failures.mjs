@@ -1,5 +1,6 @@
 import { relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
+import { isFlaky } from "./counts.mjs";
 
 /** Maximum number of lines of an error message: enough for the assertion and its location. */
 const maxLines = 16;
@@ -7,7 +8,7 @@ const maxLines = 16;
 /**
  * @typedef {import("./counts.mjs").Findings} Findings
  * @typedef {{ name: string, status: string, message: string,
- *   assertionResults: readonly { fullName: string, status: string, failureMessages: readonly string[] }[] }} VitestFile
+ *   assertionResults: readonly import("./counts.mjs").VitestTest[] }} VitestFile
  * @typedef {{ message?: string, stack?: string, snippet?: string }} PlaywrightError
  * @typedef {{ projectName: string, status: string, results: readonly { errors: readonly PlaywrightError[] }[] }} PlaywrightTest
  * @typedef {{ title: string, file: string, line: number, tests: readonly PlaywrightTest[] }} PlaywrightSpec
@@ -15,20 +16,30 @@ const maxLines = 16;
  */
 
 /**
- * Returns the failures in vitest's JSON report, each with location, test and the beginning of its message.
+ * Returns the failed and flaky tests in vitest's JSON report, each with location, test and the beginning of its message.
  *
  * @param {{ testResults: readonly VitestFile[] }} report
  * @returns {Findings}
  */
 export function vitestFindings({ testResults }) {
   const failed = testResults.flatMap((file) => {
-    const name = relative(process.cwd(), file.name);
+    const name = nameOf(file);
     const failed = file.assertionResults.filter(({ status }) => status === "failed");
     // A file that could not be loaded has no tests.
     if (failed.length === 0) return file.status === "failed" ? [failure(name, [file.message])] : [];
     return failed.map((test) => failure(`${name} › ${test.fullName}`, test.failureMessages));
   });
-  return { failed, flaky: [] };
+  const flaky = testResults.flatMap((file) =>
+    file.assertionResults
+      .filter(isFlaky)
+      .map((test) => failure(`${nameOf(file)} › ${test.fullName}`, test.failureMessages)),
+  );
+  return { failed, flaky };
+}
+
+/** @param {VitestFile} file */
+function nameOf({ name }) {
+  return relative(process.cwd(), name);
 }
 
 /**

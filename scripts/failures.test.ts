@@ -23,6 +23,15 @@ test("names failed Vitest tests with the start of their message, without colours
   expect(others).toHaveLength(1);
 });
 
+test("names Vitest tests that passed on retry with the message of the failed attempt", () => {
+  const retried = { ...passed, failureMessages: ["AssertionError: 3 is not 2"] };
+  const file = { name: join(process.cwd(), "a.test.ts"), status: "passed", message: "" };
+  expect(vitestFindings({ testResults: [{ ...file, assertionResults: [passed, retried] }] })).toEqual({
+    failed: [],
+    flaky: ["  a.test.ts › adds\n    AssertionError: 3 is not 2"],
+  });
+});
+
 test("a file that fails to load is a failure, and one that passed is not", () => {
   const file = {
     name: join(process.cwd(), "a.test.ts"),

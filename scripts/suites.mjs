@@ -18,6 +18,8 @@ export const suites = {
   e2e: [playwrightBin, "test", "--project=e2e"],
 };
 
+// A failed test runs again in a full run, where one slow moment of a shared machine would cost an hour. This hides nothing: a flaky test is counted and printed with its error.
+
 /**
  * @param {string} node
  * @param {string} name
@@ -30,6 +32,7 @@ export function vitest(node, name, projects, files = []) {
       vitestBin,
       "run",
       ...projects.map((project) => `--project=${project}`),
+      "--retry=1",
       "--reporter=default",
       "--reporter=json",
       `--outputFile.json=${file}`,
@@ -48,7 +51,7 @@ export function vitest(node, name, projects, files = []) {
  */
 export function browserTests(node, chromium, files = []) {
   return testRun(node, "browser tests", {
-    // Repeats failed tests on a new server. This hides nothing: a flaky test is counted and printed with its error.
+    // Uses a new server.
     args: () => [playwrightBin, "test", "--retries=1", "--reporter=list,json", ...files],
     env: (file) => ({ PLUMB_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file }),
     counts: playwrightCounts,

@@ -110,14 +110,13 @@ const setups: readonly Setup[] = [
 ];
 const each = setups.map((setup) => [setup.name, setup] as const);
 
-async function connect(setup: Setup, override?: () => FakeAnswer | null) {
+async function connect(setup: Setup, override?: () => FakeAnswer | null, timeoutMs = 60_000) {
   const { state, answer } = setup.fake();
   const far = await startFakeService((request) => (override ?? (() => answer(request)))());
   const loopback = createOutgoing({ allowPrivateHosts: ["127.0.0.1"] });
   const outgoing: Outgoing = {
     ...loopback,
-    request: (given) =>
-      loopback.request({ ...given, timeoutMs: 500, url: given.url.replace("https://slack.com", far.url) }),
+    request: (given) => loopback.request({ ...given, timeoutMs, url: given.url.replace("https://slack.com", far.url) }),
   };
   const credentials = Object.fromEntries(
     Object.entries(setup.credentials).map(([name, value]) => [name, value.replace("here", far.url)]),
@@ -288,7 +287,7 @@ const bad: readonly (readonly [string, FakeAnswer | null, "destination" | "reque
 test.for(each.flatMap(([name, setup]) => bad.map((answer) => [name, answer[0], setup, answer] as const)))(
   "%s: %s is an error with the right scope, without secrets",
   async ([, , setup, [status, answer, scope]]) => {
-    await using far = await connect(setup, () => answer);
+    await using far = await connect(setup, () => answer, answer === null ? 500 : undefined);
     const error: unknown = await far.channel.send(far.connection, message).catch((thrown: unknown) => thrown);
     if (!(error instanceof OutgoingError)) throw error;
     for (const secret of Object.values(setup.credentials))

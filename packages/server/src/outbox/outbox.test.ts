@@ -20,14 +20,15 @@ const texts = (count: number, prefix = "e") => Array.from({ length: count }, (_,
 const notFound = () => Promise.reject(Object.assign(new Error("no"), { code: "ENOTFOUND" }));
 const loopback = () => Promise.resolve([{ address: "127.0.0.1", family: 4 }]);
 
-/** The context of a server that gives up on a response after `timeoutMs`. */
-function impatient({ context }: TestApp, timeoutMs: number) {
+/** The context of a server that gives up on a response of `url` after `timeoutMs`. */
+function impatient({ context }: TestApp, url: string, timeoutMs: number) {
   const { outgoing } = context;
   return {
     ...context,
     outgoing: {
       ...outgoing,
-      request: (given: Parameters<typeof outgoing.request>[0]) => outgoing.request({ ...given, timeoutMs }),
+      request: (options: Parameters<typeof outgoing.request>[0]) =>
+        outgoing.request(options.url.startsWith(url) ? { ...options, timeoutMs } : options),
     },
   };
 }
@@ -183,7 +184,7 @@ test("destinations that never answer delay no other destination", async () => {
   for (let index = 0; index < 15; index++) await (await addDestination(plumb, place, silent.url)).queue(texts(20));
   const toFast = await addDestination(plumb, place, fast.url);
   await toFast.queue(texts(20));
-  await runJobs(impatient(plumb, 300));
+  await runJobs(impatient(plumb, silent.url, 300));
   expect(fast.received).toHaveLength(20);
   // Each silent destination is paused after its first event.
   expect(silent.received).toHaveLength(15);
@@ -204,9 +205,9 @@ test.for<[string, Write]>([
   await using far = await startRawService(write);
   const { queue, log } = await addDestination(plumb, await seedProject(plumb), far.url);
   await queue(["a"]);
-  await runJobs(impatient(plumb, 500));
+  await runJobs(impatient(plumb, far.url, 3000));
   later(plumb, 3600);
-  await runJobs(impatient(plumb, 500));
+  await runJobs(impatient(plumb, far.url, 3000));
   expect(far.requests()).toBe(1);
   expect(await log()).toMatchObject([
     { status: "delivered", responseBody: expect.stringMatching(/^x{1,1024}$/) as string },

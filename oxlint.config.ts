@@ -46,21 +46,28 @@ const socketsOnly: Pattern = { group: ["socket.io", "socket.io/**"], message: "O
 
 const formatsOnly: Pattern = { group: ["@plumb/formats/**"], message: "Only ingest/ knows report formats." };
 
-const sending = ["#core/**", "#outbox/**", "#outgoing/**", "#realtime/**", "#store/**"];
+interface Room {
+  /** Other rooms that this room may import. */
+  readonly uses?: readonly string[];
+  /** What this room may not import, if it may import every other room. */
+  readonly except?: readonly string[];
+  /** Libraries that only this room may import. */
+  readonly knows?: readonly Pattern[];
+}
 
-/** Rooms of the server. `uses` lists the other rooms that a room may import, `knows` the libraries that only this room may import. */
-const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly Pattern[] }>> = {
+/** Rooms of the server. */
+const rooms: Readonly<Record<string, Room>> = {
   store: { uses: [], knows: [sqlOnly] },
   "read-models": { uses: ["#store/**"], knows: [sqlOnly] },
-  blobs: { uses: ["#core/**"] },
-  images: { uses: ["#threads/**"] },
-  outgoing: { uses: ["#threads/**"] },
   threads: { uses: [] },
+  outgoing: { uses: ["#threads/**"] },
   core: { uses: ["#config.ts", "#outgoing/**", "#read-models/**", "#store/**", "#threads/**"] },
   http: { uses: ["#core/**", "#store/**", "#config.ts"], knows: [httpOnly] },
-  realtime: { uses: ["#core/**", "#http/**", "#outbox/**", "#store/**"], knows: [socketsOnly] },
-  connectors: { uses: ["#core/**", "#outgoing/**", "#store/**"] },
-  items: { uses: ["#core/**", "#realtime/**", "#store/**"] },
+  outbox: { uses: ["#core/**", "#outgoing/**", "#store/**"] },
+  inbox: { uses: ["#core/**", "#outbox/**", "#store/**"] },
+  realtime: { uses: ["#core/**", "#http/**", "#store/**"], knows: [socketsOnly] },
+  connectors: { uses: ["#core/**", "#inbox/**", "#outbox/**", "#outgoing/**", "#store/**"] },
+  items: { uses: ["#core/**", "#inbox/**", "#store/**"] },
   failures: {
     uses: [
       "#core/**",
@@ -73,25 +80,17 @@ const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly
       "#tickets/**",
     ],
   },
-  runs: { uses: ["#core/**", "#realtime/**", "#store/**"] },
-  traces: { uses: ["#core/**", "#runs/**", "#store/**"], knows: [formatsOnly] },
-  outbox: { uses: ["#core/**", "#outgoing/**", "#store/**"] },
-  webhooks: { uses: [...sending, "#runs/**"] },
-  bindings: { uses: ["#connectors/**", ...sending] },
-  weeks: { uses: ["#connectors/**", "#core/**", "#exports/**", "#read-models/**", "#store/**", "#threads/**"] },
-  mails: { uses: ["#bindings/**", "#connectors/**", "#messages/**", "#weeks/**", ...sending] },
-  messages: { uses: ["#bindings/**", "#connectors/**", "#items/**", "#runs/**", "#weeks/**", ...sending] },
-  tickets: { uses: ["#bindings/**", "#connectors/**", ...sending] },
-  "pull-requests": {
-    uses: ["#bindings/**", "#connectors/**", "#core/**", "#failures/**", "#outgoing/**", "#runs/**", "#store/**"],
-  },
+  runs: { uses: ["#core/**", "#inbox/**", "#store/**"] },
+  files: { uses: ["#core/**", "#runs/**", "#store/**", "#threads/**"], knows: [formatsOnly] },
+  weeks: { uses: ["#core/**", "#read-models/**", "#store/**"] },
+  tickets: { uses: ["#connectors/**", "#core/**", "#inbox/**", "#outbox/**", "#outgoing/**", "#store/**"] },
   exports: {
     uses: [
       "#core/**",
       "#failures/**",
-      "#images/**",
+      "#files/**",
+      "#inbox/**",
       "#read-models/**",
-      "#realtime/**",
       "#runs/**",
       "#store/**",
       "#threads/**",
@@ -101,61 +100,40 @@ const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly
     uses: ["#core/**", "#http/**", "#runs/**", "#store/**", "#threads/**"],
     knows: [httpOnly, formatsOnly],
   },
-  tests: { uses: ["#core/**", "#realtime/**", "#runs/**", "#store/**", "#threads/**"] },
-  jobs: {
+  tests: { uses: ["#core/**", "#inbox/**", "#runs/**", "#store/**", "#threads/**"] },
+  senders: {
     uses: [
-      ...sending,
-      "#bindings/**",
       "#connectors/**",
+      "#core/**",
       "#exports/**",
       "#failures/**",
-      "#ingest/**",
+      "#inbox/**",
       "#items/**",
-      "#mails/**",
-      "#messages/**",
-      "#pull-requests/**",
-      "#runs/**",
-      "#tests/**",
-      "#tickets/**",
-      "#webhooks/**",
-    ],
-  },
-  api: {
-    uses: [
-      ...sending,
-      "#bindings/**",
-      "#connectors/**",
-      "#exports/**",
-      "#failures/**",
-      "#http/**",
-      "#images/**",
-      "#items/**",
-      "#jobs/title-of.ts",
-      "#messages/**",
+      "#outbox/**",
+      "#outgoing/**",
       "#read-models/**",
       "#runs/**",
+      "#store/**",
       "#tests/**",
-      "#tickets/**",
-      "#traces/**",
-      "#webhooks/**",
       "#weeks/**",
-      "#config.ts",
     ],
   },
+  jobs: { except: ["#api/**", "#app.ts", "#http/**", "#mcp/**"] },
+  api: { except: ["#app.ts", "#ingest/**", "#jobs/**", "!#jobs/title-of.ts", "#mcp/**"] },
   mcp: { uses: ["#core/**", "#http/**", "#items/**", "#store/**"], knows: [httpOnly] },
-  demo: { uses: ["#core/**"] },
 };
 
-const serverRooms = Object.entries(rooms).flatMap(([room, { uses, knows = [] }]) => {
+const serverRooms = Object.entries(rooms).flatMap(([room, { uses = [], except, knows = [] }]) => {
   const libraries = [sqlOnly, httpOnly, socketsOnly, formatsOnly].filter((pattern) => !knows.includes(pattern));
-  const message = `${room}/ may use ${uses.join(", ") || "nothing else of the server"}.`;
+  const others =
+    except === undefined
+      ? only(
+          [`#${room}/**`, "#testing/**", ...uses],
+          `${room}/ may use ${uses.join(", ") || "nothing else of the server"}.`,
+        )
+      : { group: [...except], message: `${room}/ may not use this.` };
   return [
-    boundary(
-      `packages/server/src/${room}/**`,
-      only([`#${room}/**`, "#testing/**", ...uses], message),
-      farEnd,
-      ...libraries,
-    ),
+    boundary(`packages/server/src/${room}/**`, others, farEnd, ...libraries),
     // Tests may use the whole server.
     boundary(`packages/server/src/${room}/**/*.test.ts`, farEnd, ...libraries),
   ];

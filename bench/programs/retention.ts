@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { sql } from "kysely";
-import { fileBlobs } from "../../packages/server/src/blobs/files.ts";
+import { fileBlobs } from "../../packages/server/src/files/blobs/file-blobs.ts";
 import { createLog } from "../../packages/server/src/core/log.ts";
 import { createBus } from "../../packages/server/src/core/bus.ts";
 import { retentionRound } from "../../packages/server/src/runs/retention.ts";

@@ -22,6 +22,12 @@ const steep = 3;
 
 const clearlyLinear = 6;
 
+/**
+ * Limit for the growth when the text becomes 16 times as long, below which no further measurement is needed. Work `f + l * n + q * n ** 2` that
+ * exceeds `steep` twice grows at least 29 times as long, for any `f` and `l`; linear work 16 times.
+ */
+const clearlyLinear16 = 24;
+
 const repeats = 4;
 
 export interface Growth {
@@ -43,6 +49,7 @@ export async function steepGrowth(work: Work, textOf: (length: number) => string
     if (expected < quickMs && length !== lengths[0] && length !== lengths.at(-1)) continue;
     expected = await costOf(work, textOf(length));
     if (expected < noiseMs) continue;
+    if (expected < clearlyLinear16 * (await costOf(work, textOf(Math.floor(length / 16)), 16))) continue;
     const ms = await bestCosts(work, textOf, length);
     const [quarter = 0, half = 0, whole = 0] = ms;
     if (whole >= noiseMs && half >= steep * quarter && whole >= steep * half) return { length, ms };

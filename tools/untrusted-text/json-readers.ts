@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { mailError } from "../../packages/server/src/connectors/mail/mail-error.ts";
-import { connectors } from "../../packages/server/src/connectors/registry.ts";
+import { connectors } from "../../packages/server/src/connectors/bindings/registry.ts";
 import type { Connection } from "../../packages/server/src/connectors/offers.ts";
 import { askModel } from "../../packages/server/src/failures/llm/ask-model.ts";
 import { serviceRefusal } from "../../packages/server/src/failures/llm/service-refusal.ts";

@@ -1,4 +1,4 @@
-import { fileBlobs } from "#blobs/files.ts";
+import { fileBlobs } from "#files/blobs/file-blobs.ts";
 import { createBus } from "#core/bus.ts";
 import type { Context } from "#core/context.ts";
 import { createRateLimit } from "#core/rate-limit.ts";

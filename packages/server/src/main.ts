@@ -3,7 +3,7 @@ import { createApp } from "./app.ts";
 import { createArtifactApp } from "./artifact-app.ts";
 import { demoAccount } from "#api/public-config/demo-account.ts";
 import { type Config, readConfig } from "./config.ts";
-import { startDemo } from "#demo/start-demo.ts";
+import { startDemo } from "./start-demo.ts";
 import { prepareDataFolder } from "#core/data-folder.ts";
 import { logWhatNobodyCaught } from "#core/last-resort.ts";
 import { createLog } from "#core/log.ts";

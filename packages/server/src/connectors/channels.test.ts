@@ -6,7 +6,7 @@ import { messageMail } from "#connectors/mail/message-mail.ts";
 import { plainTitle } from "#connectors/markup/plain.ts";
 import type { Message } from "./message.ts";
 import type { Channel, Connection } from "./offers.ts";
-import { connectors } from "./registry.ts";
+import { connectors } from "./bindings/registry.ts";
 import { ServiceError } from "./service-error.ts";
 import { slackMessage } from "#connectors/slack/message-blocks.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";

@@ -17,6 +17,13 @@ export interface Message {
   readonly footer: string | null;
 }
 
+/** A file that is attached to a message that is sent by mail. */
+export interface MailFile {
+  readonly name: string;
+  readonly contentType: string;
+  readonly content: Buffer;
+}
+
 const longest = { facts: 10, label: 40, value: 120, footer: 500, actions: 3, address: 500 } as const;
 
 /**

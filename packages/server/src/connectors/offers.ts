@@ -1,7 +1,6 @@
 import type { ConnectorField } from "@plumb/contract/integrations/connectors.ts";
 import type { Values } from "./values.ts";
-import type { MailFile } from "#connectors/mail/send-mail.ts";
-import type { Message } from "./message.ts";
+import type { MailFile, Message } from "./message.ts";
 import type { Block } from "@plumb/contract/text/rich-text.ts";
 import type { Outgoing } from "#outgoing/outgoing.ts";
 

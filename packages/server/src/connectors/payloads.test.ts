@@ -12,7 +12,7 @@ import { githubCodeHost } from "#connectors/github/code-host.ts";
 import { githubTracker } from "#connectors/github/tracker.ts";
 import { messageMail } from "#connectors/mail/message-mail.ts";
 import type { Connection } from "./offers.ts";
-import { connectors } from "./registry.ts";
+import { connectors } from "./bindings/registry.ts";
 import { slackMessage } from "#connectors/slack/message-blocks.ts";
 import { createOutgoing } from "#outgoing/outgoing.ts";
 import { startFakeService } from "#testing/fake-service.ts";

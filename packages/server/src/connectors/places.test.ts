@@ -1,7 +1,7 @@
 import type { ConnectorId } from "@plumb/contract/integrations/connectors.ts";
 import { expect, test } from "vitest";
 import { forbiddenPlace } from "./places.ts";
-import { connectors } from "./registry.ts";
+import { connectors } from "./bindings/registry.ts";
 
 function forbidden(type: ConnectorId, allowed: readonly string[], settings: Record<string, string>): string | null {
   const { places } = connectors[type];

@@ -1,6 +1,6 @@
 import type { ConnectorId } from "@plumb/contract/integrations/connectors.ts";
 import { expect, test } from "vitest";
-import { connectors } from "./registry.ts";
+import { connectors } from "./bindings/registry.ts";
 import { createOutgoing } from "#outgoing/outgoing.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 import { type FakeService, type ReceivedRequest, startFakeService } from "#testing/fake-service.ts";

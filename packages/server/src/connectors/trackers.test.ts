@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { connectors } from "./registry.ts";
+import { connectors } from "./bindings/registry.ts";
 import { ServiceError } from "./service-error.ts";
 import { filled, newTicket, startTracker, towards, trackers } from "#testing/trackers.ts";
 

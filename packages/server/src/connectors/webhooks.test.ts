@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
-import { connectors } from "./registry.ts";
+import { connectors } from "./bindings/registry.ts";
 
 const secret = "a secret with ü";
 const signed = (body: string, prefix = "") =>

@@ -3,7 +3,7 @@ import { statusLabels } from "@plumb/contract/items/item-labels.ts";
 import { mentionsIn } from "@plumb/contract/text/mentions.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import type { Context } from "#core/context.ts";
-import { type Notice, notify } from "#realtime/notify.ts";
+import { type Notice, notify } from "#inbox/notify.ts";
 import type { Db } from "#store/db.ts";
 import { makeWatch, mentionable, readersAmong, watchersOfMany } from "#store/items/people.ts";
 import { projectById } from "#store/projects/projects.ts";

@@ -1,7 +1,7 @@
 import { formatCalendarDay } from "@plumb/contract/figures.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import type { Context } from "#core/context.ts";
-import { publish, writeNotifications } from "#realtime/notify.ts";
+import { publish, writeNotifications } from "#inbox/notify.ts";
 import { claimReminder, type DueItem, dueItems, type Place } from "#store/items/reminders.ts";
 import { dayIn, daysAfter, hourIn } from "#core/local-time.ts";
 import { itemPath } from "./notices.ts";

@@ -1,6 +1,6 @@
 import { doneStatuses } from "@plumb/contract/items/item-labels.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
-import { publish, writeNotifications } from "#realtime/notify.ts";
+import { publish, writeNotifications } from "#inbox/notify.ts";
 import type { Context } from "#core/context.ts";
 import type { Db } from "#store/db.ts";
 import { recordEvents } from "#store/items/history.ts";

@@ -9,7 +9,7 @@ import { createOutgoing } from "#outgoing/outgoing.ts";
 import { switchOff, updateWebhook } from "#store/integrations/webhooks.ts";
 import { closeFailing, slowMs, wasSlow } from "#store/outbox/destinations.ts";
 import { recordOutcome } from "#store/outbox/outcome.ts";
-import { type ClaimedDelivery, claimNext, queueDeliveries } from "#store/outbox/queue.ts";
+import { type ClaimedDelivery, claimNext, insertDeliveries } from "#store/outbox/queue.ts";
 import { call, createTestApp, seedProject, type TestApp } from "#testing/app.ts";
 import { runStatement } from "#testing/database.ts";
 import { startFakeService } from "#testing/fake-service.ts";
@@ -265,7 +265,7 @@ test("events are sent in the order in which their transactions commit", async ()
   let second = Promise.resolve();
   await db.transaction().execute(async (transaction) => {
     const { projectId, targetId } = destination;
-    await queueDeliveries(transaction, {
+    await insertDeliveries(transaction, {
       projectId,
       kind: "webhook",
       targetIds: [targetId],

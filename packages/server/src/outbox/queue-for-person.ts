@@ -1,10 +1,8 @@
 import { WeekSummary } from "@plumb/contract/trends/week.ts";
 import { z } from "zod";
-import { sendingJob } from "./send.ts";
+import { queueDeliveries } from "./queue.ts";
 import type { Db } from "#store/db.ts";
-import { enqueue } from "#store/jobs/enqueue.ts";
 import { createMailDestination, mailDestination } from "#store/outbox/destinations.ts";
-import { queueDeliveries } from "#store/outbox/queue.ts";
 
 /** Content of a delivery to a person. It names what is mailed, so that the mail shows its current state. */
 export const PersonalMail = z.discriminatedUnion("kind", [
@@ -27,7 +25,7 @@ export async function queueForPerson(
 ): Promise<void> {
   const { projectId, kind, targetId } = mailDestination;
   await createMailDestination(transaction);
-  const queued = await queueDeliveries(transaction, {
+  await queueDeliveries(transaction, {
     projectId,
     kind,
     targetIds: [targetId],
@@ -37,5 +35,4 @@ export async function queueForPerson(
     body: JSON.stringify(content),
     now,
   });
-  if (queued.length > 0) await enqueue(transaction, sendingJob(mailDestination, { now, dueAt: now }));
 }

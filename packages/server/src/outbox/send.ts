@@ -17,26 +17,6 @@ export function claimedUntil(now: Date): Date {
   return new Date(now.getTime() + lostAfterMs);
 }
 
-/** Returns the job that sends the waiting deliveries of a destination. Each destination has a single job, which sends one delivery at a time. */
-export function sendingJob({ projectId, kind, targetId }: Destination, { now, dueAt }: { now: Date; dueAt: Date }) {
-  const target = `${kind} ${targetId}`;
-  const data = { kind, targetId };
-  return {
-    kind: "send-deliveries",
-    projectId: projectId === 0 ? null : projectId,
-    target,
-    key: target,
-    data,
-    now,
-    dueAt,
-  } as const;
-}
-
-/** Returns the same job for a destination that was slow. */
-export function slowSendingJob(destination: Destination, now: Date) {
-  return { ...sendingJob(destination, { now, dueAt: now }), kind: "send-slow-deliveries" } as const;
-}
-
 /** Sends due deliveries of a destination in order. Returns when the next is due; `null` if none is waiting. */
 export async function sendDue(
   context: OutboxContext,

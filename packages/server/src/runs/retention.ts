@@ -1,7 +1,7 @@
 import { dayMs } from "@plumb/contract/durations.ts";
 import { formatCalendarDay } from "@plumb/contract/figures.ts";
 import type { Context } from "#core/context.ts";
-import { publish, writeNotifications } from "#realtime/notify.ts";
+import { publish, writeNotifications } from "#inbox/notify.ts";
 import { recordAudit } from "#store/administration/audit.ts";
 import { announceStatusChanges } from "./announce-status-changes.ts";
 import { type RunStatusChange, updateRunStatus } from "#store/runs/run-status.ts";

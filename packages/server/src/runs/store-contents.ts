@@ -1,6 +1,6 @@
 import { formatBytes } from "@plumb/contract/figures.ts";
 import type { Context } from "#core/context.ts";
-import { publish, writeNotifications } from "#realtime/notify.ts";
+import { publish, writeNotifications } from "#inbox/notify.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 import { admitContents, type Admission, type NewContent } from "#store/projects/storage.ts";
 

@@ -1,7 +1,7 @@
 import type { Binding } from "@plumb/contract/integrations/bindings.ts";
 import type { WebhookDelivery } from "@plumb/contract/integrations/webhooks.ts";
-import { queueForBinding } from "#bindings/queue-delivery.ts";
-import type { ChannelOperation } from "#messages/channel-handler.ts";
+import { queueForBinding } from "#connectors/bindings/queue-delivery.ts";
+import type { ChannelOperation } from "#senders/rules/channel-handler.ts";
 import { call, seedProject, type TestApp } from "./app.ts";
 import { failedList } from "./outbox.ts";
 

@@ -1,10 +1,8 @@
 import type { FailedDelivery } from "@plumb/contract/integrations/outbox.ts";
 import type { Webhook, WebhookDelivery } from "@plumb/contract/integrations/webhooks.ts";
 import { runJobs } from "#jobs/engine.ts";
-import { sendingJob } from "#outbox/send.ts";
-import { enqueue } from "#store/jobs/enqueue.ts";
+import { queueDeliveries } from "#outbox/queue.ts";
 import { webhookDestination } from "#store/integrations/webhooks.ts";
-import { queueDeliveries } from "#store/outbox/queue.ts";
 import { announceWriter } from "#store/writer.ts";
 import { call, type TestApp } from "./app.ts";
 import { readRows } from "./database.ts";
@@ -30,8 +28,7 @@ export async function addDestination(plumb: TestApp, { projectId, token }: Place
         await plumb.context.db.transaction().execute(async (transaction) => {
           const now = plumb.time.now;
           const event = { event: "run.finished", key: text, runId: 1, body: text, now } as const;
-          const found = await queueDeliveries(transaction, { ...event, projectId, kind: "webhook", targetIds: [id] });
-          if (found.length > 0) await enqueue(transaction, sendingJob(destination, { now, dueAt: now }));
+          await queueDeliveries(transaction, { ...event, projectId, kind: "webhook", targetIds: [id] });
         });
       }
     },

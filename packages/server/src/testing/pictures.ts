@@ -1,6 +1,6 @@
-import { compiled, decoderOf, type Init, jpegEncoder, webpEncoder } from "#images/codecs.ts";
-import { readPictureHeader } from "#images/picture-header.ts";
-import type { Pixels } from "#images/square.ts";
+import { compiled, decoderOf, type Init, jpegEncoder, webpEncoder } from "#files/images/codecs.ts";
+import { readPictureHeader } from "#files/images/picture-header.ts";
+import type { Pixels } from "#files/images/square.ts";
 
 export type Colour = readonly [red: number, green: number, blue: number, opacity: number];
 

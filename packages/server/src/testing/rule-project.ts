@@ -1,7 +1,7 @@
 import type { Binding } from "@plumb/contract/integrations/bindings.ts";
 import type { NotificationRule, RulePreview } from "@plumb/contract/integrations/notification-rules.ts";
 import { runJobs } from "#jobs/engine.ts";
-import { queueProjectMessages } from "#messages/queue-messages.ts";
+import { queueProjectMessages } from "#senders/rules/queue-messages.ts";
 import { readRows } from "./database.ts";
 import { call, seedProject, send, type TestApp } from "./app.ts";
 import { createSlackFake } from "#testing/fakes/chat.ts";
@@ -50,6 +50,7 @@ export async function startRules(
   };
   return {
     token,
+    key,
     projectId,
     base,
     state,

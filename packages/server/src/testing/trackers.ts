@@ -1,6 +1,6 @@
 import type { ConnectorId } from "@plumb/contract/integrations/connectors.ts";
 import type { Connection, NewTicket, Tracker } from "#connectors/offers.ts";
-import { connectors } from "#connectors/registry.ts";
+import { connectors } from "#connectors/bindings/registry.ts";
 import { createOutgoing, type Outgoing } from "#outgoing/outgoing.ts";
 import { type ReceivedRequest, startFakeService } from "./fake-service.ts";
 import type { FakeAnswer } from "#testing/fakes/fake-http.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "#core/context.ts";
-import { notify } from "#realtime/notify.ts";
+import { notify } from "#inbox/notify.ts";
 import { releaseDue } from "#store/tests/quarantine.ts";
 
 const messages = {

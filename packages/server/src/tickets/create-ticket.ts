@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { queueForBinding } from "#bindings/queue-delivery.ts";
+import { queueForBinding } from "#connectors/bindings/queue-delivery.ts";
 import type { Ticket } from "#connectors/offers.ts";
 import type { Block } from "@plumb/contract/text/rich-text.ts";
 import { ApiError } from "#core/api-error.ts";

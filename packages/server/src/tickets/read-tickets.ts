@@ -1,6 +1,6 @@
 import { dayMs, minuteMs } from "@plumb/contract/durations.ts";
-import { openConnection } from "#bindings/open-connection.ts";
-import { connectors } from "#connectors/registry.ts";
+import { openConnection } from "#connectors/bindings/open-connection.ts";
+import { connectors } from "#connectors/bindings/registry.ts";
 import type { Context } from "#core/context.ts";
 import { SealError } from "#core/secret-box.ts";
 import { ServiceError } from "#connectors/service-error.ts";

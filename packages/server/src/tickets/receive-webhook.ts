@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { bindingPurpose } from "#bindings/open-connection.ts";
-import { webhookSecretField } from "#bindings/offers-of.ts";
-import { connectors } from "#connectors/registry.ts";
+import { bindingPurpose } from "#connectors/bindings/open-connection.ts";
+import { webhookSecretField } from "#connectors/bindings/offers-of.ts";
+import { connectors } from "#connectors/bindings/registry.ts";
 import { hexSignature } from "#connectors/webhook-secret.ts";
-import { openSecrets } from "#connectors/setup.ts";
+import { openSecrets } from "#connectors/bindings/setup.ts";
 import { ApiError } from "#core/api-error.ts";
 import type { Context } from "#core/context.ts";
 import { SealError } from "#core/secret-box.ts";

@@ -1,4 +1,4 @@
-import { queueForBinding } from "#bindings/queue-delivery.ts";
+import { queueForBinding } from "#connectors/bindings/queue-delivery.ts";
 import type { Db } from "#store/db.ts";
 import { bindingById } from "#store/integrations/bindings.ts";
 import { returnedTickets } from "#store/tickets/tickets-to-read.ts";

@@ -1,6 +1,6 @@
-import { bindingHandler } from "#bindings/binding-handler.ts";
+import { bindingHandler } from "#connectors/bindings/binding-handler.ts";
 import type { Ticket } from "#connectors/offers.ts";
-import { connectors } from "#connectors/registry.ts";
+import { connectors } from "#connectors/bindings/registry.ts";
 import { ServiceError } from "#connectors/service-error.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 import { storeTracked, ticketsById } from "#store/tickets/tickets.ts";

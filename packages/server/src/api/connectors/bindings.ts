@@ -11,13 +11,13 @@ import {
 } from "@plumb/contract/integrations/bindings.ts";
 import { trackerWebhookPath } from "@plumb/contract/integrations/tickets.ts";
 import { countOutgoing } from "#api/outgoing-limit.ts";
-import { offerOf } from "#bindings/offers-of.ts";
-import { accountProblem, bindingPurpose, openConnection } from "#bindings/open-connection.ts";
-import { queueWaiting } from "#bindings/queue-waiting.ts";
+import { offerOf } from "#connectors/bindings/offers-of.ts";
+import { accountProblem, bindingPurpose, openConnection } from "#connectors/bindings/open-connection.ts";
+import { scheduleNext } from "#outbox/queue.ts";
 import { addressesOf } from "#connectors/mail/channel.ts";
 import { readValues } from "#connectors/read-values.ts";
-import { connectors } from "#connectors/registry.ts";
-import { isEnabled, openSecrets } from "#connectors/setup.ts";
+import { connectors } from "#connectors/bindings/registry.ts";
+import { isEnabled, openSecrets } from "#connectors/bindings/setup.ts";
 import { ApiError, refuseAny, refusedFields } from "#core/api-error.ts";
 import type { Context } from "#core/context.ts";
 import { currentSettings } from "#core/current-settings.ts";
@@ -156,7 +156,7 @@ async function saveChange(call: ChangeCall, before: store.BindingRow, change: Ch
       ...(after.enabled !== locked.enabled && { enabled: after.enabled }),
     };
     await recordAudit(transaction, actorOf(call), auditEntry("binding.changed", after, detail));
-    await queueWaiting(transaction, store.bindingDestination(after), now);
+    await scheduleNext(transaction, store.bindingDestination(after), now);
     const used = after.connectorId === null ? null : await connectorById(transaction, projectId, after.connectorId);
     return present(after, used, context);
   });

@@ -17,7 +17,7 @@ import {
   switchSettings,
   testSettings,
 } from "./settings.ts";
-import { presentConnector } from "#connectors/setup.ts";
+import { presentConnector } from "#connectors/bindings/setup.ts";
 import type { Context } from "#core/context.ts";
 import type { Api } from "#http/api.ts";
 import { type ConnectorPlace, connectorRows } from "#store/integrations/connectors.ts";

@@ -16,9 +16,9 @@ import {
   switchSettings,
   testSettings,
 } from "./settings.ts";
-import { offersOf } from "#bindings/offers-of.ts";
-import { connectors } from "#connectors/registry.ts";
-import { isEnabled, presentConnector } from "#connectors/setup.ts";
+import { offersOf } from "#connectors/bindings/offers-of.ts";
+import { connectors } from "#connectors/bindings/registry.ts";
+import { isEnabled, presentConnector } from "#connectors/bindings/setup.ts";
 import type { Api } from "#http/api.ts";
 import { type ConnectorPlace, type ConnectorRow, connectorRows } from "#store/integrations/connectors.ts";
 

@@ -1,8 +1,8 @@
 import type { ConnectorId, ConnectorSetup } from "@plumb/contract/integrations/connectors.ts";
 import { countOutgoing } from "#api/outgoing-limit.ts";
-import { connectors } from "#connectors/registry.ts";
+import { connectors } from "#connectors/bindings/registry.ts";
 import { readValues } from "#connectors/read-values.ts";
-import { connectorPurpose, openValues, presentSetup } from "#connectors/setup.ts";
+import { connectorPurpose, openValues, presentSetup } from "#connectors/bindings/setup.ts";
 import { ApiError, refuseAny } from "#core/api-error.ts";
 import type { Context } from "#core/context.ts";
 import { currentSettings } from "#core/current-settings.ts";
@@ -11,7 +11,7 @@ import { actorOf } from "#http/actor.ts";
 import { type Authorised, signedIn } from "#http/caller.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 import { type AuditEntry, recordAudit } from "#store/administration/audit.ts";
-import { queueWaitingOf, restartMails } from "#bindings/queue-waiting.ts";
+import { queueWaitingOf, restartMails } from "#connectors/bindings/queue-waiting.ts";
 import * as store from "#store/integrations/connectors.ts";
 import type { Db } from "#store/db.ts";
 

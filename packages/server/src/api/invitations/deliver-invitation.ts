@@ -1,8 +1,8 @@
 import type { Invitation, SentInvitation } from "@plumb/contract/people/invitations.ts";
 import { currentSettings } from "#core/current-settings.ts";
-import { deliver, type PostOffice } from "#connectors/mail/deliver.ts";
+import { deliver, type PostOffice } from "#senders/people/deliver.ts";
 import type { Letter } from "#connectors/mail/layout.ts";
-import { formatTimestamp } from "#connectors/mail/timestamp.ts";
+import { formatTimestamp } from "#senders/people/timestamp.ts";
 import type { Context } from "#core/context.ts";
 
 /** The user who invites waits for the result. */

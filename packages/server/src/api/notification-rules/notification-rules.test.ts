@@ -4,8 +4,8 @@ import type { WebhookMessage } from "@plumb/contract/integrations/webhook-messag
 import type { Binding } from "@plumb/contract/integrations/bindings.ts";
 import { expect, test } from "vitest";
 import { runJobs } from "#jobs/engine.ts";
-import { previewRule } from "#messages/preview.ts";
-import { sumUpMessages } from "#messages/sum-up.ts";
+import { previewRule } from "#senders/rules/preview.ts";
+import { sumUpMessages } from "#senders/rules/sum-up.ts";
 import type { RuleFilter } from "#store/notification-rules/rules.ts";
 import { runStatement } from "#testing/database.ts";
 import { call, createTestApp } from "#testing/app.ts";

@@ -8,14 +8,14 @@ import {
   updateNotificationRule,
 } from "@plumb/contract/integrations/notification-rules.ts";
 import type { Settings } from "@plumb/contract/administration/settings.ts";
-import { connectors } from "#connectors/registry.ts";
+import { connectors } from "#connectors/bindings/registry.ts";
 import { ApiError, refusedFields } from "#core/api-error.ts";
 import { currentSettings } from "#core/current-settings.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import { mayManage } from "#http/caller.ts";
-import { previewRule } from "#messages/preview.ts";
-import { isSwitchedOff } from "#messages/switched-off.ts";
+import { previewRule } from "#senders/rules/preview.ts";
+import { isSwitchedOff } from "#senders/rules/switched-off.ts";
 import { type AuditEntry, recordAudit } from "#store/administration/audit.ts";
 import type { Db } from "#store/db.ts";
 import { bindingById } from "#store/integrations/bindings.ts";

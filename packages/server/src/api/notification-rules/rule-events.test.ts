@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ruleEvents } from "@plumb/contract/integrations/notification-rules.ts";
-import { queueRunMessages } from "#messages/queue-messages.ts";
+import { queueRunMessages } from "#senders/rules/queue-messages.ts";
 import { createTestApp, seedProject, send } from "#testing/app.ts";
 import { readRows, runStatement } from "#testing/database.ts";
 import { startFakeService } from "#testing/fake-service.ts";
@@ -201,4 +201,33 @@ test("weekends and imported runs do not count as silence", async () => {
   }
   expect(titles(project)).toEqual([]);
   expect(await project.preview(rule)).toMatchObject({ total: 0 });
+});
+
+const redRun = junit([["cart", "adds", "Error: no"]]);
+
+test("messages are sent even if a collection of the failures, from the time of the running run, is still waiting", async () => {
+  await using plumb = await createTestApp();
+  await using project = await startRules(plumb);
+  await project.addRule({ events: ["cause.new"] });
+  await send(plumb, project.key, { "a.xml": redRun }, { build: "b1", suite: "api" });
+  await runStatement(
+    plumb.context.db,
+    `insert into job (kind, project_id, target, key, data, state, created_at, due_at)
+     select 'gather-failures', project_id, 'project ' || project_id, id::text, jsonb_build_object('runId', id), 'queued', created_at, created_at from run`,
+  );
+  await runUntilSent(plumb, 1);
+  expect(titles(project)).toEqual(["New cause: Error: no"]);
+});
+
+test("if the failures of a run cannot be collected, its messages are sent without causes", async () => {
+  await using plumb = await createTestApp();
+  await using project = await startRules(plumb);
+  await project.addRule({ events: ["run.failed", "cause.new"] });
+  await send(plumb, project.key, { "a.xml": redRun }, { build: "b1", suite: "api" });
+  await runStatement(plumb.context.db, "alter table failure_signature add constraint broken check (false) not valid");
+  for (let attempt = 0; attempt < 9; attempt += 1) {
+    await runUntilSent(plumb, 1);
+    later(plumb, 3600);
+  }
+  expect(titles(project)).toEqual(["api #1 failed: 1 failure"]);
 });

@@ -2,7 +2,7 @@ import type { ProjectRole, User } from "@plumb/contract/people/auth.ts";
 import type { Invitation } from "@plumb/contract/people/invitations.ts";
 import { projectRoles } from "#api/invitations/roles.ts";
 import type { Context } from "#core/context.ts";
-import { notify } from "#realtime/notify.ts";
+import { notify } from "#inbox/notify.ts";
 import { accountByEmail } from "#store/people/accounts.ts";
 import { projectById } from "#store/projects/projects.ts";
 

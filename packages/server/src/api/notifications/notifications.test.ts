@@ -1,6 +1,6 @@
 import type { Notification } from "@plumb/contract/people/notifications.ts";
 import { expect, test } from "vitest";
-import { notify } from "#realtime/notify.ts";
+import { notify } from "#inbox/notify.ts";
 import { deleteOldNotifications } from "#store/people/notifications.ts";
 import { runJobs } from "#jobs/engine.ts";
 import { call, createTestApp, seedProject, type TestApp } from "#testing/app.ts";

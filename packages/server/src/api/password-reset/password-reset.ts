@@ -5,8 +5,8 @@ import {
   resetPassword,
 } from "@plumb/contract/people/password-reset.ts";
 import { newPasswordErrors } from "@plumb/contract/people/profile.ts";
-import { resetLifetimeMs } from "#connectors/mail/send-reset-mail.ts";
-import { sendsMail } from "#connectors/mail/deliver.ts";
+import { resetLifetimeMs } from "#senders/people/send-reset-mail.ts";
+import { sendsMail } from "#senders/people/deliver.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import type { Context } from "#core/context.ts";

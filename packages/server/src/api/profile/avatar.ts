@@ -14,7 +14,7 @@ import { ApiError } from "#core/api-error.ts";
 import type { FastifyReply, FastifyRequest } from "#http/fastify.ts";
 import { readFormFile } from "#http/form-file.ts";
 import { createRateLimit } from "#core/rate-limit.ts";
-import { createAvatarMaker, maxPixels } from "#images/avatar-maker.ts";
+import { createAvatarMaker, maxPixels } from "#files/images/avatar-maker.ts";
 import { avatarByName, storeAvatar, removeAvatar } from "#store/people/avatars.ts";
 import { profileOf } from "#store/people/profiles.ts";
 

@@ -1,7 +1,7 @@
 import { type PublicConfig, publicConfig } from "@plumb/contract/administration/public-config.ts";
 import { demoAccount } from "./demo-account.ts";
 import { currentSettings } from "#core/current-settings.ts";
-import { sendsMail } from "#connectors/mail/deliver.ts";
+import { sendsMail } from "#senders/people/deliver.ts";
 import type { Api } from "#http/api.ts";
 import type { Context } from "#core/context.ts";
 import { accountExists } from "#store/people/accounts.ts";

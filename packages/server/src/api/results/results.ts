@@ -22,7 +22,7 @@ import type { Api } from "#http/api.ts";
 import { ApiError } from "#core/api-error.ts";
 import { artifactsOfResults, tracesOfResults } from "#store/results/artifacts.ts";
 import type { Db } from "#store/db.ts";
-import { withTracedSteps } from "#traces/traced-steps.ts";
+import { withTracedSteps } from "#files/traces/traced-steps.ts";
 import { waitingOfResult } from "#store/ingest/live-waiting.ts";
 import { appliedClassOf } from "#store/failures/rules/own-classes.ts";
 import { baseRun } from "#store/runs/base-run.ts";

@@ -3,7 +3,7 @@ import { maxLogoBytes } from "@plumb/contract/administration/settings.ts";
 import type { Context } from "#core/context.ts";
 import { ApiError, refusedFields } from "#core/api-error.ts";
 import type { FastifyReply, FastifyRequest } from "#http/fastify.ts";
-import { readPictureHeader } from "#images/picture-header.ts";
+import { readPictureHeader } from "#files/images/picture-header.ts";
 import { type Logo, logoOf } from "#store/administration/settings.ts";
 
 /** Larger pictures can freeze a browser, even if their files are small. */

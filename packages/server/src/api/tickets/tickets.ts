@@ -10,8 +10,8 @@ import {
   unlinkTicket,
 } from "@plumb/contract/integrations/tickets.ts";
 import { countOutgoing } from "#api/outgoing-limit.ts";
-import { accountProblem } from "#bindings/open-connection.ts";
-import { connectors } from "#connectors/registry.ts";
+import { accountProblem } from "#connectors/bindings/open-connection.ts";
+import { connectors } from "#connectors/bindings/registry.ts";
 import { ApiError } from "#core/api-error.ts";
 import type { Context } from "#core/context.ts";
 import { likelyDuplicates } from "#failures/likely-duplicates.ts";

@@ -1,6 +1,6 @@
-import { openConnection } from "#bindings/open-connection.ts";
+import { openConnection } from "#connectors/bindings/open-connection.ts";
 import type { Connection, Tracker } from "#connectors/offers.ts";
-import { connectors } from "#connectors/registry.ts";
+import { connectors } from "#connectors/bindings/registry.ts";
 import { ApiError } from "#core/api-error.ts";
 import type { Context } from "#core/context.ts";
 import { SealError } from "#core/secret-box.ts";

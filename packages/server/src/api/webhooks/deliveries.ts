@@ -13,8 +13,8 @@ import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import { ApiError } from "#core/api-error.ts";
 import type { OutboxContext } from "#outbox/attempt.ts";
-import { attempt, claimedUntil, sendingJob } from "#outbox/send.ts";
-import { enqueue } from "#store/jobs/enqueue.ts";
+import { scheduleNext, scheduleSending } from "#outbox/queue.ts";
+import { attempt, claimedUntil } from "#outbox/send.ts";
 import { type AuditEntry, recordAudit } from "#store/administration/audit.ts";
 import type { Db } from "#store/db.ts";
 import { bindingById, bindingDestination } from "#store/integrations/bindings.ts";
@@ -22,9 +22,9 @@ import type { Destination } from "#store/outbox/destinations.ts";
 import { projectById } from "#store/projects/projects.ts";
 import { originOf, webhookById, webhookDestination } from "#store/integrations/webhooks.ts";
 import { deliveriesOf, deliveryById, requeueFailed, sentBody, settleFailed } from "#store/outbox/log.ts";
-import { type ClaimedDelivery, createClaimed, nextDeliveryAt } from "#store/outbox/queue.ts";
-import { bodyText } from "#webhooks/body.ts";
-import { webhookHandler } from "#webhooks/webhook-handler.ts";
+import { type ClaimedDelivery, createClaimed } from "#store/outbox/queue.ts";
+import { bodyText } from "#senders/webhooks/body.ts";
+import { webhookHandler } from "#senders/webhooks/webhook-handler.ts";
 
 export function webhookDeliveryRoutes(api: Api<keyof OutboxContext | "outgoingLimit">): void {
   api.route(listWebhookDeliveries, async ({ context, projectId, params, query }) => {
@@ -51,7 +51,7 @@ export function webhookDeliveryRoutes(api: Api<keyof OutboxContext | "outgoingLi
       const created = await createClaimed(transaction, destination, { event: "ping", runId: null, body, now, until });
       if (webhook === null || created === null) throw noWebhook();
       await recordAudit(transaction, actorOf(call), webhookAuditEntry("webhook.tested", projectId, webhook));
-      await enqueue(transaction, sendingJob(destination, { now, dueAt: until }));
+      await scheduleSending(transaction, destination, now, until);
       return created;
     });
     return { data: await sendNow(context, claimed) };
@@ -72,7 +72,7 @@ export function webhookDeliveryRoutes(api: Api<keyof OutboxContext | "outgoingLi
       if (created === null) throw noWebhook();
       await settleFailed(transaction, { projectId, id: deliveryId, now });
       await recordAudit(transaction, actorOf(call), resent(projectId, deliveryId, originOf(webhook.url)));
-      await enqueue(transaction, sendingJob(destination, { now, dueAt: until }));
+      await scheduleSending(transaction, destination, now, until);
       return created;
     });
     return { data: await sendNow(context, claimed) };
@@ -104,7 +104,7 @@ export function bindingDeliveryRoutes(api: Api<"bus" | "db">): void {
       // A delivery that arrived is not sent twice, because it would create another ticket or message.
       if ((await requeueFailed(transaction, { projectId, id, now })).length === 0)
         throw new ApiError("conflict", "Only failed deliveries that were not dismissed can be sent again.");
-      await enqueue(transaction, sendingJob(destination, { now, dueAt: now }));
+      await scheduleSending(transaction, destination, now);
       await recordAudit(transaction, actorOf(call), resent(projectId, id, binding.name));
     });
     context.bus.publish({ about: "jobs" });
@@ -153,8 +153,6 @@ async function sendNow(context: OutboxContext, claimed: ClaimedDelivery): Promis
   await attempt(context, webhookHandler, claimed);
   const delivery = await deliveryById(context.db, claimed.projectId, claimed.id);
   if (delivery === null) throw new ApiError("not_found", "The webhook has been deleted.");
-  const now = context.clock();
-  const dueAt = await nextDeliveryAt(context.db, claimed, now);
-  if (dueAt !== null) await enqueue(context.db, sendingJob(claimed, { now, dueAt }));
+  await scheduleNext(context.db, claimed, context.clock());
   return delivery;
 }

@@ -10,9 +10,8 @@ import { paged } from "./deliveries.ts";
 import type { Context } from "#core/context.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
-import { sendingJob } from "#outbox/send.ts";
+import { scheduleSending } from "#outbox/queue.ts";
 import { type AuditEntry, recordAudit } from "#store/administration/audit.ts";
-import { enqueue } from "#store/jobs/enqueue.ts";
 import { mailDestination } from "#store/outbox/destinations.ts";
 import { countFailed, failedDeliveries, requeueFailed, settleFailed } from "#store/outbox/log.ts";
 
@@ -48,7 +47,7 @@ async function resendFailed(call: ListCall, projectId: number) {
   const queued = await context.db.transaction().execute(async (transaction) => {
     const found = await requeueFailed(transaction, { projectId, now });
     for (const destination of new Map(found.map((one) => [`${one.kind} ${one.targetId}`, one])).values())
-      await enqueue(transaction, sendingJob(destination, { now, dueAt: now }));
+      await scheduleSending(transaction, destination, now);
     await recordAudit(transaction, actorOf(call), ofAll("deliveries.resent", projectId, found.length));
     return found.length;
   });

@@ -12,12 +12,10 @@ import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import { ApiError } from "#core/api-error.ts";
 import { sealProblem } from "#core/secret-box.ts";
-import { sendingJob } from "#outbox/send.ts";
-import { enqueue } from "#store/jobs/enqueue.ts";
-import { nextDeliveryAt } from "#store/outbox/queue.ts";
+import { scheduleNext } from "#outbox/queue.ts";
 import { type AuditEntry, recordAudit } from "#store/administration/audit.ts";
 import * as store from "#store/integrations/webhooks.ts";
-import { secretPurpose } from "#webhooks/webhook-handler.ts";
+import { secretPurpose } from "#senders/webhooks/webhook-handler.ts";
 
 export function webhookRoutes(api: Api<"db" | "outgoing" | "secretBox">): void {
   api.route(listWebhooks, async ({ context, projectId }) => {
@@ -61,9 +59,7 @@ export function webhookRoutes(api: Api<"db" | "outgoing" | "secretBox">): void {
       };
       if (Object.keys(detail).length > 0)
         await recordAudit(transaction, actorOf(call), webhookAuditEntry("webhook.changed", projectId, after, detail));
-      const destination = store.webhookDestination(projectId, after.id);
-      const dueAt = await nextDeliveryAt(transaction, destination, now);
-      if (dueAt !== null) await enqueue(transaction, sendingJob(destination, { now, dueAt }));
+      await scheduleNext(transaction, store.webhookDestination(projectId, after.id), now);
       return { data: present(after, projectId, context) };
     });
   });

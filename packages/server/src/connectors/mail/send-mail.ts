@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { createTransport } from "nodemailer";
 import { mailError } from "./mail-error.ts";
 import { ServiceError } from "#connectors/service-error.ts";
+import type { MailFile } from "#connectors/message.ts";
 import type { Values } from "#connectors/values.ts";
 import type { Outgoing } from "#outgoing/outgoing.ts";
 import { tookTooLong } from "#outgoing/outgoing-error.ts";
@@ -28,12 +29,6 @@ export interface Mail {
   readonly inReplyTo?: string;
   readonly attachments?: readonly MailFile[];
   readonly headers?: Readonly<Record<string, string>>;
-}
-
-export interface MailFile {
-  readonly name: string;
-  readonly contentType: string;
-  readonly content: Buffer;
 }
 
 /** Returns the Message-ID of a mail with a unique text. */

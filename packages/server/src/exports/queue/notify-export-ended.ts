@@ -1,6 +1,6 @@
 import { keptDays } from "./kept-exports.ts";
 import type { Context } from "#core/context.ts";
-import { notify } from "#realtime/notify.ts";
+import { notify } from "#inbox/notify.ts";
 import type { StoredExport } from "#store/exports/exports.ts";
 
 /** Users who requested a large or slow export have probably left the page. */

@@ -2,7 +2,7 @@ import type { Context } from "#core/context.ts";
 import { runAnalysis } from "#failures/run-analysis.ts";
 import { jobData } from "#store/jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
-import { notify } from "#realtime/notify.ts";
+import { notify } from "#inbox/notify.ts";
 import { endAnalysis, type ReportRef } from "#store/failures/analysis/report-analysis.ts";
 import { reportById } from "#store/runs/runs.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { jobKind } from "#jobs/job-kind.ts";
-import { queueDailyMails } from "#mails/queue-daily.ts";
+import { queueDailyMails } from "#senders/people/queue-daily.ts";
 
 /** Sends each person a mail with their unread notifications in the morning. A stop only delays it. */
 export const sendDailyMails = jobKind({

@@ -1,16 +1,16 @@
 import type { DestinationKind } from "@plumb/contract/integrations/outbox.ts";
 import { type JobAttempt, jobKind } from "#jobs/job-kind.ts";
-import { mailHandler } from "#mails/mail-handler.ts";
-import { channelHandler } from "#messages/channel-handler.ts";
-import { codeHostHandler } from "#pull-requests/code-host-handler.ts";
+import { mailHandler } from "#senders/people/mail-handler.ts";
+import { channelHandler } from "#senders/rules/channel-handler.ts";
+import { codeHostHandler } from "#senders/pull-requests/code-host-handler.ts";
 import type { DestinationHandler } from "#outbox/attempt.ts";
-import { sendDue, slowSendingJob } from "#outbox/send.ts";
+import { scheduleSlowSending } from "#outbox/queue.ts";
+import { sendDue } from "#outbox/send.ts";
 import type { Context } from "#core/context.ts";
 import { type Destination, wasSlow } from "#store/outbox/destinations.ts";
-import { enqueue } from "#store/jobs/enqueue.ts";
 import { type JobData, jobData } from "#store/jobs/job-data.ts";
 import { trackerHandler } from "#tickets/tracker-handler.ts";
-import { webhookHandler } from "#webhooks/webhook-handler.ts";
+import { webhookHandler } from "#senders/webhooks/webhook-handler.ts";
 
 const handlers: Readonly<Record<DestinationKind, DestinationHandler>> = {
   webhook: webhookHandler,
@@ -33,7 +33,7 @@ export const sendDeliveries = jobKind({
     const destination = destinationOf(attempt);
     const now = context.clock();
     if (next === null || next > now || !(await wasSlow(context.db, destination, now))) return againAt(next);
-    await enqueue(context.db, slowSendingJob(destination, now));
+    await scheduleSlowSending(context.db, destination, now);
     context.bus.publish({ about: "jobs" });
     return undefined;
   },

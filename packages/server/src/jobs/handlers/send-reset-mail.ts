@@ -1,4 +1,4 @@
-import { sendResetMail } from "#connectors/mail/send-reset-mail.ts";
+import { sendResetMail } from "#senders/people/send-reset-mail.ts";
 import { jobData } from "#store/jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 

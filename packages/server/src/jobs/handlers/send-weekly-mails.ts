@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { jobKind } from "#jobs/job-kind.ts";
-import { queueWeeklyMails } from "#mails/queue-weekly.ts";
+import { queueWeeklyMails } from "#senders/people/queue-weekly.ts";
 
 /** Sends the weekly reports of projects on Monday morning. A stop only delays them. */
 export const sendWeeklyMails = jobKind({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { jobKind } from "#jobs/job-kind.ts";
-import { queueProjectMessages } from "#messages/queue-messages.ts";
-import { sumUpMessages } from "#messages/sum-up.ts";
+import { queueProjectMessages } from "#senders/rules/queue-messages.ts";
+import { sumUpMessages } from "#senders/rules/sum-up.ts";
 
 /** Sends messages about tests and incidents, and those that stand for messages held back. */
 export const sumUpMessagesJob = jobKind({

@@ -17,7 +17,7 @@ export const jobData = {
   "find-incidents": nothing,
   "find-resolutions": nothing,
   "forget-live-source": z.object({ runId, uploadId: z.number().int() }),
-  "gather-failures": z.object({ runId }),
+  "gather-failures": z.object({ runId, sends: z.boolean().default(false) }),
   "judge-again": nothing,
   "judge-tests": nothing,
   "make-export": z.object({ exportId: z.number().int() }),

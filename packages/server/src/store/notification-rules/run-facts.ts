@@ -48,11 +48,3 @@ export async function endedRuns(
   `.execute(db);
   return rows.toReversed();
 }
-
-/** Returns true if the failures of a run are still to be collected. */
-export async function isBeingCollected(db: Db, projectId: number, runId: number): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from job where kind = 'gather-failures' and project_id = ${projectId} and key = ${String(runId)} and state in ('queued', 'running')
-  `.execute(db);
-  return rows.length > 0;
-}

@@ -33,22 +33,25 @@ const claimedColumns = sql.raw(`
   d.project_id as "projectId", d.kind, d.target_id as "targetId", d.id, d.event, d.body, d.mark, d.attempts,
   d.first_attempt_at as "firstAttemptAt", t.failures, t.last_success_at as "lastSuccessAt"`);
 
+/** An event for several destinations. */
+export interface NewDeliveries extends Omit<Destination, "targetId"> {
+  readonly targetIds: readonly number[];
+  readonly event: DeliveryEvent;
+  /** Each destination receives a key once. */
+  readonly key: string;
+  readonly runId: number | null;
+  readonly body: string;
+  readonly now: Date;
+}
+
 /**
- * Queues an event for open destinations, once per key. Returns those with a new delivery. Locks the destinations first, so that the ids of a
+ * Inserts an event for open destinations, once per key. Returns those with a new delivery. Locks the destinations first, so that the ids of a
  * destination are assigned in the order in which transactions commit.
  */
-export async function queueDeliveries(
+export async function insertDeliveries(
   transaction: Db,
-  given: Omit<Destination, "targetId"> & {
-    targetIds: readonly number[];
-    event: DeliveryEvent;
-    key: string;
-    runId: number | null;
-    body: string;
-    now: Date;
-  },
+  { projectId, kind, targetIds, event, key, runId, body, now }: NewDeliveries,
 ): Promise<number[]> {
-  const { projectId, kind, targetIds, event, key, runId, body, now } = given;
   const { rows: open } = await sql<{ targetId: number }>`
     select target_id as "targetId" from outbox_destination
      where project_id = ${projectId} and kind = ${kind} and target_id = any(${targetIds}::bigint[]) and state = 'open'

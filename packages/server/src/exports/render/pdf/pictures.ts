@@ -1,9 +1,9 @@
 import type { Readable } from "node:stream";
 import type { PictureType } from "@plumb/contract/people/avatar.ts";
 import type { ExportedArtifact, ReportSource } from "#exports/source/report-source.ts";
-import { decoderOf, jpegEncoder } from "#images/codecs.ts";
-import { readPictureHeader } from "#images/picture-header.ts";
-import { shrunk } from "#images/shrink.ts";
+import { decoderOf, jpegEncoder } from "#files/images/codecs.ts";
+import { readPictureHeader } from "#files/images/picture-header.ts";
+import { shrunk } from "#files/images/shrink.ts";
 import type { Book, BookPicture } from "./book.ts";
 
 const maxBytes = 16_000_000;

@@ -1,0 +1,61 @@
+import type { ConnectorId } from "@plumb/contract/integrations/connectors.ts";
+import { connectors } from "./registry.ts";
+import type { Connection } from "#connectors/offers.ts";
+import { forbiddenPlace } from "#connectors/places.ts";
+import { isEnabled, openSecrets, openValues, type Purpose } from "./setup.ts";
+import type { Context } from "#core/context.ts";
+import { OutgoingError } from "#outgoing/outgoing-error.ts";
+import type { BindingRow } from "#store/integrations/bindings.ts";
+import { connectorById, type ConnectorRow } from "#store/integrations/connectors.ts";
+
+export function bindingPurpose({
+  projectId,
+  connectorType,
+  offer,
+}: Pick<BindingRow, "connectorType" | "offer" | "projectId">): Purpose {
+  return (fieldName) => `project:${projectId}:${offer}:${connectorType}:${fieldName}`;
+}
+
+/**
+ * Returns the credentials and settings of a binding.
+ *
+ * @throws OutgoingError if its connector was deleted, disabled or failed its test, or may not be used in this place.
+ * @throws SealError if a secret cannot be decrypted.
+ */
+export async function openConnection(
+  { db, outgoing, secretBox, clock }: Pick<Context, "clock" | "db" | "outgoing" | "secretBox">,
+  binding: Pick<BindingRow, "connectorId" | "connectorType" | "offer" | "projectId" | "secrets" | "settings">,
+): Promise<Connection> {
+  const { projectId, connectorId } = binding;
+  const row = connectorId === null ? null : await connectorById(db, projectId, connectorId);
+  const problem = accountProblem(binding, row);
+  if (row === null || problem !== null) throw new OutgoingError(problem ?? "");
+  return {
+    credentials: openValues(row, secretBox),
+    binding: openSecrets(binding, bindingPurpose(binding), secretBox),
+    outgoing,
+    now: clock(),
+  };
+}
+
+/** Returns why a binding cannot use the account of its connector in its place; `null` if it can. */
+export function accountProblem(
+  binding: Pick<BindingRow, "connectorType" | "secrets" | "settings">,
+  row: ConnectorRow | null,
+): string | null {
+  const problem = connectorProblem(binding.connectorType, row);
+  const { name, places } = connectors[binding.connectorType];
+  if (problem !== null || places === undefined || row === null || row.projectId !== null) return problem;
+  const forbidden = forbiddenPlace(places, binding, row);
+  return forbidden === null
+    ? null
+    : `The ${name} account of this server may not be used for the ${places.noun} ${forbidden}. Ask an administrator to allow it under Connectors, ${name}.`;
+}
+
+/** Returns why a connector cannot be used; `null` if it can. */
+export function connectorProblem(type: ConnectorId, row: ConnectorRow | null): string | null {
+  const { name } = connectors[type];
+  if (row === null) return `The connector ${name} was deleted. Configure it again, or choose another one.`;
+  if (row.disabled) return `The connector ${name} is disabled.`;
+  return isEnabled(row) ? null : `The settings of the connector ${name} did not pass their last test.`;
+}

@@ -1,0 +1,84 @@
+import { type ConnectorDescription, field } from "#connectors/connector.ts";
+import { addressesOf, mailChannel } from "./channel.ts";
+import { layOut } from "./layout.ts";
+import { mailServerOf, sendMail } from "./send-mail.ts";
+
+export const email: ConnectorDescription = {
+  id: "email",
+  name: "Email Server",
+  description: "Send invitations, password reset links and messages by email through an SMTP server.",
+  version: "1.0.0",
+  used: true,
+  category: "notification",
+  fields: [
+    field({ name: "host", label: "Host", kind: "text", placeholder: "smtp.example.org", destination: true }),
+    field({
+      name: "port",
+      label: "Port",
+      kind: "number",
+      initial: "587",
+      hint: "587 with STARTTLS, 465 with TLS, 25 without encryption.",
+      destination: true,
+    }),
+    field({
+      name: "encryption",
+      label: "Encryption",
+      kind: "choice",
+      initial: "starttls",
+      choices: [
+        { value: "starttls", label: "STARTTLS" },
+        { value: "tls", label: "Implicit TLS" },
+        { value: "none", label: "None" },
+      ],
+      destination: true,
+    }),
+    field({
+      name: "certificate",
+      label: "Server certificate",
+      kind: "choice",
+      initial: "verify",
+      choices: [
+        { value: "verify", label: "Must be valid" },
+        { value: "any", label: "Accept any (only in a network you trust)" },
+      ],
+      destination: true,
+    }),
+    field({
+      name: "user",
+      label: "User name",
+      kind: "text",
+      required: false,
+      hint: "Leave empty if the server does not require one.",
+    }),
+    field({ name: "password", label: "Password", kind: "secret", required: false }),
+    field({ name: "fromAddress", label: "Sender address", kind: "email", placeholder: "plumb@example.org" }),
+    field({
+      name: "fromName",
+      label: "Sender name",
+      kind: "text",
+      required: false,
+      hint: "The brand name is used if left empty.",
+    }),
+  ],
+  testNotice: "The test sends an email to your own address.",
+  async test(values, { outgoing, brandName, publicUrl, tester }) {
+    const message = layOut({
+      subject: `${brandName} can send email`,
+      brand: { name: brandName, color: null },
+      paragraphs: [`This email was sent to test the email connector of ${brandName}. You do not need to do anything.`],
+      action: { label: `Open ${brandName}`, url: publicUrl },
+      closing: [],
+    });
+    await sendMail(outgoing, mailServerOf(values, brandName), { to: tester, ...message }, 10_000);
+    return `A test email was sent to ${tester}.`;
+  },
+  channel: mailChannel,
+  places: {
+    label: "Allowed mail domains",
+    hint: "Domains and addresses that connections of projects may send to, one per line. Invitations and other mails to accounts need no entry.",
+    placeholder: "example.org",
+    noun: "address",
+    of: ({ settings }) => addressesOf(settings),
+    comparable: (place) => place.trim().replace(/^@/, "").toLowerCase(),
+  },
+};

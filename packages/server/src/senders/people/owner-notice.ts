@@ -1,0 +1,38 @@
+import { cut } from "@plumb/contract/text/cut.ts";
+import type { Notice } from "#inbox/notify.ts";
+import type { ComparedRun } from "#store/runs/base-run.ts";
+import type { NewsRun } from "#store/runs/news-runs.ts";
+import type { OwnedFailures } from "#store/runs/owned-failures.ts";
+import { leftOutText, placeText, shownSuite } from "./red-notice.ts";
+
+/** Maximum number of tests that a notification lists. */
+export const namedTests = 3;
+
+/** Returns the notification for the owner of failing tests. */
+export function ownerNotice(
+  run: NewsRun,
+  base: Pick<ComparedRun, "branch" | "number">,
+  { count, back, tests, leftOut }: OwnedFailures,
+): Notice {
+  const place = (base.branch ?? "") === (run.branch ?? "") ? "before it" : `on ${cut(base.branch ?? "no branch", 120)}`;
+  const named = tests.map(({ title, occurrence, state }) => {
+    const row = occurrence > 1 ? ` (${occurrence})` : "";
+    return `“${cut(title, 120)}${row}”${state === "back" ? " (back)" : ""}`;
+  });
+  const again = back === count ? " again" : "";
+  const more = count - named.length;
+  const all = more > 0 ? [...named, `${more} more`] : named;
+  return {
+    topic: "tests",
+    title: `${count === 1 ? "Your test fails" : `${count} of your tests fail`}${again} in ${shownSuite(run)}`,
+    message: `${listed(all)} failed${placeText(run)} in run #${run.number}, and not in run #${base.number} ${place}.${leftOutText(leftOut, "your tests")}`,
+    type: "error",
+    metadata: { projectName: run.projectName },
+    projectId: run.projectId,
+    actionUrl: `/reports/${run.id}`,
+  };
+}
+
+function listed(names: readonly string[]): string {
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}

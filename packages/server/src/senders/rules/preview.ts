@@ -1,0 +1,117 @@
+import { dayMs, hourMs } from "@plumb/contract/durations.ts";
+import { setImmediate as otherWork } from "node:timers/promises";
+import {
+  maxPreviewRuns,
+  previewDays,
+  ruleEvents,
+  type RulePreview,
+} from "@plumb/contract/integrations/notification-rules.ts";
+import type { ConnectorId } from "@plumb/contract/integrations/connectors.ts";
+import { connectors } from "#connectors/bindings/registry.ts";
+import { waitsUntil } from "./admission.ts";
+import { matchesRun } from "./conditions.ts";
+import { messagesOfProject } from "./messages-of-project.ts";
+import { messagesOfRun } from "./messages-of-run.ts";
+import { readRuns } from "./read-runs.ts";
+import type { RuleMessage } from "./rule-message.ts";
+import type { Db } from "#store/db.ts";
+import type { RuleFilter } from "#store/notification-rules/rules.ts";
+import { endedRuns, type RunFacts } from "#store/notification-rules/run-facts.ts";
+
+const shown = 10;
+/** Longest time for reading runs, and runs that are read by the same queries. */
+const usualLimits = { forMs: 3000, runsAtOnce: 50 };
+/** Messages between two pauses for other work of the server. */
+const messagesAtOnce = 500;
+
+interface Place {
+  readonly projectId: number;
+  readonly publicUrl: string;
+  readonly now: Date;
+  /** Channel whose format the messages are shown in. */
+  readonly connector: ConnectorId | null;
+  readonly brandName: string;
+}
+
+/**
+ * Returns what a rule would have sent in the last 30 days, by the functions that send. Stops after some seconds with the newest runs, and renders only the
+ * messages that are shown.
+ */
+export async function previewRule(db: Db, place: Place, rule: RuleFilter, limits = usualLimits): Promise<RulePreview> {
+  const since = new Date(place.now.getTime() - previewDays * dayMs);
+  const newest = (await endedRuns(db, place.projectId, { since, limit: maxPreviewRuns + 1 })).toReversed();
+  const { looked, found } = await messagesOfRuns(db, place, rule, newest.slice(0, maxPreviewRuns), limits);
+  found.push(...(await messagesOfProject(db, { ...place, since }, rule)));
+  found.sort((a, b) => a.at.getTime() - b.at.getTime());
+  const messages = [...new Map(found.toReversed().map((one) => [one.key, one])).values()].toReversed();
+  const counts = Map.groupBy(messages, ({ event }) => event);
+  return {
+    counts: ruleEvents
+      .filter((event) => rule.events.includes(event))
+      .map((event) => ({ event, messages: counts.get(event)?.length ?? 0 })),
+    total: messages.length,
+    withheld: await countWithheld(rule, messages),
+    runs: looked,
+    isPartial: looked < newest.length,
+    connector: place.connector,
+    latest: messages
+      .slice(-shown)
+      .toReversed()
+      .map((one) => present(one, place)),
+  };
+}
+
+/** Returns the messages about runs, and how many of them were looked at, the newest first. */
+async function messagesOfRuns(
+  db: Db,
+  place: Place,
+  rule: RuleFilter,
+  newest: readonly RunFacts[],
+  { forMs, runsAtOnce }: typeof usualLimits,
+): Promise<{ looked: number; found: RuleMessage[] }> {
+  const until = performance.now() + forMs;
+  const found: RuleMessage[] = [];
+  let looked = 0;
+  while (looked < newest.length && (looked === 0 || performance.now() < until)) {
+    const part = newest.slice(looked, looked + runsAtOnce).toReversed();
+    const matching = part.filter((run) => matchesRun(rule.conditions, run));
+    for (const read of await readRuns(db, place.projectId, matching, rule.events)) {
+      found.push(...messagesOfRun(place, rule, read));
+      await otherWork();
+    }
+    looked += part.length;
+  }
+  return { looked, found };
+}
+
+async function countWithheld(rule: RuleFilter, messages: readonly RuleMessage[]): Promise<number> {
+  let withheld = 0;
+  const sent: Date[] = [];
+  for (const [index, { at }] of messages.entries()) {
+    if (index % messagesAtOnce === messagesAtOnce - 1) await otherWork();
+    while (sent[0] !== undefined && sent[0].getTime() <= at.getTime() - hourMs) sent.shift();
+    if (waitsUntil(rule, sent, at) === null) sent.push(at);
+    else withheld += 1;
+  }
+  return withheld;
+}
+
+function present(
+  { event, at, subject, message: render }: RuleMessage,
+  { connector, brandName }: Place,
+): RulePreview["latest"][number] {
+  const message = render();
+  const { title, url, facts, blocks, footer } = message;
+  const channel = connector === null ? undefined : connectors[connector].channel;
+  const content = channel?.content(message, { brandName, subject }) ?? null;
+  return {
+    event,
+    at: at.toISOString(),
+    title,
+    url,
+    facts: [...facts],
+    blocks: [...blocks],
+    footer,
+    content: content && { ...content },
+  };
+}

@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+import type { Context } from "#core/context.ts";
+
+const scriptOf = (path: string) => fileURLToPath(new URL(`../../../demo/${path}`, import.meta.url));
+const loader = scriptOf("main.ts");
+const services = scriptOf("services/main.ts");
+
+/** Ports on 127.0.0.1 of the services that the demo sends messages, tickets and mails to. */
+const Ports = z.object({ http: z.number().int(), mail: z.number().int() });
+type Ports = z.infer<typeof Ports>;
+
+export interface DemoStart {
+  /** Path of the Node.js executable. */
+  readonly node: string;
+  readonly address: string;
+  readonly dataDir: string;
+  /** Preferred port of the services; 0 for any. */
+  readonly servicesPort: number;
+  readonly log: Pick<Context["log"], "error">;
+  /** Called once with the ports of the services, before the demo uses them. */
+  readonly onServices: (ports: Ports) => void;
+}
+
+/**
+ * Starts the services of the demo, and then fills the demo project. Both are separate processes, so that the server needs no memory for them, and the
+ * second one uses the public API. It prints one line when the data is complete, or why it is not.
+ *
+ * @returns A function that stops the processes that are running; the next start continues.
+ */
+export function startDemo(given: DemoStart): () => void {
+  const { node, address, dataDir, servicesPort, log, onServices } = given;
+  let isStopped = false;
+  const children: ChildProcess[] = [];
+  // The IPC channel ends when the server exits, also if it was killed. The environment is empty, because the processes need no secrets and must not
+  // use a proxy for the loopback address.
+  const run = (...args: string[]): ChildProcess => {
+    const child = spawn(node, args, { env: {}, stdio: ["ignore", "inherit", "inherit", "ipc"] });
+    child.on("error", (error) => log.error(error, "The demo is not complete"));
+    children.push(child);
+    return child;
+  };
+  const load = (ports: Ports | null) => {
+    if (!isStopped) run(loader, address, JSON.stringify(ports));
+  };
+  // Its memory is limited, because it only keeps what it received.
+  const running = run(
+    "--max-semi-space-size=1",
+    "--max-old-space-size=64",
+    services,
+    address,
+    dataDir,
+    String(servicesPort),
+  );
+  const failed = () => {
+    log.error("The services of the demo did not start, so its project has no connections.");
+    load(null);
+  };
+  running.once("exit", failed);
+  running.once("message", (message) => {
+    running.off("exit", failed);
+    running.once("exit", () => {
+      if (!isStopped) log.error("The services of the demo ended. Its connections fail until the server is restarted.");
+    });
+    const ports = Ports.parse(message);
+    onServices(ports);
+    load(ports);
+  });
+  return () => {
+    isStopped = true;
+    for (const child of children) child.kill();
+  };
+}

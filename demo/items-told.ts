@@ -84,7 +84,7 @@ export const items: readonly DemoItem[] = [
   },
   {
     title: "Staging was down for a night",
-    message: "All suites failed at once because staging could not be reached. Leave the night out of the rates.",
+    message: "All suites failed together because staging could not be reached. Leave the night out of the rates.",
     type: "note",
     priority: "medium",
     status: "closed",

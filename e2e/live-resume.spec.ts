@@ -126,7 +126,10 @@ test("rows keep their position while results arrive, and update in place", async
   expect(await row.boundingBox()).toEqual(before);
 });
 
-test("visible rows update even if too many tests end at once to be sent individually", async ({ page, seeded }) => {
+test("visible rows update even if too many tests end at the same time to be sent individually", async ({
+  page,
+  seeded,
+}) => {
   const { live, run, titles, row, before } = await readReport(page, seeded, "hurried");
 
   await live.sendEvents(run, batch(2, ...titles.slice(0, 100).map((title) => testEvent(title, "passed"))));

@@ -136,7 +136,7 @@ test("an opened test links to the next and the previous test", async ({ page, se
     return data[0]?.titlePath.at(-1) ?? "";
   };
 
-  await test.step("with buttons and keys, also if the next rows are not loaded yet", async () => {
+  await test.step("with buttons and keys, even if the next rows are not loaded yet", async () => {
     await page.goto(`/reports/${reportId}?status=passed&result=${last[0]?.id}`);
     await expect(opened).toContainText(await titleAt(98));
     // When actions and history are loaded, the layout no longer changes.
@@ -167,7 +167,7 @@ test("an opened test links to the next and the previous test", async ({ page, se
   });
 });
 
-test("shows an error for a missing report, also if it is deleted while open", async ({ page, seeded }) => {
+test("shows an error for a missing report, even if it is deleted while open", async ({ page, seeded }) => {
   const reportId = await uploadReport(seeded, { filename: "d.xml", suite: "vanishing" }, junitReport(5));
   await signedIn(page, seeded);
   await page.goto("/reports/987654321");

@@ -46,7 +46,7 @@ test("the title changes with the URL, before the page and its data are loaded", 
   await expect(page).toHaveTitle("Trend Analysis - Plumb");
 });
 
-test("the title names page and brand from the start, also if a report cannot be loaded", async ({ page }) => {
+test("the title names page and brand from the start, even if a report cannot be loaded", async ({ page }) => {
   await page.addInitScript(() => {
     const titles: string[] = [];
     Object.assign(window, { titles });

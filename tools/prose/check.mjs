@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { fixedTexts } from "./fixed-texts.mjs";
 import { habits } from "./habits.mjs";
+import { checkIdentifiers } from "./identifiers.mjs";
 import { sentencesOf } from "./texts.mjs";
 
 const repository = join(import.meta.dirname, "../..");
@@ -39,5 +40,10 @@ if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.a
   for (const finding of found) console.log(finding);
   if (found.length > 0)
     console.log(`\n${found.length} sentences to write in plain English (CONTRIBUTING.md, Language)`);
-  process.exitCode = found.length > 0 ? 1 : 0;
+  const words = checkIdentifiers(
+    repository,
+    files.filter((file) => /\.(?:tsx?|mjs)$/.test(file)),
+  );
+  for (const finding of words) console.log(finding);
+  process.exitCode = found.length + words.length > 0 ? 1 : 0;
 }

@@ -36,6 +36,14 @@ export const habits = [
     pattern: /(?<!\bthere )\b(?:is|are|was|were) (?:no (?!longer|more|doubt)|none |nobody )\w+/i,
     advice: "write is not a …, has no …",
   },
+  { pattern: /\bat once\b/i, advice: "two meanings: write immediately, or together, in parallel, per request" },
+  { pattern: /\balso (?:if|when)\b/i, advice: "write even if, even when, or including" },
+  { pattern: /\bfurther ones?\b|\bthe missing ones\b/i, advice: "name them: extra messages, later errors, the rest" },
+  { pattern: /\b(?:is|are|was|were) gone\b/i, advice: "write was deleted, has ended, was fixed" },
+  {
+    pattern: /\bmore than \d[^.]* are too many\b/i,
+    advice: "say who is limited by what: You get at most …",
+  },
   { pattern: /^Null: /, advice: "a telegram: write `null` if …" },
   {
     pattern: /\b(?:goes|go|went|going) on\b|\b(?:takes?|took|taken) back\b|\blets? (?:go|by)\b/i,

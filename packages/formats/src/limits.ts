@@ -41,7 +41,7 @@ export const limits = {
   xmlDepth: 100_000,
   /** An XML tag with its attributes. */
   tag: 4_000_000,
-  /** A piece of a JSON report that is parsed at once. For Playwright, a piece is a test with all its attempts in all projects. */
+  /** Piece of a JSON report that is parsed in one call. For Playwright, a piece is a test with all its attempts in all projects. */
   jsonPiece: 64_000_000,
   problemsPerFile: 100,
 

@@ -89,7 +89,7 @@ test.runIf(modules !== null)("scenarios of Cucumber are tests with their steps",
 });
 
 test.runIf(modules !== null)(
-  "several browsers, and several at once, are variants of a test in one run",
+  "several browsers, and several at the same time, are variants of a test in one run",
   { timeout },
   async () => {
     await using server = await startStubLiveServer();

@@ -33,7 +33,7 @@ export function startDemo(given: DemoStart): () => void {
   const { node, address, dataDir, servicesPort, log, onServices } = given;
   let isStopped = false;
   const children: ChildProcess[] = [];
-  // The IPC channel ends when the server exits, also if it was killed. The environment is empty, because the processes need no secrets and must not
+  // The IPC channel ends when the server exits, even if it was killed. The environment is empty, because the processes need no secrets and must not
   // use a proxy for the loopback address.
   const run = (...args: string[]): ChildProcess => {
     const child = spawn(node, args, { env: {}, stdio: ["ignore", "inherit", "inherit", "ipc"] });

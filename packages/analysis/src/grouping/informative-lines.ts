@@ -20,7 +20,7 @@ const settings: readonly RegExp[] = [
   /^Message: /,
   /^message='/,
   /^Test Cases\/.{1,200} FAILED\.\s*(?:Reason:)?\s*/,
-  // Katalon names the object first, but the window or the session is gone.
+  // Katalon names the object first, but the window or the session is the problem.
   /^.{1,500}\(Root cause: (?=org\.openqa\.)/,
 ];
 /** Lines at which the text about the error ends. */

@@ -109,7 +109,7 @@ export const fixes: readonly Fix[] = [
     text: "The disk of the machine is full: remove old artifacts and caches.",
     code: "df -h",
   },
-  { for: ["E5"], text: "The machine had too little memory or time: run fewer workers at once." },
+  { for: ["E5"], text: "The machine had too little memory or time: run fewer workers in parallel." },
   {
     for: ["E6"],
     text: "{host}, which the application depends on, did not answer: check its state at the time of the failure.",
@@ -117,7 +117,7 @@ export const fixes: readonly Fix[] = [
   {
     for: ["E6"],
     where: ({ status }) => status === 429,
-    text: "Requests were refused with 429: run fewer tests at once, or request a higher limit for the test account.",
+    text: "Requests were refused with 429: run fewer tests in parallel, or request a higher limit for the test account.",
   },
   {
     for: ["E7"],

@@ -55,7 +55,7 @@ export const trendFormulas = {
   },
   weekWorseCauses: {
     name: "Causes that are new or came back",
-    text: "New: failed for the first time this week. Came back: failed this week after three runs of the same suite, environment and branch without it; only the last return counts. Causes that were gone by the end of the week are listed under those that got better.",
+    text: "New: failed for the first time this week. Came back: failed this week after three runs of the same suite, environment and branch without it; only the last return counts. Causes that were fixed by the end of the week are listed under those that got better.",
   },
   weekBetterTests: {
     name: "Tests that got better",

@@ -220,7 +220,7 @@ test.for([
   expect(nearestRank(count, percent)).toBe(expected);
 });
 
-test("orders runs by a value, runs without one last, also when updating an earlier order", () => {
+test("orders runs by a value, runs without one last, even when updating an earlier order", () => {
   const values = Float64Array.from([3, Number.NaN, 1, 2, 9]);
   expect([...placesBy(values, 4)]).toEqual([2, 3, 0, 1]);
   values[2] = 4;

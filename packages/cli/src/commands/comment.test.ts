@@ -115,7 +115,7 @@ test.for(hosts)("%s: the comment is found behind 250 others", async ([, start]) 
 });
 
 test.for(hosts)(
-  "%s: comments of others are never changed, also if they begin with the marker or quote it",
+  "%s: comments of others are never changed, even if they begin with the marker or quote it",
   async ([, start]) => {
     await using host = await start();
     await commentTwice(host, summary, later);

@@ -71,7 +71,7 @@ test("a read-only key is accepted too", async () => {
   expect(JSON.parse(stdout.join("\n"))).toMatchObject({ url: server.url, may: "read" });
 });
 
-test("a rejected key and an unreachable server are reported at once, and nothing is stored", async () => {
+test("a rejected key and an unreachable server are reported immediately, and nothing is stored", async () => {
   const server = await startStubServer(refused(401, "unauthenticated", "Unknown key."));
   using sandbox = createSandbox({}, anonymous());
   const at = ["login", "--url", server.url, "--key", "plumb_k"];

@@ -37,7 +37,7 @@ async function bridge({ options }: CommandInput, context: CliContext): Promise<O
   const server = await resolveConnection(options, context.env);
   const ended = new AbortController();
   const pending = new Set<Promise<void>>();
-  // A client that no longer reads is gone.
+  // A client that no longer reads has ended.
   const stop = () => context.stdin.destroy();
   context.stdout.on("error", stop);
   for await (const line of linesOf(context.stdin)) {

@@ -28,7 +28,7 @@ test("a file that is not a report is an error if specified or matched, but not i
   expect(folder.stdout).toContain("unused     out/page.xml  (HTML)");
 });
 
-test("an unreferenced screenshot is accepted, also if specified", async () => {
+test("an unreferenced screenshot is accepted, even if specified", async () => {
   const files = [verdict(), verdict({ name: "b.png", verdict: "unused", format: null, tests: 0, reason: "No report" })];
   await using server = await startStubServer(accepted(undefined, files));
   using sandbox = createSandbox({ "a.xml": "x", "b.png": "p" });
@@ -150,7 +150,7 @@ test("tries again when the connection breaks", async () => {
   expect(server.requests).toHaveLength(1);
 });
 
-test("a rejected key ends the upload at once, explains how to repeat it, and is never shown", async () => {
+test("a rejected key ends the upload immediately, explains how to repeat it, and is never shown", async () => {
   await using server = await startStubServer(refused(401, "unauthenticated", "This API key was revoked."));
   using sandbox = createSandbox(
     { "my results/a.xml": "x" },
@@ -258,7 +258,7 @@ test("a file that vanishes between two attempts is named, not blamed on the netw
   expect(stderr).toMatch(/Upload failed: .*a\.xml cannot be read/);
 });
 
-test("a redirect is reported and not followed, because the body is gone", async () => {
+test("a redirect is reported and not followed, because the body has been sent", async () => {
   await using server = await startStubServer((_request, response) =>
     response.writeHead(301, { location: "/elsewhere" }).end(),
   );

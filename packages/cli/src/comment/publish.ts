@@ -45,7 +45,7 @@ async function matching(host: CodeHost, key: string): Promise<readonly OwnCommen
   return found.filter(({ text }) => readAtOf(host, text, key) !== null).toSorted((a, b) => a.order - b.order);
 }
 
-/** Returns the time of a comment with this key; `null` for other comments, also if they quote the marker. */
+/** Returns the time of a comment with this key; `null` for other comments, even if they quote the marker. */
 function readAtOf(host: CodeHost, text: string, key: string): number | null {
   const [line = ""] = text.split("\n", 1);
   const [, found, readAt] = /plumb-comment ([0-9a-f]{24}) (\d{1,15})/.exec(line) ?? [];

@@ -15,7 +15,7 @@ import { ConnectorId } from "./connectors.ts";
  * without it. `cause.taken`: an analysis item about a cause was assigned, or its ticket got its first assignee. `cause.fixed`: the tests of a cause passed after a run of the same suite,
  * environment and branch that failed with it, or its ticket or an analysis item about it was closed.
  * - `test.flaky`, `test.broken`: a test became flaky or broken. `quarantine.ends`: a quarantine ends within a day.
- * - `incident.began`: many tests failed at once for a reason outside of them. `incident.ended`: two hours without such a failure.
+ * - `incident.began`: many tests failed together for a reason outside of them. `incident.ended`: two hours without such a failure.
  * - `item.assigned`: an analysis item was assigned. `item.due`: it is due tomorrow or today. `item.overdue`: its due date is past.
  * - `suite.silent`: a suite with at least five runs over two weeks on a main branch has not run for a day and for 1.5 times its usual longest pause.
  */

@@ -61,7 +61,7 @@ export const TicketDraft = z.object({
   annotationId: Id.nullable(),
   title: z.string(),
   description: z.array(Block),
-  /** Tickets that the cause has already. Another one is not created unless all are gone. */
+  /** Tickets that the cause has already. Another one is not created unless all were deleted. */
   existing: z.array(Ticket),
   /** Tickets of similar causes. */
   similar: z.array(Ticket),

@@ -16,7 +16,7 @@ export const MailChoices = z.object({
 } satisfies Readonly<Record<MailTopic, typeof MailChoice>>);
 export type MailChoices = z.infer<typeof MailChoices>;
 
-/** Defaults. They send one email per day, and requests from other people at once. */
+/** Defaults. They send one email per day, and requests from other users immediately. */
 export const defaultMailChoices: MailChoices = {
   assigned: "at-once",
   watched: "daily",

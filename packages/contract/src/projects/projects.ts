@@ -189,7 +189,7 @@ export const updateProject = endpoint({
 export const deleteProject = endpoint({
   method: "DELETE",
   path: "/api/projects/:projectId",
-  summary: "Delete a project with all its data; it disappears at once, its data in the background",
+  summary: "Delete a project with all its data; it disappears immediately, its data in the background",
   allow: "admin",
   params,
   /** If `confirm` is given, the project is only deleted if it equals the project's name. */

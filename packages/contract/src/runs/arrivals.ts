@@ -41,7 +41,7 @@ export const Arrival = z.object({
   endedAt: Timestamp.nullable(),
   way: ArrivalWay,
   state: ArrivalState,
-  /** Number of requests in this row. After 20 rejected requests in a minute, further ones share a row. */
+  /** Number of requests in this row. After 20 rejected requests in a minute, later ones share a row. */
   times: z.number().int().positive(),
   sender: ArrivalSender,
   /** Suite given by the sender; `null` if missing. The fields below also come from the sender. */

@@ -56,7 +56,7 @@ export const ChangedCause = z.object({
   became: z.enum(["new", "returned", "resolved"]),
   /** Number of affected tests in this week; for a resolved cause, in this week and the week before. */
   tests: count,
-  /** Run in which the cause first appeared, came back or was gone. */
+  /** Run in which the cause first appeared, came back or was fixed. */
   since: NamedCommit.nullable(),
 });
 export type ChangedCause = z.infer<typeof ChangedCause>;

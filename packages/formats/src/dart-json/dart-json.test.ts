@@ -16,7 +16,7 @@ test("loading a file is not a test, but fails the run if it fails", async () => 
   ]);
 });
 
-test("a test has its groups, file, platform and line, also if tests run in parallel", async () => {
+test("a test has its groups, file, platform and line, even if tests run in parallel", async () => {
   const { tests, attempts } = await readWhole(dartJson, sample());
   expect(tests).toMatchObject([
     {

@@ -116,7 +116,7 @@ test("Vitest: a passed test with errors has failed attempts, and a placeholder i
   ]);
 });
 
-test("Jest: a hook that failed after the tests of a file is reported, also if a test failed", async () => {
+test("Jest: a hook that failed after the tests of a file is reported, even if a test failed", async () => {
   const { counts, problems } = await readWhole(jestJson, sample("jest-30.5-after-all"));
   expect(counts).toMatchObject({ tests: 2, passed: 1, failed: 1 });
   expect(problems).toEqual([containing("failed outside its tests: ● Test suite failed to run\n\n    aa")]);

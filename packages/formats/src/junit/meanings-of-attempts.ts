@@ -101,7 +101,7 @@ export const attemptMeanings: readonly Meaning[] = [
       '<testsuite name="openshift-tests"><testcase name="till opens"/><testcase name="till opens"><failure>late</failure></testcase></testsuite>',
   },
   {
-    sign: 'A test without a verdict, again at once, not counted in `tests="1"`',
+    sign: 'A test without a verdict, again immediately, not counted in `tests="1"`',
     means: "attempt",
     tool: "pytest-rerunfailures",
     source: "https://github.com/pytest-dev/pytest-rerunfailures/issues/97",

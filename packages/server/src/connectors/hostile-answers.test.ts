@@ -8,7 +8,7 @@ const wide = `[${"{},".repeat(2_700_000)}{}]`;
 const deepAndWide = `${'{"a":'.repeat(400)}[${'"x",'.repeat(116_000)}"x"]${"}".repeat(400)}`;
 const deep = `${'{"a":'.repeat(80_000)}{}${"}".repeat(80_000)}`;
 const long = JSON.stringify("x".repeat(7_000_000));
-/** Fields of responses that are read. */
+/** Fields that connectors read from responses. */
 const names = ["message", "error", "errors", "errorMessages", "customProperties", "data", "value", "issues", "items"];
 const fields = (value: string) => `{${names.map((name) => `"${name}":${value}`).join(",")}}`;
 

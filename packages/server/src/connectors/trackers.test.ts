@@ -69,7 +69,7 @@ test.for(each)("%s: operators of the query language in a search are words", asyn
     expect(await tracker.find(connection, text)).toEqual([]);
 });
 
-test.for(each)("%s: reads many tickets at once, and leaves out those that do not exist", async ([, setup]) => {
+test.for(each)("%s: reads many tickets in one request, and leaves out those that do not exist", async ([, setup]) => {
   await using far = await startTracker(setup);
   const { tracker, connection, received } = far;
   const first = await tracker.create(connection, newTicket);

@@ -3,7 +3,7 @@ import { ApiError } from "./api-error.ts";
 export type RateLimit = ReturnType<typeof createRateLimit>;
 
 /**
- * Allows `max` calls per key in each time window and rejects further ones. Counts are in memory, so each replica counts separately, which is enough
+ * Allows `max` calls per key in each time window and rejects more. Counts are in memory, so each replica counts separately, which is enough
  * to limit guesses.
  */
 export function createRateLimit(options: {

@@ -11,7 +11,7 @@ export const unlimitedSlot: Slot = { pass: () => Promise.resolve() };
 const minMs = 300;
 
 /**
- * Limits the number of concurrent callers; further ones queue. Each project has its own queue, and the project with the fewest slots is next, so that
+ * Limits the number of concurrent callers; the others queue. Each project has its own queue, and the project with the fewest slots is next, so that
  * one project cannot block others.
  */
 export function createSemaphore(max: number) {

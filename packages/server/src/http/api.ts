@@ -149,7 +149,7 @@ export function check<Schema extends z.ZodType>(schema: Schema, value: unknown):
   const whole = issues.find(({ path }) => path.length === 0);
   if (whole !== undefined) throw new ApiError("invalid", whole.message);
   const fields: Record<string, string> = {};
-  // Only the first error of each field is reported, because further ones often follow from it.
+  // Only the first error of each field is reported, because later errors often follow from it.
   for (const { path, message } of issues) fields[path.join(".")] ??= message;
   throw refusedFields(Object.fromEntries(Object.entries(fields).slice(0, maxIssues)));
 }

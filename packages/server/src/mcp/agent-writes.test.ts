@@ -118,7 +118,7 @@ test("a person undoes the last change of an agent, with an entry in the history"
   expect((await undo(ben, { eventId: creation?.id })).status).toBe(409);
 });
 
-test("two people who undo the same change at once write one entry", async () => {
+test("two users who undo the same change concurrently write one entry", async () => {
   await using plumb = await createTestApp();
   const { created, read, ask, ben, admin } = await start(plumb);
   const id = await created("create_analysis_item", { title: "Slow", message: "Since b2" });

@@ -117,7 +117,7 @@ test("a client that accepts only events gets events, of every version", async ()
   }
 });
 
-test("several messages at once get several answers, and a notification gets none", async () => {
+test("several messages in one request get several responses, and a notification gets none", async () => {
   await using plumb = await createTestApp();
   const send = await start(plumb);
   const several = await send([listTools, { ...listTools, id: 2, method: "ping" }]);
@@ -173,7 +173,7 @@ test("an unknown argument is an error, because its filter was not applied", asyn
     });
 });
 
-test("a subscription is refused at once, because the server sends nothing on its own", async () => {
+test("a subscription is refused immediately, because the server sends nothing on its own", async () => {
   await using plumb = await createTestApp();
   const send = await start(plumb);
   const method = "subscriptions/listen";

@@ -375,7 +375,7 @@ test("failed deliveries are sent again once, with their ids and in order", async
   expect(await read()).toMatchObject({ total: 0, sendable: 0 });
 });
 
-test("a successful test of a paused destination sends the waiting events at once", async () => {
+test("a successful test of a paused destination sends the waiting events immediately", async () => {
   await using plumb = await createTestApp();
   let status = 503;
   await using far = await startFakeService(() => ({ status, headers: { "retry-after": "3600" } }));

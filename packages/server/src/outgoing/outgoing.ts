@@ -19,7 +19,7 @@ interface OutgoingRequest {
   readonly signal?: AbortSignal | undefined;
   /** The rest of the response is omitted; 64 KiB by default. Errors are never longer than the default. */
   readonly maxAnswerBytes?: number;
-  /** Returns the response also if the rest of its body does not arrive, for callers that only need the status. */
+  /** Returns the response even if the rest of its body does not arrive, for callers that only need the status. */
   readonly partialBody?: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { Context } from "#core/context.ts";
 import type { ConnectionLimit } from "#http/connection-limit.ts";
 import { addressReader } from "#http/trusted-proxies.ts";
 
-/** Maximum number of unauthenticated connections per address. After a restart, hundreds from one office may connect at once. */
+/** Maximum number of unauthenticated connections per address. After a restart, hundreds from one office may connect at the same time. */
 const maxWaiting = 200;
 
 interface Connection {

@@ -11,7 +11,7 @@ import { type RunReader, type RunRef, type SlowFacts } from "./run-reader.ts";
 const everyMs = { min: 100, limits: 200 };
 /** Sending may use at most an eighth of the time. */
 const share = 8;
-/** Maximum number of tests in an event; clients that show more request them. Clients that reconnect receive more at once. */
+/** Maximum number of tests in an event; clients that show more request them. Clients that reconnect receive more in one message. */
 const limits = { tests: 25, missed: 200 };
 /** Maximum number of events that wait for a slow connection. A connection with more is closed and receives what it missed after reconnecting. */
 const maxWaiting = 64;
@@ -33,7 +33,7 @@ type RunMessage = Extract<Message, { about: "run" }>;
  * states:
  *
  * - idle: it is not in `#followed`. After a change it is sending if a client listens; otherwise the change is dropped.
- * - sending: its changes are read and sent; further ones are pending. After that it is waiting.
+ * - sending: its changes are read and sent; the others are pending. After that it is waiting.
  * - waiting: a timer runs, and changes are pending. When the timer ends, a run with pending changes is sending, otherwise it is idle.
  *
  * When a run ends, in any state, pending changes are sent, then the end, and it is idle.

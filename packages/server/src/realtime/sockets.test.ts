@@ -95,7 +95,7 @@ test.for(["failures", "trends", "annotations", "uploads"] as const)(
   },
 );
 
-test("a run sends one event immediately and one later, however many batches arrive at once", async () => {
+test("a run sends one event immediately and one later, however many batches arrive together", async () => {
   await using plumb = await createTestApp();
   const { key, projectId, token } = await seedProject(plumb);
   const { body } = await send(plumb, key, { "a.xml": junit([["cart", "adds"]]) });

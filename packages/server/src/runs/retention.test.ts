@@ -190,7 +190,7 @@ test("a project older than automatic cleanup loses nothing until its leads were 
   expect(await numbers(plumb, projectId)).toEqual([2]);
 });
 
-test("a lead who has seen the notice starts cleanup at once, and a project without automatic cleanup keeps everything", async () => {
+test("a lead who has seen the notice starts cleanup immediately, and a project without automatic cleanup keeps everything", async () => {
   await using plumb = await createTestApp();
   const { token, key, projectId } = await seedProject(plumb);
   const { db } = plumb.context;

@@ -22,7 +22,7 @@ interface ModelRequest {
 
 export const goodAnswer = {
   rootCause: "The shop's server is not running.",
-  technicalAnalysis: "Nothing listens on port 3000, so that page.goto fails at once.",
+  technicalAnalysis: "Nothing listens on port 3000, so that page.goto fails immediately.",
   recommendations: ["Start the server before the tests.", "Wait for its health check."],
   primaryClass: "Environment Issue",
 };

@@ -64,7 +64,7 @@ export async function runUntilSent(plumb: TestApp, hours: number): Promise<void>
 }
 
 /**
- * Sends on two servers at once until nothing is waiting. In the embedded database, each server believes that the other has died and takes over its job,
+ * Sends on two servers concurrently until nothing is waiting. In the embedded database, each server believes that the other has died and takes over its job,
  * so a delivery that the other is sending is due again a minute later.
  */
 export async function sendOnTwoServers(plumb: TestApp): Promise<void> {

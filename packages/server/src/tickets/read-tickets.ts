@@ -25,7 +25,7 @@ const recentMs = 30 * dayMs;
 const longestPauseMs = 60 * minuteMs;
 /** Time for the tickets of a binding. */
 const maxReadMs = 20_000;
-/** Trackers return at most this number at once. */
+/** Trackers return at most this number per request. */
 const batch = 100;
 /** Tickets of a binding that are read per job. */
 const perRound = 500;

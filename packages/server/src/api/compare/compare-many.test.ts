@@ -132,7 +132,7 @@ test("sorts by duration, with missing durations last in both directions", async 
   expect(await asked({ show: "slower" })).toEqual(["pays"]);
 });
 
-test("different errors of the same cause do not count as another cause, also when comparing two reports", async () => {
+test("different errors of the same cause do not count as another cause, even when comparing two reports", async () => {
   await using plumb = await createTestApp();
   const { key, token, projectId } = await seedProject(plumb);
   const report = async (error: string) =>

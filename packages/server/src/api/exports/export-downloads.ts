@@ -26,7 +26,7 @@ import type { SentFile } from "#http/send-file.ts";
 import { auditWindows, recordCountedAudit, reportAuditEntry } from "#store/administration/audit.ts";
 import { resultNamed, type StoredExport } from "#store/exports/exports.ts";
 
-/** Maximum number of exports that are generated while they are sent. Each takes a processor core; further ones wait. */
+/** Maximum number of exports that are generated while they are sent. Each takes a processor core; the others wait. */
 const atOnce = 2;
 const maxPerMinute = 30;
 

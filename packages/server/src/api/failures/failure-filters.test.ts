@@ -152,7 +152,7 @@ test("unknown and empty values list nothing or do not filter, and other projects
   expect((await call(plumb, "GET", `${path}/filters`, { token: stranger.token })).status).toBe(404);
 });
 
-test("my tests are those whose owner is a name of the caller, and follow a change of the owner at once", async () => {
+test("my tests are those whose owner is a name of the caller, and change with the owner immediately", async () => {
   await using shop = await manyFailures();
   const { plumb, projectId } = shop;
   const ana = await seedPerson(plumb, "ana", { projectId });

@@ -504,7 +504,7 @@ test("counts failures of a moving period, and of the previous one", async () => 
   }
 });
 
-test("results on other branches count, and so does the number of tests that failed on the same host at once", async () => {
+test("results on other branches count, and so does the number of tests that failed on the same host at the same time", async () => {
   await using shop = await failingProject();
   const vague = "Something went wrong with the voucher";
   await shop.run([["cart", "adds"]], { branch: "main" });

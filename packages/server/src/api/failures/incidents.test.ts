@@ -17,7 +17,7 @@ const wrong = "expect(received).toBe(expected) Expected: 3 Received: 4";
 const outage = (tests: number, message = down) =>
   Array.from({ length: tests }, (_, index) => ["cart", `test ${index}`, message] as const);
 
-test("many failures on one host at once are one incident across runs, and a second search changes nothing", async () => {
+test("many failures on one host at the same time are one incident across runs, and a second search changes nothing", async () => {
   await using shop = await failingProject();
   const first = await shop.run([...outage(6), ["cart", "counts", wrong], ["cart", "opens"]]);
   const second = await shop.run(outage(7), { suite: "admin" });
@@ -191,7 +191,7 @@ async function browsers() {
   return { shop, run, named };
 }
 
-test("a fact is the ground of an incident if runs with another value passed, also if those end later", async () => {
+test("a fact is the ground of an incident if runs with another value passed, even if those end later", async () => {
   const { shop, run, named } = await browsers();
   await using _ = shop;
   await run(outage(8), "browser=chrome-143");

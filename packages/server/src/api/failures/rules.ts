@@ -92,7 +92,7 @@ function editorOf(projectId: number, { id, now }: Actor) {
   return { projectId, userId: id, now };
 }
 
-/** Applies a change of the rules. Classes of single failures change at once, classes of causes with the job that the message starts. */
+/** Applies a change of the rules. Classes of single failures change immediately, classes of causes with the job that the message starts. */
 async function changed<Value>(
   { db, bus }: Pick<Context, "bus" | "db">,
   projectId: number,

@@ -86,7 +86,7 @@ test("accepting an invitation to a project makes the user a member", async () =>
   });
 });
 
-test("a link works only once, also when it is used twice at the same time", async () => {
+test("a link works only once, even when it is used twice at the same time", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   const { linkToken } = await invite(plumb, token, "ada@example.test");

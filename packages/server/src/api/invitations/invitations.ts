@@ -154,7 +154,7 @@ async function refuseUseless(
 /**
  * Returns the invitation if the caller may manage it.
  *
- * @throws ApiError `not_found` otherwise, also if it exists.
+ * @throws ApiError `not_found` otherwise, even if it exists.
  */
 async function manageable(transaction: Db, caller: Caller, id: number, now: Date): Promise<Invitation> {
   const invitation = await store.invitationById(transaction, id, now);

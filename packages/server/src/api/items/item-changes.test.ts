@@ -111,7 +111,7 @@ test("items can be assigned to members only", async () => {
   expect(body.data.assigned_to).toBeNull();
 });
 
-test("many items change at once, and each skipped one has a reason", async () => {
+test("many items change in one request, and each skipped one has a reason", async () => {
   await using plumb = await createTestApp();
   const { ada, ben, create, ask, list, read, projectId, told } = await itemsProject(plumb);
   const items = [];

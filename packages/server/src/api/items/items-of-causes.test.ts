@@ -68,7 +68,7 @@ test("an item about a cause belongs to each failing test of later reports, to th
   expect(await list(`testRunId=${later}&includeCauses=true&status=closed`)).toEqual([]);
 });
 
-test("an item follows its cause into another one, and is gone from tests without the cause", async () => {
+test("an item follows its cause into another one, and is no longer listed for tests without the cause", async () => {
   await using shop = await failingProject();
   const { create, list } = itemsOf(shop);
   const runId = await shop.run([

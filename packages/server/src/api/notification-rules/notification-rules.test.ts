@@ -101,7 +101,7 @@ test("a rule sends signed messages to a webhook, and its preview shows the same 
   expect(preview.latest.map(({ content }) => content).toReversed()).toEqual(sent);
 });
 
-test("a rule sends what arrives after it was created, also if the run had ended before", async () => {
+test("a rule sends what arrives after it was created, even if the run had ended before", async () => {
   await using plumb = await createTestApp();
   // The database notes the arrival with its own clock.
   plumb.time.now = new Date();

@@ -121,7 +121,7 @@ test("without mail, no link is promised, and an administrator creates one", asyn
   ]);
 });
 
-test("a link works only once, also when it is used twice at the same time, and ends the account's other links", async () => {
+test("a link works only once, even when it is used twice at the same time, and ends the account's other links", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   const id = await ownId(plumb, token);

@@ -110,7 +110,7 @@ test("users list and end only their own sessions, one by one", async () => {
   expect((await call(plumb, "GET", "/api/profile", { token: other.body.token })).status).toBe(401);
 });
 
-test("a user ends all their other sessions at once, and no sessions of other users", async () => {
+test("a user ends all their other sessions, and no sessions of other users", async () => {
   await using plumb = await createTestApp({ demo: true });
   const { token } = await seedProject(plumb);
   const elsewhere = await call<{ token: string }>(plumb, "POST", "/api/auth/login", { body: account });

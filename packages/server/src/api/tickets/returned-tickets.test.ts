@@ -40,7 +40,7 @@ test("a ticket closed before the fix is deployed is not reopened by a failure th
   expect(await ticketsOf(project, groupId)).toMatchObject([{ state: "closed", quietRuns: 0, returned: false }]);
 });
 
-test("each return is commented once, also if the ticket stays closed", async () => {
+test("each return is commented once, even if the ticket stays closed", async () => {
   await using plumb = await createTestApp();
   await using project = await startTicketProject(plumb, { onReturn: "comment" });
   await closedTicket(plumb, project);

@@ -103,7 +103,7 @@ test("a closed ticket is verified after 20 runs of its tests without the failure
   expect(await ticketsOf(project, groupId)).toMatchObject([{ state: "closed", quietRuns: 20 }]);
 });
 
-test("two requests at once, and a lost response, create one ticket", async () => {
+test("two concurrent requests, and a lost response, create one ticket", async () => {
   await using plumb = await createTestApp();
   await using project = await startTicketProject(plumb);
   const { api, bindingId, trouble, issues } = project;
@@ -205,7 +205,7 @@ test("the audit contains who created, linked and unlinked a ticket, and who sent
   ]);
 });
 
-test("a ticket that was deleted in the tracker is gone, and the cause can get a new one", async () => {
+test("after a ticket was deleted in the tracker, the cause can get a new one", async () => {
   await using plumb = await createTestApp();
   await using project = await startTicketProject(plumb);
   const { api, bindingId, issues } = project;

@@ -64,7 +64,7 @@ test("a deactivated account loses its sessions immediately and cannot sign in un
   expect(audit.body.data).toMatchObject([{ detail: { status: "active" } }, { detail: { status: "deactivated" } }]);
 });
 
-test("the last active administrator keeps the role, also when two remove each other", async () => {
+test("the last active administrator keeps the role, even when two remove each other", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   const own = await call<{ user: { id: number } }>(plumb, "GET", "/api/auth/profile", { token });

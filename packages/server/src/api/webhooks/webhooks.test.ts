@@ -87,7 +87,7 @@ test.for([
   expect(await list()).toEqual([]);
 });
 
-test("a project has at most 20 webhooks, also when they are added concurrently", async () => {
+test("a project has at most 20 webhooks, even when they are added concurrently", async () => {
   await using plumb = await createTestApp();
   const { add, list } = await createWorld(plumb);
   const answers = await Promise.all(Array.from({ length: 22 }, () => add()));

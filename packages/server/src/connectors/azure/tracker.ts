@@ -37,7 +37,7 @@ import { callApi, readAs } from "#connectors/service-api.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 
 const maxTitle = 255;
-/** Work items with their descriptions that are read at once. */
+/** Work items with descriptions per request. */
 const batchSize = 50;
 const maxCreated = 200;
 

@@ -78,7 +78,7 @@ test.for(["deleted", "disabled"] as const)(
   },
 );
 
-test("messages of a deleted connection stay in the list of failed deliveries, also if one is being sent", async () => {
+test("messages of a deleted connection stay in the list of failed deliveries, even if one is being sent", async () => {
   await using plumb = await createTestApp();
   let onPost: (() => Promise<unknown>) | null = null;
   let deletion: Promise<unknown> | undefined;

@@ -197,7 +197,7 @@ test("characters that need an escape count as they are sent", () => {
   expect(within([paragraph("*".repeat(1000))], 400).length).toBeGreaterThan(395);
 });
 
-test("removes the line breaks at the end of code only, also if there are many elsewhere", () => {
+test("removes the line breaks at the end of code only, even if there are many elsewhere", () => {
   const many = "\n".repeat(400_000);
   expect(renderMarkdown([code(`a${many}b\n\n`)])).toBe(`\`\`\`text\na${many}b\n\`\`\``);
   expect(renderJiraWiki([code(`a${many}b\n\n`)])).toBe(`{noformat}\na${many}b\n{noformat}`);

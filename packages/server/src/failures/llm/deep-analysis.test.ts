@@ -242,7 +242,7 @@ test("an error with instructions for the model changes no class, and its explana
   expect(details).toMatchObject({ primaryClass: before?.primaryClass, decidedBy: before?.decidedBy, decisions: [] });
 });
 
-test("a hundred causes are sent at once, in several requests, and the others are left for later", async () => {
+test("a hundred causes are sent together, in several requests, and the others are left for later", async () => {
   const letters = "abcdefghij";
   const name = (index: number) => String(index).replaceAll(/\d/g, (digit) => letters[Number(digit)] ?? "");
   const causes = Array.from({ length: 104 }, (_, index) =>

@@ -167,7 +167,7 @@ function staleBefore(now: Date): Date {
 async function causeOf({ db }: ModelTools, projectId: number, groupId: number): Promise<CauseRequest> {
   const sample = await mainSampleOfGroup(db, projectId, groupId);
   // The cause has been merged into another one.
-  if (sample === null) throw new ModelError("answer", "The error of a cause is gone.");
+  if (sample === null) throw new ModelError("answer", "The error of a cause was deleted.");
   const { signature, ...error } = sample;
   return { signature, prompt: () => Promise.resolve(promptAbout(error, error)) };
 }

@@ -72,6 +72,6 @@ async function promptOfCluster(db: Db, projectId: number, framework: string, { t
   const [first] = tests;
   const failure = first === undefined ? null : await failureOfResult(db, projectId)(first.resultId);
   const primary = failure === null ? undefined : primaryTestError(failure.errors);
-  if (failure === null || primary === undefined) throw new ModelError("answer", "The error of a cause is gone.");
+  if (failure === null || primary === undefined) throw new ModelError("answer", "The error of a cause was deleted.");
   return promptAbout(primary, { framework, title: failure.titlePath.at(-1) ?? "" });
 }

@@ -5,7 +5,7 @@ import type { FailureVerdict } from "@plumb/contract/failures/verdict.ts";
 import { answerLengths, type Prompt } from "./ask-model.ts";
 import { redact } from "./redact.ts";
 
-/** Parts of a failure that are sent. */
+/** Limits for the parts of a failure that the prompt contains. */
 export interface PromptFailure {
   readonly framework: string;
   /** Title of the test, without suites. */

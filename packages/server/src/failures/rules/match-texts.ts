@@ -23,7 +23,7 @@ const matching: WorkerKind = {
   limits: { maxOldGenerationSizeMb: 256 },
 };
 
-/** Number of texts sent to the thread at once. Cancellation is checked in between. */
+/** Number of texts per message to the thread. Cancellation is checked in between. */
 const textsAtOnce = 10;
 
 /** Matches texts against patterns in a separate thread until it is disposed of. */

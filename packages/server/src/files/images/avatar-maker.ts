@@ -9,7 +9,7 @@ const side = 256;
 export const maxPixels = 32_000_000;
 
 interface Limits {
-  /** Maximum number of waiting pictures; further ones are rejected. */
+  /** Maximum number of waiting pictures; others are rejected. */
   readonly waiting: number;
   /** Processing a picture is aborted after this time. */
   readonly timeoutMs: number;

@@ -38,7 +38,7 @@ class BlobReader extends yauzl.RandomAccessReader {
     const out = new PassThrough();
     void this.#open(start, end - 1)
       .then((opened) => {
-        if (opened === null) throw new Error("The trace is gone.");
+        if (opened === null) throw new Error("The trace was deleted.");
         return pipeline(opened.stream, out);
       })
       .catch((error: unknown) => out.destroy(error as Error));

@@ -62,7 +62,7 @@ function tooMuch(maxBytes: number): ApiError {
   );
 }
 
-/** Deletes files of processes that are gone. Other processes may share the folder, and their files are kept. */
+/** Deletes files of processes that have ended. Other processes may share the folder, and their files are kept. */
 export async function removeAbandonedFiles(
   { db, writer }: Pick<Context, "db" | "writer">,
   dataDir: string,

@@ -109,7 +109,7 @@ test("notifications that were read, also while the mail waits, are left out, and
   ).toEqual([{ count: 2 }]);
 });
 
-test("each person is mailed at nine in their own time zone, also when clocks change", async () => {
+test("each person is mailed at nine in their own time zone, even when clocks change", async () => {
   await using plumb = await createTestApp();
   await using project = await dailyProject(plumb);
   const { ada, ben, at, tell, live } = project;

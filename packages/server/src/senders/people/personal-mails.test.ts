@@ -22,7 +22,7 @@ async function mailedProject(plumb: TestApp, options?: Parameters<typeof startMa
   return { ...project, far, choose, [Symbol.asyncDispose]: () => far[Symbol.asyncDispose]() };
 }
 
-test("an assignment is mailed at once, as text and HTML", async () => {
+test("an assignment is mailed immediately, as text and HTML", async () => {
   await using plumb = await createTestApp();
   await using project = await mailedProject(plumb);
   const { ada, ben, create, far, projectId } = project;
@@ -354,7 +354,7 @@ test("reminders of due dates are mailed by the choice of the person, each once",
     await remindOfDueDates(plumb.context, () => false);
     await runJobs(plumb.context);
   }
-  // Ada did not choose them at once.
+  // Ada did not choose immediate emails.
   expect(far.received.map(({ to }) => to.join())).toEqual([ben.email, ben.email]);
   expect(far.received.map(({ message }) => [message.subject, message.text?.split("\n")[0]])).toEqual([
     ["Checkout is slow (Shop)", "“Checkout is slow” is due tomorrow"],

@@ -89,7 +89,7 @@ test("each person gets it once on the Monday morning of their time zone, and a l
   for (const who of [ada, ben]) await subscribe(who);
   expect(await at("2026-03-01T23:59:00Z")).toEqual([]);
   expect(await at("2026-03-02T00:00:00Z")).toEqual([`${ada.email}: ${subject}`]);
-  // Two servers at once.
+  // Two servers.
   plumb.time.now = new Date("2026-03-03T15:00:00Z");
   await Promise.all([queueWeeklyMails(plumb.context, signal), queueWeeklyMails(plumb.context, signal)]);
   expect(await at("2026-03-03T15:00:00Z")).toEqual([`${ada.email}: ${subject}`, `${ben.email}: ${subject}`]);
@@ -118,7 +118,7 @@ test("a mail connection sends it to its addresses, in the time zone of its creat
   expect(await at("2026-03-02T09:00:00Z")).toHaveLength(1);
 });
 
-test("people who unsubscribed or lost access get none, also if it is queued", async () => {
+test("people who unsubscribed or lost access get none, even if it is queued", async () => {
   await using plumb = await createTestApp();
   await using project = await weeklyProject(plumb);
   const { projectId, person, subscribe, at } = project;

@@ -131,7 +131,7 @@ test("recipients unsubscribe without an account, and cannot be entered again", a
   });
 });
 
-test("mails about a cause belong to one thread, also if the first one was sent again", async () => {
+test("mails about a cause belong to one thread, even if the first one was sent again", async () => {
   await using plumb = await createTestApp();
   let refusals = 0;
   await using list = await mailList(plumb, "qa@example.test", {

@@ -11,7 +11,7 @@ import type { RunFacts } from "#store/notification-rules/run-facts.ts";
 import { previousOnBranches } from "#store/runs/base-run.ts";
 import { type GateFacts, gateFacts } from "#store/runs/gate-facts.ts";
 
-/** Causes of a run that are read. */
+/** Maximum number of causes to read per run. */
 const maxCauses = 200;
 /** Runs that are read by the same queries. */
 const batchSize = 100;

@@ -42,7 +42,7 @@ interface ArrivalRow extends SenderFacts {
   readonly tests: number;
   readonly problemCount: number;
   readonly reason: string | null;
-  /** Progress of a live source that is running. */
+  /** Progress of a running live source. */
   readonly soFar: { readonly tests: number; readonly bytes: number } | null;
   readonly reports: ArrivalReport[];
 }

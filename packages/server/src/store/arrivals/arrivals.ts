@@ -215,7 +215,7 @@ export async function knownContents(
   return rows.map(({ hash, agoMs, ...run }) => ({ hash, run, agoMs }));
 }
 
-/** Marks uploads as failed if the process that was reading them is gone. Returns the ids of their projects. */
+/** Marks uploads as failed if the process that was reading them has ended. Returns the ids of their projects. */
 export async function endAbandonedArrivals(db: Db, writer: Writer, now: Date): Promise<number[]> {
   const { rows } = await sql<{ projectId: number; id: number; writer: number }>`
     select project_id as "projectId", id, writer from arrival where writer is not null order by id limit 1000

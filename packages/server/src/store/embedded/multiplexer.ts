@@ -4,7 +4,7 @@ import { isReady, isTerminate, readyLength, UnitReader } from "./wire.ts";
 export interface Backend {
   /** Executes one unit and passes on the response in chunks. */
   execute(unit: Uint8Array, onData: (data: Uint8Array) => void): void;
-  /** True between `begin` and `commit`, also if the transaction has failed and waits for its rollback. */
+  /** True between `begin` and `commit`, even if the transaction has failed and waits for its rollback. */
   inTransaction(): boolean;
   /** Called once if the response to a unit is incomplete: the database has crashed, for example on a full disk. */
   fail(): void;

@@ -130,7 +130,7 @@ export async function failJob(
   return rows.length > 0;
 }
 
-/** Returns jobs that are still marked as running by processes that are gone, with the id of the process. */
+/** Returns jobs that are still marked as running by processes that have ended, with the id of the process. */
 export async function orphanedJobs(db: Db, writer: Writer): Promise<(ClaimedJob & { readonly writer: number })[]> {
   const { rows: running } = await sql<{ writer: number }>`
     select distinct writer from job where state = 'running' and writer <> ${writer.id}

@@ -83,7 +83,7 @@ export interface WithheldMessage {
   readonly url: string;
 }
 
-/** Withheld messages that one message sums up. Further ones follow with the next. */
+/** Withheld messages that one message sums up. The rest follow with the next one. */
 const perSum = 1000;
 
 /** Removes the oldest withheld messages of a rule and returns them, oldest first. Their keys count as sent, but not for the limit. */

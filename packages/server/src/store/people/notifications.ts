@@ -47,7 +47,7 @@ export interface StoredNotification {
   readonly notification: Notification;
 }
 
-/** Notifications that a person gets by mail at once within an hour. Further ones wait for the daily mail. */
+/** Immediate emails that a user gets within an hour. Later notifications wait for the daily email. */
 const maxMailsPerHour = 20;
 
 /** Stores an unread notification for each recipient and returns them. */

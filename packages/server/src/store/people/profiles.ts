@@ -26,7 +26,7 @@ function present({ mailChoices, ...profile }: Profile): Profile {
 
 export async function profileOf(db: Db, userId: number): Promise<Profile> {
   const { rows } = await sql<Profile>`select ${columns} from user_account a where a.id = ${userId}`.execute(db);
-  if (rows[0] === undefined) throw new Error(`Account ${userId} is gone while its session lives.`);
+  if (rows[0] === undefined) throw new Error(`Account ${userId} was deleted, but its session is still valid.`);
   return present(rows[0]);
 }
 

@@ -6,7 +6,7 @@ import { projectWithNewRun, seedRuns } from "#testing/runs.ts";
 import { moveSuiteState } from "./suite-states.ts";
 
 test.runIf(hasSeveralTransactions)(
-  "if the last two runs resume at once, the suite has the state of the run before them",
+  "if the last two runs resume at the same time, the suite has the state of the run before them",
   async () => {
     await using database = await createTestDatabase();
     const { db } = database;

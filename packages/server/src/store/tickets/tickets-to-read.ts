@@ -7,7 +7,7 @@ import { silencedFailures } from "#store/tests/quarantine.ts";
 import { standingGroupOf } from "#store/failures/groups/merged-groups.ts";
 import { returnedCauses } from "#store/failures/returned-causes.ts";
 
-/** False for a ticket that is gone and has a successor. */
+/** False for a deleted ticket with a successor. */
 const isFollowed = sql.raw(`(t.state <> 'gone' or not exists (
   select from ticket later where later.project_id = t.project_id and later.id > t.id
      and (later.group_id = t.group_id or later.annotation_id = t.annotation_id)))`);
@@ -18,8 +18,7 @@ export interface TicketToRead {
 }
 
 /**
- * Returns tickets of a binding that were not read since `before`, the longest unread first. Tickets that were closed longer ago than `closedSince`, and
- * those that were gone, are read once a day: a tracker also hides tickets for a while if its permissions change.
+ * Returns tickets of a binding that were not read since `before`, the longest unread first. Tickets that were closed longer ago than `closedSince`, and deleted ones, are read once a day: a tracker also hides tickets for a while if its permissions change.
  */
 export async function ticketsToRead(
   db: Db,

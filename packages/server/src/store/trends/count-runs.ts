@@ -20,7 +20,7 @@ import {
   nextTests,
 } from "./counting-run.ts";
 
-/** Numbers of results to count at once. */
+/** Numbers of results to count in one statement. */
 interface CountingSizes {
   /** Per transaction. */
   readonly transaction: number;

@@ -117,7 +117,7 @@ test("all matches can be selected, and above the maximum the bar explains why no
   const view = await mount<typeof TooMany>(story("TooMany"));
   const bar = view.getByRole("region", { name: "Bulk actions" });
   await expect(bar.getByRole("paragraph")).toHaveText(
-    "10,001 match, more than the 10,000 that can be changed at once. To select all, narrow the filters.",
+    "10,001 match, more than the 10,000 that can be changed together. To select all, narrow the filters.",
   );
   await expect(bar.getByRole("button", { name: /^Select all/ })).toHaveCount(0);
 });

@@ -145,7 +145,7 @@ function LimitFields({ form }: { readonly form: ServerForm<Values> }) {
     <>
       <NumberInput
         label="Messages per hour"
-        description="Further ones are summed up in one message."
+        description="Extra messages are combined into one."
         min={1}
         max={100}
         allowDecimal={false}

@@ -28,7 +28,7 @@ export const eventWords: Readonly<Record<RuleEvent, { readonly word: string; rea
   "test.flaky": { word: "Flaky test", what: "A test became flaky" },
   "test.broken": { word: "Broken test", what: "A test became broken" },
   "quarantine.ends": { word: "Quarantine ends", what: "A quarantine ends within a day" },
-  "incident.began": { word: "Incident", what: "Many tests failed at once for a reason outside of them" },
+  "incident.began": { word: "Incident", what: "Many tests failed together for a reason outside of them" },
   "incident.ended": { word: "Incident ended", what: "No such failure for two hours" },
   "item.assigned": { word: "Item assigned", what: "An analysis item was assigned to a person" },
   "item.due": { word: "Item due", what: "An analysis item is due tomorrow or today" },

@@ -77,7 +77,7 @@ test("reading and deleting by keyboard keep the position", async ({ mount, page 
   await expect(view.getByText("No notifications yet")).toBeFocused();
 });
 
-test("all are marked as read at once, but cleared only after a confirmation", async ({ mount, page }) => {
+test("all are marked as read immediately, but cleared only after a confirmation", async ({ mount, page }) => {
   const view = await mount<typeof Some>(`${story}/Some`);
   await view.getByRole("button", { name: "Mark all as read" }).click();
   await expect(view.getByText("You have 0 unread notifications")).toBeVisible();

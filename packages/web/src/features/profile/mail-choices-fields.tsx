@@ -16,7 +16,7 @@ interface MailChoicesFieldsProps {
 
 const choices: { readonly value: MailChoice; readonly label: string }[] = [
   { value: "off", label: "No email" },
-  { value: "at-once", label: "At once" },
+  { value: "at-once", label: "Immediately" },
   { value: "daily", label: "Daily" },
 ];
 

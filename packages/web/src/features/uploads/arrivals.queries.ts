@@ -56,7 +56,7 @@ export function uploadHealthQuery(projectId: number) {
 /** Reloads the uploads after changes. If the user has scrolled down, returns `changed` instead, so that the page shows a notice. */
 export function useLiveArrivals(projectId: number, reading: boolean): { changed: boolean; showNewest: () => void } {
   const queryClient = useQueryClient();
-  /** Number of changes, and the number of those that are shown. */
+  /** Number of changes, and the number of visible ones. */
   const [heard, setHeard] = useState(0);
   const [shown, setShown] = useState(0);
   if (heard !== shown && !reading) setShown(heard);

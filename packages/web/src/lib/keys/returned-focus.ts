@@ -44,7 +44,7 @@ export function useFocusBefore(opened = true): void {
 const goneMs = 300;
 
 /**
- * Focuses the opener again after the dialog is gone, because a dialog that closes while rendering may take the focus and lose it.
+ * Focuses the opener again after the dialog has closed, because a dialog that closes while rendering may take the focus and lose it.
  * Prevents scrolling, because the page would jump to show a sticky bar.
  */
 function giveBack(opener: HTMLElement): void {

@@ -37,7 +37,7 @@ interface Open {
 
 /** Number of failures per request. */
 const rowsAtOnce = 1000;
-/** Maximum number of causes; further ones are combined in one entry. */
+/** Maximum number of causes; the others are combined in one entry. */
 const maxCauses = 2000;
 /** Number of causes to keep per shown cause, because a later one may sort first. */
 const rememberedPerDescribed = 5;

@@ -199,7 +199,7 @@ test("a failure that Failsafe's summary counts no longer counts after the next a
   );
 });
 
-test("results of two places keep the names of their places in every build, also if one is missing", async () => {
+test("results of two places keep the names of their places in every build, even if one is missing", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const [net8, net10] = [timedTrx(0, "net8.0", [p("opens")]), timedTrx(1, "net10.0", [f("opens")])];

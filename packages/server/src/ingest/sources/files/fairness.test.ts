@@ -7,7 +7,7 @@ function report(name: string): string {
   return junit(Array.from({ length: 1000 }, (_, index) => [name, `case ${index}`] as const));
 }
 
-test("records a few of many concurrent uploads at once, and the others wait", async () => {
+test("records a few of many concurrent uploads, and the others wait", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const progress = { done: 0, underWay: [] as number[] };

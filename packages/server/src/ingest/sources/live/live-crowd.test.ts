@@ -104,7 +104,7 @@ test("reporters with concurrent batches each get a response, and a rejected batc
   expect(ended.at(-1)?.problems.map(({ reason }) => reason)).toEqual([expect.stringContaining("This is not JSON.")]);
 });
 
-test("a test reported by several shards at once has an occurrence and a position for each", async () => {
+test("a test reported by several shards concurrently has an occurrence and a position for each", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const shards = [1, 2, 3, 4];

@@ -52,7 +52,7 @@ export const LeftForLater = () => <Notice causes={340} described={100} leftForLa
 const answer: ModelAnswer = {
   model: "tiny",
   rootCause: "The shop's server is not running.",
-  technicalAnalysis: "Nothing listens on port 3000, so that page.goto fails at once.",
+  technicalAnalysis: "Nothing listens on port 3000, so that page.goto fails immediately.",
   recommendations: ["Start the server before the tests.", "Wait for its health check."],
   primaryClass: "Environment Issue",
 };

@@ -33,7 +33,7 @@ export function BulkBar({ count, more, onSelectAll, onStatus, onClear }: BulkBar
             {`Select all ${formatCount(more)} that match`}
           </Button>
         ) : (
-          <p>{`${formatCount(more)} match, more than the ${formatCount(itemLimits.bulk)} that can be changed at once. To select all, narrow the filters.`}</p>
+          <p>{`${formatCount(more)} match, more than the ${formatCount(itemLimits.bulk)} that can be changed together. To select all, narrow the filters.`}</p>
         ))}
       {actions.map(([label, status]) => (
         <Button key={status} size="xs" variant="default" aria-haspopup="dialog" onClick={() => onStatus(status)}>

@@ -11,7 +11,7 @@ import {
 /** Filter and grouping of the shown list. */
 export interface ListView {
   readonly filter: ResultsFilter;
-  /** `undefined` for a flat list, also if there would be only one group. */
+  /** `undefined` for a flat list, even if there would be only one group. */
   readonly by: GroupBy | undefined;
   readonly groups: readonly ResultGroup[] | undefined;
   /** Number of rows that match the filter, including those in groups that are not loaded. */

@@ -65,7 +65,7 @@ test("without durations it shows a message and no bars, and without steps anothe
   await expect(page.getByText("No steps were recorded for this attempt.")).toBeVisible();
 });
 
-test("renders only visible ones of ten thousand steps, also when all are expanded", async ({ mount, page }) => {
+test("renders only visible ones of ten thousand steps, even when all are expanded", async ({ mount, page }) => {
   await mount<typeof TenThousand>(story("TenThousand"));
   const steps = page.getByRole("list", { name: "Steps" }).getByRole("listitem");
   await expect(steps.first().getByText("step 1", { exact: true })).toBeVisible();

@@ -299,3 +299,34 @@ test("a neighbour is imported as ./", () => {
   });
   expect(trespassing).toEqual([]);
 });
+
+/** Files that the root of the repository may have. Others belong into a folder, or into .gitignore. */
+const rootFiles = [
+  ".gitignore",
+  ".npmrc",
+  ".oxfmtrc.json",
+  "ARCHITECTURE.md",
+  "CHANGELOG.md",
+  "CONTRIBUTING.md",
+  "LICENSE",
+  "README.md",
+  "SECURITY.md",
+  "knip.json",
+  "oxlint.config.ts",
+  "package-lock.json",
+  "package.json",
+  "playwright.config.ts",
+  "tsconfig.json",
+  "vitest.config.ts",
+];
+
+test("the root of the repository has known files only", async () => {
+  const { stdout } = await promisify(execFile)(
+    "git",
+    ["ls-files", "--cached", "--others", "--exclude-standard", ":(glob)*"],
+    {
+      cwd: repository,
+    },
+  );
+  expect(stdout.split("\n").filter((name) => name !== "" && !rootFiles.includes(name))).toEqual([]);
+});

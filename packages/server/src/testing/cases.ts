@@ -1,9 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 
-/** Small builds with their correct results next to the repository, if they exist. Tests with them are optional. */
-const casesFolder = fileURLToPath(new URL("../../../../../shared/cases/", import.meta.url));
+/** Small builds with their correct results. They are not in the repository, so tests with them are optional. */
+const casesFolder = join(process.env["PLUMB_TEST_DATA"] ?? "", "cases");
 
 interface CaseUpload {
   readonly files: readonly string[];

@@ -1,9 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 
-/** Public reports next to the repository, if they exist. Tests with them are optional. */
-const corpusFolder = fileURLToPath(new URL("../../../../../shared/corpus/", import.meta.url));
+/** Public reports. They are not in the repository, so tests with them are optional. */
+const corpusFolder = `${process.env["PLUMB_TEST_DATA"] ?? ""}/corpus/`;
 
 export interface CorpusEntry {
   /** Path below the folder; a folder ends with a slash. */

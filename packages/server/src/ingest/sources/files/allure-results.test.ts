@@ -181,7 +181,7 @@ test("rejects containers without results, and gives a reason for results with an
 const corpus = corpusEntries("allure-results").filter(({ expected }) => (expected?.["tests"] ?? 0) > 0);
 
 test.skipIf(corpus.length === 0)(
-  "the public folders have the counts of the manifest (needs ../shared/corpus)",
+  "the public folders have the counts of the manifest (needs PLUMB_TEST_DATA)",
   async () => {
     await using plumb = await createTestApp();
     const { key } = await seedProject(plumb);

@@ -141,7 +141,7 @@ function requestsOf(each: UploadCase): Request[][] {
 const cases = uploadCases();
 
 test.skipIf(cases.length === 0)(
-  "the order of arrival does not matter in public builds (needs ../shared/cases)",
+  "the order of arrival does not matter in public builds (needs PLUMB_TEST_DATA)",
   async () => {
     await using plumb = await createTestApp();
     const { token } = await seedProject(plumb);

@@ -167,7 +167,7 @@ test("does not read a report that unpacks like a bomb", async () => {
 const corpus = corpusEntries("playwright-blob");
 
 test.skipIf(corpus.length === 0)(
-  "the public blobs have the counts of Playwright's own merge (needs ../shared/corpus)",
+  "the public blobs have the counts of Playwright's own merge (needs PLUMB_TEST_DATA)",
   async () => {
     await using plumb = await createTestApp();
     const { key } = await seedProject(plumb);

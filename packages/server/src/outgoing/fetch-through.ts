@@ -14,10 +14,7 @@ interface Given {
  * Returns a `fetch` function for libraries, with the address guard, timeout and messages of all outgoing requests. Libraries parse JSON themselves, so
  * oversized JSON is an error.
  */
-export function fetchThrough(
-  outgoing: Outgoing,
-  limits: { readonly timeoutMs?: number; readonly maxAnswerBytes?: number } = {},
-): (input: string | URL | Request, init?: Given) => Promise<Response> {
+export function fetchThrough(outgoing: Outgoing): (input: string | URL | Request, init?: Given) => Promise<Response> {
   return async (input, { method, headers: given, body: content, signal } = {}) => {
     const url = input instanceof Request ? input.url : String(input);
     const text = content instanceof URLSearchParams ? content.toString() : content;
@@ -26,7 +23,6 @@ export function fetchThrough(
       url,
       headers: Object.fromEntries(new Headers(given)),
       ...(typeof text === "string" && { body: text }),
-      ...limits,
       ...(signal && { signal }),
     });
     if (isOversized(body)) throw new OutgoingError(`${new URL(url).host} sent a response that is too large to read.`);

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { createOutgoing } from "#outgoing/outgoing.ts";
 import { goodAnswer, type LlmServer, type Reply, startLlmServer } from "#testing/llm-server.ts";
-import { askModel, type ModelAccess } from "./ask-model.ts";
+import { askModel } from "./ask-model.ts";
+import type { ModelAccess } from "./complete-chat.ts";
 import { ModelError } from "./model-error.ts";
 
 const outgoing = createOutgoing({ allowPrivateHosts: ["127.0.0.1"] });

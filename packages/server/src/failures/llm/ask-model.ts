@@ -1,26 +1,14 @@
 import { type FailureClass, failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
-import type * as Sdk from "ai";
 import { z } from "zod";
 import { createRecent } from "#core/recent.ts";
 import { boundedList } from "#outgoing/bounded-list.ts";
-import { fetchThrough } from "#outgoing/fetch-through.ts";
 import type { Outgoing } from "#outgoing/outgoing.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
+import { type ChatReply, completeChat, type ModelAccess } from "./complete-chat.ts";
 import { ModelError, type TokenUsage } from "./model-error.ts";
 import { serviceRefusal } from "./service-refusal.ts";
-
-/** Address and settings of a model. */
-export interface ModelAccess {
-  /** Without a trailing slash. */
-  readonly baseUrl: string;
-  /** `null` if the service requires no key. */
-  readonly apiKey: string | null;
-  readonly model: string;
-  /** Timeout of a single attempt. */
-  readonly timeoutMs: number;
-}
 
 export interface Prompt {
   readonly instructions: string;
@@ -55,8 +43,16 @@ export const answerLengths = { rootCause: 300, technicalAnalysis: 2000, recommen
 
 /** Maximum tokens of an answer, including reasoning. */
 export const maxTokensOut = 2000;
-const maxAnswerBytes = 1024 * 1024;
 const byteTokens = 3;
+
+/** Parameters that some services reject. */
+const limited = {
+  max_tokens: maxTokensOut,
+  response_format: {
+    type: "json_schema",
+    json_schema: { name: "failure", strict: true, schema: z.toJSONSchema(Wanted, { target: "draft-7" }) },
+  },
+};
 
 /** Services, by address and model, that rejected a schema or a limit. They get the prompt without either. */
 const plainServices = createRecent(100);
@@ -82,100 +78,47 @@ export async function askModel(
   prompt: Prompt,
   { signal, retries }: { readonly signal?: AbortSignal | undefined; readonly retries: number },
 ): Promise<{ readonly answer: ModelAnswer; readonly usage: TokenUsage }> {
-  // Loaded on demand, because it takes 30 MB that a server without a model does not need.
-  const sdk = await import("ai");
-  const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
   const service = `${access.baseUrl} ${access.model}`;
-  let bare = plainServices.has(service);
-  const provider = createOpenAICompatible({
-    name: "model",
-    baseURL: access.baseUrl,
-    ...(access.apiKey !== null && { apiKey: access.apiKey }),
-    supportsStructuredOutputs: true,
-    transformRequestBody: ({ response_format: format, max_tokens: limit, ...plain }) =>
-      bare ? plain : { ...plain, response_format: format as unknown, max_tokens: limit as unknown },
-    fetch: fetchThrough(outgoing, { timeoutMs: access.timeoutMs, maxAnswerBytes }),
-  });
-  const schema = sdk.jsonSchema<z.infer<typeof Given>>(z.toJSONSchema(Wanted, { target: "draft-7" }), {
-    validate: (value) => {
-      const { success, data, error } = Given.safeParse(value);
-      return success ? { success, value: data } : { success, error };
-    },
-  });
-  const ask = () =>
-    sdk.generateText({
-      // Models without schema support often put their answer into a code fence.
-      model: sdk.wrapLanguageModel({ model: provider(access.model), middleware: sdk.extractJsonMiddleware() }),
-      instructions: prompt.instructions,
-      prompt: prompt.data,
-      output: sdk.Output.object({ schema, name: "failure" }),
-      maxOutputTokens: maxTokensOut,
-      maxRetries: retries,
-      ...(signal !== undefined && { abortSignal: signal }),
-    });
+  const messages = [
+    { role: "system", content: prompt.instructions },
+    { role: "user", content: prompt.data },
+  ];
+  const send = (more: object) => completeChat(outgoing, access, { messages, ...more }, { signal, retries });
+  const isPlain = plainServices.has(service);
   try {
-    const result = await ask().catch(async (error: unknown) => {
-      if (bare || !sdk.APICallError.isInstance(error) || ![400, 422].includes(error.statusCode ?? 0)) throw error;
-      bare = true;
-      const plainly = await ask();
-      plainServices.add(service);
-      return plainly;
-    });
-    const usage = usageOf(prompt, result.usage, result.text);
-    // The answer is incomplete.
-    if (result.finishReason !== "stop") throw new ModelError("answer", unusable(result.finishReason), { usage });
-    const answer = bounded(result.output);
-    if (answer.rootCause === "" || answer.technicalAnalysis === "")
-      throw new ModelError("answer", unusable("stop"), { usage });
-    return { answer, usage };
+    let sent = await send(isPlain ? {} : limited);
+    if (!isPlain && "refused" in sent && [400, 422].includes(sent.refused.status)) {
+      sent = await send({});
+      if ("reply" in sent) plainServices.add(service);
+    }
+    if ("reply" in sent) return await readReply(outgoing, prompt, sent.reply);
+    const { status, body, headers } = sent.refused;
+    const location = [headers["location"]].flat()[0];
+    throw serviceRefusal({ status, body, location, model: access.model, hasKey: access.apiKey !== null });
   } catch (error) {
     signal?.throwIfAborted();
-    throw modelError(sdk, error, prompt, access);
+    if (!(error instanceof OutgoingError)) throw error;
+    // The service may have processed the prompt before the error, so it is counted.
+    const usage = { tokensIn: promptTokens(prompt), tokensOut: 0 };
+    throw new ModelError("service", error.message, { cause: error, usage });
   }
 }
 
-/** Returns the usage, estimated if the service does not report it. */
-function usageOf(
-  prompt: Prompt,
-  given: { readonly inputTokens: number | undefined; readonly outputTokens: number | undefined },
-  text: string,
-): TokenUsage {
-  return {
-    tokensIn: given.inputTokens ?? promptTokens(prompt),
-    tokensOut: given.outputTokens ?? tokensOf(text),
-  };
-}
-
-/** Turns errors of the model and its service into a `ModelError`. Returns other errors unchanged. */
-function modelError(sdk: typeof Sdk, thrown: unknown, prompt: Prompt, access: ModelAccess): unknown {
-  const error = sdk.RetryError.isInstance(thrown) ? thrown.lastError : thrown;
-  if (error instanceof ModelError) return error;
-  for (let found = error; found instanceof Error; found = found.cause)
-    if (found instanceof OutgoingError)
-      // The service may have processed the prompt before the error, so it is counted.
-      return new ModelError("service", found.message, {
-        cause: error,
-        usage: { tokensIn: promptTokens(prompt), tokensOut: 0 },
-      });
-  if (sdk.NoObjectGeneratedError.isInstance(error))
-    return new ModelError("answer", unusable(error.finishReason ?? "stop"), {
-      cause: error,
-      ...(error.usage !== undefined && { usage: usageOf(prompt, error.usage, error.text ?? "") }),
-    });
-  if (sdk.APICallError.isInstance(error))
-    return serviceRefusal({
-      status: error.statusCode,
-      body: error.responseBody ?? "",
-      location: error.responseHeaders?.["location"],
-      model: access.model,
-      hasKey: access.apiKey !== null,
-    });
-  return error;
+/** @throws ModelError if the text is incomplete or has another shape. */
+async function readReply(outgoing: Outgoing, prompt: Prompt, { text, finishReason, usage: reported }: ChatReply) {
+  const usage = reported ?? { tokensIn: promptTokens(prompt), tokensOut: tokensOf(text) };
+  // Models without schema support often put their answer into a code fence.
+  const json = text.replace(/^\s*```(?:json)?/, "").replace(/```\s*$/, "");
+  const { data } = Given.safeParse(await outgoing.readJson(json));
+  const answer = data === undefined ? null : bounded(data);
+  if (finishReason !== "stop" || answer === null || answer.rootCause === "" || answer.technicalAnalysis === "")
+    throw new ModelError("answer", unusable(finishReason), { usage });
+  return { answer, usage };
 }
 
 function unusable(finishReason: string): string {
   if (finishReason === "length") return `The model's answer was longer than ${maxTokensOut} tokens.`;
-  if (finishReason === "content-filter") return "The model declined to answer.";
+  if (finishReason === "content_filter") return "The model declined to answer.";
   return "The model's answer did not have the requested format.";
 }
 

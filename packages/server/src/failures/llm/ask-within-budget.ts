@@ -1,7 +1,8 @@
 import { formatCount } from "@plumb/contract/figures.ts";
 import type { Context } from "#core/context.ts";
 import { reserveTokens, settleTokens, type TokenBudget, usageDay } from "#store/failures/analysis/llm-usage.ts";
-import { askModel, type ModelAccess, type ModelAnswer, maxTokensOut, type Prompt, promptTokens } from "./ask-model.ts";
+import type { ModelAccess } from "./complete-chat.ts";
+import { askModel, type ModelAnswer, maxTokensOut, type Prompt, promptTokens } from "./ask-model.ts";
 import { ModelError, type TokenUsage } from "./model-error.ts";
 
 interface BudgetedModel {

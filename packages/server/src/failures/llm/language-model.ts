@@ -2,7 +2,8 @@ import type { LanguageModel } from "@plumb/contract/administration/language-mode
 import { SealError, type SecretBox } from "#core/secret-box.ts";
 import type { LanguageModelRow } from "#store/administration/language-model.ts";
 import type { TokenBudget, UsedTokens } from "#store/failures/analysis/llm-usage.ts";
-import { type ModelAccess, maxTokensOut } from "./ask-model.ts";
+import { maxTokensOut } from "./ask-model.ts";
+import type { ModelAccess } from "./complete-chat.ts";
 import type { TokenUsage } from "./model-error.ts";
 
 /** Purpose of the encrypted key, which cannot be decrypted for anything else. */

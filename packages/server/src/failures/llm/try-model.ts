@@ -3,7 +3,7 @@ import { formatCount } from "@plumb/contract/figures.ts";
 import type { Context } from "#core/context.ts";
 import { verdictOf } from "#failures/verdict.ts";
 import type { TokenBudget } from "#store/failures/analysis/llm-usage.ts";
-import type { ModelAccess } from "./ask-model.ts";
+import type { ModelAccess } from "./complete-chat.ts";
 import { askWithinBudget } from "./ask-within-budget.ts";
 import { promptOf } from "./prompt.ts";
 

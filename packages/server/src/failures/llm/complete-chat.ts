@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
+import { boundedList } from "#outgoing/bounded-list.ts";
+import { isOversized } from "#outgoing/bounded-json.ts";
+import type { Outgoing, OutgoingAnswer } from "#outgoing/outgoing.ts";
+import { OutgoingError } from "#outgoing/outgoing-error.ts";
+
+/** Address and settings of a model. */
+export interface ModelAccess {
+  /** Without a trailing slash. */
+  readonly baseUrl: string;
+  /** `null` if the service requires no key. */
+  readonly apiKey: string | null;
+  readonly model: string;
+  /** Timeout of a single attempt. */
+  readonly timeoutMs: number;
+}
+
+/** The part of a chat completion that is read. Source: https://platform.openai.com/docs/api-reference/chat/object */
+const Completion = z.object({
+  choices: boundedList(
+    z.object({ message: z.object({ content: z.string().nullish() }), finish_reason: z.string().nullish() }),
+  ),
+  usage: z
+    .object({ prompt_tokens: z.number().int().nonnegative(), completion_tokens: z.number().int().nonnegative() })
+    .nullish()
+    .catch(null),
+});
+
+/** Text of a model. */
+export interface ChatReply {
+  readonly text: string;
+  /** `stop` if the text is complete. */
+  readonly finishReason: string;
+  /** `null` if the service does not report it. */
+  readonly usage: { readonly tokensIn: number; readonly tokensOut: number } | null;
+}
+
+/** Successful responses; error bodies are shorter. */
+const maxResponseBytes = 1024 * 1024;
+
+/** Pause before the first retry, if the service does not say when. It doubles with each retry. */
+const firstPauseMs = 2000;
+/** Longer pauses that a service requests are ignored, because a job waits for the response. */
+const maxPauseMs = 60_000;
+
+/**
+ * Sends a request to the chat API of an OpenAI-compatible service. If the service is busy or broken, retries up to `retries` times.
+ *
+ * @returns The reply, or the last response if it has none.
+ * @throws OutgoingError if there is no response; the reason of `signal` if that aborts.
+ */
+export async function completeChat(
+  outgoing: Outgoing,
+  { baseUrl, apiKey, model, timeoutMs }: ModelAccess,
+  body: object,
+  { signal, retries }: { readonly signal?: AbortSignal | undefined; readonly retries: number },
+): Promise<{ readonly reply: ChatReply } | { readonly refused: OutgoingAnswer }> {
+  const request = {
+    method: "POST",
+    url: `${baseUrl}/chat/completions`,
+    headers: { "content-type": "application/json", ...(apiKey !== null && { authorization: `Bearer ${apiKey}` }) },
+    body: JSON.stringify({ model, ...body }),
+    timeoutMs,
+    signal,
+    maxAnswerBytes: maxResponseBytes,
+  } as const;
+  let response = await outgoing.request(request);
+  for (let retry = 0; retry < retries && mayPass(response); retry += 1) {
+    await sleep(requestedPauseMs(response) ?? firstPauseMs * 2 ** retry, undefined, { signal });
+    response = await outgoing.request(request);
+  }
+  if (isOversized(response.body))
+    throw new OutgoingError(`${new URL(baseUrl).host} sent a response that is too large to read.`);
+  if (response.status < 200 || response.status >= 300) return { refused: response };
+  const { data } = Completion.safeParse(await outgoing.readJson(response.body));
+  const [choice] = data?.choices ?? [];
+  if (data === undefined || choice === undefined) return { refused: response };
+  const { usage } = data;
+  return {
+    reply: {
+      text: choice.message.content ?? "",
+      finishReason: choice.finish_reason ?? "",
+      usage: usage ? { tokensIn: usage.prompt_tokens, tokensOut: usage.completion_tokens } : null,
+    },
+  };
+}
+
+function mayPass({ status }: OutgoingAnswer): boolean {
+  return status === 408 || status === 409 || status === 429 || status >= 500;
+}
+
+/** Returns the pause that the service requests (RFC 9110, or OpenAI's header in milliseconds); `null` without one, or if it is too long. */
+function requestedPauseMs({ headers }: OutgoingAnswer): number | null {
+  const exact = Number.parseFloat(String(headers["retry-after-ms"]));
+  const after = String(headers["retry-after"]);
+  const seconds = Number.parseFloat(after);
+  const pauseMs = [exact, seconds * 1000, Date.parse(after) - Date.now()].find((ms) => !Number.isNaN(ms));
+  return pauseMs !== undefined && pauseMs >= 0 && pauseMs < maxPauseMs ? pauseMs : null;
+}

@@ -53,7 +53,6 @@ const packing = {
     "packages/formats/src",
     "LICENSE",
     "scripts/pack.mjs",
-    "scripts/tar.mjs",
     ...shared,
   ],
   output: handedOut,

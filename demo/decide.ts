@@ -7,7 +7,7 @@ import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 const lookEveryMs = 500;
 const timeoutMs = 120_000;
 
-/** Classes that people assign to causes, by a part of the error. For half of the causes they confirm the engine's class. */
+/** Classes that users assign to causes, by a part of the error. For half of the causes they confirm the engine's class. */
 const found: readonly (readonly [error: string, primaryClass: FailureClass, subClass: string])[] = [
   ["ERR_CONNECTION_REFUSED at https://staging", "Environment Issue", "E1"],
   ["connect ECONNREFUSED", "Environment Issue", "E1"],

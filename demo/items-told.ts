@@ -1,6 +1,6 @@
 import type { ItemPriority, ItemStatus, ItemType } from "@plumb/contract/items/item-labels.ts";
 
-/** People in the demo project other than the demo account (`me`). */
+/** Users in the demo project other than the demo account (`me`). */
 export const colleagues = [
   { username: "ada.okafor", name: "Ada Okafor", role: "LEAD" },
   { username: "ben.lindqvist", name: "Ben Lindqvist", role: "USER" },

@@ -20,7 +20,7 @@ interface Person {
 
 type People = ReadonlyMap<Colleague, Person>;
 
-/** Creates analysis items by several people, whose accounts cannot sign in. */
+/** Creates analysis items by several users, whose accounts cannot sign in. */
 export async function noteItems(address: string, client: Client, projectId: number): Promise<void> {
   const people = await invited(address, client, projectId);
   for (const item of items) await noteItem(client, projectId, people, item);

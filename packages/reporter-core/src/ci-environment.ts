@@ -6,7 +6,7 @@ export interface BuildContext {
   readonly branch?: string;
   /** For a pull request its head commit, if known, and not the merge commit of the CI system. */
   readonly commit?: string;
-  /** Author of the commit, not the person who started the build. */
+  /** Author of the commit, not the user who started the build. */
   readonly commitAuthor?: string;
   /** Its number. */
   readonly pullRequest?: string;

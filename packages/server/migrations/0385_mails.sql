@@ -8,7 +8,7 @@ create index outbox_destination_owner on outbox_destination (owner_id);
 alter table outbox_delivery add column mark uuid not null default gen_random_uuid();
 
 alter table notification
-  -- Group of notifications that a person can choose to get by mail; null for those written before mails existed.
+  -- Group of notifications that a user can choose to get by mail; null for those written before mails existed.
   add column topic text,
   -- `daily` waits for the next daily mail. Null if there was nothing to mail.
   add column mail text check (mail in ('at-once', 'daily'));
@@ -17,5 +17,5 @@ create index notification_mail on notification (user_id, created_at) where mail 
 alter table user_account
   -- By topic: `off`, `at-once` or `daily`. Absent topics have their default.
   add column mail_choices jsonb not null default '{}',
-  -- Day of the last daily mail in the time zone of the person.
+  -- Day of the last daily mail in the time zone of the user.
   add column daily_mail_day date;

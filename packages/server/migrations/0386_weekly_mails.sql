@@ -1,4 +1,4 @@
--- People who get the weekly report of a project by mail.
+-- Users who get the weekly report of a project by mail.
 create table weekly_mail (
   project_id bigint not null references project (id) on delete cascade,
   user_id bigint not null references user_account (id) on delete cascade,

@@ -1,4 +1,4 @@
--- Writes of agents. `agent_key_id` is the API key of the agent that acted for the person in the same row; null if the person acted.
+-- Writes of agents. `agent_key_id` is the API key of the agent that acted for the user in the same row; null if the user acted.
 alter table annotation add column agent_key_id bigint, add column proposed_class text;
 -- `undoes`: the event of an agent that this event undid.
 alter table annotation_event add column agent_key_id bigint, add column undoes bigint;

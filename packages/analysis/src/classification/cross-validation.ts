@@ -9,7 +9,7 @@ import { type FailureClass, failureClasses } from "@plumb/contract/failures/fail
 import { classOf, type SubClass } from "./taxonomy.ts";
 import { type Example, probabilities, scoresOf, train } from "./training.ts";
 
-/** A failure with the class that a person assigned. */
+/** A failure with the class that a user assigned. */
 export interface LabelledFailure extends ClassifiedFailure {
   readonly class: FailureClass;
   /** Confidence of the label, 0 to 1. */

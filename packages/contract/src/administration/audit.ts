@@ -80,12 +80,12 @@ export const AuditAction = z.enum([
 export type AuditAction = z.infer<typeof AuditAction>;
 
 /**
- * An entry of the audit log: a change to administration, access or project policy. Names of people and projects are those at the time of the change.
+ * An entry of the audit log: a change to administration, access or project policy. Names of users and projects are those at the time of the change.
  */
 export const AuditEvent = z.object({
   id: Id,
   at: Timestamp,
-  /** `null` for people without an account and for changes made by Plumb. */
+  /** `null` for someone without an account and for changes made by Plumb. */
   actorId: Id.nullable(),
   actorEmail: z.string(),
   /** The agent that acted for the actor. `null` if the actor did it. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { bodyBytes, endpoint, success } from "#endpoint.ts";
 
-/** Who can create an account: everyone, invited people, or no one. */
+/** Who can create an account: everyone, invited users, or no one. */
 export const SignUpPolicy = z.enum(["open", "invitation", "off"]);
 
 export const Settings = z.object({

@@ -27,7 +27,7 @@ export const Incident = z.object({
   runCount: Count,
   /** The ten runs with the most affected tests. Reports may have been deleted since. */
   runs: z.array(z.object({ id: Id, number: Count, suiteName: z.string(), tests: Count, failures: Count })),
-  /** `null` if its failures count; otherwise the person who excluded them from the rates. */
+  /** `null` if its failures count; otherwise the user who excluded them from the rates. */
   leftOut: z.object({ at: Timestamp, by: z.string().nullable() }).nullable(),
   /** Incidents of the same host at that time in other projects that the caller can read. */
   elsewhere: z.array(

@@ -4,7 +4,7 @@ import { type Endpoint, endpoint, Id } from "#endpoint.ts";
 /** One JSON object per line. The response is streamed, so its content is documented but not validated. */
 const jsonLines = z.unknown().meta({ contentTypes: ["application/x-ndjson"] });
 
-/** A failure with the class that a person assigned, in the form that `tools/train-classifier` reads. Texts are as stored, and may hold personal data. */
+/** A failure with the class that a user assigned, in the form that `tools/train-classifier` reads. Texts are as stored, and may hold personal data. */
 export interface LabelLine {
   readonly id: string;
   /** Groups the failures of one project, because they resemble each other. */

@@ -67,7 +67,7 @@ export const ConnectorSetup = z.object({
   disabled: z.boolean(),
   /** Last test of these settings; `null` if they were not tested. */
   lastTest: z.object({ at: Timestamp, passed: z.boolean(), message: z.string() }).nullable(),
-  /** Visible effect of a test on other people, such as a message; empty if there is none. */
+  /** Visible effect of a test on other users, such as a message; empty if there is none. */
   testNotice: z.string(),
   /** Places that projects may use with this account; `null` if it belongs to a project, or reaches one place only. */
   places: z

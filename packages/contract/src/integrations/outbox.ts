@@ -3,7 +3,7 @@ import { type Endpoint, endpoint, Id, success } from "#endpoint.ts";
 import { bindingOffers } from "./binding-offer.ts";
 import { WebhookDelivery } from "./webhooks.ts";
 
-/** Kinds of destinations that the outbox sends to: webhooks, mails to people, and bindings by what their connector offers. */
+/** Kinds of destinations that the outbox sends to: webhooks, mails to users, and bindings by what their connector offers. */
 export const DestinationKind = z.enum(["webhook", "mail", ...bindingOffers]);
 export type DestinationKind = z.infer<typeof DestinationKind>;
 
@@ -15,7 +15,7 @@ export const FailedDelivery = WebhookDelivery.extend({
   destination: z.object({
     kind: DestinationKind,
     id: Id,
-    /** Address without its path, which may be secret; the recipient of a mail to a person. */
+    /** Address without its path, which may be secret; the recipient of a mail to a user. */
     name: z.string(),
     /** Only deliveries to open destinations can be sent again. */
     state: DestinationState,

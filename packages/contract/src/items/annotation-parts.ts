@@ -7,7 +7,7 @@ import { AgentKey } from "#projects/api-keys.ts";
 export const ItemComment = z.object({
   id: Id,
   by: ItemPerson,
-  /** The agent that wrote the comment for the person. */
+  /** The agent that wrote the comment for the user. */
   agent: AgentKey.nullable(),
   body: z.string(),
   at: Timestamp,
@@ -36,7 +36,7 @@ export const ItemEvent = z.object({
   kind: z.enum(itemEventKinds),
   /** `null` for automatic changes. */
   by: ItemPerson.nullable(),
-  /** The agent that acted for the person. */
+  /** The agent that acted for the user. */
   agent: AgentKey.nullable(),
   at: Timestamp,
   from: z.string().nullable(),

@@ -11,12 +11,12 @@ export const AnnotationPriority = z.enum(itemPriorities);
 
 const Count = z.number().int().min(0);
 
-/** A person of an item. The name is stored and remains after the person leaves the project or the account is deleted. */
+/** A user on an item. The name is stored and remains after the user leaves the project or the account is deleted. */
 export const ItemPerson = z.object({
   id: Id.nullable(),
   name: z.string(),
   avatarUrl: z.string().nullable(),
-  /** True if the person still belongs to the project or is an administrator. */
+  /** True if the user still belongs to the project or is an administrator. */
   member: z.boolean(),
 });
 export type ItemPerson = z.infer<typeof ItemPerson>;
@@ -57,7 +57,7 @@ export const Annotation = z.object({
   assignee: ItemPerson.nullable(),
   created_by: Id.nullable(),
   creator: ItemPerson,
-  /** The agent that created the item for its creator. `null` if a person created it. */
+  /** The agent that created the item for its creator. `null` if a user created it. */
   agent: AgentKey.nullable(),
   creator_display_name: z.string().nullable(),
   creator_name: z.string().nullable(),

@@ -55,7 +55,7 @@ export const itemLimits = {
   bulk: 10_000,
 } as const;
 
-/** Returns who acted: a person, or the key of an agent that acted for a person. */
+/** Returns who acted: a user, or the key of an agent that acted for a user. */
 export function actorName(person: string, agent: { readonly name: string } | null): string {
   return agent === null ? person : `${agent.name} (agent of ${person})`;
 }

@@ -11,7 +11,7 @@ export const CreatedAccess = z.object({
     z.object({ id: Id, ...place, name: z.string(), scopes: z.array(ApiKeyScope), lastUsedAt: Timestamp.nullable() }),
   ),
   webhooks: z.array(z.object({ id: Id, ...place, url: z.string(), enabled: z.boolean() })),
-  /** Pending invitations. They stop working when their author loses the permission to invite people there. */
+  /** Pending invitations. They stop working when their author loses the permission to invite users there. */
   invitations: z.array(
     z.object({ id: Id, email: z.string(), projectId: Id.nullable(), projectName: z.string().nullable() }),
   ),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Groups of notifications that are mailed by the choice of each person. */
+/** Groups of notifications that are mailed by the choice of each user. */
 export const mailTopics = ["assigned", "watched", "due", "tests", "other"] as const;
 export type MailTopic = (typeof mailTopics)[number];
 

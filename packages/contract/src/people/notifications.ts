@@ -4,16 +4,16 @@ import { DayOrTimestamp, endpoint, Id, Timestamp, success } from "#endpoint.ts";
 export const NotificationType = z.enum(["annotation", "warning", "error", "success", "other"]);
 export type NotificationType = z.infer<typeof NotificationType>;
 
-/** Subject of a notification. Names are stored, because people and projects can be deleted. */
+/** Subject of a notification. Names are stored, because users and projects can be deleted. */
 export const NotificationMetadata = z.object({
-  /** Name of the person at that time. */
+  /** Name of the user at that time. */
   assignedBy: z.string().optional(),
   projectName: z.string().optional(),
   dueDate: DayOrTimestamp.optional(),
 });
 export type NotificationMetadata = z.infer<typeof NotificationMetadata>;
 
-/** A notification for one person, shared by all of their devices. */
+/** A notification for one user, shared by all of their devices. */
 export const Notification = z.object({
   id: Id,
   title: z.string(),

@@ -35,7 +35,7 @@ export const Profile = z.object({
   timezone: z.string(),
   avatarUrl: z.string().nullable(),
   ownerNotices: OwnerNotices,
-  /** Owners of tests that this person represents, such as `@shop/payments`, in addition to their own user name and email address. */
+  /** Owners of tests that this user represents, such as `@shop/payments`, in addition to their own user name and email address. */
   ownerNames: z.array(z.string()),
   mailChoices: MailChoices,
   mailState: MailState,

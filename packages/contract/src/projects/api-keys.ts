@@ -3,13 +3,13 @@ import { endpoint, Id, Timestamp, success } from "#endpoint.ts";
 
 /**
  * Scopes of a key. `ingest`: send reports. `read`: all requests that viewers of the project can make. `triage`: let an agent write analysis items
- * through `/mcp`, for the person who created the key. A key can never manage anything.
+ * through `/mcp`, for the user who created the key. A key can never manage anything.
  */
 export const apiKeyScopes = ["ingest", "read", "triage"] as const;
 export const ApiKeyScope = z.enum(apiKeyScopes);
 export type ApiKeyScope = z.infer<typeof ApiKeyScope>;
 
-/** API key of an agent that acted for a person. */
+/** API key of an agent that acted for a user. */
 export const AgentKey = z.object({ id: Id, name: z.string() });
 export type AgentKey = z.infer<typeof AgentKey>;
 

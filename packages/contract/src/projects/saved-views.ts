@@ -26,7 +26,7 @@ export const ReportListSearch = z.strictObject({
 });
 export type ReportListSearch = z.infer<typeof ReportListSearch>;
 
-/** Maximum number of saved views per person and project. */
+/** Maximum number of saved views per user and project. */
 export const maxSavedViews = 100;
 export const maxViewName = 80;
 

@@ -28,7 +28,7 @@ test.for([
   expect(named(text)).toEqual(expected);
 });
 
-test("a shared name mentions all its people, and their addresses distinguish them", () => {
+test("a shared name mentions all its users, and their addresses distinguish them", () => {
   expect(named("@ada", [ada, twin])).toEqual([["@ada", 1, 3]]);
   expect(mentionOf(ada, [ada, twin])).toBe("@ada@example.test");
   expect(mentionOf(ada, [ada, lovelace])).toBe("@Ada");

@@ -1,4 +1,4 @@
-/** A person who can be mentioned. */
+/** A user who can be mentioned. */
 export interface Named {
   readonly id: number;
   readonly name: string;
@@ -9,7 +9,7 @@ export interface Mention {
   /** Offsets in the text, including the `@`. */
   readonly start: number;
   readonly end: number;
-  /** Ids of all people with that name. */
+  /** Ids of all users with that name. */
   readonly ids: readonly number[];
 }
 
@@ -41,7 +41,7 @@ function isWordCharacter(text: string, at: number): boolean {
   return /[\p{L}\p{N}_]/u.test(text.charAt(at));
 }
 
-/** Returns the text of a mention: the name, or the address if several people share the name. */
+/** Returns the text of a mention: the name, or the address if several users share the name. */
 export function mentionOf(person: Named, people: readonly Named[]): string {
   const same = people.filter(({ name }) => name.toLowerCase() === person.name.toLowerCase());
   return `@${same.length > 1 ? person.email : person.name}`;

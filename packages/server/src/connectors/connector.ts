@@ -16,7 +16,7 @@ interface TestTools {
 /** A connector, independent of its settings. */
 export interface ConnectorDescription extends Omit<Connector, "status"> {
   readonly fields: readonly ConnectorField[];
-  /** Effects of a test that other people notice, such as a posted message; empty if there are none. */
+  /** Effects of a test that other users notice, such as a posted message; empty if there are none. */
   readonly testNotice: string;
   /**
    * Tests the settings against the real service and returns a message with the result.

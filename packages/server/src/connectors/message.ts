@@ -1,7 +1,7 @@
 import { cut } from "@plumb/contract/text/cut.ts";
 import type { Block } from "@plumb/contract/text/rich-text.ts";
 
-/** A message to people, independent of the service that shows it. Each service has one renderer. */
+/** A message to users, independent of the service that shows it. Each service has one renderer. */
 export interface Message {
   /** One line, also the subject of an email. */
   readonly title: string;

@@ -11,7 +11,7 @@ export interface LabelledProject {
   readonly name: string;
 }
 
-/** Writes the classes that people assigned as lines of JSON, and ends `out`. */
+/** Writes the classes that users assigned as lines of JSON, and ends `out`. */
 export async function writeLabels(
   out: Writable,
   db: Db,

@@ -22,7 +22,7 @@ export async function analyzeReport(db: Db, report: Report, signal?: AbortSignal
   const causes = await causesOf(db, report, signal);
   const clusters = causes.slice(0, keptClusters).map((cause, index) => clusterOf(cause, index, report));
   const failures = failuresOf(causes);
-  // Decisions of people have no confidence, so they are left out.
+  // Decisions of users have no confidence, so they are left out.
   const guessed = causes.filter(({ verdict }) => verdict?.by.kind !== "person");
   const confidence = guessed.reduce((sum, cause) => sum + cause.count * confidenceOf(cause), 0);
   return {

@@ -2,7 +2,7 @@ import type { Verdict } from "@plumb/analysis/classification/classify.ts";
 import type { AppliedClass } from "#store/failures/rules/own-classes.ts";
 
 /**
- * Returns the verdict with the class that applies. A decision of a person wins over everything and has no alternatives. A rule of the project, or the
+ * Returns the verdict with the class that applies. A decision of a user wins over everything and has no alternatives. A rule of the project, or the
  * engine's verdict of the whole cause, wins over the engine's verdict of this error, which becomes an alternative.
  */
 export function withAppliedClass(verdict: Verdict, applied: AppliedClass): Verdict {

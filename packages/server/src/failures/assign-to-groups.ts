@@ -19,10 +19,10 @@ export interface GroupAssignment {
 
 /**
  * Assigns new errors to groups among the errors of their blocks. Errors that are similar, directly or through others, are one group, independent of
- * their order. If a new error joins several groups, the oldest one stays, or the one a person decided about. Groups that people merged, separated,
+ * their order. If a new error joins several groups, the oldest one stays, or the one a user decided about. Groups that users merged, separated,
  * pinned or classified differently are never joined: a new error then goes to the group with the most similar error.
  *
- * @param keptApart Groups that people separated, one entry per decision.
+ * @param keptApart Groups that users separated, one entry per decision.
  */
 export function assignToGroups(
   newErrors: readonly NewError[],
@@ -49,7 +49,7 @@ export function assignToGroups(
       !near.some(({ placedBy }) => placedBy === "person") &&
       !keptApart.some((apart) => apart.filter((id) => ids.includes(id)).length > 1);
     const mayJoin = ids.length > 1 && isFree && agree(ids, groups);
-    // The group that a person decided about stays, so that the decision is kept.
+    // The group that a user decided about stays, so that the decision is kept.
     const into = ids.find((id) => groups.get(id)?.decidedBy === "person") ?? oldest;
     if (mayJoin) joined.push({ from: ids.filter((id) => id !== into), into });
     for (const { signature, outline } of members)
@@ -58,14 +58,14 @@ export function assignToGroups(
   return { known, made, joined };
 }
 
-/** Returns whether groups can be merged without losing a decision of a person. */
+/** Returns whether groups can be merged without losing a decision of a user. */
 function agree(ids: readonly number[], groups: ReadonlyMap<number, Group>): boolean {
   const all = ids.flatMap((id) => groups.get(id) ?? []);
   const said = new Set(all.flatMap((group) => (group.decidedBy === "person" ? [group.class] : [])));
   return said.size <= 1 && all.every(({ pinned }) => !pinned);
 }
 
-/** With equal similarity, errors that people placed take precedence. */
+/** With equal similarity, errors that users placed take precedence. */
 function nearest(outline: FailureFingerprint, near: readonly ExistingError[]): ExistingError {
   const [best] = near
     .map((each) => ({ each, share: similarity(outline, each.outline)?.share ?? 0 }))

@@ -44,7 +44,7 @@ interface Pair {
   readonly max: number;
 }
 
-/** Returns causes of a period that may be the same. Omits causes that people pinned, separated or classified differently. */
+/** Returns causes of a period that may be the same. Omits causes that users pinned, separated or classified differently. */
 export async function likelyDuplicates(index: FailureIndex, selection: FailureSelection): Promise<Proposals> {
   const { projectId } = selection;
   const selected = await selectFailures(index, selection);
@@ -100,13 +100,13 @@ function proposals(
     .toSorted((a, b) => b.likelihood - a.likelihood || b.causes[0].failures - a.causes[0].failures);
 }
 
-/** Returns whether a merge should keep `one`: the cause that a person decided about, otherwise the one with more failures. */
+/** Returns whether a merge should keep `one`: the cause that a user decided about, otherwise the one with more failures. */
 function staysFirst(one: ProposedCause, other: ProposedCause): boolean {
   const byPerson = Number(one.decidedBy === "person") - Number(other.decidedBy === "person");
   return (byPerson || one.failures - other.failures || other.id - one.id) > 0;
 }
 
-/** Returns true unless two people decided differently or the classes are known and differ. */
+/** Returns true unless two users decided differently or the classes are known and differ. */
 function mayBeOne(one: FingerprintedGroup, other: FingerprintedGroup): boolean {
   if (one.decidedBy === "person" && other.decidedBy === "person")
     return one.class === other.class && one.subClass === other.subClass;

@@ -13,7 +13,7 @@ export const aPerson = "a project member";
 export const theModel = "a model trained on labelled failures";
 export const ruleText = (rule: string) => `the rule ${rule}`;
 
-/** Returns the analysis of a run, updated by later decisions of people; `null` if there is none. */
+/** Returns the analysis of a run, updated by later decisions of users; `null` if there is none. */
 export async function presentAnalysis(db: Db, ref: ReportRef, now: Date): Promise<FailureAnalysis | null> {
   const analysis = await storedAnalysis(db, ref, now);
   if (analysis === null) return null;
@@ -57,7 +57,7 @@ function verdictNow(found: FoundVerdict, appliedClass: AppliedClass | null, byPe
   if (appliedClass === null) return found;
   if (byPerson)
     return { class: appliedClass.class, confidence: null, others: "", by: appliedClass.decision?.by ?? aPerson };
-  // The analysis contains a decision of a person that has been undone.
+  // The analysis contains a decision of a user that has been undone.
   if (found.confidence === null)
     return {
       class: appliedClass.class,

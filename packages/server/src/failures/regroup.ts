@@ -47,7 +47,7 @@ export async function merge(
     now,
   });
   await joinGroups(transaction, projectId, { from, into, by: "person", revision });
-  // The errors that were already in the group now also belong to it by decision of a person.
+  // The errors that were already in the group now also belong to it by decision of a user.
   const own = signatures.filter(({ groupId }) => groupId === into).map(({ id }) => id);
   await placeSignatures(transaction, projectId, { ids: own, groupId: into, by: "person", revision });
   await settleGroups(transaction, { projectId, revision, ruleSet: await ruleSetOf(transaction, projectId) }, [into]);

@@ -10,7 +10,7 @@ interface Target {
   readonly ruleSet: RuleSet;
 }
 
-/** Updates the class of causes by current rules and verdicts; decisions of people are kept. */
+/** Updates the class of causes by current rules and verdicts; decisions of users are kept. */
 export async function settleGroups(
   transaction: Db,
   { projectId, revision, ruleSet }: Target,

@@ -162,7 +162,7 @@ function isSame({ id, kind, subject }: KnownIncident, found: FoundIncident<Incid
 }
 
 /**
- * Returns the incident that most of the failures belonged to, if facts explain them now or did before. It keeps its id, because a person may have
+ * Returns the incident that most of the failures belonged to, if facts explain them now or did before. It keeps its id, because a user may have
  * excluded it from the rates.
  */
 function formerIncident(

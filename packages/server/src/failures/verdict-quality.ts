@@ -9,13 +9,13 @@ import { groupsById } from "#store/failures/groups/groups.ts";
 import { failuresByRule } from "#read-models/failures/rule-reach.ts";
 import { rulesOf } from "#store/failures/rules/rules.ts";
 
-/** Returns how often people confirmed the engine in a period, and the decisions of each rule of the project. */
+/** Returns how often users confirmed the engine in a period, and the decisions of each rule of the project. */
 export async function verdictQuality(index: FailureIndex, selection: FailureSelection): Promise<VerdictQuality> {
   const { projectId } = selection;
   const from = selection.from === null ? null : new Date(selection.from);
   const until = selection.until === null ? null : new Date(selection.until);
   const all = await reviewedParts(index.db, projectId, { from, until });
-  // Rules of the project are decisions of people, so they do not measure the engine.
+  // Rules of the project are decisions of users, so they do not measure the engine.
   const parts = all.filter(({ kind }) => kind !== "project-rule");
   return {
     ...counted(parts),
@@ -65,7 +65,7 @@ async function byDecider(
   return [...deciders.values()].toSorted((a, b) => b.failures - a.failures || b.reviewed - a.reviewed);
 }
 
-/** Counts failures by group, without those that a person or a rule decided about. */
+/** Counts failures by group, without those that a user or a rule decided about. */
 function failuresOfEngine({
   counts,
   failures: { columns, pairGroups, pairRules },

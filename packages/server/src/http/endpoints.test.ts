@@ -2,7 +2,7 @@ import { endpoints } from "@plumb/contract/endpoints.ts";
 import { expect, test } from "vitest";
 import { call, createTestApp, seedProject } from "#testing/app.ts";
 
-test("the API describes every endpoint, for programs and for people", async () => {
+test("the API describes every endpoint, for programs and for users", async () => {
   await using plumb = await createTestApp();
   const document = await call<{ paths: Record<string, object> }>(plumb, "GET", "/api/openapi.json");
   const page = await plumb.app.inject("/api/docs");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { bodyBytes } from "@plumb/contract/endpoint.ts";
 import { createTestApp, seedProject } from "#testing/app.ts";
 
-/** Error responses are read by people, so they must fit on a screen, however many errors there are. */
+/** Error responses are read by users, so they must fit on a screen, however many errors there are. */
 const maxAnswerBytes = 2000;
 
 function listOf(bytes: number): string {

@@ -19,7 +19,7 @@ export function everyone(status: number): Statuses {
   return { ...roleless, viewer: status, user: status, lead: status, admin: status, ...keys };
 }
 
-/** Allows people with this role or a higher one, and rejects all others with 403. */
+/** Allows users with this role or a higher one, and rejects all others with 403. */
 export function onServer(role: Role, { status = 200, key }: Exceptions = {}): Statuses {
   const allowed = roles.slice(roles.indexOf(role)).map((name) => [name, status] as const);
   return {
@@ -33,7 +33,7 @@ export function onServer(role: Role, { status = 200, key }: Exceptions = {}): St
   };
 }
 
-/** Like `onServer`, inside a project, which people who are not members cannot see. */
+/** Like `onServer`, inside a project, which users who are not members cannot see. */
 export function inProject(role: Role, exceptions: Exceptions = {}): Statuses {
   return { ...onServer(role, exceptions), outsider: 404 };
 }

@@ -14,7 +14,7 @@ import { type Needs, notifyStatus } from "./notices.ts";
 const maxWrites = 100;
 
 /**
- * Records a write of an agent in the audit log, in the transaction of the write. Writes of people are only in the history of the item.
+ * Records a write of an agent in the audit log, in the transaction of the write. Writes of users are only in the history of the item.
  *
  * @throws ApiError `rate_limited` after too many writes.
  */

@@ -16,7 +16,7 @@ import { subjectOf } from "./subject-of.ts";
 type Wanted = z.output<typeof createAnnotation.body> & { readonly proposedClass?: FailureClass };
 
 /**
- * Creates an item and notifies its assignee and mentioned people.
+ * Creates an item and notifies its assignee and mentioned users.
  *
  * @param createdAt For imported items, without notifications.
  * @returns Its id.
@@ -70,7 +70,7 @@ export async function createItem(
   return id;
 }
 
-/** @throws ApiError `invalid` if the person is not a member. */
+/** @throws ApiError `invalid` if the user is not a member. */
 export async function nameOfAssignee(
   transaction: Db,
   { projectId, user }: ItemEditor,

@@ -132,7 +132,7 @@ export async function newlyMentioned(
   return newly;
 }
 
-/** Sends each person one notification, however many items changed. */
+/** Sends each user one notification, however many items changed. */
 export async function notifyBulkStatus(
   needs: Needs,
   editor: ItemEditor,

@@ -7,11 +7,11 @@ import { dayIn, daysAfter, hourIn } from "#core/local-time.ts";
 import { itemPath } from "./notices.ts";
 
 const itemsAtOnce = 500;
-/** Earliest hour, so that notifications do not wake people up. */
+/** Earliest hour, so that notifications do not wake users up. */
 const firstHour = 8;
 
 /**
- * Reminds people of due dates from eight in the morning in their time zone: on the day before, and when the day is over. Each reminder is sent once
+ * Reminds users of due dates from eight in the morning in their time zone: on the day before, and when the day is over. Each reminder is sent once
  * per item and due date.
  */
 export async function remindOfDueDates(

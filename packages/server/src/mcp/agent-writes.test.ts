@@ -33,7 +33,7 @@ async function start(plumb: TestApp) {
   return { ...started, admin: { token }, ben, vera, agent, ask, read, created, causeOfRun };
 }
 
-test("all writes of an agent name its key and its person, also in the audit log", async () => {
+test("all writes of an agent name its key and its user, also in the audit log", async () => {
   await using plumb = await createTestApp();
   const { agent, created, read, token, projectId } = await start(plumb);
   const id = await created("create_analysis_item", { title: "Slow", message: "Since b2" });
@@ -62,7 +62,7 @@ test("all writes of an agent name its key and its person, also in the audit log"
   );
 });
 
-test("what people write has no agent, and is neither in the audit log nor among the items of agents", async () => {
+test("what users write has no agent, and is neither in the audit log nor among the items of agents", async () => {
   await using plumb = await createTestApp();
   const { ask, admin, ben, projectId, read, created } = await start(plumb);
   const { body } = await ask(ben, "POST", `projects/${projectId}/annotations`, {
@@ -88,7 +88,7 @@ test("what people write has no agent, and is neither in the audit log nor among 
   expect(audit.body.data.map(({ targetId }) => targetId)).toEqual([id]);
 });
 
-test("a person undoes the last change of an agent, with an entry in the history", async () => {
+test("a user undoes the last change of an agent, with an entry in the history", async () => {
   await using plumb = await createTestApp();
   const { agent, created, read, ask, ben, vera } = await start(plumb);
   const id = await created("create_analysis_item", { title: "Slow", message: "Since b2" });
@@ -130,7 +130,7 @@ test("two users who undo the same change concurrently write one entry", async ()
   expect((await read(id)).history).toHaveLength(2);
 });
 
-test("an event of another item or of a person cannot be undone", async () => {
+test("an event of another item or of a user cannot be undone", async () => {
   await using plumb = await createTestApp();
   const { created, read, ask, ben, projectId } = await start(plumb);
   const id = await created("create_analysis_item", { title: "Slow", message: "Since b2" });
@@ -201,7 +201,7 @@ test("the same proposal is made once", async () => {
   expect((await agent.use("propose_class", proposal)).text).toContain(`item ${id} already proposes this class`);
 });
 
-test("an agent changes the status of items of agents and of its person, and only comments on others", async () => {
+test("an agent changes the status of items of agents and of its user, and only comments on others", async () => {
   await using plumb = await createTestApp();
   const { agent, ask, ben, admin, projectId, read, created } = await start(plumb);
   const { body } = await ask(ben, "POST", `projects/${projectId}/annotations`, {
@@ -248,7 +248,7 @@ test("a key writes at most 100 times in an hour", async () => {
   expect(await agent.use("update_analysis_item", { item_id: id, comment: "later" })).toMatchObject({ isError: false });
 });
 
-test("a key writes only as long as the person who created it may triage", async () => {
+test("a key writes only as long as the user who created it may triage", async () => {
   await using plumb = await createTestApp();
   const { connect, projectId, admin } = await start(plumb);
   const lead = await seedPerson(plumb, "lead", { projectId, projectRole: "LEAD" });

@@ -5,7 +5,7 @@ import { createAgentKey, numberAfter, startAgents as start } from "#testing/agen
 import { call, createTestApp, seedProject, type TestApp } from "#testing/app.ts";
 import { seedPerson } from "#testing/people.ts";
 
-test("an agent triages a red run in six calls, and people see what it wrote", async () => {
+test("an agent triages a red run in six calls, and users see what it wrote", async () => {
   await using plumb = await createTestApp();
   const { keyWith, connect, token, projectId } = await start(plumb);
   await using agent = await connect(await keyWith("read", "triage"));

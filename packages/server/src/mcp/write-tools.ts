@@ -109,7 +109,7 @@ function itemUrl({ projectId, publicUrl }: ToolCall, itemId: number): string {
 }
 
 /**
- * Returns the agent with the person for whom it writes: the one who created its key, as long as that person may triage.
+ * Returns the agent with the user for whom it writes: the one who created its key, as long as that user may triage.
  *
  * @throws ApiError without a key that has the scope.
  */

@@ -4,7 +4,7 @@ import { queueDeliveries } from "./queue.ts";
 import type { Db } from "#store/db.ts";
 import { createMailDestination, mailDestination } from "#store/outbox/destinations.ts";
 
-/** Content of a delivery to a person. It names what is mailed, so that the mail shows its current state. */
+/** Content of a delivery to a user. It names what is mailed, so that the mail shows its current state. */
 export const PersonalMail = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("notification"), userId: z.number().int(), notificationId: z.number().int() }),
   z.object({ kind: z.literal("daily"), userId: z.number().int(), notificationIds: z.array(z.number().int()) }),
@@ -18,7 +18,7 @@ export const PersonalMail = z.discriminatedUnion("kind", [
 ]);
 export type PersonalMail = z.infer<typeof PersonalMail>;
 
-/** Queues a mail to a person, once per key. */
+/** Queues a mail to a user, once per key. */
 export async function queueForPerson(
   transaction: Db,
   { key, content, now }: { key: string; content: PersonalMail; now: Date },

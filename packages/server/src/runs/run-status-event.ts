@@ -27,7 +27,7 @@ export interface RunStatusEvent {
 const newsMs = dayMs;
 
 /**
- * Returns true if people are told about the change: the run ended, and had started at most a day before. Compares with the time of the change, so that
+ * Returns true if users are told about the change: the run ended, and had started at most a day before. Compares with the time of the change, so that
  * nothing is left out if the server handles it a day later.
  */
 export function isNews({ changedAt, report }: Pick<RunStatusEvent, "changedAt" | "report">): boolean {

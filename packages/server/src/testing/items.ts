@@ -12,7 +12,7 @@ interface Answered<Data> {
   readonly current?: Annotation;
 }
 
-/** Creates a project with a person per role, and functions that call the API of analysis items. */
+/** Creates a project with a user per role, and functions that call the API of analysis items. */
 export async function itemsProject(plumb: TestApp) {
   const { token: admin, projectId, key } = await seedProject(plumb);
   const seat = (name: string, projectRole: "LEAD" | "USER" | "VIEWER") =>
@@ -55,7 +55,7 @@ export async function itemsProject(plumb: TestApp) {
       expect(answer.body).toMatchObject({ success: true });
       return { titles: answer.body.data.annotations.map(({ title }) => title), total: answer.body.data.total };
     },
-    /** Returns the notifications of a person, oldest first. */
+    /** Returns the notifications of a user, oldest first. */
     told: async (person: Person): Promise<Notification[]> => {
       const { body } = await call<{ data: Notification[] }>(plumb, "GET", "/api/notifications", {
         token: person.token,

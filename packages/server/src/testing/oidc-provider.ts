@@ -43,7 +43,7 @@ function keepInMemory(): (model: string) => Adapter {
   });
 }
 
-/** Starts a real OpenID Connect provider on loopback that signs people in without interaction. */
+/** Starts a real OpenID Connect provider on loopback that signs users in without interaction. */
 export async function startOidcProvider(client: {
   id: string;
   secret?: string;

@@ -40,7 +40,7 @@ export interface World {
   readonly password: string;
   /** Creates a token per call, because some calls end their session. */
   readonly tokenOf: (caller: CallerName) => Promise<string | undefined>;
-  /** Creates a person for calls that delete people. */
+  /** Creates a user for calls that delete users. */
   readonly newPerson: (projectId?: number) => Promise<Person>;
   readonly newKeyId: () => Promise<number>;
   readonly newInvitation: () => Promise<{ id: number; token: string }>;

@@ -9,7 +9,7 @@ interface Attempt {
   readonly now: Date;
 }
 
-/** User names are recorded only if the account exists, because people type passwords into the wrong field. */
+/** User names are recorded only if the account exists, because users type passwords into the wrong field. */
 const unknownAccount = "an unknown account";
 
 /** Records a failed sign-in: one event per account, address and minute. */

@@ -143,7 +143,7 @@ function pendingRuns(db: Db, { projectId, runIds, filter }: FailureSelection): P
   return countUncollected(db, projectId, { runIds, ...filter });
 }
 
-/** Returns the results on a page that have a class of their own, set by a person. */
+/** Returns the results on a page that have a class of their own, set by a user. */
 function ownOf({ failures }: SelectedFailures, page: readonly { resultId: number; pair: number }[]): number[] {
   return page.flatMap(({ resultId, pair }) => (failures.columns.pairList[pair]?.class === asGroup ? [] : [resultId]));
 }

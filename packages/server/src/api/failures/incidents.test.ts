@@ -205,7 +205,7 @@ test("a fact is the ground of an incident if runs with another value passed, eve
   await run(passing(8), "browser=firefox-140");
   const [after] = (await shop.get<Incident[]>("incidents")).data;
   expect(await named()).toEqual([["fact", "browser=chrome-143"]]);
-  // It is the same incident, which a person excluded from the rates.
+  // It is the same incident, which a user excluded from the rates.
   expect(after).toMatchObject({ id: before?.id, tests: 8, failures: 16, leftOut: { by: expect.anything() as string } });
   await shop.post(`projects/${shop.projectId}/auto-classify`, {});
   await runJobs(shop.plumb.context);

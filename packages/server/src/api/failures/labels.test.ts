@@ -29,7 +29,7 @@ async function exported(shop: Shop, path: string, token = shop.token): Promise<L
     .map((line) => JSON.parse(line) as LabelLine);
 }
 
-test("the classes that people assigned are exported, each error once, and automatic ones are not", async () => {
+test("the classes that users assigned are exported, each error once, and automatic ones are not", async () => {
   await using shop = await failingProject();
   await shop.run([
     ["cart", "opens", "connect ECONNREFUSED 10.0.0.7:3000"],

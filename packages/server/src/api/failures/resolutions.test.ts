@@ -296,7 +296,7 @@ test("commits that arrive after the passing run are used", async () => {
   expect((await shop.causes()).data).toMatchObject([{ kind: "test" }]);
 });
 
-test("a decision of a person does not change the comparison of the engine", async () => {
+test("a decision of a user does not change the comparison of the engine", async () => {
   await using shop = await project();
   await shop.run(failing, "a");
   await shop.run(passing, "a");

@@ -133,7 +133,7 @@ async function mayInvite({ db }: Pick<Context, "db">, caller: Caller, projectId:
   if (role !== "LEAD") throw new ApiError("forbidden", "You can only invite people to projects that you lead.");
 }
 
-/** Rejects invitations without effect: the person already has access, or accounts cannot be created. */
+/** Rejects invitations without effect: the user already has access, or accounts cannot be created. */
 async function refuseUseless(
   context: Pick<Context, "db" | "config">,
   transaction: Db,

@@ -16,7 +16,7 @@ import { editorOf } from "./editor-of.ts";
 
 type Needs = Pick<Context, "bus" | "clock" | "db" | "log">;
 
-/** Routes with which people answer what agents wrote. */
+/** Routes with which users answer what agents wrote. */
 export function agentChangeRoutes(api: Api<"bus" | "clock" | "db" | "log">): void {
   api.route(undoEndpoint, async ({ context, params, body, ...call }) => ({
     data: await undoAgentChange(

@@ -138,7 +138,7 @@ test("users are notified of relevant changes, and never of their own", async () 
       metadata: { assignedBy: "ada@example.test", projectName: "Shop", dueDate: "2026-03-10" },
     },
   ]);
-  // Mentioned people become watchers.
+  // Mentioned users become watchers.
   expect((await told(vera)).map(({ title }) => title)).toEqual([
     "ada@example.test mentioned you in “Checkout is slow”",
     "ben@example.test commented on “Checkout is slow”",
@@ -173,7 +173,7 @@ test("a user who stopped watching is not notified until they watch again", async
   await change(ben, item, "status", { status: "closed" });
   expect(await told(ada)).toEqual([]);
   expect(await told(vera)).toHaveLength(2);
-  // People without access to the project get no notification.
+  // Users without access to the project get no notification.
   await runStatement(plumb.context.db, `delete from membership where user_id = ${vera.id}`);
   await change(ben, item, "status", { status: "open" });
   expect(await told(vera)).toHaveLength(2);

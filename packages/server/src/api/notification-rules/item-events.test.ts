@@ -21,7 +21,7 @@ const causeOf = async (plumb: TestApp) => {
   return group?.id;
 };
 
-test("each assignment of an item to a person is sent once, also that of its creation", async () => {
+test("each assignment of an item to a user is sent once, also that of its creation", async () => {
   await using plumb = await createTestApp();
   const { items, rules } = await start(plumb);
   await using _ = rules;
@@ -173,7 +173,7 @@ test("a cause is taken once by the first assignee of its ticket in the tracker",
   expect(await rules.preview(rule)).toMatchObject({ total: 1 });
 });
 
-test("what people do with a cause is told in its thread, once, also after it was merged", async () => {
+test("what users do with a cause is told in its thread, once, also after it was merged", async () => {
   await using plumb = await createTestApp();
   const { items, rules } = await start(plumb, "bot");
   await using _ = rules;

@@ -95,7 +95,7 @@ async function refuseOtherBindings(db: Db, projectId: number, bindingId: number)
     throw refusedFields({ bindingId: "Choose a connection to a channel" });
 }
 
-/** Returns the name of a channel without addresses of people and receivers. */
+/** Returns the name of a channel without addresses of users and receivers. */
 function shortName({ connectorType, channel, channelSettings }: store.RuleRow): string {
   return connectors[connectorType].channel?.shortName?.(channelSettings) ?? channel;
 }

@@ -95,7 +95,7 @@ test("a run without tests has not passed, and fails the gate", async () => {
   expect(project.state.posts[1]?.text).toContain("has no tests");
 });
 
-test("people are told about a run that the server handles a day later, by message and webhook, but not about imported runs", async () => {
+test("users are told about a run that the server handles a day later, by message and webhook, but not about imported runs", async () => {
   await using plumb = await createTestApp();
   const seeded = await seedProject(plumb);
   await using project = await startRules(plumb, seeded);

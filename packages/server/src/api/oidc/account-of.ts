@@ -26,7 +26,7 @@ interface Settled {
 }
 
 /**
- * Returns the account that a person from the provider signs in to: the account linked earlier, else the account with their verified email address,
+ * Returns the account that a user from the provider signs in to: the account linked earlier, else the account with their verified email address,
  * else a new account if the sign-up policy allows it (docs/decisions/0005-accounts-of-a-provider.md).
  *
  * @throws OidcRefusal

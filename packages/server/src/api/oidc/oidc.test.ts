@@ -255,7 +255,7 @@ test("if sign-up is off, an invitation creates no account and stays pending", as
 test("links an account with the verified address, and ends a password that its owner may not have chosen", async () => {
   await using world = await createWorld({ signUp: "off" });
   const { plumb } = world;
-  // An account created by someone who entered the address of another person.
+  // An account created by someone who entered the address of another user.
   const squatter = await seedPerson(plumb, "ada");
   const signed = await signIn(world);
   expect(signed.body.user?.id).toBe(squatter.id);

@@ -18,7 +18,7 @@ export interface FlowSecrets {
   readonly verifier: string;
 }
 
-/** Person whom the provider has signed in. */
+/** User whom the provider has signed in. */
 export interface Person extends Identity {
   /** Returns the verified email address (`null` if it is not verified) and the name. May send another request to the provider. */
   readonly describe: () => Promise<{ readonly email: string | null; readonly name: string | null }>;

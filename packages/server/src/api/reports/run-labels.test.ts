@@ -133,7 +133,7 @@ test("reports, trends and tests are filtered by tag and fact, and offer their va
   await upload(build("3"), "third");
   await runJobs(plumb.context);
   expect(await numbers([["fact", "browser=chrome-143"]])).toEqual([1]);
-  // As people write it in an address, without encoding the second =.
+  // As users write it in an address, without encoding the second =.
   expect(await get(`/api/reports?projectId=${projectId}&fact=browser=chrome-143`)).toMatchObject([{ number: 1 }]);
   expect(
     await numbers([

@@ -150,7 +150,7 @@ test("a muted test does not reopen a ticket", async () => {
   expect(project.issues()[0]).toMatchObject({ state: "closed", comments: [] });
 });
 
-test("a ticket that a person reopened before the failure returned is not reopened again", async () => {
+test("a ticket that a user reopened before the failure returned is not reopened again", async () => {
   await using plumb = await createTestApp();
   await using project = await startTicketProject(plumb);
   const groupId = await closedTicket(plumb, project);

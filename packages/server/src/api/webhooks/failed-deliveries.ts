@@ -15,7 +15,7 @@ import { type AuditEntry, recordAudit } from "#store/administration/audit.ts";
 import { mailDestination } from "#store/outbox/destinations.ts";
 import { countFailed, failedDeliveries, requeueFailed, settleFailed } from "#store/outbox/log.ts";
 
-/** Routes for the failed deliveries of a project, and of emails to people. */
+/** Routes for the failed deliveries of a project, and of emails to users. */
 export function failedDeliveryRoutes(api: Api<"bus" | "db">): void {
   api.route(listFailedDeliveries, ({ context, projectId, query }) => failedPage(context, projectId, query));
 
@@ -65,7 +65,7 @@ async function dismissFailed(call: ListCall, projectId: number) {
   return { data: { dismissed } };
 }
 
-/** Returns an audit event for all failed deliveries of a project, or of emails to people. */
+/** Returns an audit event for all failed deliveries of a project, or of emails to users. */
 function ofAll(action: "deliveries.dismissed" | "deliveries.resent", projectId: number, count: number): AuditEntry {
   const isMail = projectId === mailDestination.projectId;
   const targetName = isMail ? "Failed emails" : "Failed deliveries";

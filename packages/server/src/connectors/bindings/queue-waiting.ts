@@ -13,7 +13,7 @@ export async function queueWaitingOf(transaction: Db, connectorId: number, now: 
   }
 }
 
-/** Starts mails to people again, because the settings of the email connector have changed. */
+/** Starts mails to users again, because the settings of the email connector have changed. */
 export async function restartMails(transaction: Db, now: Date): Promise<void> {
   await reopenDestination(transaction, mailDestination);
   await scheduleNext(transaction, mailDestination, now);

@@ -23,7 +23,7 @@ import {
 import { isOn } from "./language-model.ts";
 import { ModelError } from "./model-error.ts";
 
-/** Maximum number of causes per analysis, because people rarely read more. The rest is left for another analysis. */
+/** Maximum number of causes per analysis, because users rarely read more. The rest is left for another analysis. */
 const maxCauses = 100;
 /** Number of causes between two checks for waiting reports. */
 const causesAtATime = 10;

@@ -22,7 +22,7 @@ interface Reclassification {
 }
 
 /**
- * Applies the current rules to all errors of a project and updates failures and causes; decisions of people are
+ * Applies the current rules to all errors of a project and updates failures and causes; decisions of users are
  * kept. Writes differences only, so it can be repeated. If the rules change in the meantime, the job of that change
  * does the rest.
  */

@@ -175,7 +175,7 @@ async function fixesOf(
   return fixes;
 }
 
-/** Returns causes with a similar error that people have not separated from this one. */
+/** Returns causes with a similar error that users have not separated from this one. */
 async function similarTo(db: Db, projectId: number, groupId: number, tests: readonly FailingTest[]): Promise<number[]> {
   const causes = await relatedCauses(db, projectId, { groupId, testIds: tests.map(({ testId }) => testId) });
   if (causes.length < 2) return [];

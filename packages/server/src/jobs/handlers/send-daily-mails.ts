@@ -2,7 +2,7 @@ import { z } from "zod";
 import { jobKind } from "#jobs/job-kind.ts";
 import { queueDailyMails } from "#senders/people/queue-daily.ts";
 
-/** Sends each person a mail with their unread notifications in the morning. A stop only delays it. */
+/** Sends each user a mail with their unread notifications in the morning. A stop only delays it. */
 export const sendDailyMails = jobKind({
   name: "send-daily-mails",
   title: "Send daily emails",

@@ -29,7 +29,7 @@ export function isDropped(content: object): content is Dropped {
   return "dropped" in content;
 }
 
-/** Returns the mail of a delivery as of now, because people may have left since it was queued. */
+/** Returns the mail of a delivery as of now, because users may have left since it was queued. */
 export async function contentOf(context: OutboxContext, operation: PersonalMail): Promise<PersonalContent | Dropped> {
   const recipient = await mailRecipient(context.db, operation.userId);
   if (recipient === null) return { dropped: "the account was deactivated or deleted." };

@@ -109,7 +109,7 @@ test("notifications that were read, also while the mail waits, are left out, and
   ).toEqual([{ count: 2 }]);
 });
 
-test("each person is mailed at nine in their own time zone, even when clocks change", async () => {
+test("each user is mailed at nine in their own time zone, even when clocks change", async () => {
   await using plumb = await createTestApp();
   await using project = await dailyProject(plumb);
   const { ada, ben, at, tell, live } = project;
@@ -143,7 +143,7 @@ test("two servers queue one daily mail, and a long list is shortened", async () 
   expect(text).toContain("and 3 older ones");
 });
 
-test("a mail after a long time has the last seven days only, and none for people who left", async () => {
+test("a mail after a long time has the last seven days only, and none for users who left", async () => {
   await using plumb = await createTestApp();
   await using project = await dailyProject(plumb);
   const { admin, ben, vera, at, tell } = project;

@@ -5,7 +5,7 @@ import type { Block } from "@plumb/contract/text/rich-text.ts";
 import type { Message } from "#connectors/message.ts";
 import type { MailedNotification } from "#store/people/mailed-notifications.ts";
 
-/** Content of a mail to a person. */
+/** Content of a mail to a user. */
 export interface PersonalMessage {
   readonly message: Message;
   /** Mails with the same subject belong to one thread, and have the title of the first one. */

@@ -61,7 +61,7 @@ Plumb`);
   );
 });
 
-test("mails about an item belong to one thread per person", async () => {
+test("mails about an item belong to one thread per user", async () => {
   await using plumb = await createTestApp();
   await using project = await mailedProject(plumb);
   const { ada, ben, create, change, choose, far } = project;
@@ -84,7 +84,7 @@ test("mails about an item belong to one thread per person", async () => {
   expect(new Set(far.received.map(({ message }) => message.messageId)).size).toBe(3);
 });
 
-test("each group of notifications is mailed as its person chose", async () => {
+test("each group of notifications is mailed as its user chose", async () => {
   await using plumb = await createTestApp();
   await using project = await mailedProject(plumb);
   const { ada, ben, create, choose, far } = project;
@@ -136,7 +136,7 @@ test.for([
   ["read the notification", () => "update notification set read = true"],
   ["deleted the notification", () => "delete from notification"],
   ["switched these emails off", () => `update user_account set mail_choices = '{"assigned": "off"}'`],
-] as const)("a person who %s before the mail is sent gets none, and the log has the reason", async ([, statement]) => {
+] as const)("a user who %s before the mail is sent gets none, and the log has the reason", async ([, statement]) => {
   await using plumb = await createTestApp();
   await using project = await mailedProject(plumb);
   const { ada, ben, create, far } = project;
@@ -190,7 +190,7 @@ test("a mail that the server refused for now is sent again with the same Message
   );
 });
 
-test("an address that the server rejects does not delay other people", async () => {
+test("an address that the server rejects does not delay other users", async () => {
   await using plumb = await createTestApp();
   let isGone = true;
   await using project = await mailedProject(plumb, {
@@ -229,7 +229,7 @@ test("an address that the server rejects does not delay other people", async () 
   expect((await list()).body).toMatchObject({ data: [], total: 0 });
 });
 
-test("more than 20 mails to a person in an hour wait for the daily mail", async () => {
+test("more than 20 mails to a user in an hour wait for the daily mail", async () => {
   await using plumb = await createTestApp();
   await using project = await mailedProject(plumb);
   const { ada, ben, create, far } = project;
@@ -342,7 +342,7 @@ test("a stored address that is none, and a title with line breaks, block nothing
   ]);
 });
 
-test("reminders of due dates are mailed by the choice of the person, each once", async () => {
+test("reminders of due dates are mailed by the choice of the user, each once", async () => {
   await using plumb = await createTestApp();
   await using project = await mailedProject(plumb);
   const { ada, ben, create, choose, far } = project;

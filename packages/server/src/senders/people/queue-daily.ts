@@ -9,7 +9,7 @@ const maxAgeMs = 7 * dayMs;
 /** Accounts keep at most this many notifications. */
 const maxNotifications = 1000;
 
-/** Queues the daily mail of each person at nine in the morning in their time zone. Without unread notifications, there is none. */
+/** Queues the daily mail of each user at nine in the morning in their time zone. Without unread notifications, there is none. */
 export async function queueDailyMails(
   context: Pick<Context, "bus" | "clock" | "db">,
   signal: AbortSignal,

@@ -19,7 +19,7 @@ const red = junit([
 ]);
 const main = { suite: "api", branch: "main", environment: "staging" };
 
-/** Creates a project with a person per role; each upload is a run, a minute after the previous one. */
+/** Creates a project with a user per role; each upload is a run, a minute after the previous one. */
 async function createTeam(plumb: TestApp) {
   const { token, projectId, key } = await seedProject(plumb);
   const people = {

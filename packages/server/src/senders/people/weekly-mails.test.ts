@@ -80,7 +80,7 @@ test("the report of the last week is mailed on Monday at nine, with its metrics,
   expect(await at("2026-03-09T09:00:00Z")).toHaveLength(1);
 });
 
-test("each person gets it once on the Monday morning of their time zone, and a late server sends it until Wednesday", async () => {
+test("each user gets it once on the Monday morning of their time zone, and a late server sends it until Wednesday", async () => {
   await using plumb = await createTestApp();
   await using project = await weeklyProject(plumb);
   const { person, subscribe, at } = project;
@@ -118,7 +118,7 @@ test("a mail connection sends it to its addresses, in the time zone of its creat
   expect(await at("2026-03-02T09:00:00Z")).toHaveLength(1);
 });
 
-test("people who unsubscribed or lost access get none, even if it is queued", async () => {
+test("users who unsubscribed or lost access get none, even if it is queued", async () => {
   await using plumb = await createTestApp();
   await using project = await weeklyProject(plumb);
   const { projectId, person, subscribe, at } = project;

@@ -13,7 +13,7 @@ import {
 } from "#store/notification-rules/cause-details.ts";
 import { assignments, finishedItems } from "#store/notification-rules/item-facts.ts";
 
-/** Messages about causes in the work of people: an item about a cause, or its ticket, was assigned or closed. */
+/** Messages about causes in the work of users: an item about a cause, or its ticket, was assigned or closed. */
 export const causeMessages: ProjectSource = {
   events: ["cause.taken", "cause.fixed"],
 

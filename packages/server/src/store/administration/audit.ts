@@ -4,13 +4,13 @@ import type { AgentKey } from "@plumb/contract/projects/api-keys.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
-/** Person, address and time of an action. */
+/** User, address and time of an action. */
 export interface Actor {
   readonly id: number | null;
   readonly email: string;
   readonly address: string;
   readonly now: Date;
-  /** The agent that acts for the person. */
+  /** The agent that acts for the user. */
   readonly agent?: AgentKey;
 }
 
@@ -68,7 +68,7 @@ export async function agentActionsSince(
 export const auditWindows = { minute: minuteMs, hour: 60 * minuteMs } as const;
 
 /**
- * Records an action that may repeat often, such as a failed sign-in. Repeats by the same person from the same address on the same target share one
+ * Records an action that may repeat often, such as a failed sign-in. Repeats by the same user from the same address on the same target share one
  * row per window, and `detail.times` counts them.
  */
 export async function recordCountedAudit(db: Db, actor: Actor, entry: AuditEntry, windowMs: number): Promise<void> {

@@ -18,7 +18,7 @@ async function settle(): Promise<void> {
   for (let count = 0; count < 20; count += 1) await turn();
 }
 
-/** Clients with a lower priority. All other clients are people. */
+/** Clients with a lower priority. All other clients are users. */
 const reporter = 3;
 const job = 4;
 const rankOf = (id: number) => (id === reporter ? "reports" : id === job ? "jobs" : "people");

@@ -22,7 +22,7 @@ interface Session {
 const maxSkips = 8;
 
 /**
- * Lets many clients share one PostgreSQL session. It executes one unit at a time by rank (people, reports, jobs), then in order of arrival. A client
+ * Lets many clients share one PostgreSQL session. It executes one unit at a time by rank (users, reports, jobs), then in order of arrival. A client
  * in a transaction keeps the session until the transaction ends.
  */
 export class Multiplexer {

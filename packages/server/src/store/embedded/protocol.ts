@@ -4,7 +4,7 @@ export interface WorkerOptions {
   readonly folder: string | null;
 }
 
-/** Priorities of statements, highest first: people, then uploads and reporters, then jobs. */
+/** Priorities of statements, highest first: users, then uploads and reporters, then jobs. */
 export const ranks = ["people", "reports", "jobs"] as const;
 
 export type Rank = (typeof ranks)[number];

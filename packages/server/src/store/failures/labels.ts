@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 
-/** An error that a person classified. */
+/** An error that a user classified. */
 export interface LabelledError {
   readonly id: number;
   readonly class: string;
@@ -22,7 +22,7 @@ const pageSize = 100;
 
 const error = sql.raw(`s.message, s.stack, s.page, s.framework, s.title, t.file, t.title_path as "titlePath"`);
 
-/** Yields the errors of causes that a person classified, each error once. */
+/** Yields the errors of causes that a user classified, each error once. */
 export function errorsOfLabelledCauses(db: Db, projectId: number): AsyncGenerator<LabelledError> {
   return paged(async (after) => {
     const { rows } = await sql<LabelledError>`
@@ -40,7 +40,7 @@ export function errorsOfLabelledCauses(db: Db, projectId: number): AsyncGenerato
   });
 }
 
-/** Yields failures that a person classified differently from their cause. */
+/** Yields failures that a user classified differently from their cause. */
 export function labelledFailures(db: Db, projectId: number): AsyncGenerator<LabelledError> {
   return paged(async (after) => {
     const { rows } = await sql<LabelledError>`

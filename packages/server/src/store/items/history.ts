@@ -9,7 +9,7 @@ import { agentJson, personJson } from "./item-rows.ts";
 export interface EventAuthor {
   readonly userId: number;
   readonly name: string;
-  /** Key of the agent that acts for the person. */
+  /** Key of the agent that acts for the user. */
   readonly agentKeyId: number | null;
 }
 

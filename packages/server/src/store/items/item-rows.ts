@@ -8,7 +8,7 @@ import { standingGroupOf } from "#store/failures/groups/merged-groups.ts";
 import { avatarOf } from "#store/people/avatars.ts";
 
 /**
- * Returns SQL for a person as a JSON `ItemPerson`: the account `of`, or the stored name if the account was deleted.
+ * Returns SQL for a user as a JSON `ItemPerson`: the account `of`, or the stored name if the account was deleted.
  *
  * @param projectId SQL for the id of the project.
  */
@@ -23,7 +23,7 @@ export function agentJson(of: string): string {
      where k.project_id = ${of}.project_id and k.id = ${of}.agent_key_id)`;
 }
 
-/** Returns SQL for the display name of a person. */
+/** Returns SQL for the display name of a user. */
 export function shownName(of: string, keptName: string): string {
   return `coalesce(nullif(trim(${of}.display_name), ''), nullif(trim(${of}.name), ''), ${of}.email, ${keptName})`;
 }

@@ -40,7 +40,7 @@ export interface ItemChange extends ItemFacts {
   readonly by: string | null;
 }
 
-/** Returns the assignments of items to people in a period, oldest first. Items that were created with an assignee are included. */
+/** Returns the assignments of items to users in a period, oldest first. Items that were created with an assignee are included. */
 export async function assignments(db: Db, projectId: number, period: Period): Promise<ItemChange[]> {
   // The creation event lacks the assignee. The `from_text` of the next event contains it.
   return changesOf(db, projectId, period, {

@@ -14,7 +14,7 @@ export interface Destination {
 export const slowMs = 2000;
 const slowForMs = 10 * 60_000;
 
-/** Mails to people, through the email connector of the server. */
+/** Mails to users, through the email connector of the server. */
 export const mailDestination: Destination = { projectId: 0, kind: "mail", targetId: 1 };
 
 /** Condition for the rows of a destination in `outbox_destination` or `outbox_delivery`. */
@@ -43,7 +43,7 @@ export async function lockDestination(transaction: Db, destination: Destination)
   `.execute(transaction);
 }
 
-/** Creates the destination of mails to people with the first one. */
+/** Creates the destination of mails to users with the first one. */
 export async function createMailDestination(transaction: Db): Promise<void> {
   const { projectId, kind, targetId } = mailDestination;
   await sql`

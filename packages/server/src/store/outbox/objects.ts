@@ -20,7 +20,7 @@ export async function saveObject(
   `.execute(transaction);
 }
 
-/** Forgets the first mails of threads with people that began before a time. Later mails about the same item begin a new thread. */
+/** Forgets the first mails of threads with users that began before a time. Later mails about the same item begin a new thread. */
 export async function forgetOldThreads(db: Db, before: Date): Promise<void> {
   await sql`delete from outbox_object where kind = 'mail' and created_at < ${before}`.execute(db);
 }

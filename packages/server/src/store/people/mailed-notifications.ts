@@ -20,10 +20,10 @@ export interface MailedNotification {
   readonly annotationId: number | null;
   /** Title of the analysis item; `null` if it has none or was deleted. */
   readonly itemTitle: string | null;
-  /** False if the person may no longer read the project. */
+  /** False if the user may no longer read the project. */
   readonly mayRead: boolean;
   readonly topic: MailTopic;
-  /** Current choice of the person. */
+  /** Current choice of the user. */
   readonly choice: MailChoice;
 }
 
@@ -35,7 +35,7 @@ export async function mailRecipient(db: Db, userId: number): Promise<{ email: st
   return rows[0] ?? null;
 }
 
-/** Returns notifications of a person by id, oldest first. Deleted ones are missing. */
+/** Returns notifications of a user by id, oldest first. Deleted ones are missing. */
 export async function mailedNotifications(
   db: Db,
   userId: number,

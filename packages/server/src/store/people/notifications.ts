@@ -31,7 +31,7 @@ export type Recipients =
     };
 
 export interface NewNotification extends Pick<Notification, "title" | "message" | "type" | "metadata"> {
-  /** Group for which each person chooses whether it is mailed. */
+  /** Group for which each user chooses whether it is mailed. */
   readonly topic: MailTopic;
   /** Project that the notification refers to. It is deleted with the project. */
   readonly projectId?: number;

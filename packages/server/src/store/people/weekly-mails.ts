@@ -4,7 +4,7 @@ import { isMember } from "#store/items/item-rows.ts";
 import { mailDestination } from "#store/outbox/destinations.ts";
 import { mailState } from "./mail-state.ts";
 
-/** Returns true if the person gets the weekly report of the project by mail. */
+/** Returns true if the user gets the weekly report of the project by mail. */
 export async function isWeeklySubscriber(db: Db, projectId: number, userId: number): Promise<boolean> {
   const { rows } = await sql`
     select 1 from weekly_mail where project_id = ${projectId} and user_id = ${userId}
@@ -23,7 +23,7 @@ export async function setWeeklySubscriber(
   else await sql`delete from weekly_mail where project_id = ${projectId} and user_id = ${userId}`.execute(db);
 }
 
-/** Returns the projects whose weekly report a person gets, by name. */
+/** Returns the projects whose weekly report a user gets, by name. */
 export async function weeklyProjects(db: Db, userId: number): Promise<{ id: number; name: string }[]> {
   const { rows } = await sql<{ id: number; name: string }>`
     select p.id, p.name from weekly_mail w join project p on p.id = w.project_id
@@ -33,11 +33,11 @@ export async function weeklyProjects(db: Db, userId: number): Promise<{ id: numb
   return rows;
 }
 
-/** A person or a mail connection that gets the weekly report of a project. */
+/** A user or a mail connection that gets the weekly report of a project. */
 export interface WeeklyRecipient {
   readonly projectId: number;
   readonly userId: number | null;
-  /** Mail connection; `null` for a person. */
+  /** Mail connection; `null` for a user. */
   readonly bindingId: number | null;
   readonly timeZone: string;
 }

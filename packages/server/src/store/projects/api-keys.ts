@@ -117,7 +117,7 @@ export async function anyApiKeyByHash(db: Db, projectId: number, keyHash: Buffer
   return rows[0] ?? null;
 }
 
-/** Returns who created a key, if that person is active and may still triage in the project. */
+/** Returns who created a key, if that user is active and may still triage in the project. */
 export async function creatorOfKey(
   db: Db,
   projectId: number,

@@ -9,7 +9,7 @@ interface ActorFieldProps {
   readonly onChange: (actor: string | undefined) => void;
 }
 
-/** Filter by person. Users select the address of an account, or type one and confirm it with Enter or by leaving the field. */
+/** Filter by user. Users select the address of an account, or type one and confirm it with Enter or by leaving the field. */
 export function ActorField({ actor, onChange }: ActorFieldProps) {
   const [draft, setDraft] = useState(actor ?? "");
   const [sent, setSent] = useState(actor);

@@ -18,7 +18,7 @@ const sampleEvent = (id: number, change: Partial<AuditEvent> = {}): AuditEvent =
   ...change,
 });
 
-/** Shows the selected person. */
+/** Shows the selected user. */
 export const Acts = () => {
   const [actor, setActor] = useState("");
   return (

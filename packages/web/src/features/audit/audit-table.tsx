@@ -10,11 +10,11 @@ interface AuditTableProps {
   readonly events: readonly AuditEvent[];
   /** Current name of a project. */
   readonly projectName: (projectId: number) => string;
-  /** Filters the list by person. */
+  /** Filters the list by user. */
   readonly onActor: (email: string) => void;
 }
 
-/** Table of audit events. Names of people and projects are those at the time of the event. */
+/** Table of audit events. Names of users and projects are those at the time of the event. */
 export function AuditTable({ events, projectName, onActor }: AuditTableProps) {
   return (
     <CardTable label="Audit" columns={["When", "Who", "What", "Details", "Address"]}>

@@ -25,7 +25,7 @@ interface ExportsListProps {
   readonly onDownload: (one: Export) => void;
 }
 
-/** Exports of a report with person, state and file. */
+/** Exports of a report with user, state and file. */
 export function ExportsList({ exports, shown, busy, onRemove, onDownload }: ExportsListProps) {
   if (exports.length === 0)
     return (

@@ -2,7 +2,7 @@ import { formatTimestamp } from "#lib/format/format.ts";
 import type { Offer } from "./invitation.queries.ts";
 import styles from "./invitation-facts.module.css";
 
-/** Inviting person, target and expiry of an invitation. */
+/** Inviting user, target and expiry of an invitation. */
 export function InvitationFacts({ offer }: { readonly offer: Offer }) {
   return (
     <dl className={styles["facts"]}>

@@ -39,7 +39,7 @@ interface Values {
   readonly projectRoleId: string | null;
 }
 
-/** Form with the person, target and role of an invitation. */
+/** Form with the user, target and role of an invitation. */
 export function InviteForm(props: InviteFormProps) {
   const { project, mayInviteToSystem, projects, systemRoles, projectRoles, pending, error, onSubmit, onCancel } = props;
   const form = useServerForm<Values>({

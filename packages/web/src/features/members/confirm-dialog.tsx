@@ -16,7 +16,7 @@ interface ConfirmDialogProps {
   readonly onConfirm: () => void;
 }
 
-/** Asks for confirmation of a change that takes permissions from a person. */
+/** Asks for confirmation of a change that takes permissions from a user. */
 export function ConfirmDialog({ action, text, pending, children, onCancel, onConfirm }: ConfirmDialogProps) {
   useFocusBefore(action !== null);
   // Keeps the last content while the dialog fades out.

@@ -22,13 +22,13 @@ interface MembersTableProps {
   /** Saves a change. Rejects if the server refuses it. */
   readonly onChange: (userId: number, role: ProjectRole) => Promise<unknown>;
   readonly onRemove: (userId: number) => Promise<unknown>;
-  /** Id of the person in the open confirmation. */
+  /** Id of the user in the open confirmation. */
   readonly onAsk?: (userId: number | null) => void;
   /** Shown in the confirmation. */
   readonly question?: ReactNode;
 }
 
-/** Members with their roles. Removing a person or the last lead needs a confirmation. */
+/** Members with their roles. Removing a user or the last lead needs a confirmation. */
 export function MembersTable({ members, ownId, mayManage, onChange, onRemove, onAsk, question }: MembersTableProps) {
   const [confirming, setConfirming] = useState<MemberAction | null>(null);
   const [pending, setPending] = useState(false);

@@ -35,7 +35,7 @@ function endOf(day: string): string | null {
   return new Date(zone.startOf(dayNumber(day) + 1) - 1000).toISOString();
 }
 
-/** Form for the quarantine of a test: its reason, the responsible person and when it ends. */
+/** Form for the quarantine of a test: its reason, the responsible user and when it ends. */
 export function QuarantineForm({ quarantine, owner, pending, error, onSubmit, onCancel }: QuarantineFormProps) {
   const today = calendarDay(new Date(Math.max(useNow(), 0)));
   const endDay = quarantine?.endsAt == null ? "" : calendarDay(quarantine.endsAt);

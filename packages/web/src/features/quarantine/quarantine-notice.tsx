@@ -11,7 +11,7 @@ interface QuarantineNoticeProps {
   readonly busy: boolean;
 }
 
-/** Notice that a test is in quarantine or muted, with the reason, the person and the end. */
+/** Notice that a test is in quarantine or muted, with the reason, the user and the end. */
 export function QuarantineNotice({ quarantine, onRelease, busy }: QuarantineNoticeProps) {
   const { kind, reason, owner, by } = quarantine;
   return (

@@ -9,7 +9,7 @@ import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import { showError, showSuccess } from "#ui/feedback/toast.ts";
 import { LoadMore } from "#ui/list/load-more.tsx";
 
-/** Failed deliveries of a project, or with `null` of the emails to people; nothing if there are none. */
+/** Failed deliveries of a project, or with `null` of the emails to users; nothing if there are none. */
 export function FailedDeliveries({ projectId }: { readonly projectId: number | null }) {
   const failed = useInfiniteQuery(failedDeliveriesQuery(projectId));
   const resend = useResendFailed(projectId);

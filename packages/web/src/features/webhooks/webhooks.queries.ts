@@ -74,7 +74,7 @@ export function sentBodyQuery(projectId: number, { kind, id }: LogSource, delive
   });
 }
 
-/** Pages of the failed deliveries of a project, or with `null` of the emails to people, newest first. */
+/** Pages of the failed deliveries of a project, or with `null` of the emails to users, newest first. */
 export function failedDeliveriesQuery(projectId: number | null) {
   return infiniteQueryOptions({
     queryKey: [...keyOf(projectId), "failed"],

@@ -5,8 +5,8 @@ import { TimeAgo } from "#ui/text/time-ago.tsx";
 import styles from "./set-by.module.css";
 
 /**
- * `Set by Ben Lindqvist, 1 h ago`, shown instead of a confidence for decisions of people.
- * @param decision `null` if the person is unknown.
+ * `Set by Ben Lindqvist, 1 h ago`, shown instead of a confidence for decisions of users.
+ * @param decision `null` if the user is unknown.
  */
 export function SetBy({ decision }: { readonly decision: ClassDecision | null }) {
   return (

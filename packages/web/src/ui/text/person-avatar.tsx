@@ -11,7 +11,7 @@ interface PersonAvatarProps {
   readonly size: number;
 }
 
-/** A person's picture or initials. Hidden from screen readers, because the name is next to it. */
+/** A user's picture or initials. Hidden from screen readers, because the name is next to it. */
 export function PersonAvatar({ name, url, size }: PersonAvatarProps) {
   return (
     <Avatar

@@ -39,7 +39,7 @@ interface OtherClassProps extends Pick<ModelAnswerPanelProps, "group" | "onTakeO
   readonly suggested: FailureClass | null;
 }
 
-/** Empty if the model is undecided or a person has decided. */
+/** Empty if the model is undecided or a user has decided. */
 function OtherClass({ group, suggested, onTakeOver }: OtherClassProps) {
   const { id, primaryClass, decidedBy } = group;
   if (suggested === null || suggested === "Unknown" || suggested === primaryClass || decidedBy === "person")

@@ -57,7 +57,7 @@ test("only its creator can edit an open item", async ({ mount }) => {
   }
 });
 
-test("what an agent wrote names its key and its person, and is undone in one click", async ({ mount }) => {
+test("what an agent wrote names its key and its user, and is undone in one click", async ({ mount }) => {
   const view = await mount<typeof ByAgent>(story("ByAgent"));
   const done = view.getByLabel("Done");
   const stream = view.getByRole("list", { name: "Activity" }).getByRole("listitem");

@@ -8,11 +8,11 @@ interface PersonNameProps {
   readonly person: ItemPerson;
   /** The reader. */
   readonly userId?: number | undefined;
-  /** The agent that acted for the person. */
+  /** The agent that acted for the user. */
   readonly agent?: AgentKey | null;
 }
 
-/** Name of a person, also of former members. */
+/** Name of a user, also of former members. */
 export function PersonName({ person, userId, agent = null }: PersonNameProps) {
   return (
     <span className={styles["person"]}>
@@ -26,7 +26,7 @@ export function PersonName({ person, userId, agent = null }: PersonNameProps) {
   );
 }
 
-/** Name of a person, or of the agent that acted for the person. */
+/** Name of a user, or of the agent that acted for the user. */
 export function ActorName({ name, agent }: { readonly name: string; readonly agent: AgentKey | null }) {
   if (agent === null) return <bdi>{name}</bdi>;
   return (

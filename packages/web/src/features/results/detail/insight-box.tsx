@@ -28,7 +28,7 @@ function VerdictInsight({ verdict }: { readonly verdict: FailureVerdict }) {
   const runnersUp = others.map((other) => `${other.class} (${other.confidence}%)`).join(", ");
   return (
     <Insight
-      // Decisions of people have no confidence.
+      // Decisions of users have no confidence.
       confidence={byPerson ? null : confidence}
       heading={byPerson && <SetBy decision={decision ?? null} />}
       name={
@@ -83,7 +83,7 @@ function KeywordInsight({ message }: Pick<InsightBoxProps, "message">) {
 
 interface InsightProps {
   readonly name: ReactNode;
-  /** In percent; `null` if a person decided. */
+  /** In percent; `null` if a user decided. */
   readonly confidence: number | null;
   /** Replaces the default heading. */
   readonly heading: ReactNode;

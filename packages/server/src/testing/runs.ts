@@ -3,7 +3,8 @@ import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 import { bumpTrendRevision } from "#store/trends/trend-revision.ts";
-import { type NewRun, withdrawUpload } from "#store/ingest/uploads.ts";
+import type { NewRun } from "#store/ingest/uploads.ts";
+import { withdrawUpload } from "#runs/uploads/withdraw-upload.ts";
 import { moveSuiteState } from "#store/runs/suite-states.ts";
 import { createProject } from "#store/projects/projects.ts";
 

@@ -1,6 +1,6 @@
 import type { TrendData, TrendFigures, TrendPeriod, TrendSummary } from "@plumb/contract/trends/trends.ts";
 import { expect, test } from "vitest";
-import { reopen } from "#store/ingest/uploads.ts";
+import { reopen } from "#runs/uploads/reopen-runs.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 import { markRemoved } from "#store/runs/retention.ts";
 import { countEndedRuns } from "#store/trends/count-runs.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { runJobs } from "#jobs/engine.ts";
-import { reopen } from "#store/ingest/uploads.ts";
+import { reopen } from "#runs/uploads/reopen-runs.ts";
 import { createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { runStatement } from "#testing/database.ts";
 import { countersOf, rowsOf } from "#testing/counters.ts";

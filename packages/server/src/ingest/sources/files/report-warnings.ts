@@ -7,7 +7,7 @@ import { knownContents } from "#store/arrivals/arrivals.ts";
 import type { Db } from "#store/db.ts";
 import type { FoundProblem } from "#store/ingest/arrange/problems.ts";
 import { frameworkVersions, originOfRun } from "#store/ingest/uploads.ts";
-import type { RunStatusChange } from "#store/runs/run-status.ts";
+import type { RunStatusChange } from "#runs/status/update-run-status.ts";
 import { limitedVersion } from "./upload-outcome.ts";
 import { emptyFile, type RecordedUpload, type RunInProgress, type Upload } from "./upload-in-progress.ts";
 

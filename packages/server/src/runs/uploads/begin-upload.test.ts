@@ -1,13 +1,8 @@
 import { expect, test } from "vitest";
 import type { Db } from "#store/db.ts";
-import {
-  beginUpload,
-  markRecorded,
-  type NewRun,
-  type NewUpload,
-  withdrawAbandoned,
-  withdrawUpload,
-} from "./uploads.ts";
+import { beginUpload } from "./begin-upload.ts";
+import { markRecorded, type NewRun, type NewUpload } from "#store/ingest/uploads.ts";
+import { withdrawAbandoned, withdrawUpload } from "./withdraw-upload.ts";
 import { announceWriter } from "#store/writer.ts";
 import { createTestDatabase, readRows } from "#testing/database.ts";
 import { hasSeveralTransactions, overlap } from "#testing/overlap.ts";

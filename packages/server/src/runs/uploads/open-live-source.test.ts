@@ -1,17 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Database, Db } from "#store/db.ts";
 import { lockAndCheckBatches } from "./check-batches.ts";
-import { lockSource, markCompleted, openLiveSource, type OpenedLiveSource } from "./live-sources.ts";
-import type { BatchTarget, NewResult } from "./batch.ts";
-import { createRecording } from "./recording.ts";
+import { lockSource, markCompleted } from "#store/ingest/live-sources.ts";
+import { openLiveSource, type OpenedLiveSource } from "./open-live-source.ts";
+import type { BatchTarget, NewResult } from "#store/ingest/batch.ts";
+import { createRecording } from "#store/ingest/recording.ts";
 import { resultRows } from "#testing/result-rows.ts";
-import { beginUpload, type NewRun, withdrawAbandoned } from "./uploads.ts";
-import { updateRunStatus } from "#store/runs/run-status.ts";
+import { beginUpload } from "./begin-upload.ts";
+import type { NewRun } from "#store/ingest/uploads.ts";
+import { withdrawAbandoned } from "./withdraw-upload.ts";
+import { updateRunStatus } from "#runs/status/update-run-status.ts";
 import { silentRuns } from "#store/runs/runs.ts";
 import { announceWriter } from "#store/writer.ts";
-import { countRows, createTestDatabase } from "#testing/database.ts";
+import { countRows, createTestDatabase, readRows, runStatement } from "#testing/database.ts";
 import { hasSeveralTransactions, overlap } from "#testing/overlap.ts";
 import { projectWithNewRun } from "#testing/runs.ts";
 
@@ -66,12 +68,12 @@ async function hearBatch(db: Db, target: BatchTarget, batch: number) {
 }
 
 async function statusesOf(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ status: string }>`select status from result order by id`.execute(db);
+  const rows = await readRows<{ status: string }>(db, "select status from result order by id");
   return rows.map(({ status }) => status);
 }
 
 async function runOf(db: Db) {
-  const { rows } = await sql`select status, total, passed, failed, flaky from run`.execute(db);
+  const rows = await readRows(db, "select status, total, passed, failed, flaky from run");
   return rows[0];
 }
 
@@ -121,7 +123,7 @@ test("batches are counted: a repeated one is known, and an early one waits", asy
     "next",
     "next",
   ]);
-  await sql`update upload set status = 'recorded'`.execute(db);
+  await runStatement(db, "update upload set status = 'recorded'");
   expect(await hear(4)).toBe("ended");
 });
 
@@ -130,8 +132,8 @@ test("a completed client that returns changes nothing", async () => {
   const { db } = database;
   const run = await projectWithNewRun(db);
   await connect(database, run);
-  await sql`update upload set status = 'recorded'`.execute(db);
-  await sql`update run set status = 'completed'`.execute(db);
+  await runStatement(db, "update upload set status = 'recorded'");
+  await runStatement(db, "update run set status = 'completed'");
 
   await using writer = await announceWriter(database);
   expect((await openLiveSource(db, writer, run, client, now)).kind).toBe("ended");
@@ -210,7 +212,7 @@ test.runIf(hasSeveralTransactions)(
       () => openLiveSource(db, writer, run, client, now),
     );
     expect(opened).toMatchObject({ kind: "ended", target, lastBatch: 1 });
-    const { rows } = await sql`select status, duration_ms from upload`.execute(db);
+    const rows = await readRows(db, "select status, duration_ms from upload");
     expect(rows).toEqual([{ status: "recorded", duration_ms: 5000 }]);
   },
 );

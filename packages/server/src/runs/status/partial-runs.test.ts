@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { type Neighbours, type ReportedScope, whyPartial } from "./partial-runs.ts";
+import type { Neighbours } from "#store/runs/neighbours.ts";
+import type { ReportedScope } from "#store/runs/status-rows.ts";
+import { whyPartial } from "./partial-runs.ts";
 
 type Upload = ReportedScope & { readonly shard: number | null };
 

@@ -1,7 +1,7 @@
 import type { RunStatus } from "@plumb/contract/runs/reports.ts";
 import type { Db } from "#store/db.ts";
-import { arrangeRun } from "#store/ingest/arrange/arrange-run.ts";
-import { writeProblems } from "#store/ingest/arrange/problems.ts";
+import { arrangeRun } from "#runs/arrange/arrange-run.ts";
+import { writeProblems } from "#store/ingest/problems.ts";
 import { insertJob } from "#store/jobs/queue.ts";
 import { neighboursOf } from "#store/runs/neighbours.ts";
 import { recountRun } from "#store/runs/recount-run.ts";

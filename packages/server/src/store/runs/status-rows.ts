@@ -4,7 +4,7 @@ import type { Db } from "#store/db.ts";
 import { runColumns } from "./runs.ts";
 import type { SuiteKey } from "./suite-states.ts";
 
-interface RunKey {
+export interface RunKey {
   readonly projectId: number;
   readonly runId: number;
 }

@@ -7,7 +7,7 @@ import { type ArrivalEnd, endArrival } from "#store/arrivals/arrivals.ts";
 import type { Db } from "#store/db.ts";
 import { labelWarnings } from "#ingest/record/label-warnings.ts";
 import { inTransaction } from "#store/in-transaction.ts";
-import { problemsFound, writeProblems } from "#store/ingest/arrange/problems.ts";
+import { problemsFound, writeProblems } from "#store/ingest/problems.ts";
 import { recordProblems } from "#store/ingest/recording.ts";
 import { markRecorded } from "#store/ingest/uploads.ts";
 import { holdRuns } from "#store/runs/hold-runs.ts";

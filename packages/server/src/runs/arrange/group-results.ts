@@ -1,11 +1,11 @@
 import { inOrder, type OwnResult } from "@plumb/analysis/executions/arrange-results.ts";
 import { ownVariant } from "@plumb/analysis/executions/place.ts";
 import { countShared, type Relation, relateSources } from "@plumb/analysis/executions/relate-sources.ts";
-import type { SourceResult } from "@plumb/analysis/executions/repeats.ts";
-import { retriesOfFailures } from "@plumb/analysis/executions/repeats.ts";
+import { type SourceResult, retriesOfFailures } from "@plumb/analysis/executions/repeats.ts";
 import type { SharedTests } from "@plumb/analysis/executions/source.ts";
 import type { RunSource } from "./run-sources.ts";
-import { executionOf, ownResult, type StoredResult } from "./shared-results.ts";
+import { executionOf, ownResult } from "./own-results.ts";
+import type { StoredResult } from "#store/ingest/stored-results.ts";
 
 /** A result as stored and as reported by its own upload. */
 export interface Candidate {

@@ -3,23 +3,19 @@ import { placedVariant } from "@plumb/analysis/executions/place.ts";
 import { orderSources } from "@plumb/analysis/executions/order-sources.ts";
 import { repeatedSources } from "@plumb/analysis/executions/repeated-sources.ts";
 import type { Db } from "#store/db.ts";
-import { effectsOf, writeEffects } from "./effects.ts";
+import { effectsOf } from "./effects.ts";
+import { writeEffects, hasFailures, writeArranged } from "#store/ingest/arranged-results.ts";
 import { type Candidate, candidatesOf, countPairs, type Group, groupsOf, Pairs } from "./group-results.ts";
 import { namedPlaces, testsByPlace } from "./places.ts";
-import { problemsOf, writeProblems } from "./problems.ts";
-import {
-  breakages,
-  ciUrlOf,
-  ranTests,
-  type RunKey,
-  type RunSource,
-  runSources,
-  uploadsHolding,
-} from "./run-sources.ts";
-import { allResults, repeatedResults } from "./shared-results.ts";
-import { hasFailures, replaceFailures } from "./replaced-failures.ts";
+import { problemsOf } from "./problems.ts";
+import { writeProblems } from "#store/ingest/problems.ts";
+import { breakages, type RunSource, runSources } from "./run-sources.ts";
+import { ciUrlOf, ranTests, uploadsHolding } from "#store/ingest/run-sources.ts";
+import type { RunKey } from "#store/runs/status-rows.ts";
+import { allResults, repeatedResults } from "#store/ingest/stored-results.ts";
+import { replaceFailures } from "./replaced-failures.ts";
 import { mergeSimilar } from "./similar-names.ts";
-import { type Change, isChange, writeArranged } from "./write-arranged.ts";
+import { arrangedRow, type Change, isChange } from "./changes.ts";
 import { testKey } from "#store/tests/test-key.ts";
 
 /**
@@ -54,7 +50,7 @@ async function arrangeShared(transaction: Db, run: RunKey, sources: readonly Run
     groups = groupsOf(candidatesOf(await allResults(transaction, run), sources));
   const changes = await changesOf(transaction, run, { groups, loose: similar.merged, sources, pairs, places });
   const repeated = await repeatedUploads(transaction, run, sources, pairs);
-  await writeArranged(transaction, run, changes.filter(isChange));
+  await writeArranged(transaction, run, changes.filter(isChange).map(arrangedRow));
   await writeEffects(transaction, run, effectsOf({ sources, changes, places, repeated }));
   await writeProblems(
     transaction,

@@ -1,9 +1,7 @@
 import { mayBeGenerated } from "@plumb/analysis/executions/place.ts";
-import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
-
-/** Number of earlier runs whose paths are compared. */
-const comparedRuns = 10;
+import { earlierPaths } from "#store/ingest/run-sources.ts";
+import type { RunKey } from "#store/runs/status-rows.ts";
 
 /**
  * Returns the folder names that look generated and did not occur in the latest earlier runs of the suite, although these runs have folders of such
@@ -11,22 +9,12 @@ const comparedRuns = 10;
  */
 export async function changingNames(
   transaction: Db,
-  { projectId, runId }: { readonly projectId: number; readonly runId: number },
+  run: RunKey,
   paths: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const names = new Set(paths.flatMap(generatedNames));
   if (names.size === 0) return names;
-  const { rows } = await sql<{ path: string }>`
-    with earlier as (
-      select r.id from run r
-        join run own on own.project_id = r.project_id and own.suite = r.suite and own.environment = r.environment
-       where own.project_id = ${projectId} and own.id = ${runId} and r.id < own.id
-       order by r.id desc limit ${comparedRuns}
-    )
-    select distinct u.file_name as path from earlier join upload u on u.project_id = ${projectId} and u.run_id = earlier.id
-     where u.file_name like '%/%' limit 10000
-  `.execute(transaction);
-  const before = rows.map(({ path }) => path);
+  const before = await earlierPaths(transaction, run);
   const shapes = new Set(before.filter((path) => generatedNames(path).length > 0).map(shapeOf));
   const known = new Set(before.flatMap(generatedNames));
   const ofKnownShape = paths.filter((path) => shapes.has(shapeOf(path)));

@@ -1,37 +1,29 @@
 import type { Source } from "@plumb/analysis/executions/source.ts";
-import { failedOutside } from "@plumb/analysis/executions/outside-tests.ts";
-import type { Breakage } from "@plumb/analysis/executions/repeated-sources.ts";
 import { sql } from "kysely";
 import { texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
-import { changingNames, withoutNames } from "./changing-names.ts";
-
-export interface RunKey {
-  readonly projectId: number;
-  readonly runId: number;
-}
+import type { RunKey } from "#store/runs/status-rows.ts";
 
 /** An upload of a run with its stored metadata. */
-export interface RunSource extends Source {
+export interface StoredSource extends Omit<
+  Source,
+  "localStartedAt" | "passedTests" | "path" | "ranTests" | "startedAt" | "traits"
+> {
   /** Path as sent, for display. */
   readonly fileName: string;
   /** Name of the place that was last added to its tests; empty if there is none. */
   readonly variant: string;
   readonly sharesTests: boolean;
   readonly kind: "file" | "bundle" | "live";
-}
-
-type StoredSource = Omit<RunSource, "localStartedAt" | "passedTests" | "path" | "ranTests" | "startedAt" | "traits"> & {
   readonly localStartedAt: Date | null;
   readonly startedAt: Date | null;
   readonly traits: Readonly<Record<string, string>> | null;
   readonly facts: readonly string[];
   readonly tests: number;
-};
+}
 
-/** Returns the uploads of a run that is not receiving any. An interrupted live source counts as broken. */
-export async function runSources(transaction: Db, run: RunKey): Promise<RunSource[]> {
-  const { projectId, runId } = run;
+/** Returns the uploads of a run. An interrupted live source counts as broken. */
+export async function storedSources(transaction: Db, { projectId, runId }: RunKey): Promise<StoredSource[]> {
   const { rows } = await sql<StoredSource>`
     select id, file_name as "fileName", format, coalesce(arrival_id, -id) as request, started_at as "startedAt",
            local_started_at as "localStartedAt", duration_ms as "durationMs", shard, job, job_attempt as "jobAttempt", rerun, place, host, sender_host as "senderHost", traits,
@@ -40,25 +32,25 @@ export async function runSources(transaction: Db, run: RunKey): Promise<RunSourc
       from upload where project_id = ${projectId} and run_id = ${runId}
      order by id
   `.execute(transaction);
-  const changing = await changingNames(
-    transaction,
-    run,
-    rows.map(({ fileName }) => fileName),
-  );
-  return rows.map(({ tests, startedAt, localStartedAt, traits, facts, ...source }) => ({
-    ...source,
-    path: withoutNames(source.fileName, changing),
-    startedAt: startedAt?.getTime() ?? null,
-    localStartedAt: localStartedAt?.getTime() ?? null,
-    traits: new Map([...Object.entries(traits ?? {}), ...facts.map(keyAndValue)]),
-    ranTests: tests,
-    passedTests: 0,
-  }));
+  return rows;
 }
 
-function keyAndValue(fact: string): readonly [key: string, value: string] {
-  const at = fact.indexOf("=");
-  return [fact.slice(0, at), fact.slice(at + 1)];
+/** Number of earlier runs whose paths are compared. */
+const comparedRuns = 10;
+
+/** Returns the paths of uploads of the latest earlier runs of the suite. */
+export async function earlierPaths(transaction: Db, { projectId, runId }: RunKey): Promise<string[]> {
+  const { rows } = await sql<{ path: string }>`
+    with earlier as (
+      select r.id from run r
+        join run own on own.project_id = r.project_id and own.suite = r.suite and own.environment = r.environment
+       where own.project_id = ${projectId} and own.id = ${runId} and r.id < own.id
+       order by r.id desc limit ${comparedRuns}
+    )
+    select distinct u.file_name as path from earlier join upload u on u.project_id = ${projectId} and u.run_id = earlier.id
+     where u.file_name like '%/%' limit 10000
+  `.execute(transaction);
+  return rows.map(({ path }) => path);
 }
 
 /** Returns the address of the run in the CI system. */
@@ -93,25 +85,17 @@ export async function ranTests(transaction: Db, { projectId, runId }: RunKey): P
   );
 }
 
-/** Further broken files of an upload are not looked up separately. */
-const maxSubjects = 50;
-
-/** Returns the interruptions of each upload of a run, by id. */
-export async function breakages(transaction: Db, { projectId, runId }: RunKey): Promise<Map<number, Breakage>> {
+/** Returns the errors that the uploads of a run reported, and where they broke off. */
+export async function reportedProblems(
+  transaction: Db,
+  { projectId, runId }: RunKey,
+): Promise<{ readonly id: number; readonly severity: string; readonly reason: string }[]> {
   const { rows } = await sql<{ id: number; severity: string; reason: string }>`
     select upload_id as id, severity, reason from problem
      where project_id = ${projectId} and run_id = ${runId} and severity in ('error', 'incomplete') and origin is null
      order by id limit 5000
   `.execute(transaction);
-  const byUpload = Map.groupBy(rows, ({ id }) => id);
-  return new Map(
-    [...byUpload].map(([id, problems]) => {
-      const subjects = problems.map(({ severity, reason }) => (severity === "error" ? failedOutside(reason) : null));
-      const named = subjects.filter((subject) => subject !== null);
-      const areAllNamed = named.length === subjects.length && named.length <= maxSubjects;
-      return [id, { subjects: areAllNamed ? [...new Set(named)] : null }];
-    }),
-  );
+  return rows;
 }
 
 /** Returns the uploads in which tests of these files or suites ran. */

@@ -1,10 +1,10 @@
 import { placeKey, placeNames } from "@plumb/analysis/executions/place.ts";
-import { sql } from "kysely";
-import { texts } from "#store/array-literal.ts";
+import { placesOfSuite, storePlaces } from "#store/ingest/suite-places.ts";
 import type { Db } from "#store/db.ts";
 import type { Pairs } from "./group-results.ts";
-import type { RunKey, RunSource } from "./run-sources.ts";
-import type { StoredResult } from "./shared-results.ts";
+import type { RunKey } from "#store/runs/status-rows.ts";
+import type { RunSource } from "./run-sources.ts";
+import type { StoredResult } from "#store/ingest/stored-results.ts";
 import { testKey } from "#store/tests/test-key.ts";
 import { testIds } from "#store/tests/tests.ts";
 
@@ -15,7 +15,7 @@ import { testIds } from "#store/tests/tests.ts";
  */
 export async function namedPlaces(
   transaction: Db,
-  { projectId, runId }: RunKey,
+  run: RunKey,
   sources: readonly RunSource[],
   pairs: ReturnType<Pairs["all"]>,
 ): Promise<Map<number, string>> {
@@ -35,16 +35,17 @@ export async function namedPlaces(
   const keys = new Map(sources.map((source) => [source.id, placeKey(source)]));
   const known = [...keys.values()].filter((key) => key !== null);
   if (known.length === 0) return named;
-  const { rows } = await sql<{ key: string; variant: string }>`
-    select p.place_key as key, p.variant from suite_place p join run r on r.project_id = p.project_id and r.suite = p.suite and r.environment = p.environment
-     where r.project_id = ${projectId} and r.id = ${runId} and p.place_key = any(${texts(known)}::text[])
-  `.execute(transaction);
-  const earlier = new Map(rows.map(({ key, variant }) => [key, variant]));
+  const earlier = await placesOfSuite(transaction, run, known);
   for (const [id, key] of keys) {
     const name = key === null || named.has(id) ? undefined : earlier.get(key);
     if (name !== undefined) named.set(id, name);
   }
-  await storePlaces(transaction, { projectId, runId }, keys, named, earlier);
+  const fresh = new Map<string, string>();
+  for (const [id, key] of keys) {
+    const name = named.get(id);
+    if (key !== null && name !== undefined && earlier.get(key) !== name) fresh.set(key, name);
+  }
+  if (fresh.size > 0) await storePlaces(transaction, run, fresh);
   return named;
 }
 
@@ -59,28 +60,6 @@ function connected(
     for (const id of merged) groupOf.set(id, merged);
   }
   return [...new Set(groupOf.values())].map((group) => sources.filter(({ id }) => group.has(id)));
-}
-
-async function storePlaces(
-  transaction: Db,
-  { projectId, runId }: RunKey,
-  keys: ReadonlyMap<number, string | null>,
-  named: ReadonlyMap<number, string>,
-  earlier: ReadonlyMap<string, string>,
-): Promise<void> {
-  const fresh = new Map<string, string>();
-  for (const [id, key] of keys) {
-    const name = named.get(id);
-    if (key !== null && name !== undefined && earlier.get(key) !== name) fresh.set(key, name);
-  }
-  if (fresh.size === 0) return;
-  await sql`
-    insert into suite_place (project_id, suite, environment, place_key, variant)
-    select r.project_id, r.suite, r.environment, given.key, given.variant
-      from run r, unnest(${texts([...fresh.keys()])}::text[], ${texts([...fresh.values()])}::text[]) as given (key, variant)
-     where r.project_id = ${projectId} and r.id = ${runId}
-    on conflict (project_id, suite, environment, place_key) do update set variant = excluded.variant
-  `.execute(transaction);
 }
 
 /** Returns the ids of the tests to which results belong after their place was added to the name, by test key. Creates tests that do not exist yet. */

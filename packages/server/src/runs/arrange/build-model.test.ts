@@ -3,7 +3,7 @@ import { orderSources } from "@plumb/analysis/executions/order-sources.ts";
 import { expect, test } from "vitest";
 import { candidatesOf, countPairs, groupsOf, Pairs } from "./group-results.ts";
 import type { RunSource } from "./run-sources.ts";
-import type { StoredResult } from "./shared-results.ts";
+import type { StoredResult } from "#store/ingest/stored-results.ts";
 import { seededRandom } from "#testing/seeded-random.ts";
 
 /** Number of generated builds. A nightly run sets this to millions. */

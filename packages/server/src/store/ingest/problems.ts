@@ -1,10 +1,8 @@
-import { rerunAdvice } from "@plumb/analysis/executions/rerun-advice.ts";
 import type { ProblemSeverity } from "@plumb/contract/result-event.ts";
 import { sql } from "kysely";
 import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
-import type { Pairs } from "./group-results.ts";
-import type { RunKey } from "./run-sources.ts";
+import type { RunKey } from "#store/runs/status-rows.ts";
 
 /** A problem of the whole run, recomputed whenever its uploads change. */
 export interface FoundProblem {
@@ -12,37 +10,6 @@ export interface FoundProblem {
   readonly severity: "error" | "warning";
   readonly file: string | null;
   readonly reason: string;
-}
-
-/** Further pairs of files are counted but not listed. */
-const maxPairs = 20;
-
-/** Returns problems that cannot be decided: two reports contain a test, and nothing declares that one repeats the other. */
-export function problemsOf(arranged: {
-  readonly pairs: Pairs;
-  readonly places: ReadonlyMap<number, string>;
-  /** Address of the run in the CI system. */
-  readonly ciUrl: string | null;
-}): FoundProblem[] {
-  const { pairs, places, ciUrl } = arranged;
-  const unclear = pairs
-    .all()
-    .filter(({ relation }) => relation.kind === "unclear")
-    .filter(({ a, b }) => (places.get(a.id) ?? "") === (places.get(b.id) ?? ""));
-  const problems = unclear.slice(0, maxPairs).map(({ a, b, shared }) => ({
-    uploadId: b.id,
-    severity: "warning" as const,
-    file: b.fileName,
-    reason: `${tests(shared.both)} also in ${a.fileName}, and nothing declares that one of them is a re-run, so both results count. ${rerunAdvice(ciUrl)} If they ran on different systems, upload each with its own --environment.`,
-  }));
-  const [more] = unclear.slice(maxPairs);
-  if (more === undefined) return problems;
-  const reason = `${unclear.length - maxPairs} more pairs of files share tests, and both results of each test count.`;
-  return [...problems, { uploadId: more.b.id, severity: "warning", file: more.b.fileName, reason }];
-}
-
-function tests(count: number): string {
-  return count === 1 ? "1 test is" : `${count.toLocaleString("en")} tests are`;
 }
 
 /** Replaces the problems of the run, which are always recomputed. */

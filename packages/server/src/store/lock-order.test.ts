@@ -11,7 +11,7 @@ import { reopen } from "#runs/uploads/reopen-runs.ts";
 import { markRemoved } from "#store/runs/retention.ts";
 import { linkTest } from "#store/tests/aliases.ts";
 import { dirtyTests, markStaleForEvaluation } from "#store/tests/test-states.ts";
-import { countEndedRuns } from "#store/trends/count-runs.ts";
+import { countEndedRuns } from "#runs/counting/count-ended-runs.ts";
 import { createTestApp, seedProject, send } from "#testing/app.ts";
 import { readRows, runStatement } from "#testing/database.ts";
 import { hasSeveralTransactions, overlap } from "#testing/overlap.ts";

@@ -13,7 +13,7 @@ import { renameCandidates } from "#store/tests/aliases.ts";
 import { executionsOf } from "#store/tests/executions.ts";
 import { flakinessRuleOf } from "#store/tests/flakiness-rules.ts";
 import { analyseUnknown } from "./maintenance.ts";
-import { countEndedRuns } from "#store/trends/count-runs.ts";
+import { countEndedRuns } from "#runs/counting/count-ended-runs.ts";
 import { resultsOf, standingResults } from "#store/trends/counted-results.ts";
 import { resultOfSubject } from "#store/items/subjects.ts";
 import { recentOutcomes, resultHistory, resultHistoryAnywhere } from "#store/results/result-history.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { reopen } from "#runs/uploads/reopen-runs.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 import { markRemoved } from "#store/runs/retention.ts";
-import { countEndedRuns } from "#store/trends/count-runs.ts";
+import { countEndedRuns } from "#runs/counting/count-ended-runs.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { readRows, runStatement } from "#testing/database.ts";
 import { junit, playwright } from "#testing/reports.ts";

@@ -9,7 +9,7 @@ import { hasSeveralTransactions, overlap } from "#testing/overlap.ts";
 import { junit, playwright } from "#testing/reports.ts";
 import { countStates } from "#store/tests/test-states.ts";
 import { withdrawInTest } from "#testing/runs.ts";
-import { countEndedRuns } from "./count-runs.ts";
+import { countEndedRuns } from "#runs/counting/count-ended-runs.ts";
 
 async function countAll(plumb: TestApp): Promise<void> {
   while ((await countEndedRuns(plumb.context.db, 2)).runs > 0);

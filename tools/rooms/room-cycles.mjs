@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 const server = join(import.meta.dirname, "../../packages/server/src");
 
 /** Rooms that contain other rooms. Every other room is a folder or file of src. */
-const split = ["connectors", "ingest", "ingest/sources", "senders"];
+const split = ["connectors", "ingest", "ingest/sources", "senders", "store"];
 
 /** Matches an import, an export or a dynamic import of a server file. */
 const imported = /\b(?:from|import)\s*\(?\s*"((?:#|\.\/)[^"]+)"/g;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bumpFailureRevision } from "#store/failures/failure-revision.ts";
+import { bumpRevision } from "#store/sql/revisions.ts";
 import { collectFailures } from "#failures/collect-failures.ts";
 import { updateIncidents } from "#failures/update-incidents.ts";
 import { finishUpload } from "#ingest/sources/files/finish-upload.ts";
@@ -70,7 +70,7 @@ test.runIf(hasSeveralTransactions)("merging or deleting runs waits for grouping,
   await using _plumb = plumb;
   const failing = await run([["cart", "a", "it broke"]], "2");
   await runJobs(plumb.context);
-  const collecting = (transaction: Db) => bumpFailureRevision(transaction, projectId);
+  const collecting = (transaction: Db) => bumpRevision(transaction, "failure", projectId);
   // A partial run would keep the run before it from being deleted.
   await runStatement(db, "update run set partial = null");
   await overlap(

@@ -16,7 +16,7 @@ import { allResults, repeatedResults } from "#store/ingest/stored-results.ts";
 import { replaceFailures } from "./replaced-failures.ts";
 import { mergeSimilar } from "./similar-names.ts";
 import { arrangedRow, type Change, isChange } from "./changes.ts";
-import { testKey } from "#store/tests/test-key.ts";
+import { testKey } from "#store/tests/new-test.ts";
 
 /**
  * Arranges the results of a run after all its uploads were received. Decides which results are attempts of the same test, duplicates, or executions

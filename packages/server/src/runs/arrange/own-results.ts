@@ -1,7 +1,7 @@
 import type { OwnResult } from "@plumb/analysis/executions/arrange-results.ts";
 import type { Execution } from "@plumb/analysis/executions/source.ts";
 import type { TestStatus } from "@plumb/contract/result-event.ts";
-import type { AttemptSpan } from "#store/ingest/batch.ts";
+import type { AttemptSpan } from "#store/results/results.ts";
 import type { StoredResult } from "#store/ingest/stored-results.ts";
 
 /** Returns the spans of the attempts of this result. Attempts of earlier uploads have their own rows. */

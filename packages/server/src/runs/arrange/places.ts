@@ -5,7 +5,7 @@ import type { Pairs } from "./group-results.ts";
 import type { RunKey } from "#store/runs/status-rows.ts";
 import type { RunSource } from "./run-sources.ts";
 import type { StoredResult } from "#store/ingest/stored-results.ts";
-import { testKey } from "#store/tests/test-key.ts";
+import { testKey } from "#store/tests/new-test.ts";
 import { testIds } from "#store/tests/tests.ts";
 
 /**

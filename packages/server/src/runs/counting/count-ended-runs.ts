@@ -10,7 +10,7 @@ import {
 } from "#store/trends/count-runs.ts";
 import { enterOwners, enterTests } from "#store/trends/counted-results.ts";
 import { type Batch, batchOf, countUntil, leaveBatch, lockFirst, nextTests } from "#store/trends/counting-run.ts";
-import { holdTrendRevision } from "#store/trends/trend-revision.ts";
+import { holdRevision } from "#store/sql/revisions.ts";
 
 /** Numbers of results to count at once. */
 interface CountingSizes {
@@ -113,7 +113,7 @@ async function countPart(transaction: Db, begun: Batch, { held, now, sizes }: Ho
   const { projectId } = begun;
   const runId = await lockFirst(transaction, begun, held);
   if (runId === null) return { runs: 0, projectId: null };
-  await holdTrendRevision(transaction, projectId);
+  await holdRevision(transaction, "trend", projectId);
   // Runs may have left the batch before the lock.
   const batch = await batchOf(transaction, projectId);
   const run = batch?.runs.find((each) => each.runId === runId);

@@ -1,5 +1,5 @@
 import { deleteRun, lockRunsToMerge, moveRun, renameSuite } from "#store/ingest/merged-runs.ts";
-import { bumpFailureRevision } from "#store/failures/failure-revision.ts";
+import { bumpRevision } from "#store/sql/revisions.ts";
 import type { Db } from "#store/db.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 import { recountRun } from "#store/runs/recount-run.ts";
@@ -24,7 +24,7 @@ export async function mergeRuns(
 ): Promise<MergedRuns> {
   return inTransaction(db, async (transaction): Promise<MergedRuns> => {
     // Locks failures before runs, like grouping does, and runs by id, so that transactions cannot deadlock.
-    const revision = await bumpFailureRevision(transaction, projectId);
+    const revision = await bumpRevision(transaction, "failure", projectId);
     const rows = await lockRunsToMerge(transaction, projectId, runIds);
     const [first, ...others] = rows;
     if (first === undefined || rows.length < runIds.length) return { kind: "gone" };

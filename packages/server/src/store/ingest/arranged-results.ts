@@ -5,7 +5,7 @@ import { booleans, numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { RunKey } from "#store/runs/status-rows.ts";
-import type { AttemptSpan } from "./batch.ts";
+import type { AttemptSpan } from "#store/results/results.ts";
 import { rankOf, retriesOf } from "./result-values.ts";
 
 /** A result with its new position. */

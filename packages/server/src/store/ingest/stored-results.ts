@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import { opaqueProjectId, opaqueRunId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 import type { RunKey } from "#store/runs/status-rows.ts";
-import type { AttemptSpan } from "./batch.ts";
+import type { AttemptSpan } from "#store/results/results.ts";
 
 /** A stored result with the name of its test. */
 export interface StoredResult {

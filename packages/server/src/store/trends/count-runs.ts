@@ -1,13 +1,14 @@
 import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
-import { labelHash, nameLabelSets } from "./label-sets.ts";
+import { labelHash, nameLabelSets } from "#store/sql/label-sets.ts";
 import { opaqueProjectId } from "#store/opaque-id.ts";
-import { bumpTrendRevision } from "./trend-revision.ts";
+import { bumpRevision } from "#store/sql/revisions.ts";
 import { enterDays, leaveDays, runsInDays } from "#store/runs/run-totals.ts";
 import { lockTests } from "#store/tests/test-states.ts";
 import { asyncCommit } from "#store/async-commit.ts";
-import { type Counting, enterOwners, leaveTestDays, resultsOf, testsOf } from "./counted-results.ts";
+import type { Counting } from "#store/sql/standing-results.ts";
+import { enterOwners, leaveTestDays, resultsOf, testsOf } from "./counted-results.ts";
 import { type Batch, batchOf, beginBatch, countedTests, leaveBatch } from "./counting-run.ts";
 
 /** A run that has ended and is not in the trends. */
@@ -49,7 +50,7 @@ export async function commitAsync(transaction: Db): Promise<void> {
 
 /** Adds the totals of runs to the trends. */
 export async function enterTotals(transaction: Db, { projectId, runIds }: Counting): Promise<void> {
-  const revision = await bumpTrendRevision(transaction, projectId);
+  const revision = await bumpRevision(transaction, "trend", projectId);
   const ids = numbers(runIds);
   await nameSeries(transaction, projectId, ids);
   await nameLabelSets(transaction, projectId, ids);
@@ -62,7 +63,7 @@ export async function enterTotals(transaction: Db, { projectId, runIds }: Counti
  * that they are not counted yet. The runs must be locked.
  */
 export async function beginCounting(transaction: Db, projectId: number, runIds: readonly number[]): Promise<void> {
-  const revision = await bumpTrendRevision(transaction, projectId);
+  const revision = await bumpRevision(transaction, "trend", projectId);
   if ((await batchOf(transaction, projectId)) !== null) return;
   await nameSeries(transaction, projectId, numbers(runIds));
   await nameLabelSets(transaction, projectId, numbers(runIds));
@@ -110,7 +111,7 @@ async function enterRuns(
 /** Recounts the tests of each owner in counted runs. */
 export async function countOwnersAgain(db: Db, projectId: number, runIds: readonly number[]): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    await bumpTrendRevision(transaction, projectId);
+    await bumpRevision(transaction, "trend", projectId);
     await enterOwners(transaction, { projectId, runIds });
   });
 }
@@ -123,7 +124,7 @@ export async function uncountRuns(transaction: Db, projectId: number, ids: reado
   const counted = await runsInDays(transaction, projectId, numbers(ids));
   const isBegun = (batch: Batch | null) => (batch?.runs ?? []).some(({ runId }) => ids.includes(runId));
   if (counted.length === 0 && !isBegun(await batchOf(transaction, projectId))) return;
-  const revision = await bumpTrendRevision(transaction, projectId);
+  const revision = await bumpRevision(transaction, "trend", projectId);
   if (counted.length > 0) {
     await leaveDays(transaction, projectId, numbers(counted));
     await uncountTests(transaction, { projectId, runIds: counted });

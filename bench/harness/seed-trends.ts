@@ -1,7 +1,7 @@
 import { signatureVersion } from "@plumb/analysis/grouping/failure-signature.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../packages/server/src/store/db.ts";
-import { countEndedRuns } from "../../packages/server/src/store/trends/count-runs.ts";
+import { countEndedRuns } from "../../packages/server/src/runs/counting/count-ended-runs.ts";
 import { type DatabasePlace, openPlace } from "./databases.ts";
 
 const suites = 8;

@@ -1,11 +1,12 @@
 import { globSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { pathToFileURL } from "node:url";
+import { misplacedFiles } from "./store-files.mjs";
 
 const server = join(import.meta.dirname, "../../packages/server/src");
 
 /** Rooms that contain other rooms. Every other room is a folder or file of src. */
-const split = ["connectors", "ingest", "ingest/sources", "senders"];
+const split = ["connectors", "ingest", "ingest/sources", "senders", "store"];
 
 /** Matches an import, an export or a dynamic import of a server file. */
 const imported = /\b(?:from|import)\s*\(?\s*"((?:#|\.\/)[^"]+)"/g;
@@ -83,4 +84,12 @@ if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.a
     console.log("Move what both sides need into a room below them, such as core/ or store/.");
     process.exitCode = 1;
   }
+  const { withoutSql, notHelpers } = misplacedFiles(files);
+  for (const file of withoutSql)
+    console.log(
+      `${file} contains no SQL: move it to the room that uses it, or list it in tools/rooms/store-files.mjs.`,
+    );
+  for (const file of notHelpers)
+    console.log(`${file} contains SQL or does not exist: remove it from the helpers in tools/rooms/store-files.mjs.`);
+  if (withoutSql.length + notHelpers.length > 0) process.exitCode = 1;
 }

@@ -3,7 +3,8 @@ import { roomCycles, roomOf } from "./room-cycles.mjs";
 
 test.for([
   ["app.ts", "app.ts"],
-  ["store/runs/runs.ts", "store"],
+  ["store/db.ts", "store"],
+  ["store/runs/runs.ts", "store/runs"],
   ["ingest/record/readers.ts", "ingest/record"],
   ["ingest/sources/files/receive.ts", "ingest/sources/files"],
 ] as const)("%s belongs to the room %s", ([file, room]) => {

@@ -1,5 +1,5 @@
 import type { Db } from "#store/db.ts";
-import { bumpFailureRevision } from "#store/failures/failure-revision.ts";
+import { bumpRevision } from "#store/sql/revisions.ts";
 import { storeVerdicts, type KnownSignature, samplesOfGroups } from "#store/failures/signatures.ts";
 import { yieldToEventLoop } from "./yield-to-event-loop.ts";
 import { theAnalyst } from "./analyst.ts";
@@ -22,7 +22,7 @@ export async function autoClassify(
     classified.push({ id, verdict: analyst.analyse(sample).verdict });
   }
   await db.transaction().execute(async (transaction) => {
-    const revision = await bumpFailureRevision(transaction, projectId);
+    const revision = await bumpRevision(transaction, "failure", projectId);
     await storeVerdicts(transaction, projectId, classified);
     const ruleSet = await ruleSetOf(transaction, projectId);
     await settleGroups(transaction, { projectId, revision, ruleSet }, groupIds);

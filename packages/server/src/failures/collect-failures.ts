@@ -1,5 +1,5 @@
 import { signatureVersion } from "@plumb/analysis/grouping/failure-signature.ts";
-import { bumpFailureRevision } from "#store/failures/failure-revision.ts";
+import { bumpRevision } from "#store/sql/revisions.ts";
 import type { Context } from "#core/context.ts";
 import { type Reopened, reopenReturned } from "#items/reopen-returned.ts";
 import type { Db } from "#store/db.ts";
@@ -52,7 +52,7 @@ export async function collectFailures(
     const ruleSet = await ruleSetOf(db, projectId);
     const ruled = await withRules({ threads, ruleSet, signal }, errors);
     const reopened = await db.transaction().execute(async (transaction) => {
-      const revision = await bumpFailureRevision(transaction, projectId);
+      const revision = await bumpRevision(transaction, "failure", projectId);
       if ((await rulesVersion(transaction, projectId)) !== ruleSet.version) return null;
       // The run may have been deleted while its errors were read.
       if ((await runToCollect(transaction, projectId, runId)) === null) return noneReopened;

@@ -1,5 +1,5 @@
 import type { DecisionScope } from "@plumb/contract/failures/decisions.ts";
-import { bumpFailureRevision } from "#store/failures/failure-revision.ts";
+import { bumpRevision } from "#store/sql/revisions.ts";
 import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import { classOf, subClasses, type SubClass } from "@plumb/analysis/classification/taxonomy.ts";
 import { ApiError } from "#core/api-error.ts";
@@ -88,7 +88,7 @@ export async function reclassify(
   reach: Reach,
   scope: DecisionScope,
 ): Promise<number> {
-  const revision = await bumpFailureRevision(transaction, projectId);
+  const revision = await bumpRevision(transaction, "failure", projectId);
   // Reads the groups again, because they may have changed.
   const standing = await groupsById(
     transaction,
@@ -203,7 +203,7 @@ function groupIdsOf(groups: readonly StoredGroup[], failures: readonly DecidedFa
  * @throws ApiError `not_found`, or `conflict` if it has already been undone.
  */
 export async function undo(transaction: Db, { projectId, userId, now }: Decider, decisionId: number): Promise<number> {
-  const revision = await bumpFailureRevision(transaction, projectId);
+  const revision = await bumpRevision(transaction, "failure", projectId);
   const decision = await decisionById(transaction, projectId, decisionId);
   if (decision === null) throw new ApiError("not_found", "This decision does not exist.");
   if (decision.undone) throw new ApiError("conflict", "This decision was already undone.");

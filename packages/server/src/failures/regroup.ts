@@ -1,5 +1,5 @@
 import { ApiError } from "#core/api-error.ts";
-import { bumpFailureRevision } from "#store/failures/failure-revision.ts";
+import { bumpRevision } from "#store/sql/revisions.ts";
 import type { Db } from "#store/db.ts";
 import { insertDecision } from "#store/failures/decisions.ts";
 import {
@@ -30,7 +30,7 @@ export async function merge(
   { projectId, userId, now }: Decider,
   groupIds: readonly number[],
 ): Promise<Regrouped> {
-  const revision = await bumpFailureRevision(transaction, projectId);
+  const revision = await bumpRevision(transaction, "failure", projectId);
   const ids = [...new Set(groupIds)];
   const groups = await standingGroups(transaction, projectId, ids);
   const [into = 0, ...from] = ids;
@@ -65,7 +65,7 @@ export async function split(
   groupId: number,
   wanted: readonly string[],
 ): Promise<Regrouped> {
-  const revision = await bumpFailureRevision(transaction, projectId);
+  const revision = await bumpRevision(transaction, "failure", projectId);
   await standingGroups(transaction, projectId, [groupId]);
   const all = await signaturesOfGroups(transaction, projectId, [groupId]);
   const names = new Set(wanted);
@@ -107,7 +107,7 @@ export async function keepApart(
   { projectId, userId, now }: Decider,
   groupIds: readonly number[],
 ): Promise<number> {
-  await bumpFailureRevision(transaction, projectId);
+  await bumpRevision(transaction, "failure", projectId);
   const ids = [...new Set(groupIds)];
   if (ids.length < 2) throw new ApiError("invalid", "Choose two causes.");
   await standingGroups(transaction, projectId, ids);
@@ -126,7 +126,7 @@ export async function keepApart(
 
 /** @throws ApiError `not_found` if the group does not exist. */
 export async function pin(transaction: Db, projectId: number, groupId: number, pinned: boolean): Promise<void> {
-  const revision = await bumpFailureRevision(transaction, projectId);
+  const revision = await bumpRevision(transaction, "failure", projectId);
   await standingGroups(transaction, projectId, [groupId]);
   await pinStoredGroup(transaction, projectId, groupId, { pinned, revision });
 }

@@ -7,7 +7,7 @@ import {
   incidentQuietMs,
   withoutBadWorkers,
 } from "@plumb/analysis/incidents/find-incidents.ts";
-import { bumpFailureRevision, holdFailures } from "#store/failures/failure-revision.ts";
+import { bumpRevision, holdRevision } from "#store/sql/revisions.ts";
 import type { Context } from "#core/context.ts";
 import { executedParts, partsWithFacts } from "#store/failures/incidents/run-parts.ts";
 import { enqueue } from "#store/jobs/enqueue.ts";
@@ -47,7 +47,7 @@ export async function updateIncidents(
   for (const span of joined(spans)) {
     signal?.throwIfAborted();
     const changed = await db.transaction().execute(async (transaction) => {
-      await holdFailures(transaction, projectId);
+      await holdRevision(transaction, "failure", projectId);
       return updateIncidentsIn(transaction, projectId, span);
     });
     moved ||= changed;
@@ -209,7 +209,7 @@ export async function reviewIncidents(
 ): Promise<void> {
   const until = clock();
   await backgroundDb.transaction().execute(async (transaction) => {
-    await bumpFailureRevision(transaction, projectId);
+    await bumpRevision(transaction, "failure", projectId);
     await updateIncidentsIn(transaction, projectId, { from: new Date(until.getTime() - reviewedMs), until });
   });
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { collectFailures } from "#failures/collect-failures.ts";
 import { retentionRound } from "#runs/retention.ts";
 import { remindOfDueDates } from "./remind.ts";
-import { countEndedRuns } from "#store/trends/count-runs.ts";
+import { countEndedRuns } from "#runs/counting/count-ended-runs.ts";
 import { call, createTestApp, seedProject, send } from "#testing/app.ts";
 import { readRows, runStatement } from "#testing/database.ts";
 import { failingProject } from "#testing/failing-project.ts";

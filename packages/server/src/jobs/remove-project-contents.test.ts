@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runJobs } from "./engine.ts";
 import { removeProjectContents } from "./remove-project-contents.ts";
-import { countEndedRuns } from "#store/trends/count-runs.ts";
+import { countEndedRuns } from "#runs/counting/count-ended-runs.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { countRows, rowsOfProject, runStatement } from "#testing/database.ts";
 import { junit, playwright } from "#testing/reports.ts";

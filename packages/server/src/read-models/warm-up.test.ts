@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { collectFailures } from "#failures/collect-failures.ts";
 import { selectFailures } from "#read-models/failures/selected-failures.ts";
 import { warmUp } from "./warm-up.ts";
-import { countEndedRuns } from "#store/trends/count-runs.ts";
+import { countEndedRuns } from "#runs/counting/count-ended-runs.ts";
 import { createTestApp, seedProject, send } from "#testing/app.ts";
 import { junit } from "#testing/reports.ts";
 import { ignoreRevisions } from "#testing/revision-guard.ts";

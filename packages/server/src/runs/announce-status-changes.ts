@@ -1,5 +1,5 @@
 import type { Context } from "#core/context.ts";
-import type { RunStatusChange } from "#store/runs/run-status.ts";
+import type { RunStatusChange } from "#runs/status/update-run-status.ts";
 
 /** Notifies open pages after the commit. Other listeners are called by the job. */
 export function announceStatusChanges({ bus }: Pick<Context, "bus">, statusChanges: readonly RunStatusChange[]): void {

@@ -1,7 +1,7 @@
 import type { Context } from "#core/context.ts";
 import { announceStatusChanges } from "./announce-status-changes.ts";
 import { timeSilentSources } from "#store/ingest/silent-sources.ts";
-import { updateRunStatus } from "#store/runs/run-status.ts";
+import { updateRunStatus } from "#runs/status/update-run-status.ts";
 import { silentRuns } from "#store/runs/runs.ts";
 
 /** Maximum number of runs per transaction, because all of them stay locked until it ends. */

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Retention } from "@plumb/contract/projects/retention.ts";
 import { expect, test } from "vitest";
-import { countEndedRuns } from "#store/trends/count-runs.ts";
+import { countEndedRuns } from "#runs/counting/count-ended-runs.ts";
 import { projectTotals } from "#store/runs/run-totals.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { countRows, readRows, runStatement } from "#testing/database.ts";

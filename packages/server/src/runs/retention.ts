@@ -4,7 +4,7 @@ import type { Context } from "#core/context.ts";
 import { publish, writeNotifications } from "#inbox/notify.ts";
 import { recordAudit } from "#store/administration/audit.ts";
 import { announceStatusChanges } from "./announce-status-changes.ts";
-import { type RunStatusChange, updateRunStatus } from "#store/runs/run-status.ts";
+import { type RunStatusChange, updateRunStatus } from "#runs/status/update-run-status.ts";
 import {
   announceRetention,
   markRemoved,

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { interruptSilent } from "./interrupt-silent.ts";
-import { beginUpload, type NewRun, withdrawUpload } from "#store/ingest/uploads.ts";
+import { beginUpload } from "#runs/uploads/begin-upload.ts";
+import type { NewRun } from "#store/ingest/uploads.ts";
+import { withdrawUpload } from "#runs/uploads/withdraw-upload.ts";
 import { createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { rowsOf, runStatement } from "#testing/database.ts";
 import { junit, playwright } from "#testing/reports.ts";

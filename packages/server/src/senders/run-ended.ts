@@ -13,7 +13,7 @@ type Sender = (context: Context, event: RunStatusEvent) => Promise<void>;
 const senders: readonly Sender[] = [queueRunEvents, queueRunForPullRequest, notifyOfFailures];
 
 /**
- * Processes a run status change (`store/runs/run-status.ts`): counts the run, collects its failures and, if it is news, tells users and services. If
+ * Processes a run status change (`runs/status/update-run-status.ts`): counts the run, collects its failures and, if it is news, tells users and services. If
  * one step fails, the others continue. Each step is fast (slow work is a separate job) and must tolerate repeated calls.
  */
 export async function processStatusChange(context: Context, event: RunStatusEvent): Promise<void> {

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
-import { bumpFailureRevision } from "#store/failures/failure-revision.ts";
+import { bumpRevision } from "#store/sql/revisions.ts";
 import { collectFailures } from "#failures/collect-failures.ts";
 import { updateIncidents } from "#failures/update-incidents.ts";
 import { finishUpload } from "#ingest/sources/files/finish-upload.ts";
 import { noFacts } from "#ingest/record/batch-builder.ts";
 import { runJobs } from "#jobs/engine.ts";
 import type { Db } from "./db.ts";
-import { mergeRuns } from "#store/ingest/merge-runs.ts";
-import { reopen } from "#store/ingest/uploads.ts";
+import { mergeRuns } from "#runs/uploads/merge-runs.ts";
+import { reopen } from "#runs/uploads/reopen-runs.ts";
 import { markRemoved } from "#store/runs/retention.ts";
 import { linkTest } from "#store/tests/aliases.ts";
 import { dirtyTests, markStaleForEvaluation } from "#store/tests/test-states.ts";
-import { countEndedRuns } from "#store/trends/count-runs.ts";
+import { countEndedRuns } from "#runs/counting/count-ended-runs.ts";
 import { createTestApp, seedProject, send } from "#testing/app.ts";
 import { readRows, runStatement } from "#testing/database.ts";
 import { hasSeveralTransactions, overlap } from "#testing/overlap.ts";
@@ -70,7 +70,7 @@ test.runIf(hasSeveralTransactions)("merging or deleting runs waits for grouping,
   await using _plumb = plumb;
   const failing = await run([["cart", "a", "it broke"]], "2");
   await runJobs(plumb.context);
-  const collecting = (transaction: Db) => bumpFailureRevision(transaction, projectId);
+  const collecting = (transaction: Db) => bumpRevision(transaction, "failure", projectId);
   // A partial run would keep the run before it from being deleted.
   await runStatement(db, "update run set partial = null");
   await overlap(

@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import { inTransaction } from "#store/in-transaction.ts";
-import { bumpTrendRevision } from "#store/trends/trend-revision.ts";
-import { type NewRun, withdrawUpload } from "#store/ingest/uploads.ts";
+import { bumpRevision } from "#store/sql/revisions.ts";
+import type { NewRun } from "#store/ingest/uploads.ts";
+import { withdrawUpload } from "#runs/uploads/withdraw-upload.ts";
 import { moveSuiteState } from "#store/runs/suite-states.ts";
 import { createProject } from "#store/projects/projects.ts";
 
@@ -53,7 +54,7 @@ export async function seedRuns(db: Db, projectId: number, runs: readonly SeededR
     ids.push(runId);
     const { failedOwners = [], passedOwners = [] } = run;
     await inTransaction(db, async (transaction) => {
-      await bumpTrendRevision(transaction, projectId);
+      await bumpRevision(transaction, "trend", projectId);
       await sql`
         insert into run_owner (project_id, run_id, owner, total, passed, failed, skipped, flaky, first_passed, quarantined, flaky_us)
         select ${projectId}, ${runId}, owner, 1, (not failed)::int, failed::int, 0, 0, (not failed)::int, 0, 0

@@ -15,7 +15,7 @@ import {
   lockDirtyTests,
 } from "#store/tests/test-states.ts";
 import { executionsOf } from "#store/tests/executions.ts";
-import { countEndedRuns } from "#store/trends/count-runs.ts";
+import { countEndedRuns } from "#runs/counting/count-ended-runs.ts";
 
 interface State {
   readonly title: string;

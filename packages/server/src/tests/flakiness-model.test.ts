@@ -3,7 +3,7 @@ import { defaultFlakinessRule as rule } from "@plumb/analysis/flakiness/flakines
 import { expect, test } from "vitest";
 import { runJobs } from "#jobs/engine.ts";
 import { markStaleForEvaluation } from "#store/tests/test-states.ts";
-import { countEndedRuns } from "#store/trends/count-runs.ts";
+import { countEndedRuns } from "#runs/counting/count-ended-runs.ts";
 import { createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { readRows } from "#testing/database.ts";
 import { junit } from "#testing/reports.ts";

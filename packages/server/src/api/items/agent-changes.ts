@@ -8,7 +8,7 @@ import { undoAgentChange } from "#items/agent-writes.ts";
 import { type Changing, changeItem, changeItemIn, type ItemChange, storedItem } from "#items/change-item.ts";
 import type { ItemEditor } from "#items/item-editor.ts";
 import { notifyStatus } from "#items/notices.ts";
-import { bumpFailureRevision } from "#store/failures/failure-revision.ts";
+import { bumpRevision } from "#store/sql/revisions.ts";
 import { groupsById } from "#store/failures/groups/groups.ts";
 import type { StoredItem } from "#store/items/item-rows.ts";
 import { decided } from "#api/failures/decisions.ts";
@@ -43,7 +43,7 @@ async function accept(context: Needs, editor: ItemEditor, which: Changing): Prom
   const { subject, proposedClass } = await storedItem(context.db, projectId, which.id);
   const before = await decided(context, projectId, async (transaction) => {
     // The failures are locked before the item, like in the processing of a report, so that both cannot wait for each other.
-    await bumpFailureRevision(transaction, projectId);
+    await bumpRevision(transaction, "failure", projectId);
     const answered = await changeItemIn(transaction, editor, which, (item) => answer(item, "resolved"));
     const groups = await groupsById(transaction, projectId, [subject?.groupId ?? 0]);
     if (groups.length === 0 || proposedClass === null)

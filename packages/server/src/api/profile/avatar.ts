@@ -15,7 +15,7 @@ import type { FastifyReply, FastifyRequest } from "#http/fastify.ts";
 import { readFormFile } from "#http/form-file.ts";
 import { createRateLimit } from "#core/rate-limit.ts";
 import { createAvatarMaker, maxPixels } from "#files/images/avatar-maker.ts";
-import { avatarByName, storeAvatar, removeAvatar } from "#store/people/avatars.ts";
+import { avatarByName, storeAvatar, removeAvatar } from "#store/sql/avatars.ts";
 import { profileOf } from "#store/people/profiles.ts";
 
 export function avatarRoutes(api: Api<"db">, { clock, threads }: Pick<Context, "clock" | "threads">): void {

@@ -1,9 +1,9 @@
 import type { TrendData, TrendFigures, TrendPeriod, TrendSummary } from "@plumb/contract/trends/trends.ts";
 import { expect, test } from "vitest";
-import { reopen } from "#store/ingest/uploads.ts";
+import { reopen } from "#runs/uploads/reopen-runs.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 import { markRemoved } from "#store/runs/retention.ts";
-import { countEndedRuns } from "#store/trends/count-runs.ts";
+import { countEndedRuns } from "#runs/counting/count-ended-runs.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { readRows, runStatement } from "#testing/database.ts";
 import { junit, playwright } from "#testing/reports.ts";

@@ -2,7 +2,7 @@ import { dayMs } from "@plumb/contract/durations.ts";
 import type { WeekSummary } from "@plumb/contract/trends/week.ts";
 import { expect, test } from "vitest";
 import { runJobs } from "#jobs/engine.ts";
-import { countEndedRuns } from "#store/trends/count-runs.ts";
+import { countEndedRuns } from "#runs/counting/count-ended-runs.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { readRows, runStatement } from "#testing/database.ts";
 import { readPdf } from "#testing/read-pdf.ts";

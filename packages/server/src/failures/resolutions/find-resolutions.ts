@@ -13,7 +13,7 @@ import {
   relabelResolutions,
   storeResolutions,
 } from "#store/failures/resolutions/resolutions.ts";
-import { mainBranchesOf } from "#store/projects/main-branches.ts";
+import { mainBranchesOf } from "#store/sql/main-branches.ts";
 
 const causesAtOnce = 100;
 

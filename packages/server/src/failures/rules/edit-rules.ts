@@ -1,5 +1,5 @@
 import { maxRules } from "@plumb/contract/failures/rules.ts";
-import { bumpFailureRevision } from "#store/failures/failure-revision.ts";
+import { bumpRevision } from "#store/sql/revisions.ts";
 import { ApiError, refuseAny, refusedFields } from "#core/api-error.ts";
 import { enqueue } from "#store/jobs/enqueue.ts";
 import type { Db } from "#store/db.ts";
@@ -81,7 +81,7 @@ export async function orderRules(transaction: Db, editor: Editor, ids: readonly 
 
 /** Locks the project's rules, so that changes happen one at a time, and queues the job that applies the new rules. */
 async function openRules(transaction: Db, { projectId, now }: Editor): Promise<StoredRule[]> {
-  await bumpFailureRevision(transaction, projectId);
+  await bumpRevision(transaction, "failure", projectId);
   await moveRules(transaction, projectId);
   const target = `project ${projectId}`;
   await enqueue(transaction, { kind: "judge-again", projectId, target, key: target, data: {}, now });

@@ -1,5 +1,5 @@
 import type { Context } from "#core/context.ts";
-import { bumpFailureRevision } from "#store/failures/failure-revision.ts";
+import { bumpRevision } from "#store/sql/revisions.ts";
 import type { Db } from "#store/db.ts";
 import { groupsWithRules, storeRuled, type RuledSample, samplesAfter } from "#store/failures/rules/ruled-errors.ts";
 import { rulesVersion } from "#store/failures/rules/rules.ts";
@@ -121,7 +121,7 @@ function inTurn(
   write: (transaction: Db, revision: number) => Promise<void>,
 ): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
-    const revision = await bumpFailureRevision(transaction, projectId);
+    const revision = await bumpRevision(transaction, "failure", projectId);
     if ((await rulesVersion(transaction, projectId)) !== ruleSet.version) return false;
     await write(transaction, revision);
     return true;

@@ -10,7 +10,7 @@ import { groupsById } from "#store/failures/groups/groups.ts";
 import { separatedGroups } from "#store/failures/groups/likely-duplicates.ts";
 import { type FailingTest, failingTest, failingTests, mainErrors } from "#store/failures/suspects/failing-tests.ts";
 import { itemsOfCauses, relatedCauses } from "#store/failures/suspects/related-causes.ts";
-import { mainBranchesOf } from "#store/projects/main-branches.ts";
+import { mainBranchesOf } from "#store/sql/main-branches.ts";
 import { rulesOf } from "#store/projects/project-rules.ts";
 import { filesOfFailure, rangeOfChange, suspectsIn } from "./suspected-range.ts";
 import { type Change, periodsOfTest, type TestPeriods } from "./test-periods.ts";

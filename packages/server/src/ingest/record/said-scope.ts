@@ -2,7 +2,7 @@ import type { RunEvent } from "@plumb/contract/result-event.ts";
 import type { UploadQuery } from "@plumb/contract/runs/ingest.ts";
 import type { ReportedPartial } from "@plumb/contract/runs/live.ts";
 import { storable } from "#core/text.ts";
-import type { ReportedScope } from "#store/runs/partial-runs.ts";
+import type { ReportedScope } from "#store/runs/status-rows.ts";
 
 /** Returns the selection of tests that a live reporter sent. */
 export function reporterScope(partial: ReportedPartial | undefined): ReportedScope {

@@ -12,7 +12,7 @@ import { firstLine, storable } from "#core/text.ts";
 import type { TextLimits } from "./text-limits.ts";
 import type { NewResult } from "#store/ingest/batch.ts";
 import type { StoredAttempt } from "#store/results/result-detail.ts";
-import { testKey } from "#store/tests/test-key.ts";
+import { testKey } from "#store/tests/new-test.ts";
 
 interface RowContext {
   readonly signatures: FailureSignatures;

@@ -3,7 +3,12 @@ import { jobKind } from "#jobs/job-kind.ts";
 import { analyseUnknown } from "#store/maintenance.ts";
 import { evaluationDelayMs, queueTestEvaluation } from "#tests/queue-test-evaluation.ts";
 import { assignStaleOwners } from "#tests/assign-owners.ts";
-import { countEndedRuns as countBatch, embeddedSizes, nextToCount, postgresSizes } from "#store/trends/count-runs.ts";
+import {
+  countEndedRuns as countBatch,
+  embeddedSizes,
+  nextToCount,
+  postgresSizes,
+} from "#runs/counting/count-ended-runs.ts";
 
 /** Maximum number of runs per transaction. */
 const atOnce = 200;

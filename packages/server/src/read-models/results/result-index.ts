@@ -6,7 +6,7 @@ import { JoinedTexts } from "./joined-texts.ts";
 import { createCollector, loadResultColumns, type Repeated, type ResultColumns } from "./result-columns.ts";
 import { type FailingResults, loadFailingResults } from "./failing-results.ts";
 import { ReadModel } from "#read-models/read-model.ts";
-import { currentRunRevision } from "#store/runs/run-revision.ts";
+import { currentRunRevision } from "#store/sql/revisions.ts";
 
 /** Maximum number of results in memory over all runs, and of failing results, which are cached separately. */
 const maxResults = 500_000;

@@ -1,7 +1,7 @@
 import { type Align, runTimeline, type Timeline } from "@plumb/analysis/timeline/run-timeline.ts";
 import { ReadModel } from "#read-models/read-model.ts";
 import type { Db } from "#store/db.ts";
-import { currentRunRevision } from "#store/runs/run-revision.ts";
+import { currentRunRevision } from "#store/sql/revisions.ts";
 import { executionsOfRun } from "#store/runs/timeline.ts";
 
 /** Maximum number of executions in memory, over all runs. */

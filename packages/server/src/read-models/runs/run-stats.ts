@@ -5,7 +5,7 @@ import { noLabels, type RunLabels } from "@plumb/contract/runs/run-labels.ts";
 import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
-import { labelSets } from "#store/trends/label-sets.ts";
+import { labelSets } from "#store/sql/label-sets.ts";
 import { isListed } from "#store/tests/test-states.ts";
 import { ReadModel } from "#read-models/read-model.ts";
 import { type CountColumns, type CountedRuns, loadOwnerCounts, loadRuns, noRuns } from "./run-columns.ts";

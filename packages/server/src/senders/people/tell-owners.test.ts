@@ -2,7 +2,7 @@ import type { Notification } from "@plumb/contract/people/notifications.ts";
 import type { ProfileChange } from "@plumb/contract/people/profile.ts";
 import { expect, test } from "vitest";
 import { runJobs } from "#jobs/engine.ts";
-import { updateRunStatus } from "#store/runs/run-status.ts";
+import { updateRunStatus } from "#runs/status/update-run-status.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { readRows, runStatement } from "#testing/database.ts";
 import { seedPerson } from "#testing/people.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { runJobs } from "#jobs/engine.ts";
 import { queueWeeklyMails } from "./queue-weekly.ts";
-import { countEndedRuns } from "#store/trends/count-runs.ts";
+import { countEndedRuns } from "#runs/counting/count-ended-runs.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { connectMail } from "#testing/connect-mail.ts";
 import { readRows, runStatement } from "#testing/database.ts";

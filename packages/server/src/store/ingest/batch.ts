@@ -1,20 +1,16 @@
 import type { TestStatus } from "@plumb/contract/result-event.ts";
 import type { NewArtifact } from "#store/results/artifacts.ts";
+import type { AttemptSpan } from "#store/results/results.ts";
+import type { NewTest } from "#store/tests/new-test.ts";
 
 /** A finished test from the recorder. All text is storable (no NUL, well-formed). */
-export interface NewResult {
-  /** Identity across runs, a UUID. */
-  readonly key: string;
-  readonly file: string | null;
-  readonly titlePath: readonly string[];
-  readonly variant: string;
+export interface NewResult extends NewTest {
   /** Position among several tests with this key in the run, if the report contains it. */
   readonly occurrence?: number | undefined;
   /** For a live source: the unfinished result that this one replaces; `null` if there is none. */
   readonly replaces?: number | null;
   /** For a live source: its earlier result for this test, if the test had finished and new data has arrived. */
   readonly amends?: Amended | null;
-  readonly tags: readonly string[];
   readonly status: TestStatus;
   readonly firstStatus: TestStatus;
   readonly flaky: boolean;
@@ -36,22 +32,11 @@ export interface NewResult {
   readonly detailed: boolean;
 }
 
-/** Fields of a new test. */
-export type NewTest = Pick<NewResult, "file" | "key" | "tags" | "titlePath" | "variant">;
-
 /** Values of the earlier result that are subtracted when it is replaced. */
 export interface Amended {
   readonly retries: number;
   readonly durationMs: number | null;
 }
-
-/** Start (Unix milliseconds), duration (milliseconds), worker and outcome of an attempt; `null` where the report has no value. */
-export type AttemptSpan = readonly [
-  startedAt: number | null,
-  durationMs: number | null,
-  worker: number | null,
-  status: TestStatus,
-];
 
 export interface BatchArtifact extends NewArtifact {
   /** Index of its result in the batch. */

@@ -1,14 +1,11 @@
-import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { NewArrival } from "#store/arrivals/arrivals.ts";
-import { openLiveArrival } from "#store/arrivals/live-arrivals.ts";
 import type { Db } from "#store/db.ts";
-import { inTransaction } from "#store/in-transaction.ts";
 import type { BatchTarget } from "./batch.ts";
-import { findOrCreateRun, type NewRun, reopen, type RunRef, type Origin, originOfRun } from "./uploads.ts";
-import type { ReportedScope } from "#store/runs/partial-runs.ts";
+import type { NewRun, RunRef } from "./uploads.ts";
+import type { ReportedScope } from "#store/runs/status-rows.ts";
 import { untilLastWord } from "./source-times.ts";
 import { uncountRuns } from "#store/trends/count-runs.ts";
 import type { Writer } from "#store/writer.ts";
@@ -36,28 +33,19 @@ export interface NewLiveSource {
   readonly arrival?: NewArrival;
 }
 
-interface Found {
+/** A source that the client opened before. */
+export interface KnownSource {
   readonly run: RunRef;
   readonly target: BatchTarget;
   readonly lastBatch: number;
 }
 
-export type OpenedLiveSource =
-  | (Found & {
-      readonly kind: "open";
-      readonly origin: Origin;
-    })
-  /** The client has already sent its last event. */
-  | (Found & { readonly kind: "ended" })
-  /** The run has reached its maximum number of sources. */
-  | { readonly kind: "full"; readonly run: RunRef }
-  | { readonly kind: "no_project" };
-
-/** Finds or creates the source of a client. Data that it sent earlier is kept, whichever process stored it. */
-export async function openLiveSource(
-  db: Db,
-  writer: Writer,
-  run: NewRun,
+/** Inserts the source of a client, or updates it when the client reconnects. Returns `null` if the client has sent its last event. */
+export async function insertLiveSource(
+  transaction: Db,
+  writer: Pick<Writer, "id">,
+  run: { readonly projectId: number; readonly id: number },
+  identity: Buffer,
   {
     clientId,
     name,
@@ -71,59 +59,35 @@ export async function openLiveSource(
     jobAttempt = null,
     rerun = false,
     senderHost = null,
-    maxSources = Infinity,
     arrival,
   }: NewLiveSource,
-  now: Date,
-): Promise<OpenedLiveSource> {
-  return inTransaction(db, async (transaction) => {
-    const identity = createHash("sha256")
-      .update(JSON.stringify(["live", clientId]))
-      .digest();
-    const ended = await endedSource(transaction, run, identity);
-    if (ended !== null) return ended;
-    const ref = await findOrCreateRun(transaction, run, now);
-    if (ref === null) return { kind: "no_project" } as const;
-    if (!(await hasRoom(transaction, run.projectId, ref.id, identity, maxSources)))
-      return { kind: "full", run: { id: ref.id, number: ref.number } } as const;
-    const drawn = arrival === undefined ? null : sql`nextval('arrival_id_seq')`;
-    const { rows } = await sql<{ id: number; shard: number | null; lastBatch: number; arrivalId: number | null }>`
-      insert into upload (project_id, run_id, kind, client_id, file_name, format, content_hash, bytes, status, writer, heard_at,
-                          shard, framework_version, started_at, arrival_id, scope, scope_reason, sent_later, job, job_attempt, rerun, sender_host)
-      values (${run.projectId}, ${ref.id}, 'live', ${clientId}, ${name}, ${format}, ${identity}, 0, 'receiving', ${writer.id}, now(),
-              ${shard}, ${frameworkVersion}, ${startedAt}, ${drawn}, ${scope.scope}, ${scope.scopeReason}, ${sentLater}, ${job}, ${jobAttempt}, ${rerun}, ${senderHost})
-      on conflict (project_id, run_id, content_hash, origin) do update
-         set heard_at = now(), duration_ms = null, repeated_by = null, writer = excluded.writer, sent_later = excluded.sent_later,
-             live_until = case when excluded.sent_later and not upload.sent_later then upload.heard_at else upload.live_until end
-       where upload.status = 'receiving'
-      returning id, shard, last_batch as "lastBatch", arrival_id as "arrivalId"
-    `.execute(transaction);
-    const [source] = rows;
-    // The source completed while this transaction waited for the run.
-    if (source === undefined) return (await endedSource(transaction, run, identity)) as OpenedLiveSource;
-    if (arrival !== undefined)
-      await openLiveArrival(transaction, arrival, source.arrivalId, {
-        id: ref.id,
-        number: ref.number,
-        suite: run.suite,
-      });
-    if (ref.status !== "running") await reopen(transaction, run.projectId, [ref.id], now);
-    return {
-      kind: "open",
-      run: { id: ref.id, number: ref.number },
-      target: { projectId: run.projectId, runId: ref.id, uploadId: source.id, shard: source.shard },
-      lastBatch: source.lastBatch,
-      origin: await originOfRun(transaction, run.projectId, ref.id),
-    } as const;
-  });
+): Promise<{
+  readonly id: number;
+  readonly shard: number | null;
+  readonly lastBatch: number;
+  readonly arrivalId: number | null;
+} | null> {
+  const drawn = arrival === undefined ? null : sql`nextval('arrival_id_seq')`;
+  const { rows } = await sql<{ id: number; shard: number | null; lastBatch: number; arrivalId: number | null }>`
+    insert into upload (project_id, run_id, kind, client_id, file_name, format, content_hash, bytes, status, writer, heard_at,
+                        shard, framework_version, started_at, arrival_id, scope, scope_reason, sent_later, job, job_attempt, rerun, sender_host)
+    values (${run.projectId}, ${run.id}, 'live', ${clientId}, ${name}, ${format}, ${identity}, 0, 'receiving', ${writer.id}, now(),
+            ${shard}, ${frameworkVersion}, ${startedAt}, ${drawn}, ${scope.scope}, ${scope.scopeReason}, ${sentLater}, ${job}, ${jobAttempt}, ${rerun}, ${senderHost})
+    on conflict (project_id, run_id, content_hash, origin) do update
+       set heard_at = now(), duration_ms = null, repeated_by = null, writer = excluded.writer, sent_later = excluded.sent_later,
+           live_until = case when excluded.sent_later and not upload.sent_later then upload.heard_at else upload.live_until end
+     where upload.status = 'receiving'
+    returning id, shard, last_batch as "lastBatch", arrival_id as "arrivalId"
+  `.execute(transaction);
+  return rows[0] ?? null;
 }
 
 /** Returns the source of a client that has sent its last event; `null` if there is none. */
-async function endedSource(
+export async function endedSource(
   transaction: Db,
   { projectId, key }: Pick<NewRun, "key" | "projectId">,
   identity: Buffer,
-): Promise<OpenedLiveSource | null> {
+): Promise<KnownSource | null> {
   const { rows } = await sql<RunRef & { uploadId: number; shard: number | null; lastBatch: number }>`
     select r.id, r.number, u.id as "uploadId", u.shard, u.last_batch as "lastBatch"
       from run r
@@ -133,7 +97,7 @@ async function endedSource(
   const [found] = rows;
   if (found === undefined) return null;
   const { id, number, uploadId, shard, lastBatch } = found;
-  return { kind: "ended", run: { id, number }, target: { projectId, runId: id, uploadId, shard }, lastBatch };
+  return { run: { id, number }, target: { projectId, runId: id, uploadId, shard }, lastBatch };
 }
 
 export interface LiveSource {
@@ -237,7 +201,7 @@ export async function markCompleted(
 }
 
 /** Returns true if the run can have this source. Existing sources are always allowed. */
-async function hasRoom(
+export async function hasRoom(
   transaction: Db,
   projectId: number,
   runId: number,

@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 import { numbers } from "#store/array-literal.ts";
-import type { AttemptSpan, BatchTarget } from "./batch.ts";
+import type { AttemptSpan } from "#store/results/results.ts";
+import type { BatchTarget } from "./batch.ts";
 import { recountRun } from "#store/runs/recount-run.ts";
 import { detailReader, type StoredAttempt } from "#store/results/result-detail.ts";
 

@@ -7,7 +7,7 @@ import { createRecording, createRunRecording, type RowBatch } from "./recording.
 import { recountAuthors } from "#store/runs/run-authors.ts";
 import { resultRows } from "#testing/result-rows.ts";
 import { projectWithNewRun } from "#testing/runs.ts";
-import { beginUpload } from "./uploads.ts";
+import { beginUpload } from "#runs/uploads/begin-upload.ts";
 import { announceWriter } from "#store/writer.ts";
 import { createTestDatabase } from "#testing/database.ts";
 

@@ -1,9 +1,9 @@
 import { TestStatus } from "@plumb/contract/result-event.ts";
 import { texts } from "#store/array-literal.ts";
 import { absent, copiedLine, copiedTimestamp, copiedText, copiedValue } from "#store/copy-lines.ts";
-import type { NewResult, NewTest } from "./batch.ts";
+import type { NewResult } from "./batch.ts";
 import type { Matchable, MatchedResult } from "./match-results.ts";
-import { searchText } from "#store/tests/search-text.ts";
+import { testLine } from "#store/tests/new-test.ts";
 import { rankOf, retriesOf, workerOf } from "./result-values.ts";
 
 /**
@@ -99,21 +99,6 @@ export function resultsOfRows({ keys, numbers, states, authors }: ResultRows): R
       author: authors[index] as string | null,
     };
   });
-}
-
-/** Columns of a line of `ResultRows.tests`. */
-export const testColumns = "key, file, title_path, variant, search_text, tags";
-
-export function testLine({ key, file, titlePath, variant, tags }: NewTest): string {
-  const searched = searchText({ file, titlePath, variant });
-  return copiedLine([
-    key,
-    copiedText(file),
-    copiedText(texts(titlePath)),
-    copiedText(variant),
-    copiedText(searched),
-    copiedText(texts(tags)),
-  ]);
 }
 
 /** Table and columns for the lines of `copiedResults`. */

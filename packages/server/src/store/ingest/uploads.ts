@@ -1,15 +1,9 @@
 import type { RunStatus } from "@plumb/contract/runs/reports.ts";
 import { signatureVersion } from "@plumb/analysis/grouping/failure-signature.ts";
 import { sql } from "kysely";
-import { type ArrivalUnderWay, beginArrival } from "#store/arrivals/arrivals.ts";
+import type { ArrivalUnderWay } from "#store/arrivals/arrivals.ts";
 import type { Db } from "#store/db.ts";
-import { inTransaction } from "#store/in-transaction.ts";
-import type { Scope } from "#store/runs/partial-runs.ts";
-import { recountRun } from "#store/runs/recount-run.ts";
-import { noteReleased } from "#store/runs/run-removal.ts";
-import { moveSuiteState, type SuiteKey } from "#store/runs/suite-states.ts";
-import { uncountRuns } from "#store/trends/count-runs.ts";
-import { type RunStatusChange, updateRunStatus } from "#store/runs/run-status.ts";
+import type { Scope } from "#store/runs/status-rows.ts";
 import { asyncCommit } from "#store/async-commit.ts";
 import type { Writer } from "#store/writer.ts";
 
@@ -46,7 +40,7 @@ export interface NewUpload {
   readonly bytes: number;
   readonly shard: number | null;
   /** Upload that contains the source. Its row is inserted with its first source. */
-  readonly arrival?: ArrivalUnderWay;
+  readonly arrival?: Readonly<ArrivalUnderWay>;
 }
 
 export interface RunRef {
@@ -103,76 +97,13 @@ export async function originOfRun(db: Db, projectId: number, runId: number): Pro
   return rows[0] ?? { branch: null, commit: null };
 }
 
-export type BegunUpload =
-  | { readonly kind: "begun"; readonly run: RunRef; readonly uploadId: number }
-  /** The run already contains this file, or the upload is a complete run that exists already. */
-  | { readonly kind: "duplicate"; readonly run: RunRef }
-  /** The project was deleted while the upload was sent. */
-  | { readonly kind: "no_project" }
-  /** Another request is currently writing the same content. */
-  | { readonly kind: "in_progress" };
-
-/**
- * Opens an upload. Its rows are visible immediately, but it counts as received only after `markRecorded`.
- *
- * @param options `last` is the run of the previous file of the request. If this file belongs to it, one statement is enough.
- */
-export async function beginUpload(
-  db: Db,
-  writer: Writer,
-  run: NewRun,
-  upload: NewUpload,
-  { now, last = null }: { readonly now: Date; readonly last?: RunRef | null },
-): Promise<BegunUpload> {
-  const added = last === null ? null : await addUpload(db, writer, { ...run, id: last.id }, upload);
-  if (last !== null && added !== null) return { kind: "begun", run: last, uploadId: added };
-  const begun = await inTransaction(db, async (transaction) => {
-    const found = await findOrCreateRun(transaction, run, now);
-    if (found === null) return { kind: "no_project" } as const;
-    const ref: RunRef = { id: found.id, number: found.number };
-    // Checked after locking the run, because another request with the same content may just have finished.
-    if (run.whole && (await hasRecorded(transaction, run.projectId, ref.id)))
-      return { kind: "duplicate", run: ref } as const;
-    const { arrival } = upload;
-    const drawn = arrival === undefined ? null : sql`coalesce(${arrival.id}::bigint, nextval('arrival_id_seq'))`;
-    const { rows } = await sql<{ id: number; arrivalId: number }>`
-      insert into upload (project_id, run_id, kind, file_name, format, content_hash, origin, bytes, shard, status, writer, arrival_id)
-      values (${run.projectId}, ${ref.id}, ${upload.kind}, ${upload.name}, ${upload.format}, ${upload.contentHash}, ${upload.origin ?? ""}, ${upload.bytes}, ${upload.shard}, 'receiving', ${writer.id}, ${drawn})
-      on conflict (project_id, run_id, content_hash, origin) do nothing
-      returning id, arrival_id as "arrivalId"
-    `.execute(transaction);
-    if (rows[0] !== undefined) {
-      const { arrivalId } = rows[0];
-      if (arrival !== undefined) await beginArrival(transaction, arrival, arrivalId, writer);
-      if (found.status !== "running") await reopen(transaction, run.projectId, [ref.id], now);
-      return { kind: "begun", run: ref, uploadId: rows[0].id, arrivalId } as const;
-    }
-    const { rows: earlier } = await sql<{ id: number; status: string; writer: number }>`
-      select id, status, writer from upload
-       where project_id = ${run.projectId} and run_id = ${ref.id} and content_hash = ${upload.contentHash} and origin = ${upload.origin ?? ""}
-    `.execute(transaction);
-    const other = earlier[0];
-    if (other === undefined || other.status === "recorded") return { kind: "duplicate", run: ref } as const;
-    const alive = !writer.givenUp.has(other.id) && (await writer.isAlive(transaction, other.writer));
-    return alive ? ({ kind: "in_progress" } as const) : ({ kind: "abandoned", uploadId: other.id } as const);
-  });
-  if (begun.kind === "begun" && upload.arrival !== undefined) {
-    upload.arrival.id = begun.arrivalId;
-    upload.arrival.state = "reading";
-  }
-  if (begun.kind !== "abandoned") return begun;
-  await withdrawUpload(db, run.projectId, begun.uploadId, now);
-  return beginUpload(db, writer, run, upload, { now });
-}
-
 /** Adds an upload to a run that is still running, with one statement. Returns `null` and changes nothing if more is needed. */
-async function addUpload(
+export async function addUpload(
   db: Db,
   writer: Pick<Writer, "id">,
   run: NewRun & Pick<RunRef, "id">,
   { arrival, ...upload }: NewUpload,
 ): Promise<number | null> {
-  if (run.whole || (arrival !== undefined && arrival.state !== "reading")) return null;
   const { rows } = await sql<{ id: number }>`
     with held as (
       update run set last_event_at = now()
@@ -189,17 +120,42 @@ async function addUpload(
   return rows[0]?.id ?? null;
 }
 
-async function hasRecorded(transaction: Db, projectId: number, runId: number): Promise<boolean> {
+/** Inserts an upload that is about to be read. Returns `null` if the run already has its content. */
+export async function insertUpload(
+  transaction: Db,
+  writer: Pick<Writer, "id">,
+  run: { readonly projectId: number; readonly id: number },
+  { arrival, ...upload }: NewUpload,
+): Promise<{ readonly id: number; readonly arrivalId: number | null } | null> {
+  const drawn = arrival === undefined ? null : sql`coalesce(${arrival.id}::bigint, nextval('arrival_id_seq'))`;
+  const { rows } = await sql<{ id: number; arrivalId: number | null }>`
+    insert into upload (project_id, run_id, kind, file_name, format, content_hash, origin, bytes, shard, status, writer, arrival_id)
+    values (${run.projectId}, ${run.id}, ${upload.kind}, ${upload.name}, ${upload.format}, ${upload.contentHash}, ${upload.origin ?? ""}, ${upload.bytes}, ${upload.shard}, 'receiving', ${writer.id}, ${drawn})
+    on conflict (project_id, run_id, content_hash, origin) do nothing
+    returning id, arrival_id as "arrivalId"
+  `.execute(transaction);
+  return rows[0] ?? null;
+}
+
+/** Returns the upload of a run that has this content; `null` if there is none. */
+export async function uploadWithContent(
+  transaction: Db,
+  run: { readonly projectId: number; readonly id: number },
+  { contentHash, origin = "" }: Pick<NewUpload, "contentHash" | "origin">,
+): Promise<{ readonly id: number; readonly status: string; readonly writer: number } | null> {
+  const { rows } = await sql<{ id: number; status: string; writer: number }>`
+    select id, status, writer from upload
+     where project_id = ${run.projectId} and run_id = ${run.id} and content_hash = ${contentHash} and origin = ${origin}
+  `.execute(transaction);
+  return rows[0] ?? null;
+}
+
+/** Returns true if the run has a complete upload. */
+export async function hasRecorded(transaction: Db, projectId: number, runId: number): Promise<boolean> {
   const { rows } = await sql`
     select from upload where project_id = ${projectId} and run_id = ${runId} and status = 'recorded' limit 1
   `.execute(transaction);
   return rows.length > 0;
-}
-
-/** Resumes ended runs. Their counters will change, so the trends exclude them until they end again. */
-export async function reopen(transaction: Db, projectId: number, runIds: readonly number[], now: Date): Promise<void> {
-  await uncountRuns(transaction, projectId, runIds);
-  for (const runId of runIds) await updateRunStatus(transaction, { projectId, runId, now });
 }
 
 export interface UploadOutcome {
@@ -263,93 +219,4 @@ export async function frameworkVersions(db: Db, projectId: number, runId: number
      order by version limit 10
   `.execute(db);
   return rows.map(({ version }) => version);
-}
-
-/**
- * Rolls an upload back: deletes its results, details, artifacts and problems, and the run if it is empty. Results that it superseded count again.
- * Returns `null` if the upload was already rolled back or completed.
- */
-export async function withdrawUpload(
-  db: Db,
-  projectId: number,
-  uploadId: number,
-  now: Date,
-): Promise<RunStatusChange | null> {
-  return inTransaction(db, async (transaction) => {
-    const { rows } = await sql<SuiteKey & { runId: number }>`
-      select r.id as "runId", r.suite, r.environment, r.branch
-        from upload u
-        join run r on r.project_id = u.project_id and r.id = u.run_id
-       where u.project_id = ${projectId} and u.id = ${uploadId}
-         for update of r
-    `.execute(transaction);
-    const [run] = rows;
-    if (run === undefined) return null;
-    const { runId } = run;
-    // The run is locked, so the upload cannot be marked as received after this check.
-    const { rows: unfinished } = await sql`
-      select from upload where project_id = ${projectId} and id = ${uploadId} and status = 'receiving' for update
-    `.execute(transaction);
-    if (unfinished.length === 0) return null;
-    await sql`
-      with gone as (
-        delete from artifact where project_id = ${projectId} and run_id = ${runId} and upload_id = ${uploadId}
-        returning blob_hash
-      ), ${noteReleased(projectId)}
-      select 1
-    `.execute(transaction);
-    for (const table of ["problem", "run_output", "result_detail"]) {
-      await sql`delete from ${sql.table(table)} where project_id = ${projectId} and run_id = ${runId} and upload_id = ${uploadId}`.execute(
-        transaction,
-      );
-    }
-    await sql`delete from result where project_id = ${projectId} and run_id = ${runId} and upload_id = ${uploadId}`.execute(
-      transaction,
-    );
-    await sql`
-      update result r
-         set superseded_by = (
-               select later.upload_id from result later
-                where later.project_id = r.project_id and later.run_id = r.run_id and later.test_id = r.test_id
-                  and later.occurrence = r.occurrence and later.generation > r.generation
-                order by later.generation limit 1)
-       where project_id = ${projectId} and run_id = ${runId} and superseded_by = ${uploadId}
-    `.execute(transaction);
-    await sql`delete from upload where project_id = ${projectId} and id = ${uploadId}`.execute(transaction);
-    await recountRun(transaction, projectId, runId);
-    // Reuses the number of the deleted run, unless the next run already has a number.
-    await sql`
-      with gone as (
-        delete from run r
-         where project_id = ${projectId} and id = ${runId}
-           and not exists (select 1 from upload u where u.project_id = r.project_id and u.run_id = r.id)
-        returning r.number
-      )
-      update run_counter c set last_number = gone.number - 1
-        from gone where c.project_id = ${projectId} and c.last_number = gone.number
-    `.execute(transaction);
-    await moveSuiteState(transaction, { projectId, runId }, run);
-    return updateRunStatus(transaction, { projectId, runId, now });
-  });
-}
-
-/**
- * Rolls back unfinished uploads of processes that no longer exist, and returns the new status of their runs. Live
- * sources outlive their process and are not affected.
- */
-export async function withdrawAbandoned(db: Db, writer: Writer, now: Date): Promise<RunStatusChange[]> {
-  const { rows } = await sql<{ projectId: number; id: number; writer: number }>`
-    select project_id as "projectId", id, writer from upload where status = 'receiving' and kind <> 'live' order by id
-  `.execute(db);
-  const withdrawn: RunStatusChange[] = [];
-  for (const upload of rows) {
-    const alive =
-      !writer.givenUp.has(upload.id) &&
-      (await inTransaction(db, (transaction) => writer.isAlive(transaction, upload.writer)));
-    if (alive) continue;
-    const statusChange = await withdrawUpload(db, upload.projectId, upload.id, now);
-    writer.givenUp.delete(upload.id);
-    if (statusChange !== null) withdrawn.push(statusChange);
-  }
-  return withdrawn;
 }

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { standingGroupOf } from "#store/failures/groups/merged-groups.ts";
-import { avatarOf } from "#store/people/avatars.ts";
+import { avatarOf } from "#store/sql/avatars.ts";
 
 /**
  * Returns SQL for a user as a JSON `ItemPerson`: the account `of`, or the stored name if the account was deleted.

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 import { texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
-import { mainBranchesOf } from "#store/projects/main-branches.ts";
+import { mainBranchesOf } from "#store/sql/main-branches.ts";
 
 /** Two pauses of at least this length do not fit into the days that are read. */
 const longestMs = (silence.factor * silence.days * dayMs) / silence.pauseRank;

@@ -1,6 +1,6 @@
 import type { User } from "@plumb/contract/people/auth.ts";
 import { sql } from "kysely";
-import { avatarUrl } from "./avatars.ts";
+import { avatarUrl } from "#store/sql/avatars.ts";
 import { ownAuditEntry, recordAudit } from "#store/administration/audit.ts";
 import type { Db } from "#store/db.ts";
 

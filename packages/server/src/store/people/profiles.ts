@@ -7,7 +7,7 @@ import {
 } from "@plumb/contract/people/mail-choices.ts";
 import type { Profile, ProfileChange, Session } from "@plumb/contract/people/profile.ts";
 import { sql } from "kysely";
-import { avatarUrl } from "./avatars.ts";
+import { avatarUrl } from "#store/sql/avatars.ts";
 import { texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { mailState } from "./mail-state.ts";

@@ -1,6 +1,6 @@
 import type { Account, AccountChange } from "@plumb/contract/people/users.ts";
 import { sql } from "kysely";
-import { avatarUrl } from "./avatars.ts";
+import { avatarUrl } from "#store/sql/avatars.ts";
 import type { Db } from "#store/db.ts";
 
 interface AccountRow extends Omit<Account, "createdAt" | "lastSeenAt"> {

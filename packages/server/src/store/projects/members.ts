@@ -1,7 +1,7 @@
 import type { ProjectRole } from "@plumb/contract/people/auth.ts";
 import type { Candidate, Member } from "@plumb/contract/projects/members.ts";
 import { sql } from "kysely";
-import { avatarUrl } from "#store/people/avatars.ts";
+import { avatarUrl } from "#store/sql/avatars.ts";
 import type { Db } from "#store/db.ts";
 
 const columns = sql.raw(

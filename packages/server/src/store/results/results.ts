@@ -1,9 +1,18 @@
+import type { TestStatus } from "@plumb/contract/result-event.ts";
 import { type ResultRow, timedOutKey } from "@plumb/contract/runs/results.ts";
 import { type RawBuilder, sql } from "kysely";
 import { opaqueProjectId, opaqueRunId } from "#store/opaque-id.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { type StoredDetail, unpackDetails } from "./result-detail.ts";
+
+/** Start (Unix milliseconds), duration (milliseconds), worker and outcome of an attempt; `null` where the report has no value. */
+export type AttemptSpan = readonly [
+  startedAt: number | null,
+  durationMs: number | null,
+  worker: number | null,
+  status: TestStatus,
+];
 
 /** Columns of a `ResultRow` from result `r` and test `t`. */
 export const rowColumns = sql.raw(`

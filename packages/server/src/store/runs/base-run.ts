@@ -3,7 +3,7 @@ import type { RunStatus } from "@plumb/contract/runs/reports.ts";
 import { type RawBuilder, sql } from "kysely";
 import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
-import { mainBranchesOf } from "#store/projects/main-branches.ts";
+import { mainBranchesOf } from "#store/sql/main-branches.ts";
 
 /** A run that serves as the base of a comparison. */
 export interface ComparedRun extends BaseRun {

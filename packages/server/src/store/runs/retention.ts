@@ -3,8 +3,7 @@ import { openStatuses } from "@plumb/contract/items/item-labels.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import { numbers } from "#store/array-literal.ts";
-import { bumpFailureRevision, holdFailures } from "#store/failures/failure-revision.ts";
-import { bumpTrendRevision } from "#store/trends/trend-revision.ts";
+import { bumpRevision, holdRevision } from "#store/sql/revisions.ts";
 
 /** A project that deletes its reports after some days. */
 export interface RetainingProject {
@@ -115,7 +114,7 @@ export async function markRemoved(
   { cutoff, now, limit }: { cutoff: Date; now: Date; limit: number },
 ): Promise<{ runIds: readonly number[]; bytes: number }> {
   // Locks failures before runs, like grouping does, so that transactions cannot deadlock.
-  await holdFailures(transaction, projectId);
+  await holdRevision(transaction, "failure", projectId);
   const { rows } = await sql<{ runIds: number[]; bytes: number }>`
     with chosen as materialized (
       select r.id from run r
@@ -134,8 +133,8 @@ export async function markRemoved(
 
 /** Removes runs from the failures and from the links of the trends; they remain counted. */
 async function hideRuns(transaction: Db, projectId: number, runIds: readonly number[]): Promise<void> {
-  await bumpFailureRevision(transaction, projectId);
-  const revision = await bumpTrendRevision(transaction, projectId);
+  await bumpRevision(transaction, "failure", projectId);
+  const revision = await bumpRevision(transaction, "trend", projectId);
   await sql`
     update counted_run set deleted = true, revision = ${revision}
      where project_id = ${projectId} and run_id = any(${numbers(runIds)}::bigint[])

@@ -2,11 +2,15 @@ import type { PrintedOutput } from "@plumb/contract/runs/run-output.ts";
 import { sql } from "kysely";
 import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
-import type { BatchTarget } from "#store/ingest/batch.ts";
 import type { NewArtifact, RunFile } from "#store/results/artifacts.ts";
+import type { RunKey } from "./status-rows.ts";
+
+interface UploadKey extends RunKey {
+  readonly uploadId: number;
+}
 
 /** Stores files of a run that belong to none of its tests, and counts them in the run. */
-export async function recordRunFiles(db: Db, target: BatchTarget, files: readonly NewArtifact[]): Promise<void> {
+export async function recordRunFiles(db: Db, target: UploadKey, files: readonly NewArtifact[]): Promise<void> {
   const column = (of: (file: NewArtifact) => string | null) => texts(files.map(of));
   await sql`
     with source as (
@@ -31,7 +35,7 @@ export async function recordRunFiles(db: Db, target: BatchTarget, files: readonl
 /** Stores the output of a source outside its tests, and counts it in the run. */
 export async function recordRunOutput(
   transaction: Db,
-  target: BatchTarget,
+  target: UploadKey,
   output: Readonly<Record<"stdout" | "stderr", string>>,
 ): Promise<void> {
   for (const stream of ["stdout", "stderr"] as const) {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { countEndedRuns } from "#store/trends/count-runs.ts";
+import { countEndedRuns } from "#runs/counting/count-ended-runs.ts";
 import { projectTotals } from "./run-totals.ts";
 import { createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { junit } from "#testing/reports.ts";

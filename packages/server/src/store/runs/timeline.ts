@@ -2,9 +2,8 @@ import type { TestStatus } from "@plumb/contract/result-event.ts";
 import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
-import { probed } from "#store/results/results.ts";
-import { runRevision } from "./run-revision.ts";
-import type { AttemptSpan } from "#store/ingest/batch.ts";
+import { probed, type AttemptSpan } from "#store/results/results.ts";
+import { runRevision } from "#store/sql/revisions.ts";
 
 /** One execution of a test; times are `null` if the report has none. */
 export interface StoredExecution {

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
-import { bumpTrendRevision } from "#store/trends/trend-revision.ts";
+import { bumpRevision } from "#store/sql/revisions.ts";
 import { markForEvaluation } from "./test-states.ts";
 
 const columns = sql.raw(`
@@ -125,7 +125,7 @@ export async function linkTest(
   projectId: number,
   { testId, sameAsId, userId, now }: { testId: number; sameAsId: number; userId: number | null; now: Date },
 ): Promise<void> {
-  await bumpTrendRevision(transaction, projectId);
+  await bumpRevision(transaction, "trend", projectId);
   const earlier = await sameAs(transaction, projectId, testId);
   await sql`
     insert into test_alias (project_id, test_id, same_as_id, by_user_id, at)
@@ -160,7 +160,7 @@ async function inheritOwner(transaction: Db, projectId: number, testId: number):
 
 /** Unlinks a test. Both tests are evaluated again from their own runs. Returns false if the test was not linked. */
 export async function unlinkTest(transaction: Db, projectId: number, testId: number): Promise<boolean> {
-  await bumpTrendRevision(transaction, projectId);
+  await bumpRevision(transaction, "trend", projectId);
   const { rows } = await sql<{ sameAsId: number }>`
     with gone as (
       delete from test_alias where project_id = ${projectId} and test_id = ${testId} returning same_as_id

@@ -1,7 +1,7 @@
 import { defaultFlakinessRule, type FlakinessRule } from "@plumb/analysis/flakiness/flakiness-rule.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
-import { mainBranchesOf, setMainBranches } from "#store/projects/main-branches.ts";
+import { mainBranchesOf, setMainBranches } from "#store/sql/main-branches.ts";
 
 /** Returns the rule for flaky tests of a project, with defaults. */
 export async function flakinessRuleOf(db: Db, projectId: number): Promise<FlakinessRule> {

@@ -3,8 +3,8 @@ import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { inTransaction } from "#store/in-transaction.ts";
-import { bumpTrendRevision, holdTrendRevision } from "#store/trends/trend-revision.ts";
-import { type Counting, standingResults } from "#store/trends/counted-results.ts";
+import { bumpRevision, holdRevision } from "#store/sql/revisions.ts";
+import { type Counting, standingResults } from "#store/sql/standing-results.ts";
 import { isListed } from "./test-states.ts";
 
 /**
@@ -35,7 +35,7 @@ export async function assignOwners(
 ): Promise<boolean> {
   return inTransaction(db, async (transaction) => {
     // Locked before the tests, as everywhere.
-    await holdTrendRevision(transaction, projectId);
+    await holdRevision(transaction, "trend", projectId);
     const { rows } = await sql<{ changed: boolean }>`
       with given as (
         select * from unnest(${texts(owners.map((each) => each.place))}::text[], ${texts(owners.map((each) => each.owner))}::text[])
@@ -51,7 +51,7 @@ export async function assignOwners(
       ) select coalesce(bool_or(changed), false) as changed from moved
     `.execute(transaction);
     const changed = rows[0]?.changed ?? false;
-    if (changed) await bumpTrendRevision(transaction, projectId);
+    if (changed) await bumpRevision(transaction, "trend", projectId);
     return changed;
   });
 }
@@ -96,7 +96,7 @@ export async function setTestOwner(
   testId: number,
   owner: string | null,
 ): Promise<string | null | false> {
-  await bumpTrendRevision(transaction, projectId);
+  await bumpRevision(transaction, "trend", projectId);
   const { rows } = await sql<{ owner: string | null }>`
     update test set owner_hand = ${owner}, owner_hand_of = null
      where project_id = ${opaqueProjectId(projectId)} and id = ${testId} returning owner

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { currentName } from "#ingest/record/current-name.ts";
 import { renameTests } from "./rename-tests.ts";
-import { testKey } from "./test-key.ts";
+import { testKey } from "./new-test.ts";
 import { createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { readRows } from "#testing/database.ts";
 import { junit } from "#testing/reports.ts";

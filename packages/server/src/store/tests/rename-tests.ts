@@ -3,8 +3,7 @@ import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { linkTest, presentTest } from "./aliases.ts";
-import { searchText } from "./search-text.ts";
-import { testKey } from "./test-key.ts";
+import { searchText, testKey } from "./new-test.ts";
 import { findTests } from "./tests.ts";
 
 export interface TestName {

@@ -10,7 +10,7 @@ import { type RawBuilder, sql } from "kysely";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
-import { type MatchingLabelSets, matchingLabelSets } from "#store/trends/label-sets.ts";
+import { type MatchingLabelSets, matchingLabelSets } from "#store/sql/label-sets.ts";
 import { presentTest } from "./aliases.ts";
 import { dayOf, isListed } from "./test-states.ts";
 

@@ -2,9 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { createIdAllocator } from "#store/id-allocator.ts";
-import type { NewTest } from "#store/ingest/batch.ts";
-import { testLine } from "#store/ingest/result-rows.ts";
-import { searchText } from "./search-text.ts";
+import { type NewTest, testLine, searchText } from "./new-test.ts";
 import { findTests, makeTests, testIds } from "./tests.ts";
 import { createTestDatabase } from "#testing/database.ts";
 

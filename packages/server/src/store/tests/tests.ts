@@ -3,10 +3,8 @@ import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers, texts } from "#store/array-literal.ts";
 import { type Db, isUniqueViolation, onClient } from "#store/db.ts";
 import type { IdAllocator } from "#store/id-allocator.ts";
-import type { NewTest } from "#store/ingest/batch.ts";
-import { testColumns } from "#store/ingest/result-rows.ts";
+import { type NewTest, testColumns, searchText } from "./new-test.ts";
 import { executePipeline } from "#store/pipeline.ts";
-import { searchText } from "./search-text.ts";
 import { asyncCommit } from "#store/async-commit.ts";
 
 /** Ids and keys in the same order, each as one text, because the driver takes longer to parse rows than the database to read them. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { runJobs } from "#jobs/engine.ts";
-import { reopen } from "#store/ingest/uploads.ts";
+import { reopen } from "#runs/uploads/reopen-runs.ts";
 import { createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { runStatement } from "#testing/database.ts";
 import { countersOf, rowsOf } from "#testing/counters.ts";
@@ -9,7 +9,7 @@ import { hasSeveralTransactions, overlap } from "#testing/overlap.ts";
 import { junit, playwright } from "#testing/reports.ts";
 import { countStates } from "#store/tests/test-states.ts";
 import { withdrawInTest } from "#testing/runs.ts";
-import { countEndedRuns } from "./count-runs.ts";
+import { countEndedRuns } from "#runs/counting/count-ended-runs.ts";
 
 async function countAll(plumb: TestApp): Promise<void> {
   while ((await countEndedRuns(plumb.context.db, 2)).runs > 0);

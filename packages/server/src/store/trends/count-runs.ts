@@ -1,53 +1,26 @@
 import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
-import { labelHash, nameLabelSets } from "./label-sets.ts";
+import { labelHash, nameLabelSets } from "#store/sql/label-sets.ts";
 import { opaqueProjectId } from "#store/opaque-id.ts";
-import { bumpTrendRevision, holdTrendRevision } from "./trend-revision.ts";
+import { bumpRevision } from "#store/sql/revisions.ts";
 import { enterDays, leaveDays, runsInDays } from "#store/runs/run-totals.ts";
-import { learnSaidOwners } from "#store/tests/owners.ts";
 import { lockTests } from "#store/tests/test-states.ts";
 import { asyncCommit } from "#store/async-commit.ts";
-import { type Counting, enterOwners, enterTests, leaveTestDays, resultsOf, testsOf } from "./counted-results.ts";
-import {
-  type Batch,
-  batchOf,
-  beginBatch,
-  countedTests,
-  countUntil,
-  leaveBatch,
-  lockFirst,
-  nextTests,
-} from "./counting-run.ts";
+import type { Counting } from "#store/sql/standing-results.ts";
+import { enterOwners, leaveTestDays, resultsOf, testsOf } from "./counted-results.ts";
+import { type Batch, batchOf, beginBatch, countedTests, leaveBatch } from "./counting-run.ts";
 
-/** Numbers of results to count in one statement. */
-interface CountingSizes {
-  /** Per transaction. */
-  readonly transaction: number;
-  /** Maximum for small runs, which are counted completely in one transaction. */
-  readonly smallRuns: number;
-  /** Per batch of large runs. No run of a batch is in the trends before most of its tests are counted. */
-  readonly batch: number;
-}
-
-/** With short transactions, the embedded database can serve other clients in between. */
-export const embeddedSizes: CountingSizes = { transaction: 1000, smallRuns: 2000, batch: 50_000 };
-/** Larger, because each statement of a transaction waits for the server process, which is busy while it receives uploads. */
-export const postgresSizes: CountingSizes = { ...embeddedSizes, transaction: 5000, batch: 200_000 };
-
-interface EndedRun {
+/** A run that has ended and is not in the trends. */
+export interface EndedRun {
   readonly projectId: number;
   readonly id: number;
   readonly suite: string;
   readonly total: number;
 }
 
-/** Returns the project of the next run to count; `null` if there is none. */
-export async function nextToCount(db: Db): Promise<number | null> {
-  return (await nextRun(db))?.projectId ?? null;
-}
-
-async function nextRun(db: Db): Promise<EndedRun | null> {
+/** Returns the next run to count; `null` if there is none. */
+export async function nextRun(db: Db): Promise<EndedRun | null> {
   const { rows } = await sql<EndedRun>`
     select project_id as "projectId", id, suite, total from run
      where counted_day is null and status <> 'running' and removed_at is null
@@ -56,86 +29,28 @@ async function nextRun(db: Db): Promise<EndedRun | null> {
   return rows[0] ?? null;
 }
 
-interface CountingOptions {
-  /** Whether to wait for runs that are locked by grouping or notifications. */
-  readonly held: "passed over" | "waited for";
-  /** End of the period of the rule for flaky tests. */
-  readonly now: Date;
-  readonly sizes: CountingSizes;
-  /** Stops between two parts; the next call continues there. */
-  readonly signal: AbortSignal;
-}
-
-type How = Omit<CountingOptions, "signal"> & { readonly limit: number };
-
-export interface Counted {
-  readonly runs: number;
-  /** `null` if there was nothing to count. */
-  readonly projectId: number | null;
-}
-
-/**
- * Counts ended runs of a project in their days, as counted runs, and in the days of their tests. Processes up to `limit` small runs, or large runs
- * together in parts, so that other clients can use the database in between. The counts remain when a run is deleted.
- */
-export async function countEndedRuns(
-  db: Db,
+/** Locks up to `limit` runs to count. Waits for those that other transactions have locked, or leaves them out. */
+export async function lockRunsToCount(
+  transaction: Db,
   limit: number,
-  { held = "passed over", now = new Date(), sizes = embeddedSizes, signal }: Partial<CountingOptions> = {},
-): Promise<Counted> {
-  for (;;) {
-    const counted = await db
-      .transaction()
-      .execute((transaction) => countSome(transaction, { limit, held, now, sizes }));
-    if (counted.runs > 0 || counted.projectId === null || signal?.aborted === true) return counted;
-  }
-}
-
-/** Counts a part of the next runs. Returns the project and zero runs if the part did not finish a run. */
-async function countSome(transaction: Db, how: How): Promise<Counted> {
-  // Counts that a crash removes are counted again.
-  await sql`select ${asyncCommit}`.execute(transaction);
-  const next = await nextRun(transaction);
-  if (next === null) return { runs: 0, projectId: null };
-  const begun = await batchOf(transaction, next.projectId);
-  // Does not lock all runs of the batch: a run that resumes locks the revision of the trends before it leaves the batch.
-  if (begun !== null && (next.total > how.sizes.smallRuns || isIn(begun, next.id)))
-    return await countPart(transaction, begun, how);
+  held: "passed over" | "waited for",
+): Promise<EndedRun[]> {
   const { rows } = await sql<EndedRun>`
     select project_id as "projectId", id, suite, total from run
      where counted_day is null and status <> 'running' and removed_at is null
-     order by project_id, id limit ${how.limit} for no key update ${sql.raw(how.held === "passed over" ? "skip locked" : "")}
+     order by project_id, id limit ${limit} for no key update ${sql.raw(held === "passed over" ? "skip locked" : "")}
   `.execute(transaction);
-  const [first] = rows;
-  if (first === undefined) return { runs: 0, projectId: null };
-  const { projectId } = first;
-  const waiting = rows.filter((run) => run.projectId === projectId);
-  const batch = await batchOf(transaction, projectId);
-  if (first.total > how.sizes.smallRuns || (batch !== null && isIn(batch, first.id))) {
-    if (batch !== null) return await countPart(transaction, batch, how);
-    // Runs of one suite have most of their tests in common.
-    const ofSuite = waiting.filter(({ suite }) => suite === first.suite);
-    await beginCounting(transaction, projectId, someOf(ofSuite, how.sizes.batch));
-    return { runs: 0, projectId };
-  }
-  const runIds = someOf(
-    waiting.filter(({ id }) => batch === null || !isIn(batch, id)),
-    how.sizes.smallRuns,
-  );
-  const counting = { projectId, runIds };
-  await enterTotals(transaction, counting);
-  await learnSaidOwners(transaction, counting);
-  await enterOwners(transaction, counting);
-  await enterTests(transaction, counting, { enteredBy: null, batch: null, now: how.now });
-  return { runs: runIds.length, projectId };
+  return rows;
 }
 
-function isIn({ runs }: Batch, id: number): boolean {
-  return runs.some(({ runId }) => runId === id);
+/** Ends the transaction without waiting for the disk. Counts that a crash removes are counted again. */
+export async function commitAsync(transaction: Db): Promise<void> {
+  await sql`select ${asyncCommit}`.execute(transaction);
 }
 
-async function enterTotals(transaction: Db, { projectId, runIds }: Counting): Promise<void> {
-  const revision = await bumpTrendRevision(transaction, projectId);
+/** Adds the totals of runs to the trends. */
+export async function enterTotals(transaction: Db, { projectId, runIds }: Counting): Promise<void> {
+  const revision = await bumpRevision(transaction, "trend", projectId);
   const ids = numbers(runIds);
   await nameSeries(transaction, projectId, ids);
   await nameLabelSets(transaction, projectId, ids);
@@ -144,58 +59,16 @@ async function enterTotals(transaction: Db, { projectId, runIds }: Counting): Pr
 }
 
 /**
- * Counts the next tests of the first run of a batch with all their results in all runs of the batch. If no test is left, counts the run itself, which
- * no total includes before.
- */
-async function countPart(transaction: Db, begun: Batch, { held, now, sizes }: How): Promise<Counted> {
-  const { projectId } = begun;
-  const runId = await lockFirst(transaction, begun, held);
-  if (runId === null) return { runs: 0, projectId: null };
-  await holdTrendRevision(transaction, projectId);
-  // Runs may have left the batch before the lock.
-  const batch = await batchOf(transaction, projectId);
-  const run = batch?.runs.find((each) => each.runId === runId);
-  if (batch === null || run === undefined) return { runs: 0, projectId };
-  const runIds = batch.runs.map((each) => each.runId);
-  const part = await nextTests(transaction, batch, run, Math.ceil(sizes.transaction / runIds.length));
-  if (part !== null) {
-    const counting = { projectId, runIds, tests: part.tests };
-    if (part.tests.length > 0) {
-      await learnSaidOwners(transaction, counting);
-      await enterTests(transaction, counting, { enteredBy: runId, batch: batch.id, now });
-    }
-    await countUntil(transaction, batch, runId, part.until);
-    return { runs: 0, projectId };
-  }
-  await enterTotals(transaction, { projectId, runIds: [runId] });
-  await enterOwners(transaction, { projectId, runIds: [runId] });
-  await leaveBatch(transaction, projectId, [runId]);
-  return { runs: 1, projectId };
-}
-
-/**
  * Begins a batch, unless another server has begun one. Inserts the runs, because the days of their tests refer to them. They are marked as gone, so
  * that they are not counted yet. The runs must be locked.
  */
 export async function beginCounting(transaction: Db, projectId: number, runIds: readonly number[]): Promise<void> {
-  const revision = await bumpTrendRevision(transaction, projectId);
+  const revision = await bumpRevision(transaction, "trend", projectId);
   if ((await batchOf(transaction, projectId)) !== null) return;
   await nameSeries(transaction, projectId, numbers(runIds));
   await nameLabelSets(transaction, projectId, numbers(runIds));
   await enterRuns(transaction, { projectId, runIds }, { revision, gone: true });
   await beginBatch(transaction, projectId, revision, runIds);
-}
-
-/** Returns the first runs with at most about this many results in total, at least one run. */
-function someOf(runs: readonly EndedRun[], results: number): number[] {
-  const chosen: number[] = [];
-  let counted = 0;
-  for (const { id, total } of runs) {
-    if (chosen.length > 0 && counted + total > results) break;
-    chosen.push(id);
-    counted += total;
-  }
-  return chosen;
 }
 
 async function nameSeries(transaction: Db, projectId: number, runIds: string): Promise<void> {
@@ -238,7 +111,7 @@ async function enterRuns(
 /** Recounts the tests of each owner in counted runs. */
 export async function countOwnersAgain(db: Db, projectId: number, runIds: readonly number[]): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    await bumpTrendRevision(transaction, projectId);
+    await bumpRevision(transaction, "trend", projectId);
     await enterOwners(transaction, { projectId, runIds });
   });
 }
@@ -251,7 +124,7 @@ export async function uncountRuns(transaction: Db, projectId: number, ids: reado
   const counted = await runsInDays(transaction, projectId, numbers(ids));
   const isBegun = (batch: Batch | null) => (batch?.runs ?? []).some(({ runId }) => ids.includes(runId));
   if (counted.length === 0 && !isBegun(await batchOf(transaction, projectId))) return;
-  const revision = await bumpTrendRevision(transaction, projectId);
+  const revision = await bumpRevision(transaction, "trend", projectId);
   if (counted.length > 0) {
     await leaveDays(transaction, projectId, numbers(counted));
     await uncountTests(transaction, { projectId, runIds: counted });

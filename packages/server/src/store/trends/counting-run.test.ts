@@ -6,7 +6,8 @@ import { readRows, runStatement } from "#testing/database.ts";
 import { hasSeveralTransactions, overlap } from "#testing/overlap.ts";
 import { junit, playwright } from "#testing/reports.ts";
 import { seededRandom } from "#testing/seeded-random.ts";
-import { beginCounting, countEndedRuns } from "./count-runs.ts";
+import { beginCounting } from "./count-runs.ts";
+import { countEndedRuns } from "#runs/counting/count-ended-runs.ts";
 
 /** With these sizes, runs of a few tests are large and take several transactions. */
 const tiny = { transaction: 3, smallRuns: 4, batch: 30 };

@@ -10,15 +10,16 @@ import { type Report, withoutFormat } from "#ingest/bundle/inspect.ts";
 import { noFacts, type ReportFacts } from "#ingest/record/batch-builder.ts";
 import type { ReportProblem } from "#ingest/record/report-problems.ts";
 import type { Reading } from "#ingest/record/readers.ts";
-import { recordReport } from "#ingest/record/recorder.ts";
+import { recordReport, type Contents } from "#ingest/record/recorder.ts";
 import { announceStatusChanges } from "#runs/announce-status-changes.ts";
 import { storeContents } from "#runs/store-contents.ts";
 import type { RecordedUpload, RunInProgress, Upload } from "./upload-in-progress.ts";
 import { firstProblem, located, partialReason, rejected } from "./verdicts.ts";
 import { placeOf, type SpooledBundle } from "#ingest/bundle/bundles.ts";
-import type { Contents } from "#ingest/record/recorder.ts";
 import { createRunRecording, type RunRecording } from "#store/ingest/recording.ts";
-import { beginUpload, type BegunUpload, type NewRun, type RunRef, withdrawUpload } from "#store/ingest/uploads.ts";
+import { beginUpload, type BegunUpload } from "#runs/uploads/begin-upload.ts";
+import type { NewRun, RunRef } from "#store/ingest/uploads.ts";
+import { withdrawUpload } from "#runs/uploads/withdraw-upload.ts";
 
 type Recording = Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "writer"> & Reading;
 
@@ -115,6 +116,10 @@ async function beginReport(
   }
   if (begun.kind === "no_project") {
     throw new ApiError("not_found", "The project was deleted during this upload. Nothing was saved.");
+  }
+  if (begun.kind === "begun" && begun.arrivalId !== null) {
+    upload.arrival.id = begun.arrivalId;
+    upload.arrival.state = "reading";
   }
   return begun;
 }

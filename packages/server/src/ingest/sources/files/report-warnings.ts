@@ -5,9 +5,9 @@ import { otherOrigin } from "#ingest/record/other-origin.ts";
 import { filesNotStored } from "#runs/store-contents.ts";
 import { knownContents } from "#store/arrivals/arrivals.ts";
 import type { Db } from "#store/db.ts";
-import type { FoundProblem } from "#store/ingest/arrange/problems.ts";
+import type { FoundProblem } from "#store/ingest/problems.ts";
 import { frameworkVersions, originOfRun } from "#store/ingest/uploads.ts";
-import type { RunStatusChange } from "#store/runs/run-status.ts";
+import type { RunStatusChange } from "#runs/status/update-run-status.ts";
 import { limitedVersion } from "./upload-outcome.ts";
 import { emptyFile, type RecordedUpload, type RunInProgress, type Upload } from "./upload-in-progress.ts";
 

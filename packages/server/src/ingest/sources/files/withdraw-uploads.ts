@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "#core/context.ts";
 import { announceStatusChanges } from "#runs/announce-status-changes.ts";
 import { isUnavailable } from "#store/db.ts";
-import { withdrawUpload } from "#store/ingest/uploads.ts";
-import type { RunStatusChange } from "#store/runs/run-status.ts";
+import { withdrawUpload } from "#runs/uploads/withdraw-upload.ts";
+import type { RunStatusChange } from "#runs/status/update-run-status.ts";
 import type { RunInProgress } from "./upload-in-progress.ts";
 
 /** Rolls back a failed request. */

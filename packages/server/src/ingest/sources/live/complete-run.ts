@@ -28,7 +28,7 @@ import {
 } from "#store/ingest/live-tests.ts";
 import { waitingSizes } from "#store/ingest/live-waiting.ts";
 import { recountRun } from "#store/runs/recount-run.ts";
-import { type RunStatusChange, updateRunStatus } from "#store/runs/run-status.ts";
+import { type RunStatusChange, updateRunStatus } from "#runs/status/update-run-status.ts";
 
 type Completing = Pick<Context, "blobs" | "bus" | "clock" | "db" | "publicUrl">;
 

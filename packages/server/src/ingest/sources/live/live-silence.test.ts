@@ -1,7 +1,7 @@
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { expect, test } from "vitest";
 import { interruptSilent } from "#runs/interrupt-silent.ts";
-import { countEndedRuns } from "#store/trends/count-runs.ts";
+import { countEndedRuns } from "#runs/counting/count-ended-runs.ts";
 import { call, createTestApp, seedProject, type TestApp } from "#testing/app.ts";
 import { readRows } from "#testing/database.ts";
 import { testEvent } from "#testing/live-events.ts";

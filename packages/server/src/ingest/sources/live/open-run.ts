@@ -11,7 +11,7 @@ import { reporterScope } from "#ingest/record/said-scope.ts";
 import { openSource, publishOpened } from "./open-source.ts";
 import type { Sender } from "#store/arrivals/arrivals.ts";
 import { addLiveProblems, describeLiveRun } from "#store/ingest/live-facts.ts";
-import type { OpenedLiveSource } from "#store/ingest/live-sources.ts";
+import type { OpenedLiveSource } from "#runs/uploads/open-live-source.ts";
 import { replaceLostSources } from "#store/ingest/silent-sources.ts";
 import { addLabels } from "#store/runs/run-labels.ts";
 import { inTransaction } from "#store/in-transaction.ts";

@@ -2,7 +2,8 @@ import { limits } from "@plumb/formats/limits.ts";
 import type { Context } from "#core/context.ts";
 import { ApiError } from "#core/api-error.ts";
 import type { NewArrival, Sender, SenderFacts } from "#store/arrivals/arrivals.ts";
-import { type NewLiveSource, openLiveSource, type OpenedLiveSource } from "#store/ingest/live-sources.ts";
+import type { NewLiveSource } from "#store/ingest/live-sources.ts";
+import { openLiveSource, type OpenedLiveSource } from "#runs/uploads/open-live-source.ts";
 import type { BatchTarget } from "#store/ingest/batch.ts";
 import type { NewRun } from "#store/ingest/uploads.ts";
 

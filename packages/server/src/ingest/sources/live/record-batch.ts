@@ -12,7 +12,8 @@ import { queueStatistics } from "#runs/queue-statistics.ts";
 import type { Db } from "#store/db.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 import { describeLiveRun } from "#store/ingest/live-facts.ts";
-import { type BatchOrder, lockAndCheckBatches, touchSource, type NumberedBatch } from "#store/ingest/check-batches.ts";
+import type { BatchOrder, NumberedBatch } from "#store/ingest/batch-order.ts";
+import { lockAndCheckBatches, touchSource } from "#runs/uploads/check-batches.ts";
 import { liveSources, type LiveSource } from "#store/ingest/live-sources.ts";
 import { moveWaiting } from "#store/ingest/live-waiting.ts";
 

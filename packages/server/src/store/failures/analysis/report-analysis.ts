@@ -2,7 +2,7 @@ import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import type { FailureAnalysis, FailureCluster, ModelShare } from "@plumb/contract/runs/insights.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
-import { runRevision } from "#store/runs/run-revision.ts";
+import { runRevision } from "#store/sql/revisions.ts";
 
 export interface ReportRef {
   readonly projectId: number;

@@ -24,7 +24,7 @@ import type { Db } from "#store/db.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 import { liveFilesNotStored } from "#runs/store-contents.ts";
 import type { LiveFile } from "#store/ingest/live-files.ts";
-import { lockAndCheckBatches } from "#store/ingest/check-batches.ts";
+import { lockAndCheckBatches } from "#runs/uploads/check-batches.ts";
 import type { LiveSource } from "#store/ingest/live-sources.ts";
 import { liveTests, nameOf } from "#store/ingest/live-tests.ts";
 import { moveWaiting, type WaitingEvents, waitingSizes } from "#store/ingest/live-waiting.ts";

@@ -1,0 +1,69 @@
+import { type EarlierRun, type Neighbours, runsToShrink } from "#store/runs/neighbours.ts";
+import type { ReportedScope } from "#store/runs/status-rows.ts";
+
+/** A run with less than this share of the tests of the latest full run may be partial. */
+const farFewer = 0.5;
+/** Minimum number of missing tests of a partial run, because small suites change a lot from day to day. */
+const fewestMissing = 5;
+
+/**
+ * Explains why a run is partial; returns `null` for a full run.
+ *
+ * - Senders decide first. Tests chosen for one run make it partial, and so does a filter, unless the latest full run had the same filter, or the
+ * suite has never had a full run.
+ * - Otherwise, a run with far fewer tests than the latest full run is partial, until the suite has had that size for five commits.
+ *
+ * @param ran Number of tests that ran; `null` while the run is running.
+ */
+export function whyPartial(
+  uploads: readonly (ReportedScope & { readonly shard: number | null })[],
+  ran: number | null,
+  { whole, partial }: Neighbours,
+): string | null {
+  const parts = reportedParts(uploads);
+  if (parts !== null) {
+    const [first] = parts;
+    if (parts.some(({ scope }) => scope === "part")) return reasonOf(parts.find(({ scope }) => scope === "part"));
+    const filters = filtersOf(parts);
+    const before = whole ?? partial[0] ?? null;
+    if (before === null || filters.length === 0) return reasonOf(first);
+    if (filters.join("\n") === before.filters.join("\n")) return null;
+    // Machines that share the tests of a run each have their own filter.
+    if (filters.length > 1 && ran !== null && whole !== null && ran >= whole.ran) return null;
+    return reasonOf(first);
+  }
+  if (ran === null || whole === null || uploads.some(({ scope }) => scope === "whole")) return null;
+  if (ran >= whole.ran * farFewer || whole.ran - ran < fewestMissing || hasShrunk(ran, partial)) return null;
+  return `Only ${ran.toLocaleString("en")} of about ${whole.ran.toLocaleString("en")} tests ran`;
+}
+
+/** Returns the uploads of the first shard to which all senders sent only a selection; `null` if there is none. */
+function reportedParts<Upload extends ReportedScope & { readonly shard: number | null }>(
+  uploads: readonly Upload[],
+): Upload[] | null {
+  const sharded = uploads.filter(({ shard }) => shard !== null);
+  // An upload without a shard, next to uploads with one, repeats some of their tests.
+  const groups = Map.groupBy(sharded.length > 0 ? sharded : uploads, ({ shard }) => shard);
+  const parts = [...groups.values()].find((group) => group.every(isPart));
+  return parts ?? null;
+}
+
+function isPart({ scope }: ReportedScope): boolean {
+  return scope === "part" || scope === "filter";
+}
+
+function filtersOf(uploads: readonly ReportedScope[]): string[] {
+  const reasons = uploads.flatMap(({ scopeReason }) => (scopeReason === null ? [] : [scopeReason]));
+  return [...new Set(reasons)].toSorted();
+}
+
+function reasonOf(upload: ReportedScope | undefined): string {
+  return upload?.scopeReason ?? "Marked as partial by its sender";
+}
+
+function hasShrunk(ran: number, partial: readonly EarlierRun[]): boolean {
+  const last = partial.slice(0, runsToShrink);
+  const commits = new Set(last.flatMap(({ commit }) => (commit === null ? [] : [commit])));
+  const isAlike = ({ ran: others }: EarlierRun) => Math.max(others, ran) <= 1.5 * Math.min(others, ran);
+  return commits.size === runsToShrink && last.every(isAlike);
+}

@@ -1,0 +1,136 @@
+import { dayMs } from "@plumb/contract/durations.ts";
+import type { RunStatus } from "@plumb/contract/runs/reports.ts";
+import type { ReceivedUpload, RunCounts } from "#store/runs/status-rows.ts";
+
+/**
+ * Returns the status of a run. Failed takes precedence over interrupted, and a run without tests never passes.
+ *
+ * @param silent True if missing parts are no longer expected.
+ */
+export function statusOf(
+  run: Pick<RunCounts, "total" | "failed" | "errored" | "shardTotal">,
+  uploads: readonly Pick<
+    ReceivedUpload,
+    "declaredFailures" | "incomplete" | "kind" | "repeated" | "runError" | "shard" | "status"
+  >[],
+  silent = false,
+): RunStatus {
+  const standing = uploads.filter(({ repeated }) => !repeated);
+  const broke = standing.some(({ kind, status }) => silent && kind === "live" && status === "receiving");
+  if (standing.some(({ status }) => status === "receiving") && !broke) return "running";
+  const shards = new Set(uploads.flatMap(({ shard }) => (shard === null ? [] : [shard])));
+  const missing = shards.size > 0 && shards.size < run.shardTotal;
+  if (missing && !silent) return "running";
+  const failures = run.failed + run.errored;
+  if (failures > 0 || standing.some(({ runError, declaredFailures }) => runError || declaredFailures > failures))
+    return "failed";
+  if (missing || broke || standing.some(({ incomplete }) => incomplete)) return "interrupted";
+  return run.total === 0 ? "failed" : "completed";
+}
+
+/** Returns the reason of the interruption, even if the status is failed. */
+export function whyInterrupted(
+  status: RunStatus,
+  run: RunCounts,
+  uploads: readonly ReceivedUpload[],
+  { silent = false, silence = null }: { readonly silent?: boolean; readonly silence?: string | null },
+): string | null {
+  if (status === "running") return null;
+  const standing = uploads.filter(({ repeated }) => !repeated);
+  const reason = standing.find(({ interruption }) => interruption !== null)?.interruption ?? null;
+  const shards = new Set(uploads.flatMap(({ shard }) => (shard === null ? [] : [shard])));
+  const isMissing =
+    standing.some((upload) => upload.status === "receiving") || (shards.size > 0 && shards.size < run.shardTotal);
+  return reason ?? (silent && isMissing ? silence : null);
+}
+
+type Timed = Pick<ReceivedUpload, "durationMs" | "receivedAt" | "startedAt" | "tests">;
+
+/**
+ * Returns the reports that date a run: those that arrived within a day after their end. This excludes files that an earlier build left behind, and
+ * devices whose clock is years behind. If all reports arrived later, for example in an import of old reports, returns the group of adjacent days with
+ * the most tests.
+ */
+export function datingUploads<Upload extends Timed>(uploads: readonly Upload[]): Upload[] {
+  const dated = uploads.filter(({ startedAt }) => startedAt !== null);
+  const fresh = dated.filter((upload) => upload.receivedAt.getTime() - endOf(upload) <= dayMs);
+  if (fresh.length > 0) return fresh;
+  const groups: Upload[][] = [];
+  let end = Number.NEGATIVE_INFINITY;
+  for (const upload of dated.toSorted((a, b) => startOf(a) - startOf(b))) {
+    const group = groups.at(-1);
+    if (group === undefined || startOf(upload) > end + dayMs) groups.push([upload]);
+    else group.push(upload);
+    end = Math.max(end, endOf(upload));
+  }
+  const testsOf = (group: readonly Upload[]) => group.reduce((sum, { tests }) => sum + tests, 0);
+  return groups.toSorted((a, b) => testsOf(a) - testsOf(b)).at(-1) ?? [];
+}
+
+function startOf({ startedAt }: Pick<Timed, "startedAt">): number {
+  return startedAt?.getTime() ?? 0;
+}
+
+function endOf(upload: Pick<Timed, "durationMs" | "startedAt">): number {
+  return startOf(upload) + (upload.durationMs ?? 0);
+}
+
+/**
+ * Returns start and duration of a run. The duration is the time covered by at least one of the reports that date it: parallel shards count once, and
+ * the hours before a retried job do not count. Reports without a start are added.
+ */
+export function timeSpent(uploads: readonly Timed[]): {
+  startedAt: Date | null;
+  durationMs: number | null;
+  wallMs: number;
+} {
+  const dating = datingUploads(uploads);
+  const placed = dating
+    .filter(({ durationMs }) => durationMs !== null)
+    .map((upload) => ({ start: startOf(upload), end: endOf(upload) }))
+    .toSorted((a, b) => a.start - b.start);
+  const first = dating.length === 0 ? null : Math.min(...dating.map(startOf));
+  let covered = 0;
+  let until = Number.NEGATIVE_INFINITY;
+  for (const { start, end } of placed) {
+    if (end <= until) continue;
+    covered += end - Math.max(start, until);
+    until = end;
+  }
+  const undated = uploads.filter(({ startedAt, durationMs }) => startedAt === null && durationMs !== null);
+  const loose = undated.reduce((sum, { durationMs }) => sum + (durationMs ?? 0), 0);
+  return {
+    startedAt: first === null ? null : new Date(first),
+    durationMs: placed.length + undated.length === 0 ? null : covered + loose,
+    wallMs: first === null || placed.length === 0 ? loose : Math.max(until - first, loose),
+  };
+}
+
+/** Returns problems for reports that are dated on another day than the rest of the run. */
+export function strangeDates(uploads: readonly ReceivedUpload[]) {
+  const dating = new Set(datingUploads(uploads));
+  const first = Math.min(...[...dating].map(startOf));
+  return uploads
+    .filter((upload) => upload.startedAt !== null && !dating.has(upload))
+    .slice(0, 20)
+    .map((upload) => {
+      const { id, path } = upload;
+      const days = Math.max(1, Math.round(Math.abs(startOf(upload) - first) / dayMs));
+      const reason = `This report is dated ${new Date(startOf(upload)).toISOString().slice(0, 10)}, ${days} ${days === 1 ? "day" : "days"} apart from the rest of the run. Its tests count. If an earlier build left it behind, delete it before the next one.`;
+      return { uploadId: id, severity: "warning" as const, file: path, reason };
+    });
+}
+
+/** Returns errors for summaries that declare more failures than the tests of the run have. */
+export function unlistedFailures({ failed, errored }: RunCounts, uploads: readonly ReceivedUpload[]) {
+  const listed = failed + errored;
+  return uploads
+    .filter(({ declaredFailures, repeated }) => declaredFailures > listed && !repeated)
+    .slice(0, 20)
+    .map(({ id, path, declaredFailures }) => {
+      const count = declaredFailures === 1 ? "1 failure" : `${declaredFailures} failures`;
+      const found = listed === 0 ? "no test of the run failed" : `only ${listed} of the run's tests failed`;
+      const reason = `This summary declares ${count}, but ${found}. Upload the reports of its tests, too: for Failsafe, the TEST-*.xml files in its folder.`;
+      return { uploadId: id, severity: "error" as const, file: path, reason };
+    });
+}

@@ -1,0 +1,45 @@
+import { resumeLiveArrivals } from "#store/arrivals/live-arrivals.ts";
+import type { Db } from "#store/db.ts";
+import type { BatchTarget } from "#store/ingest/batch.ts";
+import { type BatchOrder, lockLiveRuns, lockSources, type NumberedBatch } from "#store/ingest/batch-order.ts";
+import { reopen } from "./reopen-runs.ts";
+
+export interface CheckedBatches {
+  /** By source id. */
+  readonly orders: ReadonlyMap<number, BatchOrder>;
+  /** Number of tests by run id. */
+  readonly totals: ReadonlyMap<number, number>;
+}
+
+/**
+ * Records the arrival of one batch per live source in the transaction that writes them. Keeps the runs locked and resumes interrupted ones.
+ *
+ * Locks runs by id before their sources, so that transactions cannot deadlock.
+ */
+export async function lockAndCheckBatches(
+  transaction: Db,
+  projectId: number,
+  batches: readonly NumberedBatch[],
+  now: Date,
+): Promise<CheckedBatches> {
+  const runs = await lockLiveRuns(
+    transaction,
+    projectId,
+    batches.map(({ runId }) => runId),
+  );
+  const ended = runs.filter(({ status }) => status !== "running").map(({ id }) => id);
+  if (ended.length > 0) await reopen(transaction, projectId, ended, now);
+  const known = await lockSources(transaction, projectId, batches);
+  const resumed = batches.filter(({ runId }) => ended.includes(runId)).map(({ uploadId }) => uploadId);
+  await resumeLiveArrivals(transaction, projectId, resumed);
+  return {
+    orders: new Map(batches.map(({ uploadId }) => [uploadId, known.get(uploadId) ?? "ended"])),
+    totals: new Map(runs.map(({ id, total }) => [id, total])),
+  };
+}
+
+/** Marks a live source as active. Returns false if it has sent its last event. */
+export async function touchSource(transaction: Db, target: BatchTarget, now: Date): Promise<boolean> {
+  const { orders } = await lockAndCheckBatches(transaction, target.projectId, [{ ...target, batch: 0 }], now);
+  return orders.get(target.uploadId) !== "ended";
+}

@@ -11,7 +11,7 @@ const files = new Map([
   ["runs/status.ts", ""],
 ]);
 
-test("finds files of store/ without SQL that are not helpers, and helpers that contain SQL or are gone", () => {
+test("finds files of store/ without SQL that are not helpers, and helpers that contain SQL or do not exist", () => {
   expect(misplacedFiles(files, ["store/batcher.ts", "store/copy-lines.ts", "store/gone.ts"])).toEqual({
     withoutSql: ["store/runs/status.ts", "store/runs/types.ts"],
     notHelpers: ["store/copy-lines.ts", "store/gone.ts"],

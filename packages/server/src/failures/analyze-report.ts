@@ -9,7 +9,7 @@ import type { Db } from "#store/db.ts";
 import type { Findings, FoundCluster, FoundVerdict } from "#store/failures/analysis/report-analysis.ts";
 import { type Cause, causesOf } from "./causes.ts";
 import { aPerson, inLines, ruleText, theModel } from "./present-analysis.ts";
-import { inPercent } from "./verdict.ts";
+import { inPercent, percentOf } from "./verdict.ts";
 
 const keptClusters = 100;
 const summedRecommendations = 3;
@@ -22,9 +22,8 @@ export async function analyzeReport(db: Db, report: Report, signal?: AbortSignal
   const causes = await causesOf(db, report, signal);
   const clusters = causes.slice(0, keptClusters).map((cause, index) => clusterOf(cause, index, report));
   const failures = failuresOf(causes);
-  // Decisions of people have no confidence, so they are left out.
-  const guessed = causes.filter(({ verdict }) => verdict?.by.kind !== "person");
-  const confidence = guessed.reduce((sum, cause) => sum + cause.count * confidenceOf(cause), 0);
+  const guessed = causes.filter((cause) => confidenceOf(cause) !== null);
+  const confidence = guessed.reduce((sum, cause) => sum + cause.count * (confidenceOf(cause) ?? 0), 0);
   return {
     insights: {
       confidence: guessed.length === 0 ? 100 : Math.round(confidence / failuresOf(guessed)),
@@ -65,9 +64,9 @@ function clusterOf(cause: Cause, index: number, { framework, environment }: Repo
   };
 }
 
-/** Returns the confidence in percent; 0 without an error. */
-function confidenceOf({ verdict }: Cause): number {
-  return inPercent(verdict?.confidence ?? 0);
+/** Returns the confidence in percent; 0 without an error, `null` if a user decided. */
+function confidenceOf({ verdict }: Cause): number | null {
+  return verdict === null ? 0 : percentOf(verdict);
 }
 
 function rootCauseOf({ first, verdict }: Cause): string {
@@ -92,10 +91,11 @@ function technicalAnalysis(error: ReadError, verdict: Verdict): string {
   ]);
 }
 
-function foundVerdict({ class: name, confidence, alternatives, by }: Verdict): FoundVerdict {
+function foundVerdict(verdict: Verdict): FoundVerdict {
+  const { class: name, alternatives, by } = verdict;
   return {
     class: name,
-    confidence: by.kind === "person" ? null : inPercent(confidence),
+    confidence: percentOf(verdict),
     others: alternatives.map((other) => `${other.class} (${inPercent(other.confidence)}%)`).join(", "),
     by: by.kind === "rule" ? ruleText(by.rule) : by.kind === "person" ? aPerson : theModel,
   };

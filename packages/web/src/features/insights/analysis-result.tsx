@@ -69,7 +69,7 @@ function Cluster({ reportId, cluster }: { readonly reportId: number; readonly cl
       <div className={styles["head"]}>
         <h3 id={heading}>{cut(rootCause, 500)}</h3>
         {setBy === null ? (
-          <ConfidenceBadge percent={confidence} />
+          confidence !== null && <ConfidenceBadge percent={confidence} />
         ) : (
           <>
             <ClassBadge of={setBy.class} />

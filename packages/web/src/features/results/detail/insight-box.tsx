@@ -28,8 +28,7 @@ function VerdictInsight({ verdict }: { readonly verdict: FailureVerdict }) {
   const runnersUp = others.map((other) => `${other.class} (${other.confidence}%)`).join(", ");
   return (
     <Insight
-      // Decisions of people have no confidence.
-      confidence={byPerson ? null : confidence}
+      confidence={confidence}
       heading={byPerson && <SetBy decision={decision ?? null} />}
       name={
         <>

@@ -1,3 +1,4 @@
+import { counted } from "@plumb/contract/text/counted.ts";
 import { rate } from "@plumb/contract/figures.ts";
 import type { Verdict } from "@plumb/analysis/classification/classify.ts";
 import { subClasses } from "@plumb/analysis/classification/taxonomy.ts";
@@ -101,10 +102,6 @@ function foundVerdict(verdict: Verdict): FoundVerdict {
   };
 }
 
-function failedTests(count: number): string {
-  return `${count} failed ${count === 1 ? "test" : "tests"}`;
-}
-
 function summaryOf(causes: readonly Cause[], failures: number): string {
   const [largest] = causes;
   if (largest === undefined) return "No tests failed.";
@@ -116,7 +113,7 @@ function summaryOf(causes: readonly Cause[], failures: number): string {
     .map(({ name, count }) => `${name} ${count}`);
   const first =
     causes.length === 1
-      ? `${failedTests(failures)} ${failures === 1 ? "has" : "share"} one cause: ${rootCauseOf(largest)}.`
-      : `${failedTests(failures)} have ${causes.length} causes. The largest explains ${largest.count} of them (${share}%): ${rootCauseOf(largest)}.`;
+      ? `${counted(failures, "failed test")} ${failures === 1 ? "has" : "share"} one cause: ${rootCauseOf(largest)}.`
+      : `${counted(failures, "failed test")} have ${causes.length} causes. The largest explains ${largest.count} of them (${share}%): ${rootCauseOf(largest)}.`;
   return `${first} By class: ${byClass.join(", ")}.`;
 }

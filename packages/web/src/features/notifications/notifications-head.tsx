@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconChecks, IconTrash } from "@tabler/icons-react";
 import { type RefObject, useState } from "react";
 import styles from "./notifications-head.module.css";
-import { formatCount } from "#lib/format/format.ts";
+import { counted } from "#lib/format/format.ts";
 
 interface NotificationsHeadProps {
   readonly unread: number;
@@ -46,9 +46,7 @@ export function NotificationsHead({ unread, empty, onReadAll, onClear, headRef }
   return (
     <div className={styles["head"]}>
       <p ref={headRef} tabIndex={-1} data-autofocus className={styles["said"]}>
-        {empty
-          ? "No notifications yet"
-          : `You have ${formatCount(unread)} unread ${unread === 1 ? "notification" : "notifications"}`}
+        {empty ? "No notifications yet" : `You have ${counted(unread, "unread notification")}`}
       </p>
       {!empty && (
         <div className={styles["acts"]}>

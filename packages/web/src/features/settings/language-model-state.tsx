@@ -2,7 +2,7 @@ import { Alert } from "@mantine/core";
 import type { LanguageModel } from "@plumb/contract/administration/language-model.ts";
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 import { formatDollars } from "#lib/format/dollars.ts";
-import { cut, formatCount } from "#lib/format/format.ts";
+import { counted, cut, formatCount } from "#lib/format/format.ts";
 import panel from "#ui/layout/panel.module.css";
 import { TimeAgo } from "#ui/text/time-ago.tsx";
 import styles from "./language-model.module.css";
@@ -54,7 +54,7 @@ function usageText({ usedToday, tokensPerDay }: LanguageModel): string {
   const { tokensIn, tokensOut, requests, cost } = usedToday;
   return [
     `${formatCount(tokensIn + tokensOut)} of ${formatCount(tokensPerDay)} tokens`,
-    `${formatCount(requests)} ${requests === 1 ? "request" : "requests"}`,
+    counted(requests, "request"),
     cost === null ? "" : formatDollars(cost),
   ]
     .filter((part) => part !== "")

@@ -17,24 +17,25 @@ interface NotificationsHeadProps {
 /** Number of unread notifications, with actions for all of them. Clearing needs a confirmation, because it cannot be undone. */
 export function NotificationsHead({ unread, empty, onReadAll, onClear, headRef }: NotificationsHeadProps) {
   const [asking, setAsking] = useState(false);
-  const cancel = () => {
+  const focusHead = () => headRef.current?.focus();
+  const close = () => {
     setAsking(false);
-    setTimeout(() => headRef.current?.focus());
+    setTimeout(focusHead);
   };
   if (asking && !empty) {
     return (
       <div className={styles["head"]}>
         <p className={styles["said"]}>Clear all notifications? They are deleted on all your devices.</p>
         <div className={styles["acts"]}>
-          <Button size="compact-sm" variant="default" ref={focusOnce} onClick={cancel}>
+          <Button size="compact-sm" variant="default" ref={focusOnce} onClick={close}>
             Cancel
           </Button>
           <Button
             size="compact-sm"
             color="red.8"
             onClick={() => {
-              setAsking(false);
               onClear();
+              close();
             }}
           >
             Clear all
@@ -55,7 +56,10 @@ export function NotificationsHead({ unread, empty, onReadAll, onClear, headRef }
             variant="subtle"
             disabled={unread === 0}
             leftSection={<IconChecks size={15} aria-hidden />}
-            onClick={onReadAll}
+            onClick={() => {
+              focusHead();
+              onReadAll();
+            }}
           >
             Mark all as read
           </Button>

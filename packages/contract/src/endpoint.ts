@@ -103,6 +103,15 @@ export function success<Data extends z.ZodType, Extra extends z.ZodRawShape = Re
 /** Id of an object: `bigint` in the database, a number in JSON. */
 export const Id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);
 
+/** Fields of an address that determine the project of a call; the first one that is set decides. */
+export const projectFields = ["projectId", "reportId", "exportId", "testCaseId", "annotationId"] as const;
+export type ProjectField = (typeof projectFields)[number];
+
+/** Fields of a body that determine the project if the address does not: the project, or reports, of which the first one decides. */
+export const projectInBody = z
+  .object({ projectId: Id.optional(), reportIds: z.tuple([Id], z.unknown()).optional() })
+  .transform(({ projectId, reportIds }) => ({ projectId, reportId: reportIds?.[0] }));
+
 /** A boolean in a query: `true`, `1`, `yes`, `on` and their opposites. */
 export const flag = z.string().max(10).pipe(z.stringbool()).default(false);
 

@@ -1,3 +1,4 @@
+import { counted } from "@plumb/contract/text/counted.ts";
 import { hostname } from "node:os";
 import { resolve } from "node:path";
 import type { ResultEvent } from "@plumb/contract/result-event.ts";
@@ -17,7 +18,7 @@ import {
   type ReporterSettings,
   textField,
 } from "./settings.ts";
-import { counted, printable } from "./text.ts";
+import { printable } from "./text.ts";
 
 /** Parts of the process that a reporter uses. */
 export interface ProcessContext {

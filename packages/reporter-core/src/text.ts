@@ -1,8 +1,3 @@
-/** `1 file`, `2 files`. */
-export function counted(count: number, noun: string, several = `${noun}s`): string {
-  return `${count} ${count === 1 ? noun : several}`;
-}
-
 /** Removes line breaks and terminal control characters from a text of a server or report. */
 export function printable(text: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are exactly what is looked for

@@ -1,4 +1,5 @@
 import { fileBlobs } from "#files/blobs/file-blobs.ts";
+import { projectLookups } from "#api/project-lookups.ts";
 import { createBus } from "#core/bus.ts";
 import type { Context } from "#core/context.ts";
 import { createRateLimit } from "#core/rate-limit.ts";
@@ -35,6 +36,7 @@ export function createContext({ database, blobs, secret, allowPlaces = new Set()
     ingestDb,
     backgroundDb,
     embedded,
+    projectLookups,
     resultIndex: createResultIndex(db),
     failureIndex: createFailureIndex(db),
     testSearch: createTestSearch(db),

@@ -1,3 +1,4 @@
+import { counted } from "@plumb/contract/text/counted.ts";
 import { RefusedError } from "@plumb/client/call-error.ts";
 import type { Client } from "@plumb/client/client.ts";
 import { type GateReport, readGate } from "@plumb/contract/runs/gate.ts";
@@ -20,7 +21,7 @@ import { addToSummary } from "#output/job-summary.ts";
 import { parseReportReference } from "#server/report-reference.ts";
 import { RequestError } from "#core/request-error.ts";
 import type { CliContext } from "#core/cli-context.ts";
-import { counted, printable } from "@plumb/reporter-core/text.ts";
+import { printable } from "@plumb/reporter-core/text.ts";
 import { runOptions } from "#upload/upload-options.ts";
 import { UsageError } from "#core/usage-error.ts";
 

@@ -1,10 +1,11 @@
+import { counted } from "@plumb/contract/text/counted.ts";
 import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { retry } from "@plumb/client/retry.ts";
 import type { UploadedRun } from "@plumb/contract/runs/ingest.ts";
 import { Spool } from "@plumb/reporter-core/spool.ts";
 import { sendSpool } from "@plumb/reporter-core/send-spool.ts";
-import { counted, printable } from "@plumb/reporter-core/text.ts";
+import { printable } from "@plumb/reporter-core/text.ts";
 import { retrySetup } from "#server/send-request.ts";
 import type { CommandInput, Outcome } from "#core/command.ts";
 import { type Connection, resolveConnection } from "#server/connection.ts";

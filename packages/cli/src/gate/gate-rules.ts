@@ -1,6 +1,6 @@
+import { counted } from "@plumb/contract/text/counted.ts";
 import { rate } from "@plumb/contract/figures.ts";
 import type { GateFailure, GateReport } from "@plumb/contract/runs/gate.ts";
-import { counted } from "@plumb/reporter-core/text.ts";
 import { UsageError } from "#core/usage-error.ts";
 
 const ignoreReasons = ["known", "flaky", "quarantined"] as const;

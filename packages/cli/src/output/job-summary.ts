@@ -1,8 +1,8 @@
+import { counted } from "@plumb/contract/text/counted.ts";
 import { appendFile } from "node:fs/promises";
 import type { FileVerdict, UploadedRun } from "@plumb/contract/runs/ingest.ts";
 import { markdownLink, markdownTable, markdownText } from "./markdown.ts";
 import type { CliContext } from "#core/cli-context.ts";
-import { counted } from "@plumb/reporter-core/text.ts";
 
 /** Maximum number of rows in a table of the summary. */
 const max = 20;

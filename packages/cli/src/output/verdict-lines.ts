@@ -1,6 +1,7 @@
+import { counted } from "@plumb/contract/text/counted.ts";
 import type { FileVerdict, UploadedRun } from "@plumb/contract/runs/ingest.ts";
 import { effectSentences } from "@plumb/contract/runs/upload-effect.ts";
-import { counted, printable } from "@plumb/reporter-core/text.ts";
+import { printable } from "@plumb/reporter-core/text.ts";
 
 /** Maximum number of unused files to list, because a folder may contain thousands of them. */
 const max = 5;

@@ -1,3 +1,4 @@
+import { counted } from "@plumb/contract/text/counted.ts";
 import { formatBytes } from "@plumb/contract/figures.ts";
 import type { FileVerdict, UploadedRun } from "@plumb/contract/runs/ingest.ts";
 import { retrySetup } from "#server/send-request.ts";
@@ -9,7 +10,7 @@ import { resendCommand } from "./resend-command.ts";
 import { sendUpload } from "./upload-request.ts";
 import type { UploadSettings } from "./upload-settings.ts";
 import type { CliContext } from "#core/cli-context.ts";
-import { counted, printable } from "@plumb/reporter-core/text.ts";
+import { printable } from "@plumb/reporter-core/text.ts";
 import { UploadError } from "./upload-error.ts";
 import { effectLines, runLine, verdictLines } from "#output/verdict-lines.ts";
 

@@ -23,10 +23,11 @@ export const ClassifiedFields = z.object({
   /** `null` if unclassified. */
   primaryClass: FailureClass.nullable(),
   subClass: SubClass.nullable(),
-  /** Calibrated confidence: of the classifications with 80, about 80 % are right. `null` if unclassified. */
+  /** Calibrated confidence: of the classifications with 80, about 80 % are right. `null` if unclassified, or if a user decided. */
   confidence: Percent.nullable(),
   decidedBy: DecidedBy.nullable(),
 });
+export type ClassifiedFields = z.infer<typeof ClassifiedFields>;
 
 export const DefectSummary = z.object({
   totalFailures: Count,

@@ -16,8 +16,8 @@ export const FailureVerdict = z.object({
   class: FailureClass,
   /** More specific kind within the class; `null` if unknown. */
   subClass: z.object({ code: z.string(), name: z.string() }).nullable(),
-  /** Calibrated confidence in percent: of the verdicts with 80, about 80 % are right. 100 if a user decided. */
-  confidence: percent,
+  /** Calibrated confidence in percent: of the verdicts with 80, about 80 % are right. `null` if a user decided. */
+  confidence: percent.nullable(),
   /** Lines of the error that the class is based on, most relevant first. */
   evidence: z.array(z.string()),
   /** Other possible classes, most likely first; empty if a user decided. */

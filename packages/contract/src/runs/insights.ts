@@ -9,8 +9,8 @@ export const FailureCluster = z.object({
   id: z.string(),
   rootCause: z.string(),
   testCount: z.number().int(),
-  /** 100 if a user set the class. `setBy` takes precedence. */
-  confidence: Percent,
+  /** `null` if a user set the class. */
+  confidence: Percent.nullable(),
   /** Class that a user set before or after the analysis; `null` if the class is automatic. */
   setBy: z.object({ class: FailureClass, decision: ClassDecision.nullable() }).nullable(),
   /** True if a language model contributed. */

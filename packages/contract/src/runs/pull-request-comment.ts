@@ -1,4 +1,5 @@
 import { formatCount } from "#figures.ts";
+import { counted } from "#text/counted.ts";
 import { codeSpan, escapeText, fence } from "#text/markdown.ts";
 import { linkAddress } from "#text/plain.ts";
 import type { PullRequestCause, PullRequestReport, PullRequestSummary, TestLink } from "./pull-request.ts";
@@ -35,20 +36,20 @@ export function pullRequestComment(
   const fold = (title: string, parts: readonly string[]) => folded(title, parts, foldable);
   const sections = [
     ...newCauses.slice(0, shownCauses).map((cause) => causeText(cause)),
-    ...fold(`More that is new here: ${failuresText(failures.new - sum(newCauses.slice(0, shownCauses)))}`, [
+    ...fold(`More that is new here: ${counted(failures.new - sum(newCauses.slice(0, shownCauses)), "failure")}`, [
       ...newCauses.slice(shownCauses).map(causeText),
       ...unlistedText(unlisted.new),
     ]),
-    ...fold(`Also fails on the base branch, not you: ${failuresText(failures.known)}`, [
+    ...fold(`Also fails on the base branch, not you: ${counted(failures.known, "failure")}`, [
       ...of("known").map(causeText),
       ...unlistedText(unlisted.known),
     ]),
-    ...fold(`Flaky: ${failuresText(failures.flaky + newlyFlaky.count)}`, [
+    ...fold(`Flaky: ${counted(failures.flaky + newlyFlaky.count, "failure")}`, [
       ...of("flaky").map(causeText),
       ...unlistedText(unlisted.flaky),
       ...testList("Newly flaky: passed only when they were repeated", newlyFlaky),
     ]),
-    ...fold(`Fixed here: ${testsText(fixed.count)}`, testList("", fixed)),
+    ...fold(`Fixed here: ${counted(fixed.count, "test")}`, testList("", fixed)),
     ...fold("Gate and reports", [rulesText(verdict), reportList(summary)]),
   ];
   return fitted([heading(summary, verdict), intro(summary, verdict)], sections, maxLength);
@@ -71,7 +72,7 @@ export function isUneventful({ failures, fixed, newlyFlaky }: PullRequestSummary
 }
 
 function heading({ failures, projectName }: PullRequestSummary, { passed }: CommentVerdict): string {
-  const found = failures.new === 0 ? "no new failures" : `${failuresText(failures.new)} new here`;
+  const found = failures.new === 0 ? "no new failures" : `${counted(failures.new, "failure")} new here`;
   return `### ${passed ? "✅" : "❌"} ${escapeText(projectName)}: ${found}`;
 }
 
@@ -112,7 +113,7 @@ function causeText(cause: PullRequestCause): string {
   } = cause;
   const [first, ...others] = tests;
   const more = failures - 1;
-  const title = first === undefined ? failuresText(failures) : link(first.name, first.url);
+  const title = first === undefined ? counted(failures, "failure") : link(first.name, first.url);
   const facts = [
     ...(primaryClass === null ? [] : [classText(primaryClass, subClass, confidence)]),
     ...(owners.length === 0 ? [] : [`Owner: ${owners.map(escapeText).join(", ")}`]),
@@ -162,7 +163,7 @@ function testList(
 }
 
 function unlistedText(count: number): string[] {
-  return count === 0 ? [] : [`${failuresText(count)} with other causes: see the report.`];
+  return count === 0 ? [] : [`${counted(count, "failure")} with other causes: see the report.`];
 }
 
 function rulesText({ rules }: CommentVerdict): string {
@@ -176,7 +177,7 @@ function reportList({ reports, reportCount }: PullRequestSummary): string {
       comparedWith === null
         ? "no base to compare with"
         : `compared with ${link(`run ${comparedWith.number}`, comparedWith.url)}${comparedWith.branch === null ? "" : ` on ${escapeText(comparedWith.branch)}`}`;
-    return `- ${reportLink(report)}: ${formatCount(failed + errored)} of ${testsText(total)} failed, ${base}`;
+    return `- ${reportLink(report)}: ${formatCount(failed + errored)} of ${counted(total, "test")} failed, ${base}`;
   });
   if (reportCount > reports.length) rows.push(`- and ${formatCount(reportCount - reports.length)} more`);
   return rows.join("\n");
@@ -219,12 +220,4 @@ function fitted(first: readonly string[], sections: readonly string[], maxLength
 
 function sum(causes: readonly PullRequestCause[]): number {
   return causes.reduce((total, { failures }) => total + failures, 0);
-}
-
-function failuresText(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? "failure" : "failures"}`;
-}
-
-function testsText(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? "test" : "tests"}`;
 }

@@ -1,4 +1,5 @@
 import type { CommentVerdict } from "./pull-request-comment.ts";
+import { counted } from "#text/counted.ts";
 
 /** Reports of one verdict: a single one, or all of a build. */
 interface GateInput {
@@ -14,7 +15,7 @@ interface GateInput {
  */
 export function serverGate({ reports, newFailures, unreliable }: GateInput): CommentVerdict {
   const rules = [
-    { passed: newFailures === 0, text: `${newFailures} new ${newFailures === 1 ? "failure" : "failures"} (limit 0)` },
+    { passed: newFailures === 0, text: `${counted(newFailures, "new failure")} (limit 0)` },
     ...(unreliable === 0
       ? []
       : [

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { counted } from "#text/counted.ts";
 import { endpoint, Id, Timestamp, success } from "#endpoint.ts";
 import { formatCount } from "#figures.ts";
 
@@ -60,15 +61,13 @@ export function effectSentences(effect: UploadEffect): string[] {
     ...(reran === 0
       ? []
       : [
-          `Ran ${tests(reran)} again${recovered === 0 ? "" : `, ${formatCount(recovered)} ${recovered === 1 ? "passes" : "pass"} now`}.`,
+          `Ran ${counted(reran, "test")} again${recovered === 0 ? "" : `, ${counted(recovered, "passes", "pass")} now`}.`,
         ]),
-    ...(superseded === 0 ? [] : [`${tests(superseded)} ran again later.`]),
-    ...(leftOut === 0 ? [] : [`Skipped ${tests(leftOut)} that ran in another upload: their results are kept.`]),
-    ...(copies === 0 ? [] : [`${tests(copies)} counted once: another upload reports the same executions.`]),
+    ...(superseded === 0 ? [] : [`${counted(superseded, "test")} ran again later.`]),
+    ...(leftOut === 0
+      ? []
+      : [`Skipped ${counted(leftOut, "test")} that ran in another upload: their results are kept.`]),
+    ...(copies === 0 ? [] : [`${counted(copies, "test")} counted once: another upload reports the same executions.`]),
     ...(place === null ? [] : [`Its tests are named after their location, ${place}.`]),
   ];
-}
-
-function tests(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? "test" : "tests"}`;
 }

@@ -1,4 +1,5 @@
-import { formatCount, formatDuration } from "#figures.ts";
+import { formatDuration } from "#figures.ts";
+import { counted } from "#text/counted.ts";
 import type { WeekLine } from "./week-model.ts";
 import type { ChangedCause, ChangedTest, DueItem, WeekSummary } from "./week.ts";
 
@@ -76,7 +77,7 @@ export function causeLine(
     tag: causeTags[became],
     title: message,
     detail: facts(
-      `${formatCount(tests)} ${tests === 1 ? "test" : "tests"}`,
+      counted(tests, "test"),
       became === "resolved" && run !== "" ? `gone in ${run}` : run,
       primaryClass ?? "",
     ),

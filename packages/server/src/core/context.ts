@@ -1,3 +1,4 @@
+import type { ProjectField } from "@plumb/contract/endpoint.ts";
 import type { Logger } from "pino";
 import type { BlobStore } from "./blob-store.ts";
 import type { Config } from "#config.ts";
@@ -16,6 +17,15 @@ import type { TestSearch } from "#read-models/tests/test-search.ts";
 import type { Writer } from "#store/writer.ts";
 import type { WorkerPool } from "#threads/worker-pool.ts";
 
+/** How the project of a call is found by each field that can determine it. */
+export type ProjectLookups = Readonly<Record<ProjectField, ProjectLookup>>;
+
+export interface ProjectLookup {
+  readonly find: (db: Db, id: number) => Promise<number | null>;
+  /** Message for missing objects. It must not distinguish them from those of other projects. */
+  readonly missing?: string;
+}
+
 /** Services of the server. Tests replace the clock and the database. */
 export interface Context {
   readonly db: Db;
@@ -27,6 +37,7 @@ export interface Context {
   readonly testSearch: TestSearch;
   readonly itemSearch: ItemSearch;
   readonly runStats: RunStats;
+  readonly projectLookups: ProjectLookups;
   /** True if the database runs in this process. */
   readonly embedded: boolean;
   readonly blobs: BlobStore;

@@ -1,3 +1,4 @@
+import { counted } from "@plumb/contract/text/counted.ts";
 import { ApiError } from "./api-error.ts";
 
 export type RateLimit = ReturnType<typeof createRateLimit>;
@@ -32,7 +33,7 @@ export function createRateLimit(options: {
       if (window.calls > options.max) {
         if (window.calls === options.max + 1) onLimit?.();
         const seconds = Math.ceil((window.endsAt - now) / 1000);
-        const wait = `${seconds} ${seconds === 1 ? "second" : "seconds"}`;
+        const wait = counted(seconds, "second");
         throw new ApiError("rate_limited", `${refusal} Try again in ${wait}.`, {}, seconds);
       }
     },

@@ -1,3 +1,4 @@
+import { counted } from "@plumb/contract/text/counted.ts";
 import { rate } from "@plumb/contract/figures.ts";
 import type { Verdict } from "@plumb/analysis/classification/classify.ts";
 import { subClasses } from "@plumb/analysis/classification/taxonomy.ts";
@@ -9,7 +10,7 @@ import type { Db } from "#store/db.ts";
 import type { Findings, FoundCluster, FoundVerdict } from "#store/failures/analysis/report-analysis.ts";
 import { type Cause, causesOf } from "./causes.ts";
 import { aPerson, inLines, ruleText, theModel } from "./present-analysis.ts";
-import { inPercent } from "./verdict.ts";
+import { inPercent, percentOf } from "./verdict.ts";
 
 const keptClusters = 100;
 const summedRecommendations = 3;
@@ -22,9 +23,8 @@ export async function analyzeReport(db: Db, report: Report, signal?: AbortSignal
   const causes = await causesOf(db, report, signal);
   const clusters = causes.slice(0, keptClusters).map((cause, index) => clusterOf(cause, index, report));
   const failures = failuresOf(causes);
-  // Decisions of users have no confidence, so they are left out.
-  const guessed = causes.filter(({ verdict }) => verdict?.by.kind !== "person");
-  const confidence = guessed.reduce((sum, cause) => sum + cause.count * confidenceOf(cause), 0);
+  const guessed = causes.filter((cause) => confidenceOf(cause) !== null);
+  const confidence = guessed.reduce((sum, cause) => sum + cause.count * (confidenceOf(cause) ?? 0), 0);
   return {
     insights: {
       confidence: guessed.length === 0 ? 100 : Math.round(confidence / failuresOf(guessed)),
@@ -65,9 +65,9 @@ function clusterOf(cause: Cause, index: number, { framework, environment }: Repo
   };
 }
 
-/** Returns the confidence in percent; 0 without an error. */
-function confidenceOf({ verdict }: Cause): number {
-  return inPercent(verdict?.confidence ?? 0);
+/** Returns the confidence in percent; 0 without an error, `null` if a user decided. */
+function confidenceOf({ verdict }: Cause): number | null {
+  return verdict === null ? 0 : percentOf(verdict);
 }
 
 function rootCauseOf({ first, verdict }: Cause): string {
@@ -92,17 +92,14 @@ function technicalAnalysis(error: ReadError, verdict: Verdict): string {
   ]);
 }
 
-function foundVerdict({ class: name, confidence, alternatives, by }: Verdict): FoundVerdict {
+function foundVerdict(verdict: Verdict): FoundVerdict {
+  const { class: name, alternatives, by } = verdict;
   return {
     class: name,
-    confidence: by.kind === "person" ? null : inPercent(confidence),
+    confidence: percentOf(verdict),
     others: alternatives.map((other) => `${other.class} (${inPercent(other.confidence)}%)`).join(", "),
     by: by.kind === "rule" ? ruleText(by.rule) : by.kind === "person" ? aPerson : theModel,
   };
-}
-
-function failedTests(count: number): string {
-  return `${count} failed ${count === 1 ? "test" : "tests"}`;
 }
 
 function summaryOf(causes: readonly Cause[], failures: number): string {
@@ -116,7 +113,7 @@ function summaryOf(causes: readonly Cause[], failures: number): string {
     .map(({ name, count }) => `${name} ${count}`);
   const first =
     causes.length === 1
-      ? `${failedTests(failures)} ${failures === 1 ? "has" : "share"} one cause: ${rootCauseOf(largest)}.`
-      : `${failedTests(failures)} have ${causes.length} causes. The largest explains ${largest.count} of them (${share}%): ${rootCauseOf(largest)}.`;
+      ? `${counted(failures, "failed test")} ${failures === 1 ? "has" : "share"} one cause: ${rootCauseOf(largest)}.`
+      : `${counted(failures, "failed test")} have ${causes.length} causes. The largest explains ${largest.count} of them (${share}%): ${rootCauseOf(largest)}.`;
   return `${first} By class: ${byClass.join(", ")}.`;
 }

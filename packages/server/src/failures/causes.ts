@@ -1,3 +1,4 @@
+import { withAppliedClass } from "@plumb/analysis/classification/applied-class.ts";
 import type { Verdict } from "@plumb/analysis/classification/classify.ts";
 import { type ReadError, readError } from "@plumb/analysis/errors/read-error.ts";
 import type { FailureFingerprint } from "@plumb/analysis/grouping/failure-fingerprint.ts";
@@ -9,7 +10,6 @@ import { failuresOfRun, type StoredFailure } from "#store/failures/failures.ts";
 import { groupsOfSignatures } from "#store/failures/rules/own-classes.ts";
 import { yieldToEventLoop } from "./yield-to-event-loop.ts";
 import { theAnalyst } from "./analyst.ts";
-import { withAppliedClass } from "./applied-class.ts";
 import { primaryTestError } from "./primary-test-error.ts";
 
 const keptTests = 100;

@@ -1,3 +1,4 @@
+import type { AppliedClass } from "@plumb/analysis/classification/applied-class.ts";
 import type { DecisionScope } from "@plumb/contract/failures/decisions.ts";
 import { bumpRevision } from "#store/sql/revisions.ts";
 import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
@@ -15,7 +16,7 @@ import {
   markUndone,
   type StoredDecision,
 } from "#store/failures/decisions.ts";
-import { type AppliedClass, appliedClasses } from "#store/failures/rules/own-classes.ts";
+import { appliedClasses } from "#store/failures/rules/own-classes.ts";
 import { classifyGroup, groupsById, type StoredGroup } from "#store/failures/groups/groups.ts";
 import { restoreSignatures } from "#store/failures/signatures.ts";
 import { ruleSetOf } from "./rules/rule-set.ts";

@@ -1,3 +1,4 @@
+import type { AppliedClass } from "@plumb/analysis/classification/applied-class.ts";
 import { readError, type ReadError } from "@plumb/analysis/errors/read-error.ts";
 import { sinceLastPass, type SinceLastPass, type RanTest } from "@plumb/analysis/evidence/since-last-pass.ts";
 import type { FailureEvidence } from "@plumb/contract/failures/decisions.ts";
@@ -7,14 +8,14 @@ import { ApiError } from "#core/api-error.ts";
 import type { Db } from "#store/db.ts";
 import { failuresOfResults } from "#store/failures/decisions.ts";
 import { groupsById, type StoredGroup } from "#store/failures/groups/groups.ts";
-import { type AppliedClass, appliedClassOf } from "#store/failures/rules/own-classes.ts";
+import { appliedClassOf } from "#store/failures/rules/own-classes.ts";
 import { similarFailures } from "#store/failures/groups/similar-failures.ts";
 import { resultHistory } from "#store/results/result-history.ts";
 import { resultGenerations } from "#store/results/results.ts";
 import { reportById } from "#store/runs/runs.ts";
 import { personReason, reasonOf, ruleReason } from "./reason.ts";
 import { primaryTestError } from "./primary-test-error.ts";
-import { inPercent, subClassNamed, verdictOf } from "./verdict.ts";
+import { presentClass, verdictOf } from "./verdict.ts";
 
 const lookedBack = 30;
 const shownSimilar = 10;
@@ -59,17 +60,15 @@ export async function evidenceOf(db: Db, projectId: number, resultId: number): P
   const similar =
     groupId === null ? [] : await similarFailures(db, projectId, { groupId, resultId, limit: shownSimilar });
   const failing = ran.steps.findLast((step) => step.failed);
-  const primaryClass = appliedClass?.class ?? null;
+  const { decidedBy, ...classified } = presentClass(appliedClass);
   return {
-    primaryClass,
-    subClass: subClassNamed(appliedClass?.subClass ?? null),
-    confidence: appliedClass === null ? null : inPercent(appliedClass.confidence ?? 1),
+    ...classified,
     reason: reasonAlone(appliedClass) ?? reasonOf(group, appliedClass?.decision?.by),
     lines: appliedClass?.rule?.line == null ? (verdict?.evidence ?? []) : [appliedClass.rule.line],
     alternatives:
-      appliedClass !== null && appliedClass.decision !== null
+      decidedBy === "person"
         ? []
-        : (verdict?.alternatives ?? []).filter((other) => other.class !== primaryClass),
+        : (verdict?.alternatives ?? []).filter((other) => other.class !== classified.primaryClass),
     parts: error === null ? [] : partsOf(error),
     failingStep: failing === undefined ? null : { title: failing.title, error: null },
     sinceLastPass: await lastPass(db, { projectId, runId, resultId }),

@@ -1,13 +1,14 @@
+import type { AppliedClass } from "@plumb/analysis/classification/applied-class.ts";
 import type { FailureAnalysis, FailureCluster } from "@plumb/contract/runs/insights.ts";
 import type { Db } from "#store/db.ts";
-import { groupsOfSignatures, type AppliedClass } from "#store/failures/rules/own-classes.ts";
+import { groupsOfSignatures } from "#store/failures/rules/own-classes.ts";
 import {
   type FoundCluster,
   type FoundVerdict,
   type ReportRef,
   storedAnalysis,
 } from "#store/failures/analysis/report-analysis.ts";
-import { inPercent, presentDecision } from "./verdict.ts";
+import { presentClass, presentDecision } from "./verdict.ts";
 
 export const aPerson = "a project member";
 export const theModel = "a model trained on labelled failures";
@@ -38,14 +39,12 @@ function presentCluster(
   { verdict: found = null, ...cluster }: FoundCluster,
   appliedClass: AppliedClass | null,
 ): FailureCluster {
-  const byPerson = appliedClass !== null && appliedClass.rule === null && appliedClass.confidence === null;
-  const verdict = found && verdictNow(found, appliedClass, byPerson);
+  const byUser = appliedClass?.decidedBy === "person" ? appliedClass : null;
+  const verdict = found && verdictNow(found, appliedClass);
   return {
     ...cluster,
-    confidence: byPerson ? 100 : (verdict?.confidence ?? cluster.confidence),
-    setBy: byPerson
-      ? { class: appliedClass.class, decision: appliedClass.decision && presentDecision(appliedClass.decision) }
-      : null,
+    confidence: byUser === null ? (verdict?.confidence ?? cluster.confidence) : null,
+    setBy: byUser && { class: byUser.class, decision: byUser.decision && presentDecision(byUser.decision) },
     technicalAnalysis:
       verdict === null || cluster.technicalAnalysis === null
         ? cluster.technicalAnalysis
@@ -53,19 +52,18 @@ function presentCluster(
   };
 }
 
-function verdictNow(found: FoundVerdict, appliedClass: AppliedClass | null, byPerson: boolean): FoundVerdict {
+function verdictNow(found: FoundVerdict, appliedClass: AppliedClass | null): FoundVerdict {
   if (appliedClass === null) return found;
-  if (byPerson)
-    return { class: appliedClass.class, confidence: null, others: "", by: appliedClass.decision?.by ?? aPerson };
-  // The analysis contains a decision of a user that has been undone.
-  if (found.confidence === null)
-    return {
-      class: appliedClass.class,
-      confidence: inPercent(appliedClass.confidence ?? 1),
-      others: "",
-      by: appliedClass.rule === null ? theModel : ruleText(appliedClass.rule.name),
-    };
-  return found;
+  const byUser = appliedClass.decidedBy === "person";
+  // If the found verdict has no confidence, it is the decision of a user that has been undone.
+  if (!byUser && found.confidence !== null) return found;
+  const engine = appliedClass.rule === null ? theModel : ruleText(appliedClass.rule.name);
+  return {
+    class: appliedClass.class,
+    confidence: presentClass(appliedClass).confidence,
+    others: "",
+    by: byUser ? (appliedClass.decision?.by ?? aPerson) : engine,
+  };
 }
 
 function verdictLines({ class: name, confidence, others, by }: FoundVerdict): string {

@@ -1,12 +1,17 @@
+import {
+  type AppliedClass,
+  isByEngine,
+  type UserDecision,
+  withAppliedClass,
+} from "@plumb/analysis/classification/applied-class.ts";
 import { type Alternative, classifyError, type Verdict } from "@plumb/analysis/classification/classify.ts";
 import { subClasses } from "@plumb/analysis/classification/taxonomy.ts";
 import { readError } from "@plumb/analysis/errors/read-error.ts";
 import { suggestedFixes } from "@plumb/analysis/suggestions/suggested-fixes.ts";
+import type { ClassifiedFields } from "@plumb/contract/failures/failures.ts";
 import type { ClassDecision, FailureVerdict } from "@plumb/contract/failures/verdict.ts";
 import type { Attempt, ResultDetail } from "@plumb/contract/runs/results.ts";
 import type { TestError } from "@plumb/contract/result-event.ts";
-import type { AppliedClass, StoredClassDecision } from "#store/failures/rules/own-classes.ts";
-import { withAppliedClass } from "./applied-class.ts";
 import { classifierModel } from "./classifier-model.ts";
 import { primaryTestError } from "./primary-test-error.ts";
 
@@ -50,7 +55,8 @@ export function withVerdicts(
   const test = { framework, title: titlePath.at(-1) ?? "" };
   const last = attempts.findLastIndex(({ errors }) => errors.length > 0);
   // The stored verdict is about the last error of the test; earlier attempts may have failed differently.
-  const appliedClassOf = (index: number) => (appliedClass?.confidence == null || index === last ? appliedClass : null);
+  const appliedClassOf = (index: number) =>
+    appliedClass === null || !isByEngine(appliedClass) || index === last ? appliedClass : null;
   return attempts.map((attempt, index) => ({
     ...attempt,
     verdict:
@@ -61,13 +67,13 @@ export function withVerdicts(
 function presentVerdict(
   verdict: Verdict,
   fixes: FailureVerdict["suggestedFixes"],
-  decision: StoredClassDecision | null,
+  decision: UserDecision | null,
 ): FailureVerdict {
-  const { class: decided, subClass, confidence, evidence, alternatives, by } = verdict;
+  const { class: decided, subClass, evidence, alternatives, by } = verdict;
   return {
     class: decided,
     subClass: subClassNamed(subClass),
-    confidence: inPercent(confidence),
+    confidence: percentOf(verdict),
     evidence: [...evidence],
     alternatives: alternatives.map((other: Alternative) => ({
       class: other.class,
@@ -79,8 +85,23 @@ function presentVerdict(
   };
 }
 
-export function presentDecision({ by, at }: StoredClassDecision): ClassDecision {
+export function presentDecision({ by, at }: UserDecision): ClassDecision {
   return { by, at: at.toISOString() };
+}
+
+/** Returns the confidence in percent; `null` if a user decided. */
+export function percentOf({ confidence, by }: Pick<Verdict, "by" | "confidence">): number | null {
+  return by.kind === "person" ? null : inPercent(confidence);
+}
+
+/** Returns the class of a failure or a cause with its source and confidence. */
+export function presentClass(applied: AppliedClass | null): ClassifiedFields {
+  return {
+    primaryClass: applied?.class ?? null,
+    subClass: subClassNamed(applied?.subClass ?? null),
+    confidence: applied === null || applied.confidence === null ? null : inPercent(applied.confidence),
+    decidedBy: applied?.decidedBy ?? null,
+  };
 }
 
 export function inPercent(share: number): number {

@@ -1,7 +1,7 @@
-import { bodyBytes, type Endpoint, Id, none } from "@plumb/contract/endpoint.ts";
+import { bodyBytes, type Endpoint, none, projectFields, projectInBody } from "@plumb/contract/endpoint.ts";
 import { fieldSentence } from "@plumb/contract/field-errors.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { z } from "zod";
+import type { z } from "zod";
 import { type Authorised, authorise, identify, isAboutOne, type Caller } from "./caller.ts";
 import type { Context } from "#core/context.ts";
 import { ApiError, refusedFields } from "#core/api-error.ts";
@@ -27,11 +27,6 @@ interface CallParts<E extends Endpoint> extends Pick<Call<E>, "caller" | "params
 }
 
 type Answer<E extends Endpoint> = Omit<z.input<E["response"]>, "success">;
-
-/** Parameters that determine the project of a call. */
-const nameInAddress = ["projectId", "reportId", "exportId", "testCaseId", "annotationId"] as const;
-
-const bodyNames = z.object({ projectId: Id.optional(), reportIds: z.tuple([Id], z.unknown()).optional() });
 
 /** Maximum number of reported field errors. */
 const maxIssues = 10;
@@ -61,7 +56,7 @@ export function createApi(app: FastifyInstance, context: Context): Api<keyof Con
         const params = check(endpoint.params, request.params) as CallParts<E>["params"];
         const query = check(endpoint.query, withoutEmpty(request.query as object)) as CallParts<E>["query"];
         const address = { ...(query as object), ...(params as object) };
-        const isInBody = endpoint.allow.startsWith("project:") && !nameInAddress.some((name) => name in address);
+        const isInBody = endpoint.allow.startsWith("project:") && !projectFields.some((name) => name in address);
         const authorised = isInBody
           ? null
           : await authoriseOrRecord(context, { caller, endpoint, request }, () =>
@@ -120,17 +115,14 @@ async function authoriseOrRecord(
   }
 }
 
-/**
- * Authorises a call whose URL contains neither project nor report. The body contains the project, or reports, of which the first one determines it.
- */
+/** Authorises a call whose body determines the project. */
 async function authoriseByBody(
   context: Context,
   caller: Caller,
   { allow, body }: Endpoint,
   sent: unknown,
 ): Promise<Authorised> {
-  const { projectId, reportIds } = check(bodyNames, sent ?? {});
-  const named = { projectId, reportId: reportIds?.[0] };
+  const named = check(projectInBody, sent ?? {});
   // If the project is missing, the errors of the whole body are more helpful.
   if (!isAboutOne(named)) check(body, sent);
   return authorise(context, caller, allow, named);

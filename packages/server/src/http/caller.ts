@@ -1,18 +1,14 @@
 import type { ApiKeyScope } from "@plumb/contract/projects/api-keys.ts";
 import { roleAllows, type User } from "@plumb/contract/people/auth.ts";
-import type { Permission } from "@plumb/contract/endpoint.ts";
+import { type Permission, type ProjectField, projectFields } from "@plumb/contract/endpoint.ts";
 import type { FastifyRequest } from "fastify";
 import type { Context } from "#core/context.ts";
 import { ApiError, refusedFields } from "#core/api-error.ts";
 import { projectOfApiKey, tokenHash } from "#core/secrets.ts";
 import { sessionUser } from "#store/people/accounts.ts";
 import { apiKeyByHash } from "#store/projects/api-keys.ts";
-import { projectOfAnnotation } from "#store/items/item-rows.ts";
-import { projectOfFailure } from "#store/failures/failures.ts";
-import { projectOfExport } from "#store/exports/exports.ts";
 import { leadsAnyProject, membershipRole } from "#store/projects/members.ts";
 import { projectExists } from "#store/projects/projects.ts";
-import { projectOfRun } from "#store/runs/runs.ts";
 
 export type Caller =
   | { readonly kind: "nobody" }
@@ -99,14 +95,9 @@ const scopeFor: Partial<Record<Permission, ApiKeyScope>> = {
   ingest: "ingest",
 };
 
-/** Parameters that determine the project. */
-interface Named {
-  readonly projectId?: unknown;
-  readonly reportId?: unknown;
-  readonly exportId?: unknown;
-  readonly testCaseId?: unknown;
-  readonly annotationId?: unknown;
-}
+/** Fields of a call that determine its project. */
+type Named = Readonly<Partial<Record<ProjectField, unknown>>>;
+export type Authorising = Pick<Context, "db" | "projectLookups">;
 
 export interface Authorised {
   readonly caller: Caller;
@@ -120,7 +111,7 @@ export interface Authorised {
  * @throws ApiError `forbidden`, or `not_found` for objects whose existence the caller must not learn.
  */
 export async function authorise(
-  context: Pick<Context, "db">,
+  context: Authorising,
   caller: Caller,
   allow: Permission,
   named: Named,
@@ -142,11 +133,11 @@ export async function authorise(
   if (allow === "projects:read" && !isAboutOne(named)) return { caller, projectId: 0 };
   const projectId = await projectNamed(context, named);
   if (role === "ADMIN") {
-    if (!(await projectExists(context.db, projectId))) throw nothingHere(named);
+    if (!(await projectExists(context.db, projectId))) throw nothingHere(context, named);
     return { caller, projectId };
   }
   const member = await membershipRole(context.db, projectId, userId);
-  if (member === null) throw nothingHere(named);
+  if (member === null) throw nothingHere(context, named);
   if (!roleAllows(member, allow)) throw new ApiError("forbidden", "Your role in this project does not allow this.");
   return { caller, projectId };
 }
@@ -160,7 +151,7 @@ export async function mayManage({ db }: Pick<Context, "db">, caller: Caller, pro
 }
 
 async function projectForKey(
-  context: Pick<Context, "db">,
+  context: Authorising,
   caller: Extract<Caller, { kind: "key" }>,
   allow: Permission,
   named: Named,
@@ -174,43 +165,30 @@ async function projectForKey(
   if (!(await projectExists(context.db, caller.projectId)))
     throw new ApiError("not_found", "The project of this API key has been deleted. Nothing was saved.");
   // A key may omit the project, but objects that are read by id must belong to it.
-  if (isAboutOne(named) && (await projectNamed(context, named)) !== caller.projectId) throw nothingHere(named);
+  if (isAboutOne(named) && (await projectNamed(context, named)) !== caller.projectId) throw nothingHere(context, named);
   return caller.projectId;
 }
 
-/** Returns true if a parameter determines the project. */
-export function isAboutOne({ projectId, reportId, exportId, testCaseId, annotationId }: Named): boolean {
-  return [projectId, reportId, exportId, testCaseId, annotationId].some((id) => id !== undefined);
+/** Returns true if a field determines the project. */
+export function isAboutOne(named: Named): boolean {
+  return projectFields.some((field) => named[field] !== undefined);
 }
 
 /** Missing objects and objects of other projects have the same message, so that callers cannot distinguish them. */
-function nothingHere(named: Named): ApiError {
-  return typeof named.projectId !== "number" && typeof named.reportId === "number"
-    ? new ApiError("not_found", "The requested report could not be found.")
-    : new ApiError("not_found", "This does not exist, or you are not a member of its project.");
+function nothingHere({ projectLookups }: Authorising, named: Named): ApiError {
+  const field = decidingField(named);
+  const missing = field && projectLookups[field].missing;
+  return new ApiError("not_found", missing ?? "This does not exist, or you are not a member of its project.");
 }
 
-async function projectNamed(context: Pick<Context, "db">, named: Named): Promise<number> {
-  if (typeof named.projectId === "number") return named.projectId;
-  if (typeof named.reportId === "number") {
-    const projectId = await projectOfRun(context.db, named.reportId);
-    if (projectId === null) throw nothingHere(named);
-    return projectId;
-  }
-  if (typeof named.exportId === "number") {
-    const projectId = await projectOfExport(context.db, named.exportId);
-    if (projectId === null) throw nothingHere(named);
-    return projectId;
-  }
-  if (typeof named.testCaseId === "number") {
-    const projectId = await projectOfFailure(context.db, named.testCaseId);
-    if (projectId === null) throw nothingHere(named);
-    return projectId;
-  }
-  if (typeof named.annotationId === "number") {
-    const projectId = await projectOfAnnotation(context.db, named.annotationId);
-    if (projectId === null) throw nothingHere(named);
-    return projectId;
-  }
-  throw refusedFields({ projectId: "Project ID is required" });
+function decidingField(named: Named): ProjectField | undefined {
+  return projectFields.find((field) => typeof named[field] === "number");
+}
+
+async function projectNamed(context: Authorising, named: Named): Promise<number> {
+  const field = decidingField(named);
+  if (field === undefined) throw refusedFields({ projectId: "Project ID is required" });
+  const projectId = await context.projectLookups[field].find(context.db, named[field] as number);
+  if (projectId === null) throw nothingHere(context, named);
+  return projectId;
 }

@@ -174,7 +174,7 @@ test("accepting a proposal sets the class of the cause and resolves the item", a
     comment: "Accepted the proposed class Environment Issue.",
   });
   expect((await agent.use("explain_failure", { run_id: runId, failure_id: failureId })).text).toContain(
-    "Class: Environment Issue (100%)",
+    "Class: Environment Issue. ⟦Set by ben@example.test",
   );
   expect((await answer(ben, { accept: true })).body.error).toBe(
     "This proposal has been answered: the item is Resolved.",

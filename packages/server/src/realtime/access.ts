@@ -49,7 +49,7 @@ export interface Entered {
   readonly reportId: number | null;
 }
 
-export interface Rooms extends Pick<Context, "db" | "log"> {
+export interface Rooms extends Pick<Context, "db" | "log" | "projectLookups"> {
   readonly lastChanges: LastChanges;
   readonly history: RoomHistory;
   /** Sends a connection what it missed in a room that it has joined again. */
@@ -110,8 +110,10 @@ export async function leave(socket: Socket, named: Named): Promise<void> {
   }
 }
 
+type Rechecking = Pick<Context, "clock" | "db" | "log" | "projectLookups">;
+
 /** Closes connections without a session, and removes others from rooms they can no longer access. */
-export function recheck(context: Pick<Context, "clock" | "db" | "log">, socket: Socket): Promise<void> {
+export function recheck(context: Rechecking, socket: Socket): Promise<void> {
   return inTurn(socket, () => lookAgain(context, socket));
 }
 
@@ -122,7 +124,7 @@ function inTurn<Result>(socket: Socket, work: () => Promise<Result>): Promise<Re
   return result;
 }
 
-async function lookAgain(context: Pick<Context, "clock" | "db" | "log">, socket: Socket): Promise<void> {
+async function lookAgain(context: Rechecking, socket: Socket): Promise<void> {
   try {
     socket.data.caller = await identify(context, socket.data.caller.token);
     for (const room of socket.rooms) {

@@ -15,7 +15,7 @@ import { ReportHeader } from "#features/report/header/report-header.tsx";
 import { ReportSummary } from "#features/report/summary/report-summary.tsx";
 import { RunOutputNotice } from "#features/report/run-output-notice.tsx";
 import { RunFacts } from "#features/report/header/run-facts.tsx";
-import { formatCount, formatTimestamp } from "#lib/format/format.ts";
+import { counted, formatCount, formatTimestamp } from "#lib/format/format.ts";
 import { isWebAddress } from "#lib/address/web-address.ts";
 import { EmptyState } from "#ui/feedback/empty-state.tsx";
 import { SearchBox } from "#ui/list/search-box.tsx";
@@ -178,9 +178,7 @@ function TestTools({ search, change, grouping, preferred, kept, summary, read, t
           aria-label="Group tests by"
         />
         <output className={styles["count"]}>
-          {read !== null
-            ? `${formatCount(read)} of ${formatCount(total)} tests loaded`
-            : `${formatCount(kept)} ${kept === 1 ? "test" : "tests"}`}
+          {read !== null ? `${formatCount(read)} of ${formatCount(total)} tests loaded` : counted(kept, "test")}
         </output>
       </div>
     </>
@@ -192,7 +190,7 @@ function originOf({ projectName, exportedAt, address, artifactsIncluded, goneArt
   const gone =
     goneArtifacts === 0
       ? ""
-      : ` ${formatCount(goneArtifacts)} ${goneArtifacts === 1 ? "file was" : "files were"} missing when the report was exported.`;
+      : ` ${counted(goneArtifacts, "file was", "files were")} missing when the report was exported.`;
   return (
     <>
       {`Project ${projectName}, exported ${formatTimestamp(exportedAt)}. `}

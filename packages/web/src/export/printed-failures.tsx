@@ -1,5 +1,5 @@
 import { subjectFirst } from "@plumb/analysis/errors/error-subject.ts";
-import { cut, formatCount, formatSeconds } from "#lib/format/format.ts";
+import { counted, cut, formatCount, formatSeconds } from "#lib/format/format.ts";
 import { testOutcome } from "#ui/outcome/outcome.ts";
 import { StatusBadge } from "#ui/badges/status-badge.tsx";
 import type { SearchableRow } from "./list-items.ts";
@@ -13,7 +13,7 @@ export function PrintedFailures({ rows }: { readonly rows: readonly SearchableRo
   if (failures.length === 0) return null;
   return (
     <section className={styles["printed"]}>
-      <h2>{`${formatCount(failures.length)} ${failures.length === 1 ? "failure" : "failures"}`}</h2>
+      <h2>{counted(failures.length, "failure")}</h2>
       <ul>
         {failures.slice(0, max).map(({ row }) => (
           <li key={row.id}>

@@ -1,3 +1,5 @@
+import { applyClass } from "@plumb/analysis/classification/applied-class.ts";
+import { presentClass } from "#failures/verdict.ts";
 import { wordsApart } from "@plumb/analysis/grouping/near-misses.ts";
 import {
   type DuplicateProposal,
@@ -12,7 +14,6 @@ import type { Api } from "#http/api.ts";
 import { type GroupRow, groupRows } from "#store/failures/failure-rows.ts";
 import { decided, deciderOf } from "./decisions.ts";
 import { selectionOf } from "./failure-window.ts";
-import { classOfGroup } from "./present-failures.ts";
 
 export function duplicateRoutes(api: Api<"bus" | "clock" | "db" | "failureIndex">): void {
   api.route(listDuplicates, async ({ context: { db, failureIndex }, projectId, query, caller, now }) => {
@@ -65,7 +66,7 @@ function presentCause(
   onlyHere: readonly string[],
 ): LikelyDuplicate {
   return {
-    ...classOfGroup(row),
+    ...presentClass(applyClass({ group: row })),
     id,
     representativeError: errorShown(row.message),
     text: outline.text,

@@ -155,7 +155,7 @@ test("a decision applies immediately, is learned, counts as a review, and can be
   expect(said.body.data).toMatchObject({ failures: 1, groups: 1 });
   await shop.run([["cart", "closes", refused(3999)]]);
   expect((await shop.get<TestCaseFailure[]>("test-cases")).data).toMatchObject([
-    { primaryClass: "Application Defect", subClass: { code: "A5" }, confidence: 100, decidedBy: "person" },
+    { primaryClass: "Application Defect", subClass: { code: "A5" }, confidence: null, decidedBy: "person" },
     { primaryClass: "Application Defect" },
   ]);
   expect((await shop.get<DefectSummary>("summary")).data).toMatchObject({
@@ -174,7 +174,7 @@ test("a decision applies immediately, is learned, counts as a review, and can be
   );
   expect(opened.body.data.attempts[0]?.verdict).toMatchObject({
     class: "Application Defect",
-    confidence: 100,
+    confidence: null,
     decidedBy: "person",
     decision: { by: "admin", at: expect.stringMatching(/^2026-03-04T/) as string },
     alternatives: [],

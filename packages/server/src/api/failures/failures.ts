@@ -10,23 +10,21 @@ import {
 } from "@plumb/contract/failures/failures.ts";
 import { rate } from "@plumb/contract/figures.ts";
 import { autoClassify as classifyAgain } from "#failures/auto-classify.ts";
-import { subClassNamed } from "#failures/verdict.ts";
 import type { Api } from "#http/api.ts";
 import type { Db } from "#store/db.ts";
 import { countUncollected } from "#store/failures/collection.ts";
-import { asGroup } from "#read-models/failures/failure-columns.ts";
 import { suiteRunsOf, testCasesOf, totalsOf } from "#read-models/failures/failure-lists.ts";
 import { failureOptions } from "#read-models/failures/failure-options.ts";
-import { failedResults, groupRows } from "#store/failures/failure-rows.ts";
-import { askFailures, type FailureSelection, type SelectedFailures } from "#read-models/failures/failure-selection.ts";
+import { failedResults } from "#store/failures/failure-rows.ts";
+import { askFailures, type FailureSelection } from "#read-models/failures/failure-selection.ts";
 import { selectFailures } from "#read-models/failures/selected-failures.ts";
 import { groupsOf, statesNow } from "#read-models/failures/group-lists.ts";
 import { reviewedVerdicts } from "#store/failures/decisions.ts";
-import { ownClasses } from "#store/failures/rules/own-classes.ts";
+import { appliedClasses } from "#store/failures/rules/own-classes.ts";
 import { type FailureIndex, unclassified } from "#read-models/failures/failure-index.ts";
 import { presentGroups } from "./present-groups.ts";
 import { selectionOf, windowBefore } from "./failure-window.ts";
-import { classByRule, classOfGroup, presentSuiteRun, presentTestCase } from "./present-failures.ts";
+import { presentSuiteRun, presentTestCase } from "./present-failures.ts";
 
 /** Number of tests per cause in the list. */
 const testsOfRow = 3;
@@ -46,31 +44,14 @@ export function failureRoutes(api: Api<"bus" | "db" | "failureIndex">): void {
     const all = testCasesOf(selected);
     const page = all.slice(query.offset, query.offset + query.limit);
     const db = failureIndex.db;
-    const results = await failedResults(
-      db,
-      projectId,
-      page.map(({ resultId }) => resultId),
-    );
-    const groups = await groupRows(
-      db,
-      projectId,
-      page.map(({ pair }) => selected.failures.pairGroups[pair] as number),
-    );
-    const own = await ownClasses(db, projectId, ownOf(selected, page));
+    const ids = page.map(({ resultId }) => resultId);
+    const results = await failedResults(db, projectId, ids);
+    const applied = await appliedClasses(db, projectId, ids);
     const data = page.flatMap((test) => {
       const result = results.get(test.resultId);
       const groupId = selected.failures.pairGroups[test.pair] as number;
-      const said = own.get(test.resultId);
-      const shown =
-        said === undefined
-          ? (classByRule(selected.failures, test.pair) ?? classOfGroup(groups.get(groupId)))
-          : {
-              primaryClass: said.class,
-              subClass: subClassNamed(said.subClass),
-              confidence: 100,
-              decidedBy: "person" as const,
-            };
-      return result === undefined ? [] : [presentTestCase(test, result, shown, groupId === 0 ? null : groupId)];
+      if (result === undefined) return [];
+      return [presentTestCase(test, result, applied.get(test.resultId) ?? null, groupId === 0 ? null : groupId)];
     });
     return { data, total: all.length };
   });
@@ -141,9 +122,4 @@ async function summaryOf(index: FailureIndex, selection: FailureSelection, now: 
 /** Browsers, tags and owners of failures that are not collected yet are not known, so only the filters of runs apply. */
 function pendingRuns(db: Db, { projectId, runIds, filter }: FailureSelection): Promise<number> {
   return countUncollected(db, projectId, { runIds, ...filter });
-}
-
-/** Returns the results on a page that have a class of their own, set by a user. */
-function ownOf({ failures }: SelectedFailures, page: readonly { resultId: number; pair: number }[]): number[] {
-  return page.flatMap(({ resultId, pair }) => (failures.columns.pairList[pair]?.class === asGroup ? [] : [resultId]));
 }

@@ -1,3 +1,4 @@
+import { applyClass, withAppliedClass } from "@plumb/analysis/classification/applied-class.ts";
 import { similarity } from "@plumb/analysis/grouping/similarity.ts";
 import type { ModelAnswer } from "@plumb/contract/failures/deep-analysis.ts";
 import { type FailureGroupDetails, readFailureGroup } from "@plumb/contract/failures/failures.ts";
@@ -5,7 +6,6 @@ import { ApiError } from "#core/api-error.ts";
 import { decisionText } from "#failures/decide.ts";
 import { errorShown } from "#core/error-shown.ts";
 import { reasonOf } from "#failures/reason.ts";
-import { withAppliedClass } from "#failures/applied-class.ts";
 import { inPercent, presentDecision } from "#failures/verdict.ts";
 import type { Api } from "#http/api.ts";
 import type { Db } from "#store/db.ts";
@@ -93,13 +93,15 @@ function decidedBy(group: StoredGroup, decisions: readonly StoredDecision[]): St
 async function verdictOfGroup(
   db: Db,
   projectId: number,
-  { id: groupId, class: name, subClass, decidedBy, decidedName, ruleId }: StoredGroup,
+  group: StoredGroup,
   { because, ...verdict }: StoredVerdict,
 ): Promise<StoredVerdict> {
+  const { id: groupId, decidedBy, decidedName, ruleId } = group;
   if (decidedBy === "person") return verdict;
-  if (ruleId === null || name === null) return { ...verdict, ...(because !== undefined && { because }) };
+  if (ruleId === null) return { ...verdict, ...(because !== undefined && { because }) };
   const rule = { name: decidedName ?? "", line: await ruleLineOfGroup(db, projectId, { groupId, ruleId }) };
-  return withAppliedClass(verdict, { class: name, subClass, rule, alone: false, confidence: null, decision: null });
+  const applied = applyClass({ group: { ...group, rule } });
+  return applied === null ? verdict : withAppliedClass(verdict, applied);
 }
 
 function presentError(

@@ -1,9 +1,10 @@
+import { applyClass } from "@plumb/analysis/classification/applied-class.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import { maxTicketTitle } from "@plumb/contract/integrations/tickets.ts";
 import type { Block, Inline } from "@plumb/contract/text/rich-text.ts";
 import { ApiError } from "#core/api-error.ts";
 import { errorShown } from "#core/error-shown.ts";
-import { inPercent } from "#failures/verdict.ts";
+import { presentClass } from "#failures/verdict.ts";
 import type { Db } from "#store/db.ts";
 import { type GroupRow, groupRows } from "#store/failures/failure-rows.ts";
 import { errorsOfGroup } from "#store/failures/groups/group-details.ts";
@@ -118,9 +119,10 @@ async function blocksOfCause(
   ];
 }
 
-function classText({ class: name, confidence, decidedBy }: GroupRow): string {
-  if (name === null) return "unclassified";
-  return decidedBy === "person" || confidence === null ? name : `${name} (${inPercent(confidence)}%)`;
+function classText(group: GroupRow): string {
+  const { primaryClass, confidence } = presentClass(applyClass({ group }));
+  if (primaryClass === null) return "unclassified";
+  return confidence === null ? primaryClass : `${primaryClass} (${confidence}%)`;
 }
 
 function day(at: Date): string {

@@ -1,3 +1,4 @@
+import { counted } from "@plumb/contract/text/counted.ts";
 import { randomUUID } from "node:crypto";
 import { field } from "#connectors/connector.ts";
 import { testMessage } from "#connectors/chat/webhook-fields.ts";
@@ -94,7 +95,7 @@ async function send(
 
 function addressCount(binding: Values): string {
   const { length } = addressesOf(binding);
-  return length === 1 ? "1 address" : `${length} addresses`;
+  return counted(length, "address", "addresses");
 }
 
 export function addressesOf(binding: Readonly<Record<string, string>>): string[] {

@@ -2,7 +2,7 @@ import type { Readable, Writable } from "node:stream";
 import type { PrintedOutput } from "@plumb/contract/runs/run-output.ts";
 import type { Problem, Report } from "@plumb/contract/runs/reports.ts";
 import type { Artifact, Attempt, ResultDetail, ResultRow } from "@plumb/contract/runs/results.ts";
-import type { AppliedClass } from "#store/failures/rules/own-classes.ts";
+import type { AppliedClass } from "@plumb/analysis/classification/applied-class.ts";
 import type { FailedRow, FailingStates } from "#runs/failing-states.ts";
 
 /** An artifact of a test. With a `blobHash`, `ReportSource.openBlob` returns its content. */

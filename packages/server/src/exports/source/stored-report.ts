@@ -5,7 +5,7 @@ import type { ResultRow } from "@plumb/contract/runs/results.ts";
 import { presentResult } from "#runs/present-result.ts";
 import type { FailedRow, FailingStates } from "#runs/failing-states.ts";
 import type { ExportedArtifact, ExportedResult, ReportSource } from "./report-source.ts";
-import type { AppliedClass } from "#store/failures/rules/own-classes.ts";
+import type { AppliedClass } from "@plumb/analysis/classification/applied-class.ts";
 import type { StoredArtifact } from "#store/results/artifacts.ts";
 import type { Place, PlacedRow, UndetailedGeneration } from "#store/exports/exported-results.ts";
 import { detailReader, type StoredDetail } from "#store/results/result-detail.ts";

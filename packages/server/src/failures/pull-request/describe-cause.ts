@@ -49,7 +49,7 @@ export async function describeCause(db: Db, { projectId, cause, publicUrl }: Des
     back,
     primaryClass: verdict?.class ?? null,
     subClass: verdict?.subClass?.name ?? null,
-    confidence: verdict === null || verdict.decidedBy === "person" ? null : verdict.confidence,
+    confidence: verdict?.confidence ?? null,
     owners: [...new Set(named.filter((name) => name !== "" && name.toLowerCase() !== "unknown"))].map((name) =>
       cut(name, 100),
     ),

@@ -1,3 +1,4 @@
+import { counted } from "@plumb/contract/text/counted.ts";
 import type { Context } from "#core/context.ts";
 import { runAnalysis } from "#failures/run-analysis.ts";
 import { jobData } from "#store/jobs/job-data.ts";
@@ -44,7 +45,7 @@ async function notifyAnalysisEnded(
       topic: "other",
       projectId,
       title: error === null ? `The analysis of ${name} is ready` : `The analysis of ${name} failed`,
-      message: error ?? (failures === 1 ? "1 failed test was analyzed." : `${failures} failed tests were analyzed.`),
+      message: error ?? `${counted(failures, "failed test was", "failed tests were")} analyzed.`,
       type: error === null ? "success" : "error",
       actionUrl: `/reports/${runId}?tab=insights`,
       metadata: {},

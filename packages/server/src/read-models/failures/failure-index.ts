@@ -1,3 +1,4 @@
+import { decidingSource } from "@plumb/analysis/classification/applied-class.ts";
 import { failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
@@ -170,11 +171,15 @@ function readPairs(kept: Loaded): void {
   for (const [pair, { signatureId, class: own, ruleId }] of pairList.entries()) {
     const groupId = kept.signatures.get(signatureId)?.groupId ?? 0;
     const group = kept.groups.get(groupId);
-    // A decision about the failure takes precedence, then a decision about the cause, then a rule.
-    const rule = own === asGroup && group?.said !== true ? kept.rules.get(ruleId) : undefined;
+    const rule = kept.rules.get(ruleId);
+    const source = decidingSource({
+      user: own !== asGroup,
+      rule: rule !== undefined,
+      groupByUser: group?.said === true,
+    });
     kept.pairGroups[pair] = groupId;
-    kept.pairClasses[pair] = own === asGroup ? ((rule ?? group)?.class ?? unclassified) : own;
-    kept.pairRules[pair] = rule === undefined ? (own === asGroup ? (group?.ruleId ?? 0) : 0) : ruleId;
+    kept.pairClasses[pair] = source === "user" ? own : ((source === "rule" ? rule : group)?.class ?? unclassified);
+    kept.pairRules[pair] = source === "rule" ? ruleId : source === "group" ? (group?.ruleId ?? 0) : 0;
   }
 }
 

@@ -1,3 +1,4 @@
+import { counted } from "@plumb/contract/text/counted.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import type { Block, Inline } from "@plumb/contract/text/rich-text.ts";
 import type { PersonalMessage } from "./notification-mail.ts";
@@ -20,7 +21,7 @@ export function dailyMessage(notifications: readonly MailedNotification[], publi
   const more = count - maxListed;
   return {
     message: {
-      title: `${count} unread ${count === 1 ? "notification" : "notifications"}`,
+      title: counted(count, "unread notification"),
       url: `${publicUrl}/`,
       tone: newest.some(({ type }) => type === "error") ? "failure" : "neutral",
       facts: [],

@@ -1,3 +1,4 @@
+import { counted } from "@plumb/contract/text/counted.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import type { Notice } from "#inbox/notify.ts";
 import type { NewsRun } from "#store/runs/news-runs.ts";
@@ -5,7 +6,7 @@ import type { NewsRun } from "#store/runs/news-runs.ts";
 /** Returns " 2 failures of tests in quarantine or muted are excluded.", starting with a space; empty if there are none. */
 export function leftOutText(count: number, of: "tests" | "your tests" = "tests"): string {
   if (count === 0) return "";
-  return ` ${count} ${count === 1 ? "failure" : "failures"} of ${of} in quarantine or muted ${count === 1 ? "is" : "are"} excluded.`;
+  return ` ${counted(count, "failure")} of ${of} in quarantine or muted ${count === 1 ? "is" : "are"} excluded.`;
 }
 
 /** Formats " on main in staging" from the known parts. */
@@ -19,7 +20,7 @@ export const shownSuite = ({ suite }: Pick<NewsRun, "suite">) => cut(suite, 120)
 export function redNotice(run: NewsRun, silenced: number): Notice {
   const { number, total, failures, projectName } = run;
   const red = Math.max(failures - silenced, 0);
-  const what = red > 0 ? `${red} of ${total} ${total === 1 ? "test" : "tests"} failed` : "The run failed";
+  const what = red > 0 ? `${red} of ${counted(total, "test")} failed` : "The run failed";
   return {
     topic: "tests",
     title: `${shownSuite(run)} is red`,

@@ -1,10 +1,11 @@
+import { counted } from "@plumb/contract/text/counted.ts";
 import type { RuleEvent } from "@plumb/contract/integrations/notification-rules.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import type { Inline } from "@plumb/contract/text/rich-text.ts";
 import type { Message } from "#connectors/message.ts";
 import { errorShown } from "#core/error-shown.ts";
 import type { ReadRun } from "./read-runs.ts";
-import { causeUrl, counted, type MessagePlace } from "./rule-message.ts";
+import { causeUrl, type MessagePlace } from "./rule-message.ts";
 import type { CauseInRun, FailedCause } from "#store/notification-rules/cause-facts.ts";
 import type { RunFacts } from "#store/notification-rules/run-facts.ts";
 

@@ -1,7 +1,8 @@
+import { counted } from "@plumb/contract/text/counted.ts";
 import { incidentQuietMs } from "@plumb/analysis/incidents/find-incidents.ts";
 import { formatDuration } from "@plumb/contract/figures.ts";
 import { isWithin, type ProjectSource } from "./project-source.ts";
-import { counted, type MessagePlace, type RuleMessage } from "./rule-message.ts";
+import type { MessagePlace, RuleMessage } from "./rule-message.ts";
 import { incidentsSince, type RecentIncident } from "#store/notification-rules/project-facts.ts";
 
 /** Messages about incidents that began, and that ended because no such failure followed. Both belong to one thread. */

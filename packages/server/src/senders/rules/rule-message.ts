@@ -25,7 +25,3 @@ export function causeSubject(groupId: number): string {
 export function causeUrl({ projectId, publicUrl }: MessagePlace, groupId: number): string {
   return `${publicUrl}/defects?group=${groupId}&project=${projectId}`;
 }
-
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}

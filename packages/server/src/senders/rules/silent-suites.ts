@@ -1,3 +1,4 @@
+import { counted } from "@plumb/contract/text/counted.ts";
 import { hourMs } from "@plumb/contract/durations.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import { factsOf } from "./about-run.ts";
@@ -45,6 +46,6 @@ function aboutSilence({ publicUrl }: MessagePlace, silence: Silence): RuleMessag
 /** Returns `1 hour`, `36 hours` or `5 days`. */
 function lengthOf(ms: number): string {
   const hours = Math.max(1, Math.round(ms / hourMs));
-  if (hours <= 48) return hours === 1 ? "1 hour" : `${hours} hours`;
+  if (hours <= 48) return counted(hours, "hour");
   return `${Math.round(hours / 24)} days`;
 }

@@ -1,3 +1,4 @@
+import { counted } from "@plumb/contract/text/counted.ts";
 import { hourMs } from "@plumb/contract/durations.ts";
 import { type RuleEvent, ruleEvents } from "@plumb/contract/integrations/notification-rules.ts";
 import type { Message } from "#connectors/message.ts";
@@ -84,7 +85,7 @@ function summary(withheld: readonly WithheldMessage[], url: string): Message {
         ];
   });
   return {
-    title: `${withheld.length} ${withheld.length === 1 ? "message was" : "messages were"} held back`,
+    title: `${counted(withheld.length, "message was", "messages were")} held back`,
     url,
     tone: withheld.some(({ event }) => failures.includes(event)) ? "failure" : "neutral",
     facts: counts.map(({ label, value }) => ({ label: label.charAt(0).toUpperCase() + label.slice(1), value })),

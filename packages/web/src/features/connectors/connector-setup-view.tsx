@@ -5,8 +5,8 @@ import { AllowedPlaces, placesOf, placesText } from "./allowed-places.tsx";
 import { ConnectorFieldInput } from "./connector-field-input.tsx";
 import type { SetupAction } from "./connectors.queries.ts";
 import styles from "./connector-setup.module.css";
-import { LastTest } from "./last-test.tsx";
 import { SetupState } from "./setup-state.tsx";
+import { LastTest } from "#ui/feedback/last-test.tsx";
 import { FormRefusal } from "#ui/form/form-refusal.tsx";
 import { useServerForm } from "#ui/form/server-form.ts";
 

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import type { SuiteState } from "@plumb/contract/projects/dashboard.ts";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import { cut, formatCount } from "#lib/format/format.ts";
+import { counted, cut, formatCount } from "#lib/format/format.ts";
 import { StatusBadge } from "#ui/badges/status-badge.tsx";
 import bands from "#ui/layout/bands.module.css";
 import styles from "./answer-bands.module.css";
@@ -53,7 +53,7 @@ export function AnswerBands({ red, redSuites, suites, green, changes }: AnswerBa
       </ul>
       {hidden > 0 && !all && (
         <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setAll(true)}>
-          {`Show ${formatCount(hidden)} more red ${hidden === 1 ? "suite" : "suites"}`}
+          {`Show ${counted(hidden, "more red suite")}`}
         </Button>
       )}
       {all && redSuites > red.length && (

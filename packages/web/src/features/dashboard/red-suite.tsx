@@ -3,7 +3,7 @@ import type { SuiteState } from "@plumb/contract/projects/dashboard.ts";
 import type { ResultFilter } from "@plumb/contract/runs/results.ts";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { cut, formatCount, shortCommit } from "#lib/format/format.ts";
+import { counted, cut, formatCount, shortCommit } from "#lib/format/format.ts";
 import { classStyles } from "#ui/badges/class-badge.tsx";
 import { RunMarks } from "#ui/badges/run-marks.tsx";
 import { StatusBadge } from "#ui/badges/status-badge.tsx";
@@ -78,7 +78,7 @@ function Causes({ state: { latest, causes } }: Pick<RedSuiteProps, "state">) {
     <span className={styles["causes"]}>
       {causes.newCauses > 0 && (
         <Link to="/defects" search={{ runs, state: "new" }} className={styles["newCauses"]}>
-          {`${formatCount(causes.newCauses)} new ${causes.newCauses === 1 ? "cause" : "causes"}`}
+          {counted(causes.newCauses, "new cause")}
         </Link>
       )}
       {causes.classes.map(({ class: name, failures }) => {

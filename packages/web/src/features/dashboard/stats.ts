@@ -103,7 +103,7 @@ function durationFormula({ totalDuration, totalReports, timedReports }: ReportTo
   if (totalReports === 0) return "Total duration divided by the number of reports";
   const untimed = totalReports - timedReports;
   const unknown = untimed === 0 ? "" : `; ${formatCount(untimed)} without a duration`;
-  return `${seconds(totalDuration)} over ${formatCount(totalReports)} ${totalReports === 1 ? "report" : "reports"}${unknown}`;
+  return `${seconds(totalDuration)} over ${counted(totalReports, "report")}${unknown}`;
 }
 
 /** In milliseconds; `null` if no report has a duration, because this is not zero. */

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import type { SizeEstimates } from "@plumb/contract/runs/exports.ts";
 import { IconFileTypeHtml, IconFileZip } from "@tabler/icons-react";
-import { formatBytes, formatCount } from "#lib/format/format.ts";
+import { counted, formatBytes } from "#lib/format/format.ts";
 import { noArtifacts } from "./artifact-count.ts";
 import styles from "./exports.module.css";
 
@@ -30,7 +30,7 @@ export function ExportChoice({ sizes, onChoose }: ExportChoiceProps) {
         <h3 id="export-full">Full Export</h3>
         <p>
           {count > 0
-            ? `The same with all artifacts: ${formatCount(count)} ${count === 1 ? "file" : "files"}.`
+            ? `The same with all artifacts: ${counted(count, "file")}.`
             : "The same with all artifacts: screenshots, videos, traces."}
         </p>
         <p className={styles["size"]}>{bar ?? sizeText(sizes?.full, { size: null, seconds: 30 })}</p>

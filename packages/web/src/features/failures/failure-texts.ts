@@ -2,8 +2,6 @@ import type { AddressedWindow, FailureSearch } from "#lib/address/failure-search
 import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import { counted, formatCalendarDay, formatCount } from "#lib/format/format.ts";
 
-export { counted } from "#lib/format/format.ts";
-
 /** In display order. */
 export const windowLabels: readonly { readonly value: AddressedWindow; readonly label: string }[] = [
   { value: "1h", label: "Last hour" },

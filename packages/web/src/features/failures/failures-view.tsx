@@ -1,4 +1,5 @@
 import { Tabs } from "@mantine/core";
+import { counted } from "#lib/format/format.ts";
 import type { DefectSummary, FailureOptions } from "@plumb/contract/failures/failures.ts";
 import type { ReactNode } from "react";
 import { type FailureSearch, type FailureTab, narrowed } from "#lib/address/failure-search.ts";
@@ -8,7 +9,7 @@ import { ClassBreakdown } from "#features/failures/summary/class-breakdown.tsx";
 import { FailureActions, type FailureActionsProps } from "#features/failures/decisions/failure-actions.tsx";
 import { FailureChips } from "#features/failures/filters/failure-chips.tsx";
 import { FailureTools } from "#features/failures/filters/failure-tools.tsx";
-import { counted, windowText } from "./failure-texts.ts";
+import { windowText } from "./failure-texts.ts";
 import { FailuresSkeleton } from "./failures-skeleton.tsx";
 import styles from "./failures-view.module.css";
 import { KeysLine } from "#features/failures/lists/keys-line.tsx";

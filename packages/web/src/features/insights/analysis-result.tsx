@@ -1,7 +1,7 @@
 import type { FailureAnalysis, FailureCluster } from "@plumb/contract/runs/insights.ts";
 import { Link } from "@tanstack/react-router";
 import { browserLabel } from "#lib/format/browser-label.ts";
-import { cut, formatCount, formatSeconds } from "#lib/format/format.ts";
+import { counted, cut, formatCount, formatSeconds } from "#lib/format/format.ts";
 import { ClassBadge } from "#ui/badges/class-badge.tsx";
 import { ConfidenceBadge } from "#ui/badges/confidence-badge.tsx";
 import { ModelMark, Recommendations, TechnicalAnalysis } from "#ui/text/model-words.tsx";
@@ -69,7 +69,7 @@ function Cluster({ reportId, cluster }: { readonly reportId: number; readonly cl
       <div className={styles["head"]}>
         <h3 id={heading}>{cut(rootCause, 500)}</h3>
         {setBy === null ? (
-          <ConfidenceBadge percent={confidence} />
+          confidence !== null && <ConfidenceBadge percent={confidence} />
         ) : (
           <>
             <ClassBadge of={setBy.class} />
@@ -106,8 +106,4 @@ function Cluster({ reportId, cluster }: { readonly reportId: number; readonly cl
       </p>
     </section>
   );
-}
-
-function counted(count: number, word: string): string {
-  return `${formatCount(count)} ${word}${count === 1 ? "" : "s"}`;
 }

@@ -101,8 +101,13 @@ export const SetByPeople = () => (
       analysis: {
         ...analysis,
         clusters: [
-          cluster({ confidence: 100, setBy: decided }),
-          cluster({ id: "2", rootCause: "The stock is empty", confidence: 100, setBy: { ...decided, decision: null } }),
+          cluster({ confidence: null, setBy: decided }),
+          cluster({
+            id: "2",
+            rootCause: "The stock is empty",
+            confidence: null,
+            setBy: { ...decided, decision: null },
+          }),
         ],
       },
     }}

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Loader } from "@mantine/core";
 import type { FailureAnalysis } from "@plumb/contract/runs/insights.ts";
 import { IconAlertTriangle, IconClock, IconRefresh, IconSparkles } from "@tabler/icons-react";
-import { formatCount } from "#lib/format/format.ts";
+import { counted } from "#lib/format/format.ts";
 import { EmptyState } from "#ui/feedback/empty-state.tsx";
 import { AnalysisResult } from "./analysis-result.tsx";
 import styles from "./insights.module.css";
@@ -46,7 +46,7 @@ export function InsightsView({ reportId, state, mayAnalyze, onAnalyze, onBackgro
       </EmptyState>
     );
   }
-  const tests = `${formatCount(state.failures)} failed ${state.failures === 1 ? "test" : "tests"}`;
+  const tests = counted(state.failures, "failed test");
   return (
     <EmptyState title="No analysis yet" icon={<IconSparkles size={28} stroke={1.5} aria-hidden />}>
       <p

@@ -1,8 +1,8 @@
 import { Button, Loader } from "@mantine/core";
 import type { ModelShare } from "@plumb/contract/runs/insights.ts";
 import { IconInfoCircle, IconRefresh, IconSparkles } from "@tabler/icons-react";
-import { cut } from "#lib/format/format.ts";
-import { countedCauses, modelFacts } from "#ui/text/model-words.tsx";
+import { counted, cut } from "#lib/format/format.ts";
+import { modelFacts } from "#ui/text/model-words.tsx";
 import panel from "#ui/layout/panel.module.css";
 import styles from "./insights.module.css";
 
@@ -25,7 +25,7 @@ export function ModelNotice({ llm, described, onAgain }: ModelNoticeProps) {
       {pending > 0 ? (
         <>
           <Loader size={16} aria-hidden />
-          <p>{`A language model is analyzing ${countedCauses(pending)}. Engine result below.`}</p>
+          <p>{`A language model is analyzing ${counted(pending, "cause")}. Engine result below.`}</p>
         </>
       ) : note === null ? (
         <>

@@ -1,6 +1,6 @@
 import type { FailureReason, ReportMetrics } from "@plumb/contract/runs/metrics.ts";
 import { Link } from "@tanstack/react-router";
-import { cut, formatCount, formatRate } from "#lib/format/format.ts";
+import { counted, cut, formatCount, formatRate } from "#lib/format/format.ts";
 import type { ReportSearch } from "#lib/address/report-search.ts";
 import panel from "#ui/layout/panel.module.css";
 import { testsOf } from "./metrics-charts.ts";
@@ -28,7 +28,7 @@ export function FailureReasons({ metrics }: { readonly metrics: ReportMetrics })
       )}
       {more > 0 && (
         <Link className={styles["more"]} {...testsOf(testRun.id, { group: "failure" })}>
-          {`${formatCount(more)} more ${more === 1 ? "reason" : "reasons"}`}
+          {counted(more, "more reason")}
         </Link>
       )}
     </section>
@@ -51,7 +51,7 @@ function Reason({ reportId, reason }: { readonly reportId: number; readonly reas
       <span className={styles["share"]} aria-hidden>
         <span style={{ width: `${Math.max(1, percentage)}%` }} />
       </span>
-      <span className={styles["count"]}>{`${formatCount(count)} ${count === 1 ? "test" : "tests"} · ${share}`}</span>
+      <span className={styles["count"]}>{`${counted(count, "test")} · ${share}`}</span>
     </Link>
   );
 }

@@ -1,4 +1,5 @@
 import { Skeleton } from "@mantine/core";
+import { counted } from "#lib/format/format.ts";
 import { previewDays, type RulePreview as Preview } from "@plumb/contract/integrations/notification-rules.ts";
 import { eventWords } from "./rule-words.ts";
 import styles from "./rules.module.css";
@@ -20,18 +21,14 @@ export function RulePreview({ preview, error }: RulePreviewProps) {
   const { total, withheld, counts, runs, isPartial, latest, connector } = preview;
   return (
     <section aria-label="Preview">
-      <h3>{`In the last ${previewDays} days: ${total === 1 ? "1 message" : `${total} messages`}`}</h3>
+      <h3>{`In the last ${previewDays} days: ${counted(total, "message")}`}</h3>
       <ul>
         {counts.map(({ event, messages }) => (
           <li key={event}>{`${eventWords[event].word}: ${messages}`}</li>
         ))}
         {withheld > 0 && <li>{`${withheld} of them would have been summed up`}</li>}
       </ul>
-      <p>
-        {isPartial
-          ? `From the latest ${runs} runs of these days.`
-          : `From ${runs === 1 ? "1 run" : `${runs} runs`} of these days.`}
-      </p>
+      <p>{isPartial ? `From the latest ${runs} runs of these days.` : `From ${counted(runs, "run")} of these days.`}</p>
       {latest.map((message, place) => (
         <article key={place} className={styles["message"]}>
           {connector === null || message.content === null ? (

@@ -43,14 +43,8 @@ export function NotificationsDropdown(props: NotificationsDropdownProps) {
           unread={newest.unread}
           empty={list.length === 0}
           headRef={head}
-          onReadAll={() => {
-            focusHead();
-            props.onReadAll(upTo);
-          }}
-          onClear={() => {
-            props.onClear(upTo);
-            setTimeout(focusHead);
-          }}
+          onReadAll={() => props.onReadAll(upTo)}
+          onClear={() => props.onClear(upTo)}
         />
       )}
       {problem !== null && (

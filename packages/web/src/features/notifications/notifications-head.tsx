@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconChecks, IconTrash } from "@tabler/icons-react";
 import { type RefObject, useState } from "react";
 import styles from "./notifications-head.module.css";
-import { formatCount } from "#lib/format/format.ts";
+import { counted } from "#lib/format/format.ts";
 
 interface NotificationsHeadProps {
   readonly unread: number;
@@ -17,24 +17,25 @@ interface NotificationsHeadProps {
 /** Number of unread notifications, with actions for all of them. Clearing needs a confirmation, because it cannot be undone. */
 export function NotificationsHead({ unread, empty, onReadAll, onClear, headRef }: NotificationsHeadProps) {
   const [asking, setAsking] = useState(false);
-  const cancel = () => {
+  const focusHead = () => headRef.current?.focus();
+  const close = () => {
     setAsking(false);
-    setTimeout(() => headRef.current?.focus());
+    setTimeout(focusHead);
   };
   if (asking && !empty) {
     return (
       <div className={styles["head"]}>
         <p className={styles["said"]}>Clear all notifications? They are deleted on all your devices.</p>
         <div className={styles["acts"]}>
-          <Button size="compact-sm" variant="default" ref={focusOnce} onClick={cancel}>
+          <Button size="compact-sm" variant="default" ref={focusOnce} onClick={close}>
             Cancel
           </Button>
           <Button
             size="compact-sm"
             color="red.8"
             onClick={() => {
-              setAsking(false);
               onClear();
+              close();
             }}
           >
             Clear all
@@ -46,9 +47,7 @@ export function NotificationsHead({ unread, empty, onReadAll, onClear, headRef }
   return (
     <div className={styles["head"]}>
       <p ref={headRef} tabIndex={-1} data-autofocus className={styles["said"]}>
-        {empty
-          ? "No notifications yet"
-          : `You have ${formatCount(unread)} unread ${unread === 1 ? "notification" : "notifications"}`}
+        {empty ? "No notifications yet" : `You have ${counted(unread, "unread notification")}`}
       </p>
       {!empty && (
         <div className={styles["acts"]}>
@@ -57,7 +56,10 @@ export function NotificationsHead({ unread, empty, onReadAll, onClear, headRef }
             variant="subtle"
             disabled={unread === 0}
             leftSection={<IconChecks size={15} aria-hidden />}
-            onClick={onReadAll}
+            onClick={() => {
+              focusHead();
+              onReadAll();
+            }}
           >
             Mark all as read
           </Button>

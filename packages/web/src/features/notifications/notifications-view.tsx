@@ -31,14 +31,8 @@ export function NotificationsView(props: NotificationsViewProps) {
         unread={unread}
         empty={notifications.length === 0}
         headRef={head}
-        onReadAll={() => {
-          focusHead();
-          props.onReadAll(upTo);
-        }}
-        onClear={() => {
-          props.onClear(upTo);
-          setTimeout(focusHead);
-        }}
+        onReadAll={() => props.onReadAll(upTo)}
+        onClear={() => props.onClear(upTo)}
       />
       {notifications.length > 0 && (
         <NotificationList

@@ -3,7 +3,7 @@ import type { Project, ProjectStats } from "@plumb/contract/projects/projects.ts
 import { useQuery } from "@tanstack/react-query";
 import { useDeleteProject } from "./delete-project.ts";
 import { projectStatsQuery } from "./projects.queries.ts";
-import { formatCount } from "#lib/format/format.ts";
+import { counted } from "#lib/format/format.ts";
 import { FormRefusal } from "#ui/form/form-refusal.tsx";
 import { useServerForm } from "#ui/form/server-form.ts";
 
@@ -83,10 +83,6 @@ export function DeleteProject({ name, stats, error, deleting, onDelete, onCancel
 function loss(stats: ProjectStats | "unknown"): string {
   if (stats === "unknown") return "All reports, files, API keys and memberships of this project will be deleted.";
   const { testRuns, results, members } = stats;
-  const held = `${count(testRuns, "report")} with ${count(results, "test result")} will be deleted, including all files and API keys.`;
-  return members === 0 ? held : `${held} ${count(members, "member")} will no longer see it.`;
-}
-
-function count(number: number, one: string): string {
-  return `${formatCount(number)} ${number === 1 ? one : `${one}s`}`;
+  const held = `${counted(testRuns, "report")} with ${counted(results, "test result")} will be deleted, including all files and API keys.`;
+  return members === 0 ? held : `${held} ${counted(members, "member")} will no longer see it.`;
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { projectTypes } from "./project-draft.ts";
 import styles from "./project-card.module.css";
 import { StatusTag } from "./status-tag.tsx";
-import { formatDay } from "#lib/format/format.ts";
+import { counted, formatDay } from "#lib/format/format.ts";
 
 interface ProjectCardProps {
   readonly project: Project;
@@ -27,7 +27,7 @@ export function ProjectCard({ project, testRuns, onEdit }: ProjectCardProps) {
       <dl className={styles["facts"]}>
         <Fact word="Type">{projectTypes.find(({ value }) => value === type)?.label}</Fact>
         <Fact word="Test runs">{testRuns}</Fact>
-        <Fact word="Retention">{`${settings.retentionDays} ${settings.retentionDays === 1 ? "day" : "days"}`}</Fact>
+        <Fact word="Retention">{counted(settings.retentionDays, "day")}</Fact>
         <Fact word="Created">{formatDay(createdAt)}</Fact>
       </dl>
       <Button size="compact-sm" variant="default" onClick={onEdit} aria-label={`Edit ${name}`}>

@@ -5,7 +5,7 @@ import { projectTypes } from "./project-draft.ts";
 import styles from "./project-state-row.module.css";
 import { selectProject } from "./selected-project.ts";
 import { StatusTag } from "./status-tag.tsx";
-import { cut, formatCount } from "#lib/format/format.ts";
+import { counted, cut, formatCount } from "#lib/format/format.ts";
 import { projectRoleLabels } from "#lib/session/role-labels.ts";
 import { OutcomeBar } from "#ui/outcome/outcome-bar.tsx";
 import { TimeAgo } from "#ui/text/time-ago.tsx";
@@ -76,11 +76,7 @@ export function ProjectStateRow({ project }: { readonly project: ProjectState })
 function State({ project: { failingSuites, suites, latest } }: { readonly project: ProjectState }) {
   const [word, color, Icon] =
     failingSuites > 0
-      ? ([
-          `${failingSuites} of ${suites} ${suites === 1 ? "suite" : "suites"} failing`,
-          "failed-ink",
-          IconAlertTriangle,
-        ] as const)
+      ? ([`${failingSuites} of ${counted(suites, "suite")} failing`, "failed-ink", IconAlertTriangle] as const)
       : suites > 0
         ? (["Passing", "passed-ink", IconCircleCheck] as const)
         : ([latest === null ? "Empty" : "Running", "ink-2", IconCircleDashed] as const);

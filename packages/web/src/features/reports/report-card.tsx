@@ -1,17 +1,16 @@
 import { Checkbox } from "@mantine/core";
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { IconGitBranch } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { cut, formatDayTime, formatDuration, formatTimestamp, formatRate, shortCommit } from "#lib/format/format.ts";
 import { OutcomeBar } from "#ui/outcome/outcome-bar.tsx";
-import { RunMarks } from "#ui/badges/run-marks.tsx";
 import { StatusBadge } from "#ui/badges/status-badge.tsx";
 import { Tag } from "#ui/badges/tag.tsx";
 import { TimeAgo } from "#ui/text/time-ago.tsx";
 import { AuthorChips } from "./author-chips.tsx";
 import styles from "./report-card.module.css";
 import { ReportCounts } from "./report-counts.tsx";
+import { ReportName } from "./report-name.tsx";
 
 export interface ReportCardActions {
   readonly onSelect: (report: Report) => void;
@@ -41,20 +40,7 @@ export function ReportCard({ report, selected, onSelect, onAuthor, onNarrow, exp
         onChange={() => onSelect(report)}
       />
       <StatusBadge outcome={report.status} className={styles["status"] ?? ""} />
-      <span className={styles["name"]}>
-        <span className={styles["title"]}>
-          <Link
-            to="/reports/$reportId"
-            params={{ reportId: String(id) }}
-            title={cut(report.testSuite, 1000)}
-            data-open-report
-          >
-            {cut(report.testSuite, 200)}
-          </Link>
-          <span className={styles["number"]}>{`#${report.number}`}</span>
-        </span>
-        <RunMarks report={report} />
-      </span>
+      <ReportName report={report} className={styles["name"]} />
       <span className={styles["bar"]}>
         <OutcomeBar {...summary} />
       </span>

@@ -14,7 +14,7 @@ import { ReportToolbar } from "./report-toolbar.tsx";
 import { ReportsSkeleton } from "./reports-list.tsx";
 import { SavedViewsPanel } from "./saved-views-panel.tsx";
 import { useReportPages } from "./use-report-pages.ts";
-import { formatCount } from "#lib/format/format.ts";
+import { counted } from "#lib/format/format.ts";
 import { useAtTop, useRowFocused } from "#lib/page/list-place.ts";
 import { authorFilter, isFiltered, withoutFilters } from "#lib/address/report-list-search.ts";
 import { useReturnedFocus } from "#lib/keys/returned-focus.ts";
@@ -72,7 +72,7 @@ export function ReportListPanel(props: ReportListPanelProps) {
       />
       <FilterChips chips={chipsOf(search)} onSearch={onSearch} reset="Reset Filters" onReset={onReset} />
       <FloatingNotice
-        text={waiting > 0 && reading ? `${formatCount(waiting)} new ${waiting === 1 ? "report" : "reports"}` : null}
+        text={waiting > 0 && reading ? counted(waiting, "new report") : null}
         // New reports appear automatically at the top of the list. Showing them earlier would make the list jump back.
         onShow={() => window.scrollTo({ top: 0 })}
       />

@@ -1,12 +1,11 @@
 import type { Report } from "@plumb/contract/runs/reports.ts";
-import { Link } from "@tanstack/react-router";
 import { cut, formatDuration, formatRate, shortCommit } from "#lib/format/format.ts";
 import { OutcomeBar } from "#ui/outcome/outcome-bar.tsx";
-import { RunMarks } from "#ui/badges/run-marks.tsx";
 import { StatusBadge } from "#ui/badges/status-badge.tsx";
 import { Tag } from "#ui/badges/tag.tsx";
 import { TimeAgo } from "#ui/text/time-ago.tsx";
 import { ReportCounts } from "./report-counts.tsx";
+import { ReportName } from "./report-name.tsx";
 import styles from "./report-row.module.css";
 
 /** Row of a report. Every count links to its tests. */
@@ -18,15 +17,7 @@ export function ReportRow({ report }: { readonly report: Report }) {
   return (
     <li className={styles["row"]}>
       <StatusBadge outcome={report.status} className={styles["status"] ?? ""} />
-      <span className={styles["name"]}>
-        <span className={styles["title"]}>
-          <Link to="/reports/$reportId" params={{ reportId: String(id) }} title={report.testSuite}>
-            {cut(report.testSuite, 200)}
-          </Link>
-          <span className={styles["number"]}>{`#${report.number}`}</span>
-        </span>
-        <RunMarks report={report} />
-      </span>
+      <ReportName report={report} className={styles["name"]} />
       <span className={styles["tags"]}>
         <Tag longest={40}>{report.environment}</Tag>
         <Tag longest={40}>{report.framework}</Tag>

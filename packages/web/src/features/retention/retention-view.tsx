@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import type { Retention } from "@plumb/contract/projects/retention.ts";
-import { formatBytes, formatCount, formatDay } from "#lib/format/format.ts";
+import { counted, formatBytes, formatDay } from "#lib/format/format.ts";
 import styles from "./retention-view.module.css";
 
 interface RetentionViewProps {
@@ -22,11 +22,13 @@ export function RetentionView({ retention, now, confirming, onConfirm }: Retenti
       <dl>
         <div>
           <dt>{autoCleanup ? "Next cleanup deletes" : "Would delete"}</dt>
-          <dd>{next.reports === 0 ? "Nothing" : `${counted(next.reports)}, up to ${formatBytes(next.bytes)}`}</dd>
+          <dd>
+            {next.reports === 0 ? "Nothing" : `${counted(next.reports, "report")}, up to ${formatBytes(next.bytes)}`}
+          </dd>
         </div>
         <div>
           <dt>Kept manually</dt>
-          <dd>{kept === 0 ? "No old reports" : counted(kept)}</dd>
+          <dd>{kept === 0 ? "No old reports" : counted(kept, "report")}</dd>
         </div>
         <div>
           <dt>Oldest remaining report</dt>
@@ -40,7 +42,7 @@ export function RetentionView({ retention, now, confirming, onConfirm }: Retenti
         </div>
       </dl>
       <p className={styles["note"]}>
-        {`Reports are deleted ${retentionDays === 1 ? "1 day" : `${retentionDays} days`} after they were received. Never deleted: reports marked as kept, reports that are still running or being exported, and the latest report of each suite and branch. Deleted reports still count in trends. Artifacts used by remaining reports are kept.`}
+        {`Reports are deleted ${counted(retentionDays, "day")} after they were received. Never deleted: reports marked as kept, reports that are still running or being exported, and the latest report of each suite and branch. Deleted reports still count in trends. Artifacts used by remaining reports are kept.`}
       </p>
       {waits && (
         <Button variant="default" loading={confirming} onClick={onConfirm}>
@@ -58,8 +60,4 @@ function sentence({ autoCleanup, startsAt }: Retention, now: number): string {
   if (Date.parse(startsAt) > now)
     return `Automatic cleanup starts on ${formatDay(startsAt)}. Nothing is deleted before then, unless you start it.`;
   return "Automatic cleanup runs every hour.";
-}
-
-function counted(reports: number): string {
-  return reports === 1 ? "1 report" : `${formatCount(reports)} reports`;
 }

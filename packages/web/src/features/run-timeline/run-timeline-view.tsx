@@ -1,7 +1,7 @@
 import { SegmentedControl } from "@mantine/core";
 import type { RunTimeline } from "@plumb/contract/runs/timeline.ts";
 import { Link } from "@tanstack/react-router";
-import { formatCount, formatDuration } from "#lib/format/format.ts";
+import { counted, formatDuration } from "#lib/format/format.ts";
 import { EmptyState } from "#ui/feedback/empty-state.tsx";
 import panel from "#ui/layout/panel.module.css";
 import { LaneTable } from "./lane-table.tsx";
@@ -109,8 +109,4 @@ function Notes({ timeline, slot }: { readonly timeline: RunTimeline; readonly sl
 /** Returns `34 tests have not started`. */
 function notStarted(waiting: number): string {
   return `${counted(waiting, "test")} ${waiting === 1 ? "has" : "have"} not started`;
-}
-
-function counted(count: number, word: string): string {
-  return `${formatCount(count)} ${word}${count === 1 ? "" : "s"}`;
 }

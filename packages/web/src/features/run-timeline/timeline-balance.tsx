@@ -1,5 +1,5 @@
 import type { RunTimeline } from "@plumb/contract/runs/timeline.ts";
-import { formatCount, formatDuration } from "#lib/format/format.ts";
+import { counted, formatDuration } from "#lib/format/format.ts";
 import panel from "#ui/layout/panel.module.css";
 import { laneName, lastLane, slowestShard } from "./lane-text.ts";
 import styles from "./run-timeline.module.css";
@@ -13,7 +13,7 @@ interface TimelineBalanceProps {
 export function TimelineBalance({ timeline, balance }: TimelineBalanceProps) {
   const { wall, busy, efficiency, balanced } = balance;
   const count = timeline.lanes.length + timeline.hiddenLanes;
-  const workers = `${formatCount(count)} ${count === 1 ? "worker" : "workers"}`;
+  const workers = counted(count, "worker");
   const parts = timeline.pause > 0 ? ", added up over consecutive parts" : "";
   const longest = timeline.lanes.reduce((max, { slowest }) => Math.max(max, slowest?.duration ?? 0), 0);
   const bound =

@@ -1,10 +1,10 @@
 import { Alert } from "@mantine/core";
 import type { LanguageModel } from "@plumb/contract/administration/language-model.ts";
-import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
+import { IconAlertTriangle } from "@tabler/icons-react";
 import { formatDollars } from "#lib/format/dollars.ts";
-import { cut, formatCount } from "#lib/format/format.ts";
+import { counted, cut, formatCount } from "#lib/format/format.ts";
+import { LastTest } from "#ui/feedback/last-test.tsx";
 import panel from "#ui/layout/panel.module.css";
-import { TimeAgo } from "#ui/text/time-ago.tsx";
 import styles from "./language-model.module.css";
 
 /** State of the language model: whether it is used, and its usage today. */
@@ -54,7 +54,7 @@ function usageText({ usedToday, tokensPerDay }: LanguageModel): string {
   const { tokensIn, tokensOut, requests, cost } = usedToday;
   return [
     `${formatCount(tokensIn + tokensOut)} of ${formatCount(tokensPerDay)} tokens`,
-    `${formatCount(requests)} ${requests === 1 ? "request" : "requests"}`,
+    counted(requests, "request"),
     cost === null ? "" : formatDollars(cost),
   ]
     .filter((part) => part !== "")
@@ -69,19 +69,4 @@ interface ModelTestProps {
 /** Result of the last test, next to its button. */
 export function ModelTest({ lastTest, testing }: ModelTestProps) {
   return <output className={styles["test"]}>{testing ? "Testing…" : <LastTest lastTest={lastTest} />}</output>;
-}
-
-function LastTest({ lastTest }: Pick<LanguageModel, "lastTest">) {
-  if (lastTest === null) return "These settings have not been tested yet.";
-  const { passed, message, at } = lastTest;
-  return (
-    <>
-      <span className={passed ? styles["passed"] : styles["failed"]}>
-        {passed ? <IconCircleCheck size={16} aria-hidden /> : <IconAlertCircle size={16} aria-hidden />}
-        {passed ? "Test passed" : "Test failed"}
-      </span>{" "}
-      <TimeAgo timestamp={at} className={styles["when"]} />
-      <span className={styles["message"]}>{cut(message, 1000)}</span>
-    </>
-  );
 }

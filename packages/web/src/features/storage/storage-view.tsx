@@ -1,7 +1,7 @@
 import { Progress } from "@mantine/core";
 import type { ProjectStorage } from "@plumb/contract/projects/storage.ts";
 import type { ReactNode } from "react";
-import { formatBytes, formatCount } from "#lib/format/format.ts";
+import { counted, formatBytes } from "#lib/format/format.ts";
 import styles from "./storage-view.module.css";
 
 interface StorageViewProps {
@@ -19,7 +19,7 @@ export function StorageView({ storage, children }: StorageViewProps) {
   return (
     <section className={styles["storage"]} aria-labelledby="storage">
       <h2 id="storage">Storage</h2>
-      <p className={styles["used"]}>{`${used} in ${files === 1 ? "1 file" : `${formatCount(files)} files`}`}</p>
+      <p className={styles["used"]}>{`${used} in ${counted(files, "file")}`}</p>
       {percent !== null && (
         <Progress
           w="100%"

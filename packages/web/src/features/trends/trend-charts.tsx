@@ -1,3 +1,4 @@
+import { counted, formatCount, formatRate } from "#lib/format/format.ts";
 import { Button } from "@mantine/core";
 import type { TrendEvent } from "@plumb/contract/trends/events.ts";
 import type { TrendData } from "@plumb/contract/trends/trends.ts";
@@ -6,16 +7,7 @@ import type { TimeSeries } from "#ui/charts/time-series.ts";
 import { type ChartProps, DrawnChart } from "./drawn-chart.tsx";
 import styles from "./trend-charts.module.css";
 import { type TrendPoint, trendPoints } from "./trend-points.ts";
-import {
-  axisMinutes,
-  axisPercent,
-  counted,
-  formatCount,
-  formatMinutes,
-  formatRate,
-  leftOutText,
-  runsText,
-} from "./trend-texts.ts";
+import { axisMinutes, axisPercent, formatMinutes, leftOutText, runsText } from "./trend-texts.ts";
 
 interface TrendChartsProps {
   readonly data: TrendData;

@@ -6,7 +6,8 @@ import { CardTable } from "#ui/list/card-table.tsx";
 import panel from "#ui/layout/panel.module.css";
 import { changeOf } from "./change.ts";
 import styles from "./trend-tables.module.css";
-import { formatCount, formatMinutes, formatRate } from "./trend-texts.ts";
+import { formatCount, formatRate } from "#lib/format/format.ts";
+import { formatMinutes } from "./trend-texts.ts";
 
 interface TrendPartsProps {
   readonly parts: readonly TrendPart[];

@@ -6,7 +6,8 @@ import { CardTable } from "#ui/list/card-table.tsx";
 import panel from "#ui/layout/panel.module.css";
 import styles from "./trend-tables.module.css";
 import { reportsOf } from "./trend-points.ts";
-import { formatCount, formatMinutes, formatRate, periodName } from "./trend-texts.ts";
+import { formatCount, formatRate } from "#lib/format/format.ts";
+import { formatMinutes, periodName } from "./trend-texts.ts";
 
 interface TrendTableProps {
   readonly data: TrendData;

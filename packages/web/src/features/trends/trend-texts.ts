@@ -1,6 +1,6 @@
 import type { TrendGroup, TrendRange } from "@plumb/contract/trends/trend-filter.ts";
 import type { TrendData, TrendPeriod, TrendSummary } from "@plumb/contract/trends/trends.ts";
-import { counted, formatCalendarDay, formatCount, formatDuration, formatRate } from "#lib/format/format.ts";
+import { counted, formatCalendarDay, formatCount, formatDuration } from "#lib/format/format.ts";
 
 export const rangeLabels: readonly { readonly value: TrendRange; readonly label: string }[] = [
   { value: "7d", label: "Last 7 days" },
@@ -85,5 +85,3 @@ export function coarserText(data: TrendData, requested: TrendGroup): string | un
   if (data.groupBy === requested) return undefined;
   return `Grouped by ${data.groupBy}: by ${requested} there would be more than 400 points.`;
 }
-
-export { counted, formatCount, formatRate };

@@ -4,7 +4,7 @@ import type { TrendData, TrendOptions, TrendPart, TrendSummary } from "@plumb/co
 import { IconDownload } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { isNarrowed, type TrendSearch, withoutFilters } from "#lib/address/trend-search.ts";
-import { formatCalendarDay } from "#lib/format/format.ts";
+import { counted, formatCalendarDay } from "#lib/format/format.ts";
 import { EmptyState } from "#ui/feedback/empty-state.tsx";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import { PageHeader } from "#ui/layout/page-header.tsx";
@@ -18,7 +18,7 @@ import { TrendEvents } from "./trend-events.tsx";
 import { TrendParts } from "./trend-parts.tsx";
 import { TrendTable } from "./trend-table.tsx";
 import { TrendTools } from "./trend-tools.tsx";
-import { coarserText, counted, daysText } from "./trend-texts.ts";
+import { coarserText, daysText } from "./trend-texts.ts";
 import styles from "./trends-view.module.css";
 
 interface TrendsViewProps {

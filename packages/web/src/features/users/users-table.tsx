@@ -1,6 +1,6 @@
-import { ActionIcon, Menu, Table } from "@mantine/core";
+import { Menu, Table } from "@mantine/core";
 import type { Account } from "@plumb/contract/people/users.ts";
-import { IconBan, IconCircleCheck, IconDots, IconShieldCheck, IconUser } from "@tabler/icons-react";
+import { IconBan, IconCircleCheck, IconShieldCheck, IconUser } from "@tabler/icons-react";
 import { actionsFor, type UserAction, userActions } from "./account-change.ts";
 import styles from "./users-table.module.css";
 import { cut, formatCount } from "#lib/format/format.ts";
@@ -8,6 +8,7 @@ import { projectRoleLabels } from "#lib/session/role-labels.ts";
 import { shownName } from "#lib/session/shown-name.ts";
 import { CardTable } from "#ui/list/card-table.tsx";
 import { PersonAvatar } from "#ui/text/person-avatar.tsx";
+import { ActionMenu } from "#ui/list/action-menu.tsx";
 import { TimeAgo } from "#ui/text/time-ago.tsx";
 
 interface UsersTableProps {
@@ -87,23 +88,16 @@ function UserRow({ account, own, onAction, onResetLink }: UserRowProps) {
         <Projects account={account} />
       </Table.Td>
       <Table.Td data-part="actions">
-        <Menu position="bottom-end" withinPortal>
-          <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" size={30} aria-label={`Actions for ${account.email}`}>
-              <IconDots size={18} color="var(--ink-2)" />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {account.status === "active" && (
-              <Menu.Item onClick={() => onResetLink(account)}>Create password reset link</Menu.Item>
-            )}
-            {actionsFor(account).map((action) => (
-              <Menu.Item key={action} onClick={() => onAction(account, action)}>
-                {userActions[action].label}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
+        <ActionMenu of={account.email}>
+          {account.status === "active" && (
+            <Menu.Item onClick={() => onResetLink(account)}>Create password reset link</Menu.Item>
+          )}
+          {actionsFor(account).map((action) => (
+            <Menu.Item key={action} onClick={() => onAction(account, action)}>
+              {userActions[action].label}
+            </Menu.Item>
+          ))}
+        </ActionMenu>
       </Table.Td>
     </Table.Tr>
   );

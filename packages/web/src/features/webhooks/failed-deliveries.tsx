@@ -4,7 +4,7 @@ import { useState } from "react";
 import { FailedDeliveriesView } from "./failed-deliveries-view.tsx";
 import { failedDeliveriesQuery, useDismissFailed, useResendFailed } from "./webhooks.queries.ts";
 import { errorText } from "#lib/api/error-text.ts";
-import { formatCount } from "#lib/format/format.ts";
+import { counted } from "#lib/format/format.ts";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import { showError, showSuccess } from "#ui/feedback/toast.ts";
 import { LoadMore } from "#ui/list/load-more.tsx";
@@ -28,8 +28,7 @@ export function FailedDeliveries({ projectId }: { readonly projectId: number | n
 
   const onResend = () =>
     resend.mutate(undefined, {
-      onSuccess: ({ queued }) =>
-        showSuccess(queued === 1 ? "1 delivery is sent again" : `${formatCount(queued)} deliveries are sent again`),
+      onSuccess: ({ queued }) => showSuccess(counted(queued, "delivery is sent again", "deliveries are sent again")),
       onError: (error) => showError(errorText(error, "Failed to send the deliveries again")),
     });
   const onDismiss = () =>

@@ -1,11 +1,12 @@
-import { ActionIcon, Button, Menu } from "@mantine/core";
+import { Button, Menu } from "@mantine/core";
 import type { Webhook, WebhookDelivery } from "@plumb/contract/integrations/webhooks.ts";
-import { IconCircleCheck, IconCircleX, IconDots } from "@tabler/icons-react";
+import { IconCircleCheck, IconCircleX } from "@tabler/icons-react";
 import { DeliveryAnswer } from "./delivery-answer.tsx";
 import { eventWord, stateOf } from "./webhook-labels.ts";
 import { WebhookStateMark } from "./webhook-state-mark.tsx";
 import styles from "./webhooks.module.css";
 import { formatDuration } from "#lib/format/format.ts";
+import { ActionMenu } from "#ui/list/action-menu.tsx";
 import { TimeAgo } from "#ui/text/time-ago.tsx";
 import list from "#ui/layout/settings-list.module.css";
 
@@ -53,18 +54,11 @@ export function WebhookRow({ webhook, test, testing, busy, onAction }: WebhookRo
         <Button size="xs" variant="default" onClick={() => onAction("log")}>
           Deliveries
         </Button>
-        <Menu position="bottom-end" withinPortal>
-          <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" size={30} loading={busy} aria-label={`Actions for ${url}`}>
-              <IconDots size={18} color="var(--ink-2)" />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item onClick={() => onAction("edit")}>Edit</Menu.Item>
-            <Menu.Item onClick={() => onAction("switch")}>{enabled ? "Disable" : "Enable"}</Menu.Item>
-            <Menu.Item onClick={() => onAction("delete")}>Delete…</Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+        <ActionMenu of={url} loading={busy}>
+          <Menu.Item onClick={() => onAction("edit")}>Edit</Menu.Item>
+          <Menu.Item onClick={() => onAction("switch")}>{enabled ? "Disable" : "Enable"}</Menu.Item>
+          <Menu.Item onClick={() => onAction("delete")}>Delete…</Menu.Item>
+        </ActionMenu>
       </div>
       <div className={styles["test"]} aria-live="polite">
         {test !== null && <TestResult test={test} />}

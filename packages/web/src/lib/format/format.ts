@@ -1,4 +1,4 @@
-import { formatCount } from "@plumb/contract/figures.ts";
+import { counted } from "@plumb/contract/text/counted.ts";
 import { currentTimeZone } from "./time-zone.ts";
 
 // Formats shared by screens and exported documents.
@@ -10,6 +10,7 @@ export {
   formatRate,
   rate,
 } from "@plumb/contract/figures.ts";
+export { counted } from "@plumb/contract/text/counted.ts";
 export { cut } from "@plumb/contract/text/cut.ts";
 
 /**
@@ -35,7 +36,7 @@ export function formatAgo(timestamp: string, nowMs: number): string {
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
   if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h ago`;
   const days = Math.floor(seconds / 86_400);
-  if (days <= 7) return `${days} ${days === 1 ? "day" : "days"} ago`;
+  if (days <= 7) return `${counted(days, "day")} ago`;
   return formatDay(timestamp);
 }
 
@@ -83,11 +84,6 @@ export function formatTimestamp(timestamp: string): string {
 /** Returns the day in the reader's time zone as `2026-03-04`, the Swedish date format. */
 export function calendarDay(timestamp: string | Date): string {
   return new Date(timestamp).toLocaleDateString("sv-SE", { timeZone: currentTimeZone() });
-}
-
-/** `1 failure`, `1,234 failures`. */
-export function counted(count: number, word: string): string {
-  return `${formatCount(count)} ${word}${count === 1 ? "" : "s"}`;
 }
 
 /** Returns the first seven characters of a commit hash; other names stay unchanged. */

@@ -1,14 +1,9 @@
 import { Tabs } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useCallback } from "react";
-import { projectsQuery } from "#features/projects/projects.queries.ts";
-import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { TrendsPanel } from "#features/trends/trends-panel.tsx";
 import { type TrendSearch, trendSearch } from "#lib/address/trend-search.ts";
-import { EmptyState } from "#ui/feedback/empty-state.tsx";
-import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
-import { PageFrame } from "#ui/layout/page-frame.tsx";
+import { SelectedProjectPage } from "#routes/project/selected-project-page.tsx";
 import { TrendViews } from "./trend-views.tsx";
 import { useMayHere } from "#routes/access/use-may-here.ts";
 
@@ -33,8 +28,6 @@ const trendViews: readonly [TrendView, ...TrendView[]] = [{ view: undefined, lab
 
 /** Trends of the selected project. */
 export function TrendAnalysisPage() {
-  const project = useSelectedProject();
-  const projects = useQuery(projectsQuery);
   const mayTriage = useMayHere("project:triage");
   const search = useSearch({ from: "/guarded/trends" });
   const navigate = useNavigate({ from: "/trends" });
@@ -43,40 +36,23 @@ export function TrendAnalysisPage() {
     (next: TrendSearch) => void navigate({ search: trendSearch({ ...next }), resetScroll: false }),
     [navigate],
   );
-  if (project === undefined) {
-    return projects.isError ? (
-      <PageFrame title="Trend Analysis">
-        <ErrorPanel
-          error={projects.error}
-          fallback="Failed to fetch projects"
-          onRetry={() => void projects.refetch()}
-        />
-      </PageFrame>
-    ) : null;
-  }
-  if (project === null) {
-    return (
-      <PageFrame title="Trend Analysis">
-        <EmptyState title="No Project Selected">
-          <p style={{ margin: 0 }}>Please select a project to view trends</p>
-          <Link to="/projects">Show all projects</Link>
-        </EmptyState>
-      </PageFrame>
-    );
-  }
   const { Panel } = trendViews.find(({ view }) => view === search.view) ?? trendViews[0];
   return (
-    <PageFrame>
-      <TrendViews />
-      <Panel
-        key={project.id}
-        projectId={project.id}
-        mayTriage={mayTriage}
-        search={search}
-        onSearch={onSearch}
-        views={<ViewTabs search={search} onSearch={onSearch} />}
-      />
-    </PageFrame>
+    <SelectedProjectPage title="Trend Analysis" purpose="view trends">
+      {(projectId) => (
+        <>
+          <TrendViews />
+          <Panel
+            key={projectId}
+            projectId={projectId}
+            mayTriage={mayTriage}
+            search={search}
+            onSearch={onSearch}
+            views={<ViewTabs search={search} onSearch={onSearch} />}
+          />
+        </>
+      )}
+    </SelectedProjectPage>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { TestState } from "@plumb/contract/tests/tests.ts";
 import { IconCircleCheck, IconCircleDashed, IconCircleX, IconRefreshAlert } from "@tabler/icons-react";
-import styles from "./test-state.module.css";
+import { MeaningBadge } from "./meaning-badge.tsx";
 
 /** `color` is the base name of variables in `colors.css`. */
 export const testStateStyles = {
@@ -22,15 +22,6 @@ export const testStateStyles = {
 
 /** State of a test as icon and label. */
 export function TestStateBadge({ state }: { readonly state: TestState }) {
-  const { icon: Icon, color, word, meaning } = testStateStyles[state];
-  const style =
-    color === null
-      ? { color: "var(--ink-2)", background: "var(--hover)" }
-      : { color: `var(--${color}-ink)`, background: `var(--${color}-weak)` };
-  return (
-    <span className={styles["badge"]} style={style} title={meaning}>
-      <Icon size={14} aria-hidden />
-      {word}
-    </span>
-  );
+  const { word, ...style } = testStateStyles[state];
+  return <MeaningBadge {...style} label={word} />;
 }

@@ -1,6 +1,5 @@
 import type { CommitRange } from "@plumb/contract/failures/suspects.ts";
-
-const counted = (count: number) => (count === 1 ? "1 commit" : `${count} commits`);
+import { counted } from "#lib/format/format.ts";
 
 /** Returns how many commits a range has, and how much of it is known. */
 export function rangeText(range: CommitRange, shown: number): string {
@@ -18,7 +17,7 @@ export function fixText(range: CommitRange, shown: number): string {
 
 function textOf({ known, withFiles, complete, diverged }: CommitRange, shown: number, selection: string): string {
   return [
-    complete ? `${counted(known)}.` : `${counted(known)} known; there may be more.`,
+    complete ? `${counted(known, "commit")}.` : `${counted(known, "commit")} known; there may be more.`,
     ...(withFiles === known ? [] : [`The changed files of ${known - withFiles} of them are unknown.`]),
     ...(diverged ? ["The history of the branch was rewritten in between."] : []),
     ...(shown < known ? [selection] : []),

@@ -1,7 +1,7 @@
 import type { ModelShare } from "@plumb/contract/runs/insights.ts";
 import { IconSparkles } from "@tabler/icons-react";
 import { formatDollars } from "#lib/format/dollars.ts";
-import { cut, formatCount } from "#lib/format/format.ts";
+import { counted, cut, formatCount } from "#lib/format/format.ts";
 import styles from "./model-words.module.css";
 
 /** Marks content to which a language model contributed. */
@@ -43,12 +43,8 @@ export function modelFacts({ model, kept, tokensIn, tokensOut, cost }: ModelShar
     cut(model, 60),
     tokens > 0 ? `${formatCount(tokens)} tokens` : "",
     tokens > 0 && cost !== null ? formatDollars(cost) : "",
-    kept > 0 ? `${countedCauses(kept)} known from before` : "",
+    kept > 0 ? `${counted(kept, "cause")} known from before` : "",
   ]
     .filter((fact) => fact !== "")
     .join(" · ");
-}
-
-export function countedCauses(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? "cause" : "causes"}`;
 }

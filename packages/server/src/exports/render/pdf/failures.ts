@@ -1,3 +1,4 @@
+import { counted } from "@plumb/contract/text/counted.ts";
 import { subjectFirst } from "@plumb/analysis/errors/error-subject.ts";
 import { formatCount, formatDuration } from "@plumb/contract/figures.ts";
 import type { FailureState } from "@plumb/contract/failures/failing-state.ts";
@@ -99,7 +100,7 @@ export function drawTestHead(book: Book, result: ExportedResult, state: FailureS
     result.duration === null ? null : formatDuration(result.duration),
     result.browser,
     result.author === null ? null : `by ${result.author}`,
-    result.retries === 0 ? null : `${result.retries} ${result.retries === 1 ? "retry" : "retries"}`,
+    result.retries === 0 ? null : counted(result.retries, "retry", "retries"),
   ].filter((fact) => fact !== null);
   const word = `${outcomeLabels[outcome]}${state === null ? "" : `, ${state === "back" ? "back again" : state}`}`;
   const style = { size: 8, color: outcomeInks[outcome] };

@@ -139,6 +139,7 @@ test("a failure has its class: by a user, or by the engine with confidence and r
     class: "Test Data Issue",
     subClass: "D1",
     confidence: null,
+    decidedBy: "person",
     rule: null,
     alone: false,
   } as const;

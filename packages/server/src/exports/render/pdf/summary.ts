@@ -1,3 +1,4 @@
+import { counted } from "@plumb/contract/text/counted.ts";
 import { formatCount, formatDuration } from "@plumb/contract/figures.ts";
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import type { ResultRow } from "@plumb/contract/runs/results.ts";
@@ -20,7 +21,7 @@ const maxMetadata = 6;
 
 /** Returns a text such as `11 from 2 causes; 3 new since the previous run, 1 back again, 7 known`. */
 function failureText({ failures, counts, causes }: SummaryFacts): string {
-  const by = `${formatCount(failures)} from ${formatCount(causes)} ${causes === 1 ? "cause" : "causes"}`;
+  const by = `${formatCount(failures)} from ${counted(causes, "cause")}`;
   if (counts === null) return by;
   const back = counts.back === 0 ? "" : ` ${formatCount(counts.back)} back again,`;
   const known = failures - counts.new - counts.back;

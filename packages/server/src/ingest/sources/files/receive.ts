@@ -63,6 +63,7 @@ type ReceivingContext = Pick<
   | "embedded"
   | "ingestDb"
   | "log"
+  | "projectLookups"
   | "publicUrl"
   | "spoolBudget"
   | "threads"
@@ -167,7 +168,10 @@ async function receiveUpload(
 }
 
 /** @throws ApiError if the sender may not upload, or may no longer upload. */
-async function authorised(context: Pick<Context, "clock" | "db">, request: FastifyRequest): Promise<UploadRequest> {
+async function authorised(
+  context: Pick<Context, "clock" | "db" | "projectLookups">,
+  request: FastifyRequest,
+): Promise<UploadRequest> {
   const caller = await identify(context, request, upload.allow);
   refuseUnfit(request.query);
   const query = check(UploadQuery, withoutEmpty(request.query as object));

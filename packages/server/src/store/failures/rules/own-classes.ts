@@ -1,38 +1,8 @@
-import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
+import { type AppliedClass, applyClass, type ClassSources } from "@plumb/analysis/classification/applied-class.ts";
 import { type RawBuilder, sql } from "kysely";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
-
-/** Class that a user set for a single failure. */
-interface OwnClass {
-  readonly class: FailureClass;
-  readonly subClass: string | null;
-}
-
-/** Class of a failure, set by a user or a project rule, or by the engine for its cause. */
-export interface AppliedClass extends OwnClass {
-  /** Confidence of the engine, 0 to 1; `null` if a user decided. */
-  readonly confidence: number | null;
-  /** `null` for a user or the engine. */
-  readonly rule: RuleOfClass | null;
-  /** True if the class was set for this failure only, not for its cause. */
-  readonly alone: boolean;
-  /** Decision of the user; `null` if the engine or a rule decided. */
-  readonly decision: StoredClassDecision | null;
-}
-
-export interface StoredClassDecision {
-  /** `null` if the account was deleted. */
-  readonly by: string | null;
-  readonly at: Date;
-}
-
-interface RuleOfClass {
-  readonly name: string;
-  /** Line of this error that the rule matched; `null` if it matched another error of the cause. */
-  readonly line: string | null;
-}
 
 /**
  * Joins the rule for the single failure `f` of group `g` as `u`. A user's decision about the group takes precedence over it, and a decision about the
@@ -42,7 +12,6 @@ export const ruleOfFailure = sql.raw(`
   left join classification_rule u
     on u.project_id = f.project_id and u.id = f.rule_id and u.enabled and g.decided_by is distinct from 'person'`);
 
-const isOfEngine = sql.raw(`g.decided_by is distinct from 'person' and g.rule_id is null`);
 /** Joins the user's decision about the failure or its group `g` as `d`, and the user as `du`. */
 function personJoined(projectId: number, ofFailure: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
@@ -56,21 +25,20 @@ const decisionColumns = sql.raw(
   `d.decided_at as "decidedAt", coalesce(du.display_name, du.name, du.username) as "decider"`,
 );
 
-const ruleOfGroup = sql.raw(`case when g.rule_id is not null then g.decided_name end`);
+const lineOf = (ruleId: RawBuilder<unknown>) => sql`s.rule_lines[array_position(s.rule_ids, ${ruleId})]`;
+const classOfGroup = sql`
+  case when g.class is not null then json_build_object(
+    'class', g.class, 'subClass', g.sub_class, 'confidence', g.confidence, 'decidedBy', g.decided_by,
+    'rule', case when g.rule_id is not null then json_build_object('name', g.decided_name, 'line', ${lineOf(sql`g.rule_id`)}) end)
+  end as "group"`;
 
-/** Returns classes that users set for these failures, by result. */
-export async function ownClasses(
-  db: Db,
-  projectId: number,
-  resultIds: readonly number[],
-): Promise<Map<number, OwnClass>> {
-  if (resultIds.length === 0) return new Map();
-  const { rows } = await sql<OwnClass & { resultId: number }>`
-    select result_id as "resultId", class, sub_class as "subClass"
-      from failure
-     where project_id = ${opaqueProjectId(projectId)} and result_id = any(${numbers(resultIds)}::bigint[]) and class is not null
-  `.execute(db);
-  return new Map(rows.map(({ resultId, ...own }) => [resultId, own]));
+type SourcesRow = Pick<ClassSources, "group" | "rule" | "user"> & {
+  readonly decider: string | null;
+  readonly decidedAt: Date | null;
+};
+
+function appliedClass({ decider, decidedAt, ...sources }: SourcesRow): AppliedClass | null {
+  return applyClass({ ...sources, decision: decidedAt === null ? null : { by: decider, at: decidedAt } });
 }
 
 /** Returns the classes of failures by result; unclassified ones are omitted. */
@@ -80,22 +48,24 @@ export async function appliedClasses(
   resultIds: readonly number[],
 ): Promise<Map<number, AppliedClass>> {
   if (resultIds.length === 0) return new Map();
-  const { rows } = await sql<AppliedClassRow & { resultId: number }>`
-    select f.result_id as "resultId", case when f.class is null and u.id is null and ${isOfEngine} then g.confidence end as confidence,
-           coalesce(f.class, u.class, g.class) as class,
-           case when f.class is not null then f.sub_class when u.id is not null then u.sub_class else g.sub_class end as "subClass",
-           case when f.class is null then coalesce(u.name, ${ruleOfGroup}) end as rule,
-           s.rule_lines[array_position(s.rule_ids, coalesce(u.id, g.rule_id))] as line,
-           f.class is not null or u.id is not null as alone, ${decisionColumns}
+  const { rows } = await sql<SourcesRow & { resultId: number }>`
+    select f.result_id as "resultId", ${classOfGroup}, ${decisionColumns},
+           case when f.class is not null then json_build_object('class', f.class, 'subClass', f.sub_class) end as "user",
+           case when u.id is not null then json_build_object(
+             'class', u.class, 'subClass', u.sub_class, 'name', u.name, 'line', ${lineOf(sql`u.id`)}) end as rule
       from failure f
       left join failure_signature s on s.project_id = f.project_id and s.id = f.signature_id
       left join failure_group g on g.project_id = s.project_id and g.id = s.group_id
       ${ruleOfFailure}
       ${personJoined(projectId, sql`f.decision_id`)}
      where f.project_id = ${opaqueProjectId(projectId)} and f.result_id = any(${numbers(resultIds)}::bigint[]) and not f.gone
-       and coalesce(f.class, u.class, g.class) is not null
   `.execute(db);
-  return new Map(rows.map(({ resultId, ...row }) => [resultId, appliedClass(row)]));
+  return new Map(
+    rows.flatMap(({ resultId, ...row }) => {
+      const applied = appliedClass(row);
+      return applied === null ? [] : [[resultId, applied]];
+    }),
+  );
 }
 
 /** Returns the class of one failure; `null` if it is unclassified. */
@@ -116,51 +86,14 @@ export async function groupsOfSignatures(
   signatures: readonly string[],
 ): Promise<Map<string, GroupOfSignature>> {
   if (signatures.length === 0) return new Map();
-  const { rows } = await sql<
-    Omit<AppliedClassRow, "class"> & { signature: string; groupId: number; class: FailureClass | null }
-  >`
-    select s.signature, s.group_id as "groupId", g.class, g.sub_class as "subClass", ${ruleOfGroup} as rule,
-           s.rule_lines[array_position(s.rule_ids, g.rule_id)] as line, false as alone,
-           case when ${isOfEngine} then g.confidence end as confidence, ${decisionColumns}
+  const { rows } = await sql<SourcesRow & { signature: string; groupId: number }>`
+    select s.signature, s.group_id as "groupId", ${classOfGroup}, ${decisionColumns}
       from failure_signature s
       join failure_group g on g.project_id = s.project_id and g.id = s.group_id
       ${personJoined(projectId, sql`null::bigint`)}
      where s.project_id = ${opaqueProjectId(projectId)} and s.signature = any(${signatures}::text[])
   `.execute(db);
   return new Map(
-    rows.map(({ signature, groupId, class: name, ...row }) => [
-      signature,
-      { groupId, appliedClass: name === null ? null : appliedClass({ ...row, class: name }) },
-    ]),
+    rows.map(({ signature, groupId, ...row }) => [signature, { groupId, appliedClass: appliedClass(row) }]),
   );
-}
-
-interface AppliedClassRow extends OwnClass {
-  readonly rule: string | null;
-  readonly line: string | null;
-  readonly alone: boolean;
-  readonly confidence: number | null;
-  readonly decider: string | null;
-  readonly decidedAt: Date | null;
-}
-
-function appliedClass({
-  class: name,
-  subClass,
-  rule,
-  line,
-  alone,
-  confidence,
-  decider,
-  decidedAt,
-}: AppliedClassRow): AppliedClass {
-  const ofPerson = rule === null && confidence === null && decidedAt !== null;
-  return {
-    class: name,
-    subClass,
-    confidence,
-    rule: rule === null ? null : { name: rule, line },
-    alone,
-    decision: ofPerson ? { by: decider, at: decidedAt } : null,
-  };
 }

@@ -1,15 +1,15 @@
-import { ActionIcon, Button, Menu } from "@mantine/core";
+import { Button, Menu } from "@mantine/core";
 import type { Binding } from "@plumb/contract/integrations/bindings.ts";
 import {
   IconAlertTriangle,
   IconCircleCheck,
   IconCircleDashed,
   IconCircleX,
-  IconDots,
   IconPlayerPause,
 } from "@tabler/icons-react";
 import { connectionState, offerLabels } from "./connection-labels.ts";
 import styles from "./connections.module.css";
+import { ActionMenu } from "#ui/list/action-menu.tsx";
 import { TimeAgo } from "#ui/text/time-ago.tsx";
 import list from "#ui/layout/settings-list.module.css";
 
@@ -74,19 +74,12 @@ export function ConnectionRow({ connection, connectorName, test, testing, busy, 
         >
           {offer === "channel" ? "Send test" : "Test"}
         </Button>
-        <Menu position="bottom-end" withinPortal>
-          <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" size={30} loading={busy} aria-label={`Actions for ${title}`}>
-              <IconDots size={18} color="var(--ink-2)" />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item onClick={() => onAction("log")}>Deliveries</Menu.Item>
-            <Menu.Item onClick={() => onAction("edit")}>Edit</Menu.Item>
-            <Menu.Item onClick={() => onAction("switch")}>{enabled ? "Disable" : "Enable"}</Menu.Item>
-            <Menu.Item onClick={() => onAction("delete")}>Delete…</Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+        <ActionMenu of={title} loading={busy}>
+          <Menu.Item onClick={() => onAction("log")}>Deliveries</Menu.Item>
+          <Menu.Item onClick={() => onAction("edit")}>Edit</Menu.Item>
+          <Menu.Item onClick={() => onAction("switch")}>{enabled ? "Disable" : "Enable"}</Menu.Item>
+          <Menu.Item onClick={() => onAction("delete")}>Delete…</Menu.Item>
+        </ActionMenu>
       </div>
       <div className={styles["test"]} aria-live="polite">
         {test !== null && (

@@ -7,6 +7,7 @@ import {
   splitGroup,
   undoDecision,
 } from "@plumb/contract/failures/decisions.ts";
+import { counted } from "#lib/format/format.ts";
 import { keepApart } from "@plumb/contract/failures/duplicates.ts";
 import { autoClassify } from "@plumb/contract/failures/failures.ts";
 import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
@@ -16,7 +17,7 @@ import { api } from "#lib/api/api.ts";
 import { requireStoredToken } from "#lib/session/session.ts";
 import { refusalText } from "#lib/api/error-text.ts";
 import { showError, showSuccess, showUndoable } from "#ui/feedback/toast.ts";
-import { counted, reclassifiedText } from "#features/failures/failure-texts.ts";
+import { reclassifiedText } from "#features/failures/failure-texts.ts";
 import { failuresKey, failureWindow } from "#features/failures/failures.queries.ts";
 
 /** A user's decision about failures. */

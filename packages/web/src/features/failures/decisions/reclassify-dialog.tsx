@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
+import { counted } from "#lib/format/format.ts";
 import { FormDialog } from "#ui/form/form-dialog.tsx";
 import type { Target, Verdict } from "./decisions.ts";
 import { reachQuery } from "./decisions.ts";
-import { counted } from "#features/failures/failure-texts.ts";
 import { ReclassifyForm } from "./reclassify-form.tsx";
 
 /** Object to reclassify: a row of the tests, or a group. */

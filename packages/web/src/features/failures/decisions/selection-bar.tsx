@@ -1,9 +1,9 @@
 import { Button, Kbd, Menu } from "@mantine/core";
+import { counted } from "#lib/format/format.ts";
 import { failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import { IconArrowMerge, IconTags, IconTicket } from "@tabler/icons-react";
 import { ClassBadge } from "#ui/badges/class-badge.tsx";
-import { counted } from "#features/failures/failure-texts.ts";
 import { ClearSelection } from "#ui/list/clear-selection.tsx";
 import styles from "./selection-bar.module.css";
 

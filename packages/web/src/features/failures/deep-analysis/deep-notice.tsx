@@ -1,8 +1,8 @@
 import { CloseButton, Loader } from "@mantine/core";
 import type { DeepAnalysis } from "@plumb/contract/failures/deep-analysis.ts";
 import { IconInfoCircle, IconSparkles } from "@tabler/icons-react";
-import { cut, formatCount } from "#lib/format/format.ts";
-import { countedCauses, modelFacts } from "#ui/text/model-words.tsx";
+import { counted, cut, formatCount } from "#lib/format/format.ts";
+import { modelFacts } from "#ui/text/model-words.tsx";
 import panel from "#ui/layout/panel.module.css";
 import styles from "./deep-notice.module.css";
 
@@ -31,15 +31,15 @@ export function DeepNotice({ deep, onClose }: DeepNoticeProps) {
 }
 
 function progressOf({ pending, described, causes }: DeepAnalysis): string {
-  return `A language model is describing ${countedCauses(pending)}: ${formatCount(described)} of ${formatCount(causes)} done.`;
+  return `A language model is describing ${counted(pending, "cause")}: ${formatCount(described)} of ${formatCount(causes)} done.`;
 }
 
 function outcomeOf({ note, described, causes, leftForLater }: DeepAnalysis): string {
   const done =
     described === 0
       ? ""
-      : `A language model described ${formatCount(described)} of ${countedCauses(causes)}. Open one to read it. It may be wrong; classes are not changed.`;
+      : `A language model described ${formatCount(described)} of ${counted(causes, "cause")}. Open one to read it. It may be wrong; classes are not changed.`;
   const later =
-    leftForLater === 0 ? "" : `${countedCauses(leftForLater)} were not described: start Deep Analyze again.`;
+    leftForLater === 0 ? "" : `${counted(leftForLater, "cause")} were not described: start Deep Analyze again.`;
   return [note === null ? "" : cut(note, 500), done, later].filter((sentence) => sentence !== "").join(" ");
 }

@@ -1,11 +1,10 @@
 import { Button } from "@mantine/core";
 import type { DuplicateProposal, LikelyDuplicate } from "@plumb/contract/failures/duplicates.ts";
 import { IconArrowMerge } from "@tabler/icons-react";
-import { cut } from "#lib/format/format.ts";
+import { counted, cut } from "#lib/format/format.ts";
 import { ClassBadge } from "#ui/badges/class-badge.tsx";
 import { TimeAgo } from "#ui/text/time-ago.tsx";
 import styles from "./duplicates.module.css";
-import { counted } from "#features/failures/failure-texts.ts";
 import { MarkedText } from "#features/failures/lists/marked-text.tsx";
 
 interface DuplicateCardProps {

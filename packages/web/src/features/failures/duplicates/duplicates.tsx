@@ -1,10 +1,9 @@
 import { Text } from "@mantine/core";
 import type { DuplicateProposal } from "@plumb/contract/failures/duplicates.ts";
 import { useRef } from "react";
-import { formatCount } from "#lib/format/format.ts";
+import { counted, formatCount } from "#lib/format/format.ts";
 import { DuplicateCard } from "./duplicate-card.tsx";
 import styles from "./duplicates.module.css";
-import { counted } from "#features/failures/failure-texts.ts";
 
 interface DuplicatesProps {
   readonly proposals: readonly DuplicateProposal[];

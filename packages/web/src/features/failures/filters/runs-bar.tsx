@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
+import { counted } from "#lib/format/format.ts";
 import { IconFilter } from "@tabler/icons-react";
-import { counted } from "#features/failures/failure-texts.ts";
 import { ClearSelection } from "#ui/list/clear-selection.tsx";
 import styles from "#features/failures/decisions/selection-bar.module.css";
 

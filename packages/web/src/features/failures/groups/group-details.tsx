@@ -123,7 +123,7 @@ function Classification({ group, onUndo }: ClassificationProps) {
       <p className={styles["verdict"]}>
         <ClassBadge of={primaryClass ?? "Unclassified"} />
         {subClass !== null && <span>{`${subClass.code} ${subClass.name}`}</span>}
-        {confidence !== null && decidedBy !== "person" && <ConfidenceBadge percent={confidence} />}
+        {confidence !== null && <ConfidenceBadge percent={confidence} />}
       </p>
       <p>
         <bdi dir="auto">{cut(reason, 600)}</bdi>

@@ -1,10 +1,9 @@
 import type { FailureGroupDetails } from "@plumb/contract/failures/failures.ts";
 import { Link } from "@tanstack/react-router";
-import { cut, formatCount, shortCommit } from "#lib/format/format.ts";
+import { counted, cut, formatCount, shortCommit } from "#lib/format/format.ts";
 import { CopyButton } from "#ui/code/copy-button.tsx";
 import { StateBadge } from "#features/failures/lists/state-badge.tsx";
 import { TimeAgo } from "#ui/text/time-ago.tsx";
-import { counted } from "#features/failures/failure-texts.ts";
 import styles from "./group-details.module.css";
 
 /** First and last occurrence of a cause, and where it occurred. */

@@ -2,8 +2,7 @@ import { Button, Checkbox } from "@mantine/core";
 import type { FailureGroupDetails } from "@plumb/contract/failures/failures.ts";
 import { IconArrowsSplit } from "@tabler/icons-react";
 import { useState } from "react";
-import { cut, formatCount } from "#lib/format/format.ts";
-import { counted } from "#features/failures/failure-texts.ts";
+import { counted, cut, formatCount } from "#lib/format/format.ts";
 import styles from "./group-details.module.css";
 
 interface GroupSignaturesProps {

@@ -2,8 +2,7 @@ import { Button, Group, Modal, Radio, Stack, Text } from "@mantine/core";
 import type { FailureGroup } from "@plumb/contract/failures/failures.ts";
 import { useState } from "react";
 import { useFocusBefore } from "#lib/keys/returned-focus.ts";
-import { cut } from "#lib/format/format.ts";
-import { counted } from "#features/failures/failure-texts.ts";
+import { counted, cut } from "#lib/format/format.ts";
 
 interface MergeDialogProps {
   readonly groups: readonly FailureGroup[];

@@ -1,6 +1,6 @@
 import type { FailingState } from "@plumb/contract/failures/failing-state.ts";
 import { IconArrowBackUp, IconCheck, IconFlame, IconRepeat } from "@tabler/icons-react";
-import styles from "./state-badge.module.css";
+import { MeaningBadge } from "#ui/badges/meaning-badge.tsx";
 
 /** In display order. `color` is the base name of variables in `colors.css`. */
 export const stateStyles = {
@@ -12,15 +12,6 @@ export const stateStyles = {
 
 /** State of a cause as icon and text. */
 export function StateBadge({ state }: { readonly state: FailingState }) {
-  const { icon: Icon, color, meaning } = stateStyles[state];
-  const style =
-    color === "known"
-      ? { color: "var(--ink-2)", background: "var(--hover)" }
-      : { color: `var(--${color}-ink)`, background: `var(--${color}-weak)` };
-  return (
-    <span className={styles["badge"]} style={style} title={meaning}>
-      <Icon size={14} aria-hidden />
-      {state}
-    </span>
-  );
+  const { color, ...style } = stateStyles[state];
+  return <MeaningBadge {...style} color={color === "known" ? null : color} label={state} />;
 }

@@ -1,5 +1,5 @@
 import { Loader } from "@mantine/core";
-import { counted } from "#features/failures/failure-texts.ts";
+import { counted } from "#lib/format/format.ts";
 import styles from "./pending-line.module.css";
 
 /** Notice that the counts are incomplete; empty when all reports are analyzed. */

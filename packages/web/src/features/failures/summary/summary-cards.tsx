@@ -2,9 +2,9 @@ import { UnstyledButton } from "@mantine/core";
 import type { DefectSummary } from "@plumb/contract/failures/failures.ts";
 import type { ReactNode } from "react";
 import { type FailureSearch, narrowed } from "#lib/address/failure-search.ts";
-import { formatCount, rate } from "#lib/format/format.ts";
+import { counted, formatCount, rate } from "#lib/format/format.ts";
 import panel from "#ui/layout/panel.module.css";
-import { counted, previousText, signedCount } from "#features/failures/failure-texts.ts";
+import { previousText, signedCount } from "#features/failures/failure-texts.ts";
 import styles from "./summary-cards.module.css";
 
 interface SummaryCardsProps {

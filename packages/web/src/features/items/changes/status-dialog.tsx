@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
 import { itemLimits, type ItemStatus, statusLabels } from "@plumb/contract/items/item-labels.ts";
 import { useState } from "react";
-import { formatCount } from "#lib/format/format.ts";
+import { counted, formatCount } from "#lib/format/format.ts";
 import { FormDialog } from "#ui/form/form-dialog.tsx";
 
 interface StatusDialogProps {
@@ -40,7 +40,7 @@ export function StatusDialog({ status, count, busy, onClose, onUpdate }: StatusD
   return (
     <FormDialog opened onClose={onClose} title={`Change Status to ${statusLabels[status]}`} {...frame}>
       <Stack gap="md">
-        <Text>{`${formatCount(count)} ${count === 1 ? "annotation" : "annotations"}`}</Text>
+        <Text>{counted(count, "annotation")}</Text>
         <Textarea
           data-autofocus
           label="Comment (optional)"

@@ -3,7 +3,7 @@ import type { Annotation } from "@plumb/contract/items/annotations.ts";
 import { actorName, itemStatuses, type ItemStatus, statusLabels } from "@plumb/contract/items/item-labels.ts";
 import type { Member } from "@plumb/contract/projects/members.ts";
 import { IconMessage, IconPaperclip } from "@tabler/icons-react";
-import { cut } from "#lib/format/format.ts";
+import { counted, cut } from "#lib/format/format.ts";
 import { Tag } from "#ui/badges/tag.tsx";
 import { TimeAgo } from "#ui/text/time-ago.tsx";
 import { choicesWith } from "#features/items/assignees.ts";
@@ -98,13 +98,13 @@ function Under({ item }: { readonly item: Annotation }) {
         </Tag>
       ))}
       {comments > 0 && (
-        <span className={styles["mark"]} title={`${comments} ${comments === 1 ? "comment" : "comments"}`}>
+        <span className={styles["mark"]} title={counted(comments, "comment")}>
           <IconMessage size={14} aria-hidden />
           {comments}
         </span>
       )}
       {attachments > 0 && (
-        <span className={styles["mark"]} title={`${attachments} ${attachments === 1 ? "file" : "files"}`}>
+        <span className={styles["mark"]} title={counted(attachments, "file")}>
           <IconPaperclip size={14} aria-hidden />
           {attachments}
         </span>

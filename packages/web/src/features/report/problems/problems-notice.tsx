@@ -1,7 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import type { Problem } from "@plumb/contract/runs/reports.ts";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { cut, formatCount } from "#lib/format/format.ts";
+import { counted, cut } from "#lib/format/format.ts";
 import { TextStart, FoldedNotice } from "#ui/feedback/folded-notice.tsx";
 import { problemLabels } from "#ui/outcome/problem-labels.ts";
 import styles from "#features/report/notice-list.module.css";
@@ -20,7 +20,7 @@ export function ProblemsNotice({ count, problems }: ProblemsNoticeProps) {
   return (
     <FoldedNotice
       icon={IconAlertTriangle}
-      title={`${formatCount(count)} ${count === 1 ? "problem" : "problems"} with this report`}
+      title={`${counted(count, "problem")} with this report`}
       tone={serious === undefined ? "warning" : "serious"}
       beside={list.length > 0 && <TextStart>{cut((serious ?? list[0])?.reason ?? "", 160)}</TextStart>}
     >

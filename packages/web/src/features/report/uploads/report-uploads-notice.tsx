@@ -1,7 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import { effectSentences, type ReportUpload } from "@plumb/contract/runs/upload-effect.ts";
 import { IconStack2 } from "@tabler/icons-react";
-import { cut, formatCount } from "#lib/format/format.ts";
+import { counted, cut, formatCount } from "#lib/format/format.ts";
 import { TextStart, FoldedNotice } from "#ui/feedback/folded-notice.tsx";
 import { TimeAgo } from "#ui/text/time-ago.tsx";
 import styles from "#features/report/notice-list.module.css";
@@ -45,12 +45,11 @@ function nounOf(uploads: readonly ReportUpload[], count: number): string {
 
 function UploadRow({ upload }: { readonly upload: ReportUpload }) {
   const { name, receivedAt, tests, shard, format, facts, effect } = upload;
-  const counted = `${formatCount(tests)} ${tests === 1 ? "test" : "tests"}`;
   return (
     <li>
       <code>{cut(name, 200)}</code>
       <span className={styles["facts"]}>
-        {[counted, ...(shard === null ? [] : [`shard ${shard}`]), format].join(" · ")} · received{" "}
+        {[counted(tests, "test"), ...(shard === null ? [] : [`shard ${shard}`]), format].join(" · ")} · received{" "}
         <TimeAgo timestamp={receivedAt} />
       </span>
       {facts.length > 0 && <span className={styles["facts"]}>{factsText(facts)}</span>}

@@ -75,7 +75,7 @@ export const Person = () => (
   <Told
     of={{
       ...verdict,
-      confidence: 100,
+      confidence: null,
       alternatives: [],
       decidedBy: "person",
       decision: { by: "Ben Lindqvist", at: "2030-01-01T00:00:00Z" },
@@ -83,7 +83,7 @@ export const Person = () => (
   />
 );
 /** The account was deleted, and the export is older than the decisions stored in exports. */
-export const PersonGone = () => <Told of={{ ...verdict, confidence: 100, decidedBy: "person" }} />;
+export const PersonGone = () => <Told of={{ ...verdict, confidence: null, decidedBy: "person" }} />;
 export const Defect = () => <Told of={{ ...verdict, class: "Application Defect" }} />;
 export const Data = () => <Told of={{ ...verdict, class: "Test Data Issue" }} />;
 export const Unknown = () => <Told of={{ ...verdict, class: "Unknown" }} />;

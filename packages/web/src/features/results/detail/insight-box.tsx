@@ -1,4 +1,5 @@
 import { keywordInsight } from "@plumb/analysis/classification/keyword-insight.ts";
+import { counted } from "#lib/format/format.ts";
 import type { FailureVerdict } from "@plumb/contract/failures/verdict.ts";
 import { IconBulb } from "@tabler/icons-react";
 import { type ReactNode, useId, useState } from "react";
@@ -28,8 +29,7 @@ function VerdictInsight({ verdict }: { readonly verdict: FailureVerdict }) {
   const runnersUp = others.map((other) => `${other.class} (${other.confidence}%)`).join(", ");
   return (
     <Insight
-      // Decisions of users have no confidence.
-      confidence={byPerson ? null : confidence}
+      confidence={confidence}
       heading={byPerson && <SetBy decision={decision ?? null} />}
       name={
         <>
@@ -123,7 +123,7 @@ function Insight({ name, confidence, heading: title, children, suggestions, orig
         {origin}
         {rest > 0 && (
           <button type="button" aria-expanded={all} onClick={() => setAll(!all)}>
-            {all ? "Show fewer suggestions" : `Show ${rest} more ${rest === 1 ? "suggestion" : "suggestions"}`}
+            {all ? "Show fewer suggestions" : `Show ${counted(rest, "more suggestion")}`}
           </button>
         )}
       </p>

@@ -5,7 +5,7 @@ import { type Icon, IconArrowsDiagonal, IconArrowsDiagonalMinimize2 } from "@tab
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { browserLabel } from "#lib/format/browser-label.ts";
-import { cut, formatCount } from "#lib/format/format.ts";
+import { counted, cut, formatCount } from "#lib/format/format.ts";
 import type { Grouping } from "#lib/address/report-search.ts";
 import { SearchBox } from "#ui/list/search-box.tsx";
 import { reportBrowsersQuery, resultGroupsQuery, type ResultsFilter } from "#features/results/results.queries.ts";
@@ -41,7 +41,7 @@ export function ResultsTools(props: ResultsToolsProps) {
     <>
       <div className={styles["tools"]}>
         <SearchBox
-          label={`Search ${formatCount(total)} ${total === 1 ? "test" : "tests"}`}
+          label={`Search ${counted(total, "test")}`}
           value={filter.search ?? ""}
           onChange={(text) => onFilter({ search: text.trim() === "" ? undefined : text })}
         />

@@ -1,10 +1,10 @@
-import { formatCount } from "#lib/format/format.ts";
 import { FloatingNotice } from "#ui/feedback/floating-notice.tsx";
+import { counted } from "#lib/format/format.ts";
 import type { LiveRows } from "./use-live-rows.ts";
 
 /** Notice about results that arrived, or a run that ended, while the user was reading its list. */
 export function NewRows({ live, onShow }: { readonly live: LiveRows; readonly onShow: () => void }) {
   const { waiting, ended } = live;
-  const text = waiting > 0 ? `${formatCount(waiting)} new ${waiting === 1 ? "result" : "results"}` : null;
+  const text = waiting > 0 ? counted(waiting, "new result") : null;
   return <FloatingNotice text={text ?? (ended ? "Show the final results" : null)} onShow={onShow} />;
 }

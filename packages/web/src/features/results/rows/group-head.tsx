@@ -3,7 +3,7 @@ import type { GroupBy, ResultGroup } from "@plumb/contract/runs/results.ts";
 import { IconChevronRight } from "@tabler/icons-react";
 import { memo, type ReactNode } from "react";
 import { browserLabel } from "#lib/format/browser-label.ts";
-import { cut, formatCount } from "#lib/format/format.ts";
+import { counted, cut, formatCount } from "#lib/format/format.ts";
 import { ClassBadge } from "#ui/badges/class-badge.tsx";
 import { outcomeStyles } from "#ui/outcome/outcome.ts";
 import styles from "./group-head.module.css";
@@ -56,7 +56,7 @@ export const GroupHead = memo(function GroupHead({ by, group, open, onToggle, ma
         <Count outcome="failed" count={group.failed} />
         <Count outcome="errored" count={group.errored} />
         <Count outcome="flaky" count={group.flaky} />
-        <span className={styles["total"]}>{`${formatCount(group.total)} ${group.total === 1 ? "test" : "tests"}`}</span>
+        <span className={styles["total"]}>{counted(group.total, "test")}</span>
       </span>
     </button>
   );

@@ -4,7 +4,7 @@ import type { ListedResult, ResultRow as Listed } from "@plumb/contract/runs/res
 import { IconChevronRight, IconRoute } from "@tabler/icons-react";
 import { memo } from "react";
 import { browserLabel } from "#lib/format/browser-label.ts";
-import { cut, formatSeconds } from "#lib/format/format.ts";
+import { counted, cut, formatSeconds } from "#lib/format/format.ts";
 import { OutcomeBars, type PastOutcome } from "#ui/outcome/outcome-bars.tsx";
 import { testOutcome } from "#ui/outcome/outcome.ts";
 import { StatusBadge } from "#ui/badges/status-badge.tsx";
@@ -85,9 +85,7 @@ export const ResultRow = memo(function ResultRow({
           {variantOf(row)}
         </Tag>
       )}
-      {row.retries > 0 && (
-        <span className={styles["retries"]}>{row.retries === 1 ? "1 retry" : `${row.retries} retries`}</span>
-      )}
+      {row.retries > 0 && <span className={styles["retries"]}>{counted(row.retries, "retry", "retries")}</span>}
       <span className={styles["duration"]}>{formatSeconds(row.duration)}</span>
     </button>
   );

@@ -4,7 +4,7 @@ import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
-import { cut, formatCount, formatSeconds } from "#lib/format/format.ts";
+import { counted, cut, formatCount, formatSeconds } from "#lib/format/format.ts";
 import { EmptyState } from "#ui/feedback/empty-state.tsx";
 import { StatusBadge } from "#ui/badges/status-badge.tsx";
 import { aroundFailures, barWidth, stepTimeline, type TimelineStep, unfolded } from "./step-timeline.ts";
@@ -64,9 +64,7 @@ export function StepTimelineView({ steps, narrow }: StepTimelineViewProps) {
             className={styles["all"]}
             onClick={() => setOpen(open.size > 0 ? new Set() : new Set(steps.keys()))}
           >
-            {open.size > 0
-              ? "Hide nested steps"
-              : `Show ${formatCount(nested)} nested ${nested === 1 ? "step" : "steps"}`}
+            {open.size > 0 ? "Hide nested steps" : `Show ${counted(nested, "nested step")}`}
           </button>
         )}
       </div>

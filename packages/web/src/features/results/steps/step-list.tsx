@@ -4,7 +4,7 @@ import { IconCheck, IconChevronRight, IconLink, IconMinus, IconPaperclip, IconX 
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import { ArtifactLink } from "#features/results/artifacts/artifact-caption.tsx";
-import { cut, formatCount, formatDuration } from "#lib/format/format.ts";
+import { counted, cut, formatCount, formatDuration } from "#lib/format/format.ts";
 import styles from "./step-list.module.css";
 import { stepPlace } from "./step-place.ts";
 import { shownSteps, type StepNode, stepNodes } from "./step-tree.ts";
@@ -133,7 +133,7 @@ function StepItem({ node: { step, index, end }, files, open, share, chosen, onTo
           type="button"
           className={styles["toggle"]}
           aria-expanded={open}
-          aria-label={`${formatCount(below)} ${below === 1 ? "step" : "steps"} below`}
+          aria-label={`${counted(below, "step")} below`}
           onClick={onToggle}
         >
           <IconChevronRight size={13} aria-hidden />

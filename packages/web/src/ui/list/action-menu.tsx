@@ -1,0 +1,25 @@
+import { ActionIcon, Menu } from "@mantine/core";
+import { IconDots } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+
+interface ActionMenuProps {
+  /** Name of the object. */
+  readonly of: string;
+  readonly loading?: boolean;
+  /** `Menu.Item` elements. */
+  readonly children: ReactNode;
+}
+
+/** Menu with the actions for an object of a list. */
+export function ActionMenu({ of, loading = false, children }: ActionMenuProps) {
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={30} loading={loading} aria-label={`Actions for ${of}`}>
+          <IconDots size={18} color="var(--ink-2)" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>{children}</Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -20,7 +20,7 @@ import type { WorkerPool } from "#threads/worker-pool.ts";
 /** How the project of a call is found by each field that can determine it. */
 export type ProjectLookups = Readonly<Record<ProjectField, ProjectLookup>>;
 
-export interface ProjectLookup {
+interface ProjectLookup {
   readonly find: (db: Db, id: number) => Promise<number | null>;
   /** Message for missing objects. It must not distinguish them from those of other projects. */
   readonly missing?: string;

@@ -10,7 +10,7 @@ import { PageFrame } from "#ui/layout/page-frame.tsx";
 interface SelectedProjectPageProps {
   /** Title while no project is selected. */
   readonly title: string;
-  /** What a project is needed for, such as "view trends". */
+  /** Action that needs a project, such as "view trends". */
   readonly purpose: string;
   readonly children: (projectId: number) => ReactNode;
 }

@@ -16,7 +16,7 @@ export async function proposeAsAgent(address: string, client: Client, projectId:
   if (cause === undefined) return;
   const reason =
     "The page reads the balance of a customer without an account. The test opens a page that customers can open, too, so the application must handle this.";
-  const given = { cause_id: cause.id, class: "Application Defect", reason };
+  const input = { cause_id: cause.id, class: "Application Defect", reason };
   const answer = await fetch(`${address}/mcp`, {
     method: "POST",
     headers: { authorization: `Bearer ${made.key}`, "content-type": "application/json" },
@@ -24,7 +24,7 @@ export async function proposeAsAgent(address: string, client: Client, projectId:
       jsonrpc: "2.0",
       id: 1,
       method: "tools/call",
-      params: { name: "propose_class", arguments: given },
+      params: { name: "propose_class", arguments: input },
     }),
   });
   if (!answer.ok) throw new Error(`The agent of the demo got HTTP ${answer.status}`);

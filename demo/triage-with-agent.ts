@@ -14,8 +14,8 @@ export async function triageWithAgent(address: string, key: string): Promise<Tri
   const headers = { authorization: `Bearer ${key}` };
   await client.connect(new StreamableHTTPClientTransport(new URL(`${address}/mcp`), { requestInit: { headers } }));
   const answers: string[] = [];
-  const use = async (name: string, given: Record<string, unknown>): Promise<string> => {
-    const { content, isError } = await client.callTool({ name, arguments: given });
+  const use = async (name: string, input: Record<string, unknown>): Promise<string> => {
+    const { content, isError } = await client.callTool({ name, arguments: input });
     const text = (content as { text: string }[])[0]?.text ?? "";
     if (isError === true) throw new Error(`${name}: ${text}`);
     answers.push(text);

@@ -46,7 +46,7 @@ async function addItem(project: SeededProduct, title: string, about: { groupId?:
 }
 
 /** Uses a tool as a coding agent. Returns the answer. */
-async function useTool({ address, client, projectId }: SeededProduct, name: string, given: object): Promise<string> {
+async function useTool({ address, client, projectId }: SeededProduct, name: string, input: object): Promise<string> {
   const { data } = await client.call(createApiKey, {
     params: { projectId },
     body: { name: "Claude Code", scopes: ["read", "triage"] },
@@ -54,7 +54,7 @@ async function useTool({ address, client, projectId }: SeededProduct, name: stri
   const answer = await fetch(`${address}/mcp`, {
     method: "POST",
     headers: { authorization: `Bearer ${data.key}`, "content-type": "application/json" },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: given } }),
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: input } }),
   });
   const { result } = (await answer.json()) as { result: { content: { text: string }[] } };
   return result.content[0]?.text ?? "";

@@ -13,9 +13,9 @@ interface Dropped {
 
 /** Drags files over the page and drops them. */
 async function dropFiles(page: Page, project: string, files: readonly Dropped[]): Promise<void> {
-  const transfer = await page.evaluateHandle((given) => {
+  const transfer = await page.evaluateHandle((input) => {
     const data = new DataTransfer();
-    for (const { name, content, encoding } of given) {
+    for (const { name, content, encoding } of input) {
       const bytes =
         encoding === "utf8"
           ? new TextEncoder().encode(content)

@@ -159,8 +159,8 @@ export async function newProjectIn(dataDir: string, url: string | undefined): Pr
   if (url === undefined) await prepareOnce(dataDir);
   await using database = await openPlace(databasePlace(dataDir, url));
   await migrate(database.db);
-  const given = createProject.body.parse({ name: "bench", description: "Measured" });
-  const project = await projectStore.createProject(database.db, given, new Date());
+  const input = createProject.body.parse({ name: "bench", description: "Measured" });
+  const project = await projectStore.createProject(database.db, input, new Date());
   if (project === null) throw new Error("There is a project of the bench already.");
   return project.id;
 }

@@ -149,8 +149,8 @@ async function addTickets(server: BenchServer, tracker: Tracker, count: number) 
   const tickets: { readonly id: number; readonly groupId: number }[] = [];
   for (const [at, { id: groupId }] of (await causes()).entries()) {
     const values = { project: "bench/shop", webhookSecret };
-    const given = { connector: "gitlab", owner: "project", offer: "tracker", values } as const;
-    const { binding } = (await server.client.call(createBinding, { params, body: given })).data;
+    const input = { connector: "gitlab", owner: "project", offer: "tracker", values } as const;
+    const { binding } = (await server.client.call(createBinding, { params, body: input })).data;
     const iid = at + 1;
     tracker.issues.push(newIssue(iid));
     const body = { groupId, bindingId: binding.id, trackerId: `1#${iid}` };
@@ -215,8 +215,8 @@ async function startService(answer: (url: string, body: string, facts: Facts) =>
     let body = "";
     request.on("data", (chunk: Buffer) => (body += chunk.toString()));
     request.on("end", () => {
-      const { method = "GET", url = "/", headers: given } = request;
-      const { afterMs, status = 200, headers = {}, body: sent = "" } = answer(url, body, { method, headers: given });
+      const { method = "GET", url = "/", headers: input } = request;
+      const { afterMs, status = 200, headers = {}, body: sent = "" } = answer(url, body, { method, headers: input });
       const end = () => response.writeHead(status, headers).end(typeof sent === "string" ? sent : JSON.stringify(sent));
       if (afterMs === 0) end();
       else setTimeout(end, afterMs).unref();

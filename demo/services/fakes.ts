@@ -42,13 +42,13 @@ export function createServices(stored: Stored): AnswerService {
 
 function receiveHook({ hooks }: Stored, { method, headers, body }: ReceivedRequest): FakeAnswer {
   if (method !== "POST") return { status: 405, body: "" };
-  const [, at = "", given = ""] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers["x-plumb-signature"])) ?? [];
+  const [, at = "", input = ""] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers["x-plumb-signature"])) ?? [];
   const expected = createHmac("sha256", accounts.webhook.secret).update(`${at}.${body}`).digest("hex");
   hooks.push({
     at: new Date().toISOString(),
     event: String(headers["x-plumb-event"] ?? ""),
     delivery: String(headers["x-plumb-delivery"] ?? ""),
-    isSigned: given === expected,
+    isSigned: input === expected,
     body,
   });
   return { status: 204, body: "" };

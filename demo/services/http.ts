@@ -7,7 +7,7 @@ import { servicesPage } from "./page.ts";
 import type { Stored } from "./stored.ts";
 import { tries } from "./tries.ts";
 
-interface Given {
+interface Input {
   /** Address of Plumb. */
   readonly address: string;
   readonly stored: Stored;
@@ -19,8 +19,8 @@ interface Given {
 const maxBody = 4_000_000;
 
 /** Starts the HTTP services and the page that shows what they received, on loopback. */
-export async function startHttp(given: Given, port: number): Promise<{ port: number; noteChange: () => void }> {
-  const { stored } = given;
+export async function startHttp(input: Input, port: number): Promise<{ port: number; noteChange: () => void }> {
+  const { stored } = input;
   const answerService = createServices(stored);
   /** Shown on the page. */
   let note = "";
@@ -28,7 +28,7 @@ export async function startHttp(given: Given, port: number): Promise<{ port: num
   let changes = Date.now();
   const noteChange = () => {
     changes += 1;
-    given.onChange();
+    input.onChange();
   };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -67,19 +67,19 @@ export async function startHttp(given: Given, port: number): Promise<{ port: num
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": `default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-${nonce}'; connect-src 'self'; img-src data:; form-action 'self'; frame-ancestors 'none'`,
     });
-    response.end(servicesPage(stored, { plumb: given.address, nonce, note, state: String(changes) }));
+    response.end(servicesPage(stored, { plumb: input.address, nonce, note, state: String(changes) }));
   }
 
   async function act(url: string, body: string): Promise<void> {
     const [, issueId, change] = /^\/jira-issues\/(\d+)\/(close|reopen)$/.exec(url) ?? [];
     if (url === "/jira-webhook" && /^\/api\/tracker-webhooks\/\d+\/\d+$/.test(body)) stored.jiraWebhookPath = body;
-    else if (issueId !== undefined) await changeIssue(given, issueId, change === "close");
+    else if (issueId !== undefined) await changeIssue(input, issueId, change === "close");
     const wanted = tries[/^\/try\/([\w-]+)$/.exec(url)?.[1] ?? ""];
     if (wanted === undefined) return;
     note = `Sending: ${wanted.label} …`;
     // The page does not wait for it. Most demos never send a run, so the code is loaded now.
     void import("./runs.ts")
-      .then(({ sendRuns }) => sendRuns(given.address, stored, wanted))
+      .then(({ sendRuns }) => sendRuns(input.address, stored, wanted))
       .then(
         () => (note = `Sent: ${wanted.label}. Plumb needs some seconds to process it.`),
         (error: unknown) => (note = `It could not be sent: ${error instanceof Error ? error.message : String(error)}.`),
@@ -103,7 +103,7 @@ export async function startHttp(given: Given, port: number): Promise<{ port: num
 }
 
 /** Closes or reopens a ticket as a user of Jira would, and sends Jira's webhook. */
-async function changeIssue({ address, stored }: Given, id: string, isClosed: boolean): Promise<void> {
+async function changeIssue({ address, stored }: Input, id: string, isClosed: boolean): Promise<void> {
   const issue = stored.issues.find((one) => one.id === id);
   if (issue === undefined) return;
   issue.status = isClosed ? { name: "Done", category: "done" } : { name: "To Do", category: "new" };

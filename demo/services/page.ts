@@ -28,9 +28,9 @@ interface SlackBlock {
 /** Returns the page that shows what the services received. */
 export function servicesPage(
   stored: Stored,
-  given: { plumb: string; nonce: string; note: string; state: string },
+  options: { plumb: string; nonce: string; note: string; state: string },
 ): string {
-  const { plumb, nonce, note, state } = given;
+  const { plumb, nonce, note, state } = options;
   return html`<!doctype html>
     <html lang="en">
       <head>

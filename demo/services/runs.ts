@@ -15,7 +15,7 @@ import type { Stored } from "./stored.ts";
 import type { Try } from "./tries.ts";
 
 /** Sends runs through the public API, as a CI job would. */
-export async function sendRuns(address: string, stored: Stored, given: Try): Promise<void> {
+export async function sendRuns(address: string, stored: Stored, input: Try): Promise<void> {
   const client = await signIn(address);
   const project = (await client.call(listProjects)).data.find(({ name }) => name === projectName);
   if (project === undefined) throw new Error("the demo project does not exist yet");
@@ -23,14 +23,14 @@ export async function sendRuns(address: string, stored: Stored, given: Try): Pro
   const { data } = await client.call(createApiKey, { params, body: { name: "Services of the demo" } });
   const pipeline = createClient({ baseUrl: address, token: () => data.key });
   try {
-    for (let sent = 0; sent < given.runs; sent += 1) {
-      const run = nextRun(given);
+    for (let sent = 0; sent < input.runs; sent += 1) {
+      const run = nextRun(input);
       const query = {
         ...runQuery(run),
-        ...(given.ofPullRequest && { pullRequest: accounts.github.pullRequest, targetBranch: "main" }),
+        ...(input.ofPullRequest && { pullRequest: accounts.github.pullRequest, targetBranch: "main" }),
       };
-      if (given.ofPullRequest) proposeCommit(stored, run.commit.hash);
-      await uploadReport(pipeline, query, playwrightReport(run, outcomesFor(run, given), 1));
+      if (input.ofPullRequest) proposeCommit(stored, run.commit.hash);
+      await uploadReport(pipeline, query, playwrightReport(run, outcomesFor(run, input), 1));
     }
   } finally {
     await client.call(revokeApiKey, { params: { ...params, keyId: data.id } });

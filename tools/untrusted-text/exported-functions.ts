@@ -46,7 +46,7 @@ export interface ExportedFunction {
   readonly parameters: readonly string[];
   /** True if the function must be measured. */
   readonly isStrict: boolean;
-  readonly load: () => Promise<(...given: unknown[]) => unknown>;
+  readonly load: () => Promise<(...input: unknown[]) => unknown>;
 }
 
 /** Returns the exported functions that take text. */
@@ -63,7 +63,7 @@ export function textFunctions(): ExportedFunction[] {
       const parameters = typesOf(list);
       if (impure.test(list) || !parameters.some((type) => /\bstring\b/.test(type))) return [];
       const load = async () =>
-        ((await import(path)) as Record<string, (...given: unknown[]) => unknown>)[name] as never;
+        ((await import(path)) as Record<string, (...input: unknown[]) => unknown>)[name] as never;
       return [{ name: `${relative(repository, path)}#${name}`, parameters, isStrict: strictly.has(file), load }];
     });
   });
@@ -91,14 +91,14 @@ function typesOf(list: string): string[] {
 
 /** Returns arguments for the parameter types, or `null` if a type is not a simple one. */
 export function argumentsFor(parameters: readonly string[], text: string): unknown[] | null {
-  const given = parameters.map((type) => {
+  const input = parameters.map((type) => {
     if (/^string(?: \| (?:null|undefined))*$/.test(type)) return text;
     if (/^(?:readonly )?string\[\]$/.test(type)) return text.split("\n");
     if (type === "number") return 1000;
     if (type === "boolean") return true;
     return unknown;
   });
-  return given.includes(unknown) ? null : given;
+  return input.includes(unknown) ? null : input;
 }
 
 const unknown = Symbol("a type that needs a function of its own");

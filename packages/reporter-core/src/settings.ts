@@ -118,10 +118,10 @@ function tagTexts({ tags }: ReporterOptions, env: Variables): readonly string[] 
 }
 
 function factTexts({ facts }: ReporterOptions, env: Variables): readonly string[] {
-  const given = Array.isArray(facts)
+  const input = Array.isArray(facts)
     ? facts.map(String)
     : Object.entries(facts ?? {}).map(([key, value]) => `${key}=${value}`);
-  return withoutEmptyFacts(facts === undefined ? splitLabels(env["PLUMB_FACTS"]) : given);
+  return withoutEmptyFacts(facts === undefined ? splitLabels(env["PLUMB_FACTS"]) : input);
 }
 
 function labelWarnings(options: ReporterOptions, env: Variables): string[] {

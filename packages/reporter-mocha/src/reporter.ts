@@ -8,7 +8,7 @@ import { isSelected, partialReason } from "./test-selection.ts";
 import { mochaReporter, mochaVersion } from "./installed-mocha.ts";
 
 /** Common options and those of this reporter. */
-interface GivenOptions extends ReporterOptions {
+interface InputOptions extends ReporterOptions {
   /** Mocha reporter that prints to the terminal. Default: `spec`. */
   readonly print?: string;
 }
@@ -30,7 +30,7 @@ export class PlumbReporter {
 
   constructor(runner: MochaRunner, options: MochaOptions = {}) {
     this.#options = options;
-    const reporterOptions = (options.reporterOptions ?? options.reporterOption ?? {}) as GivenOptions;
+    const reporterOptions = (options.reporterOptions ?? options.reporterOption ?? {}) as InputOptions;
     this.#run = new TestRecordReporter(reporterOptions);
     // Mocha supports one reporter, so this reporter calls the one that prints to the terminal.
     this.#terminalReporter = createTerminalReporter(reporterOptions.print ?? "spec", runner, options);

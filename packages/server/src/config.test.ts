@@ -110,13 +110,13 @@ test.for([
   ["true", 1],
   ["2", 2],
   ["10.0.0.0/8, ::1", ["10.0.0.0/8", "::1"]],
-] as const)("PLUMB_TRUST_PROXY=%s is %j", ([given, meant]) => {
-  expect(readConfig({ PLUMB_TRUST_PROXY: given }, []).config.trustProxy).toEqual(meant);
+] as const)("PLUMB_TRUST_PROXY=%s is %j", ([input, meant]) => {
+  expect(readConfig({ PLUMB_TRUST_PROXY: input }, []).config.trustProxy).toEqual(meant);
 });
 
 test.for(["11", "-1", "proxy.example", "10.0.0.0/33", "10.0.0.0/8/8", "0.0.0.0/0", ","])(
   "PLUMB_TRUST_PROXY=%s is rejected",
-  (given) => {
-    expect(() => readConfig({ PLUMB_TRUST_PROXY: given }, [])).toThrow("PLUMB_TRUST_PROXY: must be false");
+  (input) => {
+    expect(() => readConfig({ PLUMB_TRUST_PROXY: input }, [])).toThrow("PLUMB_TRUST_PROXY: must be false");
   },
 );

@@ -134,8 +134,8 @@ export function readConfig(
   args: readonly string[],
 ): { config: Config; warnings: string[] } {
   // In a compose file, unset variables have an empty value.
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
-  const parsed = Environment.safeParse(given);
+  const input = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
+  const parsed = Environment.safeParse(input);
   if (!parsed.success) {
     throw new Error(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("\n"));
   }
@@ -179,7 +179,7 @@ export function readConfig(
     trustProxy: value.PLUMB_TRUST_PROXY,
     demo,
   };
-  const warnings = Object.keys(given)
+  const warnings = Object.keys(input)
     .filter((name) => name.startsWith("PLUMB_") && !known.has(name))
     .map((name) => `${name} is not a setting of Plumb and has no effect.`);
   if (config.publicUrl?.startsWith("https:") === true && config.artifactUrl === undefined)
@@ -208,11 +208,11 @@ const maxProxies = 10;
 
 /** `true`, which earlier versions accepted, means one proxy. */
 function proxiesIn(value: string, refinement: z.RefinementCtx): Config["trustProxy"] {
-  const given = value.trim().toLowerCase();
-  if (["false", "no", "off", "0"].includes(given)) return false;
-  if (["true", "yes", "on"].includes(given)) return 1;
-  if (/^\d+$/.test(given) && Number(given) <= maxProxies) return Number(given);
-  const places = given.split(/[\s,]+/).filter((place) => place !== "");
+  const input = value.trim().toLowerCase();
+  if (["false", "no", "off", "0"].includes(input)) return false;
+  if (["true", "yes", "on"].includes(input)) return 1;
+  if (/^\d+$/.test(input) && Number(input) <= maxProxies) return Number(input);
+  const places = input.split(/[\s,]+/).filter((place) => place !== "");
   if (places.length > 0 && places.every(isNetwork)) return places;
   refinement.addIssue(
     `must be false, the number of proxies in front (at most ${maxProxies}), or their addresses and networks`,

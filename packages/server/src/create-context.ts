@@ -15,7 +15,7 @@ import { createTestSearch } from "#read-models/tests/test-search.ts";
 import { createRunStats } from "#read-models/runs/run-stats.ts";
 
 /** Parts that differ between `main.ts` and tests. */
-interface Given extends Pick<
+interface Input extends Pick<
   Context,
   "artifactPort" | "clock" | "config" | "demoServices" | "log" | "publicUrl" | "threads" | "version" | "writer"
 > {
@@ -28,7 +28,7 @@ interface Given extends Pick<
   readonly allowPlaces?: ReadonlySet<string>;
 }
 
-export function createContext({ database, blobs, secret, allowPlaces = new Set(), ...given }: Given): Context {
+export function createContext({ database, blobs, secret, allowPlaces = new Set(), ...given }: Input): Context {
   const { db, ingestDb, backgroundDb, embedded } = database;
   return {
     ...given,

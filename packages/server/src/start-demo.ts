@@ -29,8 +29,8 @@ export interface DemoStart {
  *
  * @returns A function that stops the processes that are running; the next start continues.
  */
-export function startDemo(given: DemoStart): () => void {
-  const { node, address, dataDir, servicesPort, log, onServices } = given;
+export function startDemo(input: DemoStart): () => void {
+  const { node, address, dataDir, servicesPort, log, onServices } = input;
   let isStopped = false;
   const children: ChildProcess[] = [];
   // The IPC channel ends when the server exits, even if it was killed. The environment is empty, because the processes need no secrets and must not

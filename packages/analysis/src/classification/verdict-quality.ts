@@ -20,14 +20,14 @@ export interface Quality {
 /** All values are 0 if there are no outcomes. */
 export function qualityOf(outcomes: readonly Outcome[]): Quality {
   const confusion = Object.fromEntries(
-    failureClasses.map((given) => [given, Object.fromEntries(failureClasses.map((found) => [found, 0]))]),
+    failureClasses.map((input) => [input, Object.fromEntries(failureClasses.map((found) => [found, 0]))]),
   ) as Record<FailureClass, Record<FailureClass, number>>;
   for (const { failure, verdict } of outcomes) confusion[failure.class][verdict.class] += 1;
   const perClass = Object.fromEntries(
     failureClasses.map((name) => {
       const right = confusion[name][name];
       const failures = sum(failureClasses.map((found) => confusion[name][found]));
-      const found = sum(failureClasses.map((given) => confusion[given][name]));
+      const found = sum(failureClasses.map((input) => confusion[input][name]));
       return [
         name,
         {

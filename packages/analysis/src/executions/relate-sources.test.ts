@@ -8,7 +8,7 @@ const second = 1000;
 const minute = 60 * second;
 const nine = Date.UTC(2026, 10, 2, 9);
 
-const source = (id: number, given: Partial<Source> = {}): Source => testSource(id, given);
+const source = (id: number, input: Partial<Source> = {}): Source => testSource(id, input);
 
 /** Builds executions from the first letters of their statuses, with 100 ms each unless a duration follows. */
 function executions(text: string): Execution[] {
@@ -34,9 +34,9 @@ function relate(ofA: Partial<Source>, ofB: Partial<Source>, resultsA: string, re
   return relateSources(a, b, shared, retriesOfFailures([a, b], tests));
 }
 
-function counted(source: Source, results: readonly Execution[], given: Partial<Source>): Source {
+function counted(source: Source, results: readonly Execution[], input: Partial<Source>): Source {
   const passedTests = results.filter(({ status }) => status === "passed").length;
-  return { ...source, ranTests: results.filter(ran).length, passedTests, ...given };
+  return { ...source, ranTests: results.filter(ran).length, passedTests, ...input };
 }
 
 const at = (minutes: number, durationMs = second) => ({ startedAt: nine + minutes * minute, durationMs });

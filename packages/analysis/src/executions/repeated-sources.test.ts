@@ -6,7 +6,7 @@ import type { SharedTests, Source } from "./source.ts";
 import { testSource } from "#testing/source.ts";
 
 const nine = Date.UTC(2026, 10, 2, 9);
-const source = (id: number, minutes: number, given: Partial<Source> = {}): Source =>
+const source = (id: number, minutes: number, input: Partial<Source> = {}): Source =>
   testSource(id, {
     path: `${id}.json`,
     format: "playwright-json",
@@ -14,13 +14,13 @@ const source = (id: number, minutes: number, given: Partial<Source> = {}): Sourc
     durationMs: 1000,
     ranTests: 2,
     passedTests: 2,
-    ...given,
+    ...input,
   });
 const broken = { broken: true, hasRunError: true, ranTests: 0, passedTests: 0 } as const;
 const cutOff = { broken: true } as const;
 const ranTwo = { broken: true, hasRunError: true } as const;
 
-interface Given {
+interface Input {
   readonly sources: readonly Source[];
   /** Number of tests that ran in both, and of those that had failed in the first. */
   readonly shared?: readonly [both: number, failed: number];
@@ -28,7 +28,7 @@ interface Given {
   readonly holds?: readonly string[];
 }
 
-function repeated({ sources, shared, subjects = null, holds = [] }: Given): (readonly [number, number])[] {
+function repeated({ sources, shared, subjects = null, holds = [] }: Input): (readonly [number, number])[] {
   const counted: SharedTests | undefined =
     shared === undefined ? undefined : { both: shared[0], failed: [shared[1], 0], agreeing: 0 };
   const found = repeatedSources(sources, {
@@ -46,7 +46,7 @@ function repeated({ sources, shared, subjects = null, holds = [] }: Given): (rea
 
 const file = { subjects: ["a.test.js"], holds: ["2 a.test.js"] };
 
-test.for<readonly [Given, boolean, string]>([
+test.for<readonly [Input, boolean, string]>([
   [{ sources: [source(1, 0, { ...broken, shard: 2 }), source(2, 5, { shard: 2 })] }, true, "its shard ran again"],
   [{ sources: [source(1, 0, { ...broken, shard: 2 }), source(2, 5, { shard: 1 })] }, false, "another shard ran"],
   [
@@ -106,8 +106,8 @@ test.for<readonly [Given, boolean, string]>([
     false,
     "another file did not run again",
   ],
-])("%#: %s is %s", ([given, expected]) => {
-  expect(repeated(given)).toEqual(expected ? [[1, 2]] : []);
+])("%#: %s is %s", ([input, expected]) => {
+  expect(repeated(input)).toEqual(expected ? [[1, 2]] : []);
 });
 
 test.for([

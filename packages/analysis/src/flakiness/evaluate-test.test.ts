@@ -6,7 +6,7 @@ import { type Execution, evaluateTest } from "./evaluate-test.ts";
  * Builds executions from letters, an hour apart: P passed, F failed, R passed after a retry, S skipped, o failed in
  * an outage, m failed in a mostly red run. Each run has a different commit, unless `=` precedes it.
  */
-function executions(word: string, given: Partial<Execution> = {}): Execution[] {
+function executions(word: string, input: Partial<Execution> = {}): Execution[] {
   const made: Execution[] = [];
   let commit = 0;
   for (const letter of word) {
@@ -28,7 +28,7 @@ function executions(word: string, given: Partial<Execution> = {}): Execution[] {
       lostMs: letter === "R" ? 1500 : 0,
       occurrence: 1,
       isRepeat: false,
-      ...given,
+      ...input,
     });
   }
   return made;
@@ -113,8 +113,8 @@ test.for(cases)("$name", ({ runs, state, score, given, rule }) => {
 });
 
 test("the order of executions does not matter", () => {
-  const given = executions("PPFPRPF=PPFFP");
-  expect(evaluateTest(given.toReversed(), defaultFlakinessRule)).toEqual(evaluateTest(given, defaultFlakinessRule));
+  const input = executions("PPFPRPF=PPFFP");
+  expect(evaluateTest(input.toReversed(), defaultFlakinessRule)).toEqual(evaluateTest(input, defaultFlakinessRule));
 });
 
 test("evidence names the runs, the latest first, each once", () => {
@@ -153,8 +153,8 @@ test("the bracket is the last good and the first bad run", () => {
   });
 });
 
-function at(runId: number, word: string, given: Partial<Execution>): Execution[] {
-  return executions(word, { runId, at: runId * 3_600_000, commit: `c${runId}`, ...given });
+function at(runId: number, word: string, input: Partial<Execution>): Execution[] {
+  return executions(word, { runId, at: runId * 3_600_000, commit: `c${runId}`, ...input });
 }
 
 test("the bracket of a flaky test stays on the suite, environment and branch of its first sign", () => {
@@ -199,7 +199,7 @@ test("excluded executions are counted", () => {
 });
 
 /** Returns runs in which one test name has several rows, `P` or `F` in this order. */
-function rows(runs: readonly string[], given: Partial<Execution> = {}): Execution[] {
+function rows(runs: readonly string[], input: Partial<Execution> = {}): Execution[] {
   return runs.flatMap((letters, run) =>
     letters.split("").flatMap((letter, index) =>
       executions(letter, {
@@ -207,7 +207,7 @@ function rows(runs: readonly string[], given: Partial<Execution> = {}): Executio
         at: (run + 1) * 3_600_000,
         commit: `c${run}`,
         occurrence: index + 1,
-        ...given,
+        ...input,
       }),
     ),
   );

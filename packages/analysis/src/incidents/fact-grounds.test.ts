@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type ExecutedPart, factCandidates, type PartFailure, separatingFacts } from "./fact-grounds.ts";
 import { findIncidents } from "./find-incidents.ts";
 
-interface Given {
+interface Input {
   readonly facts: readonly string[];
   /** Failing tests; the others pass. */
   readonly failed?: number;
@@ -13,8 +13,8 @@ interface Given {
 }
 
 /** Returns parts of runs, each of an own run, that start one minute after another. */
-function world(given: readonly Given[]) {
-  const parts: ExecutedPart[] = given.map(
+function world(input: readonly Input[]) {
+  const parts: ExecutedPart[] = input.map(
     ({ facts, tests = 20, runId, suite = "web", environment = "staging" }, index) => ({
       id: index + 1,
       runId: runId ?? index + 1,
@@ -24,7 +24,7 @@ function world(given: readonly Given[]) {
       tests,
     }),
   );
-  const failures = given.flatMap(({ failed = 0 }, index): PartFailure[] =>
+  const failures = input.flatMap(({ failed = 0 }, index): PartFailure[] =>
     Array.from({ length: failed }, (_, n) => ({
       id: index * 1000 + n + 1,
       testId: n + 1,
@@ -40,8 +40,8 @@ function world(given: readonly Given[]) {
 }
 
 /** Returns incidents as `kind subject`. */
-function found(given: readonly Given[]) {
-  const { parts, failures } = world(given);
+function found(input: readonly Input[]) {
+  const { parts, failures } = world(input);
   const grounds = factCandidates(failures, new Map(parts.map((part) => [part.id, part]))).flatMap((candidate) => {
     const facts = separatingFacts(candidate, parts, failures);
     return facts === null ? [] : [{ facts, failures: candidate.failures }];
@@ -49,17 +49,17 @@ function found(given: readonly Given[]) {
   return findIncidents(failures, new Map(), grounds).map(({ kind, subject }) => `${kind} ${subject}`);
 }
 
-const chrome = (change: Omit<Given, "facts"> = { failed: 8 }, ...more: string[]): Given => ({
+const chrome = (change: Omit<Input, "facts"> = { failed: 8 }, ...more: string[]): Input => ({
   facts: ["browser=chrome-143", ...more],
   ...change,
 });
-const firefox = (change: Omit<Given, "facts"> = {}, ...more: string[]): Given => ({
+const firefox = (change: Omit<Input, "facts"> = {}, ...more: string[]): Input => ({
   facts: ["browser=firefox-140", ...more],
   ...change,
 });
 const byHost = ["host inventory.staging"];
 
-test.each<[string, readonly Given[], readonly string[]]>([
+test.each<[string, readonly Input[], readonly string[]]>([
   [
     "runs with a value fail, runs with another value pass",
     [chrome(), chrome(), firefox(), firefox()],
@@ -144,8 +144,8 @@ test.each<[string, readonly Given[], readonly string[]]>([
   ],
   ["few tests fail", [chrome({ failed: 4 }), chrome({ failed: 4 }), firefox(), firefox()], []],
   ["nothing fails", [chrome({}), firefox()], []],
-])("%s", (_, given, expected) => {
-  expect(found(given)).toEqual(expected);
+])("%s", (_, input, expected) => {
+  expect(found(input)).toEqual(expected);
 });
 
 /** Returns the separating facts of each candidate. */
@@ -156,7 +156,7 @@ function groundsOf(all: readonly PartFailure[], ordered: readonly ExecutedPart[]
 }
 
 test("the order of failures and parts does not matter", () => {
-  const given = [chrome(), firefox(), chrome(), firefox()];
-  const { parts, failures } = world(given);
+  const input = [chrome(), firefox(), chrome(), firefox()];
+  const { parts, failures } = world(input);
   expect(groundsOf(failures.toReversed(), parts.toReversed())).toEqual(groundsOf(failures, parts));
 });

@@ -1,7 +1,7 @@
 import type { Source } from "#executions/source.ts";
 
 /** Returns a source for tests of these rules: a JUnit report of three tests that passed, without times. */
-export function testSource(id: number, given: Partial<Source> = {}): Source {
+export function testSource(id: number, input: Partial<Source> = {}): Source {
   return {
     id,
     path: `${id}.xml`,
@@ -22,6 +22,6 @@ export function testSource(id: number, given: Partial<Source> = {}): Source {
     hasRunError: false,
     ranTests: 3,
     passedTests: 3,
-    ...given,
+    ...input,
   };
 }

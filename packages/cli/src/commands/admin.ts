@@ -55,9 +55,9 @@ async function exportLabelsToFile({ args, options, flags }: CommandInput, contex
 }
 
 /** An API key belongs to one project, so all projects need the account of an administrator. */
-async function signedInAsAdmin(givenUrl: string | undefined, context: CliContext): Promise<Connection> {
+async function signedInAsAdmin(inputUrl: string | undefined, context: CliContext): Promise<Connection> {
   const { PLUMB_URL: envUrl, PLUMB_ADMIN_EMAIL: username, PLUMB_ADMIN_PASSWORD: password } = context.env;
-  const url = parseServerUrl(givenUrl ?? envUrl?.trim());
+  const url = parseServerUrl(inputUrl ?? envUrl?.trim());
   if (!username || !password) throw new UsageError("--all requires PLUMB_ADMIN_EMAIL and PLUMB_ADMIN_PASSWORD.");
   const anonymous = { url, key: "" };
   const body = { username, password };

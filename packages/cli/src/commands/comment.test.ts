@@ -46,13 +46,13 @@ const response = (data: unknown) => ({ status: 200, body: { success: true, data 
 /** Runs the command once, against a Plumb server with this summary. */
 async function comment(
   host: FakeHost,
-  given: PullRequestSummary = summary,
+  input: PullRequestSummary = summary,
   args: string[] = [],
   env: Record<string, string> = {},
 ) {
   await using server = await startStubServer(
-    gateResponse(given.failures.new > 0 ? red : gateReport()),
-    response(given),
+    gateResponse(input.failures.new > 0 ? red : gateReport()),
+    response(input),
   );
   using sandbox = createSandbox(
     {},
@@ -189,9 +189,9 @@ test.for([
   [{ status: 429, headers: { "retry-after": "3" } }, 3000],
   [{ status: 403, headers: { "retry-after": "60" } }, 60_000],
   [{ status: 502 }, 1],
-] as const)("a request is repeated after %j", async ([given, waitMs]) => {
+] as const)("a request is repeated after %j", async ([input, waitMs]) => {
   await using host = await startGitHub();
-  host.failures.push(given, given);
+  host.failures.push(input, input);
   await using server = await startStubServer(gateResponse(red), response(summary));
   using sandbox = createSandbox(
     {},

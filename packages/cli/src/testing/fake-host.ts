@@ -61,13 +61,13 @@ export async function startFakeHost({ env, headers, answer }: FakeSetup): Promis
       if (text !== "" && request.headers["content-type"] !== "application/json") host.violations.push(`${route}: type`);
       host.onRequest(route);
       const body = text === "" ? {} : (JSON.parse(text) as Record<string, unknown>);
-      const given = host.failures.shift() ?? answer({ route, query: Object.fromEntries(searchParams), body }, host);
-      if (given === null) host.violations.push(`${route} ${text}`);
+      const input = host.failures.shift() ?? answer({ route, query: Object.fromEntries(searchParams), body }, host);
+      if (input === null) host.violations.push(`${route} ${text}`);
       const {
         status = 200,
         body: sent,
         headers: sentHeaders,
-      } = given ?? { status: 400, body: { message: "unexpected" } };
+      } = input ?? { status: 400, body: { message: "unexpected" } };
       response.writeHead(status, { "content-type": "application/json", ...sentHeaders });
       response.end(status === 204 ? undefined : JSON.stringify(sent ?? {}));
     });

@@ -116,7 +116,7 @@ export const RuleSettings = z.object({
     .array(RuleEvent)
     .min(1, "Choose at least one event")
     .max(ruleEvents.length)
-    .transform((given) => ruleEvents.filter((event) => given.includes(event))),
+    .transform((input) => ruleEvents.filter((event) => input.includes(event))),
   conditions: RuleConditions.prefault({}),
   /** Further messages within an hour are summed up in one. */
   maxPerHour: z.number().int().min(1).max(100).default(20),

@@ -15,9 +15,9 @@ test.for([
   [{ secret: "short" }, { secret: "Secret must be at least 16 characters long" }],
   [{ secret: "long enough to sign" }, {}],
 ] as const)("a webhook with %j has the errors %j, for the form and for the server", ([change, errors]) => {
-  const given = { ...whole, ...change };
-  expect(webhookErrors(given)).toEqual(errors);
-  const { error } = createWebhook.body.safeParse(given, { error: fieldSentence });
+  const input = { ...whole, ...change };
+  expect(webhookErrors(input)).toEqual(errors);
+  const { error } = createWebhook.body.safeParse(input, { error: fieldSentence });
   expect(Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [path.join("."), message]))).toEqual(
     errors,
   );

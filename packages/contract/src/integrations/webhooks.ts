@@ -193,7 +193,7 @@ const events = z
   .array(WebhookEvent)
   .min(1, noEvent)
   .max(20)
-  .transform((given) => webhookEvents.filter((event) => given.includes(event)));
+  .transform((input) => webhookEvents.filter((event) => input.includes(event)));
 const secret = z.string().min(secretLength.min).max(secretLength.max);
 
 const project = z.object({ projectId: Id });

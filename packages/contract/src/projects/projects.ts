@@ -58,19 +58,21 @@ const description = z.string().trim().min(1).max(2000);
 const params = z.object({ projectId: Id });
 
 /** Returns errors that a form can show before it sends the project, with the same messages as the schemas. */
-export function projectFieldErrors(given: {
+export function projectFieldErrors(options: {
   readonly name: string;
   readonly description: string;
   /** As typed. */
   readonly retentionDays: string;
   readonly mainBranches: string;
 }): FieldErrors {
-  const days = Number(given.retentionDays);
-  const fits = /^\s*\d+\s*$/.test(given.retentionDays) && days >= retentionLimits.min && days <= retentionLimits.max;
+  const days = Number(options.retentionDays);
+  const fits = /^\s*\d+\s*$/.test(options.retentionDays) && days >= retentionLimits.min && days <= retentionLimits.max;
   return {
-    ...blankErrors(given, ["name", "description"]),
+    ...blankErrors(options, ["name", "description"]),
     ...(!fits && { "settings.retentionDays": retentionMessage }),
-    ...(branchNames(given.mainBranches).length === 0 && { "settings.mainBranches": "Enter at least one main branch" }),
+    ...(branchNames(options.mainBranches).length === 0 && {
+      "settings.mainBranches": "Enter at least one main branch",
+    }),
   };
 }
 

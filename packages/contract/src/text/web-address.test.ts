@@ -7,7 +7,7 @@ test.for([
   ["https://ghp_secret@github.com/octo/shop.git?a=1", "https://github.com/octo/shop.git?a=1"],
   ["https://github.com/octo/shop", "https://github.com/octo/shop"],
   ["HTTPS://GitHub.com/Octo", "HTTPS://GitHub.com/Octo"],
-] as const)("%s is stored as %s", ([given, stored]) => {
-  expect(withoutCredentials(given)).toBe(stored);
-  expect(SendCommits.parse({ repository: given }).repository).toBe(stored);
+] as const)("%s is stored as %s", ([input, stored]) => {
+  expect(withoutCredentials(input)).toBe(stored);
+  expect(SendCommits.parse({ repository: input }).repository).toBe(stored);
 });

@@ -15,11 +15,11 @@ export function errorOf(failure: RawFailure): TestError {
   const body = cleanText(withoutAttachments(failure.body), limits.stack)
     .replace(/^\s*\n/, "")
     .trimEnd();
-  const given = withItsLines(failure.message?.trim() ?? "", body);
+  const input = withItsLines(failure.message?.trim() ?? "", body);
   const useless =
-    given === "" || meansNothing.test(given) || (failure.type === "FAILURE" && /^\S+:\d+:\d+ /.test(given));
-  const derived = useless || isTraceback(given) ? derivedFrom(useless ? body : given) : given;
-  const message = derived === "" ? given : derived;
+    input === "" || meansNothing.test(input) || (failure.type === "FAILURE" && /^\S+:\d+:\d+ /.test(input));
+  const derived = useless || isTraceback(input) ? derivedFrom(useless ? body : input) : input;
+  const message = derived === "" ? input : derived;
   const type = failure.type === "FAILURE" || failure.type === "NoneType" ? undefined : failure.type?.trim();
   return {
     message: message === "" ? fallback(failure, type) : cleanText(message, limits.message),

@@ -19,8 +19,8 @@ export interface GitHistory {
  * outside a repository.
  */
 export async function readHistory(git: GitCall, commit: string | undefined): Promise<GitHistory> {
-  const given = commit !== undefined && /^[\da-f]{7,64}$/i.test(commit) ? await hashesFrom(git, commit) : [];
-  const hashes = given.length > 0 ? given : await hashesFrom(git, "HEAD");
+  const input = commit !== undefined && /^[\da-f]{7,64}$/i.test(commit) ? await hashesFrom(git, commit) : [];
+  const hashes = input.length > 0 ? input : await hashesFrom(git, "HEAD");
   if (hashes.length === 0) return { hashes, shallow: new Set(), repository: null };
   const [shallow, remote] = await Promise.all([shallowCommits(git), remoteOf(git)]);
   return { hashes, shallow, repository: repositoryAddress(remote) };

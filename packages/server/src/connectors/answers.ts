@@ -49,7 +49,7 @@ function message(
   }
   if (status === 429) return `${service} received too many requests (HTTP 429). Try again later.`;
   if (status >= 500) return `${service} has a problem (HTTP ${status}). Try again later.`;
-  const given = reasons.length === 0 ? "" : cut(reasons.join("; "), 500).replace(/\.$/, "");
+  const input = reasons.length === 0 ? "" : cut(reasons.join("; "), 500).replace(/\.$/, "");
   const own =
     status === 401
       ? refusals?.credentials
@@ -58,10 +58,10 @@ function message(
         : status === 404 || status === 410
           ? refusals?.missing
           : undefined;
-  if (own !== undefined) return given === "" || status === 401 ? own : `${own} ${service} says: ${given}.`;
-  return given === ""
+  if (own !== undefined) return input === "" || status === 401 ? own : `${own} ${service} says: ${input}.`;
+  return input === ""
     ? `${service} refused the request (HTTP ${status}).`
-    : `${service} refused the request (HTTP ${status}): ${given}.`;
+    : `${service} refused the request (HTTP ${status}): ${input}.`;
 }
 
 export function notItsApi(service: string): ServiceError {

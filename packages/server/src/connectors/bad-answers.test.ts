@@ -127,7 +127,7 @@ test.for(each)("%s: fails if the service does not respond, or its response never
   const { outgoing } = far.connection;
   const hurried: Connection = {
     ...far.connection,
-    outgoing: { ...outgoing, request: (given) => outgoing.request({ ...given, timeoutMs: 30 }) },
+    outgoing: { ...outgoing, request: (input) => outgoing.request({ ...input, timeoutMs: 30 }) },
   };
   for (const [, error] of await allErrors(far.tracker, hurried, id)) {
     expect(error).toBeInstanceOf(OutgoingError);
@@ -168,8 +168,8 @@ test.for(each)("%s: private addresses are refused", async ([, setup]) => {
   const guarded = createOutgoing({ allowPrivateHosts: [] });
   const outgoing = {
     ...guarded,
-    request: (given: Parameters<typeof guarded.request>[0]) =>
-      guarded.request({ ...given, url: given.url.replace("https://api.linear.app", far.url) }),
+    request: (input: Parameters<typeof guarded.request>[0]) =>
+      guarded.request({ ...input, url: input.url.replace("https://api.linear.app", far.url) }),
   };
   const error: unknown = await far.tracker
     .readMany({ ...far.connection, outgoing }, [setup.missingId])

@@ -116,7 +116,7 @@ async function connect(setup: Setup, override?: () => FakeAnswer | null, timeout
   const loopback = createOutgoing({ allowPrivateHosts: ["127.0.0.1"] });
   const outgoing: Outgoing = {
     ...loopback,
-    request: (given) => loopback.request({ ...given, timeoutMs, url: given.url.replace("https://slack.com", far.url) }),
+    request: (input) => loopback.request({ ...input, timeoutMs, url: input.url.replace("https://slack.com", far.url) }),
   };
   const credentials = Object.fromEntries(
     Object.entries(setup.credentials).map(([name, value]) => [name, value.replace("here", far.url)]),

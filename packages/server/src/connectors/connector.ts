@@ -33,7 +33,7 @@ export interface ConnectorDescription extends Omit<Connector, "status"> {
 
 /** Returns a field with default values for its optional parts. */
 export function field(
-  given: Pick<ConnectorField, "name" | "label" | "kind"> & Partial<ConnectorField>,
+  options: Pick<ConnectorField, "name" | "label" | "kind"> & Partial<ConnectorField>,
 ): ConnectorField {
-  return { required: true, hint: "", initial: "", placeholder: "", choices: [], destination: false, ...given };
+  return { required: true, hint: "", initial: "", placeholder: "", choices: [], destination: false, ...options };
 }

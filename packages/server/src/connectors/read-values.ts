@@ -15,7 +15,7 @@ interface SecretChange {
  */
 export function readValues(
   fields: readonly ConnectorField[],
-  given: Readonly<Record<string, string>>,
+  input: Readonly<Record<string, string>>,
   stored: Pick<ConnectorRow, "settings" | "secrets"> | null,
   seal: (secret: string, fieldName: string) => string,
   change: SecretChange = {},
@@ -23,7 +23,7 @@ export function readValues(
   const errors: Record<string, string> = {};
   const settings: Record<string, string> = {};
   for (const field of fields.filter(({ kind }) => kind !== "secret")) {
-    const value = (given[field.name] ?? stored?.settings[field.name] ?? field.initial).trim();
+    const value = (input[field.name] ?? stored?.settings[field.name] ?? field.initial).trim();
     const error = errorOf(field, value);
     if (error !== null) errors[field.name] = error;
     settings[field.name] = value;
@@ -37,7 +37,7 @@ export function readValues(
     );
   const secrets: Record<string, string> = {};
   for (const field of fields.filter(({ kind }) => kind === "secret")) {
-    const value = (given[field.name] ?? "").trim();
+    const value = (input[field.name] ?? "").trim();
     const isCleared = change.cleared?.includes(field.name) === true;
     const before = isCleared ? undefined : stored?.secrets[field.name];
     if (value !== "") {

@@ -22,15 +22,15 @@ test.for([
 });
 
 test("visits the first values only, one by one", () => {
-  let given = 0;
+  let input = 0;
   const endless = function* () {
     for (;;) {
-      given += 1;
+      input += 1;
       yield null;
     }
   };
   expect([...textsIn(endless())]).toEqual([]);
-  expect(given).toBeLessThanOrEqual(101);
+  expect(input).toBeLessThanOrEqual(101);
 });
 
 test("a list within objects is not copied for each of them", () => {

@@ -10,9 +10,9 @@ export function searchWords(text: string): readonly string[] {
 
 /** Returns text as an address if it begins with `base`; otherwise `null`. */
 export function addressWithin(text: string, base: string): URL | null {
-  const [given, home] = [URL.parse(text.trim()), URL.parse(base)];
-  if (given === null || home === null || given.origin !== home.origin) return null;
-  return given.pathname.startsWith(home.pathname.replace(/\/+$/, "")) ? given : null;
+  const [input, home] = [URL.parse(text.trim()), URL.parse(base)];
+  if (input === null || home === null || input.origin !== home.origin) return null;
+  return input.pathname.startsWith(home.pathname.replace(/\/+$/, "")) ? input : null;
 }
 
 /** Returns the values of a field that lists names, separated by commas. */

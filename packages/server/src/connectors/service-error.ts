@@ -17,7 +17,7 @@ export class ServiceError extends OutgoingError {
 
   constructor(
     message: string,
-    given: {
+    options: {
       status?: number | null;
       scope: "destination" | "request";
       retryAfterMs?: number | null;
@@ -26,9 +26,9 @@ export class ServiceError extends OutgoingError {
   ) {
     // It may contain names that the service chose.
     super(cut(message, maxLength));
-    this.status = given.status ?? null;
-    this.scope = given.scope;
-    this.retryAfterMs = given.retryAfterMs ?? null;
-    this.isFinal = given.isFinal ?? false;
+    this.status = options.status ?? null;
+    this.scope = options.scope;
+    this.retryAfterMs = options.retryAfterMs ?? null;
+    this.isFinal = options.isFinal ?? false;
   }
 }

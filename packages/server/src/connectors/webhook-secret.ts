@@ -5,12 +5,12 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /** Returns whether a header has the expected value, in a time that does not depend on the value. */
 export function headerEquals(headers: Headers, name: string, expected: string): boolean {
-  const given = headers[name];
-  return typeof given === "string" && isSame(given, expected);
+  const input = headers[name];
+  return typeof input === "string" && isSame(input, expected);
 }
 
-export function isSame(given: string, expected: string): boolean {
-  return timingSafeEqual(digest(given), digest(expected));
+export function isSame(input: string, expected: string): boolean {
+  return timingSafeEqual(digest(input), digest(expected));
 }
 
 /** Returns the HMAC-SHA256 of a body in hexadecimal digits. */

@@ -37,7 +37,7 @@ test.for([
 
 test("a handler runs immediately with its arguments", () => {
   const { log, lines } = logOfLines();
-  const given: unknown[] = [];
-  guard(log, "it was not handled", (...all: readonly [number, string]) => given.push(...all))(1, "two");
-  expect([given, lines]).toEqual([[1, "two"], []]);
+  const input: unknown[] = [];
+  guard(log, "it was not handled", (...all: readonly [number, string]) => input.push(...all))(1, "two");
+  expect([input, lines]).toEqual([[1, "two"], []]);
 });

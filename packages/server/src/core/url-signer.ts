@@ -19,8 +19,8 @@ export function createUrlSigner(secret: string): UrlSigner {
       const [claim, expires, signature] = token.split(".");
       if (claim === undefined || expires === undefined || signature === undefined) return null;
       const expected = mac(`${claim}.${expires}`);
-      const given = Buffer.from(signature, "base64url");
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+      const input = Buffer.from(signature, "base64url");
+      if (input.length !== expected.length || !timingSafeEqual(input, expected)) return null;
       return Number.parseInt(expires, 36) * 1000 > now.getTime() ? Buffer.from(claim, "base64url").toString() : null;
     },
   };

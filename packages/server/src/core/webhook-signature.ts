@@ -10,14 +10,14 @@ function signature(secret: string, body: string, at: Date): string {
 }
 
 /** Returns the headers of a signed request. The id stays the same when a request is repeated. */
-export function signedHeaders(given: {
+export function signedHeaders(options: {
   readonly secret: string;
   readonly body: string;
   readonly event: string;
   readonly id: string;
   readonly at: Date;
 }): Readonly<Record<string, string>> {
-  const { secret, body, event, id, at } = given;
+  const { secret, body, event, id, at } = options;
   return {
     "content-type": "application/json",
     "user-agent": "Plumb",

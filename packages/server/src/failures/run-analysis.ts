@@ -25,9 +25,9 @@ export async function runAnalysis(
   });
   await db.transaction().execute(async (transaction) => {
     const now = clock();
-    const given = await withStoredAnswers(transaction, projectId, findings, await languageModelRow(transaction));
-    await endAnalysis(transaction, { projectId, runId }, given.findings, now, given.llm);
-    if (given.llm === null || given.llm.pending === 0) return;
+    const input = await withStoredAnswers(transaction, projectId, findings, await languageModelRow(transaction));
+    await endAnalysis(transaction, { projectId, runId }, input.findings, now, input.llm);
+    if (input.llm === null || input.llm.pending === 0) return;
     // One job at a time per project, so that a failure in two of its reports is sent once.
     const target = String(projectId);
     const job = { kind: "enrich-analysis", projectId, key: String(runId), target, data: { runId }, now } as const;

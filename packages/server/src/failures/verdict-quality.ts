@@ -23,10 +23,10 @@ export async function verdictQuality(index: FailureIndex, selection: FailureSele
       class: name,
       ...counted(parts.filter(({ given }) => given === name)),
     })),
-    confusion: failureClasses.flatMap((given) =>
+    confusion: failureClasses.flatMap((input) =>
       failureClasses.flatMap((right) => {
-        const count = sum(parts.filter((part) => part.given === given && part.right === right));
-        return count === 0 ? [] : [{ from: given, to: right, count }];
+        const count = sum(parts.filter((part) => part.given === input && part.right === right));
+        return count === 0 ? [] : [{ from: input, to: right, count }];
       }),
     ),
     byDecider: await byDecider(index, selection, all),

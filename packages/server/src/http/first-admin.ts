@@ -6,11 +6,11 @@ import { accountExists, createFirstAdmin } from "#store/people/accounts.ts";
 /** Creates the administrator in an empty database; existing accounts are never changed. */
 export async function ensureAdmin(
   { clock, db }: Pick<Context, "clock" | "db">,
-  given: { username: string; email: string; password: string },
+  options: { username: string; email: string; password: string },
 ): Promise<void> {
   if (await accountExists(db)) return;
-  const { username, email } = given;
-  const guessable = await guessablePassword(given.password, [username, email]);
+  const { username, email } = options;
+  const guessable = await guessablePassword(options.password, [username, email]);
   if (guessable !== undefined) throw new Error(`PLUMB_ADMIN_PASSWORD cannot be used: ${guessable.toLowerCase()}.`);
-  await createFirstAdmin(db, { username, email, passwordHash: await hashPassword(given.password) }, "", clock());
+  await createFirstAdmin(db, { username, email, passwordHash: await hashPassword(options.password) }, "", clock());
 }

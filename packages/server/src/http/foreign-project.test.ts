@@ -28,8 +28,8 @@ test("callers from outside a project learn nothing about it and change nothing i
   const { foreign, mixed, callers, insiders, snapshot } = await createForeignProject(plumb);
   const problems: string[] = [];
   for (const path of filledLists) {
-    const given = await calls[`GET ${path}`]?.(foreign);
-    const request = requestOf({ method: "GET", path }, given ?? {}, await foreign.tokenOf("admin"));
+    const input = await calls[`GET ${path}`]?.(foreign);
+    const request = requestOf({ method: "GET", path }, input ?? {}, await foreign.tokenOf("admin"));
     const { statusCode, payload } = await plumb.app.inject(request);
     if (!payload.includes(marker)) problems.push(`${path}: lacks the marker (${statusCode})`);
   }
@@ -47,8 +47,8 @@ test("callers from outside a project learn nothing about it and change nothing i
         if (kind === "mixed" && !insiders.includes(caller)) continue;
         const isListed = caller === "revoked key" && endpoint.allow === "ingest";
         if (isListed) await expectUnchanged(where);
-        const given = await callOf(endpoint, world);
-        const { statusCode, payload, headers } = await plumb.app.inject(requestOf(endpoint, given, await tokenOf()));
+        const options = await callOf(endpoint, world);
+        const { statusCode, payload, headers } = await plumb.app.inject(requestOf(endpoint, options, await tokenOf()));
         if (statusCode >= 500) problems.push(`${where} by ${caller}: ${statusCode}`);
         if (`${payload}${JSON.stringify(headers)}`.includes(marker)) problems.push(`${where} by ${caller}: tells`);
         if (kind === "foreign" && isAboutProject(endpoint) && ![401, 403, 404].includes(statusCode))
@@ -81,13 +81,13 @@ test("the callers of the walk have the rights in their own project that it denie
 async function callOf({ method, path }: Endpoint, world: World): Promise<EndpointCall> {
   const create = calls[`${method} ${path}`];
   if (create === undefined) throw new Error(`${method} ${path} is new: add a call to testing/endpoint-calls.ts.`);
-  const given = await create(world);
+  const input = await create(world);
   const known = new Set<unknown>([foreignId, (await world.newPerson()).id]);
   for (const value of Object.values(world) as unknown[]) known.add(value);
-  for (const [name, value] of Object.entries(given.params ?? {}))
+  for (const [name, value] of Object.entries(input.params ?? {}))
     if (/id$/i.test(name) && typeof value === "number" && !known.has(value))
       throw new Error(`${method} ${path}: take the parameter ${name} from the world or from otherId.`);
-  return given;
+  return input;
 }
 
 /** Returns true if the call of an endpoint is about one project, so that callers from outside must be rejected. */

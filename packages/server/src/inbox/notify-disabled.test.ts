@@ -12,8 +12,8 @@ test("users who left the project get no notification about connections that they
   const left = await seedPerson(plumb, "left", { projectId, projectRole: "LEAD" });
   const user = await seedPerson(plumb, "user", { projectId, projectRole: "USER" });
   await removeMember(plumb.context.db, projectId, left.id);
-  const given = { title: "A connection was disabled", message: "octo/shop", tab: "connections" } as const;
-  for (const createdBy of [left.id, user.id]) await notifyDisabled(plumb.context, projectId, { ...given, createdBy });
+  const input = { title: "A connection was disabled", message: "octo/shop", tab: "connections" } as const;
+  for (const createdBy of [left.id, user.id]) await notifyDisabled(plumb.context, projectId, { ...input, createdBy });
   const notified = await readRows<{ id: number }>(
     plumb.context.db,
     'select user_id as "id" from notification order by user_id',

@@ -3,8 +3,8 @@ import { type DueHistory, dueTimes } from "./due-times.ts";
 import { timeOfDay } from "#core/local-time.ts";
 
 const at = (time: string) => new Date(`2026-03-${time}:00Z`);
-const timesOf = (given: Partial<DueHistory>) =>
-  dueTimes({ createdAt: at("01T12:00"), dueDate: "2026-03-10", timeZone: "UTC", changes: [], ...given }).map(
+const timesOf = (input: Partial<DueHistory>) =>
+  dueTimes({ createdAt: at("01T12:00"), dueDate: "2026-03-10", timeZone: "UTC", changes: [], ...input }).map(
     ({ what, dueDate, at: time }) => `${what} ${dueDate.slice(8)} ${time.toISOString().slice(8, 16)}`,
   );
 const status = (time: string, from: string, to: string) => ({ kind: "status", at: at(time), from, to }) as const;
@@ -53,8 +53,8 @@ test.for<[string, Partial<DueHistory>, string[]]>([
     { changes: [due("10T23:00", null, "2026-03-10")] },
     ["soon 10 10T23:00", "overdue 10 11T08:00"],
   ],
-])("finds when %s is due", ([, given, expected]) => {
-  expect(timesOf(given)).toEqual(expected);
+])("finds when %s is due", ([, input, expected]) => {
+  expect(timesOf(input)).toEqual(expected);
 });
 
 test("finds the hour of a day when the clocks change", () => {

@@ -12,7 +12,7 @@ function later(plumb: TestApp, ms: number): void {
 }
 
 /** A job kind that records its data, and handles it with `act`. */
-function noting(run: (given: { name: string; signal: AbortSignal }) => Promise<void> | void = () => undefined) {
+function noting(run: (options: { name: string; signal: AbortSignal }) => Promise<void> | void = () => undefined) {
   const seen: string[] = [];
   let active = 0;
   const max = { active: 0 };
@@ -38,8 +38,8 @@ function noting(run: (given: { name: string; signal: AbortSignal }) => Promise<v
   return { kind, seen, max };
 }
 
-async function queue(plumb: TestApp, name: string, given: Partial<NewJob> = {}): Promise<void> {
-  const job = { kind: "noting", projectId: null, data: { name }, now: plumb.time.now, ...given };
+async function queue(plumb: TestApp, name: string, input: Partial<NewJob> = {}): Promise<void> {
+  const job = { kind: "noting", projectId: null, data: { name }, now: plumb.time.now, ...input };
   await plumb.context.db.transaction().execute((transaction) => insertJob(transaction, job));
 }
 

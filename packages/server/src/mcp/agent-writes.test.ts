@@ -21,8 +21,8 @@ async function start(plumb: TestApp) {
       ...(body !== undefined && { body }),
     });
   const read = async (id: number) => (await ask({ token }, "GET", `annotations/${id}`)).body.data;
-  const created = async (name: string, given: Record<string, unknown>) => {
-    const { text } = await agent.use(name, given);
+  const created = async (name: string, input: Record<string, unknown>) => {
+    const { text } = await agent.use(name, input);
     return numberAfter(text, "item");
   };
   const causeOfRun = async () => {

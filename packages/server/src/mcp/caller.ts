@@ -7,7 +7,7 @@ import { ApiError } from "#core/api-error.ts";
 export interface ApiCaller {
   call<E extends Endpoint>(
     endpoint: E,
-    given?: {
+    options?: {
       params?: Readonly<Record<string, number | string>>;
       query?: Query;
       body?: object;

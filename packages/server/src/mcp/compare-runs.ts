@@ -19,10 +19,10 @@ export const compareRuns = tool({
     base: z.string().trim().min(1).max(300).optional().describe("Name of the base branch, such as main"),
     base_run_id: id.optional().describe("Instead of base"),
   }),
-  async run(call, { head_run_id: head, base: branch, base_run_id: given }) {
-    if ((branch === undefined) === (given === undefined))
+  async run(call, { head_run_id: head, base: branch, base_run_id: input }) {
+    if ((branch === undefined) === (input === undefined))
       throw new ApiError("invalid", "Give either base, the name of a branch, or base_run_id.");
-    const base = given ?? (await latestOf(call, head, branch ?? ""));
+    const base = input ?? (await latestOf(call, head, branch ?? ""));
     const { data } = await call.api.call(compareReports, { body: { reportIds: [base, head], limit: 20 } });
     return withinLimit([
       `Base: ${runLine(data.base)}`,

@@ -35,11 +35,11 @@ const modernMeta = {
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 const listTools = { jsonrpc: "2.0", id: 1, method: "tools/list" };
-const use = (name: string, given: unknown) => ({
+const use = (name: string, input: unknown) => ({
   jsonrpc: "2.0",
   id: 1,
   method: "tools/call",
-  params: { name, arguments: given },
+  params: { name, arguments: input },
 });
 
 test.for([
@@ -147,8 +147,8 @@ test("null counts as left out", async () => {
   await using plumb = await createTestApp();
   const send = await start(plumb);
   expect((await send({ ...listTools, params: null })).status).toBe(200);
-  for (const given of [null, undefined, {}, { branch: null, limit: null, project_id: null }])
-    expect((await send(use("find_runs", given))).body).toMatchObject({
+  for (const input of [null, undefined, {}, { branch: null, limit: null, project_id: null }])
+    expect((await send(use("find_runs", input))).body).toMatchObject({
       result: { content: [{ text: "No run matches." }] },
     });
 });
@@ -156,7 +156,7 @@ test("null counts as left out", async () => {
 test("a number may be sent as text, and a text of digits stays text", async () => {
   await using plumb = await createTestApp();
   const send = await start(plumb);
-  const text = async (name: string, given: object) => JSON.stringify((await send(use(name, given))).body?.["result"]);
+  const text = async (name: string, input: object) => JSON.stringify((await send(use(name, input))).body?.["result"]);
   expect(await text("find_runs", { limit: "5", branch: "2024" })).toContain("No run matches.");
   expect(await text("explain_run", { run_id: "12" })).toContain("could not be found");
   for (const wrong of ["", "12px", "-1", "1.5", "99999999999999999999"])

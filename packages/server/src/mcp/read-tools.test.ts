@@ -82,12 +82,12 @@ test("an answer about a huge run has at most 2,000 tokens", async () => {
   await run("b3", errors);
   await using agent = await connect(await keyWith("read"));
   const runId = numberAfter((await agent.use("find_runs")).text, "run");
-  for (const [name, given] of [
+  for (const [name, input] of [
     ["find_runs", {}],
     ["explain_run", { run_id: runId }],
     ["compare_runs", { head_run_id: runId, base_run_id: runId - 1 }],
   ] as const) {
-    const { text, isError } = await agent.use(name, given);
+    const { text, isError } = await agent.use(name, input);
     expect(isError).toBe(false);
     expect(mostTokens(text)).toBeLessThanOrEqual(2000);
   }

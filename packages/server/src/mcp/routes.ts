@@ -115,11 +115,11 @@ function register(
     inputSchema: named.extend(input.shape).strict(),
     annotations: { readOnlyHint: readOnly, destructiveHint: false, idempotentHint: readOnly, openWorldHint: false },
   };
-  server.registerTool(name, config, async (given) => {
+  server.registerTool(name, config, async (options) => {
     try {
       const text = await admit(async () => {
-        const { projectId } = await projectOf(context, base, named.parse(given).project_id, readOnly);
-        return run({ ...base, projectId }, input.parse(given) as never);
+        const { projectId } = await projectOf(context, base, named.parse(options).project_id, readOnly);
+        return run({ ...base, projectId }, input.parse(options) as never);
       });
       return { content: [{ type: "text" as const, text }] };
     } catch (error) {
@@ -155,20 +155,20 @@ async function projectOf(
 function refuseOtherSites({ headers, host }: FastifyRequest, publicUrl: string | undefined): void {
   const { origin } = headers;
   if (origin === undefined) return;
-  const given = URL.parse(origin);
-  const isOwn = publicUrl === undefined ? given?.host === host : given?.origin === new URL(publicUrl).origin;
+  const input = URL.parse(origin);
+  const isOwn = publicUrl === undefined ? input?.host === host : input?.origin === new URL(publicUrl).origin;
   if (!isOwn) throw new ApiError("forbidden", "This endpoint cannot be called from another website.");
 }
 
 function webRequest({ headers, url, body }: FastifyRequest, publicUrl: string): Request {
-  const given = new Headers();
-  for (const [name, value] of Object.entries(headers)) if (typeof value === "string") given.set(name, value);
-  given.delete("content-length");
+  const input = new Headers();
+  for (const [name, value] of Object.entries(headers)) if (typeof value === "string") input.set(name, value);
+  input.delete("content-length");
   // The library refuses clients that accept only one of both.
-  given.set("accept", "application/json, text/event-stream");
+  input.set("accept", "application/json, text/event-stream");
   // The client and the server agree on a version by this message, so the server must not refuse a version that it does not know.
-  if (isInitialize(body)) given.delete("mcp-protocol-version");
-  return new Request(new URL(url, publicUrl), { method: "POST", headers: given, body: "{}" });
+  if (isInitialize(body)) input.delete("mcp-protocol-version");
+  return new Request(new URL(url, publicUrl), { method: "POST", headers: input, body: "{}" });
 }
 
 function isInitialize(body: unknown): boolean {

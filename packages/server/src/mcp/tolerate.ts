@@ -15,8 +15,8 @@ export function tolerate(body: unknown, tools: readonly Tool[]): unknown {
   if (params === null) return message;
   if (!isFields(params) || body["method"] !== "tools/call") return body;
   const shape = tools.find(({ name }) => name === params["name"])?.input.shape ?? {};
-  const given = isFields(params["arguments"]) ? params["arguments"] : {};
-  const entries = Object.entries(given).filter(([, value]) => value !== null);
+  const input = isFields(params["arguments"]) ? params["arguments"] : {};
+  const entries = Object.entries(input).filter(([, value]) => value !== null);
   const repaired = entries.map(([name, value]) => [name, number(value, { ...projectIdInput, ...shape }[name])]);
   return { ...message, params: { ...params, arguments: Object.fromEntries(repaired) as Fields } };
 }

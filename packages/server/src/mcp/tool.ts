@@ -37,7 +37,7 @@ export interface Tool {
 }
 
 /** Returns a tool whose `run` gets the parsed input. */
-export function tool<Input extends z.ZodObject>(given: {
+export function tool<Input extends z.ZodObject>(options: {
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -45,5 +45,5 @@ export function tool<Input extends z.ZodObject>(given: {
   readonly readOnly?: boolean;
   readonly run: (call: ToolCall, input: z.output<Input>) => Promise<string>;
 }): Tool {
-  return { readOnly: true, ...given };
+  return { readOnly: true, ...options };
 }

@@ -404,8 +404,8 @@ test("an outcome that arrives after another server took over changes nothing", a
   const { queue, log } = await addDestination(plumb, await seedProject(plumb), far.url);
   await queue(["a"]);
   const { outgoing, db } = plumb.context;
-  const overtaken: typeof outgoing.request = async (given) => {
-    const answer = await outgoing.request(given);
+  const overtaken: typeof outgoing.request = async (input) => {
+    const answer = await outgoing.request(input);
     await runStatement(
       db,
       "update outbox_delivery set attempts = attempts + 1, status = 'delivered', next_attempt_at = null",

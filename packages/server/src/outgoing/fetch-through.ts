@@ -3,7 +3,7 @@ import type { Outgoing } from "./outgoing.ts";
 import { OutgoingError } from "./outgoing-error.ts";
 
 /** Options of `fetch` that libraries use. */
-interface Given {
+interface Input {
   readonly method?: string | undefined;
   readonly headers?: HeadersInit | undefined;
   readonly body?: unknown;
@@ -14,14 +14,14 @@ interface Given {
  * Returns a `fetch` function for libraries, with the address guard, timeout and messages of all outgoing requests. Libraries parse JSON themselves, so
  * oversized JSON is an error.
  */
-export function fetchThrough(outgoing: Outgoing): (input: string | URL | Request, init?: Given) => Promise<Response> {
-  return async (input, { method, headers: given, body: content, signal } = {}) => {
+export function fetchThrough(outgoing: Outgoing): (input: string | URL | Request, init?: Input) => Promise<Response> {
+  return async (input, { method, headers: options, body: content, signal } = {}) => {
     const url = input instanceof Request ? input.url : String(input);
     const text = content instanceof URLSearchParams ? content.toString() : content;
     const { status, headers, body } = await outgoing.request({
       method: method === "POST" ? "POST" : "GET",
       url,
-      headers: Object.fromEntries(new Headers(given)),
+      headers: Object.fromEntries(new Headers(options)),
       ...(typeof text === "string" && { body: text }),
       ...(signal && { signal }),
     });

@@ -40,7 +40,7 @@ export interface Outgoing {
    *
    * @throws OutgoingError if there is no response.
    */
-  readonly request: (given: OutgoingRequest) => Promise<OutgoingAnswer>;
+  readonly request: (input: OutgoingRequest) => Promise<OutgoingAnswer>;
   /** Returns the JSON of a response; `undefined` if it is not JSON, or is oversized (`isOversized`). */
   readonly readJson: (body: string) => Promise<unknown>;
   /**
@@ -48,7 +48,7 @@ export interface Outgoing {
    *
    * @throws OutgoingError
    */
-  readonly connect: (given: { host: string; port: number; timeoutMs: number }) => Promise<Socket>;
+  readonly connect: (options: { host: string; port: number; timeoutMs: number }) => Promise<Socket>;
   /** Returns why a URL would be rejected, without resolving its host name; `null` if it may work. */
   readonly refusal: (url: string) => string | null;
 }
@@ -87,7 +87,7 @@ export function createOutgoing(options: {
   });
 
   return {
-    async request({ method, url, headers = {}, body = null, timeoutMs = 10_000, signal: given, ...options }) {
+    async request({ method, url, headers = {}, body = null, timeoutMs = 10_000, signal: input, ...options }) {
       const { protocol, host, username, password, port } = parseUrl(url);
       if (protocol !== "https:" && protocol !== "http:")
         throw new OutgoingError("The address must begin with https:// or http://.");
@@ -95,7 +95,7 @@ export function createOutgoing(options: {
         throw new OutgoingError("The address must not contain a user name or password.");
       const place = port === "" ? `${host}:${protocol === "https:" ? 443 : 80}` : host;
       const late = AbortSignal.timeout(timeoutMs);
-      const signal = given === undefined ? late : AbortSignal.any([late, given]);
+      const signal = input === undefined ? late : AbortSignal.any([late, input]);
       try {
         const answer = await request(url, { dispatcher, method, headers: { ...headers }, body, signal });
         const { maxAnswerBytes = usualAnswerBytes, partialBody = false } = options;
@@ -104,7 +104,7 @@ export function createOutgoing(options: {
         const text = await readStart(answer.body, max, partialBody);
         return { status: answer.statusCode, headers: answer.headers, body: text };
       } catch (error) {
-        given?.throwIfAborted();
+        input?.throwIfAborted();
         throw late.aborted ? tookTooLong(place, timeoutMs) : outgoingError(error, place);
       }
     },

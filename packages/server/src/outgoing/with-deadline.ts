@@ -8,10 +8,10 @@ export function withDeadline(outgoing: Outgoing, ms: number): Outgoing {
   const endsAt = performance.now() + ms;
   return {
     ...outgoing,
-    async request(given) {
+    async request(input) {
       const leftMs = Math.ceil(endsAt - performance.now());
-      if (leftMs <= 0) throw tookTooLong(new URL(given.url).host, ms);
-      return outgoing.request({ ...given, timeoutMs: Math.min(given.timeoutMs ?? usualTimeoutMs, leftMs) });
+      if (leftMs <= 0) throw tookTooLong(new URL(input.url).host, ms);
+      return outgoing.request({ ...input, timeoutMs: Math.min(input.timeoutMs ?? usualTimeoutMs, leftMs) });
     },
   };
 }

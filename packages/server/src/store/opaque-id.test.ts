@@ -232,8 +232,8 @@ test("a query for many results of small runs does not read the runs for each res
   const { projectId: first, runIds: firstRuns } = await fill("Shop");
   while ((await countEndedRuns(db, 2)).runs > 0);
   await analyseUnknown(db);
-  const { rows: given } = await sql<{ id: number }>`select id from test where project_id = ${first}`.execute(db);
-  const testIds = given.map(({ id }) => id);
+  const { rows: input } = await sql<{ id: number }>`select id from test where project_id = ${first}`.execute(db);
+  const testIds = input.map(({ id }) => id);
   const rule = await flakinessRuleOf(db, first);
   const judged = (transaction: Db) =>
     executionsOf(transaction, { projectId: first, rule, now: plumb.time.now }, testIds);

@@ -69,13 +69,13 @@ test("an invalid value sends nothing", async () => {
 test("in a transaction it ends with the transaction", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
-  const given = onClient(db, (client, connection) =>
+  const input = onClient(db, (client, connection) =>
     connection.transaction().execute(async (transaction) => {
       await executePipeline(client, [{ into: table, lines: "told a\t1\n" }]);
       expect(await settings(transaction)).toEqual([["told a", "1"]]);
       throw new Error("given up");
     }),
   );
-  await expect(given).rejects.toThrow("given up");
+  await expect(input).rejects.toThrow("given up");
   expect(await settings(db)).toEqual([]);
 });

@@ -54,8 +54,8 @@ class PipelineQuery implements Submittable {
     this.callback = callback;
   }
 
-  submit(given: Connection): void {
-    const connection = given as unknown as CopyingConnection;
+  submit(input: Connection): void {
+    const connection = input as unknown as CopyingConnection;
     connection.stream.cork();
     for (const { text, values, rows } of this.messages) {
       connection.parse({ text });

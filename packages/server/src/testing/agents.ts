@@ -55,8 +55,8 @@ export async function connectAgent(address: string, secret: string) {
   await client.connect(new StreamableHTTPClientTransport(new URL(`${address}/mcp`), { requestInit: { headers } }));
   return {
     client,
-    use: async (name: string, given: Record<string, unknown> = {}) => {
-      const { content, isError = false } = await client.callTool({ name, arguments: given });
+    use: async (name: string, input: Record<string, unknown> = {}) => {
+      const { content, isError = false } = await client.callTool({ name, arguments: input });
       const [first] = content as { type: string; text: string }[];
       return { text: first?.text ?? "", isError };
     },

@@ -35,9 +35,9 @@ export async function startFakeService(
       const { method = "", url = "", headers } = incoming;
       const request = { method, url, headers, body: Buffer.concat(chunks).toString() };
       received.push(request);
-      const given = answer(request);
-      if (given === null) return;
-      const { status = 200, headers: own = {}, body = "" } = given;
+      const input = answer(request);
+      if (input === null) return;
+      const { status = 200, headers: own = {}, body = "" } = input;
       const text = typeof body === "string" ? body : JSON.stringify(body);
       outgoing.writeHead(status, { ...(typeof body === "object" && { "content-type": "application/json" }), ...own });
       outgoing.end(text);

@@ -33,8 +33,8 @@ export async function itemsProject(plumb: TestApp) {
     ...people,
     ask,
     /** Creates an item and expects success. */
-    create: async (person: Person, given: Record<string, unknown> = {}): Promise<Annotation> => {
-      const body = { title: "Checkout is slow", message: "Since Monday", ...given };
+    create: async (person: Person, input: Record<string, unknown> = {}): Promise<Annotation> => {
+      const body = { title: "Checkout is slow", message: "Since Monday", ...input };
       const answer = await ask<Annotation>(person, "POST", `projects/${projectId}/annotations`, body);
       expect(answer.body).toMatchObject({ success: true });
       return answer.body.data;

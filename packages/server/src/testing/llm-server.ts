@@ -37,9 +37,9 @@ export async function startLlmServer(
 ): Promise<LlmServer> {
   let count = 0;
   const server = await startFakeService((request) => {
-    const given = reply(readRequest(request), (count += 1) - 1, request);
-    if (given === null || "status" in given) return given;
-    const { says, finish = "stop", usage = { prompt_tokens: 900, completion_tokens: 100, total_tokens: 1000 } } = given;
+    const input = reply(readRequest(request), (count += 1) - 1, request);
+    if (input === null || "status" in input) return input;
+    const { says, finish = "stop", usage = { prompt_tokens: 900, completion_tokens: 100, total_tokens: 1000 } } = input;
     const content = typeof says === "string" ? says : JSON.stringify(says);
     return {
       body: {

@@ -7,9 +7,9 @@ import { startPostgres } from "./postgres.ts";
 
 /** Uses the PostgreSQL of TEST_DATABASE_URL, or starts one, and creates the migrated template for the databases of tests. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const given = process.env["TEST_DATABASE_URL"] ?? "";
-  const started = given === "" ? await startPostgres(["fsync=off", "full_page_writes=off"]) : undefined;
-  const url = started?.url ?? given;
+  const input = process.env["TEST_DATABASE_URL"] ?? "";
+  const started = input === "" ? await startPostgres(["fsync=off", "full_page_writes=off"]) : undefined;
+  const url = started?.url ?? input;
   const template = `plumb_template_${process.pid}`;
   await inDatabase(url, `create database ${template}`);
   {

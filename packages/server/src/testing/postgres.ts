@@ -51,14 +51,14 @@ export async function startPostgres(settings: readonly string[] = []): Promise<T
     options,
   );
   const port = await freePort();
-  const given = [
+  const input = [
     `port=${port}`,
     "listen_addresses=127.0.0.1",
     "unix_socket_directories=",
     "max_connections=200",
     ...settings,
   ];
-  const server = spawn(join(native, "bin", "postgres"), ["-D", data, ...given.flatMap((setting) => ["-c", setting])], {
+  const server = spawn(join(native, "bin", "postgres"), ["-D", data, ...input.flatMap((setting) => ["-c", setting])], {
     ...options,
     stdio: ["ignore", "ignore", "pipe"],
   });

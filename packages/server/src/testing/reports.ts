@@ -46,8 +46,8 @@ export function playwright(
 ): string {
   const start = runStart + (config.after ?? 0) * 1000;
   const specs = cases.map(
-    ({ title, attempts: given, screenshot, attachments = [], tags = [], steps, owner, annotations = [] }, index) => {
-      const attempts = given.map((attempt) =>
+    ({ title, attempts: input, screenshot, attachments = [], tags = [], steps, owner, annotations = [] }, index) => {
+      const attempts = input.map((attempt) =>
         typeof attempt === "string" ? { ...plainAttempt, status: attempt } : attempt,
       );
       const failed = attempts.some(({ status }) => status === "failed");

@@ -71,8 +71,8 @@ export async function seedRuns(db: Db, projectId: number, runs: readonly SeededR
 /** Creates a project and returns the data of a new run in it, as from an upload. */
 export async function projectWithNewRun(db: Db): Promise<NewRun> {
   const settings = { retentionDays: 30, autoCleanup: true, notifications: true };
-  const given = { name: randomUUID(), description: "", type: "other", status: "active", settings } as const;
-  const project = await createProject(db, given, new Date());
+  const input = { name: randomUUID(), description: "", type: "other", status: "active", settings } as const;
+  const project = await createProject(db, input, new Date());
   if (project === null) throw new Error("The name is taken.");
   return {
     projectId: project.id,

@@ -267,7 +267,7 @@ export function filled(values: Readonly<Record<string, string>>, url: string): R
 export function towards(url: string): Outgoing {
   return {
     ...loopback,
-    request: (given) => loopback.request({ ...given, url: given.url.replace("https://api.linear.app", url) }),
+    request: (input) => loopback.request({ ...input, url: input.url.replace("https://api.linear.app", url) }),
   };
 }
 

@@ -48,10 +48,10 @@ test("a task waits in line for a thread, and leaves the line when it is aborted"
   await using threads = createWorkerPool();
   const first = await begin(threads, "wait");
   const stop = new AbortController();
-  const givenUp = threads.begin(kind, { does: "wait" } satisfies ThreadTask, { signal: stop.signal });
+  const abandoned = threads.begin(kind, { does: "wait" } satisfies ThreadTask, { signal: stop.signal });
   const second = begin(threads, "wait");
   stop.abort(new Error("no longer wanted"));
-  await expect(givenUp).rejects.toThrow("no longer wanted");
+  await expect(abandoned).rejects.toThrow("no longer wanted");
   await first[Symbol.asyncDispose]();
   await using begun = await second;
   expect(await word(begun)).toBe("begun");

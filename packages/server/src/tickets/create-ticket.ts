@@ -101,8 +101,8 @@ async function insertOnce(
       : await ticketsOfCauses(transaction, projectId, [subject.groupId]);
   const current = existing.find(({ state }) => state !== "gone");
   if (current !== undefined) return { id: current.id, isNew: false };
-  const given = { bindingId, connectorType, title, createdBy: actor.id ?? 0, now };
-  const id = await insertTicket(transaction, projectId, subject, given);
+  const input = { bindingId, connectorType, title, createdBy: actor.id ?? 0, now };
+  const id = await insertTicket(transaction, projectId, subject, input);
   await recordAudit(
     transaction,
     actor,

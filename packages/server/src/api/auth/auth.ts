@@ -71,13 +71,13 @@ export function authRoutes(api: Api<"bus" | "config" | "db" | "log">, { clock }:
       throw refusedFields({ username: "A user name that is an email address must be the account's own" });
     const guessable = await guessablePassword(call.body.password, [username, email]);
     if (guessable !== undefined) throw refusedFields({ password: guessable });
-    const given = { username, email, passwordHash: await hashPassword(call.body.password) };
-    const first = policy === "first-admin" ? await createFirstAdmin(db, given, call.request.ip, call.now) : null;
+    const input = { username, email, passwordHash: await hashPassword(call.body.password) };
+    const first = policy === "first-admin" ? await createFirstAdmin(db, input, call.request.ip, call.now) : null;
     // Another account was created first, so the sign-up settings apply.
     if (first === null && policy === "first-admin" && (await signUpPolicy(call.context)) !== "open")
       throw signUpClosed();
     return db.transaction().execute(async (transaction) => {
-      const user = first ?? (await createAccount(transaction, { ...given, role: "USER" }));
+      const user = first ?? (await createAccount(transaction, { ...input, role: "USER" }));
       if (user === null) throw refusedFields({ email: "This email address or user name is already taken" }, "conflict");
       if (first === null) {
         const detail = { method: "sign-up", role: user.role };

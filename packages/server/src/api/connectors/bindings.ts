@@ -62,8 +62,8 @@ export function bindingRoutes(api: Api<Needs>): void {
     const message = await tryOut(context, draft);
     const actor = actorOf(call);
     return context.db.transaction().execute(async (transaction) => {
-      const given = { ...draft, name: nameOf(draft), createdBy: actor.id ?? 0, createdAt: now };
-      const row = await store.createBinding(transaction, given, maxBindings);
+      const input = { ...draft, name: nameOf(draft), createdBy: actor.id ?? 0, createdAt: now };
+      const row = await store.createBinding(transaction, input, maxBindings);
       if (row === "no-project") throw new ApiError("not_found", "This project is being deleted.");
       if (row === "full")
         throw new ApiError("conflict", `A project can have at most ${maxBindings} connections. Delete one first.`);
@@ -124,12 +124,12 @@ interface ChangeCall extends Authorised {
 async function changeOf(
   context: Pick<Context, Needs>,
   before: store.BindingRow,
-  { owner, values: given, cleared }: BindingChange,
+  { owner, values: input, cleared }: BindingChange,
 ): Promise<Change | null> {
   const connector = owner === undefined ? null : await connectorOf(context.db, before, owner);
   const moved = connector !== null && connector.id !== before.connectorId;
-  if (given === undefined && cleared === undefined && !moved) return null;
-  const values = readSettings(context, before, given ?? {}, before, { cleared, moved });
+  if (input === undefined && cleared === undefined && !moved) return null;
+  const values = readSettings(context, before, input ?? {}, before, { cleared, moved });
   const change = { ...values, connectorId: connector?.id ?? before.connectorId };
   return isSame(before, change) ? null : change;
 }
@@ -189,13 +189,13 @@ async function connectorOf(db: Db, { connectorType, projectId }: Settings, owner
 function readSettings(
   { secretBox }: Pick<Context, "secretBox">,
   binding: Settings,
-  given: Readonly<Record<string, string>>,
+  input: Readonly<Record<string, string>>,
   stored: Pick<store.BindingRow, "secrets" | "settings"> | null,
   change?: Parameters<typeof readValues>[4],
 ) {
   const purpose = bindingPurpose(binding);
   const seal = (secret: string, name: string) => secretBox.seal(secret, purpose(name));
-  const { errors, ...values } = readValues(formOf(binding).fields, given, stored, seal, change);
+  const { errors, ...values } = readValues(formOf(binding).fields, input, stored, seal, change);
   refuseAny(Object.fromEntries(Object.entries(errors).map(([name, error]) => [`values.${name}`, error])));
   return values;
 }

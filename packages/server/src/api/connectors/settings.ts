@@ -36,7 +36,7 @@ export async function saveSettings(
   call: ConnectorCall,
   place: store.ConnectorPlace,
   {
-    values: given,
+    values: input,
     cleared,
     places,
   }: {
@@ -54,7 +54,7 @@ export async function saveSettings(
     const before = await store.connectorRow(transaction, place);
     const { errors, ...values } = readValues(
       connectors[place.type].fields,
-      given,
+      input,
       before,
       (secret, name) => context.secretBox.seal(secret, purpose(name)),
       { cleared },

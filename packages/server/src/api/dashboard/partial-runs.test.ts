@@ -71,9 +71,9 @@ function named(id: string) {
 
 test("tests skipped because of a failed hook keep a suite failed until they run", async () => {
   await using plumb = await createTestApp();
-  const given = await seedProject(plumb);
-  const web = suite(plumb, given);
-  const whole = await openLive(plumb, given.key, {
+  const input = await seedProject(plumb);
+  const web = suite(plumb, input);
+  const whole = await openLive(plumb, input.key, {
     suite: "web",
     environment: "default",
     startedAt: "2026-03-01T00:00:00Z",

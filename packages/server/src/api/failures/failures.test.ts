@@ -210,16 +210,16 @@ test("a class set for many causes keeps existing sub-classes, and the response h
   ]) as object[];
 
   const testCaseIds = (await tests()).map(({ id }) => id);
-  const given = { primaryClass: "Environment Issue", testCaseIds };
-  expect(await many({ ...given, preview: true })).toMatchObject({ failures: 2, replaced });
-  expect(await many(given)).toMatchObject({ failures: 2, replaced });
+  const input = { primaryClass: "Environment Issue", testCaseIds };
+  expect(await many({ ...input, preview: true })).toMatchObject({ failures: 2, replaced });
+  expect(await many(input)).toMatchObject({ failures: 2, replaced });
   expect(await classed()).toEqual({
     "all › cart › opens": ["Environment Issue", sub],
     "all › cart › counts": ["Environment Issue", null],
   });
 
   // Changes classes of single failures, then of whole causes.
-  expect(await many(given)).toMatchObject({ replaced: [{ class: "Environment Issue", failures: 2 }] });
+  expect(await many(input)).toMatchObject({ replaced: [{ class: "Environment Issue", failures: 2 }] });
   expect((await classed())["all › cart › opens"]).toEqual(["Environment Issue", sub]);
   const groups = (await shop.get<FailureGroup[]>("groups")).data;
   const groupIds = groups.map(({ id }) => id);

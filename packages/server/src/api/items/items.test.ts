@@ -76,10 +76,10 @@ test.for([
   [{ testId: 999_999_999 }, "This test does not exist"],
   [{ groupId: 999_999_999 }, "This cause does not exist"],
   [{ tags: Array.from({ length: 21 }, (_, n) => `t${n}`) }, "Tags must have at most 20 entries"],
-] as const)("an item with %j is rejected: %s", async ([given, message]) => {
+] as const)("an item with %j is rejected: %s", async ([input, message]) => {
   await using plumb = await createTestApp();
   const { ada, ask, projectId, list } = await itemsProject(plumb);
-  const body = { title: "a", message: "b", ...given };
+  const body = { title: "a", message: "b", ...input };
   const answer = await ask(ada, "POST", `projects/${projectId}/annotations`, body);
   expect(answer).toMatchObject({ status: 400, body: { error: message } });
   expect((await list(ada)).total).toBe(0);
@@ -129,9 +129,9 @@ test("a list applies its filters in any order, page by page", async () => {
   await using plumb = await createTestApp();
   const { ada, ben, create, change, list } = await itemsProject(plumb);
   const step = () => (plumb.time.now = new Date(plumb.time.now.getTime() + 1000));
-  const make = async (title: string, given: object) => {
+  const make = async (title: string, input: object) => {
     step();
-    return create(ada, { title, ...given });
+    return create(ada, { title, ...input });
   };
   await make("Banana", { priority: "low", type: "issue", tags: ["fruit"] });
   await make("apple", { priority: "critical", assignedTo: ben.id, dueDate: "2026-03-05" });

@@ -45,8 +45,8 @@ export function notificationRuleRoutes(api: Api<Needs>): void {
     const actor = actorOf(call);
     return context.db.transaction().execute(async (transaction) => {
       await refuseOtherBindings(transaction, projectId, body.bindingId);
-      const given = { ...body, createdBy: actor.id ?? 0, createdAt: now };
-      const row = await store.createRule(transaction, projectId, given, maxNotificationRules);
+      const input = { ...body, createdBy: actor.id ?? 0, createdAt: now };
+      const row = await store.createRule(transaction, projectId, input, maxNotificationRules);
       if (row === "no-project") throw new ApiError("not_found", "This project is being deleted.");
       if (row === "full")
         throw new ApiError(

@@ -122,9 +122,9 @@ test("two servers that handle the same run send each message once", async () => 
   await project.run("b1", { pays: "Error: no", adds: "TypeError: cart is undefined" });
   const sent = titles(project).length;
   const [run] = await readRows<{ id: number }>(plumb.context.db, "select id from run");
-  const given = { projectId: project.projectId, runId: run?.id ?? 0 };
+  const input = { projectId: project.projectId, runId: run?.id ?? 0 };
   await runStatement(plumb.context.db, "delete from rule_message");
-  await Promise.all([queueRunMessages(plumb.context, given), queueRunMessages(plumb.context, given)]);
+  await Promise.all([queueRunMessages(plumb.context, input), queueRunMessages(plumb.context, input)]);
   const rows = await readRows<{ key: string }>(plumb.context.db, "select key from rule_message");
   expect(rows).toHaveLength(sent);
   expect(new Set(rows.map(({ key }) => key)).size).toBe(sent);

@@ -20,9 +20,9 @@ const client = {
 const ada = { email: "ada@example.test", email_verified: true, name: "Ada Lovelace" };
 
 async function createWorld(
-  given: { signUp?: "open" | "invitation" | "off"; secret?: string | undefined } = {},
+  options: { signUp?: "open" | "invitation" | "off"; secret?: string | undefined } = {},
 ): Promise<World> {
-  const secret = "secret" in given ? given.secret : client.secret;
+  const secret = "secret" in options ? options.secret : client.secret;
   const { id, redirectUri } = client;
   const provider = await startOidcProvider({ id, redirectUri, ...(secret !== undefined && { secret }) });
   const { issuer } = provider;
@@ -30,7 +30,7 @@ async function createWorld(
     oidc: { issuer, clientId: id, clientSecret: secret, name: "Acme", scopes: "openid email profile" },
   });
   const { token, projectId } = await seedProject(plumb);
-  await call(plumb, "PUT", "/api/settings", { token, body: { signUp: given.signUp ?? "open" } });
+  await call(plumb, "PUT", "/api/settings", { token, body: { signUp: options.signUp ?? "open" } });
   Object.assign(provider.people, { ada });
   provider.subject = "ada";
   return {

@@ -108,8 +108,8 @@ function usedUp(): ApiError {
 
 /** The redirect is not validated here, because the page only follows redirects within the app (login-search.ts). */
 function signInPage(search: { oidc?: string; oidcError?: OidcError; redirect: string | undefined }): string {
-  const given = Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return `/login?${new URLSearchParams(given).toString()}`;
+  const input = Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return `/login?${new URLSearchParams(input).toString()}`;
 }
 
 /** Logs what the operator can fix, but nothing that the provider sent, which may contain names and secrets. */

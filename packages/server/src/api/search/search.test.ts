@@ -11,7 +11,7 @@ async function shop(plumb: Awaited<ReturnType<typeof createTestApp>>, name = "Sh
     run: async (cases: readonly (readonly [title: string, failure?: string])[], query: object = {}) => {
       hour += 1;
       const startedAt = `2026-03-03T${String(hour).padStart(2, "0")}:00:00Z`;
-      const report = junit(cases.map((given) => ["cart", ...given] as never));
+      const report = junit(cases.map((input) => ["cart", ...input] as never));
       await send(plumb, key, { "a.xml": report }, { build: startedAt, suite: "web", startedAt, ...query });
       await runJobs(plumb.context);
     },

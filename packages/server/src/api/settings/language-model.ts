@@ -119,8 +119,8 @@ function wrongFields(
   }
 }
 
-function keyDetail(before: store.LanguageModelRow, next: store.LanguageModelRow, given = ""): Record<string, string> {
-  if (given !== "") return { apiKey: "replaced" };
+function keyDetail(before: store.LanguageModelRow, next: store.LanguageModelRow, input = ""): Record<string, string> {
+  if (input !== "") return { apiKey: "replaced" };
   return before.apiKey !== null && next.apiKey === null ? { apiKey: "removed" } : {};
 }
 

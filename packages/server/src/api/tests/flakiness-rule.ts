@@ -33,8 +33,8 @@ export function flakinessRuleRoutes(api: Api<"bus" | "clock" | "db">): void {
 }
 
 function presentRule(rule: FlakinessRule) {
-  const [given, defaults] = [writable(rule), writable(defaultFlakinessRule)];
-  return { rule: given, isDefault: JSON.stringify(given) === JSON.stringify(defaults), defaults };
+  const [input, defaults] = [writable(rule), writable(defaultFlakinessRule)];
+  return { rule: input, isDefault: JSON.stringify(input) === JSON.stringify(defaults), defaults };
 }
 
 function writable(rule: FlakinessRule) {

@@ -6,8 +6,8 @@ import { readRows } from "#testing/database.ts";
 import { junit, playwright } from "#testing/reports.ts";
 import { previewOwners } from "#tests/assign-owners.ts";
 
-async function owned(given: { plumb: Awaited<ReturnType<typeof createTestApp>> }) {
-  const { plumb } = given;
+async function owned(options: { plumb: Awaited<ReturnType<typeof createTestApp>> }) {
+  const { plumb } = options;
   const { token, key, projectId } = await seedProject(plumb);
   const path = `/api/projects/${projectId}`;
   const cases = [

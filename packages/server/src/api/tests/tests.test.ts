@@ -33,7 +33,7 @@ async function shop(plumb: TestApp): Promise<Shop> {
     projectId,
     async run(cases, query = {}) {
       at += hourMs;
-      const report = junit(cases.map((given) => ["cart", ...given] as never));
+      const report = junit(cases.map((input) => ["cart", ...input] as never));
       const startedAt = new Date(at).toISOString();
       const sent = await send(plumb, key, { "a.xml": report }, { build: startedAt, suite: "web", startedAt, ...query });
       await runJobs(plumb.context);

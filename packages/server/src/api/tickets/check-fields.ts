@@ -8,8 +8,8 @@ import { refuseAny } from "#core/api-error.ts";
  *
  * @throws ApiError with a message per invalid field.
  */
-export function checkFields(offered: readonly TicketField[], given: NewTicket["fields"]): void {
-  const errors = Object.entries(given).flatMap(([id, value]) => {
+export function checkFields(offered: readonly TicketField[], input: NewTicket["fields"]): void {
+  const errors = Object.entries(input).flatMap(([id, value]) => {
     const error = errorOf(
       offered.find((field) => field.id === id),
       value,

@@ -24,7 +24,7 @@ const maxWaitMs = 15_000;
 export async function asking<Answer>(
   context: Pick<Context, "clock" | "db" | "outgoing" | "secretBox">,
   binding: BindingRow,
-  ask: (given: { tracker: Tracker; connection: Connection }) => Promise<Answer>,
+  ask: (options: { tracker: Tracker; connection: Connection }) => Promise<Answer>,
 ): Promise<Answer> {
   const { tracker } = connectors[binding.connectorType];
   if (tracker === undefined) throw new ApiError("conflict", "This connector has no tickets.");

@@ -4,7 +4,7 @@ import { createSecretBox } from "#core/secret-box.ts";
 import { call, createTestApp, seedProject } from "#testing/app.ts";
 import { rowsOf, runStatement } from "#testing/database.ts";
 
-const given = { url: "https://hooks.example.test/plumb?key=abc", events: ["run.failed", "failure.new"] };
+const input = { url: "https://hooks.example.test/plumb?key=abc", events: ["run.failed", "failure.new"] };
 
 async function createWorld(plumb: Awaited<ReturnType<typeof createTestApp>>) {
   const { token, projectId } = await seedProject(plumb);
@@ -13,7 +13,7 @@ async function createWorld(plumb: Awaited<ReturnType<typeof createTestApp>>) {
     token,
     projectId,
     base,
-    add: (body: object = given) =>
+    add: (body: object = input) =>
       call<{ data: { webhook: Webhook; secret: string | null }; error?: string }>(plumb, "POST", base, { token, body }),
     list: async () => (await call<{ data: Webhook[] }>(plumb, "GET", base, { token })).body.data,
     change: (id: number, body: object) =>
@@ -30,7 +30,7 @@ test("a webhook is added, listed, changed and deleted; its secret is shown once 
   expect(secret).toMatch(/^[\w-]{43}$/);
   expect(webhook).toEqual({
     id: webhook.id,
-    ...given,
+    ...input,
     enabled: true,
     problem: null,
     createdAt: plumb.time.now.toISOString(),
@@ -53,7 +53,7 @@ test("a secret chosen by the caller is not returned", async () => {
   await using plumb = await createTestApp();
   const { add } = await createWorld(plumb);
   const own = "a secret of my own";
-  const { body } = await add({ ...given, secret: own });
+  const { body } = await add({ ...input, secret: own });
   expect(body.data.secret).toBeNull();
   expect(JSON.stringify(body)).not.toContain(own);
 });
@@ -64,21 +64,21 @@ test.for([
 ] as const)("%s is accepted, and reported as unreachable", async ([url, problem]) => {
   await using plumb = await createTestApp();
   const { add, list } = await createWorld(plumb);
-  const { body } = await add({ ...given, url });
+  const { body } = await add({ ...input, url });
   expect(body.data.webhook.problem).toMatch(problem);
   expect(body.data.webhook.problem).toMatch(/PLUMB_ALLOW_PRIVATE_HOSTS/);
   expect((await list())[0]?.problem).toMatch(problem);
 });
 
 test.for([
-  [{ ...given, url: "ftp://example.test/" }, { url: "Enter a web address that begins with https:// or http://" }],
-  [{ ...given, url: "hooks" }, { url: "Enter a web address that begins with https:// or http://" }],
+  [{ ...input, url: "ftp://example.test/" }, { url: "Enter a web address that begins with https:// or http://" }],
+  [{ ...input, url: "hooks" }, { url: "Enter a web address that begins with https:// or http://" }],
   [
-    { ...given, url: "https://me:secret@example.test/" },
+    { ...input, url: "https://me:secret@example.test/" },
     { url: "The address must not contain a user name or password" },
   ],
-  [{ ...given, events: [] }, { events: "Choose at least one event" }],
-  [{ ...given, secret: "short" }, { secret: "Secret must be at least 16 characters long" }],
+  [{ ...input, events: [] }, { events: "Choose at least one event" }],
+  [{ ...input, secret: "short" }, { secret: "Secret must be at least 16 characters long" }],
 ] as const)("%j is rejected", async ([body, fields]) => {
   await using plumb = await createTestApp();
   const { add, list } = await createWorld(plumb);
@@ -136,7 +136,7 @@ test("the audit contains each action, without secrets and without the path of a 
       "https://elsewhere.test",
       { url: ["https://hooks.example.test", "https://elsewhere.test"], enabled: false, secret: "replaced" },
     ],
-    ["webhook.created", "https://hooks.example.test", { events: given.events }],
+    ["webhook.created", "https://hooks.example.test", { events: input.events }],
   ]);
 });
 

@@ -29,9 +29,9 @@ export function webhookRoutes(api: Api<"db" | "outgoing" | "secretBox">): void {
     const made = body.secret === undefined ? randomBytes(32).toString("base64url") : null;
     const secret = context.secretBox.seal(body.secret ?? made ?? "", secretPurpose(projectId));
     const actor = actorOf(call);
-    const given = { projectId, url, events, secret, createdBy: actor.id ?? 0, createdAt: now };
+    const input = { projectId, url, events, secret, createdBy: actor.id ?? 0, createdAt: now };
     return context.db.transaction().execute(async (transaction) => {
-      const row = await store.createWebhook(transaction, given, maxWebhooks);
+      const row = await store.createWebhook(transaction, input, maxWebhooks);
       if (row === "no-project") throw new ApiError("not_found", "This project is being deleted.");
       if (row === "full")
         throw new ApiError("conflict", `A project can have at most ${maxWebhooks} webhooks. Delete one first.`);

@@ -12,8 +12,8 @@ export interface AzureApi extends ServiceApi {
 
 const badToken = "Azure DevOps rejected the access token.";
 
-export function azureApi(given: { credentials: Values; outgoing: Outgoing; now: Date }): AzureApi {
-  const { credentials, outgoing, now } = given;
+export function azureApi(options: { credentials: Values; outgoing: Outgoing; now: Date }): AzureApi {
+  const { credentials, outgoing, now } = options;
   const token = credentials["token"] ?? "";
   const basic = Buffer.from(`:${token}`).toString("base64");
   return {

@@ -20,18 +20,18 @@ test("writes the text to the field that the type shows, and to no other", async 
     ["Bug", repro, description],
     ["Task", description, repro],
   ] as const) {
-    await using given = await start({ project: "My Shop", workItemType });
-    const created = await azureTracker.create(given.connection, newTicket);
-    const fields = given.state.items[0]?.fields ?? {};
+    await using input = await start({ project: "My Shop", workItemType });
+    const created = await azureTracker.create(input.connection, newTicket);
+    const fields = input.state.items[0]?.fields ?? {};
     expect(String(fields[shown])).toContain("pay.spec.ts:12:3");
     expect(fields[hidden]).toBeUndefined();
-    expect(await azureTracker.findCreated(given.connection, newTicket.mark)).toEqual(created);
+    expect(await azureTracker.findCreated(input.connection, newTicket.mark)).toEqual(created);
   }
 });
 
 test("reads required fields, with their types and allowed values", async () => {
-  await using given = await start();
-  given.state.types.get("Bug")?.push(
+  await using input = await start();
+  input.state.types.get("Bug")?.push(
     {
       referenceName: "Custom.Environment",
       name: "Environment",
@@ -44,14 +44,14 @@ test("reads required fields, with their types and allowed values", async () => {
     { referenceName: "Custom.Blocks", name: "Blocks release", type: "boolean", alwaysRequired: true },
     { referenceName: "Custom.Team", name: "Team", type: "string", alwaysRequired: true, defaultValue: "Shop" },
   );
-  const fields = await azureTracker.describe(given.connection);
+  const fields = await azureTracker.describe(input.connection);
   expect(fields.map(({ id, kind, required }) => [id, kind, required])).toEqual([
     ["choice:Custom.Environment", "choice", true],
     ["number:Custom.Build", "number", true],
     ["html:Custom.Impact", "text", true],
     ["boolean:Custom.Blocks", "choice", true],
   ]);
-  expect(String(await failure(azureTracker.create(given.connection, newTicket)))).toMatch(
+  expect(String(await failure(azureTracker.create(input.connection, newTicket)))).toMatch(
     "Azure DevOps refused the request (HTTP 400): TF401320: Rule Error for field Environment. Error code: Required, InvalidEmpty.",
   );
   const values = {
@@ -60,8 +60,8 @@ test("reads required fields, with their types and allowed values", async () => {
     "html:Custom.Impact": "<img src=x> & more",
     "boolean:Custom.Blocks": "true",
   };
-  await azureTracker.create(given.connection, { ...newTicket, fields: values });
-  expect(given.state.items[0]?.fields).toMatchObject({
+  await azureTracker.create(input.connection, { ...newTicket, fields: values });
+  expect(input.state.items[0]?.fields).toMatchObject({
     "System.AreaPath": "My Shop\\Checkout",
     "Custom.Environment": "EU",
     "Custom.Build": 12,
@@ -71,30 +71,30 @@ test("reads required fields, with their types and allowed values", async () => {
 });
 
 test("no field of the form replaces the title, the text or the area", async () => {
-  await using given = await start();
+  await using input = await start();
   const fields = {
     "string:System.Title": "Another title",
     "string:System.AreaPath": "Payroll",
     "string:Microsoft.VSTS.TCM.ReproSteps": "<img src=x>",
   };
-  const created = await azureTracker.create(given.connection, { ...newTicket, fields });
-  expect(given.state.items[0]?.fields).toMatchObject({
+  const created = await azureTracker.create(input.connection, { ...newTicket, fields });
+  expect(input.state.items[0]?.fields).toMatchObject({
     "System.Title": newTicket.title,
     "System.AreaPath": "My Shop\\Checkout",
   });
-  expect(await azureTracker.findCreated(given.connection, newTicket.mark)).toEqual(created);
+  expect(await azureTracker.findCreated(input.connection, newTicket.mark)).toEqual(created);
 });
 
 test("required fields that cannot be filled are named", async () => {
-  await using given = await start();
-  given.state.types.get("Bug")?.push({
+  await using input = await start();
+  input.state.types.get("Bug")?.push({
     referenceName: "Custom.Approver",
     name: "Approver",
     type: "string",
     isIdentity: true,
     alwaysRequired: true,
   });
-  expect(await failure(azureTracker.describe(given.connection))).toMatchObject({
+  expect(await failure(azureTracker.describe(input.connection))).toMatchObject({
     scope: "request",
     message:
       "Azure DevOps requires fields for new work items of type Bug that cannot be filled from here: Approver. In the process, make them optional or give them a default value, or choose another work item type.",
@@ -102,16 +102,16 @@ test("required fields that cannot be filled are named", async () => {
 });
 
 test("a resolved work item is closed, and a state that a rule forbids is skipped", async () => {
-  await using given = await start();
-  const { id } = await azureTracker.create(given.connection, newTicket);
-  given.state.forbidden.add("Closed");
-  await azureTracker.changeState(given.connection, id, "closed");
-  expect((await azureTracker.readMany(given.connection, [id])).get(id)).toMatchObject({
+  await using input = await start();
+  const { id } = await azureTracker.create(input.connection, newTicket);
+  input.state.forbidden.add("Closed");
+  await azureTracker.changeState(input.connection, id, "closed");
+  expect((await azureTracker.readMany(input.connection, [id])).get(id)).toMatchObject({
     state: "closed",
     stateName: "Resolved",
   });
-  given.state.forbidden.add("New").add("Active");
-  expect(await failure(azureTracker.changeState(given.connection, id, "open"))).toMatchObject({
+  input.state.forbidden.add("New").add("Active");
+  expect(await failure(azureTracker.changeState(input.connection, id, "open"))).toMatchObject({
     scope: "request",
     message:
       "Azure DevOps refused the request (HTTP 400): TF401320: Rule Error for field State. Error code: LimitedToValues, InvalidListValue.",
@@ -119,25 +119,25 @@ test("a resolved work item is closed, and a state that a rule forbids is skipped
 });
 
 test("states have the meaning of their category, not of their name", async () => {
-  await using given = await start();
-  given.state.states = [
+  await using input = await start();
+  input.state.states = [
     { name: "Ideas", category: "Proposed" },
     { name: "Shipped", category: "Completed" },
   ];
-  const { id } = await azureTracker.create(given.connection, newTicket);
-  await azureTracker.changeState(given.connection, id, "closed");
-  expect((await azureTracker.readMany(given.connection, [id])).get(id)).toMatchObject({
+  const { id } = await azureTracker.create(input.connection, newTicket);
+  await azureTracker.changeState(input.connection, id, "closed");
+  expect((await azureTracker.readMany(input.connection, [id])).get(id)).toMatchObject({
     state: "closed",
     stateName: "Shipped",
   });
 });
 
 test("finds a created work item behind many newer ones", async () => {
-  await using given = await start();
-  const created = await azureTracker.create(given.connection, newTicket);
+  await using input = await start();
+  const created = await azureTracker.create(input.connection, newTicket);
   for (let index = 0; index < 60; index += 1)
-    await azureTracker.create(given.connection, { ...newTicket, mark: `plumb:other:${index}` });
-  expect(await azureTracker.findCreated(given.connection, newTicket.mark)).toEqual(created);
+    await azureTracker.create(input.connection, { ...newTicket, mark: `plumb:other:${index}` });
+  expect(await azureTracker.findCreated(input.connection, newTicket.mark)).toEqual(created);
 });
 
 test("a redirect to the sign-in page means that the token was rejected", async () => {
@@ -152,10 +152,10 @@ test("a redirect to the sign-in page means that the token was rejected", async (
 });
 
 test("the project and the work item type are tested", async () => {
-  await using given = await start();
+  await using input = await start();
   const tools = { brandName: "Plumb", publicUrl: "https://plumb.example" };
   const testBinding = async (binding: Record<string, string>) =>
-    String(await failure(azureTracker.testBinding({ ...given.connection, binding }, tools)));
+    String(await failure(azureTracker.testBinding({ ...input.connection, binding }, tools)));
   expect(await testBinding({ project: "None", workItemType: "Bug" })).toMatch("Azure DevOps has no project None");
   expect(await testBinding({ project: "My Shop", workItemType: "Issue" })).toMatch("has no work item type Issue");
   expect(await testBinding({ project: "My Shop", workItemType: "Task" })).toBe(

@@ -170,10 +170,10 @@ function markBlock(mark: string): Block {
 
 /** Returns the id in "#12", "12" or the address of a work item. */
 function idFrom(api: AzureApi, text: string): string | null {
-  const given = text.trim();
-  const [, number] = /^#?(\d{1,10})$/.exec(given) ?? [];
+  const input = text.trim();
+  const [, number] = /^#?(\d{1,10})$/.exec(input) ?? [];
   if (number !== undefined) return number;
-  const url = addressWithin(given, api.url);
+  const url = addressWithin(input, api.url);
   return url === null
     ? null
     : (/\/_workitems\/edit\/(\d{1,10})(?:\/|$)/.exec(url.pathname)?.[1] ??

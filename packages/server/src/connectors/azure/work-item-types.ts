@@ -137,8 +137,8 @@ async function shapeOf(api: AzureApi, referenceName: string): Promise<Shape | nu
 }
 
 /** Returns the values of fields by their reference names. Empty values are left out. */
-export function fieldValues(given: NewTicket["fields"]): readonly (readonly [string, unknown])[] {
-  return Object.entries(given).flatMap(([id, value]): (readonly [string, unknown])[] => {
+export function fieldValues(input: NewTicket["fields"]): readonly (readonly [string, unknown])[] {
+  return Object.entries(input).flatMap(([id, value]): (readonly [string, unknown])[] => {
     const [, shape, name] = /^([a-z]+):([\w.]+)$/.exec(id) ?? [];
     const text = plainLines(typeof value === "string" ? value : value.join("; ")).trim();
     if (shape === undefined || name === undefined || text === "") return [];

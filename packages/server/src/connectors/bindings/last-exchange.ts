@@ -24,10 +24,10 @@ export function rememberLast(outgoing: Outgoing): {
   return {
     outgoing: {
       ...outgoing,
-      async request(given) {
-        request = `${given.method} ${given.url}`;
+      async request(input) {
+        request = `${input.method} ${input.url}`;
         answer = null;
-        answer = await outgoing.request(given);
+        answer = await outgoing.request(input);
         return answer;
       },
     },

@@ -65,8 +65,8 @@ export async function queryGithub(api: GithubApi, query: string, variables: obje
   const url = `${api.url.replace(/\/v3$/, "")}/graphql`;
   const { body } = await callApi(api, { method: "POST", url, body: { query, variables }, isLong: true });
   const data = partOf(body, "data");
-  const given = partOf(body, "errors");
-  const errors = (Array.isArray(given) ? (given as readonly unknown[]) : []).map((error) => ({
+  const input = partOf(body, "errors");
+  const errors = (Array.isArray(input) ? (input as readonly unknown[]) : []).map((error) => ({
     error,
     type: partOf(error, "type"),
   }));

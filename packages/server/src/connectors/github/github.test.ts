@@ -77,8 +77,8 @@ test("tickets do not look deleted if the token lost its access to GraphQL", asyn
 });
 
 test("a locked issue rejects only its own comments", async () => {
-  await using given = await start();
-  const { connection, state } = given;
+  await using input = await start();
+  const { connection, state } = input;
   const { id } = await githubTracker.create(connection, newTicket);
   const issue = state.repositories.get("octo/shop")?.issues[0];
   if (issue !== undefined) issue.locked = true;
@@ -89,8 +89,8 @@ test("a locked issue rejects only its own comments", async () => {
 });
 
 test("issues of a renamed repository keep their ids", async () => {
-  await using given = await start();
-  const { connection, state } = given;
+  await using input = await start();
+  const { connection, state } = input;
   const { id } = await githubTracker.create(connection, newTicket);
   const repository = state.repositories.get("octo/shop");
   if (repository === undefined) throw new Error("no repository");
@@ -110,8 +110,8 @@ test("issues of a renamed repository keep their ids", async () => {
 });
 
 test("an issue that was transferred to another repository is not found", async () => {
-  await using given = await start();
-  const { connection, state } = given;
+  await using input = await start();
+  const { connection, state } = input;
   const { id } = await githubTracker.create(connection, newTicket);
   const outgoing = {
     ...connection.outgoing,
@@ -137,8 +137,8 @@ test("a redirect to another server is not followed, because it would receive the
 });
 
 test("issues must be enabled in the repository", async () => {
-  await using given = await start();
-  const { connection, state } = given;
+  await using input = await start();
+  const { connection, state } = input;
   const repository = state.repositories.get("octo/shop");
   if (repository !== undefined) repository.hasIssues = false;
   const tools = { brandName: "Plumb", publicUrl: "https://plumb.example" };
@@ -151,8 +151,8 @@ test("issues must be enabled in the repository", async () => {
 });
 
 test("labels of the binding and of the ticket are added once", async () => {
-  await using given = await start();
-  const { connection, state } = given;
+  await using input = await start();
+  const { connection, state } = input;
   const [labels] = await githubTracker.describe(connection);
   expect(labels).toMatchObject({ id: "labels", kind: "choices", choices: [{ value: "bug", label: "bug" }] });
   await githubTracker.create(connection, { ...newTicket, fields: { labels: ["flaky, very", "bug"] } });
@@ -164,16 +164,16 @@ test("labels of the binding and of the ticket are added once", async () => {
 });
 
 test("reads all labels of a repository", async () => {
-  await using given = await start();
+  await using input = await start();
   const names = Array.from({ length: 230 }, (_, index) => `label ${index}`);
-  given.state.repositories.set("octo/shop", { hasIssues: true, labels: names, issues: [] });
-  const [field] = await githubTracker.describe(given.connection);
+  input.state.repositories.set("octo/shop", { hasIssues: true, labels: names, issues: [] });
+  const [field] = await githubTracker.describe(input.connection);
   expect(field?.choices.map(({ value }) => value)).toEqual(names);
 });
 
 test("finds a created issue behind a page of newer ones, and never returns a pull request", async () => {
-  await using given = await start();
-  const { connection, state } = given;
+  await using input = await start();
+  const { connection, state } = input;
   const created = await githubTracker.create(connection, newTicket);
   const issues = state.repositories.get("octo/shop")?.issues ?? [];
   const [first] = issues;
@@ -186,35 +186,35 @@ test("finds a created issue behind a page of newer ones, and never returns a pul
 });
 
 test("does not read issues that are older than an attempt can be", async () => {
-  await using given = await start();
-  await githubTracker.create(given.connection, newTicket);
-  const issues = given.state.repositories.get("octo/shop")?.issues ?? [];
+  await using input = await start();
+  await githubTracker.create(input.connection, newTicket);
+  const issues = input.state.repositories.get("octo/shop")?.issues ?? [];
   const [first] = issues;
   if (first === undefined) throw new Error("no issue");
   for (let number = 2; number <= 75; number += 1)
     issues.push({ ...first, number, body: null, createdAt: "2026-02-01T00:00:00Z" });
-  given.far.received.length = 0;
-  expect(await githubTracker.findCreated(given.connection, "plumb:other")).toBeNull();
-  expect(given.far.received).toHaveLength(1);
+  input.far.received.length = 0;
+  expect(await githubTracker.findCreated(input.connection, "plumb:other")).toBeNull();
+  expect(input.far.received).toHaveLength(1);
 });
 
 test.for(["shop", "octo/..", "../octo", "octo/shop/issues", "octo/shop?x", "octo/sh op", "", "octo/shop#1"])(
   "the repository %j is refused before a request",
   async (repository) => {
-    await using given = await start();
+    await using input = await start();
     const binding = { repository };
-    const error = await failure(githubTracker.describe({ ...given.connection, binding }));
+    const error = await failure(githubTracker.describe({ ...input.connection, binding }));
     expect(String(error)).toMatch("Enter the repository as owner/name");
-    expect(given.far.received).toEqual([]);
+    expect(input.far.received).toEqual([]);
   },
 );
 
 test("shows that an issue was closed as not planned", async () => {
-  await using given = await start();
-  const { id } = await githubTracker.create(given.connection, newTicket);
-  const issue = given.state.repositories.get("octo/shop")?.issues[0];
+  await using input = await start();
+  const { id } = await githubTracker.create(input.connection, newTicket);
+  const issue = input.state.repositories.get("octo/shop")?.issues[0];
   if (issue !== undefined) Object.assign(issue, { state: "closed", stateReason: "not_planned", assignee: "ada" });
-  expect((await githubTracker.readMany(given.connection, [id])).get(id)).toMatchObject({
+  expect((await githubTracker.readMany(input.connection, [id])).get(id)).toMatchObject({
     state: "closed",
     stateName: "Closed as not planned",
     assignee: "ada",

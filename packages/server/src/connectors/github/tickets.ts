@@ -85,8 +85,8 @@ export async function readIssues(
       .map(({ number }) => `i${number}: issue(number: ${number}) { ${issueParts} }`);
     return `r${index}: repository(owner: $owner${index}, name: $name${index}) { ${issues.join(" ")} }`;
   });
-  const given = Object.keys(variables).map((name) => `$${name}: String!`);
-  const data = await queryGithub(api, `query (${given.join(", ")}) { ${parts.join(" ")} }`, variables);
+  const input = Object.keys(variables).map((name) => `$${name}: String!`);
+  const data = await queryGithub(api, `query (${input.join(", ")}) { ${parts.join(" ")} }`, variables);
   const Found = boundedRecord(boundedRecord(QueriedIssue.nullable()).nullable());
   const found = readAs(api, Found, data);
   const tickets = new Map<string, Ticket>();

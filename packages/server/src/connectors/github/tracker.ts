@@ -140,7 +140,7 @@ function open(connection: Connection): { api: GithubApi; repository: string; url
 }
 
 function bodyOf(blocks: readonly Block[], suffix: string): string {
-  const render = (given: readonly Block[]) => renderMarkdown(given) + suffix;
+  const render = (input: readonly Block[]) => renderMarkdown(input) + suffix;
   return renderWithin(blocks, [], { render, length: (text) => text.length, maxLength: maxBody, service: "GitHub" });
 }
 
@@ -164,10 +164,10 @@ function issueUrl(api: GithubApi, id: string): string {
 
 /** Returns the id in "#12", "12", "owner/name#12" or the address of an issue. */
 function idFrom(api: GithubApi, text: string, home: string): string | null {
-  const given = text.trim();
-  if (/^#?\d{1,15}$/.test(given)) return `${home}#${given.replace("#", "")}`;
-  if (/^[\w.-]+\/[\w.-]+#\d{1,15}$/.test(given)) return given;
-  const url = URL.parse(given);
+  const input = text.trim();
+  if (/^#?\d{1,15}$/.test(input)) return `${home}#${input.replace("#", "")}`;
+  if (/^[\w.-]+\/[\w.-]+#\d{1,15}$/.test(input)) return input;
+  const url = URL.parse(input);
   // The pages of api.github.com are on github.com; those of another server have its host.
   if (url === null || url.host !== new URL(api.url).host.replace(/^api\./, "")) return null;
   const [, repository, number] = /^\/([\w.-]+\/[\w.-]+)\/issues\/(\d{1,15})\/?$/.exec(url.pathname) ?? [];

@@ -11,8 +11,8 @@ export interface GitlabApi extends ServiceApi {
   readonly site: string;
 }
 
-export function gitlabApi(given: { credentials: Values; outgoing: Outgoing; now: Date }): GitlabApi {
-  const { credentials, outgoing, now } = given;
+export function gitlabApi(options: { credentials: Values; outgoing: Outgoing; now: Date }): GitlabApi {
+  const { credentials, outgoing, now } = options;
   const token = credentials["token"] ?? "";
   const site = baseUrl(credentials, "url");
   return {

@@ -28,16 +28,16 @@ async function start() {
 }
 
 test("the closed rest of a moved issue is missing, because it would look like a solved one", async () => {
-  await using given = await start();
-  const { id } = await gitlabTracker.create(given.connection, newTicket);
-  const issue = given.state.projects[0]?.issues[0];
+  await using input = await start();
+  const { id } = await gitlabTracker.create(input.connection, newTicket);
+  const issue = input.state.projects[0]?.issues[0];
   if (issue !== undefined) Object.assign(issue, { state: "closed", movedToId: 99 });
-  expect(await gitlabTracker.readMany(given.connection, [id])).toEqual(new Map());
+  expect(await gitlabTracker.readMany(input.connection, [id])).toEqual(new Map());
 });
 
 test("issues keep their ids if the path of their project changes, and are missing if it is deleted", async () => {
-  await using given = await start();
-  const { connection, state } = given;
+  await using input = await start();
+  const { connection, state } = input;
   const { id } = await gitlabTracker.create(connection, newTicket);
   const [project] = state.projects;
   if (project === undefined) throw new Error("no project");
@@ -48,29 +48,29 @@ test("issues keep their ids if the path of their project changes, and are missin
 });
 
 test("finds an issue by the addresses that GitLab has used", async () => {
-  await using given = await start();
-  const created = await gitlabTracker.create(given.connection, newTicket);
-  const { url } = given.far;
+  await using input = await start();
+  const created = await gitlabTracker.create(input.connection, newTicket);
+  const { url } = input.far;
   for (const text of [`${url}/shop/web/-/work_items/1`, `${url}/shop/web/-/issues/1#note_7`, "shop/web#1", "#1", "1"])
-    expect(await gitlabTracker.find(given.connection, text)).toEqual([created]);
-  expect(await gitlabTracker.find(given.connection, "https://elsewhere.example/shop/web/-/issues/1")).toEqual([]);
+    expect(await gitlabTracker.find(input.connection, text)).toEqual([created]);
+  expect(await gitlabTracker.find(input.connection, "https://elsewhere.example/shop/web/-/issues/1")).toEqual([]);
 });
 
 test("a title does not mention users or other issues", async () => {
-  await using given = await start();
-  await gitlabTracker.create(given.connection, { ...newTicket, title: "@all see #12 !7 &3 and a@b.example" });
-  expect(given.state.projects[0]?.issues[0]?.title).toBe(
+  await using input = await start();
+  await gitlabTracker.create(input.connection, { ...newTicket, title: "@all see #12 !7 &3 and a@b.example" });
+  expect(input.state.projects[0]?.issues[0]?.title).toBe(
     "@\u200ball see #\u200b12 !\u200b7 &\u200b3 and a@\u200bb.example",
   );
 });
 
 test("messages about fields are shown", async () => {
-  await using given = await start();
+  await using input = await start();
   const far = await startFakeService(() => ({
     status: 400,
     body: { message: { title: ["is too long (maximum is 255 characters)"], base: ["is locked"] } },
   }));
-  const connection = { ...given.connection, credentials: filled(setup.credentials, far.url) };
+  const connection = { ...input.connection, credentials: filled(setup.credentials, far.url) };
   expect(await failure(gitlabTracker.create(connection, newTicket))).toMatchObject({
     message: "GitLab refused the request (HTTP 400): title is too long (maximum is 255 characters); base is locked.",
   });
@@ -78,11 +78,11 @@ test("messages about fields are shown", async () => {
 });
 
 test("a project without issues is refused by its test", async () => {
-  await using given = await start();
-  const [project] = given.state.projects;
+  await using input = await start();
+  const [project] = input.state.projects;
   if (project !== undefined) project.issuesEnabled = false;
   const tools = { brandName: "Plumb", publicUrl: "https://plumb.example" };
-  expect(String(await failure(gitlabTracker.testBinding(given.connection, tools)))).toMatch(
+  expect(String(await failure(gitlabTracker.testBinding(input.connection, tools)))).toMatch(
     "Issues are disabled in shop/web.",
   );
 });

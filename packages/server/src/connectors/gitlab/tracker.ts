@@ -136,7 +136,7 @@ function open(connection: Connection): { api: GitlabApi; project: string; url: s
 }
 
 function renderText(blocks: readonly Block[], suffix: string): string {
-  const render = (given: readonly Block[]) => renderMarkdown(given) + suffix;
+  const render = (input: readonly Block[]) => renderMarkdown(input) + suffix;
   return renderWithin(blocks, [], {
     render,
     length: ({ length }) => length,
@@ -163,10 +163,10 @@ interface Reference {
 
 /** Returns the reference in "#12", "12", "group/project#12" or the address of an issue. */
 function referenceFrom(api: GitlabApi, text: string): Reference | null {
-  const given = text.trim();
-  const [, path = null, number] = /^([\w./-]+(?=#))?#?(\d{1,15})$/.exec(given) ?? [];
+  const input = text.trim();
+  const [, path = null, number] = /^([\w./-]+(?=#))?#?(\d{1,15})$/.exec(input) ?? [];
   if (number !== undefined) return { path, iid: number };
-  const address = addressWithin(given, api.site)?.href.slice(api.site.length) ?? "";
+  const address = addressWithin(input, api.site)?.href.slice(api.site.length) ?? "";
   const [, project, iid] = /^\/([\w./-]+?)\/-\/(?:issues|work_items)\/(\d{1,15})(?:[/?#]|$)/.exec(address) ?? [];
   return project === undefined || iid === undefined ? null : { path: project, iid };
 }

@@ -17,8 +17,8 @@ export interface JiraApi extends ServiceApi {
   readonly site: string;
 }
 
-export function jiraApi(given: { credentials: Values; outgoing: Outgoing; now: Date }): JiraApi {
-  const { credentials, outgoing, now } = given;
+export function jiraApi(options: { credentials: Values; outgoing: Outgoing; now: Date }): JiraApi {
+  const { credentials, outgoing, now } = options;
   const { email = "", apiToken = "" } = credentials;
   const isCloud = credentials["deployment"] !== "data-center";
   const site = baseUrl(credentials, "siteUrl");

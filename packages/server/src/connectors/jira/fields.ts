@@ -124,9 +124,9 @@ function choicesOf({ allowedValues = [], schema }: FieldMeta): Choices {
 }
 
 /** Returns the values of fields as Jira expects them. Empty values are left out. */
-export function fieldValues(given: NewTicket["fields"]): Record<string, unknown> {
+export function fieldValues(input: NewTicket["fields"]): Record<string, unknown> {
   const values: Record<string, unknown> = {};
-  for (const [id, value] of Object.entries(given)) {
+  for (const [id, value] of Object.entries(input)) {
     const [, name = "", fieldId = ""] = /^([a-z]+):([\w.-]+)$/.exec(id) ?? [];
     const shape = shapes.find((one) => one === name);
     const items = typeof value === "string" ? [value.trim()] : value;

@@ -76,39 +76,39 @@ const fields = [
 ] as const;
 
 test.for(fields)("a field %j is entered as a %s: %j is sent as %j", async ([meta, kind, value, sent]) => {
-  await using given = await start();
-  given.state.fields.push(meta);
-  const [field] = await jiraTracker.describe(given.connection);
+  await using input = await start();
+  input.state.fields.push(meta);
+  const [field] = await jiraTracker.describe(input.connection);
   expect(field).toMatchObject({ kind, required: meta.required });
   expect(field?.label).toContain(meta.name);
-  await jiraTracker.create(given.connection, { ...newTicket, fields: { [field?.id ?? ""]: value } });
-  expect(given.state.issues[0]?.otherFields).toEqual({ [meta.fieldId]: sent });
+  await jiraTracker.create(input.connection, { ...newTicket, fields: { [field?.id ?? ""]: value } });
+  expect(input.state.issues[0]?.otherFields).toEqual({ [meta.fieldId]: sent });
 });
 
 test("a text of several lines is a document in Jira Cloud and a text in Jira Data Center", async () => {
   for (const isCloud of [true, false]) {
-    await using given = await start(isCloud);
-    given.state.fields.push(custom("customfield_1", "Steps", { type: "string", custom: textarea }));
-    const [field] = await jiraTracker.describe(given.connection);
-    await jiraTracker.create(given.connection, { ...newTicket, fields: { [field?.id ?? ""]: "Open the page\nPay" } });
+    await using input = await start(isCloud);
+    input.state.fields.push(custom("customfield_1", "Steps", { type: "string", custom: textarea }));
+    const [field] = await jiraTracker.describe(input.connection);
+    await jiraTracker.create(input.connection, { ...newTicket, fields: { [field?.id ?? ""]: "Open the page\nPay" } });
     const paragraphs = ["Open the page", "Pay"].map((text) => ({
       type: "paragraph",
       content: [{ type: "text", text }],
     }));
     const sent = isCloud ? { type: "doc", version: 1, content: paragraphs } : "Open the page\nPay";
-    expect(given.state.issues[0]?.otherFields).toEqual({ customfield_1: sent });
+    expect(input.state.issues[0]?.otherFields).toEqual({ customfield_1: sent });
   }
 });
 
 test("required fields that cannot be filled are named, before a ticket is created", async () => {
-  await using given = await start();
-  given.state.fields.push(
+  await using input = await start();
+  input.state.fields.push(
     custom("customfield_1", "Approver", { type: "user" }),
     custom("customfield_2", "Account", { type: "any", custom: "com.tempoplugin.tempo-accounts:accounts.customfield" }),
     custom("customfield_3", "Severity", { type: "option" }, { allowedValues: [] }),
     custom("customfield_4", "Owner", { type: "user" }, { hasDefaultValue: true }),
   );
-  const error = await failure(jiraTracker.describe(given.connection));
+  const error = await failure(jiraTracker.describe(input.connection));
   expect(error).toMatchObject({
     scope: "request",
     message:
@@ -117,29 +117,29 @@ test("required fields that cannot be filled are named, before a ticket is create
 });
 
 test("optional fields of unknown types are left out", async () => {
-  await using given = await start();
-  given.state.fields.push(custom("customfield_1", "Sprint", { type: "any" }, { required: false }));
-  expect(await jiraTracker.describe(given.connection)).toEqual([]);
+  await using input = await start();
+  input.state.fields.push(custom("customfield_1", "Sprint", { type: "any" }, { required: false }));
+  expect(await jiraTracker.describe(input.connection)).toEqual([]);
 });
 
 test("messages about fields are shown with the names that Jira uses", async () => {
-  await using given = await start();
-  given.state.fields.push(custom("customfield_1", "Severity", { type: "string" }));
-  expect(await failure(jiraTracker.create(given.connection, newTicket))).toMatchObject({
+  await using input = await start();
+  input.state.fields.push(custom("customfield_1", "Severity", { type: "string" }));
+  expect(await failure(jiraTracker.create(input.connection, newTicket))).toMatchObject({
     scope: "request",
     message: "Jira refused the request (HTTP 400): customfield_1: Severity is required.",
   });
-  given.state.fields.length = 0;
+  input.state.fields.length = 0;
   // The field was removed after the form was filled.
   const fields = { "text:customfield_1": "High" };
-  expect(String(await failure(jiraTracker.create(given.connection, { ...newTicket, fields })))).toMatch(
+  expect(String(await failure(jiraTracker.create(input.connection, { ...newTicket, fields })))).toMatch(
     "Field 'customfield_1' cannot be set. It is not on the appropriate screen, or unknown.",
   );
 });
 
 test.for(deployments)("%s: reads all pages of issue types, fields and issues", async ([, isCloud]) => {
-  await using given = await start(isCloud);
-  const { state, connection } = given;
+  await using input = await start(isCloud);
+  const { state, connection } = input;
   state.maxPage = 2;
   for (const name of ["customfield_1", "customfield_2", "customfield_3"])
     state.fields.push(custom(name, name, { type: "number" }));
@@ -157,11 +157,11 @@ test.for(deployments)("%s: reads all pages of issue types, fields and issues", a
 });
 
 test("the issue type must exist, and be no subtask", async () => {
-  await using given = await start();
+  await using input = await start();
   const testType = async (issueType: string) => {
-    const binding = { ...given.connection.binding, issueType };
+    const binding = { ...input.connection.binding, issueType };
     const tools = { brandName: "Plumb", publicUrl: "https://plumb.example" };
-    return String(await failure(jiraTracker.testBinding({ ...given.connection, binding }, tools)));
+    return String(await failure(jiraTracker.testBinding({ ...input.connection, binding }, tools)));
   };
   expect(await testType("bug")).toBe("Issues of type Bug will be created in Shop.");
   expect(await testType("10002")).toBe("Issues of type Task will be created in Shop.");
@@ -185,51 +185,51 @@ const resolution = (...names: string[]) => ({
 });
 
 test("a transition with a required resolution uses Fixed or Done", async () => {
-  await using given = await start();
-  const { id } = await jiraTracker.create(given.connection, newTicket);
-  given.state.transitions = [finish(resolution("Won't Do", "fixed"))];
-  await jiraTracker.changeState(given.connection, id, "closed");
-  expect(given.state.issues[0]?.status).toEqual(done);
+  await using input = await start();
+  const { id } = await jiraTracker.create(input.connection, newTicket);
+  input.state.transitions = [finish(resolution("Won't Do", "fixed"))];
+  await jiraTracker.changeState(input.connection, id, "closed");
+  expect(input.state.issues[0]?.status).toEqual(done);
 });
 
 test("a transition without required fields is preferred", async () => {
-  await using given = await start();
-  const { id } = await jiraTracker.create(given.connection, newTicket);
-  given.state.transitions = [finish({ customfield_1: { name: "Root cause", required: true } }), finish({}, "32")];
-  await jiraTracker.changeState(given.connection, id, "closed");
-  expect(given.state.issues[0]?.status).toEqual(done);
+  await using input = await start();
+  const { id } = await jiraTracker.create(input.connection, newTicket);
+  input.state.transitions = [finish({ customfield_1: { name: "Root cause", required: true } }), finish({}, "32")];
+  await jiraTracker.changeState(input.connection, id, "closed");
+  expect(input.state.issues[0]?.status).toEqual(done);
 });
 
 test("tries the next transition if a validator refuses the first one", async () => {
-  await using given = await start();
-  const { id } = await jiraTracker.create(given.connection, newTicket);
+  await using input = await start();
+  const { id } = await jiraTracker.create(input.connection, newTicket);
   const validator = "Field Fix Version/s is required.";
-  given.state.transitions = [{ ...finish({}), validator }, finish({}, "32")];
-  await jiraTracker.changeState(given.connection, id, "closed");
-  expect(given.state.issues[0]?.status).toEqual(done);
-  given.state.transitions = [{ ...finish({}), validator, to: { name: "Reopened", category: "new" } }];
-  expect(await failure(jiraTracker.changeState(given.connection, id, "open"))).toMatchObject({
+  input.state.transitions = [{ ...finish({}), validator }, finish({}, "32")];
+  await jiraTracker.changeState(input.connection, id, "closed");
+  expect(input.state.issues[0]?.status).toEqual(done);
+  input.state.transitions = [{ ...finish({}), validator, to: { name: "Reopened", category: "new" } }];
+  expect(await failure(jiraTracker.changeState(input.connection, id, "open"))).toMatchObject({
     scope: "request",
     message: "Jira refused the request (HTTP 400): Field Fix Version/s is required.",
   });
 });
 
 test("an issue that was moved to another project keeps its id and gets its new key", async () => {
-  await using given = await start();
-  const { id } = await jiraTracker.create(given.connection, newTicket);
-  const [issue] = given.state.issues;
+  await using input = await start();
+  const { id } = await jiraTracker.create(input.connection, newTicket);
+  const [issue] = input.state.issues;
   if (issue !== undefined) issue.key = "PAY-7";
-  const ticket = (await jiraTracker.readMany(given.connection, [id])).get(id);
-  expect(ticket).toMatchObject({ id, key: "PAY-7", url: `${given.far.url}/browse/PAY-7` });
-  await jiraTracker.changeState(given.connection, id, "closed");
+  const ticket = (await jiraTracker.readMany(input.connection, [id])).get(id);
+  expect(ticket).toMatchObject({ id, key: "PAY-7", url: `${input.far.url}/browse/PAY-7` });
+  await jiraTracker.changeState(input.connection, id, "closed");
   expect(issue?.status).toEqual(done);
 });
 
 test("explains why an issue cannot be closed or reopened", async () => {
-  await using given = await start();
-  const { id } = await jiraTracker.create(given.connection, newTicket);
-  const close = () => failure(jiraTracker.changeState(given.connection, id, "closed"));
-  given.state.transitions = [
+  await using input = await start();
+  const { id } = await jiraTracker.create(input.connection, newTicket);
+  const close = () => failure(jiraTracker.changeState(input.connection, id, "closed"));
+  input.state.transitions = [
     finish({ ...resolution("Won't Do"), customfield_1: { name: "Root cause", required: true } }),
   ];
   expect(await close()).toMatchObject({
@@ -237,7 +237,7 @@ test("explains why an issue cannot be closed or reopened", async () => {
     message:
       'The transition "Finish" of SHOP-1 from "To Do" requires fields that cannot be filled from here: Resolution, Root cause. Move the issue in Jira.',
   });
-  given.state.transitions = [];
+  input.state.transitions = [];
   expect(await close()).toMatchObject({
     scope: "request",
     message:
@@ -246,9 +246,9 @@ test("explains why an issue cannot be closed or reopened", async () => {
 });
 
 test("an issue is reopened as not started, if its workflow allows it", async () => {
-  await using given = await start();
-  const { id } = await jiraTracker.create(given.connection, newTicket);
-  const { state, connection } = given;
+  await using input = await start();
+  const { id } = await jiraTracker.create(input.connection, newTicket);
+  const { state, connection } = input;
   await jiraTracker.changeState(connection, id, "closed");
   const [toDo, inProgress] = state.transitions;
   if (toDo === undefined || inProgress === undefined) throw new Error("no transitions");
@@ -285,28 +285,28 @@ test("a CAPTCHA after wrong passwords is explained", async () => {
 });
 
 test("a title that looks like a key is also searched for", async () => {
-  await using given = await start();
-  const created = await jiraTracker.create(given.connection, { ...newTicket, title: "SHA-256 differs" });
-  expect(await jiraTracker.find(given.connection, "sha-256")).toEqual([created]);
-  expect(await jiraTracker.find(given.connection, `${given.far.url}/jira/boards/1?selectedIssue=SHOP-1`)).toEqual([
+  await using input = await start();
+  const created = await jiraTracker.create(input.connection, { ...newTicket, title: "SHA-256 differs" });
+  expect(await jiraTracker.find(input.connection, "sha-256")).toEqual([created]);
+  expect(await jiraTracker.find(input.connection, `${input.far.url}/jira/boards/1?selectedIssue=SHOP-1`)).toEqual([
     created,
   ]);
 });
 
 test("an API token with scopes uses the other address of the API, and links lead to the site", async () => {
-  await using given = await start();
-  const credentials = { ...given.connection.credentials, siteUrl: "https://shop.example", apiUrl: `${given.far.url}/` };
-  const created = await jiraTracker.create({ ...given.connection, credentials }, newTicket);
+  await using input = await start();
+  const credentials = { ...input.connection.credentials, siteUrl: "https://shop.example", apiUrl: `${input.far.url}/` };
+  const created = await jiraTracker.create({ ...input.connection, credentials }, newTicket);
   expect(created.url).toBe("https://shop.example/browse/SHOP-1");
 });
 
 test("a ticket is not created twice because it cannot be read afterwards", async () => {
-  await using given = await start();
+  await using input = await start();
   const far = await startFakeService((request) =>
     request.method === "GET" ? { status: 500 } : { status: 201, body: { id: "10001", key: "SHOP-1" } },
   );
-  const credentials = { ...given.connection.credentials, siteUrl: far.url };
-  expect(await jiraTracker.create({ ...given.connection, credentials }, newTicket)).toMatchObject({
+  const credentials = { ...input.connection.credentials, siteUrl: far.url };
+  expect(await jiraTracker.create({ ...input.connection, credentials }, newTicket)).toMatchObject({
     id: "10001",
     state: "open",
   });
@@ -316,11 +316,11 @@ test("a ticket is not created twice because it cannot be read afterwards", async
 test.for(["", "SHOP-1", "shop shop", 'SHOP" OR project = "X', "1SHOP", "SHOP/../X"])(
   "the project key %j is refused before a request",
   async (projectKey) => {
-    await using given = await start();
+    await using input = await start();
     const binding = { projectKey, issueType: "Bug" };
-    expect(String(await failure(jiraTracker.find({ ...given.connection, binding }, "x")))).toMatch(
+    expect(String(await failure(jiraTracker.find({ ...input.connection, binding }, "x")))).toMatch(
       "Enter the key of the project",
     );
-    expect(given.far.received).toEqual([]);
+    expect(input.far.received).toEqual([]);
   },
 );

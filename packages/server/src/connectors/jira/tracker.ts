@@ -140,9 +140,9 @@ function markBlock(mark: string): Block {
 /** Returns the key in "SHOP-12" or the address of an issue. */
 function keyFrom(api: JiraApi, text: string): string | null {
   const url = addressWithin(text, api.site);
-  const given =
+  const input =
     url === null ? text : (url.searchParams.get("selectedIssue") ?? /\/browse\/([^/]+)/.exec(url.pathname)?.[1] ?? "");
-  return /^\s*([A-Z][A-Z0-9_]*-\d{1,12})\s*$/i.exec(given)?.[1]?.toUpperCase() ?? null;
+  return /^\s*([A-Z][A-Z0-9_]*-\d{1,12})\s*$/i.exec(input)?.[1]?.toUpperCase() ?? null;
 }
 
 function isIn(project: string, key: string): boolean {

@@ -13,8 +13,8 @@ const linearUrl = "https://api.linear.app/graphql";
 /** Linear recommends to wait until its bucket has refilled. It has enough for a few requests after a minute. */
 const refillMs = 60_000;
 
-export function linearApi(given: { credentials: Values; outgoing: Outgoing; now: Date }): ServiceApi {
-  const { credentials, outgoing, now } = given;
+export function linearApi(options: { credentials: Values; outgoing: Outgoing; now: Date }): ServiceApi {
+  const { credentials, outgoing, now } = options;
   const key = credentials["apiKey"] ?? "";
   const api: ServiceApi = {
     name: "Linear",

@@ -58,55 +58,55 @@ test("an invalid argument rejects only this request", async () => {
 });
 
 test("a second issue with the same mark is impossible, because Linear uses the id that was chosen", async () => {
-  await using given = await start();
-  await linearTracker.create(given.connection, newTicket);
-  expect(await failure(linearTracker.create(given.connection, newTicket))).toMatchObject({ scope: "request" });
-  expect(given.state.issues).toHaveLength(1);
+  await using input = await start();
+  await linearTracker.create(input.connection, newTicket);
+  expect(await failure(linearTracker.create(input.connection, newTicket))).toMatchObject({ scope: "request" });
+  expect(input.state.issues).toHaveLength(1);
 });
 
 test("archived issues are still read, and deleted ones are missing", async () => {
-  await using given = await start();
-  const { id } = await linearTracker.create(given.connection, newTicket);
-  const [issue] = given.state.issues;
+  await using input = await start();
+  const { id } = await linearTracker.create(input.connection, newTicket);
+  const [issue] = input.state.issues;
   if (issue === undefined) throw new Error("no issue");
   issue.archived = true;
-  expect((await linearTracker.readMany(given.connection, [id])).has(id)).toBe(true);
+  expect((await linearTracker.readMany(input.connection, [id])).has(id)).toBe(true);
   issue.trashed = true;
-  expect(await linearTracker.readMany(given.connection, [id])).toEqual(new Map());
-  expect(await linearTracker.find(given.connection, "SHOP-1")).toEqual([]);
-  expect(String(await failure(linearTracker.changeState(given.connection, id, "closed")))).toMatch(/was deleted/);
+  expect(await linearTracker.readMany(input.connection, [id])).toEqual(new Map());
+  expect(await linearTracker.find(input.connection, "SHOP-1")).toEqual([]);
+  expect(String(await failure(linearTracker.changeState(input.connection, id, "closed")))).toMatch(/was deleted/);
 });
 
 test("uses the first completed and the first unstarted state of the team", async () => {
-  await using given = await start();
-  const { id } = await linearTracker.create(given.connection, newTicket);
-  const nameOfState = async () => (await linearTracker.readMany(given.connection, [id])).get(id)?.stateName;
-  await linearTracker.changeState(given.connection, id, "closed");
+  await using input = await start();
+  const { id } = await linearTracker.create(input.connection, newTicket);
+  const nameOfState = async () => (await linearTracker.readMany(input.connection, [id])).get(id)?.stateName;
+  await linearTracker.changeState(input.connection, id, "closed");
   expect(await nameOfState()).toBe("Done");
-  await linearTracker.changeState(given.connection, id, "open");
+  await linearTracker.changeState(input.connection, id, "open");
   expect(await nameOfState()).toBe("Todo");
-  given.state.states = given.state.states.filter(({ type }) => type === "started");
-  expect(await failure(linearTracker.changeState(given.connection, id, "closed"))).toMatchObject({
+  input.state.states = input.state.states.filter(({ type }) => type === "started");
+  expect(await failure(linearTracker.changeState(input.connection, id, "closed"))).toMatchObject({
     scope: "request",
     message: "The team of SHOP-1 has no completed state in Linear.",
   });
 });
 
 test("labels and the priority can be chosen", async () => {
-  await using given = await start();
-  const fields = await linearTracker.describe(given.connection);
+  await using input = await start();
+  const fields = await linearTracker.describe(input.connection);
   expect(fields.map(({ id, choices }) => [id, choices[0]?.label])).toEqual([
     ["priority", "Urgent"],
     ["labelIds", "Bug"],
   ]);
-  await linearTracker.create(given.connection, { ...newTicket, fields: { priority: "2", labelIds: ["label-1"] } });
-  expect(given.state.issues[0]).toMatchObject({ priority: 2, labelIds: ["label-1"] });
+  await linearTracker.create(input.connection, { ...newTicket, fields: { priority: "2", labelIds: ["label-1"] } });
+  expect(input.state.issues[0]).toMatchObject({ priority: 2, labelIds: ["label-1"] });
 });
 
 test("an unknown team is named", async () => {
-  await using given = await start();
+  await using input = await start();
   const tools = { brandName: "Plumb", publicUrl: "https://plumb.example" };
-  const connection = { ...given.connection, binding: { teamKey: "nope" } };
+  const connection = { ...input.connection, binding: { teamKey: "nope" } };
   expect(await failure(linearTracker.testBinding(connection, tools))).toMatchObject({
     scope: "destination",
     message: "Linear has no team NOPE, or this key has no access to it.",

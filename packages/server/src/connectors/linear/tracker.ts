@@ -153,8 +153,8 @@ function renderText(blocks: readonly Block[]): string {
 
 /** Returns the identifier in "SHOP-12" or the address of an issue. */
 function identifierFrom(text: string): string | null {
-  const given = text.trim();
-  const path = /^https:\/\/linear\.app\/[\w-]+\/issue\/([^/?#]+)/i.exec(given)?.[1] ?? given;
+  const input = text.trim();
+  const path = /^https:\/\/linear\.app\/[\w-]+\/issue\/([^/?#]+)/i.exec(input)?.[1] ?? input;
   return /^[A-Z][A-Z0-9]{0,20}-\d{1,9}$/i.test(path) ? path.toUpperCase() : null;
 }
 

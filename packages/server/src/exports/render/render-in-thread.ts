@@ -88,7 +88,7 @@ function answers(stored: StoredReport, out: Writable, progress: (done: number) =
   };
   return {
     async answer({ id, call, args }: Question): Promise<Answer> {
-      return { id, value: await (questions[call] as (...given: readonly unknown[]) => Promise<unknown>)(...args) };
+      return { id, value: await (questions[call] as (...input: readonly unknown[]) => Promise<unknown>)(...args) };
     },
     close: () => {
       for (const { stream } of blobs.values()) stream.destroy();

@@ -34,7 +34,7 @@ const Wanted = z.object({
 });
 
 /** The class is optional, because an answer is useful without it. */
-const Given = Wanted.extend({
+const Input = Wanted.extend({
   recommendations: boundedList(z.string()),
   primaryClass: Wanted.shape.primaryClass.nullable().catch(null),
 });
@@ -109,7 +109,7 @@ async function readReply(outgoing: Outgoing, prompt: Prompt, { text, finishReaso
   const usage = reported ?? { tokensIn: promptTokens(prompt), tokensOut: tokensOf(text) };
   // Models without schema support often put their answer into a code fence.
   const json = text.replace(/^\s*```(?:json)?/, "").replace(/```\s*$/, "");
-  const { data } = Given.safeParse(await outgoing.readJson(json));
+  const { data } = Input.safeParse(await outgoing.readJson(json));
   const answer = data === undefined ? null : bounded(data);
   if (finishReason !== "stop" || answer === null || answer.rootCause === "" || answer.technicalAnalysis === "")
     throw new ModelError("answer", unusable(finishReason), { usage });
@@ -122,7 +122,7 @@ function unusable(finishReason: string): string {
   return "The model's answer did not have the requested format.";
 }
 
-function bounded({ rootCause, technicalAnalysis, recommendations, primaryClass }: z.infer<typeof Given>): ModelAnswer {
+function bounded({ rootCause, technicalAnalysis, recommendations, primaryClass }: z.infer<typeof Input>): ModelAnswer {
   return {
     primaryClass,
     rootCause: plain(rootCause.slice(0, maxTokensOut).replaceAll(/\s+/g, " "), answerLengths.rootCause),

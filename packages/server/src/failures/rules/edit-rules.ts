@@ -55,8 +55,8 @@ export async function changeRule(
 ): Promise<{ readonly before: StoredRule; readonly after: StoredRule }> {
   const { projectId } = editor;
   const before = ruleOf(await openRules(transaction, editor), id);
-  const given = Object.entries(change).filter(([, value]) => value !== undefined);
-  const rule: RuleFields = { ...before, ...Object.fromEntries(given) };
+  const input = Object.entries(change).filter(([, value]) => value !== undefined);
+  const rule: RuleFields = { ...before, ...Object.fromEntries(input) };
   check(rule);
   if ((await writeRule(transaction, { projectId, id }, rule, editor)) === "taken") throw nameTaken(rule.name);
   return { before, after: ruleOf(await rulesOf(transaction, projectId), id) };
@@ -72,8 +72,8 @@ export async function deleteStoredRule(transaction: Db, editor: Editor, id: numb
 /** @throws ApiError `conflict` if the ids are not exactly those of the existing rules. */
 export async function orderRules(transaction: Db, editor: Editor, ids: readonly number[]): Promise<StoredRule[]> {
   const known = (await openRules(transaction, editor)).map(({ id }) => id);
-  const given = new Set(ids);
-  if (given.size !== ids.length || known.length !== ids.length || known.some((id) => !given.has(id)))
+  const input = new Set(ids);
+  if (input.size !== ids.length || known.length !== ids.length || known.some((id) => !input.has(id)))
     throw new ApiError("conflict", "The rules have changed. Reload them, then change their order.");
   await placeRules(transaction, editor.projectId, ids);
   return rulesOf(transaction, editor.projectId);

@@ -79,8 +79,8 @@ test.for([
     "rejected",
     "b was rejected: Empty. 1 file is the same as in report #9, 3 minutes before. Nothing changed.",
   ],
-] as const)("%s", ([, given, state, reason]) => {
-  const end = endOfRequest(given);
+] as const)("%s", ([, input, state, reason]) => {
+  const end = endOfRequest(input);
   expect({ state: end.state, reason: end.reason }).toEqual({ state, reason });
 });
 

@@ -67,9 +67,9 @@ test("aborting a reading leaves the thread free for the next report", async () =
   const readers = createReaders(threads, one);
   const file = write(folder.path);
 
-  const given = readers.read(file, format);
-  await given.next();
-  await given.return(noFacts);
+  const input = readers.read(file, format);
+  await input.next();
+  await input.return(noFacts);
 
   expect((await readAll(readers.read(file, format))).facts.tests).toBeGreaterThan(count - 5);
 });

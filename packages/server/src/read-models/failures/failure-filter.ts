@@ -34,7 +34,7 @@ const ofRuns = ["suite", "environment", "branch", "framework"] as const;
 /** Returns a function that is true for runs that match the filter, apart from tags. */
 export function matchesRun(filter: FailureFilter): (run: IndexedRun) => boolean {
   const chosen = ofRuns.flatMap((name) => {
-    const values = given(filter[name]);
+    const values = input(filter[name]);
     return values === undefined ? [] : [[name, values] as const];
   });
   const facts = factGroups(filter.fact ?? []).map((values) => new Set(values));
@@ -47,7 +47,7 @@ export function matchesRun(filter: FailureFilter): (run: IndexedRun) => boolean 
 
 /** Returns the indices of the selected browsers; undefined if none is selected. */
 export function browsersWanted({ columns }: ProjectFailures, filter: FailureFilter): ReadonlySet<number> | undefined {
-  const values = given(filter.browser);
+  const values = input(filter.browser);
   return values && new Set([...values].flatMap((name) => columns.browserPlaces.get(name) ?? []));
 }
 
@@ -57,7 +57,7 @@ export async function taggedWith(
   projectId: number,
   filter: FailureFilter,
 ): Promise<Tagged | null> {
-  const tags = given(filter.tag);
+  const tags = input(filter.tag);
   if (tags === undefined) return null;
   const has = (all: readonly string[] | undefined) => (all?.some((tag) => tags.has(tag)) === true ? 1 : 0);
   const { columns, runs } = failures;
@@ -105,7 +105,7 @@ export async function ownedTests(
   projectId: number,
   { owner, mine }: FailureFilter,
 ): Promise<Owned | undefined> {
-  const names = given(owner);
+  const names = input(owner);
   if (names === undefined && mine === undefined) return undefined;
   const owners = names && [...names].toSorted();
   const { revision, keys } = await ownersRevision(index.db, projectId, mine);
@@ -120,9 +120,9 @@ export async function ownedTests(
 
 /** Returns whether any filter is set. */
 export function isFiltered({ mine, ...filters }: FailureFilter): boolean {
-  return mine !== undefined || Object.values(filters).some((values: Values) => given(values) !== undefined);
+  return mine !== undefined || Object.values(filters).some((values: Values) => input(values) !== undefined);
 }
 
-function given(values: Values): ReadonlySet<string> | undefined {
+function input(values: Values): ReadonlySet<string> | undefined {
   return values === undefined || values.length === 0 ? undefined : new Set(values);
 }

@@ -58,15 +58,15 @@ interface Leaving {
   readonly ip: string;
 }
 
-async function removeAddress({ db, clock }: Pick<Context, "clock" | "db">, given: Leaving): Promise<void> {
-  const { projectId, address } = given;
+async function removeAddress({ db, clock }: Pick<Context, "clock" | "db">, input: Leaving): Promise<void> {
+  const { projectId, address } = input;
   const now = clock();
   await db.transaction().execute(async (transaction) => {
     const all = await bindingsOf(transaction, projectId);
     const own = all.filter(
       ({ connectorType, settings }) => connectorType === "email" && addressesOf(settings).some(isSame(address)),
     );
-    for (const { id } of own) await removeFrom(transaction, id, given, now);
+    for (const { id } of own) await removeFrom(transaction, id, input, now);
     if (own.length > 0) await addMailOptOut(transaction, { projectId, address, now });
   });
 }

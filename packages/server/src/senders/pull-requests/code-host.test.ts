@@ -74,9 +74,9 @@ async function connect(plumb: TestApp, [connector, address, values]: (typeof ser
 
 test.for(services)(
   "%s: a run of a pull request sets a status and writes one comment, which later runs edit",
-  async (given) => {
+  async (input) => {
     await using plumb = await createTestApp();
-    const { fake, service, key, line } = await connect(plumb, given);
+    const { fake, service, key, line } = await connect(plumb, input);
     await using _ = service;
     for (let n = 0; n < 150; n += 1) fake.comments.push({ id: 1000 + n, author: 2, text: "unrelated" });
     await send(plumb, key, red, { ...ofPullRequest, suite: "web" });
@@ -84,7 +84,7 @@ test.for(services)(
     const [own] = fake.comments.filter(({ author }) => author === 1);
     expect(own?.text.startsWith(`${line}### ❌ Shop: 1 failure new here`)).toBe(true);
     expect(fake.statuses.at(-1)).toMatchObject({
-      state: given[0] === "github" ? "failure" : "failed",
+      state: input[0] === "github" ? "failure" : "failed",
       description: "Gate failed: 1 new, 0 also on the base branch, 0 flaky, 0 fixed",
     });
 
@@ -98,9 +98,9 @@ test.for(services)(
 
 test.for(services)(
   "%s: another account's copy of the comment, and a pull request with newer commits, are left alone",
-  async (given) => {
+  async (input) => {
     await using plumb = await createTestApp();
-    const { fake, service, key, line } = await connect(plumb, given);
+    const { fake, service, key, line } = await connect(plumb, input);
     await using _ = service;
     const copy = { id: 7, author: 2, text: `${line}copied` };
     fake.comments.push(copy);

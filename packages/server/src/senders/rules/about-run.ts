@@ -144,12 +144,12 @@ function causeLine(place: MessagePlace, cause: FailedCause): readonly Inline[] {
   ];
 }
 
-function leftOut(given: { known: number; incident: number; other: number; muted: number }): string | null {
+function leftOut(options: { known: number; incident: number; other: number; muted: number }): string | null {
   const parts = [
-    given.known > 0 ? counted(given.known, "known cause") : null,
-    given.incident > 0 ? counted(given.incident, "cause") + " of an incident" : null,
-    given.other > 0 ? counted(given.other, "cause") + " that this rule does not match" : null,
-    given.muted > 0 ? counted(given.muted, "muted failure") : null,
+    options.known > 0 ? counted(options.known, "known cause") : null,
+    options.incident > 0 ? counted(options.incident, "cause") + " of an incident" : null,
+    options.other > 0 ? counted(options.other, "cause") + " that this rule does not match" : null,
+    options.muted > 0 ? counted(options.muted, "muted failure") : null,
   ].filter((part) => part !== null);
   return parts.length === 0 ? null : `Not listed: ${parts.join(", ")}.`;
 }

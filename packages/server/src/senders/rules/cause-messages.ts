@@ -41,8 +41,8 @@ export const causeMessages: ProjectSource = {
         found.push({ event: "cause.fixed", key: `cause.resolved:${id}`, at, itemId, groupId, what });
       }
       for (const { id, key, at, groupId } of await closedTickets(db, projectId, place)) {
-        const given = { key: `ticket:${id}:closed:${at.getTime()}`, at, itemId: null, groupId };
-        found.push({ ...given, event: "cause.fixed", what: `Ticket ${key} was closed` });
+        const input = { key: `ticket:${id}:closed:${at.getTime()}`, at, itemId: null, groupId };
+        found.push({ ...input, event: "cause.fixed", what: `Ticket ${key} was closed` });
       }
     }
     const causes = await causeDetails(db, projectId, [...new Set(found.flatMap(({ groupId }) => groupId ?? []))]);

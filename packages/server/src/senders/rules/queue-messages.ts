@@ -116,17 +116,17 @@ async function queueOf(
 export async function sendTo(
   transaction: Db,
   { projectId, id, bindingId }: Pick<RuleRow, "bindingId" | "id" | "projectId">,
-  given: {
+  options: {
     key: string;
     runId: number | null;
     content: Omit<ChannelOperation, "message"> & { message: Message };
     now: Date;
   },
 ): Promise<void> {
-  const key = `rule:${id}:${given.key}`;
+  const key = `rule:${id}:${options.key}`;
   await queueForBinding(
     transaction,
     { projectId, id: bindingId, offer: "channel" },
-    { ...given, event: "message", key },
+    { ...options, event: "message", key },
   );
 }

@@ -55,14 +55,14 @@ async function readBatch(
   const silenced = await silencedOf(db, projectId, pairs);
   const failing = new Set(runs.flatMap(({ id, failed }) => (failed > 0 ? [id] : [])));
   const full = new Set(runs.flatMap(({ id, isFull }) => (isFull ? [id] : [])));
-  const given = { silenced, limit: maxCauses };
+  const input = { silenced, limit: maxCauses };
   const causes = await failedCauses(db, projectId, {
-    ...given,
+    ...input,
     pairs: pairs.filter(({ runId }) => failing.has(runId)),
   });
   const fixed = events.includes("cause.fixed")
     ? await fixedCauses(db, projectId, {
-        ...given,
+        ...input,
         pairs: pairs.filter(({ runId, previousId }) => full.has(runId) && previousId !== null),
       })
     : null;

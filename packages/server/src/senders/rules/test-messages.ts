@@ -35,9 +35,9 @@ export const testMessages: ProjectSource = {
 
 function aboutTest(
   { projectId, publicUrl }: MessagePlace,
-  given: Pick<RuleMessage, "at" | "event" | "key"> & { testId: number; owner: string | null; title: string },
+  options: Pick<RuleMessage, "at" | "event" | "key"> & { testId: number; owner: string | null; title: string },
 ): RuleMessage {
-  const { event, key, at, testId, owner, title } = given;
+  const { event, key, at, testId, owner, title } = options;
   const url = `${publicUrl}/tests/${testId}?project=${projectId}`;
   return {
     event,

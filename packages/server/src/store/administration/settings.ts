@@ -75,10 +75,10 @@ async function storeLogo(transaction: Db, logo: Logo | null): Promise<void> {
 }
 
 function merged(defaults: Settings, { notifications, logoHash = null, ...rest }: StoredChange): Settings {
-  const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+  const input = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   return {
     ...defaults,
-    ...given,
+    ...input,
     logo: logoHash === null ? defaults.logo : `${readLogo.path}?v=${logoHash}`,
     notifications: { ...defaults.notifications, ...definedOf(notifications ?? {}) },
   };

@@ -74,7 +74,7 @@ const longest = { name: 300, reason: 2000, search: 2000 } as const;
 export async function insertArrival(
   db: Db,
   { projectId, receivedAt, way, sender, facts, name, fileCount, bytes }: NewArrival,
-  given: {
+  options: {
     readonly id?: number;
     readonly state: ArrivalState;
     readonly writer: number | null;
@@ -83,7 +83,7 @@ export async function insertArrival(
     readonly times?: number;
   },
 ): Promise<number> {
-  const { id, state, writer, end, endedAt = null, times = 1 } = given;
+  const { id, state, writer, end, endedAt = null, times = 1 } = options;
   const { rows } = await sql<{ id: number }>`
     insert into arrival (project_id, id, received_at, ended_at, way, state, times, key_id, user_id, sender, suite, environment, branch,
                          commit_sha, build, ci_url, shard, shard_total, name, file_count, bytes, tests, problem_count, reason,

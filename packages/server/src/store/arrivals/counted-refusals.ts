@@ -6,9 +6,9 @@ import { insertArrival, type NewArrival } from "./arrivals.ts";
 export async function countRefusals(
   db: Db,
   arrival: NewArrival,
-  given: { readonly id: number | null; readonly times: number; readonly reason: string; readonly now: Date },
+  options: { readonly id: number | null; readonly times: number; readonly reason: string; readonly now: Date },
 ): Promise<number> {
-  const { id, times, reason, now } = given;
+  const { id, times, reason, now } = options;
   if (id !== null) {
     const { rows } = await sql`
       update arrival set times = ${times}, reason = ${reason}, ended_at = ${now}

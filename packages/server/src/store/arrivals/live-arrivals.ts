@@ -53,12 +53,12 @@ export async function interruptLiveArrivals(
   transaction: Db,
   projectId: number,
   uploadIds: readonly number[],
-  given: { readonly reason: string; readonly now: Date },
+  options: { readonly reason: string; readonly now: Date },
 ): Promise<void> {
   if (uploadIds.length === 0) return;
   await sql`
     update arrival a
-       set state = 'interrupted', reason = ${given.reason}, ended_at = ${given.now}, tests = u.tests, bytes = u.bytes
+       set state = 'interrupted', reason = ${options.reason}, ended_at = ${options.now}, tests = u.tests, bytes = u.bytes
       from upload u
      where u.project_id = ${projectId} and u.id = any(${uploadIds}::bigint[]) and a.project_id = u.project_id and a.id = u.arrival_id
        and a.state = 'reading'

@@ -81,11 +81,11 @@ export async function unfinishedExports(db: Db, projectId: number, requesterId: 
   return rows[0]?.count ?? 0;
 }
 
-export async function createExport(db: Db, given: NewExport): Promise<number> {
+export async function createExport(db: Db, input: NewExport): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into export (project_id, run_id, result_id, format, with_artifacts, state, total, file_name, requested_by, created_at)
-    values (${given.projectId}, ${given.reportId}, ${given.resultId}, ${given.format}, ${given.includeArtifacts}, 'queued',
-            ${given.total}, ${given.fileName}, ${given.requesterId}, ${given.now})
+    values (${input.projectId}, ${input.reportId}, ${input.resultId}, ${input.format}, ${input.includeArtifacts}, 'queued',
+            ${input.total}, ${input.fileName}, ${input.requesterId}, ${input.now})
     returning id
   `.execute(db);
   return rows[0]?.id ?? 0;

@@ -133,15 +133,15 @@ export async function restoreSignatures(
   signatures: readonly { readonly id: number; readonly groupId: number; readonly placedBy: string }[],
   revision: number,
 ): Promise<void> {
-  const given = sql`jsonb_to_recordset(${JSON.stringify(signatures)}::jsonb) as given (id bigint, "groupId" bigint, "placedBy" text)`;
+  const input = sql`jsonb_to_recordset(${JSON.stringify(signatures)}::jsonb) as given (id bigint, "groupId" bigint, "placedBy" text)`;
   await sql`
     update failure_signature s set group_id = given."groupId", placed_by = given."placedBy", revision = ${revision}
-      from ${given}
+      from ${input}
      where s.project_id = ${opaqueProjectId(projectId)} and s.id = given.id
   `.execute(transaction);
   await sql`
     update failure_group g set merged_into = null, revision = ${revision}
-     where g.project_id = ${opaqueProjectId(projectId)} and g.merged_into is not null and g.id in (select "groupId" from ${given})
+     where g.project_id = ${opaqueProjectId(projectId)} and g.merged_into is not null and g.id in (select "groupId" from ${input})
   `.execute(transaction);
 }
 

@@ -10,7 +10,7 @@ import { recountRun } from "#store/runs/recount-run.ts";
 export async function timeSilentSources(
   transaction: Db,
   { projectId, runId }: Pick<BatchTarget, "projectId" | "runId">,
-  given: { readonly reason: string; readonly now: Date },
+  options: { readonly reason: string; readonly now: Date },
 ): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     update upload
@@ -22,7 +22,7 @@ export async function timeSilentSources(
     returning id
   `.execute(transaction);
   const ids = rows.map(({ id }) => id);
-  await interruptLiveArrivals(transaction, projectId, ids, given);
+  await interruptLiveArrivals(transaction, projectId, ids, options);
 }
 
 /** Seconds without an event after which another reporter may take over the shard. */

@@ -76,7 +76,7 @@ export async function bindingById(db: Db, projectId: number, id: number): Promis
 /** Returns `full` if the project has `max` bindings already, `no-project` if it is being deleted. */
 export async function createBinding(
   transaction: Db,
-  given: Pick<
+  options: Pick<
     BindingRow,
     | "projectId"
     | "offer"
@@ -90,18 +90,18 @@ export async function createBinding(
   >,
   max: number,
 ): Promise<BindingRow | "full" | "no-project"> {
-  const { projectId, offer } = given;
+  const { projectId, offer } = options;
   // Concurrent requests cannot exceed the maximum.
   if (!(await lockProject(transaction, projectId))) return "no-project";
   if ((await bindingsOf(transaction, projectId)).length >= max) return "full";
   const { rows } = await sql<{ id: number }>`
     insert into binding (project_id, offer, connector_type, connector_id, name, settings, secrets, created_by, created_at)
-    values (${projectId}, ${offer}, ${given.connectorType}, ${given.connectorId}, ${given.name},
-            ${JSON.stringify(given.settings)}::jsonb, ${JSON.stringify(given.secrets)}::jsonb, ${given.createdBy}, ${given.createdAt})
+    values (${projectId}, ${offer}, ${options.connectorType}, ${options.connectorId}, ${options.name},
+            ${JSON.stringify(options.settings)}::jsonb, ${JSON.stringify(options.secrets)}::jsonb, ${options.createdBy}, ${options.createdAt})
     returning id
   `.execute(transaction);
   const { id } = rows[0] as { id: number };
-  await createDestination(transaction, bindingDestination({ projectId, offer, id }), given.name);
+  await createDestination(transaction, bindingDestination({ projectId, offer, id }), options.name);
   return (await bindingById(transaction, projectId, id)) as BindingRow;
 }
 

@@ -57,14 +57,14 @@ export async function connectorById(db: Db, projectId: number, id: number): Prom
 /** Stores untested settings and enables the connector. Without `places`, the stored ones are kept. */
 export async function saveConnector(
   transaction: Db,
-  given: ConnectorPlace &
+  options: ConnectorPlace &
     Pick<ConnectorRow, "settings" | "secrets"> & { readonly places?: readonly string[] | undefined },
 ): Promise<ConnectorRow> {
-  const places = given.places === undefined ? null : JSON.stringify(given.places);
+  const places = options.places === undefined ? null : JSON.stringify(options.places);
   const { rows } = await sql<ConnectorRow>`
     insert into connector as c (type, project_id, settings, secrets, places)
-    values (${given.type}, ${given.projectId}, ${JSON.stringify(given.settings)}::jsonb,
-            ${JSON.stringify(given.secrets)}::jsonb, coalesce(${places}::jsonb, '[]'))
+    values (${options.type}, ${options.projectId}, ${JSON.stringify(options.settings)}::jsonb,
+            ${JSON.stringify(options.secrets)}::jsonb, coalesce(${places}::jsonb, '[]'))
     on conflict (type, project_id) do update
        set settings = excluded.settings, secrets = excluded.secrets, places = coalesce(${places}::jsonb, c.places), disabled = false, version = c.version + 1,
            tested_at = null, test_passed = null, test_message = null
@@ -87,11 +87,11 @@ export async function ensureConnector(db: Db, { type, projectId }: ConnectorPlac
 /** Stores the result of a test of this version of the settings. Returns false if the settings were changed or removed since. */
 export async function recordTest(
   transaction: Db,
-  given: { id: number; version: number; at: Date; passed: boolean; message: string },
+  options: { id: number; version: number; at: Date; passed: boolean; message: string },
 ): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
-    update connector set tested_at = ${given.at}, test_passed = ${given.passed}, test_message = ${given.message}
-     where id = ${given.id} and version = ${given.version}
+    update connector set tested_at = ${options.at}, test_passed = ${options.passed}, test_message = ${options.message}
+     where id = ${options.id} and version = ${options.version}
     returning id
   `.execute(transaction);
   return rows.length > 0;

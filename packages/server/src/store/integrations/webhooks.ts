@@ -81,20 +81,20 @@ export async function webhookById(db: Db, projectId: number, id: number): Promis
 /** Returns `full` if the project has `max` webhooks already, `no-project` if it is being deleted. */
 export async function createWebhook(
   transaction: Db,
-  given: Pick<WebhookRow, "url" | "events" | "secret" | "createdAt"> & { projectId: number; createdBy: number },
+  options: Pick<WebhookRow, "url" | "events" | "secret" | "createdAt"> & { projectId: number; createdBy: number },
   max: number,
 ): Promise<WebhookRow | "full" | "no-project"> {
-  const { projectId } = given;
+  const { projectId } = options;
   // Concurrent requests cannot exceed the maximum.
   if (!(await lockProject(transaction, projectId))) return "no-project";
   if ((await webhooksOf(transaction, projectId)).length >= max) return "full";
   const { rows } = await sql<{ id: number }>`
     insert into webhook (project_id, url, events, secret, created_by, created_at)
-    values (${projectId}, ${given.url}, ${given.events}, ${given.secret}, ${given.createdBy}, ${given.createdAt})
+    values (${projectId}, ${options.url}, ${options.events}, ${options.secret}, ${options.createdBy}, ${options.createdAt})
     returning id
   `.execute(transaction);
   const { id } = rows[0] as { id: number };
-  await createDestination(transaction, webhookDestination(projectId, id), originOf(given.url));
+  await createDestination(transaction, webhookDestination(projectId, id), originOf(options.url));
   return (await webhookById(transaction, projectId, id)) as WebhookRow;
 }
 

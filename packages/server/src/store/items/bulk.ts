@@ -46,16 +46,16 @@ export async function changeStatuses(
   `.execute(transaction);
   const changed = found.filter(({ from }) => from !== status);
   if (changed.length === 0) return found;
-  const given = numbers(changed.map(({ id }) => id));
+  const input = numbers(changed.map(({ id }) => id));
   await sql`
     with noted as (
       insert into annotation_event (project_id, annotation_id, kind, by_user_id, by_name, at, from_text, to_text, comment)
       select i.project_id, i.id, 'status', ${by.userId}, ${by.name}, ${now}, i.status, ${status}, ${comment}
-        from annotation i where i.project_id = ${projectId} and i.id = any(${given}::bigint[]) order by i.id
+        from annotation i where i.project_id = ${projectId} and i.id = any(${input}::bigint[]) order by i.id
     )
     update annotation i
        set status = ${status}, status_at = ${now}, updated_at = ${now}, revision = revision + 1
-     where i.project_id = ${projectId} and i.id = any(${given}::bigint[])
+     where i.project_id = ${projectId} and i.id = any(${input}::bigint[])
   `.execute(transaction);
   await moveCounts(
     transaction,

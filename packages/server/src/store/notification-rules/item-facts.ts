@@ -70,14 +70,14 @@ async function changesOf(
   db: Db,
   projectId: number,
   { since, now }: Period,
-  given: { assignee: RawBuilder<unknown>; condition: RawBuilder<unknown>; needsAssignee: boolean },
+  options: { assignee: RawBuilder<unknown>; condition: RawBuilder<unknown>; needsAssignee: boolean },
 ): Promise<ItemChange[]> {
   const { rows } = await sql<ItemChange>`
     select * from (
-      select e.id, e.at, e.by_name as by, ${given.assignee} as assignee, ${columns}
+      select e.id, e.at, e.by_name as by, ${options.assignee} as assignee, ${columns}
         from annotation_event e join annotation i on i.project_id = e.project_id and i.id = e.annotation_id
-       where e.project_id = ${projectId} and e.at between ${since} and ${now} and ${given.condition}) found
-     where ${given.needsAssignee ? sql`assignee is not null` : sql`true`}
+       where e.project_id = ${projectId} and e.at between ${since} and ${now} and ${options.condition}) found
+     where ${options.needsAssignee ? sql`assignee is not null` : sql`true`}
      order by at desc, id desc limit ${max}
   `.execute(db);
   return rows.toReversed();

@@ -70,7 +70,7 @@ export interface StoredRule extends RuleFilter {
 export async function createRule(
   transaction: Db,
   projectId: number,
-  given: StoredRule & { readonly createdBy: number; readonly createdAt: Date },
+  input: StoredRule & { readonly createdBy: number; readonly createdAt: Date },
   max: number,
 ): Promise<RuleRow | "full" | "no-project"> {
   // Concurrent requests cannot exceed the maximum.
@@ -78,8 +78,8 @@ export async function createRule(
   if ((await rulesOf(transaction, projectId)).length >= max) return "full";
   const { rows } = await sql<{ id: number }>`
     insert into notification_rule (project_id, binding_id, name, events, conditions, max_per_hour, quiet, created_by, created_at)
-    values (${projectId}, ${given.bindingId}, ${given.name}, ${[...given.events]}, ${JSON.stringify(given.conditions)}::jsonb,
-            ${given.maxPerHour}, ${given.quiet && JSON.stringify(given.quiet)}::jsonb, ${given.createdBy}, ${given.createdAt})
+    values (${projectId}, ${input.bindingId}, ${input.name}, ${[...input.events]}, ${JSON.stringify(input.conditions)}::jsonb,
+            ${input.maxPerHour}, ${input.quiet && JSON.stringify(input.quiet)}::jsonb, ${input.createdBy}, ${input.createdAt})
     returning id
   `.execute(transaction);
   return (await ruleById(transaction, projectId, (rows[0] as { id: number }).id)) as RuleRow;
@@ -89,12 +89,12 @@ export async function createRule(
 export async function updateRule(
   transaction: Db,
   { projectId, id }: { projectId: number; id: number },
-  given: StoredRule & { readonly enabled: boolean },
+  input: StoredRule & { readonly enabled: boolean },
 ): Promise<RuleRow | null> {
   await sql`
     update notification_rule
-       set binding_id = ${given.bindingId}, name = ${given.name}, events = ${[...given.events]}, conditions = ${JSON.stringify(given.conditions)}::jsonb,
-           max_per_hour = ${given.maxPerHour}, quiet = ${given.quiet && JSON.stringify(given.quiet)}::jsonb, enabled = ${given.enabled}
+       set binding_id = ${input.bindingId}, name = ${input.name}, events = ${[...input.events]}, conditions = ${JSON.stringify(input.conditions)}::jsonb,
+           max_per_hour = ${input.maxPerHour}, quiet = ${input.quiet && JSON.stringify(input.quiet)}::jsonb, enabled = ${input.enabled}
      where project_id = ${projectId} and id = ${id}
   `.execute(transaction);
   return ruleById(transaction, projectId, id);

@@ -10,11 +10,11 @@ export type ObjectAddress = Readonly<Record<string, string>>;
 export async function saveObject(
   transaction: Db,
   { projectId, kind, targetId }: Destination,
-  given: { subject: string; address: ObjectAddress; now: Date },
+  options: { subject: string; address: ObjectAddress; now: Date },
 ): Promise<void> {
   await sql`
     insert into outbox_object (project_id, kind, target_id, subject, address, created_at)
-    values (${projectId}, ${kind}, ${targetId}, ${given.subject}, ${JSON.stringify(given.address)}::jsonb, ${given.now})
+    values (${projectId}, ${kind}, ${targetId}, ${options.subject}, ${JSON.stringify(options.address)}::jsonb, ${options.now})
     on conflict (project_id, kind, target_id, subject) do update
        set address = excluded.address, created_at = excluded.created_at
   `.execute(transaction);

@@ -147,10 +147,10 @@ export async function endPause(transaction: Db, destination: Destination): Promi
 export async function createClaimed(
   transaction: Db,
   destination: Destination,
-  given: { event: DeliveryEvent; runId: number | null; body: string; now: Date; until: Date },
+  options: { event: DeliveryEvent; runId: number | null; body: string; now: Date; until: Date },
 ): Promise<ClaimedDelivery | null> {
   const { projectId, kind, targetId } = destination;
-  const { event, runId, body, now, until } = given;
+  const { event, runId, body, now, until } = options;
   const { rows } = await sql<ClaimedDelivery>`
     with t as (select * from outbox_destination t where ${ofDestination(destination, "t")} and state <> 'removed'),
     d as (

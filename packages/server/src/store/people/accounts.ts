@@ -62,11 +62,11 @@ export async function accountForLogin(
 /** Creates the account. Returns `null` if its user name or email address is taken. */
 export async function createAccount(
   db: Db,
-  given: { username: string; email: string; passwordHash: string | null; role: User["role"]; name?: string | null },
+  options: { username: string; email: string; passwordHash: string | null; role: User["role"]; name?: string | null },
 ): Promise<User | null> {
   const { rows } = await sql<AccountRow>`
     insert into user_account as a (username, email, password_hash, role, name)
-    values (${given.username}, ${given.email}, ${given.passwordHash}, ${given.role}, ${given.name ?? null})
+    values (${options.username}, ${options.email}, ${options.passwordHash}, ${options.role}, ${options.name ?? null})
     on conflict do nothing
     returning ${account}
   `.execute(db);
@@ -100,14 +100,14 @@ export async function makeAdmin(transaction: Db, userId: number): Promise<void> 
  */
 export async function createFirstAdmin(
   db: Db,
-  given: { username: string; email: string; passwordHash: string },
+  options: { username: string; email: string; passwordHash: string },
   address: string,
   now: Date,
 ): Promise<User | null> {
   return db.transaction().execute(async (transaction) => {
     await sql`lock table user_account in share row exclusive mode`.execute(transaction);
     if (await accountExists(transaction)) return null;
-    const user = await createAccount(transaction, { ...given, role: "ADMIN" });
+    const user = await createAccount(transaction, { ...options, role: "ADMIN" });
     if (user === null) return null;
     const actor = address === "" ? { id: null, email: "Plumb" } : { id: user.id, email: user.email };
     const detail = { method: address === "" ? "server settings" : "first sign-up", role: user.role };
@@ -118,12 +118,12 @@ export async function createFirstAdmin(
 
 export async function createSession(
   db: Db,
-  given: { userId: number; tokenHash: Buffer; userAgent: string | null; expiresAt: Date; now: Date },
+  options: { userId: number; tokenHash: Buffer; userAgent: string | null; expiresAt: Date; now: Date },
 ): Promise<void> {
   await sql`
-    with seen as (update user_account set last_seen_at = ${given.now} where id = ${given.userId})
+    with seen as (update user_account set last_seen_at = ${options.now} where id = ${options.userId})
     insert into session (user_id, token_hash, user_agent, created_at, last_used_at, expires_at)
-    values (${given.userId}, ${given.tokenHash}, ${given.userAgent}, ${given.now}, ${given.now}, ${given.expiresAt})
+    values (${options.userId}, ${options.tokenHash}, ${options.userAgent}, ${options.now}, ${options.now}, ${options.expiresAt})
   `.execute(db);
 }
 

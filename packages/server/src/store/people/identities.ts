@@ -53,23 +53,23 @@ export async function accountToLink(
 export async function addIdentity(
   transaction: Db,
   { issuer, subject }: Identity,
-  given: { userId: number; now: Date },
+  options: { userId: number; now: Date },
 ): Promise<void> {
   await sql`
     insert into identity (issuer, subject, user_id, created_at)
-    values (${issuer}, ${subject}, ${given.userId}, ${given.now})
+    values (${issuer}, ${subject}, ${options.userId}, ${options.now})
   `.execute(transaction);
 }
 
 /** Stores a code for one sign-in and deletes expired codes. */
 export async function createSignInCode(
   db: Db,
-  given: { codeHash: Buffer; userId: number; now: Date; expiresAt: Date },
+  options: { codeHash: Buffer; userId: number; now: Date; expiresAt: Date },
 ): Promise<void> {
   await sql`
-    with old as (delete from sign_in_code where expires_at <= ${given.now})
+    with old as (delete from sign_in_code where expires_at <= ${options.now})
     insert into sign_in_code (code_hash, user_id, expires_at)
-    values (${given.codeHash}, ${given.userId}, ${given.expiresAt})
+    values (${options.codeHash}, ${options.userId}, ${options.expiresAt})
   `.execute(db);
 }
 

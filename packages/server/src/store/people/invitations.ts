@@ -128,20 +128,20 @@ export interface NewInvitation {
 }
 
 /** Returns `null` if the address has a pending invitation to the same project. The transaction must then be rolled back. */
-export async function createInvitation(transaction: Db, given: NewInvitation): Promise<Invitation | null> {
+export async function createInvitation(transaction: Db, input: NewInvitation): Promise<Invitation | null> {
   await sql`
-    update invitation i set status = case when expires_at <= ${given.now} then 'expired' else 'revoked' end
-     where lower(email) = lower(${given.email}) and status = 'pending'
-       and (expires_at <= ${given.now} or not ${makerMayInvite})
+    update invitation i set status = case when expires_at <= ${input.now} then 'expired' else 'revoked' end
+     where lower(email) = lower(${input.email}) and status = 'pending'
+       and (expires_at <= ${input.now} or not ${makerMayInvite})
   `.execute(transaction);
   try {
     const { rows } = await sql<{ id: number }>`
       insert into invitation (token_hash, email, role, project_id, project_role, invited_by, created_at, expires_at)
-      values (${given.tokenHash}, ${given.email}, ${given.role}, ${given.projectId}, ${given.projectRole},
-              ${given.invitedBy}, ${given.now}, ${given.expiresAt})
+      values (${input.tokenHash}, ${input.email}, ${input.role}, ${input.projectId}, ${input.projectRole},
+              ${input.invitedBy}, ${input.now}, ${input.expiresAt})
       returning id
     `.execute(transaction);
-    return await invitationById(transaction, (rows[0] as { id: number }).id, given.now);
+    return await invitationById(transaction, (rows[0] as { id: number }).id, input.now);
   } catch (error) {
     if (isUniqueViolation(error)) return null;
     throw error;
@@ -152,12 +152,12 @@ export async function createInvitation(transaction: Db, given: NewInvitation): P
 export async function renewInvitation(
   transaction: Db,
   id: number,
-  given: { tokenHash: Buffer; invitedBy: number; now: Date; expiresAt: Date },
+  options: { tokenHash: Buffer; invitedBy: number; now: Date; expiresAt: Date },
 ): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     update invitation i
-       set token_hash = ${given.tokenHash}, expires_at = ${given.expiresAt}, invited_by = ${given.invitedBy}
-     where id = ${id} and status = 'pending' and expires_at > ${given.now} and ${makerMayInvite}
+       set token_hash = ${options.tokenHash}, expires_at = ${options.expiresAt}, invited_by = ${options.invitedBy}
+     where id = ${id} and status = 'pending' and expires_at > ${options.now} and ${makerMayInvite}
     returning id
   `.execute(transaction);
   return rows.length > 0;

@@ -54,7 +54,7 @@ const maxMailsPerHour = 20;
 export async function recordNotifications(
   db: Db,
   to: Recipients,
-  given: NewNotification,
+  input: NewNotification,
 ): Promise<StoredNotification[]> {
   const who =
     "userIds" in to
@@ -64,12 +64,12 @@ export async function recordNotifications(
         : sql`a.id <> all(${numbers(to.except ?? [])}::bigint[]) and (a.id in (
           select user_id from membership where project_id = ${to.membersOf} and role = any(${to.roles}::text[]))
           or (${to.administrators ?? false} and a.role = 'ADMIN'))`;
-  const { topic } = given;
-  const hourAgo = new Date(given.now.getTime() - 3_600_000);
+  const { topic } = input;
+  const hourAgo = new Date(input.now.getTime() - 3_600_000);
   const { rows } = await sql<NotificationRow & Pick<StoredNotification, "mail" | "userId">>`
     insert into notification as n (user_id, project_id, title, message, type, action_url, annotation_id, metadata, created_at, topic, mail)
-    select a.id, ${given.projectId ?? null}, ${given.title}, ${given.message}, ${given.type}, ${given.actionUrl ?? null},
-           ${given.annotationId ?? null}, ${JSON.stringify(given.metadata)}::jsonb, ${given.now}, ${topic},
+    select a.id, ${input.projectId ?? null}, ${input.title}, ${input.message}, ${input.type}, ${input.actionUrl ?? null},
+           ${input.annotationId ?? null}, ${JSON.stringify(input.metadata)}::jsonb, ${input.now}, ${topic},
            case when server.mail <> 'on' or chosen.mail = 'off' then null
                 when chosen.mail = 'at-once'
                      and (select count(*) from notification r

@@ -29,7 +29,7 @@ export async function accountToReset(
 
 export async function createPasswordReset(
   transaction: Db,
-  given: {
+  options: {
     userId: number;
     /** The administrator who created it; `null` if the account's owner requested it by mail. */
     createdBy: number | null;
@@ -40,7 +40,7 @@ export async function createPasswordReset(
 ): Promise<void> {
   await sql`
     insert into password_reset (user_id, created_by, token_hash, created_at, expires_at)
-    values (${given.userId}, ${given.createdBy}, ${given.tokenHash}, ${given.now}, ${given.expiresAt})
+    values (${options.userId}, ${options.createdBy}, ${options.tokenHash}, ${options.now}, ${options.expiresAt})
   `.execute(transaction);
 }
 

@@ -51,17 +51,18 @@ export async function updateProfile(db: Db, userId: number, change: ProfileChang
 /** Switches the emails of a topic off, or those of all topics with a choice. */
 export async function switchMailsOff(
   db: Db,
-  given: { readonly userId: number } & ({ readonly topic: MailTopic } | { readonly choice: MailChoice }),
+  options: { readonly userId: number } & ({ readonly topic: MailTopic } | { readonly choice: MailChoice }),
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ chosen: Partial<MailChoices> }>`
-      select mail_choices as chosen from user_account where id = ${given.userId} for no key update
+      select mail_choices as chosen from user_account where id = ${options.userId} for no key update
     `.execute(transaction);
     const choices = { ...defaultMailChoices, ...rows[0]?.chosen };
-    const topics = "topic" in given ? [given.topic] : mailTopics.filter((topic) => choices[topic] === given.choice);
+    const topics =
+      "topic" in options ? [options.topic] : mailTopics.filter((topic) => choices[topic] === options.choice);
     const off = Object.fromEntries(topics.map((topic) => [topic, "off"]));
     await sql`
-      update user_account set mail_choices = mail_choices || ${JSON.stringify(off)}::jsonb where id = ${given.userId}
+      update user_account set mail_choices = mail_choices || ${JSON.stringify(off)}::jsonb where id = ${options.userId}
     `.execute(transaction);
   });
 }
@@ -77,9 +78,9 @@ export async function passwordHashOf(db: Db, userId: number): Promise<string | n
 /** Sets the password, or removes it (`null`). Ends every session of the account except the current one, and invalidates its reset links. */
 export async function replacePassword(
   transaction: Db,
-  given: { userId: number; passwordHash: string | null; keepSession: Buffer | null; now: Date },
+  options: { userId: number; passwordHash: string | null; keepSession: Buffer | null; now: Date },
 ): Promise<void> {
-  const { userId, passwordHash, keepSession, now } = given;
+  const { userId, passwordHash, keepSession, now } = options;
   await sql`update user_account set password_hash = ${passwordHash} where id = ${userId}`.execute(transaction);
   await sql`
     delete from session where user_id = ${userId} and token_hash is distinct from ${keepSession}::bytea

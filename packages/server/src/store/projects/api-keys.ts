@@ -36,7 +36,7 @@ export async function apiKeysOf(db: Db, projectId: number): Promise<ApiKey[]> {
 
 export async function createApiKey(
   db: Db,
-  given: {
+  options: {
     projectId: number;
     name: string;
     prefix: string;
@@ -48,8 +48,8 @@ export async function createApiKey(
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into api_key (project_id, name, prefix, key_hash, scopes, created_by, expires_at)
-    values (${given.projectId}, ${given.name}, ${given.prefix}, ${given.keyHash}, ${given.scopes}, ${given.createdBy},
-            ${given.expiresAt ?? null})
+    values (${options.projectId}, ${options.name}, ${options.prefix}, ${options.keyHash}, ${options.scopes}, ${options.createdBy},
+            ${options.expiresAt ?? null})
     returning id
   `.execute(db);
   return (rows[0] as { id: number }).id;

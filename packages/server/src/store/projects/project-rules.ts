@@ -26,9 +26,9 @@ export async function changeRules(
   transaction: Db,
   table: RulesTable,
   projectId: number,
-  given: { readonly rules: string; readonly version: number; readonly userId: number; readonly now: Date },
+  options: { readonly rules: string; readonly version: number; readonly userId: number; readonly now: Date },
 ): Promise<boolean> {
-  const { rules, version, userId, now } = given;
+  const { rules, version, userId, now } = options;
   const { rows } = await sql`
     insert into ${sql.table(table)} as r (project_id, rules, version, changed_by, changed_at)
     select ${projectId}, ${rules}, 1, ${userId}, ${now} where ${version}::integer = 0

@@ -64,13 +64,13 @@ export async function projectExists(db: Db, id: number): Promise<boolean> {
 /** Creates the project. Returns `null` if the name is taken, ignoring case. */
 export async function createProject(
   db: Db,
-  given: Omit<Project, "id" | "createdAt">,
+  options: Omit<Project, "id" | "createdAt">,
   now: Date,
 ): Promise<Project | null> {
   const { rows } = await sql<ProjectRow>`
     with p as (
       insert into project (name, description, type, status, settings, retention_starts_at)
-      values (${given.name}, ${given.description}, ${given.type}, ${given.status}, ${JSON.stringify(given.settings)}::jsonb, ${now})
+      values (${options.name}, ${options.description}, ${options.type}, ${options.status}, ${JSON.stringify(options.settings)}::jsonb, ${now})
       on conflict do nothing
       returning *
     ), counter as (

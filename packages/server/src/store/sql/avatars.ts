@@ -11,10 +11,10 @@ export function avatarOf(of: string): string {
 export const avatarUrl = `${avatarOf("a")} as "avatarUrl"`;
 
 /** Replaces the previous picture, whose name becomes invalid. */
-export async function storeAvatar(db: Db, given: { userId: number; name: string; image: Uint8Array }): Promise<void> {
-  const image = Buffer.from(given.image);
+export async function storeAvatar(db: Db, options: { userId: number; name: string; image: Uint8Array }): Promise<void> {
+  const image = Buffer.from(options.image);
   await sql`
-    insert into avatar (user_id, name, image) values (${given.userId}, ${given.name}, ${image})
+    insert into avatar (user_id, name, image) values (${options.userId}, ${options.name}, ${image})
     on conflict (user_id) do update set name = excluded.name, image = excluded.image, created_at = now()
   `.execute(db);
 }

@@ -131,12 +131,12 @@ export async function storeQuarantine(
   transaction: Db,
   projectId: number,
   testId: number,
-  given: Pick<StoredQuarantine, "endsAt" | "kind" | "owner" | "reason" | "releaseAfter"> & {
+  options: Pick<StoredQuarantine, "endsAt" | "kind" | "owner" | "reason" | "releaseAfter"> & {
     readonly userId: number;
     readonly now: Date;
   },
 ): Promise<void> {
-  const { kind, reason, owner, endsAt, releaseAfter, userId, now } = given;
+  const { kind, reason, owner, endsAt, releaseAfter, userId, now } = options;
   await sql`
     with changed as (
       update quarantine set kind = ${kind}, reason = ${reason}, owner = ${owner}, by_user_id = ${userId}, ends_at = ${endsAt},

@@ -62,8 +62,8 @@ async function ticketsWhere(db: Db, projectId: number, condition: RawBuilder<unk
 /** Returns the tickets of causes, including those of causes that were merged into them. Newest first. */
 export async function ticketsOfCauses(db: Db, projectId: number, groupIds: readonly number[]): Promise<TicketRow[]> {
   if (groupIds.length === 0) return [];
-  const given = sql`select unnest(${numbers(groupIds)}::bigint[])`;
-  return ticketsWhere(db, projectId, sql`i.group_id = any(array(${mergedInto(projectId, given)}))`);
+  const input = sql`select unnest(${numbers(groupIds)}::bigint[])`;
+  return ticketsWhere(db, projectId, sql`i.group_id = any(array(${mergedInto(projectId, input)}))`);
 }
 
 /** Returns up to 1,000 causes of the failures in a run. */
@@ -112,12 +112,12 @@ export async function insertTicket(
   transaction: Db,
   projectId: number,
   subject: TicketSubject,
-  given: NewTicketRow,
+  input: NewTicketRow,
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into ticket (project_id, binding_id, connector_type, group_id, annotation_id, title, state, created_by, created_at)
-    values (${projectId}, ${given.bindingId}, ${given.connectorType}, ${subject.groupId}::bigint, ${subject.annotationId}::bigint,
-            ${given.title}, 'creating', ${given.createdBy}, ${given.now})
+    values (${projectId}, ${input.bindingId}, ${input.connectorType}, ${subject.groupId}::bigint, ${subject.annotationId}::bigint,
+            ${input.title}, 'creating', ${input.createdBy}, ${input.now})
     returning id
   `.execute(transaction);
   return (rows[0] as { id: number }).id;

@@ -92,18 +92,18 @@ function ruleError(field: string, code: string): FakeAnswer {
 
 export function create(state: AzureState, request: FakeRequest, now: Date): FakeAnswer {
   const fields = fieldsOf(state, request);
-  const given = patchOf(request);
-  const unknown = Object.keys(given).find((name) => !fields.some(({ referenceName }) => referenceName === name));
+  const input = patchOf(request);
+  const unknown = Object.keys(input).find((name) => !fields.some(({ referenceName }) => referenceName === name));
   if (unknown !== undefined)
     return refusal(400, `TF51535: Cannot find field ${unknown}.`, "WorkItemFieldNotFoundException");
-  const title = String(given["System.Title"] ?? "");
+  const title = String(input["System.Title"] ?? "");
   if (title === "" || title.length > 255 || /[\r\n]/.test(title)) return ruleError("Title", "InvalidNotEmpty");
   for (const { referenceName, name, alwaysRequired, defaultValue = null } of fields)
     if (
       alwaysRequired === true &&
       defaultValue === null &&
       !referenceName.startsWith("System.") &&
-      (given[referenceName] ?? "") === ""
+      (input[referenceName] ?? "") === ""
     )
       return ruleError(name, "Required, InvalidEmpty");
   const item: FakeWorkItem = {
@@ -114,7 +114,7 @@ export function create(state: AzureState, request: FakeRequest, now: Date): Fake
       "System.WorkItemType": request.params[1],
       "System.TeamProject": state.project,
       "System.CreatedDate": now.toISOString(),
-      ...given,
+      ...input,
     },
     comments: [],
   };

@@ -158,8 +158,8 @@ export function transition(state: JiraState, request: FakeRequest): FakeAnswer {
     transition: z.strictObject({ id: z.string() }),
     fields: z.record(z.string(), z.unknown()).optional(),
   });
-  const { transition: given, fields = {} } = readBody(request, shape, invalid);
-  const found = state.transitions.find(({ id }) => id === given.id);
+  const { transition: input, fields = {} } = readBody(request, shape, invalid);
+  const found = state.transitions.find(({ id }) => id === input.id);
   if (found === undefined) return invalid("It seems that you have tried to perform an illegal workflow operation.");
   if (found.validator !== undefined) return refusal(400, [found.validator]);
   for (const [name, field] of Object.entries(found.fields))

@@ -175,8 +175,8 @@ function parse<Shape extends z.ZodType>(shape: Shape, value: unknown): z.infer<S
   return read.data;
 }
 
-function matching({ issues, teams }: LinearState, given: unknown, includeArchived: boolean): readonly FakeIssue[] {
-  const { id, team, and = [] } = parse(IssueFilter, given);
+function matching({ issues, teams }: LinearState, input: unknown, includeArchived: boolean): readonly FakeIssue[] {
+  const { id, team, and = [] } = parse(IssueFilter, input);
   return issues.filter(
     (issue) =>
       (includeArchived || !issue.archived) &&

@@ -25,10 +25,10 @@ export function ConnectorSetupView({ setup, pending, error, onAction, onClose }:
   const { fields, values, secretsSet, configured, lastTest, testNotice, problem } = setup;
   const form = useServerForm<SetupForm>({
     initialValues: { values: filled(setup), cleared: [], places: placesText(setup) },
-    validate: (given) =>
+    validate: (input) =>
       Object.fromEntries(
         fields
-          .filter((field) => given.values[field.name]?.trim() === "" && isNeeded(field, given, setup))
+          .filter((field) => input.values[field.name]?.trim() === "" && isNeeded(field, input, setup))
           .map(({ name, label }) => [`values.${name}`, `${label} is required`]),
       ),
     error,
@@ -39,15 +39,15 @@ export function ConnectorSetupView({ setup, pending, error, onAction, onClose }:
     cleared.length > 0 || fields.some(({ name }) => isChanged(name)) || form.values.places !== placesText(setup);
   const moved = isMoved(form.values.values, setup);
 
-  const element = form.element((given) => {
-    const { places, ...rest } = given;
+  const element = form.element((input) => {
+    const { places, ...rest } = input;
     void onAction({ kind: "save", ...rest, ...placesOf(setup, places) }).then((after) => {
       if (after === null) return;
       // Keeps the typed secrets after a failed test, so that the user can check them, and clears them after a successful one.
       const passed = after.lastTest?.passed === true;
       form.setValues({
         cleared: [],
-        values: { ...(!passed && given.values), ...filled(after, passed) },
+        values: { ...(!passed && input.values), ...filled(after, passed) },
         places: placesText(after),
       });
     });
@@ -147,8 +147,8 @@ function filled({ fields, values }: ConnectorSetup, secrets = true): Record<stri
 }
 
 /** The server drops secrets when their destination changes, so they must be entered again. */
-function isMoved(given: Readonly<Record<string, string>>, { fields, values }: ConnectorSetup): boolean {
-  return fields.some(({ name, destination }) => destination && (given[name] ?? "") !== (values[name] ?? ""));
+function isMoved(input: Readonly<Record<string, string>>, { fields, values }: ConnectorSetup): boolean {
+  return fields.some(({ name, destination }) => destination && (input[name] ?? "") !== (values[name] ?? ""));
 }
 
 function isNeeded(field: ConnectorField, { values, cleared }: SetupValues, setup: ConnectorSetup): boolean {

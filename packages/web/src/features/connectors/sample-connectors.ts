@@ -33,14 +33,14 @@ export const sampleConnectors: readonly Connector[] = [
   entry("teams", "Microsoft Teams", "notification"),
 ];
 
-const field = (given: Pick<ConnectorField, "name" | "label" | "kind"> & Partial<ConnectorField>): ConnectorField => ({
+const field = (options: Pick<ConnectorField, "name" | "label" | "kind"> & Partial<ConnectorField>): ConnectorField => ({
   required: true,
   hint: "",
   initial: "",
   placeholder: "",
   choices: [],
   destination: false,
-  ...given,
+  ...options,
 });
 
 /** Returns an unconfigured connector with every kind of field, for stories. */

@@ -37,9 +37,9 @@ export function RuleEditor({ projectId, rule, fromCause, onDone }: RuleEditorPro
       pending={change.isPending}
       error={change.error}
       renderPreview={(draft) => <RulePreviewPanel projectId={projectId} draft={draft} />}
-      onSubmit={(given) =>
+      onSubmit={(input) =>
         change.mutate(
-          { kind: "save", ruleId: rule?.id ?? null, rule: given },
+          { kind: "save", ruleId: rule?.id ?? null, rule: input },
           {
             onSuccess: () => {
               showSuccess(

@@ -44,8 +44,8 @@ export function InvitationPanel({ token, signedInAs, onAccepted, onSignIn }: Inv
     );
   }
   const offer = invitation.data;
-  const accept = (given: Acceptance, password: string | null) =>
-    acceptance.mutate(given, {
+  const accept = (input: Acceptance, password: string | null) =>
+    acceptance.mutate(input, {
       onSuccess: ({ email, projectId }) => onAccepted({ email, password, projectId }),
     });
   const help = isNotFound(acceptance.error) && (
@@ -72,7 +72,7 @@ export function InvitationPanel({ token, signedInAs, onAccepted, onSignIn }: Inv
       {...shared}
       error={acceptance.error}
       help={help}
-      onSubmit={(given) => accept(given, given.password)}
+      onSubmit={(input) => accept(input, input.password)}
     />
   );
 }

@@ -16,7 +16,7 @@ export const NewAccount = () => {
       <NewAccountForm
         offer={sampleOffer}
         signedInAs={null}
-        onSubmit={(given) => setSent(JSON.stringify(given))}
+        onSubmit={(input) => setSent(JSON.stringify(input))}
         busy={false}
         error={null}
       />

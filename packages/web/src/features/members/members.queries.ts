@@ -46,7 +46,7 @@ export function useRemoveMember(projectId: number) {
 }
 
 /** Always reloads the list, because other users may have changed it too. */
-function useMembersChange<Given, Answer>(projectId: number, mutationFn: (given: Given) => Promise<Answer>) {
+function useMembersChange<Input, Answer>(projectId: number, mutationFn: (input: Input) => Promise<Answer>) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn,

@@ -2,7 +2,7 @@ import { minuteMs } from "@plumb/contract/durations.ts";
 import type { Notification } from "@plumb/contract/people/notifications.ts";
 
 /** Returns an unread notification from some minutes ago, for stories and tests. */
-export function sampleNotification(given: Partial<Notification> = {}, minutesAgo = 5): Notification {
+export function sampleNotification(input: Partial<Notification> = {}, minutesAgo = 5): Notification {
   return {
     id: 1,
     title: "checkout-e2e is red",
@@ -13,7 +13,7 @@ export function sampleNotification(given: Partial<Notification> = {}, minutesAgo
     metadata: { projectName: "Storefront" },
     timestamp: new Date(Date.now() - minutesAgo * minuteMs).toISOString(),
     read: false,
-    ...given,
+    ...input,
   };
 }
 

@@ -21,8 +21,8 @@ export function useOwnerPreview(projectId: number) {
 export function useChangeOwnerRules(projectId: number) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (given: { readonly rules: string; readonly version: number }) =>
-      (await api.call(changeOwnerRules, { params: { projectId }, body: given })).data,
+    mutationFn: async (options: { readonly rules: string; readonly version: number }) =>
+      (await api.call(changeOwnerRules, { params: { projectId }, body: options })).data,
     onSuccess: (data) => {
       queryClient.setQueryData(ownerRulesQuery(projectId).queryKey, data);
       showSuccess("The rules were saved. Owners are being reassigned.");

@@ -24,8 +24,8 @@ export function usePathClassPreview(projectId: number) {
 export function useChangePathClasses(projectId: number) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (given: { readonly rules: string; readonly version: number }) =>
-      (await api.call(changePathClasses, { params: { projectId }, body: given })).data,
+    mutationFn: async (options: { readonly rules: string; readonly version: number }) =>
+      (await api.call(changePathClasses, { params: { projectId }, body: options })).data,
     onSuccess: (data) => {
       queryClient.setQueryData(pathClassesQuery(projectId).queryKey, data);
       void queryClient.invalidateQueries({ queryKey: ["failures", projectId, "resolutions"] });

@@ -60,10 +60,10 @@ const ended: RunStatus[] = ["completed", "failed", "interrupted"];
 export function reportsOf({ from, to }: Pick<TrendPeriod, "from" | "to">, search: TrendSearch) {
   const { suite, environment, branch, framework, tag, fact } = search;
   const lists = { suite, environment, branch, framework, tag, fact };
-  const given = Object.entries(lists).flatMap(([name, values]) =>
+  const input = Object.entries(lists).flatMap(([name, values]) =>
     values === undefined ? [] : [[name, [...values]] as const],
   );
-  return { ...Object.fromEntries(given), startDate: from, endDate: to, status: ended };
+  return { ...Object.fromEntries(input), startDate: from, endDate: to, status: ended };
 }
 
 /** Returns a marker for each kind of event at a point. */

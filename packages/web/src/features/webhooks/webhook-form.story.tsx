@@ -13,7 +13,7 @@ function Shown({ editing = false, error = null }: { readonly editing?: boolean; 
         webhook={editing ? sampleWebhook() : null}
         pending={false}
         error={error}
-        onSubmit={(given) => setSaid(JSON.stringify(given))}
+        onSubmit={(input) => setSaid(JSON.stringify(input))}
         onCancel={() => setSaid("cancelled")}
       />
       <pre data-testid="said" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>

@@ -10,7 +10,7 @@ interface WebhookFormProps {
   readonly webhook: Webhook | null;
   readonly pending: boolean;
   readonly error: unknown;
-  readonly onSubmit: (given: NewWebhook) => void;
+  readonly onSubmit: (input: NewWebhook) => void;
   readonly onCancel: () => void;
 }
 
@@ -23,9 +23,9 @@ interface Values {
 }
 
 /** Omits the secret if the server generates or keeps it. */
-function givenBy({ url, events, own, secret }: Values, webhook: Webhook | null): NewWebhook {
-  const given = own === "own" && (webhook === null || secret !== "");
-  return { url: url.trim(), events, ...(given && { secret }) };
+function setBy({ url, events, own, secret }: Values, webhook: Webhook | null): NewWebhook {
+  const input = own === "own" && (webhook === null || secret !== "");
+  return { url: url.trim(), events, ...(input && { secret }) };
 }
 
 /** Form for the address, events and secret of a webhook. An empty field keeps the stored secret. */
@@ -37,13 +37,13 @@ export function WebhookForm({ webhook, pending, error, onSubmit, onCancel }: Web
       own: webhook === null ? "made" : "own",
       secret: "",
     },
-    validate: (values) => webhookErrors(givenBy(values, webhook)),
+    validate: (values) => webhookErrors(setBy(values, webhook)),
     error,
   });
   const { url } = form.values;
   return (
     <form
-      {...form.element((values) => onSubmit(givenBy(values, webhook)))}
+      {...form.element((values) => onSubmit(setBy(values, webhook)))}
       aria-label={webhook === null ? "Add Webhook" : "Edit webhook"}
     >
       <Stack gap="md">

@@ -26,15 +26,15 @@ export function figureText(figure: ResolutionFigure): string {
 /** Parses the URL parameter; `undefined` if it selects nothing. */
 export function readFigure(text: string | undefined): ResolutionFigure | undefined {
   if (text === undefined) return undefined;
-  const given = new URLSearchParams(text);
-  const month = given.get("month") ?? "";
-  const agreed = given.get("agreed");
+  const input = new URLSearchParams(text);
+  const month = input.get("month") ?? "";
+  const agreed = input.get("agreed");
   const figure: ResolutionFigure = {
     month: /^\d{4}-(?:0[1-9]|1[0-2])$/.test(month) ? month : undefined,
-    class: failureClasses.find((each) => each === given.get("class")),
-    kind: resolutionKinds.find((each) => each === given.get("kind")),
+    class: failureClasses.find((each) => each === input.get("class")),
+    kind: resolutionKinds.find((each) => each === input.get("kind")),
     agreed: agreed === "true" ? true : agreed === "false" ? false : undefined,
-    reason: reasons.find((each) => each === given.get("reason")),
+    reason: reasons.find((each) => each === input.get("reason")),
   };
   return Object.values(figure).some((value) => value !== undefined) ? figure : undefined;
 }

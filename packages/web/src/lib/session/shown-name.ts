@@ -3,8 +3,8 @@ import type { User } from "@plumb/contract/people/auth.ts";
 /** Returns the display name, the name, a readable form of the user name (`Jane Doe` for `jane.doe@x`) or `User`, in this order. */
 export function shownName(user: Pick<User, "displayName" | "name" | "username"> | null): string {
   if (user === null) return "User";
-  const given = [user.displayName, user.name].find((name) => (name ?? "").trim() !== "");
-  if (typeof given === "string") return given.trim();
+  const input = [user.displayName, user.name].find((name) => (name ?? "").trim() !== "");
+  if (typeof input === "string") return input.trim();
   const words = (user.username.split("@")[0] ?? "").split(/[._\-+\s]+/).filter((word) => word !== "");
   return words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join(" ") || "User";
 }

@@ -17,8 +17,8 @@ export function Form({ fields }: { readonly fields?: FieldErrors }) {
     error,
     ownNames: { "other.days": "settings.days" },
   });
-  const send = (given: typeof values) => {
-    if (fields === undefined) return setSent(JSON.stringify(given));
+  const send = (input: typeof values) => {
+    if (fields === undefined) return setSent(JSON.stringify(input));
     const body = { success: false, code: "invalid", error: Object.values(fields).join(", "), fields };
     return setError(refusedError(400, JSON.stringify(body), null));
   };

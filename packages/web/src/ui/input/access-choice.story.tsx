@@ -10,11 +10,11 @@ const entries = [
   { key: "invitation 3", label: "Revoke invitation of ada@example.org (this server)", end },
 ];
 
-function Shown(given: Partial<Choice>) {
+function Shown(input: Partial<Choice>) {
   const [chosen, choose] = useState<readonly string[]>([]);
   return (
     <>
-      <AccessChoice choice={{ entries, error: null, chosen, choose, endChosen: end, ...given }} />
+      <AccessChoice choice={{ entries, error: null, chosen, choose, endChosen: end, ...input }} />
       <output>{JSON.stringify(chosen)}</output>
     </>
   );

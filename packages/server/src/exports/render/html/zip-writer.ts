@@ -26,10 +26,10 @@ export class ZipWriter {
   async add(path: string, content: string | Uint8Array | Readable, packed = false): Promise<void> {
     const stream = content instanceof Readable ? content : Readable.from([Buffer.from(content)]);
     // yazl keeps this closure until the end of the zip, so it must release the content.
-    let given: Readable | null = stream;
+    let input: Readable | null = stream;
     this.#zip.addReadStreamLazy(path, { mtime: this.#time, mode: 0o100644, compress: !packed }, (give) => {
-      if (given !== null) give(null, given);
-      given = null;
+      if (input !== null) give(null, input);
+      input = null;
     });
     try {
       await Promise.race([finished(stream), this.#broken]);

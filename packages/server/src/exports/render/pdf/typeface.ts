@@ -84,10 +84,10 @@ export class Typeface {
       if (face !== null) shown += `/${face.#nameOn(page)} ${size} Tf <${hex}> Tj `;
       hex = "";
     };
-    const add = (next: Typeface, given: string) => {
+    const add = (next: Typeface, input: string) => {
       if (next !== face) end();
       face = next;
-      hex += given;
+      hex += input;
     };
     const addPlain = (plain: string) => {
       for (const character of plain) {

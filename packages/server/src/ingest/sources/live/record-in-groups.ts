@@ -14,8 +14,8 @@ const never = new AbortController().signal;
  * Records batches of live sources. While one group of a project is written, new batches form the next group, so that many reporters share few
  * transactions and a single one never waits.
  */
-export function createLiveRecorder(given: Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log">) {
-  const context = { ...given, liveCollection: createLiveCollection(given) };
+export function createLiveRecorder(options: Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log">) {
+  const context = { ...options, liveCollection: createLiveCollection(options) };
   const semaphore = createSemaphore(limits.liveGroupsAtOnce);
 
   const recordGroup = async (group: readonly Arrived[]): Promise<Promise<RecordedBatch>[]> => {

@@ -30,8 +30,8 @@ async function replay(name: string) {
       payload: now(form ?? JSON.stringify(body)),
     });
     statuses.add(answer.statusCode);
-    const given = answer.json<{ id?: string }>().id;
-    if (id !== undefined && given !== undefined) ids.set(id, given);
+    const input = answer.json<{ id?: string }>().id;
+    if (id !== undefined && input !== undefined) ids.set(id, input);
   }
   return { plumb, read, statuses };
 }

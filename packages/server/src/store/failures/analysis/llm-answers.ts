@@ -83,7 +83,7 @@ export async function answerOfGroup(
 export async function storeAnswer(
   db: Db,
   { projectId, model }: AnswerQuery,
-  given: {
+  options: {
     readonly signature: string;
     readonly answer: StoredAnswer;
     readonly tokensIn: number;
@@ -93,8 +93,8 @@ export async function storeAnswer(
 ): Promise<void> {
   await sql`
     insert into llm_answer (project_id, signature, model, answer, tokens_in, tokens_out, created_at)
-    select id, ${given.signature}, ${model}, ${JSON.stringify(given.answer)}::jsonb, ${given.tokensIn}, ${given.tokensOut},
-           ${given.now}
+    select id, ${options.signature}, ${model}, ${JSON.stringify(options.answer)}::jsonb, ${options.tokensIn}, ${options.tokensOut},
+           ${options.now}
       from project where id = ${projectId} and status <> 'deleting'
     on conflict (project_id, signature, model) do nothing
   `.execute(db);

@@ -29,7 +29,7 @@ async function scopeFailures(
   { projectId, revision, rules }: Target,
   which: RawBuilder<unknown>,
 ): Promise<void> {
-  const given = rules.map(({ id, scope: { test, ...scope } }, place) => ({
+  const input = rules.map(({ id, scope: { test, ...scope } }, place) => ({
     id,
     place,
     ...scope,
@@ -37,7 +37,7 @@ async function scopeFailures(
   }));
   await sql`
     with rules as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+      select * from jsonb_to_recordset(${JSON.stringify(input)}::jsonb)
         as r (id bigint, place integer, suite text, environment text, branch text, words jsonb)
     ), wanted as (
       select f.id, (

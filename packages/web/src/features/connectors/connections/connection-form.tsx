@@ -14,7 +14,7 @@ interface ConnectionFormProps {
   readonly connectors: readonly ProjectConnector[];
   readonly pending: boolean;
   readonly error: unknown;
-  readonly onSubmit: (given: NewConnection, cleared: readonly string[]) => void;
+  readonly onSubmit: (input: NewConnection, cleared: readonly string[]) => void;
   /** Opens the form for the project's own account of a connector. */
   readonly onConfigure: (id: ConnectorId) => void;
   readonly onCancel: () => void;

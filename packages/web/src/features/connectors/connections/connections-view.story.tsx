@@ -60,7 +60,7 @@ function Form({ connection }: { readonly connection: Binding | null }) {
         connectors={sampleConnectors}
         pending={false}
         error={null}
-        onSubmit={(given, cleared) => setDone(JSON.stringify({ ...given, ...(cleared.length > 0 && { cleared }) }))}
+        onSubmit={(input, cleared) => setDone(JSON.stringify({ ...input, ...(cleared.length > 0 && { cleared }) }))}
         onConfigure={(id) => setDone(`configure ${id}`)}
         onCancel={() => setDone("cancel")}
       />

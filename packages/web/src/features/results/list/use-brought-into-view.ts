@@ -23,12 +23,12 @@ interface Opened {
  *
  * @returns Function to call for a row that is opened by the user, which must not scroll.
  */
-export function useBroughtIntoView(given: Opened): (resultId: number) => void {
-  const { opened, openedAt, ready } = given;
+export function useBroughtIntoView(input: Opened): (resultId: number) => void {
+  const { opened, openedAt, ready } = input;
   // Ids of results that were opened by a click or have already been scrolled into view.
   const arrived = useRef<ReadonlySet<number>>(new Set());
   const bringIntoView = useEffectEvent(() => {
-    const { barHeight, coveredHeight, topOf, onArriving } = given;
+    const { barHeight, coveredHeight, topOf, onArriving } = input;
     const [linked] = opened;
     const arriving = opened.filter((id) => !arrived.current.has(id));
     for (const id of arriving) onArriving?.(id);

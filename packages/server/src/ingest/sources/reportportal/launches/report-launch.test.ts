@@ -294,9 +294,9 @@ test("removes an item shown as a running test once it has children", async () =>
   const scenario = await agent.item("pays", { type: "STEP" });
   const other = await agent.item("other", { type: "STEP" });
   expect(await read.list()).toEqual(["other running", "pays running"]);
-  const given = await agent.item("Given a cart", { parent: scenario });
+  const input = await agent.item("Given a cart", { parent: scenario });
   expect(await read.list()).toEqual(["Given a cart running", "other running"]);
-  await agent.finish(given, "passed");
+  await agent.finish(input, "passed");
   await agent.finish(scenario);
   await agent.finish(other, "passed");
   await agent.finishLaunch();

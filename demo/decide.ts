@@ -35,7 +35,7 @@ export async function decideCauses(client: Client, projectId: number): Promise<v
   }
   const { data: groups } = await client.call(listFailureGroups, { params, query: { ...query, limit: 200 } });
   for (const [error, primaryClass, subClass] of found) {
-    const cause = groups.find(({ representativeError: said }) => said.toLowerCase().includes(error.toLowerCase()));
+    const cause = groups.find(({ representativeError: output }) => output.toLowerCase().includes(error.toLowerCase()));
     if (cause === undefined) continue;
     await client.call(reclassifyMany, { params, body: { primaryClass, subClass, groupIds: [cause.id] } });
   }

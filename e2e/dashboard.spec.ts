@@ -177,9 +177,9 @@ test("a decision by another user appears without a reload", async ({ page, seede
   const band = page.getByRole("list", { name: "Red suites" }).locator("> li").filter({ hasText: "billing is red" });
   await expect(band.getByRole("link", { name: "Application Defect 1" })).toBeVisible();
   const { data: failures } = await client.call(listTestCaseFailures, { params: { projectId }, query: {} });
-  const said = failures.find(({ suiteName }) => suiteName === suite);
+  const output = failures.find(({ suiteName }) => suiteName === suite);
   await client.call(reclassify, {
-    params: { testCaseId: said?.id ?? 0 },
+    params: { testCaseId: output?.id ?? 0 },
     body: { primaryClass: "Test Data Issue", scope: "failure" },
   });
   await expect(band.getByRole("link", { name: "Test Data Issue 1" })).toBeVisible();

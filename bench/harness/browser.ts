@@ -52,8 +52,8 @@ export async function openPage(
     .waitForFunction(() => (window as { firstRowMs?: number }).firstRowMs, undefined, { timeout: 60_000, polling: 20 })
     .catch(async (error: unknown) => {
       const text = await page.evaluate(() => document.body.innerText);
-      const said = [...complaints, text.slice(0, 500)].join("\n");
-      throw new Error(`${page.url()} showed no row within a minute.\n${said}`, { cause: error });
+      const output = [...complaints, text.slice(0, 500)].join("\n");
+      throw new Error(`${page.url()} showed no row within a minute.\n${output}`, { cause: error });
     });
   return { page, firstRowMs: (await seen.jsonValue()) as number, close: () => context.close() };
 }

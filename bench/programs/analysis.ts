@@ -184,10 +184,10 @@ function grouping(file: string): Metric[] {
 /** Prints the confusion matrix (columns: expected, rows: result) and the calibration. */
 function printed({ confusion, calibration, perClass }: Quality): string {
   const head = ["said \\ found", ...failureClasses.map((name) => name.split(" ", 1)[0] ?? ""), "F1"];
-  const rows = failureClasses.map((said) => [
-    said,
-    ...failureClasses.map((found) => String(confusion[said][found])),
-    perClass[said].f1.toFixed(2),
+  const rows = failureClasses.map((output) => [
+    output,
+    ...failureClasses.map((found) => String(confusion[output][found])),
+    perClass[output].f1.toFixed(2),
   ]);
   const bins = calibration.map(
     ({ from, verdicts, confidence, right }) =>

@@ -129,7 +129,7 @@ export const reporters: Program = {
 async function runOnce(tool: Tool, place: ToolSandbox, url: string | null, key: string): Promise<void> {
   const reports = url !== null;
   const env: Record<string, string> = reports ? { REPORTS: "1", PLUMB_URL: url, PLUMB_API_KEY: key } : {};
-  const { messages: said, stdout, stderr } = await place.run(tool.cli, tool.args(reports), env);
-  if (said.length > 0 !== reports)
+  const { messages: output, stdout, stderr } = await place.run(tool.cli, tool.args(reports), env);
+  if (output.length > 0 !== reports)
     throw new Error(`${tool.name} ran otherwise than it was told to.\n${stdout}${stderr}`);
 }

@@ -170,12 +170,12 @@ async function publish(
     readAt: Date.parse(summary.readAt),
     mayCreate: !isUneventful(summary, verdict),
   });
-  const said = {
+  const reported = {
     created: "The comment was created",
     updated: "The comment was updated",
     older: "Another job wrote newer results",
     none: "There are no failures and no earlier comment, so none was written",
   }[published];
-  context.stdout.write(`${said}: ${name}, pull request ${pullRequest}.\n`);
+  context.stdout.write(`${reported}: ${name}, pull request ${pullRequest}.\n`);
   return published;
 }

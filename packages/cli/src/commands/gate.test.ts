@@ -177,8 +177,8 @@ test.for([
     "Your session has expired. Please log in again.",
     "It is not a key of this server: keys begin with",
   ],
-] as const)("explains a rejection with status %i", async ([status, code, said, text]) => {
-  await using server = await startStubServer(refused(status, code, said));
+] as const)("explains a rejection with status %i", async ([status, code, output, text]) => {
+  await using server = await startStubServer(refused(status, code, output));
   using sandbox = createSandbox({});
   const { code: ended, stderr } = await sandbox.plumb("gate", "7", "--url", server.url);
   expect(ended).toBe(1);

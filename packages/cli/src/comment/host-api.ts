@@ -98,12 +98,12 @@ async function exchange(
   const parsed = parseJson(text);
   if (response.ok) return { body: parsed, header: (header) => response.headers.get(header) };
   const status = isRateLimit(response) ? 429 : response.status;
-  const said = clean(messageOf(parsed));
+  const reported = clean(messageOf(parsed));
   const reason = [401, 403, 404].includes(response.status) ? explanation : null;
   throw new RefusedError({
     status,
     code: "invalid",
-    message: `${name} answered with status ${response.status}${said === "" ? "" : ` (${said})`}${reason === null ? "." : `. ${reason}`}`,
+    message: `${name} answered with status ${response.status}${reported === "" ? "" : ` (${reported})`}${reason === null ? "." : `. ${reason}`}`,
     incident: null,
     retryAfterMs: retryAfterMs(response),
     fields: {},

@@ -55,9 +55,9 @@ function whyNotCollected(body: string): string | undefined {
 }
 
 function takePlace(failure: RawFailure, place: RegExp): void {
-  const [said, file, line] = place.exec(failure.message ?? "") ?? [];
-  if (said === undefined) return;
-  failure.message = failure.message?.slice(said.length);
+  const [reported, file, line] = place.exec(failure.message ?? "") ?? [];
+  if (reported === undefined) return;
+  failure.message = failure.message?.slice(reported.length);
   if (file !== undefined) failure.place = { file, line: Number(line) };
 }
 
@@ -74,8 +74,8 @@ function tidyMinitest(failure: RawFailure): void {
 function tidyBoost(failure: RawFailure): void {
   const { body } = failure;
   const [, thrown] = /\nEXCEPTION STACK TRACE: -+\n([^\n]+(?:\n(?!-{5,})[^\n]+)*)/.exec(body) ?? [];
-  const [, said] = /\n- message: (.+)/.exec(body) ?? [];
-  failure.message = thrown ?? said ?? failure.message;
+  const [, reported] = /\n- message: (.+)/.exec(body) ?? [];
+  failure.message = thrown ?? reported ?? failure.message;
   const [, file, line] = /\n- file\s*: (.+)\n- line\s*: (\d+)/.exec(body) ?? [];
   if (file !== undefined && file !== "unknown location") failure.place = { file, line: Number(line) };
 }

@@ -70,7 +70,7 @@ test.for(
   ),
 )(
   "%s responds with %j: each call fails for the %s, after %s ms",
-  async ([, answer, scope, retryAfterMs, said, setup]) => {
+  async ([, answer, scope, retryAfterMs, output, setup]) => {
     await using far = await startTracker(setup);
     const { id } = await far.tracker.create(far.connection, newTicket);
     far.override(() => answer);
@@ -82,7 +82,7 @@ test.for(
       // GitHub reports a limit without a time, after which it recommends a minute.
       const wait = setup.id === "github" && answer.status === 429 ? (retryAfterMs ?? 60_000) : retryAfterMs;
       expect([name, error]).toMatchObject([name, { scope, retryAfterMs: wait }]);
-      expect(String(error)).toMatch(said);
+      expect(String(error)).toMatch(output);
     }
   },
 );

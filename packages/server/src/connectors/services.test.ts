@@ -18,11 +18,11 @@ async function tryOut(
   await using far = await startFakeService(answer);
   const filled = Object.entries(values).map(([name, value]) => [name, value.replace("here", far.url)] as const);
   const tools = { outgoing: loopback, brandName: "Plumb", publicUrl: "http://plumb.test", tester: "ada@example.test" };
-  const said = await connectors[id].test(Object.fromEntries(filled), tools).catch((error: unknown) => {
+  const response = await connectors[id].test(Object.fromEntries(filled), tools).catch((error: unknown) => {
     if (error instanceof OutgoingError) return error.message;
     throw error;
   });
-  return { said, received: far.received };
+  return { said: response, received: far.received };
 }
 
 test.for([

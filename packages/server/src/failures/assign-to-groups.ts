@@ -61,8 +61,8 @@ export function assignToGroups(
 /** Returns whether groups can be merged without losing a decision of a user. */
 function agree(ids: readonly number[], groups: ReadonlyMap<number, Group>): boolean {
   const all = ids.flatMap((id) => groups.get(id) ?? []);
-  const said = new Set(all.flatMap((group) => (group.decidedBy === "person" ? [group.class] : [])));
-  return said.size <= 1 && all.every(({ pinned }) => !pinned);
+  const reported = new Set(all.flatMap((group) => (group.decidedBy === "person" ? [group.class] : [])));
+  return reported.size <= 1 && all.every(({ pinned }) => !pinned);
 }
 
 /** With equal similarity, errors that users placed take precedence. */

@@ -11,7 +11,7 @@ import { createKeyAt, createProjectAt, signInAt } from "#testing/remote.ts";
 const packages = fileURLToPath(new URL("../../dist/packages/packages.json", import.meta.url));
 const deadRegistry = "http://127.0.0.1:9/";
 
-interface Said {
+interface Output {
   readonly stdout: string;
   readonly stderr: string;
 }
@@ -21,7 +21,7 @@ function machine() {
   const home = mkdtempSync(join(tmpdir(), "plumb-npx-"));
   return {
     home,
-    npx: (args: readonly string[], env: Record<string, string> = {}): Promise<Said> =>
+    npx: (args: readonly string[], env: Record<string, string> = {}): Promise<Output> =>
       promisify(execFile)("npx", [...args], {
         cwd: home,
         env: {

@@ -137,8 +137,8 @@ test.for([
   ["http://localhost:8080/", ["localhost"], null],
   ["http://[fd00::1]/", [], "fd00::1 is a private address"],
 ] as const)("without a look-up, %s with %j allowed is rejected with %s", ([url, allowPrivateHosts, refusal]) => {
-  const said = createOutgoing({ allowPrivateHosts }).refusal(url);
-  expect(said?.split(". ")[0] ?? null).toBe(refusal);
+  const output = createOutgoing({ allowPrivateHosts }).refusal(url);
+  expect(output?.split(". ")[0] ?? null).toBe(refusal);
 });
 
 test("the caller can abort a call, and its response is cut at the requested length", async () => {

@@ -8,7 +8,7 @@ import { unknownErrors } from "#store/failures/collection.ts";
 import { stepsOfLastPass } from "#store/failures/analysis/steps-of-last-pass.ts";
 import { takeAway } from "#store/ingest/existing-results.ts";
 import { createRecording } from "#store/ingest/recording.ts";
-import { learnSaidOwners, testsByOwner, testsByPlace } from "#store/tests/owners.ts";
+import { learnReportedOwners, testsByOwner, testsByPlace } from "#store/tests/owners.ts";
 import { renameCandidates } from "#store/tests/aliases.ts";
 import { executionsOf } from "#store/tests/executions.ts";
 import { flakinessRuleOf } from "#store/tests/flakiness-rules.ts";
@@ -241,7 +241,7 @@ test("a query for many results of small runs does not read the runs for each res
   // Each execution is read once, and each run once instead of once per execution.
   expect(await rowsFetched(db, ["result", "run"], judged)).toBeLessThan(1.5 * executions);
   // The reports name no authors.
-  const authors = (transaction: Db) => learnSaidOwners(transaction, { projectId: first, runIds: firstRuns });
+  const authors = (transaction: Db) => learnReportedOwners(transaction, { projectId: first, runIds: firstRuns });
   expect(await rowsFetched(db, ["result"], authors)).toBe(0);
   // A project that is newer than the statistics.
   await sql`analyze`.execute(db);

@@ -45,8 +45,8 @@ export async function evaluateTests(
       // Read after locking: a later change of the rule causes another update.
       const rule = await flakinessRuleOf(transaction, projectId);
       const executions = await executionsOf(transaction, { projectId, rule, now }, testIds);
-      const said = [...executions].map(([testId, found]) => evaluatedBy(testId, found, { rule, now }));
-      await storeEvaluations(transaction, projectId, said, { now, since: windowOf(rule.windowDays, now).since });
+      const reported = [...executions].map(([testId, found]) => evaluatedBy(testId, found, { rule, now }));
+      await storeEvaluations(transaction, projectId, reported, { now, since: windowOf(rule.windowDays, now).since });
     });
   });
   // Runs that are not counted yet would make the same means due again.

@@ -101,7 +101,7 @@ test("causes with another host, element, status or number are not suggested, eve
 test("causes marked as different are not suggested until that is undone", async () => {
   await using shop = await nearMiss();
   const ids = (await shop.groups()).map(({ id }) => id);
-  const said = await shop.post("groups/keep-apart", { groupIds: ids });
+  const response = await shop.post("groups/keep-apart", { groupIds: ids });
   expect((await shop.duplicates()).data).toEqual([]);
   // The same failures occur again.
   await shop.run([
@@ -109,7 +109,7 @@ test("causes marked as different are not suggested until that is undone", async 
     ["cart", "empties", lostLate],
   ]);
   expect((await shop.duplicates()).data).toEqual([]);
-  await shop.post(`decisions/${said.body.data.decisionId}/undo`);
+  await shop.post(`decisions/${response.body.data.decisionId}/undo`);
   expect((await shop.duplicates()).data).toHaveLength(1);
   expect(new Set((await shop.groups()).map(({ id }) => id))).toEqual(new Set(ids));
   expect(await shop.post("groups/keep-apart", { groupIds: [ids[0], ids[0]] })).toMatchObject({ status: 400 });
@@ -118,9 +118,9 @@ test("causes marked as different are not suggested until that is undone", async 
 test("undoing the mark keeps later merges", async () => {
   await using shop = await nearMiss();
   const ids = (await shop.groups()).map(({ id }) => id);
-  const said = await shop.post("groups/keep-apart", { groupIds: ids });
+  const response = await shop.post("groups/keep-apart", { groupIds: ids });
   await shop.post("groups/merge", { groupIds: ids });
-  await shop.post(`decisions/${said.body.data.decisionId}/undo`);
+  await shop.post(`decisions/${response.body.data.decisionId}/undo`);
   expect(await shop.groups()).toHaveLength(1);
 });
 

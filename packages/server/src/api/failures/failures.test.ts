@@ -148,11 +148,11 @@ test("a decision applies immediately, is learned, counts as a review, and can be
   await using shop = await failingProject();
   await shop.run([["cart", "opens", refused(3000)]]);
   const [failed] = (await shop.get<TestCaseFailure[]>("test-cases")).data;
-  const said = await shop.post<{ decisionId: number; failures: number }>(`test-cases/${failed?.id}/reclassify`, {
+  const response = await shop.post<{ decisionId: number; failures: number }>(`test-cases/${failed?.id}/reclassify`, {
     primaryClass: "Application Defect",
     subClass: "A5",
   });
-  expect(said.body.data).toMatchObject({ failures: 1, groups: 1 });
+  expect(response.body.data).toMatchObject({ failures: 1, groups: 1 });
   await shop.run([["cart", "closes", refused(3999)]]);
   expect((await shop.get<TestCaseFailure[]>("test-cases")).data).toMatchObject([
     { primaryClass: "Application Defect", subClass: { code: "A5" }, confidence: null, decidedBy: "person" },
@@ -180,9 +180,9 @@ test("a decision applies immediately, is learned, counts as a review, and can be
     alternatives: [],
   });
 
-  await shop.post(`projects/${shop.projectId}/decisions/${said.body.data.decisionId}/undo`, {});
+  await shop.post(`projects/${shop.projectId}/decisions/${response.body.data.decisionId}/undo`, {});
   expect((await shop.get<DefectSummary>("summary")).data).toMatchObject({ environmentIssues: 2, reviewed: 0 });
-  const again = await shop.post(`projects/${shop.projectId}/decisions/${said.body.data.decisionId}/undo`, {});
+  const again = await shop.post(`projects/${shop.projectId}/decisions/${response.body.data.decisionId}/undo`, {});
   expect(again.status).toBe(409);
 });
 
@@ -238,7 +238,7 @@ test("a single failure can have another class than its cause", async () => {
     ["cart", "closes", refused(3999)],
   ]);
   const [failed] = (await shop.get<TestCaseFailure[]>("test-cases?testSearch=opens")).data;
-  const said = await shop.post<{ decisionId: number }>(`test-cases/${failed?.id}/reclassify`, {
+  const response = await shop.post<{ decisionId: number }>(`test-cases/${failed?.id}/reclassify`, {
     primaryClass: "Test Data Issue",
     scope: "failure",
   });
@@ -246,7 +246,7 @@ test("a single failure can have another class than its cause", async () => {
   expect((await shop.get<TestCaseFailure[]>("test-cases?class=Test%20Data%20Issue")).data).toMatchObject([
     { testName: "all › cart › opens", decidedBy: "person" },
   ]);
-  await shop.post(`projects/${shop.projectId}/decisions/${said.body.data.decisionId}/undo`, {});
+  await shop.post(`projects/${shop.projectId}/decisions/${response.body.data.decisionId}/undo`, {});
   expect((await shop.get<DefectSummary>("summary")).data).toMatchObject({ dataIssues: 0, environmentIssues: 2 });
 });
 

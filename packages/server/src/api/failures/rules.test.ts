@@ -171,7 +171,7 @@ test("a decision about a cause or a failure takes precedence; after undo, the ru
   ]);
   const causes = await shop.groups();
   const idOf = (text: string) => causes.find(({ representativeError }) => representativeError.includes(text))?.id;
-  const said = await shop.ask<{ decisionId: number }>("POST", "reclassify", {
+  const response = await shop.ask<{ decisionId: number }>("POST", "reclassify", {
     primaryClass: "Application Defect",
     groupIds: [idOf("ECONNREFUSED")],
   });
@@ -191,7 +191,7 @@ test("a decision about a cause or a failure takes precedence; after undo, the ru
     primaryClass: "Unknown",
     decidedBy: "person",
   });
-  await shop.ask("POST", `decisions/${said.body.data.decisionId}/undo`, {});
+  await shop.ask("POST", `decisions/${response.body.data.decisionId}/undo`, {});
   expect(await opened()).toMatchObject({ primaryClass: "Test Data Issue", decidedBy: "rule" });
 });
 

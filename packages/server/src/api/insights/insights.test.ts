@@ -109,7 +109,7 @@ test("an analysis shows who set a class after it was made, until that is undone"
   expect(before.clusters.map(({ setBy }) => setBy)).toEqual([null, null]);
   const refusedTest = before.clusters[0]?.tests[0]?.resultId;
   const body = { primaryClass: "Test Data Issue", subClass: null, scope: "group" };
-  const said = await call<{ data: { decisionId: number } }>(
+  const response = await call<{ data: { decisionId: number } }>(
     plumb,
     "POST",
     `/api/analysis/test-cases/${refusedTest}/reclassify`,
@@ -119,7 +119,7 @@ test("an analysis shows who set a class after it was made, until that is undone"
   expect(decided?.setBy).toMatchObject({ class: "Test Data Issue", decision: { by: "admin" } });
   expect(decided?.technicalAnalysis).toContain("Class: Test Data Issue\nDecided by: admin");
   expect(other).toEqual(before.clusters[1]);
-  const undo = `/api/analysis/projects/${projectId}/decisions/${said.body.data.decisionId}/undo`;
+  const undo = `/api/analysis/projects/${projectId}/decisions/${response.body.data.decisionId}/undo`;
   await call(plumb, "POST", undo, { token, body: {} });
   expect((await report.read()).data).toEqual(before);
 });

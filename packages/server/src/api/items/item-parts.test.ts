@@ -10,9 +10,9 @@ test("comments are added, edited and deleted by their author only", async () => 
   const { ada, ben, create, ask, read } = await itemsProject(plumb);
   const item = await create(ada);
   const path = `annotations/${item.id}/comments`;
-  const said = await ask<ItemComment>(ben, "POST", path, { body: " Same here \n <b>really</b> " });
-  expect(said.body.data).toMatchObject({ by: { id: ben.id }, body: "Same here \n <b>really</b>", editedAt: null });
-  const own = `${path}/${said.body.data.id}`;
+  const response = await ask<ItemComment>(ben, "POST", path, { body: " Same here \n <b>really</b> " });
+  expect(response.body.data).toMatchObject({ by: { id: ben.id }, body: "Same here \n <b>really</b>", editedAt: null });
+  const own = `${path}/${response.body.data.id}`;
   expect(await ask(ada, "PUT", own, { body: "No" })).toMatchObject({
     status: 403,
     body: { error: "This comment is by ben@example.test; only they can change or delete it." },

@@ -39,12 +39,12 @@ test.for([
   [{ status: 200, body: error("You need the role admin", "FORBIDDEN") }, null, /The API key may not do this/],
 ] as const satisfies readonly (readonly [FakeAnswer, number | null, RegExp])[])(
   "the response %j pauses the destination for %s ms",
-  async ([answer, retryAfterMs, said]) => {
+  async ([answer, retryAfterMs, output]) => {
     await using far = await startTracker(setup);
     far.override(() => answer);
     const thrown = await failure(far.tracker.readMany(far.connection, [setup.missingId]));
     expect(thrown).toMatchObject({ scope: "destination", retryAfterMs });
-    expect(String(thrown)).toMatch(said);
+    expect(String(thrown)).toMatch(output);
   },
 );
 

@@ -19,7 +19,7 @@ const server = (port: number, change: Partial<MailServer> = {}): MailServer => (
   from: { address: "plumb@example.test", name: "Plumb" },
   ...change,
 });
-const said = (sending: Promise<void>) =>
+const output = (sending: Promise<void>) =>
   sending.then(
     () => "sent",
     (error: unknown) => {
@@ -95,7 +95,7 @@ test.for([
   "with %s",
   async ([, change, options, expected]) => {
     await using far = await startMailServer(options);
-    expect(await said(sendMail(outgoing, server(far.port, change), mail, 5000))).toMatch(expected);
+    expect(await output(sendMail(outgoing, server(far.port, change), mail, 5000))).toMatch(expected);
     expect(far.received).toHaveLength(expected === "sent" ? 1 : 0);
   },
 );
@@ -106,7 +106,7 @@ test("names the addresses that the mail server rejected, if others received the 
       done(address.startsWith("gone") ? Object.assign(new Error("No such user"), { responseCode: 550 }) : null),
   });
   const to = ["ada@example.test", "gone@example.test"];
-  expect(await said(sendMail(outgoing, server(far.port, {}), { ...mail, to }, 5000))).toBe(
+  expect(await output(sendMail(outgoing, server(far.port, {}), { ...mail, to }, 5000))).toBe(
     "The mail server rejected gone@example.test. All other addresses received the email.",
   );
   expect(far.received).toHaveLength(1);
@@ -121,7 +121,7 @@ test("a password is not sent unencrypted if STARTTLS is required", async () => {
       done(null, { user: "plumb" });
     },
   });
-  await said(sendMail(outgoing, server(far.port, { encryption: "starttls", credentials }), mail, 5000));
+  await output(sendMail(outgoing, server(far.port, { encryption: "starttls", credentials }), mail, 5000));
   expect(attempts).toBe(0);
 });
 
@@ -132,7 +132,7 @@ test("a silent server times out, and its connection is closed", async () => {
     silent.once("listening", done);
   });
   const { port } = silent.address() as AddressInfo;
-  expect(await said(sendMail(outgoing, server(port), mail, 200))).toBe(
+  expect(await output(sendMail(outgoing, server(port), mail, 200))).toBe(
     `127.0.0.1:${port} did not respond within 0.2 seconds.`,
   );
   await closed;
@@ -146,10 +146,10 @@ test("no text can add a header or a second recipient", async () => {
   const hostile = "Shop\r\nBcc: eve@example.test\r\nX-Injected: yes\r\n\r\nbody\u2028";
   const from = mailServerOf({ fromAddress: "plumb@example.test", fromName: hostile }, hostile).from;
   await sendMail(outgoing, server(far.port, { from }), { ...mail, subject: hostile }, 5000);
-  await said(
+  await output(
     sendMail(outgoing, server(far.port), { ...mail, to: "ada@example.test>\r\nRCPT TO:<eve@example.test" }, 5000),
   );
-  await said(sendMail(outgoing, server(far.port), { ...mail, to: "ada@example.test, eve@example.test" }, 5000));
+  await output(sendMail(outgoing, server(far.port), { ...mail, to: "ada@example.test, eve@example.test" }, 5000));
   expect(far.received[0]?.message.subject).toBe("Shop Bcc: eve@example.test X-Injected: yes body");
   for (const { to, message } of far.received) {
     expect(to).not.toContain("eve@example.test");

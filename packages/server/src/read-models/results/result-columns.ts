@@ -135,8 +135,18 @@ function collectColumns() {
   const own = createOwnTexts();
   return {
     put(result: string): void {
-      const [id, testId, occurrence, rank, duration, browser = "", author = "", failure = "", line = "", said = ""] =
-        result.split(betweenColumns);
+      const [
+        id,
+        testId,
+        occurrence,
+        rank,
+        duration,
+        browser = "",
+        author = "",
+        failure = "",
+        line = "",
+        reported = "",
+      ] = result.split(betweenColumns);
       const index = ids.push(Number(id)) - 1;
       testIds.push(Number(testId));
       occurrences.push(Number(occurrence));
@@ -146,7 +156,7 @@ function collectColumns() {
       authors.put(author);
       failures.put(failure);
       if (line !== "") lines.set(index, own(searchedText(line)));
-      if (said !== "") annotations.set(index, said.split(betweenValues).map(own));
+      if (reported !== "") annotations.set(index, reported.split(betweenValues).map(own));
     },
     read: (): ResultColumns => ({
       length: ids.length,

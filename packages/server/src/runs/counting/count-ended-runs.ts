@@ -1,5 +1,5 @@
 import type { Db } from "#store/db.ts";
-import { learnSaidOwners } from "#store/tests/owners.ts";
+import { learnReportedOwners } from "#store/tests/owners.ts";
 import {
   beginCounting,
   commitAsync,
@@ -95,7 +95,7 @@ async function countSome(transaction: Db, how: How): Promise<Counted> {
   );
   const counting = { projectId, runIds };
   await enterTotals(transaction, counting);
-  await learnSaidOwners(transaction, counting);
+  await learnReportedOwners(transaction, counting);
   await enterOwners(transaction, counting);
   await enterTests(transaction, counting, { enteredBy: null, batch: null, now: how.now });
   return { runs: runIds.length, projectId };
@@ -123,7 +123,7 @@ async function countPart(transaction: Db, begun: Batch, { held, now, sizes }: Ho
   if (part !== null) {
     const counting = { projectId, runIds, tests: part.tests };
     if (part.tests.length > 0) {
-      await learnSaidOwners(transaction, counting);
+      await learnReportedOwners(transaction, counting);
       await enterTests(transaction, counting, { enteredBy: runId, batch: batch.id, now });
     }
     await countUntil(transaction, batch, runId, part.until);

@@ -165,9 +165,9 @@ test("a rejected delivery is retried six times with growing delays, and then giv
   expect(await log()).toMatchObject([
     { status: "pending", attempts: 1, responseStatus: 422, error: "The receiver responded with 422 instead of 2xx." },
   ]);
-  const said = (await log())[0]?.responseBody ?? "";
-  expect(said).toMatch(/^é+/);
-  expect(Buffer.byteLength(said)).toBeLessThanOrEqual(1026);
+  const response = (await log())[0]?.responseBody ?? "";
+  expect(response).toMatch(/^é+/);
+  expect(Buffer.byteLength(response)).toBeLessThanOrEqual(1026);
 
   for (const [attempt, pause] of [30, 120, 300, 900, 2400].entries()) {
     // Pauses are up to a quarter shorter.

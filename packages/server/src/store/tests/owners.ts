@@ -57,7 +57,7 @@ export async function assignOwners(
 }
 
 /** Stores the authors of tests from the latest of these runs. */
-export async function learnSaidOwners(transaction: Db, counting: Counting): Promise<void> {
+export async function learnReportedOwners(transaction: Db, counting: Counting): Promise<void> {
   const { projectId } = counting;
   // Most reports name no authors, so their results are not read.
   const { rows: authored } = await sql<{ id: number }>`

@@ -32,9 +32,17 @@ test("a new connector asks for its fields, shows the effect of the test, and sen
   await view.getByLabel("Allowed mail domains").fill("example.org\n\n ada@example.net \n");
   await view.getByRole("button", { name: "Save and test" }).click();
   await expect(view.getByText("Test passed")).toBeVisible();
-  const said = JSON.parse((await view.getByTestId("said").textContent()) ?? "") as { values: object; places: string[] };
-  expect(said.places).toEqual(["example.org", "ada@example.net"]);
-  expect(said.values).toMatchObject({ host: "smtp.example.org", port: "587", encryption: "none", password: "right" });
+  const response = JSON.parse((await view.getByTestId("said").textContent()) ?? "") as {
+    values: object;
+    places: string[];
+  };
+  expect(response.places).toEqual(["example.org", "ada@example.net"]);
+  expect(response.values).toMatchObject({
+    host: "smtp.example.org",
+    port: "587",
+    encryption: "none",
+    password: "right",
+  });
   // The field is empty after the value was stored.
   await expect(view.getByLabel("Password", { exact: true })).toHaveValue("");
 });
@@ -62,11 +70,11 @@ test("a stored secret is only marked as stored, and required again if the URL ch
 
 test("stored settings can be tested, disabled, and removed after a confirmation", async ({ mount, page }) => {
   const view = await mount<typeof Enabled>(story("Enabled"));
-  const said = view.getByTestId("said");
+  const output = view.getByTestId("said");
   await view.getByRole("button", { name: "Test again" }).click();
-  await expect(said).toHaveText('{"kind":"test"}');
+  await expect(output).toHaveText('{"kind":"test"}');
   await view.getByRole("button", { name: "Turn off" }).click();
-  await expect(said).toHaveText('{"kind":"switch","disabled":true}');
+  await expect(output).toHaveText('{"kind":"switch","disabled":true}');
   await view.getByRole("button", { name: "Remove…" }).focus();
   await page.keyboard.press("Enter");
   await expect(view.getByRole("button", { name: "Keep settings" })).toBeFocused();
@@ -74,7 +82,7 @@ test("stored settings can be tested, disabled, and removed after a confirmation"
   await expect(view.getByRole("button", { name: "Remove…" })).toBeFocused();
   await page.keyboard.press("Enter");
   await view.getByRole("button", { name: "Remove settings" }).click();
-  await expect(said).toHaveText('{"kind":"remove"}');
+  await expect(output).toHaveText('{"kind":"remove"}');
 });
 
 test("each state has a label", async ({ mount }) => {

@@ -18,7 +18,7 @@ function Shown({
   readonly error?: unknown;
 }) {
   const [setup, setSetup] = useState(start);
-  const [said, setSaid] = useState("");
+  const [output, setOutput] = useState("");
   return (
     <main style={{ maxWidth: 520, padding: 16 }}>
       <h1>Configure</h1>
@@ -27,7 +27,7 @@ function Shown({
         pending={pending}
         error={error}
         onAction={async (action) => {
-          setSaid(JSON.stringify(action));
+          setOutput(JSON.stringify(action));
           if (action.kind !== "save") return setup;
           const { password: _secret, ...values } = action.values;
           const message = passes
@@ -40,9 +40,9 @@ function Shown({
           setSetup(after);
           return after;
         }}
-        onClose={() => setSaid("closed")}
+        onClose={() => setOutput("closed")}
       />
-      <pre data-testid="said">{said}</pre>
+      <pre data-testid="said">{output}</pre>
     </main>
   );
 }

@@ -42,26 +42,26 @@ test("rules are moved by button and by key, enabled, disabled, edited, and delet
   page,
 }) => {
   const view = await mount<typeof Some>(`${file}/Some`);
-  const said = view.getByTestId("said");
+  const output = view.getByTestId("said");
   const second = rowOf(view, "Seed data of staging");
   await second.getByRole("button", { name: "Move “Seed data of staging” up" }).click();
-  await expect(said).toHaveText("up 2");
+  await expect(output).toHaveText("up 2");
   await page.keyboard.press("Alt+ArrowDown");
-  await expect(said).toHaveText("down 2");
+  await expect(output).toHaveText("down 2");
   await second.getByRole("checkbox").click();
-  await expect(said).toHaveText("switch 2");
+  await expect(output).toHaveText("switch 2");
   await second.getByRole("button", { name: "Edit" }).click();
-  await expect(said).toHaveText("edit 2");
+  await expect(output).toHaveText("edit 2");
   await rowOf(view, "Payment sandbox is down").getByRole("button", { name: /up$/ }).focus();
   await page.keyboard.press("Enter");
-  await expect(said).toHaveText("edit 2");
+  await expect(output).toHaveText("edit 2");
   await second.getByRole("button", { name: "Delete “Seed data of staging”" }).click();
   await expect(second.getByRole("button", { name: "Cancel" })).toBeFocused();
   await second.getByRole("button", { name: "Cancel" }).click();
-  await expect(said).toHaveText("edit 2");
+  await expect(output).toHaveText("edit 2");
   await second.getByRole("button", { name: /^Delete/ }).click();
   await second.getByRole("button", { name: "Delete rule" }).click();
-  await expect(said).toHaveText("delete 2");
+  await expect(output).toHaveText("delete 2");
 });
 
 test("users without permission can read the rules", async ({ mount }) => {

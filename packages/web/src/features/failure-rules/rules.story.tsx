@@ -12,17 +12,17 @@ interface ListProps {
 }
 
 function List({ rules, viewer = false }: ListProps) {
-  const [said, setSaid] = useState("");
+  const [output, setOutput] = useState("");
   const actions = {
     busy: false,
-    onAdd: () => setSaid("add"),
-    onAction: (rule: ClassificationRule, action: string) => setSaid(`${action} ${rule.id}`),
+    onAdd: () => setOutput("add"),
+    onAction: (rule: ClassificationRule, action: string) => setOutput(`${action} ${rule.id}`),
   };
   return (
     <main style={{ maxWidth: 880, padding: 16 }}>
       <h1>Rules</h1>
       <RulesView rules={rules} actions={viewer ? undefined : actions} />
-      <output data-testid="said">{said}</output>
+      <output data-testid="said">{output}</output>
     </main>
   );
 }
@@ -58,7 +58,7 @@ interface FormProps {
 }
 
 function Form({ error = null, preview, problem }: FormProps) {
-  const [said, setSaid] = useState("");
+  const [output, setOutput] = useState("");
   return (
     <main style={{ maxWidth: 880, padding: 16 }}>
       <h1>New rule</h1>
@@ -75,11 +75,11 @@ function Form({ error = null, preview, problem }: FormProps) {
             stale={false}
           />
         )}
-        onSubmit={(rule) => setSaid(JSON.stringify(rule))}
-        onCancel={() => setSaid("cancelled")}
+        onSubmit={(rule) => setOutput(JSON.stringify(rule))}
+        onCancel={() => setOutput("cancelled")}
       />
       <pre data-testid="said" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
-        {said}
+        {output}
       </pre>
     </main>
   );

@@ -11,10 +11,10 @@ test("a rule is previewed before it is saved", async ({ mount }) => {
   await view.getByRole("textbox", { name: "Flaky from (%)" }).fill("10");
   await view.getByRole("textbox", { name: "Main branches" }).fill("main, release , main,");
   await view.getByRole("button", { name: "Preview" }).click();
-  const said = view.getByRole("region", { name: "Preview" });
-  await expect(said).toContainText("6 tests would change state.");
-  await expect(said).toContainText("Flaky: 15 → 9");
-  await expect(said.getByRole("link", { name: "Payment › pays by invoice" })).toHaveAttribute("href", "/tests/7");
+  const output = view.getByRole("region", { name: "Preview" });
+  await expect(output).toContainText("6 tests would change state.");
+  await expect(output).toContainText("Flaky: 15 → 9");
+  await expect(output.getByRole("link", { name: "Payment › pays by invoice" })).toHaveAttribute("href", "/tests/7");
   await view.getByRole("button", { name: "Save" }).click();
   await expect(view.getByLabel("Done")).toHaveText(/"activateAt":10,.*"mainBranches":\["main","release"\]/);
   await view.getByRole("button", { name: "Use the defaults" }).click();

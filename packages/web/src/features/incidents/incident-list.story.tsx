@@ -35,15 +35,15 @@ interface ShownProps {
 }
 
 function Shown({ incidents, viewer = false, report }: ShownProps) {
-  const [said, setSaid] = useState("");
+  const [output, setOutput] = useState("");
   return (
     <main style={{ padding: 16 }}>
       <IncidentList
         incidents={incidents}
-        onLeaveOut={viewer ? undefined : ({ id }, leftOut) => setSaid(`${id}: ${leftOut ? "left out" : "counted"}`)}
+        onLeaveOut={viewer ? undefined : ({ id }, leftOut) => setOutput(`${id}: ${leftOut ? "left out" : "counted"}`)}
         report={report}
       />
-      <output>{said}</output>
+      <output>{output}</output>
     </main>
   );
 }

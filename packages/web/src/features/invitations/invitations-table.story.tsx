@@ -8,7 +8,7 @@ const past = "2026-01-08T12:00:00.000Z";
 
 /** Logs pressed buttons. */
 export const EachStatus = () => {
-  const [said, setSaid] = useState("");
+  const [output, setOutput] = useState("");
   return (
     <>
       <InvitationsTable
@@ -20,10 +20,10 @@ export const EachStatus = () => {
           sampleInvitation(5, { status: "revoked" }),
         ]}
         busyId={2}
-        onResend={({ email }) => setSaid(`resend ${email}`)}
-        onRevoke={({ email }) => setSaid(`revoke ${email}`)}
+        onResend={({ email }) => setOutput(`resend ${email}`)}
+        onRevoke={({ email }) => setOutput(`revoke ${email}`)}
       />
-      <output>{said}</output>
+      <output>{output}</output>
     </>
   );
 };

@@ -13,16 +13,16 @@ test("invalid rules are marked, and rules are previewed before saving", async ({
   await view.getByRole("textbox", { name: "Rules" }).fill("* @web");
   await view.getByRole("button", { name: "Preview" }).click();
   await expect(view.getByRole("list", { name: "Problems" })).toHaveCount(0);
-  const said = view.getByRole("region", { name: "Preview" });
+  const output = view.getByRole("region", { name: "Preview" });
   await expect
-    .poll(() => readTexts(said.getByRole("listitem")))
+    .poll(() => readTexts(output.getByRole("listitem")))
     .toEqual([
       ["@web", "380 tests"],
       [expect.stringContaining("<img src"), "1 test"],
       ["No owner", "12 tests"],
     ]);
-  await expect(said).toContainText("Without an owner, in legacy/old.py");
-  await expect(said).toContainText("Preview of 12,000 of 50,000 files");
+  await expect(output).toContainText("Without an owner, in legacy/old.py");
+  await expect(output).toContainText("Preview of 12,000 of 50,000 files");
   await view.getByRole("button", { name: "Save" }).click();
   await expect(view.getByLabel("Done")).toHaveText('"* @web"');
 });

@@ -9,14 +9,14 @@ test("is shown for 3 s, restarts when repeated, and moves nothing", async ({ mou
   await page.clock.pauseAt(60_000);
   const button = view.getByRole("button");
   const place = await button.boundingBox();
-  const said = view.getByText("Profile updated successfully!");
+  const output = view.getByText("Profile updated successfully!");
   await button.click();
-  await expect(said).toBeVisible();
+  await expect(output).toBeVisible();
   expect(await button.boundingBox()).toEqual(place);
   await page.clock.runFor(2000);
   await button.click();
   await page.clock.runFor(2900);
-  await expect(said).toBeVisible();
+  await expect(output).toBeVisible();
   await page.clock.runFor(200);
-  await expect(said).toHaveCount(0);
+  await expect(output).toHaveCount(0);
 });

@@ -3,7 +3,7 @@ import { ProjectCards } from "./project-cards.tsx";
 import { sampleProject } from "./sample-project.ts";
 
 function Shown({ names }: { readonly names: readonly string[] }) {
-  const [said, setSaid] = useState("");
+  const [output, setOutput] = useState("");
   return (
     <>
       <ProjectCards
@@ -11,10 +11,10 @@ function Shown({ names }: { readonly names: readonly string[] }) {
           sampleProject({ id: index + 1, name, status: index % 4 === 3 ? "inactive" : "active" }),
         )}
         testRuns={({ id }) => `${id}00`}
-        onNew={() => setSaid("new")}
-        onEdit={({ name }) => setSaid(`edit ${name}`)}
+        onNew={() => setOutput("new")}
+        onEdit={({ name }) => setOutput(`edit ${name}`)}
       />
-      <output>{said}</output>
+      <output>{output}</output>
     </>
   );
 }

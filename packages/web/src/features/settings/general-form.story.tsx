@@ -24,7 +24,7 @@ export const Form = ({
   readonly changed?: Partial<GeneralValues>;
 }) => {
   const form = useGeneralForm(settings, error);
-  const [said, setSaid] = useState("");
+  const [output, setOutput] = useState("");
   const { setValues } = form;
   useEffect(() => setValues(changed), [setValues, changed]);
   return (
@@ -32,11 +32,11 @@ export const Form = ({
       <GeneralForm
         form={form}
         pending={false}
-        onSave={(values) => setSaid(`save ${JSON.stringify(changeOf(settings, values))}`)}
-        onLoadTheirs={() => setSaid("theirs")}
-        onSaveMine={() => setSaid("mine")}
+        onSave={(values) => setOutput(`save ${JSON.stringify(changeOf(settings, values))}`)}
+        onLoadTheirs={() => setOutput("theirs")}
+        onSaveMine={() => setOutput("mine")}
       />
-      <output>{said}</output>
+      <output>{output}</output>
     </>
   );
 };

@@ -30,9 +30,9 @@ test("an unconfigured model asks for its fields, and sends the input", async ({ 
   await view.getByLabel("Maximum share per project, in percent").fill("30");
   await view.getByLabel(/Price per million input/).fill("0.5");
   await view.getByRole("button", { name: "Save" }).click();
-  const said = view.getByTestId("said");
-  await expect(said).toContainText("tiny");
-  expect(JSON.parse((await said.textContent()) ?? "")).toEqual({
+  const output = view.getByTestId("said");
+  await expect(output).toContainText("tiny");
+  expect(JSON.parse((await output.textContent()) ?? "")).toEqual({
     enabled: true,
     baseUrl: "https://llm.example/v1",
     model: "tiny",

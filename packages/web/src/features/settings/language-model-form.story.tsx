@@ -43,17 +43,17 @@ interface FormProps {
 /** Shows the values that would be sent. */
 function Form({ model, pending, error = null }: FormProps) {
   const form = useLanguageModelForm(model, error);
-  const [said, setSaid] = useState("");
+  const [output, setOutput] = useState("");
   return (
     <>
       <LanguageModelForm
         form={form}
         model={model}
         pending={pending ?? null}
-        onSave={(change) => setSaid(JSON.stringify(change))}
-        onTest={() => setSaid("test")}
+        onSave={(change) => setOutput(JSON.stringify(change))}
+        onTest={() => setOutput("test")}
       />
-      <p data-testid="said">{said}</p>
+      <p data-testid="said">{output}</p>
     </>
   );
 }

@@ -6,7 +6,7 @@ import type { Editing, FieldRefused, New, Refused, Secret } from "./webhook-form
 
 const story = (name: string) => `features/webhooks/webhook-form/${name}`;
 
-async function said(view: Locator): Promise<unknown> {
+async function response(view: Locator): Promise<unknown> {
   return JSON.parse((await view.getByTestId("said").textContent()) ?? "");
 }
 
@@ -22,7 +22,7 @@ test("a new webhook asks for URL, events and secret, and sends the input", async
   await view.getByLabel("Run finished").check();
   await view.getByLabel("New failures").uncheck();
   await view.getByRole("button", { name: "Add Webhook" }).click();
-  expect(await said(view)).toEqual({ url: "https://hooks.example.org/a", events: ["run.finished", "run.failed"] });
+  expect(await response(view)).toEqual({ url: "https://hooks.example.org/a", events: ["run.finished", "run.failed"] });
 });
 
 test("at least one event is needed", async ({ mount }) => {
@@ -46,7 +46,7 @@ test("a chosen secret must be long enough", async ({ mount }) => {
   await expect(secret).toBeFocused();
   await secret.fill("a secret of my own");
   await view.getByRole("button", { name: "Add Webhook" }).click();
-  expect(await said(view)).toMatchObject({ secret: "a secret of my own" });
+  expect(await response(view)).toMatchObject({ secret: "a secret of my own" });
 });
 
 test("editing a webhook keeps its secret unless a new one is entered", async ({ mount }) => {
@@ -54,7 +54,7 @@ test("editing a webhook keeps its secret unless a new one is entered", async ({ 
   await expect(view.getByLabel("URL")).toHaveValue("https://hooks.example.org/services/plumb");
   await expect(view.getByLabel("New secret")).toHaveAttribute("placeholder", "Stored; leave empty to keep it");
   await view.getByRole("button", { name: "Save" }).click();
-  expect(await said(view)).toEqual({
+  expect(await response(view)).toEqual({
     url: "https://hooks.example.org/services/plumb",
     events: ["run.failed", "failure.new"],
   });

@@ -5,7 +5,7 @@ import { MadeSecret } from "./webhook-dialog.tsx";
 import { WebhookForm } from "./webhook-form.tsx";
 
 function Shown({ editing = false, error = null }: { readonly editing?: boolean; readonly error?: unknown }) {
-  const [said, setSaid] = useState("");
+  const [output, setOutput] = useState("");
   return (
     <main style={{ maxWidth: 520, padding: 16 }}>
       <h1>Webhook</h1>
@@ -13,11 +13,11 @@ function Shown({ editing = false, error = null }: { readonly editing?: boolean; 
         webhook={editing ? sampleWebhook() : null}
         pending={false}
         error={error}
-        onSubmit={(input) => setSaid(JSON.stringify(input))}
-        onCancel={() => setSaid("cancelled")}
+        onSubmit={(input) => setOutput(JSON.stringify(input))}
+        onCancel={() => setOutput("cancelled")}
       />
       <pre data-testid="said" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
-        {said}
+        {output}
       </pre>
     </main>
   );

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { weekSearch } from "./week-search.ts";
 
 test("keeps valid parameters of a week", () => {
-  const said = { week: "2026-W47", suite: ["web", "api"], owner: ["@shop/cart"] };
-  expect(weekSearch(said)).toEqual(said);
+  const output = { week: "2026-W47", suite: ["web", "api"], owner: ["@shop/cart"] };
+  expect(weekSearch(output)).toEqual(output);
   expect(weekSearch({ week: "2026-w07", suite: "web", owner: 404 })).toEqual({
     week: "2026-W07",
     suite: ["web"],

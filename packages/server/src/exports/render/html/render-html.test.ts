@@ -229,8 +229,8 @@ test("a failure has its class in the export, as on its page", async () => {
     body: { primaryClass: "Test Data Issue" },
   });
   const again = await openReport(plumb.context, { projectId, reportId, resultId: null });
-  const [said] = (await opened(reportSource(again.head, again.stored))).details;
-  expect(said?.attempts[0]?.verdict).toMatchObject({ class: "Test Data Issue", decidedBy: "person" });
+  const [output] = (await opened(reportSource(again.head, again.stored))).details;
+  expect(output?.attempts[0]?.verdict).toMatchObject({ class: "Test Data Issue", decidedBy: "person" });
 });
 
 test("a single test can be exported", async () => {

@@ -572,16 +572,16 @@ test.for([
     const { key, token, projectId } = await seedProject(plumb);
     const headers = { authorization: `Bearer ${key}`, "content-type": type };
     const answer = await plumb.app.inject({ method: "POST", url: "/api/ingest/uploads", headers, payload });
-    const said = answer.json<{ error: string; uploadUrl: string }>();
-    expect([answer.statusCode, said]).toEqual([
+    const response = answer.json<{ error: string; uploadUrl: string }>();
+    expect([answer.statusCode, response]).toEqual([
       400,
       expect.objectContaining({ code: "invalid", error: containing(message) }),
     ]);
     const uploads = await call<{ data: { id: number }[] }>(plumb, "GET", `/api/projects/${projectId}/uploads`, {
       token,
     });
-    expect(uploads.body.data).toMatchObject([{ state: "rejected", reason: said.error }]);
-    expect(said.uploadUrl).toContain(String(uploads.body.data[0]?.id));
+    expect(uploads.body.data).toMatchObject([{ state: "rejected", reason: response.error }]);
+    expect(response.uploadUrl).toContain(String(uploads.body.data[0]?.id));
   },
 );
 
@@ -663,13 +663,13 @@ test.for([
   ["?suite=web&branch=&ciUrl=&build=", 200, ""],
   ["?suite=web&ciUrl=javascript:alert(1)", 400, "must be a web address"],
   ["?suite=web&startedAt=9999-01-01T00:00:00Z", 400, "between the years 2000 and 2199"],
-] as const)("uploads%s return %d", async ([query, status, said]) => {
+] as const)("uploads%s return %d", async ([query, status, output]) => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const headers = { authorization: `Bearer ${key}`, "content-type": "text/xml" };
   const url = `/api/ingest/uploads${query}`;
   const answer = await plumb.app.inject({ method: "POST", url, headers, payload: twoCases });
-  expect([answer.statusCode, answer.body]).toEqual([status, containing(said)]);
+  expect([answer.statusCode, answer.body]).toEqual([status, containing(output)]);
   // A rejection links to its entry in the upload list, even if the body was not read.
   expect(answer.body.includes("/uploads?project=")).toBe(status !== 200);
 });

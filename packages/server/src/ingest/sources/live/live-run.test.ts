@@ -361,9 +361,11 @@ test("a file about the tests of a reporter is the same execution, but with anoth
   const { reportId } = live.run;
   const upload = async (title: string, seconds: number) => {
     await send(plumb, key, { [`${title}${seconds}.xml`]: fileOf(title, seconds) }, { build: "7", suite: "shop" });
-    const said = (await problemsOf(plumb, token, reportId)).filter((reason) => reason.includes("both results count"));
+    const response = (await problemsOf(plumb, token, reportId)).filter((reason) =>
+      reason.includes("both results count"),
+    );
     const { total, flaky } = (await reportOf(plumb, token, reportId)).summary;
-    return [total, flaky, said.length];
+    return [total, flaky, response.length];
   };
 
   expect(await upload("other", 2)).toEqual([2, 0, 0]);

@@ -76,7 +76,7 @@ export function startedItem({ uuid, parent, start, framework, writer, call }: St
     kind === "item" && framework === "playwright" && parent === null && start.type === "suite" && place === null;
   const variant = isProject ? start.name : parent?.said.variant;
   const file = place?.file ?? parent?.said.file;
-  const said: ItemFacts = {
+  const reported: ItemFacts = {
     name: start.name,
     type: start.type,
     startedAt: start.startTime,
@@ -106,7 +106,7 @@ export function startedItem({ uuid, parent, start, framework, writer, call }: St
     attempt: 0,
     isParent: false,
     finished: false,
-    said,
+    said: reported,
   };
 }
 

@@ -175,10 +175,10 @@ async function prepare(
 }
 
 /** Assigns a file to the test of its execution; files of suites and hooks belong to the run. */
-function fileOf(state: LaunchState, { item, file: { name: said, whyNot: _whyNot, ...file } }: ItemFile): LiveFile {
+function fileOf(state: LaunchState, { item, file: { name: reported, whyNot: _whyNot, ...file } }: ItemFile): LiveFile {
   const of = item === null ? null : (state.items.get(state.execution(item).key) ?? null);
   const isRuns = of === null || of.kind !== "item" || of.isParent || state.closed.has(of.key);
-  const name = item === null ? said : withoutTitle(said, item.said.name);
+  const name = item === null ? reported : withoutTitle(reported, item.said.name);
   const artifact = { ...file, path: null, name, step: null, kind: artifactKind({ ...file, name }) };
   return isRuns
     ? { key: null, artifact: { ...artifact, attempt: null } }

@@ -29,7 +29,7 @@ interface Walk {
 }
 
 const everyList = 200;
-const told = ["newFailure", "backAgain", "stillFailing", "fixed", "newlyFlaky"] as const;
+const sent = ["newFailure", "backAgain", "stillFailing", "fixed", "newlyFlaky"] as const;
 
 const sum = <Row>(rows: readonly Row[], of: (row: Row) => number) => rows.reduce((all, row) => all + of(row), 0);
 const percent = (part: number, whole: number) => (whole === 0 ? null : Math.round((1000 * part) / whole) / 10);
@@ -136,7 +136,7 @@ async function walkChanges(
     sum(groups, (group) => group.total),
     report.summary.total,
   );
-  for (const show of told) {
+  for (const show of sent) {
     const body = { reportIds: [base.id, report.id], show, limit: 500 };
     const { tests } = (await client.call(compareReports, { body })).data;
     see(screen, `comparison: ${show}`, counts[show], tests.length);
@@ -195,7 +195,7 @@ async function walkDashboard({ client, projectId, reports, see }: Walk): Promise
     }
     if (base === null || changes === null) continue;
     const again = (await client.call(readReportChanges, { params: { reportId: latest.id }, query: {} })).data;
-    for (const kind of told) see(suite, kind, changes[kind], again.counts?.[kind] ?? null);
+    for (const kind of sent) see(suite, kind, changes[kind], again.counts?.[kind] ?? null);
   }
 }
 

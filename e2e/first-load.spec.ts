@@ -42,8 +42,8 @@ for (const path of ["/", "/reports"]) {
       const joined = page
         .waitForEvent("websocket")
         .then((socket) => socket.waitForEvent("framereceived", ({ payload }) => /changedMsAgo/.test(String(payload))));
-      const told = page.waitForResponse((response) => response.url().includes("/api/notifications"));
-      const [{ payload }] = await Promise.all([joined, told, load()]);
+      const sent = page.waitForResponse((response) => response.url().includes("/api/notifications"));
+      const [{ payload }] = await Promise.all([joined, sent, load()]);
       await expect(rows.first()).toBeVisible();
       return Number(/"changedMsAgo":(\d+)/.exec(String(payload))?.[1]);
     };

@@ -165,13 +165,13 @@ test("a rejected call ends the session in every tab, but a wrong password does n
     await looked;
     await route.continue();
   });
-  const told = [one, other].map((tab) => expect(tab.getByText(banner)).toBeVisible());
+  const sent = [one, other].map((tab) => expect(tab.getByText(banner)).toBeVisible());
   await one.evaluate(async () => {
     const authorization = `Bearer ${localStorage.getItem("token")}`;
     await fetch("/api/auth/logout", { method: "POST", headers: { authorization } });
     document.querySelector<HTMLElement>('nav a[href="/profile"]')?.click();
   });
-  await Promise.all(told);
+  await Promise.all(sent);
   await expect(one.locator("#main").getByLabel("Loading")).toBeVisible();
   await expect(one.locator("#main").getByRole("alert")).toHaveCount(0);
   letGo();

@@ -138,17 +138,17 @@ test("reports a rejected token, but not a wrong password", async () => {
   await using server = await startStubServer((response) =>
     response.writeHead(401).end(JSON.stringify({ success: false, error: "No", code: "unauthenticated" })),
   );
-  const told: string[] = [];
+  const sent: string[] = [];
   const client = createClient({
     baseUrl: server.baseUrl,
     token: () => "old",
-    onUnauthenticated: (token) => told.push(token),
+    onUnauthenticated: (token) => sent.push(token),
   });
 
   await client.call(login, { body: { username: "a", password: "b" } }).catch(() => undefined);
-  expect(told).toEqual([]);
+  expect(sent).toEqual([]);
   await client.call(listProjects).catch(() => undefined);
-  expect(told).toEqual(["old"]);
+  expect(sent).toEqual(["old"]);
 });
 
 test("a response with the error flag is an error, even with a success status", async () => {

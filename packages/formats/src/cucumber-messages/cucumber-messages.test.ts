@@ -142,10 +142,10 @@ test("before protocol version 10, results and contents had other names, and miss
     .replaceAll('"testStepResult"', '"testResult"')
     .replaceAll('"body":"aGk=","contentEncoding":"BASE64"', '"binary":"aGk="');
   expect((await read(old)).counts).toEqual((await read(whole)).counts);
-  const untold = whole
+  const unreported = whole
     .replaceAll('"status":"PASSED",', "")
     .replaceAll(',"status":"PASSED"', "")
     .replaceAll('"status":"PASSED"', "");
-  expect(untold).not.toBe(whole);
-  expect((await read(untold)).counts).toMatchObject({ passed: 0 });
+  expect(unreported).not.toBe(whole);
+  expect((await read(unreported)).counts).toMatchObject({ passed: 0 });
 });

@@ -61,8 +61,8 @@ function errorsOf(attempt: JsonObject, test: JsonObject, last: boolean): ErrorRe
   const own = mochaError(attempt["error"]);
   const shown = last ? mochaError(asText(test["displayError"]) ?? asText(test["error"])) : undefined;
   const error = own ?? shown;
-  const untold = { message: "This attempt failed; Cypress only reports the error of the last attempt" };
-  return [error ?? (last ? {} : untold)];
+  const unreported = { message: "This attempt failed; Cypress only reports the error of the last attempt" };
+  return [error ?? (last ? {} : unreported)];
 }
 
 function ownPictures(attempt: JsonObject): AttachmentRecord[] {

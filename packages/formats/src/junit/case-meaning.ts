@@ -58,7 +58,7 @@ function cancelled(raw: RawCase): void {
 function couldNotRun(raw: RawCase, message: string): void {
   raw.skipped = undefined;
   raw.meant = "error";
-  raw.failures.push({ kind: "error", role: "final", message, ...untold });
+  raw.failures.push({ kind: "error", role: "final", message, ...unreported });
 }
 
 /** Karma counts a pending spec as skipped. A failure in it occurred before it became pending. */
@@ -115,10 +115,10 @@ function quarantined(raw: RawCase): void {
 }
 
 function failedBefore(raw: RawCase, message: string): void {
-  if (caseStatus(raw) === "passed") raw.failures.push({ kind: "failure", role: "flaky", message, ...untold });
+  if (caseStatus(raw) === "passed") raw.failures.push({ kind: "failure", role: "flaky", message, ...unreported });
 }
 
-const untold = { type: undefined, time: undefined, timestamp: undefined, body: "", stdout: "", stderr: "" };
+const unreported = { type: undefined, time: undefined, timestamp: undefined, body: "", stdout: "", stderr: "" };
 
 /**
  * Decides unclear cases by the totals of the suite. A case with a skip and a failure was skipped if the declared number of

@@ -90,8 +90,8 @@ test("an item about a failure reopens only when the failure returns", async () =
     comment: "Reopened: the failure returned in report #4",
     runId,
   });
-  const { body: told } = await call<{ data: { title: string }[] }>(plumb, "GET", "/api/notifications", { token });
-  expect(told.data.map(({ title }) => title)).toContain("“It breaks” was reopened");
+  const { body: sent } = await call<{ data: { title: string }[] }>(plumb, "GET", "/api/notifications", { token });
+  expect(sent.data.map(({ title }) => title)).toContain("“It breaks” was reopened");
   // Collecting the failures of the same run again does not change the item, even if it is marked as invalid.
   await ask("PUT", `annotations/${id}/status`, { status: "invalid" });
   await project.run(passes);

@@ -12,7 +12,7 @@ const grown = (reportId: number, tests?: readonly number[]): Message => ({
 });
 
 /** Records messages that are sent immediately. */
-function told(history: RoomHistory, ...messages: readonly Message[]): number {
+function sent(history: RoomHistory, ...messages: readonly Message[]): number {
   for (const message of messages) history.done(history.note(message));
   return history.sentUpTo();
 }
@@ -20,9 +20,9 @@ function told(history: RoomHistory, ...messages: readonly Message[]): number {
 test("a client that reconnects receives each change since then once", () => {
   const history = new RoomHistory();
   const room = reportRoom(1, 7);
-  const before = told(history, grown(7, [1, 2]));
+  const before = sent(history, grown(7, [1, 2]));
   const { epoch } = history;
-  told(history, grown(7, [2, 3]), grown(8, [9]), { ...grown(7, [3]) });
+  sent(history, grown(7, [2, 3]), grown(8, [9]), { ...grown(7, [3]) });
 
   expect(history.since(room, { epoch, number: before })).toMatchObject({
     tests: [2, 3],
@@ -30,14 +30,14 @@ test("a client that reconnects receives each change since then once", () => {
     isStartedOrEnded: false,
   });
   expect(history.since(room, { epoch, number: history.sentUpTo() })).toMatchObject({ tests: [], isUpdated: false });
-  told(history, { about: "run", change: "finished", projectId: 1, reportId: 7 }, { about: "failures", projectId: 1 });
+  sent(history, { about: "run", change: "finished", projectId: 1, reportId: 7 }, { about: "failures", projectId: 1 });
   expect(history.since(room, { epoch, number: before })).toMatchObject({ isStartedOrEnded: true });
   expect(history.since(projectRoom(1), { epoch, number: before })).toMatchObject({ runs: [7], news: ["failures"] });
 });
 
 test("an unknown change of tests makes all of them unknown", () => {
   const history = new RoomHistory();
-  told(history, grown(7, [1]), grown(7));
+  sent(history, grown(7, [1]), grown(7));
   expect(history.since(reportRoom(1, 7), { epoch: history.epoch, number: 0 })).toMatchObject({ tests: null });
 });
 
@@ -52,20 +52,20 @@ test("a number is sent once all previous ones are sent", () => {
 
 test("forgets old changes, in a busy room and in an evicted one", () => {
   const history = new RoomHistory();
-  const heard = { epoch: history.epoch, number: told(history, grown(7, [0])) };
-  for (let id = 1; id <= 2000; id += 1) told(history, grown(7, [id]));
+  const heard = { epoch: history.epoch, number: sent(history, grown(7, [0])) };
+  for (let id = 1; id <= 2000; id += 1) sent(history, grown(7, [id]));
   expect(history.since(reportRoom(1, 7), heard)).toBeNull();
   expect(history.since(reportRoom(1, 7), { ...heard, number: history.sentUpTo() - 5 })).toMatchObject({
     tests: [1996, 1997, 1998, 1999, 2000],
   });
   expect(history.since(reportRoom(1, 8), heard)).toMatchObject({ isUpdated: false });
-  for (let report = 100; report < 700; report += 1) told(history, grown(report, [1]));
+  for (let report = 100; report < 700; report += 1) sent(history, grown(report, [1]));
   expect(history.since(reportRoom(1, 8), heard)).toBeNull();
 });
 
 test("another process does not know these numbers, nor numbers from the future", () => {
   const history = new RoomHistory();
-  told(history, grown(7, [1]));
+  sent(history, grown(7, [1]));
   expect(history.since(reportRoom(1, 7), { epoch: new RoomHistory().epoch, number: 0 })).toBeNull();
   expect(history.since(reportRoom(1, 7), { epoch: history.epoch, number: 99 })).toBeNull();
 });

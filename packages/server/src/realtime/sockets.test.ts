@@ -41,9 +41,9 @@ test("a notification reaches only the devices of its user", async () => {
   using laptop = await connectLive(address, { token: await seedSession(plumb, ada.id) });
   using other = await connectLive(address, { token: eve.token });
   await call(plumb, "PUT", `/api/projects/${projectId}/members/${ada.id}`, { token, body: { roleKey: "LEAD" } });
-  const told = { title: "Your role in Shop is now Lead", type: "other", read: false };
-  expect(await phone.next("notification")).toMatchObject(told);
-  expect(await laptop.next("notification")).toMatchObject(told);
+  const sent = { title: "Your role in Shop is now Lead", type: "other", read: false };
+  expect(await phone.next("notification")).toMatchObject(sent);
+  expect(await laptop.next("notification")).toMatchObject(sent);
 
   await call(plumb, "PUT", "/api/notifications/read", { token: ada.token });
   await phone.next("notifications-changed");

@@ -177,8 +177,8 @@ test("a project older than automatic cleanup loses nothing until its leads were 
     await retentionRound(plumb.context);
   }
   expect(await numbers(plumb, projectId)).toEqual([1, 2]);
-  const told = await call<{ data: object[] }>(plumb, "GET", "/api/notifications", { token });
-  expect(told.body.data).toMatchObject([
+  const sent = await call<{ data: object[] }>(plumb, "GET", "/api/notifications", { token });
+  expect(sent.body.data).toMatchObject([
     {
       title: "Old reports of Shop will be deleted",
       message: expect.stringContaining("reports older than 30 days: 1 report today") as string,

@@ -35,7 +35,7 @@ export function isNews({ changedAt, report }: Pick<RunStatusEvent, "changedAt" |
 }
 
 /** Parses the snapshot of the run; `null` if it was deleted. */
-export function reportTold(run: Readonly<Record<string, unknown>> | null): Report | null {
+export function parseSnapshot(run: Readonly<Record<string, unknown>> | null): Report | null {
   if (run === null) return null;
   const row = run as unknown as Omit<RunRow, "startTime" | "endTime"> & { startTime: string; endTime: string | null };
   return presentRun({

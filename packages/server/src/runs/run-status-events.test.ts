@@ -10,7 +10,7 @@ import { junit, playwright } from "#testing/reports.ts";
 const green = junit([["cart", "adds"]]);
 const shard = playwright([{ title: "adds", attempts: ["passed"] }], { shard: { current: 1, total: 2 } });
 
-interface Told {
+interface Sent {
   readonly kind: string;
   readonly target: string;
   readonly data: {
@@ -20,8 +20,8 @@ interface Told {
 }
 
 /** Returns the statuses that listeners are notified of, in order. */
-async function told(plumb: TestApp): Promise<(string | null)[]> {
-  const jobs = (await rowsOf(plumb.context.db, "job")) as Told[];
+async function sent(plumb: TestApp): Promise<(string | null)[]> {
+  const jobs = (await rowsOf(plumb.context.db, "job")) as Sent[];
   return jobs.filter(({ kind }) => kind === "run-judged").map(({ data }) => data.run?.status ?? null);
 }
 
@@ -65,7 +65,7 @@ test("a finished upload updates the run and calls listeners with a snapshot", as
   const { key } = await seedProject(plumb);
   await send(plumb, key, { "a.xml": green }, { build: "b1" });
   await send(plumb, key, { "b.xml": junit([["cart", "pays", "no card"]]) }, { build: "b1" });
-  const jobs = ((await rowsOf(plumb.context.db, "job")) as Told[]).filter(({ kind }) => kind === "run-judged");
+  const jobs = ((await rowsOf(plumb.context.db, "job")) as Sent[]).filter(({ kind }) => kind === "run-judged");
   expect(jobs.map(({ data }) => [data.judgement, data.run?.status, data.run?.total])).toEqual([
     [1, "completed", 1],
     // The second report reopens the run.
@@ -80,7 +80,7 @@ test("an existing report changes nothing and calls no listener", async () => {
   const { key } = await seedProject(plumb);
   await send(plumb, key, { "a.xml": green }, { build: "b1" });
   await send(plumb, key, { "a.xml": green }, { build: "b1" });
-  expect(await told(plumb)).toEqual(["completed"]);
+  expect(await sent(plumb)).toEqual(["completed"]);
   expect(await runs(plumb)).toMatchObject([{ status: "completed", judgement: 1 }]);
 });
 
@@ -93,7 +93,7 @@ test("a run whose second upload is rolled back has its previous state", async ()
   expect(await runs(plumb)).toMatchObject([{ status: "running" }]);
   await withdrawUpload(plumb.context.db, projectId, uploadId, plumb.time.now);
   expect(await runs(plumb)).toMatchObject([{ status: "completed" }]);
-  expect(await told(plumb)).toEqual(["completed", "running", "completed"]);
+  expect(await sent(plumb)).toEqual(["completed", "running", "completed"]);
 });
 
 test("a run deleted with its only upload is reported as deleted", async () => {
@@ -102,7 +102,7 @@ test("a run deleted with its only upload is reported as deleted", async () => {
   const uploadId = await begin(plumb, projectId, "new");
   await withdrawUpload(plumb.context.db, projectId, uploadId, plumb.time.now);
   expect(await runs(plumb)).toEqual([]);
-  expect(await told(plumb)).toEqual([null]);
+  expect(await sent(plumb)).toEqual([null]);
 });
 
 test("silence ends a run once, and keeps its start time", async () => {
@@ -112,7 +112,7 @@ test("silence ends a run once, and keeps its start time", async () => {
   await send(plumb, key, { "a.json": shard }, { build: "b1", startedAt });
   const { signal } = new AbortController();
   for (let round = 0; round < 2; round++) await interruptSilent(plumb.context, new Date(Date.now() + 60_000), signal);
-  expect(await told(plumb)).toEqual(["running", "interrupted"]);
+  expect(await sent(plumb)).toEqual(["running", "interrupted"]);
   expect(await runs(plumb)).toMatchObject([{ status: "interrupted", started_at: new Date(startedAt) }]);
 });
 

@@ -61,13 +61,13 @@ test("each test has its outcomes in all runs, its change, and the run that cause
     changed: 6,
     all: 7,
   });
-  const told = body.data.tests.map((each) => [
+  const sent = body.data.tests.map((each) => [
     each.titlePath.at(-1),
     each.runs.map((side) => side?.status ?? null),
     each.kinds,
     each.turnedAt,
   ]);
-  expect(told).toEqual([
+  expect(sent).toEqual([
     ["adds", ["passed", "failed", "failed"], ["newFailure"], 1],
     ["wraps", ["passed", "passed", "failed"], ["newFailure"], 2],
     ["pays", ["failed", "failed", "passed"], ["fixed"], 2],

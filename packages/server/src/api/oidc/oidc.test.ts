@@ -212,8 +212,8 @@ test("an invitation allows sign-up that requires one, and is accepted with its r
   const projects = await call(plumb, "GET", "/api/projects", { token: signed.body.token ?? "" });
   expect(projects.body).toMatchObject({ data: [{ id: projectId }] });
   expect(await entries(world, "invitation.accepted")).toMatchObject([{ actorEmail: "Ada@example.test", projectId }]);
-  const told = await call(plumb, "GET", "/api/notifications", { token });
-  expect(JSON.stringify(told.body)).toContain("accepted");
+  const sent = await call(plumb, "GET", "/api/notifications", { token });
+  expect(JSON.stringify(sent.body)).toContain("accepted");
 });
 
 test("an invitation of a former administrator allows no sign-up", async () => {

@@ -7,7 +7,7 @@ import { openLive } from "#testing/live-run.ts";
 
 type How = AttemptEvent["status"] | "timedOut";
 
-function told(id: string, status: TestEvent["status"], attempts: readonly How[]): ResultEvent[] {
+function sent(id: string, status: TestEvent["status"], attempts: readonly How[]): ResultEvent[] {
   const events = attempts.map((how, index): AttemptEvent => ({
     kind: "attempt",
     test: id,
@@ -26,10 +26,10 @@ test("failures that timed out are marked, and can be filtered", async () => {
   const { token, key } = await seedProject(plumb);
   const live = await openLive(plumb, key);
   await live.batch([
-    ...told("slow", "failed", ["failed", "timedOut"]),
-    ...told("broken", "failed", ["timedOut", "failed"]),
-    ...told("wobbly", "passed", ["timedOut", "passed"]),
-    ...told("fine", "passed", ["passed"]),
+    ...sent("slow", "failed", ["failed", "timedOut"]),
+    ...sent("broken", "failed", ["timedOut", "failed"]),
+    ...sent("wobbly", "passed", ["timedOut", "passed"]),
+    ...sent("fine", "passed", ["passed"]),
   ]);
   await live.complete();
   const list = async (query: string) => {
@@ -62,8 +62,8 @@ test("a test that never ran has no retries, however often it was skipped", async
   const { token, key } = await seedProject(plumb);
   const live = await openLive(plumb, key);
   await live.batch([
-    ...told("never", "skipped", ["skipped", "skipped"]),
-    ...told("late", "passed", ["skipped", "passed"]),
+    ...sent("never", "skipped", ["skipped", "skipped"]),
+    ...sent("late", "passed", ["skipped", "passed"]),
   ]);
   await live.complete();
   const path = `/api/reports/${live.run.reportId}/results`;

@@ -383,13 +383,13 @@ test("failures of a quarantined test count in no rate and notify no one until it
   expect((await put({ kind: "quarantine", reason: "x", endsAt: "2027-03-13T09:00:00Z" })).status).toBe(400);
   const kept = await put({ kind: "quarantine", reason: "BUG-7", owner: "ana", releaseAfter: 2 });
   expect(kept.body.data).toMatchObject({ kind: "quarantine", reason: "BUG-7", owner: "ana", cleanRuns: 0 });
-  const told = () =>
+  const sent = () =>
     readRows<{ title: string; message: string }>(
       plumb.context.db,
       "select title, message from notification order by id",
     );
   await run([["adds"], ["pays", "no"]]);
-  expect(await told()).toEqual([]);
+  expect(await sent()).toEqual([]);
   const { data } = await get<{ current: object }>(`/api/projects/${projectId}/dashboard`);
   expect(data.current).toMatchObject({ totalTests: 4, passed: 3, failed: 1, leftOut: 1, passRate: 75 });
   const listed = await get<QuarantinedTest[]>(`/api/projects/${projectId}/quarantine`);
@@ -398,7 +398,7 @@ test("failures of a quarantined test count in no rate and notify no one until it
     ["adds", "no"],
     ["pays", "no"],
   ]);
-  const [red] = await told();
+  const [red] = await sent();
   expect(red?.title).toBe("web is red");
   expect(red?.message).toMatch(/^1 of 2 tests failed.*1 failure of tests in quarantine or muted is excluded\.$/);
   await run([["adds"], ["pays"]]);
@@ -407,7 +407,7 @@ test("failures of a quarantined test count in no rate and notify no one until it
   await run([["adds"], ["pays"]]);
   await releaseQuarantines(plumb.context);
   expect((await get<QuarantinedTest[]>(`/api/projects/${projectId}/quarantine`)).data).toEqual([]);
-  expect((await told()).at(-1)).toMatchObject({ title: "pays left quarantine" });
+  expect((await sent()).at(-1)).toMatchObject({ title: "pays left quarantine" });
   const details = await get<TestDetails>(`/api/projects/${projectId}/tests/${testId}`);
   expect(details.data.quarantines).toMatchObject([{ releasedWhy: "clean_runs" }]);
   expect((await call(plumb, "DELETE", path, { token })).status).toBe(404);

@@ -162,13 +162,13 @@ test("keeps the reason of an interruption with the events so far", async () => {
   const sent = await send(plumb, archive.key, { "plumb.json": before });
 
   const interruption = expect.stringContaining("No events for") as string;
-  type Told = { readonly tests: readonly { readonly status: string }[] };
-  const { tests, ...facts } = compared(before) as Told;
+  type Sent = { readonly tests: readonly { readonly status: string }[] };
+  const { tests, ...facts } = compared(before) as Sent;
   expect(facts).toMatchObject({ report: { status: "interrupted", interruption } });
   expect(tests.find(({ status }) => status === "running")).toMatchObject({
     attempts: [{ status: "running", steps: [{ title: "pays" }] }],
   });
-  const after = compared(await exported(plumb, archive.projectId, sent.body.data.reportId)) as Told;
+  const after = compared(await exported(plumb, archive.projectId, sent.body.data.reportId)) as Sent;
   expect(after).toMatchObject({ report: { status: "interrupted", interruption } });
   expect(after.tests).toMatchObject([
     { skipReason: expect.stringContaining("was still running") as string, attempts: [{ steps: [{ title: "pays" }] }] },

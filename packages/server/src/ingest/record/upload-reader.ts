@@ -39,7 +39,7 @@ export function createUploadReader({ readers, log }: Pick<Context, "log"> & Read
     watch(name) {
       const head: Uint8Array[] = [];
       let bytes = 0;
-      let told = 0;
+      let sent = 0;
       let beginning: Promise<BegunReading | null> | null = null;
       return {
         piece(path, piece) {
@@ -53,8 +53,8 @@ export function createUploadReader({ readers, log }: Pick<Context, "log"> & Read
             });
             beginnings.push(beginning);
           }
-          if (bytes - told < newsBytes) return;
-          told = bytes;
+          if (bytes - sent < newsBytes) return;
+          sent = bytes;
           void beginning?.then((reading) => reading?.tell({ whole: false }));
         },
         async whole() {

@@ -1,5 +1,5 @@
 import { jobKind } from "#jobs/job-kind.ts";
-import { reportTold, runStatusData } from "#runs/run-status-event.ts";
+import { parseSnapshot, runStatusData } from "#runs/run-status-event.ts";
 import { processStatusChange } from "#senders/run-ended.ts";
 
 export const runStatusChanged = jobKind({
@@ -10,7 +10,7 @@ export const runStatusChanged = jobKind({
   maxAttempts: 8,
   async run(context, { projectId, data }) {
     const { run, ...change } = data;
-    const report = reportTold(run);
+    const report = parseSnapshot(run);
     // The run has been deleted.
     if (projectId === null || report === null) return;
     await processStatusChange(context, { ...change, projectId, report });

@@ -111,7 +111,7 @@ async function rowsThatBegan(index: ResultIndex, runs: ComparedRuns): Promise<Be
   return rows;
 }
 
-interface Told {
+interface Sent {
   /** `null` if there is no base run. */
   readonly began: BegunRows | null;
   readonly quarantined: ReadonlySet<number>;
@@ -120,7 +120,7 @@ interface Told {
 
 function errorsOf(
   { length, ids, testIds, occurrences, ranks, seqs, signatures, authors }: FailingResults,
-  { began, quarantined, only }: Told,
+  { began, quarantined, only }: Sent,
 ): GroupTotals[] {
   const errors = signatures.values.map((key) => emptyTotals(key));
   for (let place = 0; place < length; place++) {

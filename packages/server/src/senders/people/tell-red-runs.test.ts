@@ -36,7 +36,7 @@ async function createTeam(plumb: TestApp) {
     await runJobs(plumb.context);
     return body.data.reportId;
   };
-  const told = async (token: string) =>
+  const sent = async (token: string) =>
     (await call<{ data: Notification[] }>(plumb, "GET", "/api/notifications", { token })).body.data;
   return {
     admin: token,
@@ -44,8 +44,8 @@ async function createTeam(plumb: TestApp) {
     key,
     people,
     run,
-    told,
-    toldCount: async () => (await told(people.lead.token)).length,
+    told: sent,
+    toldCount: async () => (await sent(people.lead.token)).length,
   };
 }
 

@@ -37,8 +37,8 @@ async function createListener(plumb: TestApp, far: FakeService) {
 const shard = (title: string, current: number) =>
   playwright([{ title, attempts: ["failed"] }], { shard: { current, total: 2 } });
 
-const titles = (told: readonly (NewFailures | undefined)[]) =>
-  told.map((failures) => failures?.tests.map(({ titlePath }) => titlePath.at(-1)));
+const titles = (sent: readonly (NewFailures | undefined)[]) =>
+  sent.map((failures) => failures?.tests.map(({ titlePath }) => titlePath.at(-1)));
 
 test("newly failed tests are delivered, with the compared run", async () => {
   await using plumb = await createTestApp();
@@ -82,9 +82,9 @@ test("rows with the same name are delivered separately, and returned ones as bac
   await upload("b2", rows([false, false, true]));
   await heard();
   await upload("b3", rows([true, true, true]));
-  const [told] = await heard();
-  expect(told?.count).toBe(2);
-  expect(told?.tests.map(({ occurrence, state }) => [occurrence, state])).toEqual([
+  const [sent] = await heard();
+  expect(sent?.count).toBe(2);
+  expect(sent?.tests.map(({ occurrence, state }) => [occurrence, state])).toEqual([
     [1, "back"],
     [2, "new"],
   ]);

@@ -283,8 +283,8 @@ test("a webhook without a success for three days is disabled, and its users are 
   await runJobs(plumb.context);
   expect(await webhook()).toMatchObject({ enabled: false, problem: expect.stringContaining("failed") as string });
   expect((await log()).map((delivery) => delivery.status)).toEqual(["failed", "failed", "failed", "failed"]);
-  const told = await call<{ data: Notification[] }>(plumb, "GET", "/api/notifications", { token });
-  expect(told.body.data.filter(({ title }) => title === "A webhook was disabled")).toHaveLength(1);
+  const sent = await call<{ data: Notification[] }>(plumb, "GET", "/api/notifications", { token });
+  expect(sent.body.data.filter(({ title }) => title === "A webhook was disabled")).toHaveLength(1);
   await report(green);
   expect(await log()).toHaveLength(4);
 

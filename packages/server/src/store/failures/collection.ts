@@ -201,13 +201,13 @@ async function countSignatures(
     select ${projectId}, signature_id, day, failures from ${columns}
     on conflict (project_id, signature_id, day) do update set failures = d.failures + excluded.failures
   `.execute(transaction);
-  const told = JSON.stringify({ id: run.id, number: run.number, commit: run.commit });
+  const snapshot = JSON.stringify({ id: run.id, number: run.number, commit: run.commit });
   await sql`
     update failure_signature s
        set occurrences = s.occurrences + c.failures,
-           first_run = case when ${run.startedAt} < s.first_seen then ${told}::jsonb else s.first_run end,
+           first_run = case when ${run.startedAt} < s.first_seen then ${snapshot}::jsonb else s.first_run end,
            first_seen = least(s.first_seen, ${run.startedAt}),
-           last_run = case when ${run.startedAt} >= s.last_seen then ${told}::jsonb else s.last_run end,
+           last_run = case when ${run.startedAt} >= s.last_seen then ${snapshot}::jsonb else s.last_run end,
            last_seen = greatest(s.last_seen, ${run.startedAt}), revision = ${revision}
       from (select signature_id, sum(failures)::integer as failures from ${columns} group by signature_id) c
      where s.project_id = ${opaqueProjectId(projectId)} and s.id = c.signature_id

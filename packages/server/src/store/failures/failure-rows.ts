@@ -43,7 +43,7 @@ export async function testNames(db: Db, projectId: number, ids: readonly number[
   return new Map(rows[0]?.names ?? []);
 }
 
-interface RunTold {
+interface RunSnapshot {
   readonly id: number;
   readonly number: number;
   readonly commit: string | null;
@@ -64,9 +64,9 @@ export interface GroupRow {
   readonly message: string;
   readonly text: string;
   readonly firstSeen: Date;
-  readonly firstRun: RunTold;
+  readonly firstRun: RunSnapshot;
   readonly lastSeen: Date;
-  readonly lastRun: RunTold;
+  readonly lastRun: RunSnapshot;
 }
 
 /** Returns groups by id, without those that have no errors left. */

@@ -95,13 +95,13 @@ export async function insertSignatures(
   signatures: readonly (NewSignature & { readonly groupId: number })[],
 ): Promise<void> {
   if (signatures.length === 0) return;
-  const told = JSON.stringify({ id: run.id, number: run.number, commit: run.commit });
+  const snapshot = JSON.stringify({ id: run.id, number: run.number, commit: run.commit });
   await sql`
     insert into failure_signature (project_id, signature, version, group_id, placed_by, block, outline, host, message, stack,
                                    page, framework, title, verdict, rule_ids, rule_lines, first_seen, last_seen, first_run, last_run, revision)
     select ${projectId}, signature, ${signatureVersion}, "groupId", 'engine', block, outline, host, message, stack, page, framework, title,
            verdict, array(select jsonb_array_elements_text("ruleIds")::bigint), array(select jsonb_array_elements_text("ruleLines")),
-           ${run.startedAt}, ${run.startedAt}, ${told}::jsonb, ${told}::jsonb, ${revision}
+           ${run.startedAt}, ${run.startedAt}, ${snapshot}::jsonb, ${snapshot}::jsonb, ${revision}
       from jsonb_to_recordset(${JSON.stringify(signatures)}::jsonb)
         as given (signature text, "groupId" bigint, block text, outline jsonb, host text, message text, stack text, page text, framework text,
                   title text, verdict jsonb, "ruleIds" jsonb, "ruleLines" jsonb)

@@ -227,7 +227,7 @@ test("stores results exactly, whatever they contain", async () => {
   const odd = 'tab\tbackslash\\ "quoted" {braces}, line\r\nbreak \\N 🙂';
   const at = Date.UTC(2026, 10, 20, 23, 59, 59, 999);
   const plain = result(randomUUID(), "passed");
-  const told: NewResult[] = [
+  const sent: NewResult[] = [
     { ...plain, startedAt: at, attempts: [[at, 10.5, null, "passed"]], worker: null },
     {
       ...result(randomUUID(), "failed"),
@@ -248,7 +248,7 @@ test("stores results exactly, whatever they contain", async () => {
     },
     { ...result(randomUUID(), "failed"), startedAt: Date.UTC(1971, 0, 1), worker: -5, durationMs: 0 },
   ];
-  const rows = structuredClone(resultRows(told));
+  const rows = structuredClone(resultRows(sent));
 
   await record(db, target, { rows, details: Buffer.from([0, 255, 92]), artifacts: [] });
 
@@ -296,7 +296,7 @@ test("stores results exactly, whatever they contain", async () => {
       worker: 32_767,
       durationMs: null,
       startedAt: at + 0.25,
-      spans: told[1]?.attempts,
+      spans: sent[1]?.attempts,
       slot: 0,
     },
     {
@@ -310,7 +310,7 @@ test("stores results exactly, whatever they contain", async () => {
       worker: -1,
       durationMs: 0,
       startedAt: Date.UTC(1971, 0, 1),
-      errorLine: told[2]?.errorLine,
+      errorLine: sent[2]?.errorLine,
       signature,
       slot: 1,
       details: "00ff5c",
@@ -330,10 +330,10 @@ test("a repeated test keeps the start of its only attempt, and the duration of b
     attempts: [[at, 10.5, 4, status]],
   });
   const [begun, again] = [Date.UTC(2026, 10, 20), Date.UTC(2026, 10, 21)];
-  const untold = { ...result(randomUUID(), "passed"), durationMs: 1 };
+  const unreported = { ...result(randomUUID(), "passed"), durationMs: 1 };
 
-  await record(db, first, batchOf([once("passed", begun), untold]));
-  await record(db, second, batchOf([once("failed", again), untold]));
+  await record(db, first, batchOf([once("passed", begun), unreported]));
+  await record(db, second, batchOf([once("failed", again), unreported]));
 
   const { rows } = await sql`
     select generation, duration_ms as "durationMs", retries, flaky, attempt_spans as spans from result order by generation, duration_ms desc

@@ -13,7 +13,7 @@ function in7(tests: readonly NewTest[]): Map<string, number> {
 }
 
 function linesOf(tests: readonly NewTest[]): Map<string, string> {
-  return new Map(tests.map((told) => [told.key, testLine(told)]));
+  return new Map(tests.map((sent) => [sent.key, testLine(sent)]));
 }
 
 test("a new test keeps its titles and tags exactly, and is found again with the same id", async () => {
@@ -38,13 +38,13 @@ test("a new test keeps its titles and tags exactly, and is found again with the 
 test("a copied test keeps its titles and tags exactly", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
-  const told = { key: randomUUID(), file: "a\\b\t.ts", titlePath, variant: "v\r\n", tags: ["a,b", "{}", 'q"', "\\N"] };
+  const sent = { key: randomUUID(), file: "a\\b\t.ts", titlePath, variant: "v\r\n", tags: ["a,b", "{}", 'q"', "\\N"] };
   const plain = { key: randomUUID(), file: null, titlePath: ["\\N"], variant: "", tags: [] };
 
   const made = await makeTests(
     db,
     { projectId: 1, runId: 7 },
-    linesOf([told, plain]),
+    linesOf([sent, plain]),
     createIdAllocator(db, "test_id_seq"),
   );
 
@@ -52,7 +52,7 @@ test("a copied test keeps its titles and tags exactly", async () => {
     select id, key::text, file, title_path as "titlePath", variant, tags, first_run_id as "runId", search_text as "searchText" from test order by file
   `.execute(db);
   expect(rows).toEqual(
-    [told, plain].map((test) => ({ ...test, id: made?.get(test.key), runId: 7, searchText: searchText(test) })),
+    [sent, plain].map((test) => ({ ...test, id: made?.get(test.key), runId: 7, searchText: searchText(test) })),
   );
 });
 

@@ -165,13 +165,13 @@ class ArtifactFiles {
 function jsonOf(source: ReportSource, options: RenderOptions): PassThrough {
   const written = new PassThrough();
   // All tests already count as done, so progress is not reported. An error ends the stream.
-  renderJson(source, written, { ...options, progress: untold }).catch((error: unknown) =>
+  renderJson(source, written, { ...options, progress: unreported }).catch((error: unknown) =>
     written.destroy(error as Error),
   );
   return written;
 }
 
-function untold(): void {
+function unreported(): void {
   // Not called.
 }
 

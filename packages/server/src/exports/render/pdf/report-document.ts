@@ -62,7 +62,10 @@ export async function* reportDocument(
 
   contents.draw(contentPages);
   if (summary !== undefined) {
-    const notes = [...(failures > links.size ? [untold(failures - links.size, address)] : []), ...lackingNote(book)];
+    const notes = [
+      ...(failures > links.size ? [unreported(failures - links.size, address)] : []),
+      ...lackingNote(book),
+    ];
     book.drawOn(summary, () => {
       drawSummary(book, {
         report,
@@ -116,7 +119,7 @@ async function* drawFailures(
     });
     yield book.written();
   }
-  if (failures > links.size) note(book, untold(failures - links.size, address));
+  if (failures > links.size) note(book, unreported(failures - links.size, address));
   return links;
 }
 
@@ -158,7 +161,7 @@ async function drawOutputPart(draft: Draft): Promise<void> {
   await drawRunOutput(book, pictures, source);
 }
 
-function untold(count: number, address: string): string {
+function unreported(count: number, address: string): string {
   return `${formatCount(count)} more failures are listed in the table of all tests with the first line of their error; for full errors, steps and pictures, see ${address}`;
 }
 

@@ -71,7 +71,7 @@ test("an opened running test shows its events so far, and all of them when it en
   const { token, key } = await seedProject(plumb);
   const live = await openLive(plumb, key);
   const printed = { kind: "stdout", test: "a", attempt: 1, stream: "stdout", text: "2 items\n" } as const;
-  const told = async () => {
+  const sent = async () => {
     const address = `/api/reports/${live.run.reportId}/results`;
     const { body: list } = await call<{ data: { id: number }[] }>(plumb, "GET", address, { token });
     const { body } = await call<{ data: ResultDetail }>(plumb, "GET", `${address}/${list.data[0]?.id}`, { token });
@@ -83,12 +83,12 @@ test("an opened running test shows its events so far, and all of them when it en
   };
 
   await live.batch([testEvent("a", "running")]);
-  expect(await told()).toEqual(["running", ["running", [], ""]]);
+  expect(await sent()).toEqual(["running", ["running", [], ""]]);
   await live.batch([step("open"), step("pay"), attemptEvent("a", "failed", "no money")]);
   await live.batch([step("open again", 1), printed]);
-  expect(await told()).toEqual(["running", ["failed", ["open", "pay"], ""], ["running", ["open again"], "2 items\n"]]);
+  expect(await sent()).toEqual(["running", ["failed", ["open", "pay"], ""], ["running", ["open again"], "2 items\n"]]);
   await live.batch([step("paid", 1), { ...attemptEvent("a", "passed"), index: 1 } as never, testEvent("a", "passed")]);
-  expect(await told()).toEqual([
+  expect(await sent()).toEqual([
     "passed",
     ["failed", ["open", "pay"], ""],
     ["passed", ["open again", "paid"], "2 items\n"],

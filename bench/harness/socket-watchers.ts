@@ -2,10 +2,10 @@ import type { RunUpdated } from "@plumb/contract/realtime.ts";
 import type { BenchServer } from "./server.ts";
 
 /** Messages that one connection received about a run: the time, and the number of finished tests. */
-export type Heard = readonly { readonly at: number; readonly decided: number }[];
+export type Received = readonly { readonly at: number; readonly decided: number }[];
 
 export interface Watchers extends Disposable {
-  readonly heard: readonly Heard[];
+  readonly heard: readonly Received[];
   /** Number of connections that the server closed. */
   readonly lost: () => number;
 }
@@ -22,11 +22,11 @@ export async function watchReport(
 ): Promise<Watchers> {
   const address = `${server.url.replace(/^http/, "ws")}/socket.io/?EIO=4&transport=websocket`;
   const sockets: WebSocket[] = [];
-  const heard: { at: number; decided: number }[][] = [];
+  const received: { at: number; decided: number }[][] = [];
   let [lost, closing] = [0, false];
   for (let index = 0; index < count; index += 1) {
     const mine: { at: number; decided: number }[] = [];
-    heard.push(mine);
+    received.push(mine);
     const token = tokens[Math.floor(index / watchersOfAccount)] ?? "";
     const socket = await joined(address, token, reportId, (event) => {
       const { passed, failed, errored, skipped } = event.summary;
@@ -36,7 +36,7 @@ export async function watchReport(
     sockets.push(socket);
   }
   return {
-    heard,
+    heard: received,
     lost: () => lost,
     [Symbol.dispose]() {
       closing = true;

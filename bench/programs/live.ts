@@ -12,7 +12,7 @@ import { liveStory, type LiveStory, pictureOf } from "../harness/live-story.ts";
 import { newMembers } from "../harness/people.ts";
 import type { Program } from "../harness/program.ts";
 import { type BenchServer, newProject, settle, startServer } from "../harness/server.ts";
-import { type Heard, watchersOfAccount, watchReport } from "../harness/socket-watchers.ts";
+import { type Received, watchersOfAccount, watchReport } from "../harness/socket-watchers.ts";
 import { peakMb, processorSeconds } from "../harness/memory.ts";
 import { quantile, timed } from "../harness/statistics.ts";
 import { differences } from "../harness/differences.ts";
@@ -228,8 +228,8 @@ async function looked({ client }: BenchServer, projectId: number, reportId: numb
 }
 
 /** Returns the times from each acknowledged batch until each connection was notified of as many finished tests, in milliseconds. */
-function delaysOf(acknowledged: Heard, heard: readonly Heard[]): number[] {
-  return heard.flatMap((events) => {
+function delaysOf(acknowledged: Received, received: readonly Received[]): number[] {
+  return received.flatMap((events) => {
     let next = 0;
     return acknowledged.flatMap(({ at, decided }) => {
       while (next < events.length && (events[next]?.decided ?? 0) < decided) next += 1;

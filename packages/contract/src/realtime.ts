@@ -40,7 +40,7 @@ export interface RunCompleted {
 }
 
 /** Last position that a client received: `epoch` from the response to its last join, and `number` from the last room event or that response. */
-export interface Heard {
+export interface Received {
   /** Id of the server process. Numbers are only valid within one process. */
   readonly epoch: string;
   readonly number: number;
@@ -93,8 +93,8 @@ type Answer = (joined: Joined) => void;
  * missed changes once, in their current state.
  */
 export interface ClientEvents {
-  readonly "join-project": (projectId: number, ...rest: [answer?: Answer] | [heard: Heard, answer?: Answer]) => void;
+  readonly "join-project": (projectId: number, ...rest: [answer?: Answer] | [heard: Received, answer?: Answer]) => void;
   readonly "leave-project": (projectId: number) => void;
-  readonly "join-report": (reportId: number, ...rest: [answer?: Answer] | [heard: Heard, answer?: Answer]) => void;
+  readonly "join-report": (reportId: number, ...rest: [answer?: Answer] | [heard: Received, answer?: Answer]) => void;
   readonly "leave-report": (reportId: number) => void;
 }

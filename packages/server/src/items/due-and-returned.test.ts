@@ -19,27 +19,27 @@ test("users are reminded the day before and the day after the due date, in the m
   await runStatement(plumb.context.db, `update user_account set timezone = 'Asia/Tokyo' where id = ${ben.id}`);
   const item = await create(ada, { assignedTo: ben.id, dueDate: "2026-03-10" });
   const mine = await create(ada, { title: "Nobody has it", dueDate: "2026-03-10" });
-  const heard = async (now: string) => {
+  const received = async (now: string) => {
     plumb.time.now = new Date(now);
     await remindOfDueDates(plumb.context, stopped);
     return (await told(ben)).slice(1).map(({ title }) => title);
   };
   // Seven, then eight in the morning of the ninth in Tokyo.
-  expect(await heard("2026-03-08T22:00:00Z")).toEqual([]);
-  expect(await heard("2026-03-08T23:00:00Z")).toEqual(["“Checkout is slow” is due tomorrow"]);
+  expect(await received("2026-03-08T22:00:00Z")).toEqual([]);
+  expect(await received("2026-03-08T23:00:00Z")).toEqual(["“Checkout is slow” is due tomorrow"]);
   expect((await told(ben)).at(-1)?.message).toBe("The analysis item is due on 10 Mar 2026.");
-  expect(await heard("2026-03-09T10:00:00Z")).toHaveLength(1);
+  expect(await received("2026-03-09T10:00:00Z")).toHaveLength(1);
   expect((await told(ada)).map(({ title }) => title)).toEqual(["“Nobody has it” is due tomorrow"]);
-  expect(await heard("2026-03-10T23:00:00Z")).toEqual([
+  expect(await received("2026-03-10T23:00:00Z")).toEqual([
     "“Checkout is slow” is due tomorrow",
     "“Checkout is slow” is overdue",
   ]);
-  expect(await heard("2026-03-12T10:00:00Z")).toHaveLength(2);
+  expect(await received("2026-03-12T10:00:00Z")).toHaveLength(2);
   // A new due date starts new reminders; closed items have none.
   await change(ada, item, "details", { dueDate: "2026-03-20" });
   await change(ada, mine, "status", { status: "closed" });
   const before = (await told(ada)).length;
-  expect((await heard("2026-03-19T10:00:00Z")).at(-1)).toBe("“Checkout is slow” is due tomorrow");
+  expect((await received("2026-03-19T10:00:00Z")).at(-1)).toBe("“Checkout is slow” is due tomorrow");
   expect(await told(ada)).toHaveLength(before);
 });
 

@@ -1,5 +1,5 @@
 import { Id } from "@plumb/contract/endpoint.ts";
-import type { ClientEvents, Heard, Joined, ServerEvents } from "@plumb/contract/realtime.ts";
+import type { ClientEvents, Received, Joined, ServerEvents } from "@plumb/contract/realtime.ts";
 import type { Server as AnyServer, Socket as AnySocket } from "socket.io";
 import { authorise, type Caller } from "#http/caller.ts";
 import type { Context } from "#core/context.ts";
@@ -64,9 +64,9 @@ export async function join(
   context: Rooms,
   socket: Socket,
   named: Named,
-  [heard, answer]: readonly [heard: unknown, answer: unknown],
+  [received, answer]: readonly [heard: unknown, answer: unknown],
 ): Promise<void> {
-  const joined = await inTurn(socket, () => enter(context, socket, named, parseHeard(heard))).catch(
+  const joined = await inTurn(socket, () => enter(context, socket, named, parseReceived(received))).catch(
     (error: unknown): Joined => {
       if (error instanceof ApiError) return { success: false, error: error.message };
       context.log.warn({ err: error }, "a room could not be joined");
@@ -77,13 +77,13 @@ export async function join(
 }
 
 /** Returns `null` for invalid values. */
-function parseHeard(heard: unknown): Heard | null {
-  if (typeof heard !== "object" || heard === null) return null;
-  const { epoch, number } = heard as { epoch?: unknown; number?: unknown };
+function parseReceived(received: unknown): Received | null {
+  if (typeof received !== "object" || received === null) return null;
+  const { epoch, number } = received as { epoch?: unknown; number?: unknown };
   return typeof epoch === "string" && Number.isSafeInteger(number) ? { epoch, number: number as number } : null;
 }
 
-async function enter(context: Rooms, socket: Socket, named: Named, heard: Heard | null): Promise<Joined> {
+async function enter(context: Rooms, socket: Socket, named: Named, received: Received | null): Promise<Joined> {
   const { history } = context;
   const reportId = Id.safeParse(named.reportId).data;
   const ids = { projectId: Id.safeParse(named.projectId).data, reportId };
@@ -93,7 +93,7 @@ async function enter(context: Rooms, socket: Socket, named: Named, heard: Heard 
   await socket.join(room);
   // Read after joining, because the connection receives all later changes.
   const number = history.sentUpTo();
-  const known = heard === null ? null : history.since(room, heard);
+  const known = received === null ? null : history.since(room, received);
   const missed = (known?.runs.length ?? 0) > maxRuns ? null : known;
   if (missed !== null) await context.catchUp(socket, { projectId, reportId: reportId ?? null }, missed);
   const changedMsAgo = context.lastChanges.msAgo(projectId);

@@ -1,4 +1,4 @@
-import type { Heard, RunUpdated } from "@plumb/contract/realtime.ts";
+import type { Received, RunUpdated } from "@plumb/contract/realtime.ts";
 import { expect, test } from "vitest";
 import { createTestApp, seedProject, type TestApp } from "#testing/app.ts";
 import { connectLive, listening, type LiveClient } from "#testing/live-client.ts";
@@ -6,8 +6,8 @@ import { attemptEvent, testEvent } from "#testing/live-events.ts";
 import { openLive } from "#testing/live-run.ts";
 
 /** Joins a report and returns its current number. */
-async function joined(client: LiveClient, reportId: number, heard?: Heard) {
-  const answer = await client.ask("join-report", reportId, ...(heard === undefined ? [] : [heard]));
+async function joined(client: LiveClient, reportId: number, received?: Received) {
+  const answer = await client.ask("join-report", reportId, ...(received === undefined ? [] : [received]));
   if (!answer.success) throw new Error(answer.error);
   return answer;
 }
@@ -47,13 +47,13 @@ test("a client that reconnects receives exactly the events it missed", async () 
   expect(resumed).toBe(false);
   await live.batch([testEvent("a", "running")]);
   await first.next("test-updated");
-  const heard = { epoch, number: first.heard.at(-1)?.number as number };
+  const received = { epoch, number: first.heard.at(-1)?.number as number };
   first[Symbol.dispose]();
   await first.ended;
   await live.batch([attemptEvent("a", "failed", "Expected 2"), testEvent("a", "failed"), testEvent("b", "running")]);
 
   using again = await connectLive(address, { token });
-  expect(await joined(again, reportId, heard)).toMatchObject({ resumed: true, epoch });
+  expect(await joined(again, reportId, received)).toMatchObject({ resumed: true, epoch });
   // The delayed update may follow; it contains the same changes.
   expect(new Set(again.heard.map(({ event }) => event))).toEqual(new Set(["test-updated"]));
   const event = (await again.next("test-updated")) as RunUpdated;
@@ -63,10 +63,10 @@ test("a client that reconnects receives exactly the events it missed", async () 
   await again.next("test-execution-completed");
 
   using late = await connectLive(address, { token });
-  const answer = await late.ask("join-project", projectId, heard);
+  const answer = await late.ask("join-project", projectId, received);
   expect(answer).toMatchObject({ resumed: true });
   expect(await late.next("test-execution-completed")).toMatchObject({ reportId, status: "failed" });
-  await joined(late, reportId, heard);
+  await joined(late, reportId, received);
   expect(await late.next("test-execution-completed")).toMatchObject({ reportId });
   expect(testsOf(await late.next("test-updated"))).toEqual(["a failed", "b error"]);
 });
@@ -77,8 +77,8 @@ test("a client of an earlier process has to load everything again", async () => 
   await live.batch([testEvent("a", "running")]);
   using watcher = await connectLive(address, { token });
 
-  for (const heard of [{ epoch: "another", number: 0 }, { epoch: 7, number: "x" }, null, "nonsense"])
-    expect(await joined(watcher, reportId, heard as never)).toMatchObject({ resumed: false });
+  for (const received of [{ epoch: "another", number: 0 }, { epoch: 7, number: "x" }, null, "nonsense"])
+    expect(await joined(watcher, reportId, received as never)).toMatchObject({ resumed: false });
   expect(watcher.heard).toEqual([]);
 });
 

@@ -52,15 +52,15 @@ test("a number is sent once all previous ones are sent", () => {
 
 test("forgets old changes, in a busy room and in an evicted one", () => {
   const history = new RoomHistory();
-  const heard = { epoch: history.epoch, number: sent(history, grown(7, [0])) };
+  const received = { epoch: history.epoch, number: sent(history, grown(7, [0])) };
   for (let id = 1; id <= 2000; id += 1) sent(history, grown(7, [id]));
-  expect(history.since(reportRoom(1, 7), heard)).toBeNull();
-  expect(history.since(reportRoom(1, 7), { ...heard, number: history.sentUpTo() - 5 })).toMatchObject({
+  expect(history.since(reportRoom(1, 7), received)).toBeNull();
+  expect(history.since(reportRoom(1, 7), { ...received, number: history.sentUpTo() - 5 })).toMatchObject({
     tests: [1996, 1997, 1998, 1999, 2000],
   });
-  expect(history.since(reportRoom(1, 8), heard)).toMatchObject({ isUpdated: false });
+  expect(history.since(reportRoom(1, 8), received)).toMatchObject({ isUpdated: false });
   for (let report = 100; report < 700; report += 1) sent(history, grown(report, [1]));
-  expect(history.since(reportRoom(1, 8), heard)).toBeNull();
+  expect(history.since(reportRoom(1, 8), received)).toBeNull();
 });
 
 test("another process does not know these numbers, nor numbers from the future", () => {

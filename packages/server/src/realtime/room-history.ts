@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Heard } from "@plumb/contract/realtime.ts";
+import type { Received } from "@plumb/contract/realtime.ts";
 import type { Message } from "#core/bus.ts";
 import { projectRoom, reportRoom } from "./rooms.ts";
 
@@ -64,7 +64,7 @@ export class RoomHistory {
   }
 
   /** Returns the changes in a room after a number; `null` if they are unknown. */
-  since(room: string, { epoch, number }: Heard): Missed | null {
+  since(room: string, { epoch, number }: Received): Missed | null {
     if (epoch !== this.epoch || number > this.#number) return null;
     const known = this.#rooms.get(room);
     if (number < (known?.forgotten ?? this.#forgotten)) return null;

@@ -192,7 +192,7 @@ test("a client leaves only the room that it names", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   using client = await connectLive(await listening(plumb), { token });
-  const heard = async () => {
+  const received = async () => {
     plumb.context.bus.publish({ about: "run", change: "started", projectId, reportId: 1 });
     // The response arrives after all earlier messages.
     await client.ask("join-project", 1_000_000);
@@ -201,10 +201,10 @@ test("a client leaves only the room that it names", async () => {
   await client.ask("join-project", projectId);
   for (const other of [projectId + 1, { toString: 1, valueOf: 1 }, null, "", -1]) client.emit("leave-project", other);
   for (const nothing of [undefined, "undefined", projectId]) client.emit("leave-report", nothing);
-  expect([await heard(), await heard()]).toEqual([1, 2]);
+  expect([await received(), await received()]).toEqual([1, 2]);
   client.emit("leave-project", projectId);
   await client.ask("join-project", 1_000_000);
-  expect(await heard()).toBe(2);
+  expect(await received()).toBe(2);
 });
 
 test("the server survives any message, and disconnects a client that sends too many", async () => {

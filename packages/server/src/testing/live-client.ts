@@ -29,7 +29,7 @@ export async function listening({ app }: Pick<TestApp, "app">): Promise<string> 
  */
 export function connectLive(address: string, auth: unknown): Promise<LiveClient> {
   const socket = new WebSocket(`${address}/socket.io/?EIO=4&transport=websocket`);
-  const heard: { event: string; data: unknown; number: unknown }[] = [];
+  const received: { event: string; data: unknown; number: unknown }[] = [];
   const taken = new Set<object>();
   const waiting = new Set<() => void>();
   const answers = new Map<number, (joined: Joined) => void>();
@@ -37,12 +37,12 @@ export function connectLive(address: string, auth: unknown): Promise<LiveClient>
   const ended = new Promise<void>((resolve) => socket.addEventListener("close", () => resolve()));
   const clientOf = (refusal: string | null): LiveClient => ({
     refusal,
-    heard,
+    heard: received,
     ended,
     next(event) {
       return new Promise((resolve, reject) => {
         const check = () => {
-          const found = heard.find((one) => one.event === event && !taken.has(one));
+          const found = received.find((one) => one.event === event && !taken.has(one));
           if (found === undefined) return;
           waiting.delete(check);
           taken.add(found);
@@ -70,7 +70,7 @@ export function connectLive(address: string, auth: unknown): Promise<LiveClient>
       else if (data.startsWith("44")) resolve(clientOf((JSON.parse(data.slice(2)) as { message: string }).message));
       else if (data.startsWith("42")) {
         const [event, ...rest] = JSON.parse(data.slice(2)) as [string, ...unknown[]];
-        heard.push({ event, data: rest[0], number: rest[1] });
+        received.push({ event, data: rest[0], number: rest[1] });
         for (const check of waiting) check();
       } else {
         const [, id, answer] = /^43(\d+)(\[.*)$/s.exec(data) ?? [];

@@ -11,7 +11,7 @@ async function createListener(plumb: TestApp, far: FakeService) {
   const { token, projectId, key } = await seedProject(plumb);
   const body = { url: far.url, events: ["failure.new"] };
   await call(plumb, "POST", `/api/projects/${projectId}/webhooks`, { token, body });
-  const heard = async () => {
+  const received = async () => {
     await runJobs(plumb.context);
     return far.received.splice(0).map((request) => WebhookBody.parse(JSON.parse(request.body)).newFailures);
   };
@@ -21,7 +21,7 @@ async function createListener(plumb: TestApp, far: FakeService) {
     return body.data;
   };
   return {
-    heard,
+    heard: received,
     upload,
     report: async (build: string, failing: readonly string[], query: Record<string, string> = {}) => {
       const names = ["adds", "removes", "pays"];
@@ -29,7 +29,7 @@ async function createListener(plumb: TestApp, far: FakeService) {
         failing.includes(name) ? (["cart", name, `${name} broke`] as const) : (["cart", name] as const),
       );
       await upload(build, junit(cases), query);
-      return heard();
+      return received();
     },
   };
 }

@@ -57,11 +57,11 @@ export function uploadHealthQuery(projectId: number) {
 export function useLiveArrivals(projectId: number, reading: boolean): { changed: boolean; showNewest: () => void } {
   const queryClient = useQueryClient();
   /** Number of changes, and the number of visible ones. */
-  const [heard, setHeard] = useState(0);
+  const [received, setReceived] = useState(0);
   const [shown, setShown] = useState(0);
-  if (heard !== shown && !reading) setShown(heard);
+  if (received !== shown && !reading) setShown(received);
   useEffect(() => {
-    const note = coalesce(() => setHeard((times) => times + 1), reloadMs);
+    const note = coalesce(() => setReceived((times) => times + 1), reloadMs);
     const stops = [
       onServerEvent("uploads-changed", (of) => of === projectId && note.call()),
       onServerEvent("test-execution-completed", (run) => run.projectId === projectId && note.call()),
@@ -75,5 +75,5 @@ export function useLiveArrivals(projectId: number, reading: boolean): { changed:
   useEffect(() => {
     if (shown > 0) void queryClient.invalidateQueries({ queryKey: keyOf(projectId) });
   }, [shown, projectId, queryClient]);
-  return { changed: heard !== shown, showNewest: () => setShown(heard) };
+  return { changed: received !== shown, showNewest: () => setShown(received) };
 }

@@ -35,8 +35,8 @@ test("components are notified of an error that they have not read yet", async ()
   const observer = new QueryObserver(queryClient, queryClient.defaultQueryOptions(options));
   // As a component that reads only the data.
   expect(observer.trackResult(observer.getCurrentResult()).data).toBeUndefined();
-  const heard: boolean[] = [];
-  const stop = observer.subscribe(({ isError }) => heard.push(isError));
-  await vi.waitFor(() => expect(heard).toContain(true));
+  const received: boolean[] = [];
+  const stop = observer.subscribe(({ isError }) => received.push(isError));
+  await vi.waitFor(() => expect(received).toContain(true));
   stop();
 });

@@ -1,4 +1,4 @@
-import type { ClientEvents, Heard, Joined, ServerEvents } from "@plumb/contract/realtime.ts";
+import type { ClientEvents, Received, Joined, ServerEvents } from "@plumb/contract/realtime.ts";
 import { useSyncExternalStore } from "react";
 import type { Socket } from "socket.io-client";
 import { completeEvent } from "./complete-event.ts";
@@ -23,7 +23,7 @@ let state: RealtimeState = "off";
 const stateListeners = new Set<() => void>();
 const missedListeners = new Set<() => void>();
 /** Last event that this page received; `null` before it joined a room. */
-let heard: Heard | null = null;
+let received: Received | null = null;
 const joinedProjects = new Set<number>();
 const joinedReports = new Set<number>();
 const listeners: Listeners = {
@@ -142,9 +142,9 @@ export function openRealtime(token: string): () => void {
 
 function follow(opened: Socket<ServerEvents, ClientEvents>): void {
   let first = true;
-  heard = null;
+  received = null;
   opened.on("connect", () => {
-    const before = first ? null : heard;
+    const before = first ? null : received;
     const again = !first;
     first = false;
     let handlers = false;
@@ -158,7 +158,7 @@ function follow(opened: Socket<ServerEvents, ClientEvents>): void {
       handlers = true;
       reportMissed();
     };
-    const rest: [Heard, typeof settle] | [typeof settle] = before === null ? [settle] : [before, settle];
+    const rest: [Received, typeof settle] | [typeof settle] = before === null ? [settle] : [before, settle];
     for (const projectId of joinedProjects) opened.emit("join-project", projectId, ...rest);
     for (const reportId of joinedReports) opened.emit("join-report", reportId, ...rest);
     setState("on");
@@ -189,12 +189,12 @@ function follow(opened: Socket<ServerEvents, ClientEvents>): void {
 function onJoined(joined: Joined): void {
   if (!joined.success) return;
   const { epoch, number } = joined;
-  if (heard?.epoch === epoch) receiveUpTo(number);
-  else heard = { epoch, number };
+  if (received?.epoch === epoch) receiveUpTo(number);
+  else received = { epoch, number };
 }
 
 function receiveUpTo(number: number): void {
-  if (heard !== null) heard = { ...heard, number: Math.max(heard.number, number) };
+  if (received !== null) received = { ...received, number: Math.max(received.number, number) };
 }
 
 function reportMissed(): void {

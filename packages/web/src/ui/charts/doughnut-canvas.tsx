@@ -37,9 +37,9 @@ export function DoughnutCanvas({ items, active, onActive, onOpen }: DoughnutCanv
     // oxlint-disable-next-line react/exhaustive-deps -- drawn again when the data changed, not on each hover
     [values, colorOf],
   );
-  const heard = useRef({ onActive, onOpen });
+  const handlers = useRef({ onActive, onOpen });
   useEffect(() => {
-    heard.current = { onActive, onOpen };
+    handlers.current = { onActive, onOpen };
   });
   const options = useMemo<ChartOptions<"doughnut">>(
     () => ({
@@ -49,12 +49,12 @@ export function DoughnutCanvas({ items, active, onActive, onOpen }: DoughnutCanv
       cutout: "70%",
       layout: { padding: 6 },
       onHover: (event: ChartEvent, [hit]: ActiveElement[]) => {
-        heard.current.onActive(hit?.index ?? null);
+        handlers.current.onActive(hit?.index ?? null);
         if (event.native?.target instanceof HTMLElement)
           event.native.target.style.cursor = hit === undefined ? "default" : "pointer";
       },
       onClick: (event: ChartEvent, [hit]: ActiveElement[]) => {
-        if (hit !== undefined && event.native instanceof MouseEvent) heard.current.onOpen(hit.index, event.native);
+        if (hit !== undefined && event.native instanceof MouseEvent) handlers.current.onOpen(hit.index, event.native);
       },
     }),
     [],

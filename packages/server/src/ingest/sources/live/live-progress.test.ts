@@ -26,8 +26,11 @@ test("open pages receive start, progress, resumption and end of a run", async ()
   await reader.ask("join-report", reportId);
 
   await live.batch([testEvent("a", "running"), testEvent("b", "announced")]);
-  const heard = (await reader.next("test-updated")) as RunUpdated;
-  expect([heard.summary.total, heard.progress]).toEqual([2, { expected: 2, running: 1, remaining: 1, endsAt: null }]);
+  const received = (await reader.next("test-updated")) as RunUpdated;
+  expect([received.summary.total, received.progress]).toEqual([
+    2,
+    { expected: 2, running: 1, remaining: 1, endsAt: null },
+  ]);
   await interruptSilent(plumb.context, new Date(Date.now() + 1000), new AbortController().signal);
   expect(await reader.next("test-execution-completed")).toMatchObject({ status: "interrupted" });
   await live.heartbeat();

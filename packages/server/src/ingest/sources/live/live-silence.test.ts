@@ -45,13 +45,13 @@ test("while a run is reported, its report has the time of the last event", async
   const { token, key } = await seedProject(plumb);
   const live = await openLive(plumb, key);
   await live.batch([testEvent("a", "running")]);
-  const heardAt = async () => Date.parse((await reportOf(plumb, token, live.run.reportId)).heardAt ?? "");
-  const before = await heardAt();
+  const receivedAt = async () => Date.parse((await reportOf(plumb, token, live.run.reportId)).heardAt ?? "");
+  const before = await receivedAt();
   await live.heartbeat();
-  expect(await heardAt()).toBeGreaterThan(before);
+  expect(await receivedAt()).toBeGreaterThan(before);
   await live.batch([testEvent("a", "passed")]);
   await live.complete();
-  expect(await heardAt()).toBeNaN();
+  expect(await receivedAt()).toBeNaN();
 });
 
 test("a completion after the timeout replaces the earlier counts", async () => {

@@ -68,8 +68,11 @@ test("a run ended by silence does not become longer when the rest of it is sent"
   const began = new Date(Date.now() - 3_600_000);
   const live = await openLive(plumb, key, { startedAt: began.toISOString() });
   await live.batch([testEvent("a", "running")]);
-  const heard = `timestamptz '${new Date(began.getTime() + 100_000).toISOString()}'`;
-  await runStatement(plumb.context.db, `update upload set heard_at = ${heard}, received_at = '${began.toISOString()}'`);
+  const received = `timestamptz '${new Date(began.getTime() + 100_000).toISOString()}'`;
+  await runStatement(
+    plumb.context.db,
+    `update upload set heard_at = ${received}, received_at = '${began.toISOString()}'`,
+  );
   await interruptSilent(plumb.context, new Date(Date.now() + 1000), new AbortController().signal);
   const silent = await reportOf(plumb, token, live.run.reportId);
   expect(silent.summary.duration).toBe(100_000);

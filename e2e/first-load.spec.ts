@@ -90,14 +90,14 @@ const kinds = new Set([
 
 /** Collects the API calls of a page from its next load until `end` is called. Calls of earlier pages do not count. */
 function callsOf(page: Page): { readonly asked: readonly string[]; readonly end: () => void } {
-  const asked: string[] = [];
+  const requests: string[] = [];
   let loads = false;
   const onRequest = (request: Request) => {
     loads ||= request.isNavigationRequest();
-    if (request.method() === "GET" && request.url().includes("/api/")) asked.push(request.url());
+    if (request.method() === "GET" && request.url().includes("/api/")) requests.push(request.url());
   };
   const onNavigated = () => {
-    if (loads) asked.length = 0;
+    if (loads) requests.length = 0;
     loads = false;
   };
   page.on("request", onRequest);
@@ -106,5 +106,5 @@ function callsOf(page: Page): { readonly asked: readonly string[]; readonly end:
     page.off("request", onRequest);
     page.off("framenavigated", onNavigated);
   };
-  return { asked, end };
+  return { asked: requests, end };
 }

@@ -54,13 +54,13 @@ async function exported(
   name = includeArtifacts ? "full" : "lite",
 ): Promise<string> {
   const { client, projectId, address } = product;
-  const asked = await client.call(startHtmlExport, {
+  const requested = await client.call(startHtmlExport, {
     params: { reportId },
     query: { includeArtifacts: includeArtifacts ? "true" : "false" },
   });
   const made = async () => {
     const { data } = await client.call(listHtmlExports, { query: { projectId } });
-    return data.find(({ exportId }) => exportId === asked.data.exportId);
+    return data.find(({ exportId }) => exportId === requested.data.exportId);
   };
   await expect.poll(made).toMatchObject({ state: "done", error: null });
   const link = new URL((await made())?.downloadUrl ?? "", address);

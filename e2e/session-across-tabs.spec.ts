@@ -139,9 +139,9 @@ test("another user's sign-in takes over the other tab and removes all data of th
     [token, user] as const,
   );
   await expect(other.getByRole("button", { name: /user menu of grace/i })).toBeVisible();
-  const asked = other.waitForRequest((request) => request.url().includes("/api/reports"));
+  const requested = other.waitForRequest((request) => request.url().includes("/api/reports"));
   await other.getByRole("link", { name: "Test Reports" }).click();
-  expect((await asked).headers()["authorization"]).toBe(`Bearer ${token}`);
+  expect((await requested).headers()["authorization"]).toBe(`Bearer ${token}`);
 });
 
 test("a rejected call ends the session in every tab, but a wrong password does not", async ({ context, seeded }) => {

@@ -29,8 +29,8 @@ export const week: Program = {
       await using server = await startServer(dataDir, url);
       const { client } = server;
       const first = await client.call(readWeek, { query: { projectId, timeZone: "America/St_Johns" } });
-      const asked = { "the usual week": {}, "the week before": { week: first.data.previousWeek } };
-      for (const [name, query] of Object.entries({ ...asked, "of an owner": { owner: "team-1" } })) {
+      const requested = { "the usual week": {}, "the week before": { week: first.data.previousWeek } };
+      for (const [name, query] of Object.entries({ ...requested, "of an owner": { owner: "team-1" } })) {
         const call = () => client.call(readWeek, { query: { projectId, timeZone: "America/St_Johns", ...query } });
         const { metric } = await callMetric(call, { name: `${name}, ${size}`, times: quick ? 5 : 100, maxMs: 50 });
         metrics.push(metric);

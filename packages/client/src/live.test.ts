@@ -6,7 +6,7 @@ const run = { reportId: 7, source: 3 };
 
 /** Returns a client of a server with these responses in order, and the requests it received. */
 function liveOf(answers: readonly (readonly [status: number, body: object])[]) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const left = [...answers];
   const client = createClient({
     baseUrl: "http://plumb.test",
@@ -14,12 +14,12 @@ function liveOf(answers: readonly (readonly [status: number, body: object])[]) {
     async fetch(address, init = {}) {
       const type = new Headers(init.headers).get("content-type") ?? "-";
       const body = typeof init.body === "string" ? init.body : "-";
-      asked.push([init.method, new Request(address).url.replace("http://plumb.test", ""), type, body].join(" "));
+      requests.push([init.method, new Request(address).url.replace("http://plumb.test", ""), type, body].join(" "));
       const [status, answer] = left.shift() ?? [500, {}];
       return new Response(JSON.stringify(answer), { status });
     },
   });
-  return { asked, live: createLiveClient(client) };
+  return { asked: requests, live: createLiveClient(client) };
 }
 
 const yes = (data: object) => [200, { success: true, data }] as const;

@@ -45,14 +45,14 @@ export function relateSources(a: Source, b: Source, shared: SharedTests, retries
   if (declared !== null)
     return declared.later === null ? { kind: "unclear" } : { kind: "rerun", later: declared.later };
   if (agree) return { kind: "same" };
-  if (repeatsUnasked(a, b, shared, retries)) return { kind: "rerun", later: b.id };
+  if (repeatsUnrequested(a, b, shared, retries)) return { kind: "rerun", later: b.id };
   const mirrored: SharedTests = { ...shared, failed: [shared.failed[1], shared.failed[0]] };
-  if (repeatsUnasked(b, a, mirrored, retries)) return { kind: "rerun", later: a.id };
+  if (repeatsUnrequested(b, a, mirrored, retries)) return { kind: "rerun", later: a.id };
   return { kind: "unclear" };
 }
 
 /** Returns true if the second source repeats only failures of the first, or completes a report that was cut off and contains no failure. */
-function repeatsUnasked(first: Source, second: Source, shared: SharedTests, retries: ReadonlySet<number>): boolean {
+function repeatsUnrequested(first: Source, second: Source, shared: SharedTests, retries: ReadonlySet<number>): boolean {
   if (!mayRepeat(first, second)) return false;
   if (retries.has(second.id)) return true;
   const isCutOff = first.broken && !first.hasRunError && !second.broken;

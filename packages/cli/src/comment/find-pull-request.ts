@@ -18,15 +18,15 @@ export interface FoundPullRequest {
   readonly build: string | null;
 }
 
-interface Asked {
+interface Query {
   readonly pullRequest: string | undefined;
   readonly commit: string | undefined;
 }
 
 /** Returns the pull request of this build; `null` if the build is not of a pull request. */
-export async function findPullRequest(asked: Asked, context: CliContext): Promise<FoundPullRequest | null> {
+export async function findPullRequest(query: Query, context: CliContext): Promise<FoundPullRequest | null> {
   const { env } = context;
-  const { pullRequest: number, commit: hash } = asked;
+  const { pullRequest: number, commit: hash } = query;
   if (number !== undefined && !/^\d{1,15}$/.test(number))
     throw new UsageError(`--pull-request must be a number, not ${number}.`);
   if (hash !== undefined && !/^[0-9a-f]{7,64}$/.test(hash))
@@ -34,10 +34,10 @@ export async function findPullRequest(asked: Asked, context: CliContext): Promis
   const detected = await context.detected();
   const event = await readEvent(env);
   if (env["GITHUB_ACTIONS"] === "true" && textAt(event, "workflow_run", "head_sha") !== "")
-    return ofWorkflowRun(asked, event, context);
-  const pullRequest = asked.pullRequest ?? detected.pullRequest;
+    return ofWorkflowRun(query, event, context);
+  const pullRequest = query.pullRequest ?? detected.pullRequest;
   if (pullRequest === undefined) return null;
-  const commit = asked.commit ?? detected.commit;
+  const commit = query.commit ?? detected.commit;
   if (commit === undefined) throw new UsageError("The tested commit is unknown: pass --commit.");
   return { host: hostOf(pullRequest, context), commit, build: null };
 }
@@ -63,11 +63,11 @@ function hostOf(pullRequest: string, context: CliContext): CodeHost {
  * Returns the pull request of the run that started this workflow. The event names the commit, and GitHub the pull request: an artifact of a fork
  * could name any. GitHub leaves out `pull_requests` for forks.
  */
-async function ofWorkflowRun(asked: Asked, event: unknown, context: CliContext): Promise<FoundPullRequest | null> {
+async function ofWorkflowRun(query: Query, event: unknown, context: CliContext): Promise<FoundPullRequest | null> {
   const run = (...path: string[]) => textAt(event, "workflow_run", ...path);
   const commit = run("head_sha");
-  if (asked.commit !== undefined && asked.commit !== commit)
-    throw new UsageError(`--commit is ${asked.commit}, but this workflow was started by a run of ${commit}.`);
+  if (query.commit !== undefined && query.commit !== commit)
+    throw new UsageError(`--commit is ${query.commit}, but this workflow was started by a run of ${commit}.`);
   if (!run("event").startsWith("pull_request")) return null;
   const access = githubAccess(context.env);
   const head = encodeURIComponent(`${run("head_repository", "owner", "login")}:${run("head_branch")}`);
@@ -82,13 +82,13 @@ async function ofWorkflowRun(asked: Asked, event: unknown, context: CliContext):
     )
     .map((pull) => textAt(pull, "number"));
   const build = run("id");
-  if (asked.pullRequest !== undefined && !numbers.includes(asked.pullRequest))
+  if (query.pullRequest !== undefined && !numbers.includes(query.pullRequest))
     throw new RequestError(
-      `The head of pull request ${asked.pullRequest} is not the tested commit ${commit}: nothing was changed.`,
+      `The head of pull request ${query.pullRequest} is not the tested commit ${commit}: nothing was changed.`,
     );
-  const pullRequest = asked.pullRequest ?? numbers[0];
+  const pullRequest = query.pullRequest ?? numbers[0];
   if (pullRequest === undefined) return null;
-  if (asked.pullRequest === undefined && numbers.length > 1)
+  if (query.pullRequest === undefined && numbers.length > 1)
     throw new UsageError(
       `Several pull requests have the commit ${commit}: pass --pull-request with ${numbers.join(" or ")}.`,
     );

@@ -50,11 +50,11 @@ test.for([
   // Unknown versions get the latest one that has this message.
   ["2099-01-01", "2025-11-25"],
   ["nonsense", "2025-11-25"],
-] as const)("a client of version %s speaks version %s with the server", async ([asked, spoken]) => {
+] as const)("a client of version %s speaks version %s with the server", async ([requested, spoken]) => {
   await using plumb = await createTestApp();
   const send = await start(plumb);
-  for (const headers of [{}, { "mcp-protocol-version": asked }])
-    expect(await send(initialize(asked), headers)).toMatchObject({
+  for (const headers of [{}, { "mcp-protocol-version": requested }])
+    expect(await send(initialize(requested), headers)).toMatchObject({
       status: 200,
       body: { result: { protocolVersion: spoken } },
     });

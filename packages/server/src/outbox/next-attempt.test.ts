@@ -26,9 +26,9 @@ test("a destination that keeps failing never uses up a delivery", () => {
 });
 
 test("a requested time is a minimum, and the random part never shortens it", () => {
-  const asked = { ...destination, retryAfterMs: 90_000 };
-  expect(secondsTo(nextAttempt({ ...first, problem: asked }, 1).pausedUntil)).toBe(90);
-  expect(secondsTo(nextAttempt({ ...first, problem: asked, failures: 30 }, 0).pausedUntil)).toBe(3600);
+  const requested = { ...destination, retryAfterMs: 90_000 };
+  expect(secondsTo(nextAttempt({ ...first, problem: requested }, 1).pausedUntil)).toBe(90);
+  expect(secondsTo(nextAttempt({ ...first, problem: requested, failures: 30 }, 0).pausedUntil)).toBe(3600);
   const tooLong = { ...destination, retryAfterMs: 86_400_000 };
   expect(secondsTo(nextAttempt({ ...first, problem: tooLong }, 1).pausedUntil)).toBe(7200);
   const rejected = nextAttempt({ ...first, problem: { ...delivery, retryAfterMs: 90_000 } }, 1);

@@ -67,19 +67,19 @@ test("an allowed place is an address with its port, and may be added later", asy
 
 test("rejects a name that resolves to a private address, because it connects to the address it checked", async () => {
   await using far = await startFakeService();
-  let asked = 0;
-  const resolve: Resolve = async () => [(asked += 1) === 1 ? privateAddress : publicAddress];
+  let requests = 0;
+  const resolve: Resolve = async () => [(requests += 1) === 1 ? privateAddress : publicAddress];
   const { request, connect } = createOutgoing({ allowPrivateHosts: [], resolve });
   expect(await failure(request({ method: "GET", url: `http://rebind.example:${far.port}` }))).toMatch(
     /^No public host was found with the name rebind\.example\. If it has a private address, the operator/,
   );
   // One lookup per connection: the checked address is the one that is used.
-  expect(asked).toBe(1);
-  asked = 0;
+  expect(requests).toBe(1);
+  requests = 0;
   expect(await failure(connect({ host: "rebind.example", port: far.port, timeoutMs: 2000 }))).toMatch(
     /private address/,
   );
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
   expect(far.received).toEqual([]);
 });
 

@@ -244,8 +244,8 @@ test.for([
   await using plumb = await createTestApp();
   const address = (await listening(plumb)).replace("ws:", "http:");
   const headers = { origin, ...(status === 200 && { host: "127.0.0.1" }) };
-  const asked = request(`${address}/socket.io/?EIO=4&transport=polling`, { headers, agent: false }).end();
-  const [response] = (await once(asked, "response")) as [{ statusCode: number; headers: object; resume(): void }];
+  const requested = request(`${address}/socket.io/?EIO=4&transport=polling`, { headers, agent: false }).end();
+  const [response] = (await once(requested, "response")) as [{ statusCode: number; headers: object; resume(): void }];
   response.resume();
   expect(response.statusCode).toBe(status);
   expect(response.headers).not.toHaveProperty("access-control-allow-origin");

@@ -33,7 +33,7 @@ import { junit } from "#testing/reports.ts";
 import { rowsFetched } from "#testing/rows-fetched.ts";
 
 const tests = 2000;
-const asked = 10;
+const requested = 10;
 /** Returns a report in which some tests fail, each with its own error. */
 function reportOf(from: number, failed: number, errorOf = (index: number) => `boom of ${words[index] ?? ""}`): string {
   return junit(
@@ -80,7 +80,7 @@ test("a query for ten tests of a project newer than the statistics reads no othe
   const { projectId, runId } = await projectOf(plumb, "Bank");
   const { rows } = await sql<{ id: number; testId: number; key: string }>`
     select r.id, t.id as "testId", t.key::text from result r join test t on t.project_id = r.project_id and t.id = r.test_id
-     where r.project_id = ${projectId} order by t.id limit ${asked}
+     where r.project_id = ${projectId} order by t.id limit ${requested}
   `.execute(db);
   const testIds = rows.map(({ testId }) => testId);
   const ways: Record<string, (transaction: Db) => Promise<unknown>> = {
@@ -115,7 +115,7 @@ test("a query for ten tests of a project newer than the statistics reads no othe
   const wasteful: [string, number][] = [];
   for (const [name, way] of Object.entries(ways)) {
     const rowsRead = await rowsFetched(db, tables, way);
-    if (rowsRead < asked || rowsRead > 5 * asked) wasteful.push([name, rowsRead]);
+    if (rowsRead < requested || rowsRead > 5 * requested) wasteful.push([name, rowsRead]);
   }
   expect(wasteful).toEqual([]);
   // All tests first ran on the same day. Each is read once, and not compared with every other one.
@@ -137,7 +137,7 @@ test("a query for failures of such a project reads no passed results", async () 
   const { reportId: runId } = second.body.data;
   const pair = { projectId, baseId: runId - 1, headId: runId };
   const { rows } = await sql<{ id: number; testId: number }>`
-    select id, test_id as "testId" from result where project_id = ${projectId} and run_id = ${runId} order by rank, seq limit ${asked}
+    select id, test_id as "testId" from result where project_id = ${projectId} and run_id = ${runId} order by rank, seq limit ${requested}
   `.execute(db);
   const [first = { id: 0, testId: 0 }] = rows;
   const artifacts = await traceEach(db, projectId);
@@ -146,15 +146,15 @@ test("a query for failures of such a project reads no passed results", async () 
     collected: (transaction) => unknownErrors(transaction, { projectId, runId, between: null }),
     classified: (transaction) => failureOfResult(transaction, projectId)(first.id),
     "steps of its last pass": (transaction) => stepsOfLastPass(transaction, projectId, runId)(first.testId),
-    told: (transaction) => takeNewFailures(transaction, { projectId, runId }, asked),
+    told: (transaction) => takeNewFailures(transaction, { projectId, runId }, requested),
     opened: (transaction) => resultGenerations(transaction, projectId, runId, first.id),
-    history: (transaction) => resultHistory(transaction, one, asked),
-    "history anywhere": (transaction) => resultHistoryAnywhere(transaction, one, asked),
+    history: (transaction) => resultHistory(transaction, one, requested),
+    "history anywhere": (transaction) => resultHistoryAnywhere(transaction, one, requested),
     outcomes: (transaction) =>
-      recentOutcomes(transaction, { projectId, runId, resultIds: rows.map(({ id }) => id) }, asked),
+      recentOutcomes(transaction, { projectId, runId, resultIds: rows.map(({ id }) => id) }, requested),
     "counted changes": (transaction) => changeCounts(transaction, pair),
-    "changed tests": (transaction) => changedTests(transaction, pair, asked),
-    gate: (transaction) => gateFailures(transaction, projectId, runId, asked),
+    "changed tests": (transaction) => changedTests(transaction, pair, requested),
+    gate: (transaction) => gateFailures(transaction, projectId, runId, requested),
     listed: (transaction) =>
       resultWindow(createResultIndex(transaction), {
         projectId,
@@ -162,10 +162,10 @@ test("a query for failures of such a project reads no passed results", async () 
         status: undefined,
         words: [],
         offset: 0,
-        limit: asked,
+        limit: requested,
       }),
     grouped: (transaction) =>
-      failureGroups(createResultIndex(transaction), { projectId, runId, limit: asked, baseId: runId - 1 }),
+      failureGroups(createResultIndex(transaction), { projectId, runId, limit: requested, baseId: runId - 1 }),
     exported: (transaction) => Array.fromAsync(failuresOfRun(transaction, projectId, runId)),
     artifacts: (transaction) => artifactsOfResults(transaction, projectId, runId, [first.id]),
     traces: (transaction) => tracesOfResults(transaction, projectId, runId, [first.id]),
@@ -176,7 +176,7 @@ test("a query for failures of such a project reads no passed results", async () 
   for (const [name, way] of Object.entries(ways)) {
     const rowsRead = await rowsFetched(db, [...tables, "failure", "artifact"], way);
     // A failure is looked up in both runs, in its group and in earlier runs.
-    if (rowsRead === 0 || rowsRead > 10 * asked) wasteful.push([name, rowsRead]);
+    if (rowsRead === 0 || rowsRead > 10 * requested) wasteful.push([name, rowsRead]);
   }
   expect(wasteful).toEqual([]);
   // Reads pages: each result once, and each counted test once.

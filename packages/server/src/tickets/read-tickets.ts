@@ -68,8 +68,8 @@ export async function readTickets(
 }
 
 function pauseOf(failures: number, error?: Error): number {
-  const asked = error instanceof ServiceError ? (error.retryAfterMs ?? 0) : 0;
-  return Math.min(Math.max(minuteMs * 2 ** Math.min(failures - 1, 6), asked), longestPauseMs);
+  const requested = error instanceof ServiceError ? (error.retryAfterMs ?? 0) : 0;
+  return Math.min(Math.max(minuteMs * 2 ** Math.min(failures - 1, 6), requested), longestPauseMs);
 }
 
 /** Returns the error if the tracker cannot be read now. */

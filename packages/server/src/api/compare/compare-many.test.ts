@@ -88,19 +88,19 @@ test("filter, search, order and pages apply to the same list", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const reportIds = await threeRuns(plumb, key);
-  const asked = async (more: object) => titlesOf(await compare(plumb, token, { reportIds, ...more }));
-  expect(await asked({ show: "newFailure" })).toEqual(["adds", "wraps"]);
-  expect(await asked({ show: "failedBetween" })).toEqual(["ships"]);
+  const requested = async (more: object) => titlesOf(await compare(plumb, token, { reportIds, ...more }));
+  expect(await requested({ show: "newFailure" })).toEqual(["adds", "wraps"]);
+  expect(await requested({ show: "failedBetween" })).toEqual(["ships"]);
   const named = ["adds", "drops", "finds", "greets", "pays", "ships", "wraps"];
-  expect(await asked({ show: "all", sortBy: "name" })).toEqual(named);
-  expect(await asked({ show: "all", sortBy: "name", sortOrder: "desc" })).toEqual(named.toReversed());
-  expect(await asked({ show: "all", sortBy: "name", offset: 2, limit: 2 })).toEqual(["finds", "greets"]);
-  expect(await asked({ sortOrder: "desc", limit: 1 })).toEqual(["drops"]);
+  expect(await requested({ show: "all", sortBy: "name" })).toEqual(named);
+  expect(await requested({ show: "all", sortBy: "name", sortOrder: "desc" })).toEqual(named.toReversed());
+  expect(await requested({ show: "all", sortBy: "name", offset: 2, limit: 2 })).toEqual(["finds", "greets"]);
+  expect(await requested({ sortOrder: "desc", limit: 1 })).toEqual(["drops"]);
   const searched = await compare(plumb, token, { reportIds, search: "PS cart.spec" });
   expect(titlesOf(searched)).toEqual(["wraps", "ships", "drops"]);
   expect(searched.body.data).toMatchObject({ counts: { newFailure: 1, changed: 3, all: 3 }, total: 3 });
   // Matches error lines of all runs.
-  expect(await asked({ search: "attempt broke" })).toEqual(["adds", "wraps", "pays", "ships"]);
+  expect(await requested({ search: "attempt broke" })).toEqual(["adds", "wraps", "pays", "ships"]);
 });
 
 test("sorts by duration, with missing durations last in both directions", async () => {
@@ -123,13 +123,13 @@ test("sorts by duration, with missing durations last in both directions", async 
     await took(reportIds[0], title, before);
     await took(reportIds[1], title, after);
   }
-  const asked = async (more: object) => titlesOf(await compare(plumb, token, { reportIds, show: "all", ...more }));
-  expect(await asked({ sortBy: "duration" })).toEqual(["pays", "adds", "ships"]);
-  expect(await asked({ sortBy: "duration", sortOrder: "asc" })).toEqual(["adds", "pays", "ships"]);
-  expect(await asked({ sortBy: "slowdown" })).toEqual(["pays", "adds", "ships"]);
+  const requested = async (more: object) => titlesOf(await compare(plumb, token, { reportIds, show: "all", ...more }));
+  expect(await requested({ sortBy: "duration" })).toEqual(["pays", "adds", "ships"]);
+  expect(await requested({ sortBy: "duration", sortOrder: "asc" })).toEqual(["adds", "pays", "ships"]);
+  expect(await requested({ sortBy: "slowdown" })).toEqual(["pays", "adds", "ships"]);
   const { body } = await compare(plumb, token, { reportIds, sortBy: "slowdown", show: "all" });
   expect(body.data.tests.map(({ slowdown }) => slowdown)).toEqual([8, 1.5, null]);
-  expect(await asked({ show: "slower" })).toEqual(["pays"]);
+  expect(await requested({ show: "slower" })).toEqual(["pays"]);
 });
 
 test("different errors of the same cause do not count as another cause, even when comparing two reports", async () => {

@@ -43,13 +43,13 @@ test("an export is queued, generated, downloaded by its link, and deleted with i
   await using plumb = await createTestApp();
   const { token, reportId } = await seedReport(plumb);
 
-  const asked = await ask(plumb, reportId, token);
-  const { exportId } = asked.body.data;
+  const requested = await ask(plumb, reportId, token);
+  const { exportId } = requested.body.data;
   await runJobs(plumb.context);
   const made = await stateOf(plumb, reportId, token, exportId);
   const file = await plumb.app.inject(made.downloadUrl ?? "");
 
-  expect(asked.body.data).toMatchObject({ state: "queued", downloadUrl: null, total: 2, mayDelete: true });
+  expect(requested.body.data).toMatchObject({ state: "queued", downloadUrl: null, total: 2, mayDelete: true });
   expect(made).toMatchObject({
     state: "done",
     done: 2,

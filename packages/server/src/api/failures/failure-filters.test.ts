@@ -95,13 +95,16 @@ test("a count with any three filters is the count of the raw results, and lists 
            join test t on t.project_id = r.project_id and t.id = r.test_id
           where r.superseded_by is null and r.rank <= 1 and ${where.join(" and ")}`,
       );
-      const asked = query.join("&");
-      const { data: summary } = await shop.get<DefectSummary>(`summary?${asked}`);
-      expect({ asked, failures: summary.totalFailures }).toEqual({ asked, failures: counted?.failures });
+      const requested = query.join("&");
+      const { data: summary } = await shop.get<DefectSummary>(`summary?${requested}`);
+      expect({ asked: requested, failures: summary.totalFailures }).toEqual({
+        asked: requested,
+        failures: counted?.failures,
+      });
       checked.add(summary.totalFailures);
-      const { data: tests } = await shop.get<{ failures: number }[]>(`test-cases?${asked}`);
-      const { data: runs } = await shop.get<{ failures: number }[]>(`suite-runs?${asked}`);
-      const { data: groups } = await shop.get<FailureGroup[]>(`groups?${asked}`);
+      const { data: tests } = await shop.get<{ failures: number }[]>(`test-cases?${requested}`);
+      const { data: runs } = await shop.get<{ failures: number }[]>(`suite-runs?${requested}`);
+      const { data: groups } = await shop.get<FailureGroup[]>(`groups?${requested}`);
       expect([sum(tests), sum(runs), groups.length]).toEqual([
         summary.totalFailures,
         summary.totalFailures,

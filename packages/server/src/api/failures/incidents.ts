@@ -30,8 +30,8 @@ async function incidentsWithFailures(index: FailureIndex, selection: FailureSele
   if (!isFiltered(selection.filter ?? {})) return undefined;
   const { projectId } = selection;
   const byIncident = await failuresOfIncidents(index.db, projectId, selection);
-  const asked = await askFailures(index, selection);
+  const requested = await askFailures(index, selection);
   return [...byIncident].flatMap(([id, failures]) =>
-    failures.some((failure) => includesFailure(asked, failure)) ? [id] : [],
+    failures.some((failure) => includesFailure(requested, failure)) ? [id] : [],
   );
 }

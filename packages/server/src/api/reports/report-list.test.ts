@@ -232,8 +232,8 @@ test("a search with a request body returns the same as the list", async () => {
     body: { fields: { projectId: "Project ID is required" } },
   });
   const outsider = await seedPerson(plumb, "outsider");
-  const asked = await call(plumb, "POST", "/api/reports/search", { token: outsider.token, body: { projectId } });
-  expect(asked.status).toBe(404);
+  const requested = await call(plumb, "POST", "/api/reports/search", { token: outsider.token, body: { projectId } });
+  expect(requested.status).toBe(404);
 });
 
 test("filter values come only from reports of the project, and from all of them", async () => {

@@ -66,9 +66,9 @@ test("returns rows by their ids, in that order, and only those of the report", a
   const other = await rowsOf({ "other.xml": junit([["pays", "of another report"]]) });
   const { path, rows } = await rowsOf({ "results.json": mixed });
   const [first, second] = rows;
-  const asked = [second, ...other.rows, first].map((row) => row?.id).join(",");
+  const requested = [second, ...other.rows, first].map((row) => row?.id).join(",");
 
-  const answer = await call<{ data: Row[] }>(plumb, "GET", `${path}/rows?ids=${asked},999999`, { token });
+  const answer = await call<{ data: Row[] }>(plumb, "GET", `${path}/rows?ids=${requested},999999`, { token });
 
   expect(answer.body.data).toEqual([second, first]);
 });

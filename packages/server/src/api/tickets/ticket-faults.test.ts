@@ -105,7 +105,7 @@ test("a tracker whose response ends the server each time is asked less and less"
   await project.api("POST", "/tickets", { bindingId, tickets: [{ groupId, title: "Pays" }] });
   await runJobs(plumb.context);
   await project.read();
-  const asked: number[] = [];
+  const requests: number[] = [];
   const { outgoing } = plumb.context;
   // The server ends before it stores anything about the response.
   const ending = {
@@ -113,7 +113,7 @@ test("a tracker whose response ends the server each time is asked less and less"
     outgoing: {
       ...outgoing,
       request: () => {
-        asked.push(minute);
+        requests.push(minute);
         return Promise.reject(new Error("the server ended"));
       },
     },
@@ -123,9 +123,9 @@ test("a tracker whose response ends the server each time is asked less and less"
     later(plumb, 60);
     await readTickets(ending, { projectId, bindingId }, AbortSignal.timeout(60_000)).catch(() => undefined);
   }
-  const pauses = asked.slice(1).map((at, index) => at - (asked[index] ?? 0));
-  expect(asked.length).toBeGreaterThan(4);
-  expect(asked.length).toBeLessThan(12);
+  const pauses = requests.slice(1).map((at, index) => at - (requests[index] ?? 0));
+  expect(requests.length).toBeGreaterThan(4);
+  expect(requests.length).toBeLessThan(12);
   // The longest pauses are up to an hour, and vary.
   expect(pauses.slice(0, 6)).toEqual(pauses.slice(0, 6).toSorted((a, b) => a - b));
   later(plumb, 3600);

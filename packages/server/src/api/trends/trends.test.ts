@@ -27,8 +27,8 @@ async function ask<Data>(
   path: string,
   query: Record<string, string> = {},
 ): Promise<Data> {
-  const asked = new URLSearchParams({ projectId: String(seeded.projectId), ...query }).toString();
-  const { status, body } = await call<{ data: Data }>(plumb, "GET", `/api/trends/${path}?${asked}`, {
+  const requested = new URLSearchParams({ projectId: String(seeded.projectId), ...query }).toString();
+  const { status, body } = await call<{ data: Data }>(plumb, "GET", `/api/trends/${path}?${requested}`, {
     token: seeded.token,
   });
   expect({ path, query, status, body: status === 200 ? null : body }).toMatchObject({ status: 200 });
@@ -124,8 +124,8 @@ async function expectFigures(
     const raw = await rawRuns(plumb, timeZone, where);
     const within = ({ from, to }: { from: string; to: string }) => raw.filter(({ day }) => day >= from && day <= to);
     for (const groupBy of ["day", "week", "month"]) {
-      const asked = { timeRange: "1y", timeZone, groupBy, ...query };
-      const data = await ask<TrendData>(plumb, seeded, "data", asked);
+      const requested = { timeRange: "1y", timeZone, groupBy, ...query };
+      const data = await ask<TrendData>(plumb, seeded, "data", requested);
       for (const period of [...data.runTrends, ...data.previous])
         expect({ timeZone, groupBy, ...period }).toMatchObject(figuresOf(within(period)));
     }
@@ -420,21 +420,21 @@ test("tests are added, and removed after a week of runs without them", async () 
 test("rejects invalid dates or a wrong order at their field, and groups ten years more coarsely", async () => {
   await using plumb = await createTestApp();
   const seeded = await seedProject(plumb);
-  const asked = (query: string) =>
+  const requested = (query: string) =>
     call(plumb, "GET", `/api/trends/data?projectId=${seeded.projectId}&${query}`, { token: seeded.token });
-  expect(await asked("timeRange=custom&startDate=2026-02-02&endDate=2026-02-01")).toMatchObject({
+  expect(await requested("timeRange=custom&startDate=2026-02-02&endDate=2026-02-01")).toMatchObject({
     status: 400,
     body: { code: "invalid", fields: { endDate: "The end date is before the start date" } },
   });
   for (const query of ["timeRange=2d", "timeZone=Mars", "startDate=0001-01-01", "groupBy=year", "startDate=tomorrow"])
-    expect((await asked(query)).status).toBe(400);
-  const { body: days } = await asked("startDate=2026-02-01&endDate=2026-02-02");
+    expect((await requested(query)).status).toBe(400);
+  const { body: days } = await requested("startDate=2026-02-01&endDate=2026-02-02");
   expect(days).toMatchObject({ data: { from: "2026-02-01", to: "2026-02-02" } });
-  expect(await asked("timeRange=7d&endDate=2026-02-02")).toMatchObject({
+  expect(await requested("timeRange=7d&endDate=2026-02-02")).toMatchObject({
     status: 400,
     body: { fields: { endDate: "timeRange=7d sets its own dates: use timeRange=custom, or omit the dates" } },
   });
-  const { body } = await asked("timeRange=custom&startDate=2016-03-04&endDate=2026-03-03&groupBy=day");
+  const { body } = await requested("timeRange=custom&startDate=2016-03-04&endDate=2026-03-03&groupBy=day");
   expect(body).toMatchObject({ data: { groupBy: "month" } });
 });
 

@@ -38,8 +38,10 @@ async function shop(plumb: TestApp): Promise<Shop> {
       await countedAndEvaluated(plumb, projectId);
     },
     async week(query = {}) {
-      const asked = new URLSearchParams({ projectId: String(projectId), timeZone: "UTC", ...query }).toString();
-      const { status, body } = await call<{ data: WeekSummary }>(plumb, "GET", `/api/trends/week?${asked}`, { token });
+      const requested = new URLSearchParams({ projectId: String(projectId), timeZone: "UTC", ...query }).toString();
+      const { status, body } = await call<{ data: WeekSummary }>(plumb, "GET", `/api/trends/week?${requested}`, {
+        token,
+      });
       expect({ status, body: status === 200 ? null : body }).toEqual({ status: 200, body: null });
       return body.data;
     },

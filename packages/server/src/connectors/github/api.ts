@@ -98,8 +98,8 @@ function githubReasons(body: unknown): Iterable<unknown> {
 function rateLimit(answer: OutgoingAnswer, body: unknown, now: Date): ServiceError | null {
   const { status, headers } = answer;
   if (status !== 403 && status !== 429) return null;
-  const asked = retryAfterMs(headers, now);
-  if (asked !== null) return tooMany(status, asked);
+  const requested = retryAfterMs(headers, now);
+  if (requested !== null) return tooMany(status, requested);
   const resetMs = Number(headers["x-ratelimit-reset"]) * 1000 - serviceTimeMs(headers, now);
   if (headers["x-ratelimit-remaining"] === "0") return tooMany(status, resetMs > 0 ? resetMs : secondaryLimitMs);
   const isSecondary = textsIn(githubReasons(body)).some((reason) => /rate limit|abuse/i.test(reason));

@@ -72,12 +72,12 @@ const labels: Readonly<Partial<Record<Shape, string>>> = {
  * @throws ServiceError if Jira requires a field that has no supported type.
  */
 export function ticketFields(api: JiraApi, metas: readonly FieldMeta[], issueType: string): readonly TicketField[] {
-  const asked = metas.filter(
+  const requested = metas.filter(
     (meta) =>
       !filled.has(meta.fieldId) && ((meta.required && meta.hasDefaultValue !== true) || useful.has(meta.fieldId)),
   );
   const missing: string[] = [];
-  const fields = asked.flatMap((meta): TicketField[] => {
+  const fields = requested.flatMap((meta): TicketField[] => {
     const choices = choicesOf(meta);
     const shape = shapeOf(api, meta, choices);
     const isRequired = meta.required && meta.hasDefaultValue !== true;

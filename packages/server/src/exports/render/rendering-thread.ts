@@ -43,14 +43,14 @@ onTask<RenderingJob>(async ({ format, head, options }, port) => {
 
 function createAsk(port: MessagePort): Ask {
   const waiting = new Map<number, (value: never) => void>();
-  let asked = 0;
+  let requests = 0;
   port.on("message", ({ id, value }: Answer) => {
     waiting.get(id)?.(value as never);
     waiting.delete(id);
   });
   return <Call extends keyof Questions>(call: Call, ...args: Parameters<Questions[Call]>) => {
-    asked += 1;
-    const id = asked;
+    requests += 1;
+    const id = requests;
     return new Promise<never>((resolve) => {
       waiting.set(id, resolve);
       port.postMessage({ id, call, args } satisfies Question);

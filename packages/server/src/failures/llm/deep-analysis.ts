@@ -48,9 +48,9 @@ export async function beginDeep(
     );
   const now = clock();
   const known = await groupsWithAnswers(db, { projectId, model: row.model });
-  const unasked = groupIds.filter((id) => !known.has(id));
-  const waiting = unasked.slice(0, maxCauses);
-  const kept = groupIds.length - unasked.length;
+  const unrequested = groupIds.filter((id) => !known.has(id));
+  const waiting = unrequested.slice(0, maxCauses);
+  const kept = groupIds.length - unrequested.length;
   const llm: ModelShare = {
     model: row.model,
     pending: waiting.length,
@@ -67,7 +67,7 @@ export async function beginDeep(
     asked: waiting.length,
     described: kept,
     missed: 0,
-    leftForLater: unasked.length - waiting.length,
+    leftForLater: unrequested.length - waiting.length,
     llm,
     startedAt: now,
     changedAt: now,

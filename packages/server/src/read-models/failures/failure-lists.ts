@@ -2,7 +2,7 @@ import type { FailingState } from "@plumb/contract/failures/failing-state.ts";
 import { failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 import type { FailureColumns } from "./failure-columns.ts";
 import { type IndexedRun, type ProjectFailures, unclassified } from "./failure-index.ts";
-import { type Asked, eachOfPairs, eachOfRun, type SelectedFailures } from "./failure-selection.ts";
+import { type Query, eachOfPairs, eachOfRun, type SelectedFailures } from "./failure-selection.ts";
 
 /** All classes and `unclassified`. */
 const classCount = failureClasses.length + 1;
@@ -105,12 +105,12 @@ export interface FailedRun {
 
 /** Returns runs with failures, newest first. */
 export function suiteRunsOf(
-  asked: Asked,
+  query: Query,
   states: GroupStates,
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): { readonly runs: FailedRun[]; readonly total: number } {
-  const { failures, wantedRuns } = asked;
-  const hasFailures = failedRuns(asked);
+  const { failures, wantedRuns } = query;
+  const hasFailures = failedRuns(query);
   const all = failures.columns.runIds
     .flatMap((id, place) => {
       const run = wantedRuns[place] === 1 ? failures.runs.get(id) : undefined;
@@ -119,27 +119,27 @@ export function suiteRunsOf(
     .toSorted((a, b) => b.run.startedAt.getTime() - a.run.startedAt.getTime() || b.run.id - a.run.id);
   const runs = all.slice(offset, offset + limit).map(({ run, place }) => {
     const pairs = new Map<number, number>();
-    eachOfRun(asked, place, (pair) => pairs.set(pair, (pairs.get(pair) ?? 0) + 1));
+    eachOfRun(query, place, (pair) => pairs.set(pair, (pairs.get(pair) ?? 0) + 1));
     return failedRun(failures, states, run, pairs);
   });
   return { runs, total: all.length };
 }
 
 /** Returns a function that is true for runs with a selected failure. */
-function failedRuns(asked: Asked): (run: number) => boolean {
+function failedRuns(query: Query): (run: number) => boolean {
   // In a run, the first failure usually is of a wanted pair, unless few pairs are wanted.
-  if (asked.tagged === null && asked.wantedPairs.every((wanted) => wanted === 1))
-    return (run) => hasFailure(asked, run);
-  const { runs } = asked.failures.columns;
-  const found = new Uint8Array(asked.wantedRuns.length);
-  eachOfPairs(asked, asked.wantedPairs, (place) => {
+  if (query.tagged === null && query.wantedPairs.every((wanted) => wanted === 1))
+    return (run) => hasFailure(query, run);
+  const { runs } = query.failures.columns;
+  const found = new Uint8Array(query.wantedRuns.length);
+  eachOfPairs(query, query.wantedPairs, (place) => {
     found[runs[place] as number] = 1;
   });
   return (run) => found[run] === 1;
 }
 
 /** Ends at the first failure. */
-function hasFailure({ failures: { columns }, wantedIds, from, until }: Asked, run: number): boolean {
+function hasFailure({ failures: { columns }, wantedIds, from, until }: Query, run: number): boolean {
   const { ids, at, runs, left, runSpans } = columns;
   const { first, last } = runSpans[run] ?? { first: 0, last: -1 };
   for (let place = first; place <= last; place++) {

@@ -29,7 +29,7 @@ export interface FailureSelection {
 }
 
 /** A selection that is resolved to the pairs and runs of the index. */
-export interface Asked {
+export interface Query {
   readonly failures: ProjectFailures;
   /** Per pair and per run: 1 if it is selected. */
   readonly wantedPairs: Uint8Array;
@@ -44,14 +44,14 @@ export interface Asked {
 }
 
 /** Selected failures, counted by pair. */
-export interface SelectedFailures extends Asked {
+export interface SelectedFailures extends Query {
   readonly total: number;
   /** Per pair: the number of failures, and the position of the latest one (-1 if there is none). */
   readonly counts: Int32Array;
   readonly latest: Int32Array;
 }
 
-export async function askFailures(index: FailureIndex, selection: FailureSelection, owned?: Owned): Promise<Asked> {
+export async function askFailures(index: FailureIndex, selection: FailureSelection, owned?: Owned): Promise<Query> {
   const { projectId, filter = {} } = selection;
   const theirs = owned ?? (await ownedTests(index, projectId, filter));
   const failures = await index.of(projectId);
@@ -71,11 +71,11 @@ const alongColumns = 4;
 
 /** Calls `visit` for each selected failure of these pairs that counts. Reads all failures, those of the runs, or those of the pairs, whichever is fastest. */
 export function eachOfPairs(
-  asked: Omit<Asked, "wantedPairs">,
+  query: Omit<Query, "wantedPairs">,
   wantedPairs: Uint8Array,
   visit: (place: number, pair: number) => void,
 ): void {
-  const { failures, wantedRuns, wantedIds, tagged, from, until } = asked;
+  const { failures, wantedRuns, wantedIds, tagged, from, until } = query;
   const { length, ids, at, runs, pairs, left, runSpans } = failures.columns;
   const consider = (place: number, pair: number) => {
     const run = runs[place] as number;
@@ -114,7 +114,7 @@ export function eachOfPairs(
 
 /** Returns whether a failure is selected and counts. */
 export function includesFailure(
-  { failures: { columns }, wantedPairs, wantedRuns, wantedIds, tagged, from, until }: Asked,
+  { failures: { columns }, wantedPairs, wantedRuns, wantedIds, tagged, from, until }: Query,
   id: number,
 ): boolean {
   const place = placeOfFailure(columns, id);
@@ -133,7 +133,7 @@ function hasTag(tagged: Tagged | null, run: number, pair: number): boolean {
 
 /** Calls `visit` for each selected failure of a run that counts. */
 export function eachOfRun(
-  { failures: { columns }, wantedPairs, wantedIds, tagged, from, until }: Omit<Asked, "wantedRuns">,
+  { failures: { columns }, wantedPairs, wantedIds, tagged, from, until }: Omit<Query, "wantedRuns">,
   run: number,
   visit: (pair: number) => void,
 ): void {
@@ -183,9 +183,9 @@ function keep(wanted: Uint8Array, holds: (pair: number) => boolean): void {
 
 function runsWanted(
   { columns: { runIds }, runs }: ProjectFailures,
-  { runIds: asked, filter = {} }: FailureSelection,
+  { runIds: requested, filter = {} }: FailureSelection,
 ): Uint8Array {
-  const wanted = asked === undefined ? undefined : new Set(asked);
+  const wanted = requested === undefined ? undefined : new Set(requested);
   const matches = matchesRun(filter);
   return Uint8Array.from(runIds, (id) => {
     const run = runs.get(id);

@@ -159,11 +159,11 @@ export function courseOf(
 ): { readonly spark: number[]; readonly runs: number }[] {
   const { columns } = selected.failures;
   const slots = new Int32Array(columns.pairList.length);
-  const asked = new Uint8Array(columns.pairList.length);
+  const requested = new Uint8Array(columns.pairList.length);
   for (const [slot, group] of groups.entries()) {
     for (const pair of group.pairs) {
       slots[pair] = slot;
-      asked[pair] = 1;
+      requested[pair] = 1;
     }
   }
   const { from, until } = boundsOf(selected);
@@ -171,7 +171,7 @@ export function courseOf(
   const bars = new Int32Array(groups.length * parts);
   const runCount = columns.runIds.length;
   const runs = new Uint8Array(groups.length * runCount);
-  eachOfPairs(selected, asked, (place, pair) => {
+  eachOfPairs(selected, requested, (place, pair) => {
     const slot = slots[pair] as number;
     const part = Math.min(parts - 1, Math.max(0, Math.floor(((columns.at[place] as number) - from) / width)));
     bars[slot * parts + part] = (bars[slot * parts + part] as number) + 1;

@@ -12,18 +12,18 @@ export interface GroupSpread {
 /** Returns the tests and runs of each group. */
 export function spreadOf(selected: SelectedFailures, groups: readonly CountedGroup[]): Map<number, GroupSpread> {
   const { runs, pairList } = selected.failures.columns;
-  const asked = new Uint8Array(pairList.length);
+  const requested = new Uint8Array(pairList.length);
   const runsOf = new Map<number, Set<number>>();
   const spreads = new Map<number, GroupSpread>();
   for (const group of groups) {
     const own = new Set<number>();
     for (const pair of group.pairs) {
-      asked[pair] = 1;
+      requested[pair] = 1;
       runsOf.set(pair, own);
     }
     const tests = new Set(group.pairs.map((pair) => pairList[pair]?.testId ?? 0));
     spreads.set(group.id, { tests, runs: own });
   }
-  eachOfPairs(selected, asked, (place, pair) => runsOf.get(pair)?.add(runs[place] as number));
+  eachOfPairs(selected, requested, (place, pair) => runsOf.get(pair)?.add(runs[place] as number));
   return spreads;
 }

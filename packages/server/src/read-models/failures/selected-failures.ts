@@ -41,11 +41,11 @@ async function addedUp(
   selection: FailureSelection,
   owned: Owned | undefined,
 ): Promise<SelectedFailures> {
-  const asked = await askFailures(index, selection, owned);
-  const pairs = asked.failures.columns.pairList.length;
-  const sum = new Sum(asked.failures.columns.at, new Int32Array(pairs), new Int32Array(pairs).fill(-1));
-  eachOfPairs(asked, asked.wantedPairs, (place, pair) => sum.add(place, pair));
-  return { ...asked, total: sum.total, counts: sum.counts, latest: sum.latest };
+  const requested = await askFailures(index, selection, owned);
+  const pairs = requested.failures.columns.pairList.length;
+  const sum = new Sum(requested.failures.columns.at, new Int32Array(pairs), new Int32Array(pairs).fill(-1));
+  eachOfPairs(requested, requested.wantedPairs, (place, pair) => sum.add(place, pair));
+  return { ...requested, total: sum.total, counts: sum.counts, latest: sum.latest };
 }
 
 /** Updates a selection to a later period; undefined if the period did not move forward. */

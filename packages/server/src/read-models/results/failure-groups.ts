@@ -27,7 +27,7 @@ interface GroupCause {
 
 export type FailureGroup = Omit<ResultGroup, "cause"> & GroupCause;
 
-interface Asked {
+interface Query {
   readonly projectId: number;
   readonly runId: number;
   readonly limit: number;
@@ -48,8 +48,8 @@ interface FailureGroups {
 }
 
 /** Groups the results of a run that have an error by cause. Uses the cached results, so that a query only reads what changed since the last one. */
-export async function failureGroups(index: ResultIndex, asked: Asked): Promise<FailureGroups> {
-  const { projectId, runId, limit, baseId, only } = asked;
+export async function failureGroups(index: ResultIndex, query: Query): Promise<FailureGroups> {
+  const { projectId, runId, limit, baseId, only } = query;
   const failing = await index.failing(projectId, runId);
   const quarantined = await quarantinedInRun(index.db, { projectId, runId });
   const began = baseId === null ? null : await rowsThatBegan(index, { projectId, runId, baseId });
@@ -63,7 +63,7 @@ export async function failureGroups(index: ResultIndex, asked: Asked): Promise<F
       (b.byRank[flakyRank] as number) - (a.byRank[flakyRank] as number) ||
       byListPlace(a, b),
   );
-  const listed = await described(index.db, asked, await withOwners(index.db, projectId, ordered.slice(0, limit)));
+  const listed = await described(index.db, query, await withOwners(index.db, projectId, ordered.slice(0, limit)));
   return { groups: listed, total: groups.length, rest: restOf(failing, groups), all: failing.run };
 }
 
@@ -213,7 +213,7 @@ async function withOwners(db: Db, projectId: number, groups: readonly CauseGroup
 const shownOwners = 4;
 
 /** Adds error line and class to groups, which only the database has. */
-async function described(db: Db, { projectId, runId }: Asked, groups: readonly OwnedGroup[]): Promise<FailureGroup[]> {
+async function described(db: Db, { projectId, runId }: Query, groups: readonly OwnedGroup[]): Promise<FailureGroup[]> {
   if (groups.length === 0) return [];
   const { rows } = await sql<{ errorLine: string | null } & Omit<GroupCause, "groupId">>`
     select first.error_line as "errorLine", f.class, f.sub_class as "subClass"

@@ -4,7 +4,7 @@ import { type FailureGroup, failureGroups } from "./failure-groups.ts";
 import type { ResultIndex } from "./result-index.ts";
 import { isCounted, type ResultSelection, type Selected, selected } from "./result-selection.ts";
 
-interface Asked {
+interface Query {
   readonly by: GroupBy;
   readonly limit: number;
   /** Base run. Failures that it does not have are new. */
@@ -25,18 +25,18 @@ interface Groups {
  * Groups the selected results. Order: new failures first, then most failures, then most flaky results; results without a key are last. Returns at
  * most `limit` groups with a key; `total` and `tests` include all groups.
  */
-export async function resultGroups(index: ResultIndex, selection: ResultSelection, asked: Asked): Promise<Groups> {
-  const { by, limit } = asked;
+export async function resultGroups(index: ResultIndex, selection: ResultSelection, query: Query): Promise<Groups> {
+  const { by, limit } = query;
   // Failing results are few and cached separately. The remaining results are the counters of the run minus these.
   if (by === "failure" && isCounted(selection) && selection.status === undefined) {
-    const { groups, total, rest, all } = await failureGroups(index, { ...selection, ...asked });
+    const { groups, total, rest, all } = await failureGroups(index, { ...selection, ...query });
     return withRest({ groups, total, tests: all.total }, rest.total > 0 ? rest : undefined);
   }
   const chosen = await selected(index, selection, by);
   if (by !== "failure") return countedGroups(chosen, by, limit);
   const { columns, places } = chosen;
   const only = new Set(Array.from(places, (place) => columns.ids[place] as number));
-  const { groups, total } = await failureGroups(index, { ...selection, ...asked, only });
+  const { groups, total } = await failureGroups(index, { ...selection, ...query, only });
   return withRest({ groups, total, tests: places.length }, countsByKey(chosen, "failure").get(null));
 }
 

@@ -115,10 +115,10 @@ function tallied(
   spans: readonly Span[],
   { parts, partOf }: Omit<RunParts, "ofOwners">,
 ): Tally[][] {
-  const asked = `${by} ${key}`;
-  const sums = project.sums.get(asked) ?? sumRuns(project.runs, { parts, partOf, ofOwners });
-  project.sums.delete(asked);
-  project.sums.set(asked, sums);
+  const requested = `${by} ${key}`;
+  const sums = project.sums.get(requested) ?? sumRuns(project.runs, { parts, partOf, ofOwners });
+  project.sums.delete(requested);
+  project.sums.set(requested, sums);
   forgetOldest(project);
   return tallyRuns(sums, spans, leftOut === undefined ? undefined : { failures: leftOut, partOf });
 }

@@ -45,7 +45,7 @@ interface SeenTest {
   readonly last: Map<Line, number>;
 }
 
-interface Asked {
+interface Query {
   readonly week: Span;
   readonly lookback: Span;
 }
@@ -60,13 +60,13 @@ const known = new WeakMap<Uint8Array, WeakMap<Int32Array, Map<string, WeekFailur
  * Compares the failures of a week with the week before. Failures belong to the week in which they happened, runs to the week in which they started.
  * Reads from memory.
  *
- * @param asked Period of both weeks, and of this week up to its end.
+ * @param query Period of both weeks, and of this week up to its end.
  */
 export async function weekFailures(
   index: FailureIndex,
   facts: RunStats,
   selection: WeekSelection,
-  asked: Asked,
+  query: Query,
 ): Promise<WeekFailures> {
   const { projectId, suite = [], owner = [] } = selection;
   const { mainBranches } = await flakinessRuleOf(index.db, projectId);
@@ -75,19 +75,19 @@ export async function weekFailures(
   // Not cached, because the owner of a test can change without changing failures or runs.
   if (owner.length > 0) {
     const theirs = await testsOfOwners(index.db, projectId, { owners: owner, keys: undefined });
-    return found(failures, runs, { ...asked, suite, mainBranches, theirs });
+    return found(failures, runs, { ...query, suite, mainBranches, theirs });
   }
   const byRuns = known.get(failures.pairClasses) ?? new WeakMap<Int32Array, Map<string, WeekFailures>>();
   known.set(failures.pairClasses, byRuns);
   const weeks = byRuns.get(runs.runs.byDuration) ?? new Map<string, WeekFailures>();
   byRuns.set(runs.runs.byDuration, weeks);
-  const key = JSON.stringify([asked, suite, mainBranches]);
-  const week = weeks.get(key) ?? found(failures, runs, { ...asked, suite, mainBranches, theirs: undefined });
+  const key = JSON.stringify([query, suite, mainBranches]);
+  const week = weeks.get(key) ?? found(failures, runs, { ...query, suite, mainBranches, theirs: undefined });
   keepLatest(weeks, key, week, maxKept);
   return week;
 }
 
-interface Question extends Asked {
+interface Question extends Query {
   /** None: any. */
   readonly suite: readonly string[];
   readonly mainBranches: readonly string[];
@@ -168,7 +168,7 @@ function seenFailures(failures: ProjectFailures, ofRun: OfRun, { week, lookback,
 }
 
 /** Collects the failures of both weeks by pair. The inner loop is kept cheap, because there may be a million failures. */
-function pairsSeen(failures: ProjectFailures, ofRun: OfRun, { week, lookback }: Asked): Map<number, PairSeen> {
+function pairsSeen(failures: ProjectFailures, ofRun: OfRun, { week, lookback }: Query): Map<number, PairSeen> {
   const { columns, runs: there } = failures;
   const known = columns.runIds.map((id) => (there.has(id) ? ofRun(id) : undefined));
   const wantedRuns = Uint8Array.from(known, (run) => (run === undefined ? 0 : 1));

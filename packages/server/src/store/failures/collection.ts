@@ -87,17 +87,17 @@ export async function unknownErrors(db: Db, changes: RunChanges): Promise<ErrorO
 }
 
 /** Maximum number of tests per error to look up on other branches, and of runs per test. */
-const [askedTests, askedRuns] = [3, 20];
+const [requestedTests, requestedRuns] = [3, 20];
 
 function endedElsewhere(projectId: number, runId: number): RawBuilder<unknown> {
   return sql`
     select case when bool_and(o.rank = 5) then 'passed' when bool_and(o.rank <= 1) then 'failed' end as ended
-      from unnest(e.test_ids[1:${sql.lit(askedTests)}]) as asked (test_id)
+      from unnest(e.test_ids[1:${sql.lit(requestedTests)}]) as asked (test_id)
      cross join lateral (
              select r.rank
                from (select run_id, rank from result
                       where project_id = ${opaqueProjectId(projectId)} and test_id = asked.test_id and run_id <> ${runId} and superseded_by is null
-                      order by run_id desc limit ${askedRuns}) r
+                      order by run_id desc limit ${requestedRuns}) r
                join run n on n.project_id = ${opaqueProjectId(projectId)} and n.id = r.run_id
                join run here on here.project_id = ${opaqueProjectId(projectId)} and here.id = ${runId}
               where n.branch <> here.branch and n.status <> 'running' and n.removed_at is null
@@ -107,11 +107,11 @@ function endedElsewhere(projectId: number, runId: number): RawBuilder<unknown> {
 function passedOnCommit(projectId: number, runId: number): RawBuilder<unknown> {
   return sql`
     select
-      from run here, unnest(e.test_ids[1:${sql.lit(askedTests)}]) as asked (test_id)
+      from run here, unnest(e.test_ids[1:${sql.lit(requestedTests)}]) as asked (test_id)
      cross join lateral (
              select run_id, rank from result
               where project_id = ${opaqueProjectId(projectId)} and test_id = asked.test_id and run_id <> ${runId} and superseded_by is null
-              order by run_id desc limit ${askedRuns}) r
+              order by run_id desc limit ${requestedRuns}) r
       join run n on n.project_id = ${opaqueProjectId(projectId)} and n.id = r.run_id
      where here.project_id = ${opaqueProjectId(projectId)} and here.id = ${runId} and r.rank = 5 and n.commit_sha = here.commit_sha
        and n.environment = here.environment and n.status <> 'running' and n.removed_at is null`;

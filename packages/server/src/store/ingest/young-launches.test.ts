@@ -10,7 +10,7 @@ import { junit } from "#testing/reports.ts";
 import { rowsFetched } from "#testing/rows-fetched.ts";
 
 const tests = 2000;
-const asked = 10;
+const requested = 10;
 const report = junit(Array.from({ length: tests }, (_, index) => ["cart", `adds ${index}`] as never));
 
 /** Tables that grow with launches. */
@@ -77,7 +77,7 @@ test.for(["never made", "older than the project", "made while the launch was you
     } else await launchOf(db, target.projectId, "all");
     const { rows } = await sql<{ identity: string; execution: string }>`
       select md5(seq::text)::uuid::text as identity, md5('item' || id)::uuid::text as execution from result
-       where project_id = ${target.projectId} order by seq desc limit ${asked}
+       where project_id = ${target.projectId} order by seq desc limit ${requested}
     `.execute(db);
     const identities = rows.map(({ identity }) => identity);
     const executions = rows.map(({ execution }) => execution);
@@ -90,7 +90,7 @@ test.for(["never made", "older than the project", "made while the launch was you
     const wasteful: [string, number][] = [];
     for (const [name, way] of Object.entries(ways)) {
       const rowsRead = await rowsFetched(db, tables, way);
-      if (rowsRead < asked || rowsRead > 20 * asked) wasteful.push([name, rowsRead]);
+      if (rowsRead < requested || rowsRead > 20 * requested) wasteful.push([name, rowsRead]);
     }
     expect(wasteful).toEqual([]);
   },

@@ -16,15 +16,15 @@ export function answerQuery(state: GithubState, request: ReceivedRequest): FakeA
     /(r\d+): repository\(owner: \$(owner\d+), name: \$(name\d+)\) \{ ((?:i\d+: issue\(number: \d+\) \{ .*? \} \} ?)+)\}/g,
   );
   for (const [, alias = "", owner = "", name = "", inner = ""] of parts) {
-    const asked = `${variables[owner]}/${variables[name]}`;
-    const fullName = state.renamed.get(asked) ?? asked;
+    const requested = `${variables[owner]}/${variables[name]}`;
+    const fullName = state.renamed.get(requested) ?? requested;
     const repository = state.repositories.get(fullName);
     data[alias] = repository === undefined ? null : {};
     if (repository === undefined)
       errors.push({
         type: "NOT_FOUND",
         path: [alias],
-        message: `Could not resolve to a Repository with the name '${asked}'.`,
+        message: `Could not resolve to a Repository with the name '${requested}'.`,
       });
     for (const [, issueAlias = "", number = "", fields = ""] of inner.matchAll(
       /(i\d+): issue\(number: (\d+)\) \{ (.*? \} repository \{ nameWithOwner \}) \}/g,

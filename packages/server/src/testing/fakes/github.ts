@@ -117,10 +117,10 @@ function repositoryOf(
   state: GithubState,
   { headers, path, params, url }: FakeRequest,
 ): { name: string; repository: FakeRepository } {
-  const asked = params[0] ?? "";
-  const newName = state.renamed.get(asked);
+  const requested = params[0] ?? "";
+  const newName = state.renamed.get(requested);
   if (newName !== undefined) {
-    const location = `http://${headers.host}${url.replace(asked, newName)}`;
+    const location = `http://${headers.host}${url.replace(requested, newName)}`;
     throw new FakeRefusal({
       status: path.includes("/issues") ? 307 : 301,
       headers: { location },
@@ -128,7 +128,7 @@ function repositoryOf(
     });
   }
   for (const [name, repository] of state.repositories)
-    if (name.toLowerCase() === asked.toLowerCase()) return { name, repository };
+    if (name.toLowerCase() === requested.toLowerCase()) return { name, repository };
   throw new FakeRefusal(notFound);
 }
 

@@ -26,11 +26,11 @@ interface SubjectItemsProps {
   readonly withCauses?: boolean;
 }
 
-const asked = 20;
+const requested = 20;
 
 /** Line with the items about a subject, and a button to create one. */
 export function SubjectItems({ projectId, subject, title, userId, mayTriage, withCauses = false }: SubjectItemsProps) {
-  const { data, error } = useQuery((withCauses ? relatedItemsQuery : subjectItemsQuery)(projectId, subject, asked));
+  const { data, error } = useQuery((withCauses ? relatedItemsQuery : subjectItemsQuery)(projectId, subject, requested));
   useFailureToast(error, "Failed to load annotations");
   const [creating, setCreating] = useState(false);
   return (

@@ -18,9 +18,9 @@ export function MembersPanel({ projectId, mayManage }: { readonly projectId: num
   const { data: account } = useQuery(ownAccountQuery);
   const change = useChangeMember(projectId);
   const remove = useRemoveMember(projectId);
-  const [askedId, setAskedId] = useState<number | null>(null);
+  const [requestedId, setRequestedId] = useState<number | null>(null);
   const [endError, setEndError] = useState<unknown>(null);
-  const choice = useAccessChoice(askedId, projectId);
+  const choice = useAccessChoice(requestedId, projectId);
   /** Revokes the selected access first, because users who remove themselves cannot do it afterwards. */
   const endChosen = async () => {
     setEndError(null);
@@ -52,7 +52,7 @@ export function MembersPanel({ projectId, mayManage }: { readonly projectId: num
           members={members.data}
           ownId={account?.id ?? null}
           mayManage={mayManage}
-          onAsk={setAskedId}
+          onAsk={setRequestedId}
           question={<AccessChoice choice={choice} />}
           onChange={async (userId, roleKey) => {
             await endChosen();

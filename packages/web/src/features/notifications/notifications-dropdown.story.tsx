@@ -15,10 +15,10 @@ function Dropdown({
   readonly askable?: boolean;
 }) {
   const [newest, setNewest] = useState(of);
-  const [asked, setAsked] = useState("nothing");
+  const [requested, setRequested] = useState("nothing");
   const change = (what: string, make: (newest: Newest) => Newest) => {
     setNewest(newest && make(newest));
-    setAsked(what);
+    setRequested(what);
   };
   return (
     <>
@@ -27,17 +27,17 @@ function Dropdown({
           newest={newest}
           problem={problem}
           askable={askable}
-          onRetry={() => setAsked("try again")}
-          onAsk={() => setAsked("permission")}
-          onOpen={({ id }, path) => setAsked(`open ${id} at ${path}`)}
-          onViewAll={(path) => setAsked(`view all at ${path}`)}
+          onRetry={() => setRequested("try again")}
+          onAsk={() => setRequested("permission")}
+          onOpen={({ id }, path) => setRequested(`open ${id} at ${path}`)}
+          onViewAll={(path) => setRequested(`view all at ${path}`)}
           onRead={(id) => change(`read ${id}`, (before) => withOneRead(before, id))}
           onRemove={(id) => change(`delete ${id}`, (before) => withoutOne(before, id))}
           onReadAll={(upTo) => change(`read up to ${upTo}`, (before) => withAllRead(before, upTo))}
           onClear={(upTo) => change(`clear up to ${upTo}`, (before) => withoutAll(before, upTo))}
         />
       </div>
-      <output style={{ display: "block", marginTop: 8 }}>Asked: {asked}</output>
+      <output style={{ display: "block", marginTop: 8 }}>Asked: {requested}</output>
     </>
   );
 }

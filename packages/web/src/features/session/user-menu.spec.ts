@@ -26,10 +26,10 @@ test("has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   ]));
 
 test("a relative avatar URL uses the product's host", async ({ mount, page }) => {
-  const asked = page.waitForRequest("**/avatars/7.webp");
+  const requested = page.waitForRequest("**/avatars/7.webp");
   await page.route("**/avatars/7.webp", (route) => route.fulfill({ contentType: "image/png", body: onePixel }));
   const view = await mount<typeof WithAvatar>(`${folder}/WithAvatar`);
-  expect((await asked).url()).toBe(new URL("/avatars/7.webp", page.url()).href);
+  expect((await requested).url()).toBe(new URL("/avatars/7.webp", page.url()).href);
   await expect(view.locator("img")).toHaveCount(1);
 });
 

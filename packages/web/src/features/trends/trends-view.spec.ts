@@ -161,13 +161,13 @@ test("dates in the wrong order, or too many, are reported and not loaded", async
   await page.getByRole("option", { name: "Custom range" }).click();
   await view.getByLabel("End Date").fill("2030-01-31");
   await view.getByLabel("Start Date").fill("2030-01-01");
-  const asked = '{"range":"custom","startDate":"2030-01-01","endDate":"2030-01-31"}';
-  await expect(view.getByLabel("Address")).toHaveText(asked);
+  const requested = '{"range":"custom","startDate":"2030-01-01","endDate":"2030-01-31"}';
+  await expect(view.getByLabel("Address")).toHaveText(requested);
   await view.getByLabel("Start Date").fill("2030-02-01");
   await expect(view.getByText("Must not be before the start date")).toBeVisible();
   await view.getByLabel("Start Date").fill("1980-02-01");
   await expect(view.getByText("Choose 30 years or less")).toBeVisible();
-  await expect(view.getByLabel("Address")).toHaveText(asked);
+  await expect(view.getByLabel("Address")).toHaveText(requested);
 });
 
 test("the table contains the same numbers, and the download all of them", async ({ mount, page }) => {

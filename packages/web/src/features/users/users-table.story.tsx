@@ -24,24 +24,24 @@ export const Team = () => (
 );
 /** The table with the dialogs that the menu of a row opens. */
 export const Asked = () => {
-  const [asked, setAsked] = useState<{ account: Account; action: UserAction } | null>(null);
+  const [requested, setRequested] = useState<{ account: Account; action: UserAction } | null>(null);
   const [resetFor, setResetFor] = useState<string | null>(null);
   return (
     <>
       <UsersTable
         users={[sampleAccount(1), sampleAccount(2)]}
         ownId={1}
-        onAction={(account, action) => setAsked({ account, action })}
+        onAction={(account, action) => setRequested({ account, action })}
         onResetLink={({ email }) => setResetFor(email)}
       />
       <ResetLinkDialog name={resetFor} reset={undefined} error={null} onClose={() => setResetFor(null)} />
       <ChangeUserDialog
-        change={asked}
+        change={requested}
         own={false}
         pending={false}
         error={null}
         onConfirm={nothing}
-        onClose={() => setAsked(null)}
+        onClose={() => setRequested(null)}
       />
     </>
   );

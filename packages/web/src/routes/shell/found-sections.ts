@@ -24,19 +24,19 @@ interface FoundSections {
 export function useFoundSections(project: Project | null, typed: string): FoundSections {
   const navigate = useNavigate();
   const q = usePaused(typed.trim());
-  const isAsked = project !== null && q.length >= shortest && !q.startsWith(">");
+  const isRequested = project !== null && q.length >= shortest && !q.startsWith(">");
   const { data, error, refetch } = useQuery({
     queryKey: ["search", project?.id, q],
     queryFn: async ({ signal }) =>
       (await api.call(searchProject, { params: { projectId: project?.id ?? 0 }, query: { q }, signal })).data,
-    enabled: isAsked,
+    enabled: isRequested,
     placeholderData: keepPreviousData,
   });
   const sections = useMemo(
-    () => (isAsked && data !== undefined ? sectionsOf(data, (to) => void navigate(to)) : []),
-    [isAsked, data, navigate],
+    () => (isRequested && data !== undefined ? sectionsOf(data, (to) => void navigate(to)) : []),
+    [isRequested, data, navigate],
   );
-  return { sections, error: isAsked ? error : null, onRetry: () => void refetch() };
+  return { sections, error: isRequested ? error : null, onRetry: () => void refetch() };
 }
 
 function usePaused(value: string): string {

@@ -143,10 +143,10 @@ test("failures and groups of a running run match a full read", async () => {
     const run = { projectId, runId: reportId };
     await collectFailures(plumb.context, run);
     const selection = { ...run, status: undefined, words: [] };
-    const asked = { by: "failure", limit: 10, baseId: null } as const;
+    const requested = { by: "failure", limit: 10, baseId: null } as const;
     const [kept, read] = [plumb.context.resultIndex, createResultIndex(plumb.context.db)];
-    const groups = await resultGroups(kept, selection, asked);
-    expect(groups).toEqual(await resultGroups(read, selection, asked));
+    const groups = await resultGroups(kept, selection, requested);
+    expect(groups).toEqual(await resultGroups(read, selection, requested));
     const { body } = await call<{ data: DefectSummary }>(
       plumb,
       "GET",

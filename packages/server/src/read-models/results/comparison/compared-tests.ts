@@ -33,8 +33,8 @@ export interface MatrixAnswer {
 }
 
 /** Counts the tests of several runs by kind of change and returns a page of the matching tests. */
-export async function comparedTests(index: ResultIndex, asked: MatrixQuestion): Promise<MatrixAnswer> {
-  const { projectId, runIds, show, words, sortBy } = asked;
+export async function comparedTests(index: ResultIndex, requested: MatrixQuestion): Promise<MatrixAnswer> {
+  const { projectId, runIds, show, words, sortBy } = requested;
   const columns: ResultColumns[] = [];
   for (const runId of runIds) columns.push(await index.columns(projectId, runId));
   const matrix = index.matrix(columns);
@@ -44,7 +44,7 @@ export async function comparedTests(index: ResultIndex, asked: MatrixQuestion): 
   const counts: MatrixCounts = { ...noCounts };
   const rows: number[] = [];
   const kinds: (readonly MatrixKind[])[] = [];
-  const test = createCursor(matrix, causeAt, await statesOfBegun(index, asked, matrix));
+  const test = createCursor(matrix, causeAt, await statesOfBegun(index, requested, matrix));
   for (let row = 0; row < matrix.length; row++) {
     if (texts !== null && !words.every((word) => texts.has(row, word))) continue;
     const own = kindsOf(test.at(row));
@@ -56,7 +56,7 @@ export async function comparedTests(index: ResultIndex, asked: MatrixQuestion): 
     kinds.push(own);
   }
   const list: OrderedMatrix = { matrix, rows, kinds, nameOf: (row) => texts?.nameOf(row) ?? "" };
-  const shown = ordered(list, asked).map((at) => ({ row: rows[at] as number, kinds: kinds[at] ?? [] }));
+  const shown = ordered(list, requested).map((at) => ({ row: rows[at] as number, kinds: kinds[at] ?? [] }));
   return { counts, tests: await presented(index, projectId, matrix, test, shown), total: rows.length };
 }
 

@@ -27,16 +27,16 @@ function Gallery({ artifacts }: { readonly artifacts: readonly Artifact[] }) {
 
 /** Environment of the app, where traces open and links are renewed. Calls are listed below. */
 function Product({ artifacts, children }: { readonly artifacts: readonly Artifact[]; readonly children?: ReactNode }) {
-  const [asked, setAsked] = useState<readonly string[]>([]);
+  const [requested, setRequested] = useState<readonly string[]>([]);
   const [access] = useState(() => ({
     inline: true,
-    renew: () => setAsked((before) => [...before, "renew"]),
-    openTrace: (id: number) => setAsked((before) => [...before, `trace ${id}`]),
+    renew: () => setRequested((before) => [...before, "renew"]),
+    openTrace: (id: number) => setRequested((before) => [...before, `trace ${id}`]),
   }));
   return (
     <ArtifactAccess value={access}>
       <Gallery artifacts={artifacts} />
-      <output>{asked.join(", ")}</output>
+      <output>{requested.join(", ")}</output>
       {children}
     </ArtifactAccess>
   );

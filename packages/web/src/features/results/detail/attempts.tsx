@@ -26,15 +26,15 @@ interface AttemptsProps extends AttemptChoice {
 }
 
 /** Attempts of a test as tabs, initially the last one with an error. A single attempt has no tab. */
-export function Attempts({ detail, metadata, history, evidence, attempt: asked, step, onChoose }: AttemptsProps) {
+export function Attempts({ detail, metadata, history, evidence, attempt: requested, step, onChoose }: AttemptsProps) {
   const { attempts, artifacts } = detail;
   const preferred = attempts.findLast(({ errors }) => errors.length > 0) ?? attempts.at(-1);
   // Keeps the selection when the address refers to another open test.
-  const [local, setLocal] = useState(asked);
-  const [before, setBefore] = useState(asked);
-  if (before !== asked) {
-    setBefore(asked);
-    if (asked !== undefined) setLocal(asked);
+  const [local, setLocal] = useState(requested);
+  const [before, setBefore] = useState(requested);
+  if (before !== requested) {
+    setBefore(requested);
+    if (requested !== undefined) setLocal(requested);
   }
   if (preferred === undefined) {
     return (

@@ -65,16 +65,16 @@ export const KnownLater = () => (
 );
 /** Row with a trace. The requested trace is shown below. */
 export const Traced = () => {
-  const [asked, setAsked] = useState("");
+  const [requested, setRequested] = useState("");
   return (
     <div style={{ position: "relative" }}>
       <ResultRow
         row={sampleRow({ status: "failed", trace: 7 })}
         open={false}
-        onToggle={() => setAsked("opened")}
-        onTrace={(resultId, artifactId) => setAsked(`trace ${artifactId} of ${resultId}`)}
+        onToggle={() => setRequested("opened")}
+        onTrace={(resultId, artifactId) => setRequested(`trace ${artifactId} of ${resultId}`)}
       />
-      <output>{asked}</output>
+      <output>{requested}</output>
     </div>
   );
 };

@@ -146,9 +146,9 @@ export class LaunchState {
     return { ...item, kind: "step", identity: null, testKey, said: { ...item.said, above: [] } };
   }
 
-  #retryOf(item: Item, asked: StartItem): Item {
-    const named = asked.retryOf ?? asked.retry_of;
-    if (item.kind !== "item" || (named === undefined && asked.retry !== true)) return item;
+  #retryOf(item: Item, requested: StartItem): Item {
+    const named = requested.retryOf ?? requested.retry_of;
+    if (item.kind !== "item" || (named === undefined && requested.retry !== true)) return item;
     const before = named === undefined ? undefined : this.items.get(streamKey(named));
     const earlier = before ?? (item.identity === null ? undefined : this.latest.get(item.identity));
     if (earlier === undefined || earlier.kind !== "item" || earlier.isParent) return item;
@@ -171,11 +171,11 @@ export class LaunchState {
     if (!this.running.delete(parent.key) && parent.said.type === "step") this.retracted.add(parent.key);
   }
 
-  #finish(uuid: string, asked: ItemEnd): Done {
+  #finish(uuid: string, requested: ItemEnd): Done {
     const item = this.#item(uuid);
     // A call that lost its response is repeated; the first version counts.
     if (item.finished) return { ids: [uuid] };
-    const ended = finishedItem(item, asked);
+    const ended = finishedItem(item, requested);
     this.put(ended);
     if (ended.kind === "step") return { ids: [uuid] };
     if (isTest(ended)) this.deciding.add(ended.testKey);

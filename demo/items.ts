@@ -73,8 +73,8 @@ async function subjectOf(client: Client, projectId: number, about: About) {
   if ("cause" in about) {
     const query = { timeWindow: "90", limit: 200 } as const;
     const { data: groups } = await client.call(listFailureGroups, { params: { projectId }, query });
-    const wanted = about.cause.toLowerCase();
-    const group = groups.find(({ representativeError }) => representativeError.toLowerCase().includes(wanted));
+    const expected = about.cause.toLowerCase();
+    const group = groups.find(({ representativeError }) => representativeError.toLowerCase().includes(expected));
     return group === undefined ? {} : { groupId: group.id };
   }
   const suite = "reportOf" in about ? about.reportOf : about.failedIn;

@@ -73,7 +73,7 @@ async function walkReports(walk: Walk): Promise<void> {
 
 function seeCounters({ see }: Walk, { number, summary, status }: Report, rows: readonly ListedResult[]): void {
   const screen = `Report #${number}`;
-  const of = (wanted: ListedResult["status"]) => rows.filter((row) => row.status === wanted).length;
+  const of = (expected: ListedResult["status"]) => rows.filter((row) => row.status === expected).length;
   see(screen, "All", summary.total, rows.length);
   see(screen, "Passed", summary.passed, of("passed"));
   see(screen, "Failed", summary.failed, of("failed"));

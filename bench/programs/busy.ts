@@ -59,11 +59,11 @@ async function reading(
   { client }: BenchServer,
   projectId: number,
   reportId: number,
-  wanted: () => boolean,
+  expected: () => boolean,
 ): Promise<number[]> {
   const params = { reportId };
   const polls: number[] = [];
-  while (polls.length < 20 || wanted()) {
+  while (polls.length < 20 || expected()) {
     const { ms } = await timed(async () => {
       await client.call(searchReports, { body: { projectId, query: "" } });
       await client.call(readReport, { params });

@@ -129,9 +129,9 @@ function eventsOf(index: number): ResultEvent[] {
 }
 
 /** Loads a page once a second and at least once. Returns the times in milliseconds. */
-async function looked({ client }: BenchServer, report: LiveReport, wanted: () => boolean): Promise<number[]> {
+async function looked({ client }: BenchServer, report: LiveReport, expected: () => boolean): Promise<number[]> {
   const polls: number[] = [];
-  while (wanted() || polls.length === 0) {
+  while (expected() || polls.length === 0) {
     const reportId = report.uploader.run?.reportId;
     if (reportId !== undefined) {
       const params = { reportId };
@@ -141,7 +141,7 @@ async function looked({ client }: BenchServer, report: LiveReport, wanted: () =>
       });
       polls.push(ms);
     }
-    if (wanted()) await sleep(1000);
+    if (expected()) await sleep(1000);
   }
   return polls;
 }

@@ -211,7 +211,7 @@ async function sendRun(
 }
 
 /** Makes the calls of a user's screens in turn while `wanted` returns true. Returns the times by call, in milliseconds. */
-async function looked({ client }: BenchServer, projectId: number, reportId: number, wanted: () => boolean) {
+async function looked({ client }: BenchServer, projectId: number, reportId: number, expected: () => boolean) {
   const params = { reportId };
   const screens: Record<string, () => Promise<unknown>> = {
     "the report list": () => client.call(searchReports, { body: { projectId, query: "" } }),
@@ -220,7 +220,7 @@ async function looked({ client }: BenchServer, projectId: number, reportId: numb
     "its failures in groups": () => client.call(listResultGroups, { params, query: { by: "failure" } }),
   };
   const times: Record<string, number[]> = Object.fromEntries(Object.keys(screens).map((name) => [name, []]));
-  while (wanted()) {
+  while (expected()) {
     for (const [name, call] of Object.entries(screens)) times[name]?.push((await timed(call)).ms);
     await sleep(100);
   }

@@ -47,7 +47,7 @@ export const retention: Program = {
       const { ms } = await timed(() => retentionRound(needs));
 
       const stayed = await numbersOf(db, projectId);
-      const wanted = new Set([...keptNumbers(count), count]);
+      const requested = new Set([...keptNumbers(count), count]);
       const orphans = await orphanRows(db, projectId);
       const files = new Set(filesBelow(join(blobs, String(projectId))));
       const expected = new Set([shared, ...[...stayed].map(hashOf)]);
@@ -57,11 +57,11 @@ export const retention: Program = {
           name: name("a round"),
           value: ms / 1000,
           unit: "s",
-          note: `${(ms / (count - wanted.size)).toFixed(1)} ms a report`,
+          note: `${(ms / (count - requested.size)).toFixed(1)} ms a report`,
         },
         {
           name: name("reports wrongly kept or gone"),
-          value: stayed.symmetricDifference(wanted).size,
+          value: stayed.symmetricDifference(requested).size,
           unit: "rows",
           bar: { of: "value", max: 0 },
         },

@@ -101,10 +101,10 @@ async function besideTrackers(server: BenchServer, size: Size, kind: string): Pr
     const [issue] = quick.issues;
     if (issue === undefined) break;
     issue.state = issue.state === "closed" ? "opened" : "closed";
-    const wanted = issue.state === "closed" ? "closed" : "open";
+    const expected = issue.state === "closed" ? "closed" : "open";
     const began = performance.now();
     await report(server, own.projectId, bindingId, issue.iid);
-    await until(async () => (await stateNow()) === wanted);
+    await until(async () => (await stateNow()) === expected);
     waits.push((performance.now() - began) / 1000);
   }
   return waitMetrics(waits, `to a ticket's state beside ${size.trackers} slow trackers, ${kind}`, 5);

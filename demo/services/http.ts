@@ -74,14 +74,14 @@ export async function startHttp(input: Input, port: number): Promise<{ port: num
     const [, issueId, change] = /^\/jira-issues\/(\d+)\/(close|reopen)$/.exec(url) ?? [];
     if (url === "/jira-webhook" && /^\/api\/tracker-webhooks\/\d+\/\d+$/.test(body)) stored.jiraWebhookPath = body;
     else if (issueId !== undefined) await changeIssue(input, issueId, change === "close");
-    const wanted = tries[/^\/try\/([\w-]+)$/.exec(url)?.[1] ?? ""];
-    if (wanted === undefined) return;
-    note = `Sending: ${wanted.label} …`;
+    const expected = tries[/^\/try\/([\w-]+)$/.exec(url)?.[1] ?? ""];
+    if (expected === undefined) return;
+    note = `Sending: ${expected.label} …`;
     // The page does not wait for it. Most demos never send a run, so the code is loaded now.
     void import("./runs.ts")
-      .then(({ sendRuns }) => sendRuns(input.address, stored, wanted))
+      .then(({ sendRuns }) => sendRuns(input.address, stored, expected))
       .then(
-        () => (note = `Sent: ${wanted.label}. Plumb needs some seconds to process it.`),
+        () => (note = `Sent: ${expected.label}. Plumb needs some seconds to process it.`),
         (error: unknown) => (note = `It could not be sent: ${error instanceof Error ? error.message : String(error)}.`),
       )
       .finally(noteChange);

@@ -16,9 +16,9 @@ process.on("exit", saveNow);
 
 // The stored connections have the ports of the last start.
 const port = Number(preferred);
-const wanted = stored.ports ?? { http: port, mail: port === 0 ? 0 : port + 1 };
-const http = await onFreePort(wanted.http, (on) => startHttp({ address, stored, onChange: saveSoon }, on));
-const mail = await onFreePort(wanted.mail, (on) => startMailServer({}, on));
+const expected = stored.ports ?? { http: port, mail: port === 0 ? 0 : port + 1 };
+const http = await onFreePort(expected.http, (on) => startHttp({ address, stored, onChange: saveSoon }, on));
+const mail = await onFreePort(expected.mail, (on) => startMailServer({}, on));
 stored.ports = { http: http.port, mail: mail.port };
 saveSoon();
 process.send?.(stored.ports);
@@ -33,9 +33,9 @@ for (;;) {
 }
 
 /** Starts a server on a port, or on any free port if another program uses it. */
-async function onFreePort<Server>(wantedPort: number, start: (port: number) => Promise<Server>): Promise<Server> {
+async function onFreePort<Server>(preferredPort: number, start: (port: number) => Promise<Server>): Promise<Server> {
   try {
-    return await start(wantedPort);
+    return await start(preferredPort);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
     return start(0);

@@ -11,7 +11,7 @@ type Story = ComponentType<Record<string, unknown>>;
 declare global {
   interface Window {
     /** Called by Playwright's `mount`. */
-    mount?: (wanted: { story: string; props?: Record<string, unknown> }) => Promise<void>;
+    mount?: (requested: { story: string; props?: Record<string, unknown> }) => Promise<void>;
     unmount?: () => void;
   }
 }
@@ -81,12 +81,12 @@ async function showContents(): Promise<void> {
 }
 
 window.mount = async ({ story, props = {} }) => {
-  const Wanted = await storyOf(story);
-  await show(() => <Wanted {...props} />);
+  const Requested = await storyOf(story);
+  await show(() => <Requested {...props} />);
 };
 window.unmount = () => root.unmount();
 
-const wanted = new URLSearchParams(location.search).get("story");
-if (wanted !== null) void window.mount({ story: wanted });
+const requested = new URLSearchParams(location.search).get("story");
+if (requested !== null) void window.mount({ story: requested });
 // Specs open a view by calling `mount`.
 else if (!navigator.webdriver) void showContents();

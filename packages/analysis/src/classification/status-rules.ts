@@ -1,8 +1,8 @@
 import type { Facts, Rule } from "./rule.ts";
 
 /** Returns whether a request that should succeed got this status. */
-const isAnswered = ({ error: { status, expected } }: Facts, wanted: number) =>
-  status === wanted && (expected === null || /^\D{0,40}[23]\d\d\b/.test(expected) || !/[1-5]\d\d/.test(expected));
+const isAnswered = ({ error: { status, expected } }: Facts, requested: number) =>
+  status === requested && (expected === null || /^\D{0,40}[23]\d\d\b/.test(expected) || !/[1-5]\d\d/.test(expected));
 const isStatusCheck = ({ expected, received, status }: Facts["error"]) =>
   status !== null && /^\D{0,3}[1-5]\d\d\b/.test(received ?? "") && /\b[1-5]\d\d\b/.test(expected ?? "");
 

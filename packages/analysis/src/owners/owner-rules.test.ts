@@ -73,10 +73,10 @@ test("ignores rules after the first thousand", () => {
 });
 
 /** Slow reference implementation that follows the documentation of the rules literally. */
-function matchesSlowly(wanted: readonly string[], path: readonly string[]): boolean {
-  const [first, ...rest] = wanted;
+function matchesSlowly(expected: readonly string[], path: readonly string[]): boolean {
+  const [first, ...rest] = expected;
   if (first === undefined) return path.length === 0;
-  if (first === "**") return matchesSlowly(rest, path) || (path.length > 0 && matchesSlowly(wanted, path.slice(1)));
+  if (first === "**") return matchesSlowly(rest, path) || (path.length > 0 && matchesSlowly(expected, path.slice(1)));
   const expression = new RegExp(`^${first.replaceAll(".", "\\.").replaceAll("*", ".*").replaceAll("?", ".")}$`);
   return path.length > 0 && expression.test(path[0] ?? "") && matchesSlowly(rest, path.slice(1));
 }

@@ -34,28 +34,28 @@ export function pathPattern(pattern: string): PathPattern | null {
  * Returns true if a segment of a path matches a segment of a pattern: `*` is any number of characters, `?` any one character. Only backtracks to the
  * last `*`, so the time is limited by the product of both lengths. A regular expression for `*a*a*a*a*…` could take exponential time.
  */
-export function matchesSegment(wanted: string, text: string): boolean {
-  let [inWanted, inText] = [0, 0];
+export function matchesSegment(requested: string, text: string): boolean {
+  let [inRequested, inText] = [0, 0];
   let star: { readonly after: number; text: number } | null = null;
   while (inText < text.length) {
     if (
-      inWanted < wanted.length &&
-      (wanted[inWanted] === "?" || wanted[inWanted] === text[inText]) &&
-      wanted[inWanted] !== "*"
+      inRequested < requested.length &&
+      (requested[inRequested] === "?" || requested[inRequested] === text[inText]) &&
+      requested[inRequested] !== "*"
     ) {
-      inWanted += 1;
+      inRequested += 1;
       inText += 1;
-    } else if (wanted[inWanted] === "*") {
-      inWanted += 1;
-      star = { after: inWanted, text: inText };
+    } else if (requested[inRequested] === "*") {
+      inRequested += 1;
+      star = { after: inRequested, text: inText };
     } else if (star === null) {
       return false;
     } else {
       star.text += 1;
       inText = star.text;
-      inWanted = star.after;
+      inRequested = star.after;
     }
   }
-  while (wanted[inWanted] === "*") inWanted += 1;
-  return inWanted === wanted.length;
+  while (requested[inRequested] === "*") inRequested += 1;
+  return inRequested === requested.length;
 }

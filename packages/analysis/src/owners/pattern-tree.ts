@@ -45,8 +45,8 @@ export function step(from: PatternNode, segment: string, min: number, into: Set<
   for (const [length, byEnding] of from.endings)
     if (length <= segment.length) enter(byEnding.get(segment.slice(segment.length - length)), min, into);
   for (const [length, byBeginning] of from.beginnings) enter(byBeginning.get(segment.slice(0, length)), min, into);
-  for (const [wanted, node] of from.others)
-    if (node.highest > min && matchesSegment(wanted, segment)) enter(node, min, into);
+  for (const [requested, node] of from.others)
+    if (node.highest > min && matchesSegment(requested, segment)) enter(node, min, into);
 }
 
 /** Adds a node and the node of a following `**`, because `**` can match zero segments. */

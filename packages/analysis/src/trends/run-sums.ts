@@ -153,7 +153,7 @@ function rankedDurations({ duration, byDuration, length }: RunColumns, places: I
     sorted[rank] = place;
     ranks[of] = rank++;
   }
-  return rankedValues(ranks, (wanted) => duration[sorted[wanted] as number] as number);
+  return rankedValues(ranks, (requested) => duration[sorted[requested] as number] as number);
 }
 
 /** Returns the sums of all runs before an index of `places`. */

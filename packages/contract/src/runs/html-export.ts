@@ -106,7 +106,7 @@ export function packRows(
     place(row.errorLine),
     place(row.failureSignature),
   ]);
-  const idsOf = (wanted: FailureState) => [...states].flatMap(([id, state]) => (state === wanted ? [id] : []));
+  const idsOf = (requested: FailureState) => [...states].flatMap(([id, state]) => (state === requested ? [id] : []));
   return {
     names,
     rows: packed,

@@ -4,7 +4,7 @@ import { zonedMs } from "#text/loose-timestamp.ts";
 import { ReportWriter } from "#results/report-writer.ts";
 import { browserIn } from "#text/browser-name.ts";
 import { parseTime } from "#text/duration.ts";
-import type { WantedText } from "#xml/element-feed.ts";
+import type { RequestedText } from "#xml/element-feed.ts";
 import type { ElementReader } from "#xml/element-scanner.ts";
 import type { XmlTag } from "#xml/xml-scanner.ts";
 import { statusOf } from "./case-status.ts";
@@ -25,7 +25,7 @@ export class NUnitReader implements ElementReader {
   /** Number of open suites beyond the limit for nesting. */
   #tooDeep = 0;
 
-  open(tag: XmlTag, parents: readonly string[]): WantedText | undefined {
+  open(tag: XmlTag, parents: readonly string[]): RequestedText | undefined {
     const { attributes } = tag;
     const owner = this.#case ?? this.#suites.at(-1);
     switch (tag.name) {
@@ -174,7 +174,7 @@ export class NUnitReader implements ElementReader {
 }
 
 /** Returns the wanted text of an element of a result; `within` is its parent element. */
-function textIn(owner: RawResult, { name, attributes }: XmlTag, within: string): WantedText | undefined {
+function textIn(owner: RawResult, { name, attributes }: XmlTag, within: string): RequestedText | undefined {
   switch (name) {
     case "failure":
       owner.failure ??= { message: "", stack: "" };

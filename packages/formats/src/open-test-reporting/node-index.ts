@@ -1,4 +1,4 @@
-import { type ElementHandler, readElements, type WantedText } from "#xml/element-feed.ts";
+import { type ElementHandler, readElements, type RequestedText } from "#xml/element-feed.ts";
 import type { XmlTag } from "#xml/xml-scanner.ts";
 
 /** A container or a test of the event file. */
@@ -39,7 +39,7 @@ class NodeReader implements ElementHandler {
   readonly nodes = new Map<string, TreeNode>();
   #current: TreeNode | undefined;
 
-  open({ name, attributes }: XmlTag): WantedText | undefined {
+  open({ name, attributes }: XmlTag): RequestedText | undefined {
     const current = this.#current;
     if (name === "started") {
       const id = attributes.get("id") ?? "";

@@ -3,7 +3,7 @@ import { ReportWriter } from "#results/report-writer.ts";
 import { parseTime } from "#text/duration.ts";
 import { parseTimestamp } from "#text/timestamp.ts";
 import { projectPath } from "#text/project-path.ts";
-import type { WantedText } from "#xml/element-feed.ts";
+import type { RequestedText } from "#xml/element-feed.ts";
 import type { ElementReader } from "#xml/element-scanner.ts";
 import type { XmlTag } from "#xml/xml-scanner.ts";
 import { fullName, isTest, type TreeNode } from "./node-index.ts";
@@ -51,7 +51,7 @@ export class OtrReader implements ElementReader {
     this.#nodes = nodes;
   }
 
-  open(tag: XmlTag, parents: readonly string[]): WantedText | undefined {
+  open(tag: XmlTag, parents: readonly string[]): RequestedText | undefined {
     const { name, attributes } = tag;
     switch (name) {
       case "root":
@@ -113,7 +113,7 @@ export class OtrReader implements ElementReader {
     return !this.#cutOff || (this.#nodes.get(id)?.type ?? "") !== "";
   }
 
-  #fact(element: string): WantedText | undefined {
+  #fact(element: string): RequestedText | undefined {
     const name = shown[element];
     return name === undefined ? undefined : { max: 500, done: (text) => this.writer.run.fact(name, text) };
   }
@@ -234,7 +234,7 @@ export class OtrReader implements ElementReader {
     this.#endedAt = Math.max(this.#endedAt ?? time.ms, time.ms + durationMs);
   }
 
-  #within(node: RawNode, { name, attributes }: XmlTag): WantedText | undefined {
+  #within(node: RawNode, { name, attributes }: XmlTag): RequestedText | undefined {
     switch (name) {
       case "result":
         node.status = attributes.get("status") ?? "";

@@ -5,7 +5,7 @@ import { readHtmlMessage } from "#robot/html-message.ts";
 import { readMessage } from "#robot/merged-message.ts";
 import { errorsOf, isTraceback, logLine, outcomeOf, shownTags } from "#robot/outcome.ts";
 import { authorInTags } from "#text/author-in-tags.ts";
-import type { WantedText } from "#xml/element-feed.ts";
+import type { RequestedText } from "#xml/element-feed.ts";
 import type { ElementReader } from "#xml/element-scanner.ts";
 import type { XmlTag } from "#xml/xml-scanner.ts";
 import { newTest, print, type RawTest } from "./raw-test.ts";
@@ -38,7 +38,7 @@ export class RobotReader implements ElementReader {
     this.#teardowns = teardowns;
   }
 
-  open({ name, attributes }: XmlTag, parents: readonly string[]): WantedText | undefined {
+  open({ name, attributes }: XmlTag, parents: readonly string[]): RequestedText | undefined {
     const parent = parents.at(-1) ?? "";
     if (isStep(name, attributes, parent) && parent !== "statistics") {
       this.#openStep(name, attributes);
@@ -126,7 +126,7 @@ export class RobotReader implements ElementReader {
     if (this.#test !== undefined && this.#test.steps.length <= limits.stepsPerAttempt) this.#test.steps.push(step);
   }
 
-  #status(attributes: Attributes, parent: string): WantedText | undefined {
+  #status(attributes: Attributes, parent: string): RequestedText | undefined {
     const step = this.#steps.at(-1);
     if (step !== undefined) {
       // An element inside other elements of later versions is ignored, because the parent has a separate status.
@@ -152,7 +152,7 @@ export class RobotReader implements ElementReader {
     return { max: limits.message * 2, done };
   }
 
-  #message(attributes: Attributes): WantedText | undefined {
+  #message(attributes: Attributes): RequestedText | undefined {
     const level = attributes.get("level") ?? "INFO";
     if (level === "TRACE") return undefined;
     const html = /^(true|yes)$/i.test(attributes.get("html") ?? "");
@@ -181,7 +181,7 @@ export class RobotReader implements ElementReader {
     test.files.push(...files.map((file) => ({ ...file, step: place === -1 ? undefined : place })));
   }
 
-  #text(name: string, attributes: Attributes, parent: string, around: string): WantedText | undefined {
+  #text(name: string, attributes: Attributes, parent: string, around: string): RequestedText | undefined {
     const step = this.#steps.at(-1);
     const test = this.#test;
     const max = limits.annotationValue;

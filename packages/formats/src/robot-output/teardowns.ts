@@ -1,6 +1,6 @@
 import { limits } from "#limits.ts";
 import type { Teardown } from "#robot/suite-teardown.ts";
-import { type ElementHandler, readElements, type WantedText } from "#xml/element-feed.ts";
+import { type ElementHandler, readElements, type RequestedText } from "#xml/element-feed.ts";
 import type { XmlTag } from "#xml/xml-scanner.ts";
 
 /** Failed teardowns by the index of the suite in the file, from 0. */
@@ -21,7 +21,7 @@ class TeardownReader implements ElementHandler {
   /** Depth of the open tear-down of a suite; undefined if none is open. */
   #teardownAt: number | undefined;
 
-  open({ name, attributes }: XmlTag, parents: readonly string[]): WantedText | undefined {
+  open({ name, attributes }: XmlTag, parents: readonly string[]): RequestedText | undefined {
     const parent = parents.at(-1);
     // A tear-down ends if the next element is not inside it.
     if (this.#teardownAt !== undefined && parents.length <= this.#teardownAt) this.#teardownAt = undefined;
@@ -36,7 +36,7 @@ class TeardownReader implements ElementHandler {
     if (name === "suite") this.#suites.pop();
   }
 
-  #status(status: string): WantedText | undefined {
+  #status(status: string): RequestedText | undefined {
     const suite = this.#suites.at(-1);
     if (suite === undefined || (status !== "FAIL" && status !== "SKIP")) return undefined;
     const teardown = { skipped: status === "SKIP", message: "" };

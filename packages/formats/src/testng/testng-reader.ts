@@ -3,7 +3,7 @@ import { DeclaredTotals, totalOf } from "#results/declared-totals.ts";
 import { ReportWriter } from "#results/report-writer.ts";
 import { plausibleDurationMs } from "#text/duration.ts";
 import { filesIn } from "#results/files-in-html.ts";
-import type { WantedText } from "#xml/element-feed.ts";
+import type { RequestedText } from "#xml/element-feed.ts";
 import type { ElementReader } from "#xml/element-scanner.ts";
 import type { XmlTag } from "#xml/xml-scanner.ts";
 import { ClassResults } from "./class-results.ts";
@@ -31,7 +31,7 @@ export class TestNGReader implements ElementReader {
   #percentages = 0;
   #cutOff = false;
 
-  open({ name, attributes }: XmlTag, parents: readonly string[]): WantedText | undefined {
+  open({ name, attributes }: XmlTag, parents: readonly string[]): RequestedText | undefined {
     if (this.#method !== undefined) return this.#openInMethod(this.#method, name, attributes, parents.at(-1) ?? "");
     switch (name) {
       case "testng-results":
@@ -119,7 +119,7 @@ export class TestNGReader implements ElementReader {
     } else if (this.#groups.size < maxGrouped) this.#groups.set(key, [this.#group]);
   }
 
-  #openInMethod(raw: RawMethod, name: string, attributes: Attributes, within: string): WantedText | undefined {
+  #openInMethod(raw: RawMethod, name: string, attributes: Attributes, within: string): RequestedText | undefined {
     const { exception } = raw;
     switch (name) {
       case "exception":
@@ -204,13 +204,13 @@ function reportedAttributes(attributes: Attributes): { type: string; description
 }
 
 /** Handles an attribute that a test set on its result. Its value is the text of the element. */
-function annotation(raw: RawMethod, type: string): WantedText | undefined {
+function annotation(raw: RawMethod, type: string): RequestedText | undefined {
   if (type === "" || raw.annotations.length > limits.annotationsPerTest) return undefined;
   raw.annotations.push({ type, description: "" });
   return described(raw);
 }
 
-function described(raw: RawMethod): WantedText {
+function described(raw: RawMethod): RequestedText {
   const last = raw.annotations.at(-1);
   const store = (text: string) => last !== undefined && (last.description = text.trim().replace(/^\[(.*)\]$/s, "$1"));
   return { max: limits.annotationValue, done: store };

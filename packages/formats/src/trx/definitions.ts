@@ -1,6 +1,6 @@
 import { limits } from "#limits.ts";
 import { baseName } from "#text/content-type.ts";
-import { type ElementHandler, readElements, type WantedText } from "#xml/element-feed.ts";
+import { type ElementHandler, readElements, type RequestedText } from "#xml/element-feed.ts";
 import type { XmlTag } from "#xml/xml-scanner.ts";
 
 /** Data of a test that is not part of its results. */
@@ -40,7 +40,7 @@ class DefinitionReader implements Definitions, ElementHandler {
   #current: Definition | undefined;
   #property = { type: "", description: "" };
 
-  open(tag: XmlTag): WantedText | undefined {
+  open(tag: XmlTag): RequestedText | undefined {
     const { name, attributes } = tag;
     if (name === "Deployment") this.deploymentRoot = attributes.get("runDeploymentRoot") ?? "";
     else if (name === "TestDefinitions") this.#defined = true;
@@ -74,7 +74,7 @@ class DefinitionReader implements Definitions, ElementHandler {
     this.byTest.set(attributes.get("id") ?? "", this.#current);
   }
 
-  #openWithin(current: Definition, { name, attributes }: XmlTag): WantedText | undefined {
+  #openWithin(current: Definition, { name, attributes }: XmlTag): RequestedText | undefined {
     const max = limits.annotationValue;
     switch (name) {
       case "TestMethod":

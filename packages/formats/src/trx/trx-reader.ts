@@ -2,7 +2,7 @@ import { limits } from "#limits.ts";
 import { zonedMs } from "#text/loose-timestamp.ts";
 import { ReportWriter } from "#results/report-writer.ts";
 import { baseName } from "#text/content-type.ts";
-import type { WantedText } from "#xml/element-feed.ts";
+import type { RequestedText } from "#xml/element-feed.ts";
 import type { ElementReader } from "#xml/element-scanner.ts";
 import type { XmlTag } from "#xml/xml-scanner.ts";
 import type { Definitions } from "./definitions.ts";
@@ -26,7 +26,7 @@ export class TrxReader implements ElementReader {
     this.writer.run.learn({ place: definitions.targetFramework });
   }
 
-  open(tag: XmlTag, parents: readonly string[]): WantedText | undefined {
+  open(tag: XmlTag, parents: readonly string[]): RequestedText | undefined {
     const { name, attributes } = tag;
     const parent = parents.at(-1) ?? "";
     // Each kind of test has a different result element at the same position.
@@ -85,7 +85,7 @@ export class TrxReader implements ElementReader {
     if (start !== null && finish !== null && finish >= start) this.writer.run.learn({ durationMs: finish - start });
   }
 
-  #text(name: string, parent: string): WantedText | undefined {
+  #text(name: string, parent: string): RequestedText | undefined {
     const raw = this.#results.at(-1);
     switch (name) {
       case "Text":

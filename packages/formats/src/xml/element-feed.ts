@@ -4,7 +4,7 @@ import { type XmlHandler, XmlScanner, type XmlTag } from "./xml-scanner.ts";
 /**
  * Requests the text of an element, up to `max` characters. Longer texts keep their beginning and end. Markup in the element becomes part of the text.
  */
-export interface WantedText {
+export interface RequestedText {
   readonly max: number;
   done(text: string): unknown;
 }
@@ -12,7 +12,7 @@ export interface WantedText {
 /** Receives the elements of a document in order. */
 export interface ElementHandler {
   /** Called at the start of an element; `parents` begins with the root. */
-  open(tag: XmlTag, parents: readonly string[]): WantedText | undefined;
+  open(tag: XmlTag, parents: readonly string[]): RequestedText | undefined;
   /** Called at the end of an element, unless its text was requested. */
   close?(name: string): void;
 }
@@ -38,9 +38,9 @@ export class ElementFeed implements XmlHandler {
 
   open(tag: XmlTag): void {
     if (this.#capture !== undefined) return this.#capture.open(tag.raw);
-    const wanted = this.#handler.open(tag, this.#parents);
+    const requested = this.#handler.open(tag, this.#parents);
     this.#parents.push(tag.name);
-    if (wanted !== undefined) this.#capture = new Capture(wanted.max, (text) => wanted.done(text));
+    if (requested !== undefined) this.#capture = new Capture(requested.max, (text) => requested.done(text));
   }
 
   text(piece: string): void {

@@ -4,7 +4,7 @@ import { counted, DeclaredTotals, totalOf } from "#results/declared-totals.ts";
 import { zonedMs } from "#text/loose-timestamp.ts";
 import { ReportWriter } from "#results/report-writer.ts";
 import { baseName } from "#text/content-type.ts";
-import type { WantedText } from "#xml/element-feed.ts";
+import type { RequestedText } from "#xml/element-feed.ts";
 import type { ElementReader } from "#xml/element-scanner.ts";
 import type { XmlTag } from "#xml/xml-scanner.ts";
 import { attachmentOf, durationOf, newTest, type RawTest, sourceOf, statusOf } from "./raw-test.ts";
@@ -27,7 +27,7 @@ export class XUnitReader implements ElementReader {
   #declaredErrors = 0;
   #errors = 0;
 
-  open({ name, attributes }: XmlTag): WantedText | undefined {
+  open({ name, attributes }: XmlTag): RequestedText | undefined {
     if (this.#test !== undefined) return this.#openInTest(this.#test, name, attributes);
     switch (name) {
       case "assemblies":
@@ -120,7 +120,7 @@ export class XUnitReader implements ElementReader {
     this.writer.problems.add("error", `Something failed outside the tests (${error.name.slice(0, 500)})${suffix}`);
   }
 
-  #openInTest(raw: RawTest, name: string, attributes: Attributes): WantedText | undefined {
+  #openInTest(raw: RawTest, name: string, attributes: Attributes): RequestedText | undefined {
     const { failure } = raw;
     switch (name) {
       case "failure":

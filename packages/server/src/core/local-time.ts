@@ -15,10 +15,10 @@ export function daysAfter(day: string, days: number): string {
 
 /** Returns the time at which an hour of a day begins in a time zone. */
 export function timeOfDay(timeZone: string, day: string, hour: number): Date {
-  const wanted = Date.parse(`${day}T${String(hour).padStart(2, "0")}:00:00Z`);
-  let time = wanted;
+  const requested = Date.parse(`${day}T${String(hour).padStart(2, "0")}:00:00Z`);
+  let time = requested;
   // The second step corrects the first one if the clocks change in between.
-  for (let step = 0; step < 2; step += 1) time += wanted - localMs(timeZone, time);
+  for (let step = 0; step < 2; step += 1) time += requested - localMs(timeZone, time);
   return new Date(time);
 }
 

@@ -115,10 +115,10 @@ async function ranTest(db: Db, projectId: number, runId: number, resultId: numbe
 /** Compares the last passed execution with the first failure after it, because later changes did not break the test. */
 async function lastPass(
   db: Db,
-  wanted: { readonly projectId: number; readonly runId: number; readonly resultId: number },
+  requested: { readonly projectId: number; readonly runId: number; readonly resultId: number },
 ): Promise<FailureEvidence["sinceLastPass"]> {
-  const { projectId } = wanted;
-  const history = await resultHistory(db, wanted, lookedBack);
+  const { projectId } = requested;
+  const history = await resultHistory(db, requested, lookedBack);
   // A flaky result is not a pass here, because it can be the failure in question.
   const place = history.findLastIndex(({ status, flaky }) => status === "passed" && !flaky);
   const past = history[place];

@@ -78,8 +78,8 @@ function proposals(
   selected: SelectedFailures,
   counted: readonly CountedGroup[],
 ): readonly Proposal[] {
-  const wanted = new Set(pairs.flatMap(({ one, other }) => [one.id, other.id]));
-  const groups = counted.filter(({ id }) => wanted.has(id));
+  const requested = new Set(pairs.flatMap(({ one, other }) => [one.id, other.id]));
+  const groups = counted.filter(({ id }) => requested.has(id));
   const spreads = spreadOf(selected, groups);
   const failures = new Map(groups.map(({ id, occurrences }) => [id, occurrences]));
   const proposed = (group: FingerprintedGroup): ProposedCause => ({

@@ -63,12 +63,12 @@ export async function split(
   transaction: Db,
   { projectId, userId, now }: Decider,
   groupId: number,
-  wanted: readonly string[],
+  requested: readonly string[],
 ): Promise<Regrouped> {
   const revision = await bumpRevision(transaction, "failure", projectId);
   await standingGroups(transaction, projectId, [groupId]);
   const all = await signaturesOfGroups(transaction, projectId, [groupId]);
-  const names = new Set(wanted);
+  const names = new Set(requested);
   const away = all.filter(({ signature }) => names.has(signature));
   if (away.length !== names.size)
     throw new ApiError("not_found", "Some of these errors are no longer part of this cause.");

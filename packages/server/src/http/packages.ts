@@ -31,13 +31,13 @@ export function servePackages(app: FastifyInstance, folder: string = built): voi
   app.get<{ Params: { file: string } }>("/packages/:file", async (request, reply) => {
     const packed = await listOf(folder);
     if (packed.length === 0) return refuse(reply, notBuilt);
-    const wanted = packed.find(({ file }) => file === request.params.file);
-    if (wanted === undefined)
+    const requested = packed.find(({ file }) => file === request.params.file);
+    if (requested === undefined)
       return refuse(
         reply,
         `This package does not exist. Available packages: ${packed.map(({ file }) => file).join(", ")}.`,
       );
-    return send(request, reply, await readFile(join(folder, wanted.file)));
+    return send(request, reply, await readFile(join(folder, requested.file)));
   });
 }
 

@@ -13,7 +13,7 @@ import { dueDay } from "./item-day.ts";
 import { type Needs, newlyMentioned, notifyAssigned, notifyMentioned } from "./notices.ts";
 import { subjectOf } from "./subject-of.ts";
 
-type Wanted = z.output<typeof createAnnotation.body> & { readonly proposedClass?: FailureClass };
+type Requested = z.output<typeof createAnnotation.body> & { readonly proposedClass?: FailureClass };
 
 /**
  * Creates an item and notifies its assignee and mentioned users.
@@ -24,49 +24,49 @@ type Wanted = z.output<typeof createAnnotation.body> & { readonly proposedClass?
 export async function createItem(
   needs: Needs,
   caller: ItemEditor,
-  wanted: Wanted,
+  requested: Requested,
   createdAt: Date | undefined,
 ): Promise<number> {
   const editor = { ...caller, now: createdAt ?? caller.now };
   const { projectId, now } = editor;
   const by = authorOf(editor);
-  const dueDate = futureDay(wanted.dueDate, editor);
+  const dueDate = futureDay(requested.dueDate, editor);
   const { id, mentioned } = await needs.db.transaction().execute(async (transaction) => {
-    const assignedName = await nameOfAssignee(transaction, editor, wanted.assignedTo);
-    const subject = await subjectOf(transaction, projectId, wanted);
+    const assignedName = await nameOfAssignee(transaction, editor, requested.assignedTo);
+    const subject = await subjectOf(transaction, projectId, requested);
     const id = await insertItem(
       transaction,
       projectId,
       {
         ...subject,
-        title: wanted.title,
-        message: wanted.message,
-        type: wanted.type,
-        priority: wanted.priority,
+        title: requested.title,
+        message: requested.message,
+        type: requested.type,
+        priority: requested.priority,
         status: "open",
-        tags: eachOnce(wanted.tags),
+        tags: eachOnce(requested.tags),
         dueDate,
-        assignedTo: wanted.assignedTo,
+        assignedTo: requested.assignedTo,
         assignedName,
         createdBy: by.userId,
         createdName: by.name,
         agentKeyId: by.agentKeyId,
-        proposedClass: wanted.proposedClass ?? null,
+        proposedClass: requested.proposedClass ?? null,
       },
       now,
     );
     await recordEvents(transaction, projectId, id, { by, now, events: [{ kind: "created" }] });
-    await auditAgent(transaction, editor, "item.created", { id, title: wanted.title });
-    const watchers = [by.userId, ...(wanted.assignedTo === null ? [] : [wanted.assignedTo])];
+    await auditAgent(transaction, editor, "item.created", { id, title: requested.title });
+    const watchers = [by.userId, ...(requested.assignedTo === null ? [] : [requested.assignedTo])];
     await makeWatch(transaction, projectId, id, watchers);
-    return { id, mentioned: await newlyMentioned(transaction, editor, id, { text: wanted.message, before: "" }) };
+    return { id, mentioned: await newlyMentioned(transaction, editor, id, { text: requested.message, before: "" }) };
   });
   needs.bus.publish({ about: "annotations", projectId });
   if (createdAt !== undefined) return id;
-  const item = { id, title: wanted.title, dueDate };
-  await notifyAssigned(needs, editor, item, wanted.assignedTo);
-  const toNotify = mentioned.filter((userId) => userId !== wanted.assignedTo);
-  await notifyMentioned(needs, editor, item, { userIds: toNotify, text: wanted.message });
+  const item = { id, title: requested.title, dueDate };
+  await notifyAssigned(needs, editor, item, requested.assignedTo);
+  const toNotify = mentioned.filter((userId) => userId !== requested.assignedTo);
+  await notifyMentioned(needs, editor, item, { userIds: toNotify, text: requested.message });
   return id;
 }
 

@@ -84,16 +84,16 @@ export interface Details {
 }
 
 /** Fields that are `undefined` are not changed. */
-export async function changeDetails(needs: Needs, editor: ItemEditor, which: Changing, wanted: Details) {
-  const { item } = await changeItem(needs, editor, which, (before) => detailsChange(before, editor, wanted));
+export async function changeDetails(needs: Needs, editor: ItemEditor, which: Changing, requested: Details) {
+  const { item } = await changeItem(needs, editor, which, (before) => detailsChange(before, editor, requested));
   return item;
 }
 
-function detailsChange(before: StoredItem, editor: ItemEditor, wanted: Details): ItemChange {
-  const same = wanted.dueDate === undefined || wanted.dueDate === before.dueDate;
-  const dueDate = same ? before.dueDate : futureDay(wanted.dueDate ?? null, editor);
-  const { type = before.type, priority = before.priority } = wanted;
-  const tags = wanted.tags === undefined ? before.tags : eachOnce(wanted.tags);
+function detailsChange(before: StoredItem, editor: ItemEditor, requested: Details): ItemChange {
+  const same = requested.dueDate === undefined || requested.dueDate === before.dueDate;
+  const dueDate = same ? before.dueDate : futureDay(requested.dueDate ?? null, editor);
+  const { type = before.type, priority = before.priority } = requested;
+  const tags = requested.tags === undefined ? before.tags : eachOnce(requested.tags);
   const changes: [NewEvent["kind"], string | null, string | null][] = [
     ["type", before.type, type],
     ["priority", before.priority, priority],

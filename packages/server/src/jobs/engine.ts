@@ -231,7 +231,7 @@ export async function startJobs(
 ): Promise<() => Promise<void>> {
   const engine = new JobEngine(
     context,
-    kinds.filter(({ isEnabled: wanted }) => wanted?.(context) ?? true),
+    kinds.filter(({ isEnabled: requested }) => requested?.(context) ?? true),
   );
   let recovering = Promise.resolve();
   const recover = () => {

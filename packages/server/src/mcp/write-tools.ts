@@ -94,11 +94,11 @@ interface AgentItem {
 
 async function addItem(call: ToolCall, { proposedClass, ...item }: AgentItem): Promise<string> {
   const editor = await agentOf(call);
-  const wanted = createAnnotation.body.parse({ ...item, tags: [...item.tags] });
+  const requested = createAnnotation.body.parse({ ...item, tags: [...item.tags] });
   const itemId = await createItem(
     call.context,
     editor,
-    { ...wanted, ...(proposedClass !== undefined && { proposedClass }) },
+    { ...requested, ...(proposedClass !== undefined && { proposedClass }) },
     undefined,
   );
   return `Created analysis item ${itemId}. ${itemUrl(call, itemId)}`;

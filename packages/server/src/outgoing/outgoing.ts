@@ -151,10 +151,10 @@ export function createOutgoing(options: {
 function lookupWithin(guard: AddressGuard, resolve: Resolve): LookupFunction {
   return (host, { all, family }, done) => {
     const give = (found: LookupAddress[]) => {
-      const wanted = family === 4 || family === 6 ? found.filter((one) => one.family === family) : found;
-      const allowed = wanted.filter(({ address }) => guard.allows(host, address));
+      const requested = family === 4 || family === 6 ? found.filter((one) => one.family === family) : found;
+      const allowed = requested.filter(({ address }) => guard.allows(host, address));
       const [first] = allowed;
-      if (first === undefined) done(refused(host, wanted[0]?.address), []);
+      if (first === undefined) done(refused(host, requested[0]?.address), []);
       else if (all === true) done(null, allowed);
       else done(null, first.address, first.family);
     };

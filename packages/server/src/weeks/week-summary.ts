@@ -182,7 +182,7 @@ function sum(counts: Readonly<Record<string, number>>): number {
 }
 
 async function causesOf(db: Db, projectId: number, changes: readonly CauseChange[]) {
-  const of = (...wanted: CauseChange["became"][]) => changes.filter(({ became }) => wanted.includes(became));
+  const of = (...requested: CauseChange["became"][]) => changes.filter(({ became }) => requested.includes(became));
   const [worse, better] = [of("new", "returned"), of("resolved")];
   const shown = [...worse.slice(0, maxWeekLines), ...better.slice(0, maxWeekLines)];
   const groups = await groupRows(

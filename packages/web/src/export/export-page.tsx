@@ -55,8 +55,8 @@ function useTests({ report, resultId }: HtmlExportReport, rows: readonly Searcha
   const { result = resultId ?? undefined, also } = search;
   const opened = useMemo(() => openedRows({ result, also }), [result, also]);
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
-  const wanted = useDeferredValue(q);
-  const kept = useMemo(() => matching(rows, status, wanted), [rows, status, wanted]);
+  const requested = useDeferredValue(q);
+  const kept = useMemo(() => matching(rows, status, requested), [rows, status, requested]);
   const items = useMemo(() => listItems(kept, grouping, folded), [kept, grouping, folded]);
   const onToggle = useCallback((id: number) => change((before) => withToggledRow(before, id), true), [change]);
   const onStep = useCallback(

@@ -36,10 +36,10 @@ export function matching(
   );
 }
 
-function hasOutcome({ flaky, status }: HtmlExportRow, wanted: ResultFilter): boolean {
-  if (wanted === "flaky") return flaky;
-  if (wanted === "running") return status === "announced" || status === "running";
-  return wanted === "firstPassed" ? status === "passed" && !flaky : status === wanted;
+function hasOutcome({ flaky, status }: HtmlExportRow, requested: ResultFilter): boolean {
+  if (requested === "flaky") return flaky;
+  if (requested === "running") return status === "announced" || status === "running";
+  return requested === "firstPassed" ? status === "passed" && !flaky : status === requested;
 }
 
 const none = "~";
@@ -88,7 +88,7 @@ function broken({ failed, errored }: ResultGroup): number {
 }
 
 function groupOf(key: string, members: readonly SearchableRow[]): ResultGroup {
-  const count = (wanted: (row: HtmlExportRow) => boolean) => members.filter(({ row }) => wanted(row)).length;
+  const count = (requested: (row: HtmlExportRow) => boolean) => members.filter(({ row }) => requested(row)).length;
   return {
     key,
     total: members.length,

@@ -117,10 +117,10 @@ export function TestList(props: TestListProps) {
 
 /** Maps the positions of opened results in the list to their ids. */
 function openedPlaces(items: readonly ListItem[], opened: readonly number[]): ReadonlyMap<number, number> {
-  const wanted = new Set(opened);
+  const requested = new Set(opened);
   const places = new Map<number, number>();
-  for (const [index, item] of wanted.size === 0 ? [] : items.entries())
-    if (item.kind === "row" && wanted.has(item.row.id)) places.set(index, item.row.id);
+  for (const [index, item] of requested.size === 0 ? [] : items.entries())
+    if (item.kind === "row" && requested.has(item.row.id)) places.set(index, item.row.id);
   return places;
 }
 

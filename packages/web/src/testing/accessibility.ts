@@ -61,13 +61,13 @@ export async function expectAccessibleStories<Stories extends object>(
 
 /** Renders a story in the open page, because a new page with axe takes longer than the check. */
 async function shownInPlace(page: Page, story: string): Promise<Locator> {
-  await page.evaluate((wanted) => (window as unknown as Shower).mount({ story: wanted }), story);
+  await page.evaluate((expected) => (window as unknown as Shower).mount({ story: expected }), story);
   return page.locator("#root");
 }
 
 /** Functions of the gallery page (gallery/main.tsx). */
 interface Shower {
-  readonly mount: (wanted: { readonly story: string }) => Promise<void>;
+  readonly mount: (expected: { readonly story: string }) => Promise<void>;
 }
 
 /**

@@ -13,7 +13,7 @@ import { exportFileName } from "#exports/file-name.ts";
 import { filesOf } from "#exports/queue/kept-exports.ts";
 import { openReport } from "#exports/source/open-report.ts";
 import { requireArtifacts } from "#exports/source/require-artifacts.ts";
-import { renderReport, type WantedExport } from "#exports/render/render-report.ts";
+import { renderReport, type RequestedExport } from "#exports/render/render-report.ts";
 import { createSemaphore } from "#core/semaphore.ts";
 import type { Api } from "#http/api.ts";
 import { actorOf } from "#http/actor.ts";
@@ -51,23 +51,23 @@ export function exportDownloadRoutes(
       request: FastifyRequest;
       now: Date;
     },
-    wanted: WantedExport,
+    requested: RequestedExport,
     includeArtifacts = false,
   ): Promise<SentFile> => {
     const { context, caller, now } = call;
     limit.count(caller.kind === "user" ? `user:${caller.user.id}` : caller.kind === "key" ? `key:${caller.keyId}` : "");
-    const { head, stored } = await openReport(context, wanted);
-    await requireArtifacts(context.db, { ...wanted, includeArtifacts }, stored);
-    const { projectId, format } = wanted;
+    const { head, stored } = await openReport(context, requested);
+    await requireArtifacts(context.db, { ...requested, includeArtifacts }, stored);
+    const { projectId, format } = requested;
     const entry = reportAuditEntry("export.downloaded", projectId, head.report, { format });
     await recordCountedAudit(context.db, actorOf(call), entry, auditWindows.hour);
-    const [only] = wanted.resultId === null ? [] : await stored.rowsAfter(null);
+    const [only] = requested.resultId === null ? [] : await stored.rowsAfter(null);
     return {
       name: exportFileName(head.report, format, only?.titlePath.at(-1) ?? null, includeArtifacts && format === "html"),
       type: contentTypes[format],
       body: (out, signal) =>
         semaphore.take(signal, () =>
-          renderReport(context, wanted, out, {
+          renderReport(context, requested, out, {
             includeArtifacts,
             origin: context.publicUrl(),
             now,

@@ -99,10 +99,10 @@ export function exportRoutes(api: Api<"blobs" | "bus" | "clock" | "config" | "db
 
 async function queuedExport(
   call: ExportCall,
-  wanted: Omit<ExportRequest, "projectId" | "requesterId">,
+  requested: Omit<ExportRequest, "projectId" | "requesterId">,
 ): Promise<Export> {
   const { context, caller, projectId } = call;
-  const exportId = await requestExport(context, { ...wanted, projectId, requesterId: requesterOf(caller) });
+  const exportId = await requestExport(context, { ...requested, projectId, requesterId: requesterOf(caller) });
   const stored = await found(call, { exportId });
   await recordCountedAudit(context.db, actorOf(call), exportAuditEntry("export.created", stored), auditWindows.hour);
   return shown(call, stored);

@@ -53,17 +53,17 @@ export function oidcRoutes(
   return {
     async start(request, reply) {
       const { redirect } = check(startOidc.query, request.query);
-      const wanted = redirect !== undefined && redirect.length <= maxRedirect ? redirect : undefined;
+      const requested = redirect !== undefined && redirect.length <= maxRedirect ? redirect : undefined;
       let to: string;
       try {
         perAddress.count(`start ${request.ip}`);
         const { url, secrets } = await configured(provider).start();
-        const flow = { ...secrets, redirect: wanted };
+        const flow = { ...secrets, redirect: requested };
         const cookie = writeCookie(secretBox, "flow", flow, { now: clock(), seconds: flowSeconds, secure: secure() });
         void reply.header("set-cookie", cookie);
         to = url.href;
       } catch (error) {
-        to = signInPage({ oidcError: reasonOf(context, error), redirect: wanted });
+        to = signInPage({ oidcError: reasonOf(context, error), redirect: requested });
       }
       return reply.header("cache-control", "no-store").redirect(to);
     },

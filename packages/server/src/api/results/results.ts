@@ -73,9 +73,9 @@ export function resultRoutes(
   });
 
   api.route(listOutcomes, async ({ context, projectId, params, query }) => {
-    const wanted = { projectId, runId: params.reportId, resultIds: idsOf(query) };
+    const requested = { projectId, runId: params.reportId, resultIds: idsOf(query) };
     return {
-      data: (await recentOutcomes(context.db, wanted, shownInStrip)).map((row) => ({
+      data: (await recentOutcomes(context.db, requested, shownInStrip)).map((row) => ({
         ...row,
         outcomes: [...row.outcomes],
       })),
@@ -107,9 +107,9 @@ export function resultRoutes(
   });
 
   api.route(readResultHistory, async ({ context, projectId, params, query }) => {
-    const wanted = { projectId, runId: params.reportId, resultId: params.resultId };
+    const requested = { projectId, runId: params.reportId, resultId: params.resultId };
     const history = query.scope === "all" ? resultHistoryAnywhere : resultHistory;
-    const data = await history(context.db, wanted, shownInHistory);
+    const data = await history(context.db, requested, shownInHistory);
     // The history includes the result itself, so it is only empty if there is no such result.
     if (data.length === 0) throw new ApiError("not_found", noSuchResult);
     return { data };

@@ -32,7 +32,7 @@ export async function presentTests(db: Db, projectId: number, tests: readonly Te
 
 function presentTest(test: TestRow, lastRun: NamedRun | null): Omit<TestSummary, "causes" | "quarantine"> {
   const { since, evidence, lastEvidence, costUs, recentUs, beforeUs, titlePath, tags } = test;
-  const of = (wanted: string) => evidence.filter(({ kind }) => kind === wanted).length;
+  const of = (requested: string) => evidence.filter(({ kind }) => kind === requested).length;
   return {
     id: test.id,
     file: test.file,

@@ -125,9 +125,9 @@ async function detailsOf(db: Db, projectId: number, test: TestRow): Promise<Omit
   const [summary] = await presentTests(db, projectId, [test]);
   if (summary === undefined) throw new ApiError("not_found", noTest);
   const { id, evidence, lastGoodRunId, firstBadRunId } = test;
-  const wanted = evidence.flatMap(({ runId, againstRunId }) => [runId, againstRunId]);
+  const requested = evidence.flatMap(({ runId, againstRunId }) => [runId, againstRunId]);
   const bracketIds = [lastGoodRunId, firstBadRunId].filter((runId) => runId !== null);
-  const runs = await namedRuns(db, projectId, [...wanted, ...bracketIds]);
+  const runs = await namedRuns(db, projectId, [...requested, ...bracketIds]);
   const causes = ((await causesOfTests(db, projectId, [id])).get(id) ?? []).slice(0, maxCauses);
   const groups = await groupRows(
     db,

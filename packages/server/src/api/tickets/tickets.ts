@@ -195,13 +195,13 @@ async function similarCauses(
   subjects: readonly TicketSubject[],
 ): Promise<Map<number, number[]>> {
   const similar = new Map<number, number[]>();
-  const wanted = new Set(subjects.flatMap(({ groupId }) => groupId ?? []));
-  if (wanted.size === 0) return similar;
+  const requested = new Set(subjects.flatMap(({ groupId }) => groupId ?? []));
+  if (requested.size === 0) return similar;
   const { shown } = await likelyDuplicates(index, selectionOf(FailureWindow.parse({}), call));
   for (const { causes } of shown) {
     const [one, other] = causes;
-    if (wanted.has(one.id)) similar.set(one.id, [...(similar.get(one.id) ?? []), other.id]);
-    if (wanted.has(other.id)) similar.set(other.id, [...(similar.get(other.id) ?? []), one.id]);
+    if (requested.has(one.id)) similar.set(one.id, [...(similar.get(one.id) ?? []), other.id]);
+    if (requested.has(other.id)) similar.set(other.id, [...(similar.get(other.id) ?? []), one.id]);
   }
   return similar;
 }

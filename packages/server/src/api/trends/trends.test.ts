@@ -398,10 +398,10 @@ test("tests are added, and removed after a week of runs without them", async () 
   await upload("2026-02-12", "abc");
   await upload("2026-02-18", "bc");
   await countAll(plumb);
-  const growthOn = async (...wanted: string[]) => {
+  const growthOn = async (...expected: string[]) => {
     const { runTrends } = await ask<TrendData>(plumb, seeded, "data");
     const found = new Map(runTrends.map((period: TrendPeriod) => [period.date, period.growth]));
-    return wanted.map((day) => found.get(day));
+    return expected.map((day) => found.get(day));
   };
   expect(await growthOn("2026-02-10", "2026-02-12", "2026-02-13")).toEqual([
     { known: 2, added: 2, removed: 0 },

@@ -158,9 +158,9 @@ test("improvements, regressions and rates match the results", async () => {
         (name) => !failedBefore.includes(name) && !is.includes(name),
       ),
     );
-    const causes = (wanted: string) =>
+    const causes = (expected: string) =>
       [...found.worse.causes.rows, ...found.better.causes.rows]
-        .filter(({ became }) => became === wanted)
+        .filter(({ became }) => became === expected)
         .map(({ message }) => message)
         .toSorted();
     const gone = titles(

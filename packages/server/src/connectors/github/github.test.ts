@@ -116,9 +116,9 @@ test("an issue that was transferred to another repository is not found", async (
   const outgoing = {
     ...connection.outgoing,
     // GitHub redirects to the issue in its new repository.
-    async request(wanted: Parameters<typeof connection.outgoing.request>[0]) {
-      const answer = await connection.outgoing.request(wanted);
-      const isIssue = /\/issues\/\d+$/.test(wanted.url);
+    async request(expected: Parameters<typeof connection.outgoing.request>[0]) {
+      const answer = await connection.outgoing.request(expected);
+      const isIssue = /\/issues\/\d+$/.test(expected.url);
       return { ...answer, body: isIssue ? answer.body.replaceAll("octo/shop", "octo/vault") : answer.body };
     },
   };

@@ -193,10 +193,10 @@ async function readOwnIssue(connection: Connection, id: string): Promise<Ticket 
 
 /** Compares a repository with the one at `url`, which may have been renamed. */
 async function isSameRepository(api: GithubApi, url: string, home: string, other: string): Promise<boolean> {
-  const wanted = other.toLowerCase();
-  if (wanted === home.toLowerCase()) return true;
+  const requested = other.toLowerCase();
+  if (requested === home.toLowerCase()) return true;
   const { body } = await callGithub(api, { method: "GET", url, refusals: noRepository(home) });
-  return readAs(api, z.object({ full_name: z.string() }), body).full_name.toLowerCase() === wanted;
+  return readAs(api, z.object({ full_name: z.string() }), body).full_name.toLowerCase() === requested;
 }
 
 async function searchTitles(api: GithubApi, repository: string, text: string): Promise<readonly Ticket[]> {

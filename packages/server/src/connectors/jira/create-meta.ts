@@ -18,7 +18,7 @@ const maxPages = 20;
 export async function issueTypeOf(
   api: JiraApi,
   project: string,
-  wanted: string,
+  requested: string,
 ): Promise<{ readonly id: string; readonly name: string }> {
   const types = await allPages(
     api,
@@ -27,16 +27,16 @@ export async function issueTypeOf(
     IssueType,
     project,
   );
-  const found = types.find(({ id, name }) => id === wanted || name.toLowerCase() === wanted.toLowerCase());
+  const found = types.find(({ id, name }) => id === requested || name.toLowerCase() === requested.toLowerCase());
   if (found?.subtask === true)
     throw new OutgoingError(
-      `${textOf(found.name, wanted)} is a type of subtasks, which need a parent. Choose another issue type.`,
+      `${textOf(found.name, requested)} is a type of subtasks, which need a parent. Choose another issue type.`,
     );
   if (found !== undefined) return found;
   const names = types.filter(({ subtask }) => subtask !== true).map(({ name }) => textOf(name, "unnamed"));
   const others =
     names.length === 0 ? "It has none that this account can create." : `It has: ${names.slice(0, 20).join(", ")}.`;
-  throw new OutgoingError(`The project ${project} has no issue type ${wanted}. ${others}`);
+  throw new OutgoingError(`The project ${project} has no issue type ${requested}. ${others}`);
 }
 
 export async function fieldsOf(api: JiraApi, project: string, issueTypeId: string): Promise<readonly FieldMeta[]> {

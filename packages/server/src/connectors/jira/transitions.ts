@@ -65,10 +65,10 @@ function choose(
   ticket: Ticket,
   state: TicketState,
 ): readonly { readonly transition: Transition; readonly fields: Record<string, unknown> }[] {
-  const wanted = targets[state];
+  const requested = targets[state];
   const possible = transitions
-    .filter(({ to, isAvailable }) => isAvailable !== false && wanted.includes(to.statusCategory.key))
-    .toSorted((a, b) => wanted.indexOf(a.to.statusCategory.key) - wanted.indexOf(b.to.statusCategory.key));
+    .filter(({ to, isAvailable }) => isAvailable !== false && requested.includes(to.statusCategory.key))
+    .toSorted((a, b) => requested.indexOf(a.to.statusCategory.key) - requested.indexOf(b.to.statusCategory.key));
   const where = `${ticket.key} from "${ticket.stateName}"`;
   if (possible.length === 0) {
     const goal = state === "closed" ? "a status that is done" : "a status that is not done";

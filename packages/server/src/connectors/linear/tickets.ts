@@ -73,10 +73,10 @@ export async function moveIssue(api: ServiceApi, id: string, state: TicketState)
   const { issue } = readAs(api, States, data);
   if (issue.trashed === true) throw new ServiceError(missing, { status: 404, scope: "request" });
   if (ticketOf(issue).state === state) return;
-  const wanted = targets[state];
+  const requested = targets[state];
   const [target] = issue.team.states.nodes
-    .filter(({ type }) => wanted.includes(type))
-    .toSorted((a, b) => wanted.indexOf(a.type) - wanted.indexOf(b.type) || a.position - b.position);
+    .filter(({ type }) => requested.includes(type))
+    .toSorted((a, b) => requested.indexOf(a.type) - requested.indexOf(b.type) || a.position - b.position);
   if (target === undefined)
     throw new ServiceError(
       `The team of ${issue.identifier} has no ${state === "closed" ? "completed" : "open"} state in Linear.`,

@@ -20,23 +20,23 @@ const beatMs = 1000;
  */
 export async function makeExport(
   context: Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "threads" | "writer">,
-  wanted: { projectId: number; exportId: number },
+  requested: { projectId: number; exportId: number },
   stopped: AbortSignal,
 ): Promise<void> {
   const { db, writer, clock, log } = context;
-  const claimed = await startExport(db, wanted, writer);
+  const claimed = await startExport(db, requested, writer);
   if (claimed === null) return;
   const { projectId, exportId, reportId, resultId, format, includeArtifacts } = claimed;
-  const unwanted = new AbortController();
+  const unneeded = new AbortController();
   // A cancellation on this server takes effect immediately, on others at the next heartbeat.
   const unsubscribe = context.bus.subscribe((message) => {
-    if (message.about === "export-cancelled" && message.exportId === exportId) unwanted.abort();
+    if (message.about === "export-cancelled" && message.exportId === exportId) unneeded.abort();
   });
-  const signal = AbortSignal.any([stopped, unwanted.signal]);
+  const signal = AbortSignal.any([stopped, unneeded.signal]);
   let done = 0;
   const beat = setInterval(() => {
     noteProgress(db, claimed, writer, done).then(
-      (stillWanted) => stillWanted || unwanted.abort(),
+      (stillRequested) => stillRequested || unneeded.abort(),
       (error: unknown) => log.warn({ err: error, export: exportId }, "the progress of an export was not noted"),
     );
   }, beatMs);
@@ -57,7 +57,7 @@ export async function makeExport(
     else await filesOf(context).remove(projectId, exportId);
   } catch (error) {
     await file?.discard();
-    if (unwanted.signal.aborted) return;
+    if (unneeded.signal.aborted) return;
     if (stopped.aborted) {
       await returnExport(db, claimed, writer);
       throw error;
@@ -77,11 +77,11 @@ export async function makeExport(
 /** Marks an export as failed after it has repeatedly crashed the server. */
 export async function failExport(
   context: Pick<Context, "bus" | "clock" | "db" | "log" | "writer">,
-  wanted: { projectId: number; exportId: number },
+  requested: { projectId: number; exportId: number },
   reason: string,
 ): Promise<void> {
   const { db, writer, clock } = context;
-  const claimed = await startExport(db, wanted, writer);
+  const claimed = await startExport(db, requested, writer);
   if (claimed === null) return;
   const now = clock();
   const ending = { state: "failed", bytes: null, error: reason, now, expiresAt: expiryOf(now) } as const;

@@ -41,7 +41,7 @@ export async function requestExport(
   const { head, stored } = await openReport(context, request);
   await requireArtifacts(db, request, stored);
   const [only] = resultId === null ? [] : await stored.rowsAfter(null);
-  const wanted: NewExport = {
+  const requested: NewExport = {
     ...request,
     // JSON exports reference artifacts by content hash and never contain them.
     includeArtifacts: includeArtifacts && format !== "json",
@@ -54,7 +54,7 @@ export async function requestExport(
     ),
     now: clock(),
   };
-  const same = (await unfinishedExport(db, wanted)) ?? (await freshExport(db, wanted));
+  const same = (await unfinishedExport(db, requested)) ?? (await freshExport(db, requested));
   if (same !== null) return same;
   if ((await unfinishedExports(db, projectId, request.requesterId)) >= maxUnfinished)
     throw new ApiError(
@@ -63,8 +63,8 @@ export async function requestExport(
     );
   await forgetOldExports(db, projectId, request.requesterId, maxKept - 1);
   const exportId = await db.transaction().execute(async (transaction) => {
-    const id = await createExport(transaction, wanted);
-    await enqueue(transaction, { kind: "make-export", projectId, data: { exportId: id }, now: wanted.now });
+    const id = await createExport(transaction, requested);
+    await enqueue(transaction, { kind: "make-export", projectId, data: { exportId: id }, now: requested.now });
     return id;
   });
   bus.publish({ about: "jobs" });

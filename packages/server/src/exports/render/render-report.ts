@@ -13,7 +13,7 @@ import { reportById } from "#store/runs/runs.ts";
 /** JSON with fewer tests is written faster than a thread starts. */
 const maxInPlace = 1000;
 
-export interface WantedExport extends ReportRef {
+export interface RequestedExport extends ReportRef {
   readonly format: ExportFormat;
 }
 
@@ -25,7 +25,7 @@ export interface WantedExport extends ReportRef {
  */
 export async function renderReport(
   context: Pick<Context, "db" | "blobs" | "threads">,
-  { format, ...ref }: WantedExport,
+  { format, ...ref }: RequestedExport,
   out: Writable,
   options: RenderOptions,
 ): Promise<void> {

@@ -54,8 +54,8 @@ export async function openReport(
       problems: () => problemsOfRun(db, projectId, reportId, maxProblems),
       rowsAfter: (after) => rowsAfter(db, scope, after, rowsPerPage),
       async resultsAfter(after, only) {
-        const wanted = { ...scope, ...(only !== undefined && { resultIds: only }) };
-        const generations = await generationsAfter(db, wanted, after, resultsPerPage);
+        const requested = { ...scope, ...(only !== undefined && { resultIds: only }) };
+        const generations = await generationsAfter(db, requested, after, resultsPerPage);
         const ids = generations.map(({ id }) => id);
         const artifacts = ids.length === 0 ? [] : await artifactsOfResults(db, projectId, reportId, ids);
         const details = new Map<number, StoredDetail | null>();

@@ -48,10 +48,10 @@ test("returns single results in the requested order, and a single test", async (
   const source = await sourceOf(plumb, projectId, reportId);
 
   const [failed = 0, flaky = 0, passed = 0] = (await Array.fromAsync(source.rows())).map(({ id }) => id);
-  const wanted = await Array.fromAsync(source.results([passed, failed, 999_999]));
+  const expected = await Array.fromAsync(source.results([passed, failed, 999_999]));
   const one = await sourceOf(plumb, projectId, reportId, flaky);
 
-  expect(wanted.map(({ titlePath }) => titlePath.at(-1))).toEqual(["adds to the cart", "pays by card"]);
+  expect(expected.map(({ titlePath }) => titlePath.at(-1))).toEqual(["adds to the cart", "pays by card"]);
   expect(await Array.fromAsync(source.results([]))).toEqual([]);
   expect(one.total).toBe(1);
   expect((await Array.fromAsync(one.results())).map(({ id }) => id)).toEqual([flaky]);

@@ -80,10 +80,10 @@ const heldInOrder = 25;
 async function* inOrderOf(stored: StoredReport, ids: readonly number[]): AsyncGenerator<ExportedResult> {
   const detailOf = detailReader((id) => stored.detailBlock(id));
   for (let from = 0; from < ids.length; from += heldInOrder) {
-    const wanted = ids.slice(from, from + heldInOrder);
+    const requested = ids.slice(from, from + heldInOrder);
     const found = new Map<number, ExportedResult>();
-    for await (const result of eachResult(stored, detailOf, wanted)) found.set(result.id, result);
-    for (const id of wanted) {
+    for await (const result of eachResult(stored, detailOf, requested)) found.set(result.id, result);
+    for (const id of requested) {
       const result = found.get(id);
       if (result !== undefined) yield result;
     }

@@ -26,7 +26,7 @@ export interface ModelAnswer {
 }
 
 /** The schema contains no limits, because strict services reject them; limits are applied to the answer instead. */
-const Wanted = z.object({
+const Requested = z.object({
   rootCause: z.string(),
   technicalAnalysis: z.string(),
   recommendations: z.array(z.string()),
@@ -34,9 +34,9 @@ const Wanted = z.object({
 });
 
 /** The class is optional, because an answer is useful without it. */
-const Input = Wanted.extend({
+const Input = Requested.extend({
   recommendations: boundedList(z.string()),
-  primaryClass: Wanted.shape.primaryClass.nullable().catch(null),
+  primaryClass: Requested.shape.primaryClass.nullable().catch(null),
 });
 
 export const answerLengths = { rootCause: 300, technicalAnalysis: 2000, recommendation: 500, recommendations: 3 };
@@ -50,7 +50,7 @@ const limited = {
   max_tokens: maxTokensOut,
   response_format: {
     type: "json_schema",
-    json_schema: { name: "failure", strict: true, schema: z.toJSONSchema(Wanted, { target: "draft-7" }) },
+    json_schema: { name: "failure", strict: true, schema: z.toJSONSchema(Requested, { target: "draft-7" }) },
   },
 };
 

@@ -59,7 +59,7 @@ function hasAllSteps({ steps = [] }: StoredAttempt): boolean {
   return steps.some(({ file }) => file !== undefined);
 }
 
-interface WantedTrace {
+interface RequestedTrace {
   readonly projectId: number;
   readonly blobHash: string;
   readonly file: string | null;
@@ -67,7 +67,7 @@ interface WantedTrace {
 
 async function stepsOfTrace(
   { blobs, log }: Reading,
-  { projectId, blobHash, file }: WantedTrace,
+  { projectId, blobHash, file }: RequestedTrace,
 ): Promise<TracedSteps | null> {
   const known = knownIn(blobs);
   const key = JSON.stringify([projectId, blobHash, file]);

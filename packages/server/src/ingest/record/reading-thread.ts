@@ -12,7 +12,7 @@ onTask<ReadingJob>(carryOut);
 async function carryOut({ bundle, formatId, ahead, receiver: news }: ReadingJob, port: MessagePort): Promise<void> {
   const post = (message: FromReader, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
   const wishes = new PortQueue<unknown>(port);
-  let wanted = ahead;
+  let requested = ahead;
   try {
     const format = formatById(formatId);
     if (format === undefined) throw new Error(`There is no format called "${formatId}".`);
@@ -28,13 +28,13 @@ async function carryOut({ bundle, formatId, ahead, receiver: news }: ReadingJob,
         return;
       }
       post({ kind: "batch", batch: next.value }, ownedBytes(next.value));
-      wanted -= 1;
-      if (wanted > 0) continue;
+      requested -= 1;
+      if (requested > 0) continue;
       if ((await wishes.next()) === null) {
         await batches.return(noFacts);
         return;
       }
-      wanted += 1;
+      requested += 1;
     }
   } catch (error) {
     // A posted error only keeps its text, so the code that identifies system errors is sent separately.

@@ -31,15 +31,15 @@ export function artifactFiles(files: readonly SpooledFile[]): ArtifactFiles {
       return file;
     },
     match(report, path) {
-      const wanted = segmentsOf(path);
+      const requested = segmentsOf(path);
       const beside = segmentsOf(posix.join(posix.dirname(report.name), path.replaceAll("\\", "/"))).join("/");
       let best: SpooledFile | null = null;
       let bestScore = 0;
       let ambiguous = false;
-      for (const file of byBaseName.get(wanted.at(-1) ?? "") ?? []) {
+      for (const file of byBaseName.get(requested.at(-1) ?? "") ?? []) {
         const segments = segmentsOf(file.name);
         const isBeside = segments.join("/") === beside;
-        const score = isBeside ? (file.archive === report.archive ? 2000 : 1000) : scoreOf(segments, wanted);
+        const score = isBeside ? (file.archive === report.archive ? 2000 : 1000) : scoreOf(segments, requested);
         if (score < bestScore || score === 0) continue;
         ambiguous = score === bestScore && (ambiguous || best?.hash !== file.hash);
         if (score > bestScore) best = file;

@@ -46,7 +46,10 @@ export function matchesRun(filter: FailureFilter): (run: IndexedRun) => boolean 
 }
 
 /** Returns the indices of the selected browsers; undefined if none is selected. */
-export function browsersWanted({ columns }: ProjectFailures, filter: FailureFilter): ReadonlySet<number> | undefined {
+export function browsersRequested(
+  { columns }: ProjectFailures,
+  filter: FailureFilter,
+): ReadonlySet<number> | undefined {
   const values = input(filter.browser);
   return values && new Set([...values].flatMap((name) => columns.browserPlaces.get(name) ?? []));
 }

@@ -109,11 +109,11 @@ export function suiteRunsOf(
   states: GroupStates,
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): { readonly runs: FailedRun[]; readonly total: number } {
-  const { failures, wantedRuns } = query;
+  const { failures, requestedRuns } = query;
   const hasFailures = failedRuns(query);
   const all = failures.columns.runIds
     .flatMap((id, place) => {
-      const run = wantedRuns[place] === 1 ? failures.runs.get(id) : undefined;
+      const run = requestedRuns[place] === 1 ? failures.runs.get(id) : undefined;
       return run === undefined || !hasFailures(place) ? [] : [{ run, place }];
     })
     .toSorted((a, b) => b.run.startedAt.getTime() - a.run.startedAt.getTime() || b.run.id - a.run.id);
@@ -128,25 +128,25 @@ export function suiteRunsOf(
 /** Returns a function that is true for runs with a selected failure. */
 function failedRuns(query: Query): (run: number) => boolean {
   // In a run, the first failure usually is of a wanted pair, unless few pairs are wanted.
-  if (query.tagged === null && query.wantedPairs.every((wanted) => wanted === 1))
+  if (query.tagged === null && query.requestedPairs.every((requested) => requested === 1))
     return (run) => hasFailure(query, run);
   const { runs } = query.failures.columns;
-  const found = new Uint8Array(query.wantedRuns.length);
-  eachOfPairs(query, query.wantedPairs, (place) => {
+  const found = new Uint8Array(query.requestedRuns.length);
+  eachOfPairs(query, query.requestedPairs, (place) => {
     found[runs[place] as number] = 1;
   });
   return (run) => found[run] === 1;
 }
 
 /** Ends at the first failure. */
-function hasFailure({ failures: { columns }, wantedIds, from, until }: Query, run: number): boolean {
+function hasFailure({ failures: { columns }, requestedIds: requestedIds, from, until }: Query, run: number): boolean {
   const { ids, at, runs, left, runSpans } = columns;
   const { first, last } = runSpans[run] ?? { first: 0, last: -1 };
   for (let place = first; place <= last; place++) {
     if (runs[place] !== run || left[place] === 1) continue;
     const time = at[place] as number;
-    const isWanted = wantedIds === null || wantedIds.has(ids[place] as number);
-    if (isWanted && time >= from && time < until) return true;
+    const isRequested = requestedIds === null || requestedIds.has(ids[place] as number);
+    if (isRequested && time >= from && time < until) return true;
   }
   return false;
 }

@@ -2,7 +2,7 @@ import { placeOfFailure } from "./failure-columns.ts";
 import type { FailureIndex, ProjectFailures } from "./failure-index.ts";
 import { failuresOfIncident } from "#store/failures/incidents/incident-rows.ts";
 import {
-  browsersWanted,
+  browsersRequested,
   type FailureFilter,
   matchesRun,
   type Owned,
@@ -32,10 +32,10 @@ export interface FailureSelection {
 export interface Query {
   readonly failures: ProjectFailures;
   /** Per pair and per run: 1 if it is selected. */
-  readonly wantedPairs: Uint8Array;
-  readonly wantedRuns: Uint8Array;
+  readonly requestedPairs: Uint8Array;
+  readonly requestedRuns: Uint8Array;
   /** Ids of the selected failures; `null` for all. */
-  readonly wantedIds: ReadonlySet<number> | null;
+  readonly requestedIds: ReadonlySet<number> | null;
   /** Runs and pairs with a selected tag; `null` if no tag is selected. */
   readonly tagged: Tagged | null;
   /** Unix milliseconds; infinite if the period has no bound. */
@@ -57,9 +57,9 @@ export async function askFailures(index: FailureIndex, selection: FailureSelecti
   const failures = await index.of(projectId);
   return {
     failures,
-    wantedPairs: await pairsWanted(index, failures, selection, theirs?.tests),
-    wantedRuns: runsWanted(failures, selection),
-    wantedIds: await idsWanted(index, selection),
+    requestedPairs: await pairsRequested(index, failures, selection, theirs?.tests),
+    requestedRuns: runsRequested(failures, selection),
+    requestedIds: await idsRequested(index, selection),
     tagged: await taggedWith(index, failures, projectId, filter),
     from: selection.from ?? Number.NEGATIVE_INFINITY,
     until: selection.until ?? Number.POSITIVE_INFINITY,
@@ -71,38 +71,38 @@ const alongColumns = 4;
 
 /** Calls `visit` for each selected failure of these pairs that counts. Reads all failures, those of the runs, or those of the pairs, whichever is fastest. */
 export function eachOfPairs(
-  query: Omit<Query, "wantedPairs">,
-  wantedPairs: Uint8Array,
+  query: Omit<Query, "requestedPairs">,
+  requestedPairs: Uint8Array,
   visit: (place: number, pair: number) => void,
 ): void {
-  const { failures, wantedRuns, wantedIds, tagged, from, until } = query;
+  const { failures, requestedRuns, requestedIds: requestedIds, tagged, from, until } = query;
   const { length, ids, at, runs, pairs, left, runSpans } = failures.columns;
   const consider = (place: number, pair: number) => {
     const run = runs[place] as number;
-    if (left[place] === 1 || wantedRuns[run] === 0 || !hasTag(tagged, run, pair)) return;
-    if (wantedIds === null || wantedIds.has(ids[place] as number)) visit(place, pair);
+    if (left[place] === 1 || requestedRuns[run] === 0 || !hasTag(tagged, run, pair)) return;
+    if (requestedIds === null || requestedIds.has(ids[place] as number)) visit(place, pair);
   };
   const along = (first: number, last: number, only: number) => {
     for (let place = first; place <= last; place++) {
       const time = at[place] as number;
       if (time < from || time >= until || (only !== -1 && runs[place] !== only)) continue;
       const pair = pairs[place] as number;
-      if (wantedPairs[pair] === 1) consider(place, pair);
+      if (requestedPairs[pair] === 1) consider(place, pair);
     }
   };
   const { starts, places } = placesByPair(failures);
   let ofPairs = 0;
-  for (let pair = 0; pair < wantedPairs.length; pair++)
-    if (wantedPairs[pair] === 1) ofPairs += (starts[pair + 1] as number) - (starts[pair] as number);
+  for (let pair = 0; pair < requestedPairs.length; pair++)
+    if (requestedPairs[pair] === 1) ofPairs += (starts[pair + 1] as number) - (starts[pair] as number);
   let ofRuns = 0;
-  for (const [run, { first, last }] of runSpans.entries()) if (wantedRuns[run] === 1) ofRuns += last - first + 1;
+  for (const [run, { first, last }] of runSpans.entries()) if (requestedRuns[run] === 1) ofRuns += last - first + 1;
   if (Math.min(length, ofRuns) <= ofPairs * alongColumns) {
     if (ofRuns >= length) along(0, length - 1, -1);
-    else for (const [run, { first, last }] of runSpans.entries()) if (wantedRuns[run] === 1) along(first, last, run);
+    else for (const [run, { first, last }] of runSpans.entries()) if (requestedRuns[run] === 1) along(first, last, run);
     return;
   }
-  for (let pair = 0; pair < wantedPairs.length; pair++) {
-    if (wantedPairs[pair] === 0) continue;
+  for (let pair = 0; pair < requestedPairs.length; pair++) {
+    if (requestedPairs[pair] === 0) continue;
     const end = starts[pair + 1] as number;
     for (let next = starts[pair] as number; next < end; next++) {
       const place = places[next] as number;
@@ -114,17 +114,19 @@ export function eachOfPairs(
 
 /** Returns whether a failure is selected and counts. */
 export function includesFailure(
-  { failures: { columns }, wantedPairs, wantedRuns, wantedIds, tagged, from, until }: Query,
+  { failures: { columns }, requestedPairs, requestedRuns, requestedIds: requestedIds, tagged, from, until }: Query,
   id: number,
 ): boolean {
   const place = placeOfFailure(columns, id);
-  if (place === undefined || columns.left[place] === 1 || wantedIds?.has(id) === false) return false;
+  if (place === undefined || columns.left[place] === 1 || requestedIds?.has(id) === false) return false;
   const [time, run, pair] = [
     columns.at[place] as number,
     columns.runs[place] as number,
     columns.pairs[place] as number,
   ];
-  return time >= from && time < until && wantedRuns[run] === 1 && wantedPairs[pair] === 1 && hasTag(tagged, run, pair);
+  return (
+    time >= from && time < until && requestedRuns[run] === 1 && requestedPairs[pair] === 1 && hasTag(tagged, run, pair)
+  );
 }
 
 function hasTag(tagged: Tagged | null, run: number, pair: number): boolean {
@@ -133,7 +135,14 @@ function hasTag(tagged: Tagged | null, run: number, pair: number): boolean {
 
 /** Calls `visit` for each selected failure of a run that counts. */
 export function eachOfRun(
-  { failures: { columns }, wantedPairs, wantedIds, tagged, from, until }: Omit<Query, "wantedRuns">,
+  {
+    failures: { columns },
+    requestedPairs,
+    requestedIds: requestedIds,
+    tagged,
+    from,
+    until,
+  }: Omit<Query, "requestedRuns">,
   run: number,
   visit: (pair: number) => void,
 ): void {
@@ -141,54 +150,54 @@ export function eachOfRun(
   const { first, last } = runSpans[run] ?? { first: 0, last: -1 };
   for (let place = first; place <= last; place++) {
     if (runs[place] !== run || left[place] === 1) continue;
-    if (wantedIds !== null && !wantedIds.has(ids[place] as number)) continue;
+    if (requestedIds !== null && !requestedIds.has(ids[place] as number)) continue;
     const [time, pair] = [at[place] as number, pairs[place] as number];
-    if (time >= from && time < until && wantedPairs[pair] === 1 && hasTag(tagged, run, pair)) visit(pair);
+    if (time >= from && time < until && requestedPairs[pair] === 1 && hasTag(tagged, run, pair)) visit(pair);
   }
 }
 
-async function pairsWanted(
+async function pairsRequested(
   index: FailureIndex,
   failures: ProjectFailures,
-  { projectId, words, class: wantedClass, groupId, filter = {} }: FailureSelection,
+  { projectId, words, class: requestedClass, groupId, filter = {} }: FailureSelection,
   owned: ReadonlySet<number> | undefined,
 ): Promise<Uint8Array> {
   const { columns, pairClasses, pairGroups } = failures;
   const { pairList } = columns;
-  const browsers = browsersWanted(failures, filter);
-  const wanted = new Uint8Array(pairList.length).fill(1);
-  if (wantedClass !== undefined) keep(wanted, (pair) => pairClasses[pair] === wantedClass);
-  if (groupId !== undefined) keep(wanted, (pair) => pairGroups[pair] === groupId);
-  if (owned !== undefined) keep(wanted, (pair) => owned.has(pairList[pair]?.testId ?? 0));
-  if (browsers !== undefined) keep(wanted, (pair) => browsers.has(pairList[pair]?.browser ?? 0));
+  const browsers = browsersRequested(failures, filter);
+  const requested = new Uint8Array(pairList.length).fill(1);
+  if (requestedClass !== undefined) keep(requested, (pair) => pairClasses[pair] === requestedClass);
+  if (groupId !== undefined) keep(requested, (pair) => pairGroups[pair] === groupId);
+  if (owned !== undefined) keep(requested, (pair) => owned.has(pairList[pair]?.testId ?? 0));
+  if (browsers !== undefined) keep(requested, (pair) => browsers.has(pairList[pair]?.browser ?? 0));
   if (words.length > 0) {
     const testIds = Float64Array.from(pairList, ({ testId }) => testId);
     await index.texts(projectId, testIds, (pair, test) => {
-      if (!words.every((word) => test?.text.includes(word) === true)) wanted[pair] = 0;
+      if (!words.every((word) => test?.text.includes(word) === true)) requested[pair] = 0;
     });
   }
-  return wanted;
+  return requested;
 }
 
-async function idsWanted(
+async function idsRequested(
   { db }: FailureIndex,
   { projectId, incidentId }: FailureSelection,
 ): Promise<ReadonlySet<number> | null> {
   return incidentId === undefined ? null : new Set(await failuresOfIncident(db, projectId, incidentId));
 }
 
-function keep(wanted: Uint8Array, holds: (pair: number) => boolean): void {
-  for (let pair = 0; pair < wanted.length; pair++) if (wanted[pair] === 1 && !holds(pair)) wanted[pair] = 0;
+function keep(requested: Uint8Array, holds: (pair: number) => boolean): void {
+  for (let pair = 0; pair < requested.length; pair++) if (requested[pair] === 1 && !holds(pair)) requested[pair] = 0;
 }
 
-function runsWanted(
+function runsRequested(
   { columns: { runIds }, runs }: ProjectFailures,
   { runIds: requested, filter = {} }: FailureSelection,
 ): Uint8Array {
-  const wanted = requested === undefined ? undefined : new Set(requested);
+  const selected = requested === undefined ? undefined : new Set(requested);
   const matches = matchesRun(filter);
   return Uint8Array.from(runIds, (id) => {
     const run = runs.get(id);
-    return run !== undefined && (wanted === undefined || wanted.has(id)) && matches(run) ? 1 : 0;
+    return run !== undefined && (selected === undefined || selected.has(id)) && matches(run) ? 1 : 0;
   });
 }

@@ -33,8 +33,13 @@ function presentGroups(failures: ProjectFailures, latest: ReadonlySet<number>): 
   const key = [...latest].join(" ");
   const before = known.get(pairClasses);
   if (before?.latest === key) return before.groups;
-  const whenever = { wantedIds: null, tagged: null, from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
-  const all = { failures, wantedPairs: new Uint8Array(columns.pairList.length).fill(1), ...whenever };
+  const whenever = {
+    requestedIds: null,
+    tagged: null,
+    from: Number.NEGATIVE_INFINITY,
+    until: Number.POSITIVE_INFINITY,
+  };
+  const all = { failures, requestedPairs: new Uint8Array(columns.pairList.length).fill(1), ...whenever };
   const groups = new Set<number>();
   for (const runId of latest) {
     const run = columns.runPlaces.get(runId);
@@ -102,7 +107,7 @@ function collectGroups({ failures, counts, latest }: SelectedFailures): Readonly
 export function groupsOf(
   selected: SelectedFailures,
   states: ReadonlyMap<number, FailingState>,
-  { sortBy, state: wanted }: { readonly sortBy: GroupSort; readonly state: FailingState | undefined },
+  { sortBy, state: requested }: { readonly sortBy: GroupSort; readonly state: FailingState | undefined },
 ): CountedGroup[] {
   const { groups: known, spans } = selected.failures;
   const found = foundGroups.get(selected.counts) ?? collectGroups(selected);
@@ -117,7 +122,7 @@ export function groupsOf(
   };
   const pinned = ({ id }: CountedGroup) => Number(known.get(id)?.pinned === true);
   return all
-    .filter(({ state }) => wanted === undefined || state === wanted)
+    .filter(({ state }) => requested === undefined || state === requested)
     .toSorted(
       (a, b) =>
         pinned(b) - pinned(a) || weight[sortBy](b) - weight[sortBy](a) || b.occurrences - a.occurrences || b.id - a.id,

@@ -44,7 +44,7 @@ async function addedUp(
   const requested = await askFailures(index, selection, owned);
   const pairs = requested.failures.columns.pairList.length;
   const sum = new Sum(requested.failures.columns.at, new Int32Array(pairs), new Int32Array(pairs).fill(-1));
-  eachOfPairs(requested, requested.wantedPairs, (place, pair) => sum.add(place, pair));
+  eachOfPairs(requested, requested.requestedPairs, (place, pair) => sum.add(place, pair));
   return { ...requested, total: sum.total, counts: sum.counts, latest: sum.latest };
 }
 
@@ -55,9 +55,9 @@ function moved(before: SelectedFailures, selection: FailureSelection): SelectedF
   if (from === before.from && until === before.until) return before;
   if (from < before.from || until < before.until || from > before.until) return undefined;
   const [left, entered]: [number[], [place: number, pair: number][]] = [[], []];
-  eachOfPairs({ ...before, until: from }, before.wantedPairs, (_place, pair) => left.push(pair));
+  eachOfPairs({ ...before, until: from }, before.requestedPairs, (_place, pair) => left.push(pair));
   if (until > before.until)
-    eachOfPairs({ ...before, from: before.until, until }, before.wantedPairs, (...place) => entered.push(place));
+    eachOfPairs({ ...before, from: before.until, until }, before.requestedPairs, (...place) => entered.push(place));
   // The lists of the previous query can be reused, because they belong to these counts.
   if (left.length + entered.length === 0) return { ...before, from, until };
   const sum = new Sum(before.failures.columns.at, before.counts.slice(), before.latest.slice(), before.total);

@@ -69,11 +69,11 @@ function matching(known: Texts, words: readonly string[]): MatchingItems {
   const { ids, texts, places } = known;
   const all = ids.length;
   // Longest word first, because it usually occurs in the fewest texts.
-  const wanted = words.toSorted((a, b) => b.length - a.length);
+  const requested = words.toSorted((a, b) => b.length - a.length);
   const matches = new Uint8Array(all);
   let count = 0;
   for (const [place, text] of texts.entries()) {
-    if (!wanted.every((word) => text.includes(word))) continue;
+    if (!requested.every((word) => text.includes(word))) continue;
     matches[place] = 1;
     count += 1;
   }

@@ -135,12 +135,12 @@ function conditionsOf(
   const { ranks, authors, annotations } = columns;
   if (status !== undefined) conditions.push((place) => ranksOf[status].includes(ranks[place] as number));
   for (const by of ["browser", "failure", "file"] as const) {
-    const wanted = keys[by];
-    if (wanted === undefined) continue;
+    const requested = keys[by];
+    if (requested === undefined) continue;
     const { values, codes } = keysOf(by);
-    const names = (by === "failure" ? alike : undefined) ?? [wanted];
+    const names = (by === "failure" ? alike : undefined) ?? [requested];
     const expected = new Set(
-      wanted === withoutKey ? [-1] : names.map((name) => values.indexOf(name)).filter((code) => code !== -1),
+      requested === withoutKey ? [-1] : names.map((name) => values.indexOf(name)).filter((code) => code !== -1),
     );
     conditions.push((place) => expected.has(codes[place] as number));
   }

@@ -45,9 +45,9 @@ export async function resultPosition(
   return { offset: countBefore(places, offset, codes, alike), group: names[0] ?? own };
 }
 
-function countBefore(places: Int32Array, offset: number, codes: Int32Array, wanted: ReadonlySet<number>): number {
+function countBefore(places: Int32Array, offset: number, codes: Int32Array, requested: ReadonlySet<number>): number {
   let count = 0;
-  for (let index = 0; index < offset; index++) if (wanted.has(codes[places[index] as number] as number)) count += 1;
+  for (let index = 0; index < offset; index++) if (requested.has(codes[places[index] as number] as number)) count += 1;
   return count;
 }
 

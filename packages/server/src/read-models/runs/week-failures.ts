@@ -171,24 +171,28 @@ function seenFailures(failures: ProjectFailures, ofRun: OfRun, { week, lookback,
 function pairsSeen(failures: ProjectFailures, ofRun: OfRun, { week, lookback }: Query): Map<number, PairSeen> {
   const { columns, runs: there } = failures;
   const known = columns.runIds.map((id) => (there.has(id) ? ofRun(id) : undefined));
-  const wantedRuns = Uint8Array.from(known, (run) => (run === undefined ? 0 : 1));
-  const wantedPairs = new Uint8Array(columns.pairList.length).fill(1);
+  const requestedRuns = Uint8Array.from(known, (run) => (run === undefined ? 0 : 1));
+  const requestedPairs = new Uint8Array(columns.pairList.length).fill(1);
   const seen = new Map<number, PairSeen>();
-  eachOfPairs({ failures, wantedRuns, wantedIds: null, tagged: null, ...lookback }, wantedPairs, (place, pair) => {
-    const { line, at } = known[columns.runs[place] as number] as { line: Line; at: number };
-    const time = columns.at[place] as number;
-    let each = seen.get(pair);
-    if (each === undefined) {
-      each = { flags: 0, first: Number.POSITIVE_INFINITY, last: new Map() };
-      seen.set(pair, each);
-    }
-    if (time < week.from) each.flags |= seenBefore;
-    else {
-      each.flags |= seenInWeek;
-      if (time < each.first) each.first = time;
-    }
-    if (at > (each.last.get(line) ?? 0)) each.last.set(line, at);
-  });
+  eachOfPairs(
+    { failures, requestedRuns: requestedRuns, requestedIds: null, tagged: null, ...lookback },
+    requestedPairs,
+    (place, pair) => {
+      const { line, at } = known[columns.runs[place] as number] as { line: Line; at: number };
+      const time = columns.at[place] as number;
+      let each = seen.get(pair);
+      if (each === undefined) {
+        each = { flags: 0, first: Number.POSITIVE_INFINITY, last: new Map() };
+        seen.set(pair, each);
+      }
+      if (time < week.from) each.flags |= seenBefore;
+      else {
+        each.flags |= seenInWeek;
+        if (time < each.first) each.first = time;
+      }
+      if (at > (each.last.get(line) ?? 0)) each.last.set(line, at);
+    },
+  );
   return seen;
 }
 

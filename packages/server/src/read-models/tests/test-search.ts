@@ -83,19 +83,21 @@ function put(texts: Texts, id: number, line: string): void {
  * word determines the number of steps.
  */
 function matching({ bytes, length, ids, ends }: Texts, words: readonly string[]): number[] {
-  const wanted = words.toSorted((a, b) => b.length - a.length).map((word) => Buffer.from(word.replaceAll("\n", " ")));
+  const requested = words
+    .toSorted((a, b) => b.length - a.length)
+    .map((word) => Buffer.from(word.replaceAll("\n", " ")));
   const text = bytes.subarray(0, length);
   const found: number[] = [];
   /** End of the part that is not searched yet. */
   let end = length;
-  for (let agreed = 0, slot = 0, line = ids.length; end > 0; slot = (slot + 1) % wanted.length) {
-    const at = text.lastIndexOf(wanted[slot] as Buffer, end - 1);
+  for (let agreed = 0, slot = 0, line = ids.length; end > 0; slot = (slot + 1) % requested.length) {
+    const at = text.lastIndexOf(requested[slot] as Buffer, end - 1);
     if (at === -1) return found;
     const own = lineAt(ends, at);
     agreed = own === line ? agreed + 1 : 1;
     line = own;
     end = ends[line] as number;
-    if (agreed < wanted.length) continue;
+    if (agreed < requested.length) continue;
     found.push(ids[line] as number);
     if (found.length === maxMatches || line === 0) return found;
     end = ends[line - 1] as number;

@@ -16,7 +16,7 @@ export function effectsOf(arranged: {
   return new Map(
     sources.map(({ id }) => {
       const own = byUpload.get(id) ?? [];
-      const count = (wanted: (change: Change) => boolean) => own.filter(wanted).length;
+      const count = (requested: (change: Change) => boolean) => own.filter(requested).length;
       const repeatedBy = repeated.get(id) ?? null;
       const effect: UploadEffect = {
         reran: count((change) => !isAside(change) && change.arranged.generation > 0),

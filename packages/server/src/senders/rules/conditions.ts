@@ -24,11 +24,11 @@ export function matchesCause(
 
 /** Returns true if one of the owners matches. */
 export function hasOwner(
-  { owner: wanted }: Pick<RuleConditions, "owner">,
+  { owner: requested }: Pick<RuleConditions, "owner">,
   owners: readonly (string | null)[],
 ): boolean {
   return isAmong(
-    wanted.map(ownerKey),
+    requested.map(ownerKey),
     owners.map((owner) => owner && ownerKey(owner)),
   );
 }

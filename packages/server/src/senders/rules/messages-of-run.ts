@@ -21,8 +21,8 @@ export function messagesOfRun(
   const messages: RuleMessage[] = [];
   const event = runEvent(events, run, previousStatus);
   // A rule for owners or classes is only about runs that failed with one of their causes.
-  const isWanted = !narrowed || causes.length > 0;
-  if (event !== null && isWanted)
+  const isRequested = !narrowed || causes.length > 0;
+  if (event !== null && isRequested)
     messages.push({
       event,
       key: `run:${run.id}:${run.status === "failed" ? "failed" : event}`,
@@ -30,7 +30,7 @@ export function messagesOfRun(
       subject: null,
       message: () => aboutRun(place, { event, read, causes }),
     });
-  if (events.includes("gate.failed") && isWanted) messages.push(...messagesOfGate(place, read));
+  if (events.includes("gate.failed") && isRequested) messages.push(...messagesOfGate(place, read));
   messages.push(...causes.flatMap((cause) => messagesOfCause(place, events, { run, cause })));
   if (events.includes("cause.fixed"))
     for (const cause of read.fixed.filter((each) => matchesCause(conditions, each)))

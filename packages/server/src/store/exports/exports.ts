@@ -39,12 +39,12 @@ export interface NewExport {
 }
 
 /** Returns the id of an unfinished export with the same options by the same user; `null` if there is none. */
-export async function unfinishedExport(db: Db, wanted: NewExport): Promise<number | null> {
+export async function unfinishedExport(db: Db, requested: NewExport): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     select id from export
-     where project_id = ${wanted.projectId} and run_id = ${wanted.reportId} and state in ('queued', 'running')
-       and result_id is not distinct from ${wanted.resultId}::bigint and format = ${wanted.format}
-       and with_artifacts = ${wanted.includeArtifacts} and requested_by is not distinct from ${wanted.requesterId}::bigint
+     where project_id = ${requested.projectId} and run_id = ${requested.reportId} and state in ('queued', 'running')
+       and result_id is not distinct from ${requested.resultId}::bigint and format = ${requested.format}
+       and with_artifacts = ${requested.includeArtifacts} and requested_by is not distinct from ${requested.requesterId}::bigint
      limit 1
   `.execute(db);
   return rows[0]?.id ?? null;
@@ -54,15 +54,15 @@ export async function unfinishedExport(db: Db, wanted: NewExport): Promise<numbe
  * Returns the id of a finished export with the same options if the report has not changed since. Ignores exports of reports with missing artifact
  * files, because they may have arrived since.
  */
-export async function freshExport(db: Db, wanted: NewExport): Promise<number | null> {
+export async function freshExport(db: Db, requested: NewExport): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     select e.id from export e
       join run r on r.project_id = e.project_id and r.id = e.run_id
-     where e.project_id = ${wanted.projectId} and e.run_id = ${wanted.reportId} and e.state = 'done'
-       and e.result_id is not distinct from ${wanted.resultId}::bigint and e.format = ${wanted.format}
-       and e.with_artifacts = ${wanted.includeArtifacts} and e.requested_by is not distinct from ${wanted.requesterId}::bigint
-       and e.file_name = ${wanted.fileName} and r.status <> 'running'
-       and e.created_at > r.last_event_at and e.expires_at > ${wanted.now}::timestamptz + interval '1 hour'
+     where e.project_id = ${requested.projectId} and e.run_id = ${requested.reportId} and e.state = 'done'
+       and e.result_id is not distinct from ${requested.resultId}::bigint and e.format = ${requested.format}
+       and e.with_artifacts = ${requested.includeArtifacts} and e.requested_by is not distinct from ${requested.requesterId}::bigint
+       and e.file_name = ${requested.fileName} and r.status <> 'running'
+       and e.created_at > r.last_event_at and e.expires_at > ${requested.now}::timestamptz + interval '1 hour'
        and not exists (
              select 1 from artifact a where a.project_id = e.project_id and a.run_id = e.run_id and a.blob_hash is null)
      order by e.id desc

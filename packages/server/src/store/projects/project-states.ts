@@ -37,7 +37,7 @@ export async function projectStates(
 ): Promise<{ state: ProjectState; sortedBy: string }[]> {
   const mine = page.everyProject ? sql`true` : sql`m.role is not null`;
   const after = page.after === undefined ? sql`true` : sql`lower(p.name) > ${page.after}`;
-  const wanted = page.state === undefined ? sql`true` : page.state === "failing" ? sql`s.red > 0` : sql`s.red = 0`;
+  const requested = page.state === undefined ? sql`true` : page.state === "failing" ? sql`s.red > 0` : sql`s.red = 0`;
   const { rows } = await sql<StateRow>`
     select p.id, p.name, p.description, p.type, p.status, m.role, lower(p.name) as "sortedBy",
            s.red as "failingSuites", s.suites, l.latest, f.failing
@@ -54,7 +54,7 @@ export async function projectStates(
       left join lateral (
        select ${brief} as failing from run where project_id = p.id and id = s.red_run
      ) f on true
-     where p.status <> 'deleting' and ${mine} and ${after} and ${wanted}
+     where p.status <> 'deleting' and ${mine} and ${after} and ${requested}
        and strpos(lower(p.name || ' ' || p.description), lower(${page.search})) > 0
      order by lower(p.name)
      limit ${page.limit}

@@ -8,7 +8,7 @@ import { resultOf } from "./results.ts";
 /** Maximum number of runs to search, so that the query takes the same time in every project. */
 const lookBack = 500;
 
-interface Wanted {
+interface Requested {
   readonly projectId: number;
   readonly runId: number;
 }
@@ -17,7 +17,7 @@ interface Wanted {
  * Selects the latest runs of the same suite, environment and branch up to this one. Reads the index on suite and branch, so that runs of other
  * branches do not matter.
  */
-function runsUpTo({ projectId, runId }: Wanted, limit: number): RawBuilder<unknown> {
+function runsUpTo({ projectId, runId }: Requested, limit: number): RawBuilder<unknown> {
   return sql`(
     select late.id, late.started_at
       from run this
@@ -53,13 +53,13 @@ type PastRow = Omit<PastResult, "startTime"> & { startTime: Date };
  */
 export async function resultHistory(
   db: Db,
-  wanted: Wanted & { resultId: number },
+  requested: Requested & { resultId: number },
   limit: number,
 ): Promise<PastResult[]> {
   const { rows } = await sql<PastRow>`
     select ${pastColumns}
-      from ${resultOf(wanted)} wanted
-     cross join ${runsUpTo(wanted, 4 * limit)} late
+      from ${resultOf(requested)} wanted
+     cross join ${runsUpTo(requested, 4 * limit)} late
       join run n on n.project_id = wanted.project_id and n.id = late.id
      ${resultInRun}
      where r.superseded_by is null
@@ -75,7 +75,7 @@ export async function resultHistory(
  */
 export async function resultHistoryAnywhere(
   db: Db,
-  wanted: Wanted & { resultId: number },
+  requested: Requested & { resultId: number },
   limit: number,
 ): Promise<PastResult[]> {
   const ofTest = sql`
@@ -83,7 +83,7 @@ export async function resultHistoryAnywhere(
      where project_id = wanted.project_id and test_id = wanted.test_id`;
   const { rows } = await sql<PastRow>`
     select ${pastColumns}
-      from ${resultOf(wanted)} wanted
+      from ${resultOf(requested)} wanted
       join run this on this.project_id = wanted.project_id and this.id = wanted.run_id
      cross join lateral (
              (${ofTest} and run_id <= wanted.run_id order by run_id desc, occurrence desc, generation desc limit 200)
@@ -110,14 +110,14 @@ export interface Outcomes {
 /** Returns the last outcomes of the tests of these results, up to this run and in runs of the same suite, environment and branch, oldest first. */
 export async function recentOutcomes(
   db: Db,
-  wanted: Wanted & { resultIds: readonly number[] },
+  requested: Requested & { resultIds: readonly number[] },
   limit: number,
 ): Promise<Outcomes[]> {
   const { rows } = await sql<Outcomes>`
-    with late as materialized (select * from ${runsUpTo(wanted, 2 * limit)} late), wanted as materialized (
+    with late as materialized (select * from ${runsUpTo(requested, 2 * limit)} late), wanted as materialized (
       select wanted.id, wanted.project_id, wanted.test_id, wanted.occurrence
-        from (select distinct id from unnest(${numbers(wanted.resultIds)}::bigint[]) as given (id)) asked
-       cross join lateral ${resultOf({ ...wanted, resultId: sql`asked.id` })} wanted
+        from (select distinct id from unnest(${numbers(requested.resultIds)}::bigint[]) as given (id)) asked
+       cross join lateral ${resultOf({ ...requested, resultId: sql`asked.id` })} wanted
     )
     select wanted.id as "resultId",
            json_agg(json_build_object('status', latest.status, 'flaky', latest.flaky) order by latest.started_at, latest.run_id) as outcomes

@@ -54,7 +54,7 @@ async function rowsRead(plumb: TestApp, projectId: number): Promise<Record<strin
   const { rows: results } = await sql<{ id: number; testId: number }>`
     select id, test_id as "testId" from result where project_id = ${projectId} and run_id = ${runId} order by id
   `.execute(db);
-  const wanted = { projectId, runId, resultIds: results.map(({ id }) => id) };
+  const expected = { projectId, runId, resultIds: results.map(({ id }) => id) };
   const pair = { projectId, baseId, headId: runId };
   const calls: Record<string, (transaction: Db) => Promise<unknown>> = {
     changes: (transaction) => changeCounts(transaction, pair),
@@ -66,7 +66,7 @@ async function rowsRead(plumb: TestApp, projectId: number): Promise<Record<strin
         { projectId, runId, baseId },
         results.map(({ testId }) => ({ testId, occurrence: 1 })),
       ),
-    outcomes: (transaction) => recentOutcomes(transaction, wanted, shownOutcomes),
+    outcomes: (transaction) => recentOutcomes(transaction, expected, shownOutcomes),
   };
   const read: Record<string, number> = {};
   for (const [name, call] of Object.entries(calls))

@@ -140,8 +140,11 @@ export async function projectTotals(
      ) periods
      group by period
   `.execute(db);
-  const of = (wanted: string): Totals => {
-    const { period: _period, ...totals } = rows.find(({ period }) => period === wanted) ?? { ...nothing, period: "" };
+  const of = (requested: string): Totals => {
+    const { period: _period, ...totals } = rows.find(({ period }) => period === requested) ?? {
+      ...nothing,
+      period: "",
+    };
     return totals;
   };
   return { all: of("all"), current: of("current"), previous: of("previous") };

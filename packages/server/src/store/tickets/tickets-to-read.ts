@@ -41,10 +41,11 @@ export async function bindingsToRead(
   now: Date,
   only?: { projectId: number; bindingId: number },
 ): Promise<{ projectId: number; id: number }[]> {
-  const isWanted = only === undefined ? sql`true` : sql`b.project_id = ${only.projectId} and b.id = ${only.bindingId}`;
+  const isRequested =
+    only === undefined ? sql`true` : sql`b.project_id = ${only.projectId} and b.id = ${only.bindingId}`;
   const { rows } = await sql<{ projectId: number; id: number }>`
     select b.project_id as "projectId", b.id from binding b
-     where ${isWanted} and b.offer = 'tracker' and b.enabled and (b.read_after is null or b.read_after <= ${now})
+     where ${isRequested} and b.offer = 'tracker' and b.enabled and (b.read_after is null or b.read_after <= ${now})
        and exists (select from ticket t where t.project_id = b.project_id and t.binding_id = b.id and t.tracker_id is not null)
      order by b.read_after nulls first, b.project_id, b.id limit 1000
   `.execute(db);

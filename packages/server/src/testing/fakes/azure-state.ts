@@ -165,8 +165,8 @@ export function readBatch(state: AzureState, request: FakeRequest): FakeAnswer {
     errorPolicy: z.literal("omit"),
   });
   const { ids, fields } = readBody(request, shape, invalid);
-  const value = ids.map((wanted) => {
-    const item = state.items.find(({ id }) => id === wanted);
+  const value = ids.map((expected) => {
+    const item = state.items.find(({ id }) => id === expected);
     return item === undefined ? null : present(item, fields);
   });
   return { body: { count: value.length, value } };

@@ -187,7 +187,7 @@ function cloudRoutes(state: JiraState): readonly FakeRoute[] {
         const { issueIdsOrKeys, fields } = readBody(request, shape, invalid);
         const found = state.issues.filter(({ id, key }) => issueIdsOrKeys.includes(id) || issueIdsOrKeys.includes(key));
         const missing = issueIdsOrKeys.filter(
-          (wanted) => !found.some(({ id, key }) => id === wanted || key === wanted),
+          (expected) => !found.some(({ id, key }) => id === expected || key === expected),
         );
         return {
           body: {

@@ -19,9 +19,9 @@ interface ReportPickProps {
 export function ReportPick({ projectId, label, value, onPick }: ReportPickProps) {
   const [typed, setTyped] = useState("");
   const chosen = useQuery({ ...chosenReportQuery(value ?? 0), enabled: value !== undefined }).data;
-  const [wanted] = useDebouncedValue(typed, debounceMs);
+  const [requested] = useDebouncedValue(typed, debounceMs);
   // The text of the current selection is not a search.
-  const search = chosen !== undefined && wanted === labelOf(chosen) ? "" : wanted.trim().slice(0, 200);
+  const search = chosen !== undefined && requested === labelOf(chosen) ? "" : requested.trim().slice(0, 200);
   const found = useQuery({ ...reportChoicesQuery(projectId, search), placeholderData: keepPreviousData });
   const listed = found.data ?? [];
   const choices = chosen === undefined || listed.some(({ id }) => id === chosen.id) ? listed : [chosen, ...listed];

@@ -52,12 +52,12 @@ function textOf(entry: Entry): string {
 /** Returns titles and entries for the typed text, best match first. A leading `>` limits the list to commands. */
 export function paletteRows(sections: readonly Section[], typed: string): Row[] {
   const commandsOnly = typed.trimStart().startsWith(">");
-  const wanted = searchable(typed.trimStart().replace(/^>/, ""));
+  const requested = searchable(typed.trimStart().replace(/^>/, ""));
   let place = 0;
   return sections.flatMap((section): Row[] => {
     if (commandsOnly && section.kind !== "commands") return [];
-    if (section.repeats === true && wanted !== "") return [];
-    const entries = section.found === true ? section.entries : matchingEntries(section, wanted);
+    if (section.repeats === true && requested !== "") return [];
+    const entries = section.found === true ? section.entries : matchingEntries(section, requested);
     if (entries.length === 0) return [];
     const { title, pinned = false } = section;
     const rows = entries.map((entry): Row => {
@@ -68,9 +68,9 @@ export function paletteRows(sections: readonly Section[], typed: string): Row[] 
   });
 }
 
-function matchingEntries({ entries }: Section, wanted: string): Entry[] {
+function matchingEntries({ entries }: Section, requested: string): Entry[] {
   return entries
-    .map((entry) => ({ entry, score: matchScore(textOf(entry), wanted) }))
+    .map((entry) => ({ entry, score: matchScore(textOf(entry), requested) }))
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score)
     .map(({ entry }) => entry);

@@ -74,13 +74,13 @@ function Setup({ connector, projectId, onClose, onSaved }: SetupProps) {
       setup={setup.data}
       pending={action.isPending ? action.variables.kind : null}
       error={action.error}
-      onAction={(wanted) =>
-        action.mutateAsync(wanted).then(
+      onAction={(requested) =>
+        action.mutateAsync(requested).then(
           (after) => {
-            if (wanted.kind === "save") onSaved();
-            if (wanted.kind === "save" && after.lastTest?.passed === true)
+            if (requested.kind === "save") onSaved();
+            if (requested.kind === "save" && after.lastTest?.passed === true)
               showSuccess(connector.used ? `${connector.name} is enabled` : `${connector.name} is connected`);
-            if (wanted.kind === "remove") {
+            if (requested.kind === "remove") {
               showSuccess(`Settings of ${connector.name} removed`);
               onClose();
             }

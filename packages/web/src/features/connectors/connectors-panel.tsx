@@ -20,7 +20,7 @@ interface ConnectorsPanelProps {
 /** Loads the connectors and opens the form of the selected one. */
 export function ConnectorsPanel({ admin, filter, onFilter, configuring, onConfigure }: ConnectorsPanelProps) {
   const connectors = useQuery(connectorsQuery);
-  const wanted = admin ? connectors.data?.find(({ id }) => id === configuring && id !== "webhooks") : undefined;
+  const requested = admin ? connectors.data?.find(({ id }) => id === configuring && id !== "webhooks") : undefined;
   if (connectors.data === undefined && connectors.isError)
     return (
       <ErrorPanel
@@ -41,7 +41,7 @@ export function ConnectorsPanel({ admin, filter, onFilter, configuring, onConfig
           onConfigure={admin ? onConfigure : null}
         />
       )}
-      <ConfigureDialog connector={wanted} onClose={() => onConfigure(undefined)} />
+      <ConfigureDialog connector={requested} onClose={() => onConfigure(undefined)} />
     </>
   );
 }

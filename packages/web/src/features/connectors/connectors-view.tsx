@@ -19,8 +19,8 @@ interface ConnectorsViewProps {
 export function ConnectorsView({ connectors, filter, onFilter, onConfigure }: ConnectorsViewProps) {
   const noteId = useId();
   const shown = connectors.filter((connector) => matches(filter, connector));
-  const count = (wanted: ConnectorFilter) =>
-    formatCount(connectors.filter((connector) => matches(wanted, connector)).length);
+  const count = (requested: ConnectorFilter) =>
+    formatCount(connectors.filter((connector) => matches(requested, connector)).length);
   return (
     <>
       <fieldset className={styles["summary"]} aria-label="Summary">

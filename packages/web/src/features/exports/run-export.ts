@@ -9,7 +9,7 @@ import { downloadFailureOf, type ExportLabels } from "./export-labels.ts";
 import { exportsKey, isUnfinished } from "./exports.queries.ts";
 import { saveFile } from "#lib/page/save-file.ts";
 
-export interface WantedExport {
+export interface RequestedExport {
   readonly reportId: number;
   readonly format: ExportFormat;
   readonly includeArtifacts?: boolean;
@@ -25,7 +25,7 @@ const maxLost = 30;
 const countedTests = 500;
 
 /** Requests an export, shows its progress and downloads it. Shows errors and never rejects. */
-export async function exportAndSave({ reportId, ...wanted }: WantedExport, labels: ExportLabels): Promise<void> {
+export async function exportAndSave({ reportId, ...wanted }: RequestedExport, labels: ExportLabels): Promise<void> {
   const toast = showProgress(labels.going);
   const changed = () => void queryClient.invalidateQueries({ queryKey: exportsKey(reportId) });
   try {

@@ -17,7 +17,7 @@ interface TestCaseActionsProps {
 /** Export menu of a test. A click elsewhere closes it, so that only one menu is open. */
 export function TestCaseActions({ reportId, result }: TestCaseActionsProps) {
   const { running, run } = useExport();
-  const wanted = { reportId, resultId: result.id };
+  const requested = { reportId, resultId: result.id };
   const hasArtifacts = result.artifacts.some(({ size }) => size !== null);
   return (
     <fieldset aria-label="Test Case Actions" className={styles["buttons"]}>
@@ -26,7 +26,7 @@ export function TestCaseActions({ reportId, result }: TestCaseActionsProps) {
         size="compact-sm"
         leftSection={<IconFileTypePdf size={15} aria-hidden />}
         loading={running.has(pdf)}
-        onClick={() => run({ ...wanted, format: "pdf", includeArtifacts: true }, pdf)}
+        onClick={() => run({ ...requested, format: "pdf", includeArtifacts: true }, pdf)}
       >
         PDF
       </Button>
@@ -35,7 +35,7 @@ export function TestCaseActions({ reportId, result }: TestCaseActionsProps) {
         size="compact-sm"
         leftSection={<IconJson size={15} aria-hidden />}
         loading={running.has(json)}
-        onClick={() => run({ ...wanted, format: "json" }, json)}
+        onClick={() => run({ ...requested, format: "json" }, json)}
       >
         JSON
       </Button>
@@ -52,11 +52,11 @@ export function TestCaseActions({ reportId, result }: TestCaseActionsProps) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => run({ ...wanted, format: "html", includeArtifacts: false }, html)}>
+          <Menu.Item onClick={() => run({ ...requested, format: "html", includeArtifacts: false }, html)}>
             Lite Export
           </Menu.Item>
           {hasArtifacts && (
-            <Menu.Item onClick={() => run({ ...wanted, format: "html", includeArtifacts: true }, html)}>
+            <Menu.Item onClick={() => run({ ...requested, format: "html", includeArtifacts: true }, html)}>
               Full Export
             </Menu.Item>
           )}

@@ -32,11 +32,11 @@ export function RulesDialog({ projectId, mayManage, fromCause, onClose }: RulesD
   const change = useChangeRules(projectId);
   const onAction = (rule: ClassificationRule, action: RuleAction) => {
     if (action === "edit") return setEdited(rule);
-    const wanted = changeOf(rules.data ?? [], rule, action);
-    if (wanted === null) return;
-    change.mutate(wanted, {
+    const requested = changeOf(rules.data ?? [], rule, action);
+    if (requested === null) return;
+    change.mutate(requested, {
       // The buttons of the deleted rule have disappeared.
-      onSuccess: () => wanted.kind === "delete" && addButton.current?.focus(),
+      onSuccess: () => requested.kind === "delete" && addButton.current?.focus(),
       onError: (error) => showError(refusalText(error, "Failed to change the rules")),
     });
   };

@@ -23,8 +23,8 @@ export function AddMemberForm({ projectId }: { readonly projectId: number }) {
     error: add.error,
   });
   const [chosen, setChosen] = useState<Candidate | null>(null);
-  const [wanted] = useDebouncedValue(typed, debounceMs);
-  const search = chosen !== null && typed === labelOf(chosen) ? "" : wanted.trim();
+  const [requested] = useDebouncedValue(typed, debounceMs);
+  const search = chosen !== null && typed === labelOf(chosen) ? "" : requested.trim();
   const found = useQuery({ ...candidatesQuery(projectId, search), placeholderData: keepPreviousData });
   const candidates = search === "" ? [] : (found.data ?? []);
   const listed =

@@ -34,10 +34,10 @@ export function RulesPanel({ project, mayManage }: RulesPanelProps) {
   const rules = useQuery(notificationRulesQuery(project.id));
   const channels = useQuery({ ...channelsQuery(project.id), enabled: mayManage });
   const save = useSaveRule(project.id);
-  const [wanted, setWanted] = useState<NotificationRule | "new" | null>(null);
+  const [requested, setRequested] = useState<NotificationRule | "new" | null>(null);
   const [doomed, setDoomed] = useState<NotificationRule | null>(null);
   const onAction = (rule: NotificationRule, action: RuleAction) => {
-    if (action === "edit") setWanted(rule);
+    if (action === "edit") setRequested(rule);
     else if (action === "delete") setDoomed(rule);
     else
       save.mutate(
@@ -59,10 +59,10 @@ export function RulesPanel({ project, mayManage }: RulesPanelProps) {
         rules={rules.data}
         hasChannel={found.length > 0}
         mayManage={mayManage}
-        onAdd={() => setWanted("new")}
+        onAdd={() => setRequested("new")}
         onAction={onAction}
       />
-      <RuleDialog projectId={project.id} wanted={wanted} channels={found} onClose={() => setWanted(null)} />
+      <RuleDialog projectId={project.id} wanted={requested} channels={found} onClose={() => setRequested(null)} />
       <DeleteRuleDialog projectId={project.id} rule={doomed} onClose={() => setDoomed(null)} />
     </>
   );

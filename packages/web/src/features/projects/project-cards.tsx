@@ -19,9 +19,9 @@ interface ProjectCardsProps {
 
 /** All projects as cards, with their number. */
 export function ProjectCards({ projects, testRuns, onNew, onEdit }: ProjectCardsProps) {
-  const [wanted, setWanted] = useState("");
+  const [requested, setRequested] = useState("");
   const [shown, setShown] = useState(cardsAtOnce);
-  const words = wanted.trim().toLowerCase();
+  const words = requested.trim().toLowerCase();
   const found = projects.filter(({ name, description }) => `${name} ${description}`.toLowerCase().includes(words));
   const active = projects.filter(({ status }) => status === "active").length;
   return (
@@ -47,10 +47,12 @@ export function ProjectCards({ projects, testRuns, onNew, onEdit }: ProjectCards
           aria-label="Filter projects"
           placeholder="Filter projects"
           leftSection={<IconSearch size={16} aria-hidden />}
-          rightSection={wanted !== "" && <CloseButton size="sm" aria-label="Clear" onClick={() => setWanted("")} />}
-          value={wanted}
+          rightSection={
+            requested !== "" && <CloseButton size="sm" aria-label="Clear" onClick={() => setRequested("")} />
+          }
+          value={requested}
           onChange={({ currentTarget }) => {
-            setWanted(currentTarget.value);
+            setRequested(currentTarget.value);
             setShown(cardsAtOnce);
           }}
           mb="sm"

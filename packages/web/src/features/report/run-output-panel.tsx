@@ -6,12 +6,12 @@ import { RunOutputNotice } from "./run-output-notice.tsx";
 
 /** Loads the output outside tests when the notice is opened. */
 export function RunOutputPanel({ reportId, count }: { readonly reportId: number; readonly count: number }) {
-  const [wanted, setWanted] = useState(false);
-  const { data, error, refetch } = useQuery({ ...runOutputQuery(reportId, count), enabled: wanted });
+  const [requested, setRequested] = useState(false);
+  const { data, error, refetch } = useQuery({ ...runOutputQuery(reportId, count), enabled: requested });
   if (count === 0) return null;
   if (error !== null && data === undefined) {
     const fallback = "Failed to load the output of this report";
     return <ErrorPanel error={error} fallback={fallback} onRetry={() => void refetch()} />;
   }
-  return <RunOutputNotice count={count} output={data} onOpen={() => setWanted(true)} />;
+  return <RunOutputNotice count={count} output={data} onOpen={() => setRequested(true)} />;
 }

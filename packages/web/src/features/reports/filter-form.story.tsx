@@ -18,7 +18,7 @@ const options = {
 /** Form that shows the applied filters. */
 function Form({ search, many = false }: { readonly search: ReportListSearch; readonly many?: boolean }) {
   const [done, setDone] = useState("");
-  const [wanted, setWanted] = useState("");
+  const [requested, setRequested] = useState("");
   const environment = many
     ? Array.from({ length: 300 }, (_, index) => `pr-${index}-${"x".repeat(80)}`)
     : options.environment;
@@ -29,10 +29,10 @@ function Form({ search, many = false }: { readonly search: ReportListSearch; rea
         options={{
           ...options,
           status: [...options.status],
-          environment: environment.filter((name) => name.includes(wanted)),
+          environment: environment.filter((name) => name.includes(requested)),
         }}
         known={() => true}
-        onFind={(_group, text) => setWanted(text)}
+        onFind={(_group, text) => setRequested(text)}
         onApply={(applied) => setDone(JSON.stringify(applied))}
         onReset={() => setDone("reset")}
         onCancel={() => setDone("cancel")}

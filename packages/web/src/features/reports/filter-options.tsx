@@ -21,11 +21,11 @@ interface FilterOptionsProps {
 
 /** Checkboxes for the options. A long list can be searched. */
 export function FilterOptions({ label, options, chosen, wordOf = short, onChange, onFind }: FilterOptionsProps) {
-  const [wanted, setWanted] = useState("");
+  const [requested, setRequested] = useState("");
   const shown = options.slice(0, maxShown);
   // Selected values can be removed even if they are not among the options, because a link may contain unknown values.
   const all = [...chosen.filter((value) => !shown.includes(value)), ...shown];
-  const searchable = wanted !== "" || options.length > fewOptions;
+  const searchable = requested !== "" || options.length > fewOptions;
   return (
     <Checkbox.Group label={label} value={[...chosen]} onChange={onChange}>
       {searchable && (
@@ -36,9 +36,9 @@ export function FilterOptions({ label, options, chosen, wordOf = short, onChange
           aria-label={`Find in ${label}`}
           placeholder="Find…"
           maxLength={200}
-          value={wanted}
+          value={requested}
           onChange={({ currentTarget: { value } }) => {
-            setWanted(value);
+            setRequested(value);
             onFind(value);
           }}
           // Keeps Enter from submitting the form.
@@ -46,7 +46,7 @@ export function FilterOptions({ label, options, chosen, wordOf = short, onChange
         />
       )}
       {all.length === 0 ? (
-        <p className={styles["none"]}>{wanted === "" ? "No options yet" : "No matches"}</p>
+        <p className={styles["none"]}>{requested === "" ? "No options yet" : "No matches"}</p>
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
         <div className={styles["options"]} tabIndex={all.length > fewOptions ? 0 : undefined}>

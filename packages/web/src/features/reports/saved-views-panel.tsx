@@ -13,8 +13,8 @@ interface SavedViewsPanelProps {
 
 /** Menu of saved views of the report list. It loads them when it opens. */
 export function SavedViewsPanel({ projectId, search, onSearch }: SavedViewsPanelProps) {
-  const [wanted, setWanted] = useState(false);
-  const views = useQuery({ ...savedViewsQuery(projectId), enabled: wanted });
+  const [requested, setRequested] = useState(false);
+  const views = useQuery({ ...savedViewsQuery(projectId), enabled: requested });
   return (
     <SavedViews
       search={search}
@@ -22,7 +22,7 @@ export function SavedViewsPanel({ projectId, search, onSearch }: SavedViewsPanel
       found={views.data}
       failed={views.isError}
       actions={useReportViewActions(projectId)}
-      onOpen={() => setWanted(true)}
+      onOpen={() => setRequested(true)}
       onSearch={onSearch}
     />
   );

@@ -42,9 +42,9 @@ export function LoginPanel({ mode, onModeChange, config, redirect, accepted, oid
   return (
     <LoginForm
       mode={mode}
-      onModeChange={(wanted) => {
+      onModeChange={(requested) => {
         action.reset();
-        onModeChange(wanted);
+        onModeChange(requested);
       }}
       config={config}
       oidcHref={`${startOidc.path}${redirect === undefined ? "" : `?${new URLSearchParams({ redirect }).toString()}`}`}

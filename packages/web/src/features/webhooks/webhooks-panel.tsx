@@ -28,7 +28,7 @@ export function WebhooksPanel({ project, logOf, onLog }: WebhooksPanelProps) {
   const test = useTestWebhook(project.id);
   const update = useUpdateWebhook(project.id);
   const [tested, setTested] = useState<{ webhookId: number; delivery: WebhookDelivery } | null>(null);
-  const [wanted, setWanted] = useState<Webhook | "new" | null>(null);
+  const [requested, setRequested] = useState<Webhook | "new" | null>(null);
   const [doomed, setDoomed] = useState<Webhook | null>(null);
 
   const onAction = (webhook: Webhook, action: WebhookAction) => {
@@ -44,7 +44,7 @@ export function WebhooksPanel({ project, logOf, onLog }: WebhooksPanelProps) {
         { onError: (error) => showError(errorText(error, "Failed to change the webhook")) },
       );
     else if (action === "log") onLog(webhook.id);
-    else if (action === "edit") setWanted(webhook);
+    else if (action === "edit") setRequested(webhook);
     else setDoomed(webhook);
   };
 
@@ -71,11 +71,11 @@ export function WebhooksPanel({ project, logOf, onLog }: WebhooksPanelProps) {
         test={tested}
         testing={test.isPending ? test.variables : null}
         busy={update.isPending ? update.variables.webhookId : null}
-        onAdd={() => setWanted("new")}
+        onAdd={() => setRequested("new")}
         onAction={onAction}
       />
       <FailedDeliveries projectId={project.id} />
-      <WebhookDialog projectId={project.id} wanted={wanted} onClose={() => setWanted(null)} />
+      <WebhookDialog projectId={project.id} wanted={requested} onClose={() => setRequested(null)} />
       <DeliveryLogDialog
         projectId={project.id}
         destination={logged && { kind: "webhook", id: logged.id, name: logged.url, enabled: logged.enabled }}

@@ -6,11 +6,11 @@ import type { Bars, Doughnut, Line, NoDoughnut, NoLine, OnePoint } from "./chart
 
 /** Returns the area of the canvas with this colour, in pixels. */
 async function painted(page: Page, color: string): Promise<number> {
-  return page.locator("canvas").evaluate((canvas: HTMLCanvasElement, wanted) => {
+  return page.locator("canvas").evaluate((canvas: HTMLCanvasElement, expected) => {
     const { data } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
     let count = 0;
     for (let at = 0; at < data.length; at += 4)
-      if ([data[at], data[at + 1], data[at + 2]].join() === wanted && data[at + 3] === 255) count++;
+      if ([data[at], data[at + 1], data[at + 2]].join() === expected && data[at + 3] === 255) count++;
     return count;
   }, color);
 }

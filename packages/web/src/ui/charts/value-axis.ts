@@ -26,7 +26,7 @@ interface AxisLimits {
 }
 
 /** Approximate number of grid lines. */
-const wantedTicks = 4;
+const requestedTicks = 4;
 /** Share of the highest value. If all values are above it, the axis starts near the lowest value. */
 const farFromZero = 0.6;
 
@@ -47,7 +47,7 @@ export function valueAxis(
   // Leaves some space below the lowest value. If all values are equal, the space is a tenth of the value.
   const room = lowest < top ? (top - lowest) * 1.2 : top * 0.1;
   const from = near ? Math.max(0, top - room) : 0;
-  const step = niceStep((top - from) / wantedTicks);
+  const step = niceStep((top - from) / requestedTicks);
   const min = Math.max(0, rounded(Math.floor(from / step + 1e-9) * step));
   const max = longest ?? rounded(Math.ceil(top / step - 1e-9) * step);
   const ticks: number[] = [];

@@ -77,8 +77,8 @@ function useFound(part: string, find: PickerProps["find"], missing: boolean): Fo
 }
 
 function Options({ label, options: loaded, chosen, find, onChange }: PickerProps) {
-  const [wanted, setWanted] = useState("");
-  const part = wanted.trim().toLowerCase();
+  const [requested, setRequested] = useState("");
+  const part = requested.trim().toLowerCase();
   const options = loaded ?? [];
   const more = useFound(part, find, loaded === undefined);
   const found = [
@@ -97,8 +97,8 @@ function Options({ label, options: loaded, chosen, find, onChange }: PickerProps
           aria-label={`Find in ${label}`}
           placeholder="Find…"
           maxLength={200}
-          value={wanted}
-          onChange={({ currentTarget: { value } }) => setWanted(value)}
+          value={requested}
+          onChange={({ currentTarget: { value } }) => setRequested(value)}
         />
       )}
       {more?.values === null && (
@@ -109,7 +109,7 @@ function Options({ label, options: loaded, chosen, find, onChange }: PickerProps
       {all.length === 0 ? (
         more?.values !== null && (
           <p className={styles["none"]}>
-            {loaded === undefined && more === null ? "Loading…" : wanted === "" ? "No options" : "No matches"}
+            {loaded === undefined && more === null ? "Loading…" : requested === "" ? "No options" : "No matches"}
           </p>
         )
       ) : (

@@ -46,10 +46,10 @@ function byUrgencyAlone(
   const sorted = urgency.toSorted();
   if (descending) sorted.reverse();
   const window = sorted.subarray(offset, offset + limit);
-  const wanted = new Map(Array.from(window, (value, at) => [value, at]));
+  const requested = new Map(Array.from(window, (value, at) => [value, at]));
   const rows: number[] = [];
   for (const [row, value] of urgency.entries()) {
-    const at = wanted.get(value);
+    const at = requested.get(value);
     if (at !== undefined) rows[at] = row;
   }
   return rows;

@@ -34,7 +34,7 @@ export function ConnectionsPanel({ project, renderDeliveries, onLog }: Connectio
   const connectors = useQuery(projectConnectorsQuery(project.id));
   const test = useTestConnection(project.id);
   const update = useUpdateConnection(project.id);
-  const [wanted, setWanted] = useState<Binding | "new" | null>(null);
+  const [requested, setRequested] = useState<Binding | "new" | null>(null);
   const [doomed, setDoomed] = useState<Binding | null>(null);
   const [configuring, setConfiguring] = useState<ConnectorId>();
 
@@ -47,7 +47,7 @@ export function ConnectionsPanel({ project, renderDeliveries, onLog }: Connectio
         { onError: (error) => showError(errorText(error, "Failed to change the connection")) },
       );
     else if (action === "log") onLog(connection.id);
-    else if (action === "edit") setWanted(connection);
+    else if (action === "edit") setRequested(connection);
     else setDoomed(connection);
   };
 
@@ -82,15 +82,15 @@ export function ConnectionsPanel({ project, renderDeliveries, onLog }: Connectio
         test={tested}
         testing={test.isPending ? test.variables : null}
         busy={update.isPending ? update.variables.bindingId : null}
-        onAdd={() => setWanted("new")}
+        onAdd={() => setRequested("new")}
         onAction={onAction}
       />
       <ConnectionDialog
         projectId={project.id}
-        wanted={wanted}
+        wanted={requested}
         connectors={connectors.data}
         onConfigure={setConfiguring}
-        onClose={() => setWanted(null)}
+        onClose={() => setRequested(null)}
       />
       <ConfigureDialog
         connector={configured}

@@ -12,8 +12,8 @@ interface FailureViewsPanelProps {
 
 /** Menu of saved views of the failure analysis. It loads them when it opens. */
 export function FailureViewsPanel({ projectId, search, onSearch }: FailureViewsPanelProps) {
-  const [wanted, setWanted] = useState(false);
-  const views = useQuery({ ...failureViewsQuery(projectId), enabled: wanted });
+  const [requested, setRequested] = useState(false);
+  const views = useQuery({ ...failureViewsQuery(projectId), enabled: requested });
   return (
     <SavedViews
       search={viewOf(search)}
@@ -21,7 +21,7 @@ export function FailureViewsPanel({ projectId, search, onSearch }: FailureViewsP
       found={views.data}
       failed={views.isError}
       actions={useFailureViewActions(projectId)}
-      onOpen={() => setWanted(true)}
+      onOpen={() => setRequested(true)}
       onSearch={(view) => onSearch(failureSearch({ ...view }))}
     />
   );

@@ -71,7 +71,7 @@ export function ChangedMeanwhile() {
         busy={false}
         onWatch={() => undefined}
         onStatus={() => undefined}
-        onChange={(wanted, _onDone, seen = item) => setDone(`${wanted.kind} of revision ${seen.revision}`)}
+        onChange={(requested, _onDone, seen = item) => setDone(`${requested.kind} of revision ${seen.revision}`)}
         parts={undefined}
       />
       <output aria-label="Done">{done}</output>

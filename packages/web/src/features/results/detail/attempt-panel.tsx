@@ -119,7 +119,7 @@ function plain({ message }: { readonly message: string }) {
 function TimelineButton({ title, attempt }: { readonly title: string; readonly attempt: Attempt }) {
   const [opened, setOpened] = useState(false);
   // Loaded on first use, and kept for the closing animation.
-  const [wanted, setWanted] = useState(false);
+  const [requested, setRequested] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   return (
     <>
@@ -129,13 +129,13 @@ function TimelineButton({ title, attempt }: { readonly title: string; readonly a
         variant="default"
         leftSection={<IconChartBar size={14} aria-hidden />}
         onClick={() => {
-          setWanted(true);
+          setRequested(true);
           setOpened(true);
         }}
       >
         Timeline
       </Button>
-      {wanted && (
+      {requested && (
         <Suspense>
           <StepTimelineDialog
             title={title}

@@ -8,7 +8,7 @@ import { useResultGroups } from "./use-result-groups.ts";
 import { useResultWindows } from "./use-result-windows.ts";
 import type { rowsMode } from "./use-live-rows.ts";
 
-interface WantedTests {
+interface RequestedTests {
   readonly reportId: number;
   readonly filter: ResultsFilter;
   readonly by: GroupBy | undefined;
@@ -19,7 +19,7 @@ interface WantedTests {
 const noWindows: readonly WindowRef[] = [];
 
 /** Loads the tests of a report by group, with the positions of the opened ones. */
-export function useResultSections({ reportId, filter, by, opened, mode }: WantedTests) {
+export function useResultSections({ reportId, filter, by, opened, mode }: RequestedTests) {
   const [inView, setInView] = useState(noWindows);
   const groups = useResultGroups(reportId, filter, by, mode);
   const { view, stale } = groups;
@@ -46,8 +46,8 @@ export function useResultSections({ reportId, filter, by, opened, mode }: Wanted
     setAllGroups: view?.by === undefined ? undefined : setAll,
     /** Loads the visible entries, and more groups when the last ones are in view. */
     load: (first: number, last: number) => {
-      const wanted = windowsBetween(layout, first, last, windowSize);
-      if (!isSameWindows(wanted, inView)) setInView(wanted);
+      const requested = windowsBetween(layout, first, last, windowSize);
+      if (!isSameWindows(requested, inView)) setInView(requested);
       if (beyond || isSectionBetween(layout, lastGroup(layout), first, last)) groups.more?.();
     },
     error: groups.error ?? windows.error,

@@ -128,7 +128,7 @@ function suitesOf(selected: SelectedFailures): FailureGroupDetails["suites"] {
   const { columns, runs } = selected.failures;
   const suites = new Map<string, number>();
   for (const [run, id] of columns.runIds.entries()) {
-    const suite = selected.wantedRuns[run] === 1 ? runs.get(id)?.suite : undefined;
+    const suite = selected.requestedRuns[run] === 1 ? runs.get(id)?.suite : undefined;
     if (suite !== undefined) eachOfRun(selected, run, () => suites.set(suite, (suites.get(suite) ?? 0) + 1));
   }
   return [...suites]

@@ -4,7 +4,8 @@ import { Link } from "@tanstack/react-router";
 import { counted, formatCount } from "#lib/format/format.ts";
 import panel from "#ui/layout/panel.module.css";
 import { ownItemsQuery } from "./items.queries.ts";
-import styles from "./items.module.css";
+import itemStyles from "./items.module.css";
+import styles from "./own-items.module.css";
 
 /** Number of unfinished items assigned to the user, shown in the navigation. Empty if there are none. */
 export function OwnItemsCount({ projectId }: { readonly projectId: number }) {
@@ -22,13 +23,13 @@ export function OwnItemsLine({ projectId }: { readonly projectId: number }) {
   const { data } = useQuery(ownItemsQuery(projectId));
   if (data === undefined || data.mine === 0) return null;
   return (
-    <p className={`${panel["panel"]} ${styles["line"]}`} style={{ margin: "0 0 14px", padding: "8px 14px" }}>
+    <p className={`${panel["panel"]} ${itemStyles["line"]}`} style={{ margin: "0 0 14px", padding: "8px 14px" }}>
       <IconChecklist size={16} aria-hidden />
       <Link to="/analysis" search={{ assignee: "me", status: "todo" }}>
         {`${counted(data.mine, "open analysis item")} assigned to you`}
       </Link>
       {data.mineOverdue > 0 && (
-        <Link to="/analysis" search={{ assignee: "me", overdue: true }} className={styles["mark"]} data-overdue>
+        <Link to="/analysis" search={{ assignee: "me", overdue: true }} className={itemStyles["mark"]} data-overdue>
           {`${formatCount(data.mineOverdue)} overdue`}
         </Link>
       )}

@@ -15,7 +15,8 @@ import { DueMark, PriorityMark, StatusMark, TypeMark } from "#features/items/lis
 import { PersonName } from "#features/items/detail/item-person.tsx";
 import { assigneesQuery, subjectItemsQuery } from "./items.queries.ts";
 import { TestCaseSelect } from "./test-case-select.tsx";
-import styles from "./items.module.css";
+import itemStyles from "./items.module.css";
+import styles from "./report-items-panel.module.css";
 
 interface ReportItemsPanelProps {
   readonly projectId: number;
@@ -52,7 +53,7 @@ export function ReportItemsPanel({ projectId, reportId, mayTriage, userId, onClo
       badge={items.data !== undefined && <Badge color="gray">{formatCount(items.data.total)}</Badge>}
       onClose={onClose}
     >
-      <div className={styles["detail"]}>
+      <div className={itemStyles["detail"]}>
         {mayTriage && (
           <section>
             <h3>Create Analysis Item</h3>
@@ -100,25 +101,25 @@ interface ReportItemListProps {
 }
 
 export function ReportItemList({ items, total, reportId, userId }: ReportItemListProps) {
-  if (items.length === 0) return <p className={styles["quiet"]}>No analysis items yet</p>;
+  if (items.length === 0) return <p className={itemStyles["quiet"]}>No analysis items yet</p>;
   return (
     <>
       <ul className={styles["reportList"]}>
         {items.map((item) => (
           <li key={item.id}>
-            <Link to="/analysis" search={{ annotation: item.id }} className={styles["title"]}>
+            <Link to="/analysis" search={{ annotation: item.id }} className={itemStyles["title"]}>
               <bdi>{cut(item.title, 160)}</bdi>
             </Link>
-            <p className={styles["excerpt"]} dir="auto">
+            <p className={itemStyles["excerpt"]} dir="auto">
               {cut(item.message, 200)}
             </p>
-            <div className={styles["under"]}>
+            <div className={itemStyles["under"]}>
               <StatusMark of={item.status} />
               <TypeMark of={item.type} />
               <PriorityMark of={item.priority} />
               <DueMark item={item} />
             </div>
-            <div className={`${styles["under"]} ${styles["quiet"]}`}>
+            <div className={`${itemStyles["under"]} ${itemStyles["quiet"]}`}>
               {item.subject !== null && item.subject.kind !== "run" && (
                 <span>
                   <ItemAbout subject={item.subject} />

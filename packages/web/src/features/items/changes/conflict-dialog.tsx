@@ -4,7 +4,7 @@ import { priorityLabels, statusLabels, typeLabels } from "@plumb/contract/items/
 import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 import { formatCalendarDay } from "#lib/format/format.ts";
 import type { ItemConflict } from "./item-actions.ts";
-import styles from "#features/items/items.module.css";
+import styles from "./conflict-dialog.module.css";
 
 interface ConflictDialogProps {
   readonly conflict: ItemConflict;

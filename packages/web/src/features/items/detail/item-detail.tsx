@@ -19,7 +19,8 @@ import { ItemProposal } from "./item-proposal.tsx";
 import { PersonName } from "./item-person.tsx";
 import { ItemStream } from "./item-stream.tsx";
 import { ItemText } from "./item-text.tsx";
-import styles from "#features/items/items.module.css";
+import itemStyles from "#features/items/items.module.css";
+import styles from "./item-parts.module.css";
 
 export interface ItemDetailProps {
   readonly item: AnnotationDetail;
@@ -51,7 +52,7 @@ export function ItemDetail({
   const edit = useReturnedFocus(editing);
   const mayEdit = onChange !== undefined && mayEditText(item, userId);
   return (
-    <div className={styles["detail"]}>
+    <div className={itemStyles["detail"]}>
       {editing && onChange !== undefined ? (
         <EditItemForm
           item={item}
@@ -93,7 +94,7 @@ export function ItemDetail({
       <ItemLinks item={item} actions={parts} />
       <ItemFiles item={item} actions={parts} />
       <WatchersSection item={item} userId={userId} />
-      <p className={styles["quiet"]} style={{ margin: 0 }}>
+      <p className={itemStyles["quiet"]} style={{ margin: 0 }}>
         Created <TimeAgo timestamp={item.created_at} /> by{" "}
         <PersonName person={item.creator} userId={userId} agent={item.agent} />
       </p>
@@ -141,7 +142,7 @@ function SubjectSection({ item, busy, onChange }: Pick<ItemDetailProps, "item" |
       <section>
         <h3>About</h3>
         {item.subject === null ? (
-          <span className={styles["quiet"]}>Not linked to anything</span>
+          <span className={itemStyles["quiet"]}>Not linked to anything</span>
         ) : (
           <ItemAbout subject={item.subject} />
         )}{" "}
@@ -169,7 +170,7 @@ function WatchersSection({ item, userId }: Pick<ItemDetailProps, "item" | "userI
     <section>
       <h3>Watchers</h3>
       {item.watchers.length === 0 ? (
-        <span className={styles["quiet"]}>Nobody</span>
+        <span className={itemStyles["quiet"]}>Nobody</span>
       ) : (
         <ul className={styles["people"]}>
           {item.watchers.map((person) => (

@@ -21,7 +21,8 @@ import type { ChangeSeen } from "#features/items/changes/item-actions.ts";
 import { DueMark, PriorityMark, StatusMark, TypeMark } from "#features/items/list/item-marks.tsx";
 import { PersonName } from "./item-person.tsx";
 import { useToday } from "#features/items/use-today.ts";
-import styles from "#features/items/items.module.css";
+import itemStyles from "#features/items/items.module.css";
+import styles from "./item-parts.module.css";
 
 interface ItemFactsProps {
   readonly item: AnnotationDetail;
@@ -155,7 +156,7 @@ function TagsInput(props: TypedFactProps) {
 
 function ReadFacts({ item, userId }: Pick<ItemFactsProps, "item" | "userId">) {
   return (
-    <div className={styles["line"]}>
+    <div className={itemStyles["line"]}>
       <StatusMark of={item.status} />
       <TypeMark of={item.type} />
       <PriorityMark of={item.priority} />

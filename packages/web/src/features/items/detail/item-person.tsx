@@ -2,7 +2,8 @@ import type { ItemPerson } from "@plumb/contract/items/annotations.ts";
 import type { AgentKey } from "@plumb/contract/projects/api-keys.ts";
 import { cut } from "#lib/format/format.ts";
 import { PersonAvatar } from "#ui/text/person-avatar.tsx";
-import styles from "#features/items/items.module.css";
+import itemStyles from "#features/items/items.module.css";
+import styles from "./item-parts.module.css";
 
 interface PersonNameProps {
   readonly person: ItemPerson;
@@ -20,7 +21,7 @@ export function PersonName({ person, userId, agent = null }: PersonNameProps) {
       <span>
         <ActorName name={person.name} agent={agent} />
         {person.id !== null && person.id === userId && agent === null && " (Me)"}
-        {!person.member && <span className={styles["quiet"]}> (no longer a member)</span>}
+        {!person.member && <span className={itemStyles["quiet"]}> (no longer a member)</span>}
       </span>
     </span>
   );

@@ -12,7 +12,8 @@ import { eventText } from "./event-text.ts";
 import type { ItemPartActions } from "./item-part-actions.ts";
 import { ActorName } from "./item-person.tsx";
 import { ItemText } from "./item-text.tsx";
-import styles from "#features/items/items.module.css";
+import itemStyles from "#features/items/items.module.css";
+import styles from "./item-parts.module.css";
 
 interface ItemStreamProps {
   readonly item: Pick<AnnotationDetail, "discussion" | "history">;
@@ -75,7 +76,7 @@ function Event({ event, members, busy, onChange }: EventProps) {
           </>
         )}
         <span>{by === null && comment !== null ? comment : eventText(event)}</span>{" "}
-        <TimeAgo timestamp={at} className={styles["quiet"]} />
+        <TimeAgo timestamp={at} className={itemStyles["quiet"]} />
         {undoable && onChange !== undefined && (
           <Button
             size="compact-xs"
@@ -117,7 +118,7 @@ function Comment({ comment: { id, by, agent, body, at, editedAt }, members, acti
           <strong>
             <ActorName name={by.name} agent={agent} />
           </strong>{" "}
-          <span className={styles["quiet"]}>
+          <span className={itemStyles["quiet"]}>
             commented <TimeAgo timestamp={at} />
             {editedAt !== null && " · edited"}
           </span>

@@ -3,7 +3,7 @@ import { mentionsIn } from "@plumb/contract/text/mentions.ts";
 import type { ReactNode } from "react";
 import { memberName } from "#lib/session/member-label.ts";
 import { textParts } from "./text-parts.ts";
-import styles from "#features/items/items.module.css";
+import styles from "./item-parts.module.css";
 
 /** Returns the member names that can be mentioned in a text. */
 export function namedMembers(members: readonly Member[]) {

@@ -4,7 +4,7 @@ import { mentionOf } from "@plumb/contract/text/mentions.ts";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { memberLabel } from "#lib/session/member-label.ts";
 import { namedMembers } from "./item-text.tsx";
-import styles from "#features/items/items.module.css";
+import styles from "./item-parts.module.css";
 
 interface MentionTextareaProps extends Omit<TextareaProps, "onChange" | "value"> {
   readonly value: string;

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { itemLimits, type ItemStatus } from "@plumb/contract/items/item-labels.ts";
 import { formatCount } from "#lib/format/format.ts";
 import { focusPage } from "#lib/keys/returned-focus.ts";
-import styles from "#features/items/items.module.css";
+import styles from "./items-list.module.css";
 
 interface BulkBarProps {
   readonly count: number;

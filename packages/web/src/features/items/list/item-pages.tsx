@@ -2,7 +2,7 @@ import { Button, NativeSelect } from "@mantine/core";
 import { type ItemPageSize, itemPageSizes } from "#lib/address/item-search.ts";
 import { formatCount } from "#lib/format/format.ts";
 import { pageWindow } from "./pages.ts";
-import styles from "#features/items/items.module.css";
+import styles from "./items-list.module.css";
 
 interface ItemPagesProps {
   /** From 1. */

@@ -10,7 +10,8 @@ import { choicesWith } from "#features/items/assignees.ts";
 import { ItemAbout } from "#features/items/detail/item-about.tsx";
 import { DueMark, PriorityMark, StatusMark, TypeMark } from "./item-marks.tsx";
 import { ActorName, PersonName } from "#features/items/detail/item-person.tsx";
-import styles from "#features/items/items.module.css";
+import itemStyles from "#features/items/items.module.css";
+import styles from "./items-list.module.css";
 
 export interface ItemRowActions {
   readonly members: readonly Member[];
@@ -46,10 +47,10 @@ export function ItemRow({ item, index, opened, selected, onOpen, onSelect, ...ac
         </Table.Td>
       )}
       <Table.Td style={{ minWidth: 180 }}>
-        <button type="button" data-open-row className={styles["title"]} onClick={() => onOpen(item.id)}>
+        <button type="button" data-open-row className={itemStyles["title"]} onClick={() => onOpen(item.id)}>
           <bdi>{cut(item.title, 200)}</bdi>
         </button>
-        <p className={styles["excerpt"]} dir="auto">
+        <p className={itemStyles["excerpt"]} dir="auto">
           {cut(item.message, 300)}
         </p>
         <Under item={item} />
@@ -69,7 +70,7 @@ export function ItemRow({ item, index, opened, selected, onOpen, onSelect, ...ac
         <div className={styles["created"]}>
           <TimeAgo timestamp={item.created_at} />{" "}
           <span
-            className={`${styles["quiet"]} ${styles["by"]}`}
+            className={`${itemStyles["quiet"]} ${styles["by"]}`}
             title={cut(actorName(item.creator.name, item.agent), 200)}
           >
             by <ActorName name={cut(item.creator.name, 60)} agent={item.agent} />
@@ -86,9 +87,9 @@ function Under({ item }: { readonly item: Annotation }) {
   const { subject, tags, comments, attachments } = item;
   if (subject === null && tags.length === 0 && comments + attachments === 0) return null;
   return (
-    <div className={styles["under"]}>
+    <div className={itemStyles["under"]}>
       {subject !== null && (
-        <span className={styles["quiet"]}>
+        <span className={itemStyles["quiet"]}>
           <ItemAbout subject={subject} />
         </span>
       )}
@@ -98,13 +99,13 @@ function Under({ item }: { readonly item: Annotation }) {
         </Tag>
       ))}
       {comments > 0 && (
-        <span className={styles["mark"]} title={counted(comments, "comment")}>
+        <span className={itemStyles["mark"]} title={counted(comments, "comment")}>
           <IconMessage size={14} aria-hidden />
           {comments}
         </span>
       )}
       {attachments > 0 && (
-        <span className={styles["mark"]} title={counted(attachments, "file")}>
+        <span className={itemStyles["mark"]} title={counted(attachments, "file")}>
           <IconPaperclip size={14} aria-hidden />
           {attachments}
         </span>
@@ -141,9 +142,9 @@ function AssigneeCell({
 }: Pick<ItemRowProps, "item" | "members" | "onAssign" | "userId">) {
   if (onAssign === undefined)
     return (
-      <Table.Td data-part="fit">
+      <Table.Td data-part="fit" className={styles["assignee"]}>
         {item.assignee === null ? (
-          <span className={styles["quiet"]}>Unassigned</span>
+          <span className={itemStyles["quiet"]}>Unassigned</span>
         ) : (
           <PersonName person={item.assignee} userId={userId} />
         )}

@@ -10,7 +10,8 @@ import { DueMark, PriorityMark, StatusMark } from "./item-marks.tsx";
 import { PersonName } from "#features/items/detail/item-person.tsx";
 import type { ItemRowActions } from "./item-row.tsx";
 import { useItemKeys } from "./use-item-keys.ts";
-import styles from "#features/items/items.module.css";
+import itemStyles from "#features/items/items.module.css";
+import styles from "./items-list.module.css";
 
 interface BoardColumn {
   readonly status: ItemStatus;
@@ -106,7 +107,7 @@ function BoardCard({ item, index, actions: { onOpen, onStatus, userId }, onDrag,
       onDragStart={() => onDrag(item)}
       onDragEnd={onDragEnd}
     >
-      <button type="button" data-open-row className={styles["title"]} onClick={() => onOpen(item.id)}>
+      <button type="button" data-open-row className={itemStyles["title"]} onClick={() => onOpen(item.id)}>
         <bdi>{cut(item.title, 120)}</bdi>
       </button>
       {onStatus !== undefined && (
@@ -128,12 +129,15 @@ function BoardCard({ item, index, actions: { onOpen, onStatus, userId }, onDrag,
           </Menu.Dropdown>
         </Menu>
       )}
-      <div className={styles["under"]}>
+      <div className={itemStyles["under"]}>
         <PriorityMark of={item.priority} />
         <DueMark item={item} />
         {item.assignee !== null && <PersonName person={item.assignee} userId={userId} />}
         {item.agent !== null && (
-          <span className={styles["mark"]} title={`Created by ${cut(actorName(item.creator.name, item.agent), 200)}`}>
+          <span
+            className={itemStyles["mark"]}
+            title={`Created by ${cut(actorName(item.creator.name, item.agent), 200)}`}
+          >
             <IconRobot size={14} aria-hidden />
             {cut(item.agent.name, 40)}
           </span>

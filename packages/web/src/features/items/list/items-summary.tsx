@@ -11,7 +11,7 @@ import { Link } from "@tanstack/react-router";
 import { type ItemFilter, type ItemSearch, narrowedItems, withoutItemFilters } from "#lib/address/item-search.ts";
 import { formatCount } from "#lib/format/format.ts";
 import panel from "#ui/layout/panel.module.css";
-import styles from "#features/items/items.module.css";
+import styles from "./items-list.module.css";
 
 interface ItemsSummaryProps {
   readonly summary: AnnotationSummary;

@@ -9,7 +9,7 @@ import { useCards } from "#ui/list/card-table.tsx";
 import panel from "#ui/layout/panel.module.css";
 import { ItemRow, type ItemRowActions } from "./item-row.tsx";
 import { useItemKeys } from "./use-item-keys.ts";
-import styles from "#features/items/items.module.css";
+import styles from "./items-list.module.css";
 
 interface ItemsTableProps extends ItemRowActions {
   readonly items: readonly Annotation[];

@@ -12,7 +12,7 @@ import type { ReactNode } from "react";
 import { type ItemFilter, type ItemSearch, itemSearch, narrowedItems } from "#lib/address/item-search.ts";
 import { SearchBox } from "#ui/list/search-box.tsx";
 import { assigneeFilterChoices, creatorFilterChoices } from "#features/items/assignees.ts";
-import styles from "#features/items/items.module.css";
+import styles from "./items-list.module.css";
 
 interface ItemsToolsProps {
   readonly search: ItemSearch;

@@ -187,7 +187,7 @@ async function sendRun(
   calls: Calls,
   { story, run }: Reporter,
   paceMs: number,
-  onKept: (decided: number) => void,
+  onRetained: (decided: number) => void,
 ): Promise<void> {
   const params = { reportId: run.reportId };
   const { source } = run;
@@ -198,7 +198,7 @@ async function sendRun(
     const body = events.map((event) => JSON.stringify(event)).join("\n");
     const headers = { "content-type": "application/x-ndjson" };
     await calls.make("batches", (client) => client.call(sendEvents, { params, query, body, headers }));
-    onKept(decided.length);
+    onRetained(decided.length);
     for (const test of decided.filter(({ pictured }) => pictured)) {
       const about = { source, test: test.title, attempt: 0, name: "screenshot.png", contentType: "image/png" };
       const content = { body: new Uint8Array(pictureOf(test)), headers: { "content-type": "image/png" } };

@@ -14,7 +14,7 @@ import { newProjectIn } from "../harness/server.ts";
 import { timed } from "../harness/statistics.ts";
 import { workFolder } from "../harness/work-folder.ts";
 
-const keptEach = 100;
+const retainedEach = 100;
 const testsEach = 20;
 const now = new Date();
 const hourMs = 3_600_000;
@@ -47,7 +47,7 @@ export const retention: Program = {
       const { ms } = await timed(() => retentionRound(needs));
 
       const stayed = await numbersOf(db, projectId);
-      const requested = new Set([...keptNumbers(count), count]);
+      const requested = new Set([...retainedNumbers(count), count]);
       const orphans = await orphanRows(db, projectId);
       const files = new Set(filesBelow(join(blobs, String(projectId))));
       const expected = new Set([shared, ...[...stayed].map(hashOf)]);
@@ -80,8 +80,8 @@ export const retention: Program = {
 };
 
 /** Returns the numbers of kept reports. */
-function keptNumbers(count: number): number[] {
-  return Array.from({ length: Math.ceil(count / keptEach) }, (_, index) => 1 + index * keptEach);
+function retainedNumbers(count: number): number[] {
+  return Array.from({ length: Math.ceil(count / retainedEach) }, (_, index) => 1 + index * retainedEach);
 }
 
 /**
@@ -96,7 +96,7 @@ async function seed(db: Db, projectId: number, count: number): Promise<void> {
                      total, passed, kept, counted_day)
     select ${projectId}::bigint, n, 'seeded ' || n, 'suite', 'playwright', 'staging', 'main', 'completed',
            ${now}::timestamptz - interval '60 days' + n * interval '1 minute', 1000, ${testsEach}::int, ${testsEach}::int,
-           n % ${keptEach}::int = 1, ((${now}::timestamptz - interval '60 days') at time zone 'UTC')::date
+           n % ${retainedEach}::int = 1, ((${now}::timestamptz - interval '60 days') at time zone 'UTC')::date
       from generate_series(1, ${count}::int) n
   `.execute(db);
   await sql`update run_counter set last_number = ${count} where project_id = ${projectId}`.execute(db);

@@ -69,15 +69,15 @@ export function openStored(file: string): { stored: Stored; saveSoon: () => void
 /** Drops the oldest entries of a list, so that senders cannot use up the memory of the services. */
 function dropOldest(list: object[], sizes: WeakMap<object, number>): void {
   let characters = 0;
-  let kept = 0;
+  let retained = 0;
   for (const entry of list.toReversed()) {
     const size = sizes.get(entry) ?? JSON.stringify(entry).length;
     sizes.set(entry, size);
     characters += size;
-    if (kept === most.entries || characters > most.characters) break;
-    kept += 1;
+    if (retained === most.entries || characters > most.characters) break;
+    retained += 1;
   }
-  list.splice(0, list.length - kept);
+  list.splice(0, list.length - retained);
 }
 
 /** A file that cannot be read counts as empty: the data are only for trying. */

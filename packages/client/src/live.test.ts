@@ -54,9 +54,9 @@ test("the heartbeat is an empty body without a number", async () => {
 test("a file is sent unchanged, with its names in the URL", async () => {
   const { asked, live } = liveOf([yes({ sha256: "ab", size: 2 })]);
 
-  const kept = await live.putArtifact(run, { test: "t 1", name: "a.txt", contentType: "text/plain" }, "hi");
+  const retained = await live.putArtifact(run, { test: "t 1", name: "a.txt", contentType: "text/plain" }, "hi");
 
-  expect(kept).toEqual({ sha256: "ab", size: 2 });
+  expect(retained).toEqual({ sha256: "ab", size: 2 });
   expect(asked).toEqual([
     "PUT /api/ingest/runs/7/artifacts?source=3&test=t+1&name=a.txt&contentType=text%2Fplain application/octet-stream hi",
   ]);

@@ -219,8 +219,8 @@ test("a run stopped while its server hangs is stored with its end, without a del
 
   expect(run.signal).toBe("SIGINT");
   expect(run.ms).toBeLessThan(15_000);
-  const [kept = ""] = place.spooled();
-  expect(readFileSync(kept, "utf8")).toContain(`{"spool":"end","interrupted":${JSON.stringify(reason)},`);
+  const [retained = ""] = place.spooled();
+  expect(readFileSync(retained, "utf8")).toContain(`{"spool":"end","interrupted":${JSON.stringify(reason)},`);
 });
 
 test("signals that tests send and handle do not stop the reporting", async () => {

@@ -83,16 +83,16 @@ const code = /^>? *(?:\d{1,6} )?\|(?: |$)/;
 
 /** Removes parts that are the same for all causes. Errors of actions (`page.click: Timeout …`) keep their log. */
 function withoutForm(message: string): string {
-  const kept: string[] = [];
+  const retained: string[] = [];
   let inLog = false;
   const isCheck = form[0]?.test(message.trimStart().slice(0, 200).toLowerCase()) ?? false;
   for (const raw of message.split("\n")) {
     const line = raw.trim().toLowerCase();
     if (isCheck && log.test(line)) inLog = true;
     else if (line === "") inLog = false;
-    if (!inLog && !code.test(line)) kept.push(form.reduce((text, pattern) => text.replace(pattern, ""), line));
+    if (!inLog && !code.test(line)) retained.push(form.reduce((text, pattern) => text.replace(pattern, ""), line));
   }
-  return kept.join("\n");
+  return retained.join("\n");
 }
 
 /** Only the start of the message is searched. The page or the stack follows it. */

@@ -158,9 +158,9 @@ function withoutCopies(
   return attempts;
 }
 
-function isCopyOf(result: OwnResult, kept: OwnResult, relationOf: (a: number, b: number) => Relation): boolean {
-  if (kept.sourceId === result.sourceId) return false;
-  return relationOf(kept.sourceId, result.sourceId).kind === "same" || isCarriedOver(kept, result);
+function isCopyOf(result: OwnResult, retained: OwnResult, relationOf: (a: number, b: number) => Relation): boolean {
+  if (retained.sourceId === result.sourceId) return false;
+  return relationOf(retained.sourceId, result.sourceId).kind === "same" || isCarriedOver(retained, result);
 }
 
 function hasMoreDetail(a: OwnResult, b: OwnResult): boolean {

@@ -9,7 +9,7 @@ interface Folder {
 }
 
 /** Maximum number of cached nodes and folders, so that hostile rules and paths cannot exhaust memory. */
-const maxKept = 200_000;
+const maxRetained = 200_000;
 
 /**
  * Returns a function that finds the owner of a file: the first owner of the last matching rule, or `null`. Files in
@@ -18,26 +18,26 @@ const maxKept = 200_000;
 export function ownerFinder(rules: readonly OwnerRule[]): (path: string) => string | null {
   const tree = patternTree(rules.map(({ pattern }) => pattern));
   let root = folderOf(new Set(), -1);
-  let kept = 0;
+  let retained = 0;
   const start = () => {
     const nodes = new Set<PatternNode>();
     enter(tree, -1, nodes);
     root = folderOf(nodes, -1);
-    kept = 0;
+    retained = 0;
   };
   start();
   return (path) => {
     const segments = pathSegments(path);
     const file = segments.pop();
     if (file === undefined) return null;
-    if (kept > maxKept) start();
+    if (retained > maxRetained) start();
     let folder = root;
     for (const segment of segments) {
       let next = folder.inside.get(segment);
       if (next === undefined) {
         next = enteredFolder(folder, segment);
         folder.inside.set(segment, next);
-        kept += 1 + next.nodes.length;
+        retained += 1 + next.nodes.length;
       }
       folder = next;
     }

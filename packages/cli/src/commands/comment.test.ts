@@ -126,10 +126,10 @@ test.for(hosts)(
       addComment(host, copied, "ada"),
     );
     const quoting = addComment(host, `Look at this:\n${text}`);
-    const kept = [...others, quoting].map((each) => each.text);
+    const retained = [...others, quoting].map((each) => each.text);
     await commentTwice(host, later, { ...later, projectName: "Shop 3" });
     expect(host.violations).toEqual([]);
-    expect([...others, quoting].map((each) => each.text)).toEqual(kept);
+    expect([...others, quoting].map((each) => each.text)).toEqual(retained);
     expect(host.comments).toHaveLength(4);
   },
 );

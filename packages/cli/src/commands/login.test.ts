@@ -6,7 +6,7 @@ import { accepted, gateResponse, refused } from "#testing/responses.ts";
 import { startStubServer } from "#testing/stub-server.ts";
 import { createSandbox, type CliSandbox } from "#testing/cli-sandbox.ts";
 
-const kept = (sandbox: CliSandbox) => join(sandbox.folder, ".config/plumb/credentials.json");
+const retained = (sandbox: CliSandbox) => join(sandbox.folder, ".config/plumb/credentials.json");
 const anonymous = (input = "") => ({ env: {}, stdin: Readable.from([input]) });
 
 test("input is checked, stored for its owner only, and used by other commands", async () => {
@@ -17,8 +17,8 @@ test("input is checked, stored for its owner only, and used by other commands", 
 
   expect(code).toBe(0);
   expect(stdout.join("\n") + stderr).not.toContain("plumb_typed");
-  expect(JSON.parse(readFileSync(kept(sandbox), "utf8"))).toEqual({ url: server.url, key: "plumb_typed" });
-  expect(statSync(kept(sandbox)).mode & 0o777).toBe(0o600);
+  expect(JSON.parse(readFileSync(retained(sandbox), "utf8"))).toEqual({ url: server.url, key: "plumb_typed" });
+  expect(statSync(retained(sandbox)).mode & 0o777).toBe(0o600);
   expect(statSync(join(sandbox.folder, ".config/plumb")).mode & 0o777).toBe(0o700);
 
   expect(await sandbox.plumb("upload", "a.xml")).toMatchObject({ code: 0 });
@@ -87,7 +87,7 @@ test("a rejected key and an unreachable server are reported immediately, and not
   });
 
   expect(sandbox.delays).toEqual([]);
-  expect(existsSync(kept(sandbox))).toBe(false);
+  expect(existsSync(retained(sandbox))).toBe(false);
 });
 
 test("logout removes the stored key, and prints a note if there is none", async () => {
@@ -96,7 +96,7 @@ test("logout removes the stored key, and prints a note if there is none", async 
   await sandbox.plumb("login", "--url", server.url);
 
   expect((await sandbox.plumb("logout")).stdout[0]).toContain("Removed ");
-  expect(existsSync(kept(sandbox))).toBe(false);
+  expect(existsSync(retained(sandbox))).toBe(false);
   expect((await sandbox.plumb("logout")).stdout).toEqual(["Nothing was stored."]);
 });
 

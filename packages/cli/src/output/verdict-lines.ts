@@ -9,7 +9,7 @@ const max = 5;
 /** Returns one line per file in the order of the response. Artifacts are only counted. */
 export function verdictLines(files: readonly FileVerdict[]): string[] {
   const artifacts = files.filter(({ verdict, reason }) => verdict === "artifact" && reason === null).length;
-  const notKept = files.filter(({ verdict, reason }) => verdict === "artifact" && reason !== null);
+  const notRetained = files.filter(({ verdict, reason }) => verdict === "artifact" && reason !== null);
   const unused = files.filter(({ verdict }) => verdict === "unused");
   const lines = files
     .filter(({ verdict }) => verdict !== "artifact" && verdict !== "unused")
@@ -22,8 +22,8 @@ export function verdictLines(files: readonly FileVerdict[]): string[] {
     lines.push(...unused.slice(0, max).map((file) => fileLine(file)));
     if (unused.length > max) lines.push(`unused     … and ${counted(unused.length - max, "more file")}`);
   }
-  lines.push(...notKept.slice(0, max).map((file) => fileLine(file, "not kept")));
-  if (notKept.length > max) lines.push(`not kept   … and ${counted(notKept.length - max, "more file")}`);
+  lines.push(...notRetained.slice(0, max).map((file) => fileLine(file, "not kept")));
+  if (notRetained.length > max) lines.push(`not kept   … and ${counted(notRetained.length - max, "more file")}`);
   if (artifacts > 0) lines.push(`artifact   ${counted(artifacts, "file")} that the reports refer to`);
   return lines;
 }

@@ -32,9 +32,9 @@ export class LongText {
     const room = this.#headMax - this.#head.length;
     if (room > 0) this.#head += piece.slice(0, room);
     if (piece.length <= room) return;
-    const kept = this.#max - this.#headMax;
+    const retained = this.#max - this.#headMax;
     this.#tail += room > 0 ? piece.slice(room) : piece;
-    if (this.#tail.length > 2 * kept) this.#tail = this.#tail.slice(-kept);
+    if (this.#tail.length > 2 * retained) this.#tail = this.#tail.slice(-retained);
   }
 
   /** Adds a text on a new line. */
@@ -45,9 +45,9 @@ export class LongText {
 
   toString(): string {
     if (!this.isCut) return this.#head + this.#tail;
-    const kept = this.#max - noteLength;
-    const tail = this.#tail.slice(this.#headMax - kept);
-    return `${this.#head}\n… [${(this.#length - kept).toLocaleString("en")} characters left out] …\n${tail}`;
+    const retained = this.#max - noteLength;
+    const tail = this.#tail.slice(this.#headMax - retained);
+    return `${this.#head}\n… [${(this.#length - retained).toLocaleString("en")} characters left out] …\n${tail}`;
   }
 }
 

@@ -94,8 +94,8 @@ test("the run has selected facts and the failures outside scenarios", async () =
 });
 
 test("a run that Cucumber fails is not green: undefined steps, unreadable features", async () => {
-  const kept = without('"r2"').split("\n");
-  const passing = kept.filter((line) => !line.includes("testRunHookFinished")).join("\n");
+  const retained = without('"r2"').split("\n");
+  const passing = retained.filter((line) => !line.includes("testRunHookFinished")).join("\n");
   const { counts, problems } = await read(passing);
   expect(counts).toMatchObject({ passed: 1, failed: 0, skipped: 1 });
   expect(problems).toMatchObject([{ severity: "error", reason: containing("undefined or pending") }]);

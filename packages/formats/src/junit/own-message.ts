@@ -141,15 +141,15 @@ const heading = /^-{5,} Captured (?:Log|Out|Err) -{5,}$/;
 /** With `junit_logging=all`, pytest writes its headings for every test, even without any output. */
 function withoutEmptySections(text: string): string {
   if (!text.includes(" Captured ")) return text;
-  const kept: string[] = [];
+  const retained: string[] = [];
   let pending: string | undefined;
   for (const line of text.split("\n")) {
     if (heading.test(line)) pending = line;
     else if (line.trim() !== "" || pending === undefined) {
-      if (pending !== undefined) kept.push(pending);
+      if (pending !== undefined) retained.push(pending);
       pending = undefined;
-      kept.push(line);
+      retained.push(line);
     }
   }
-  return kept.join("\n");
+  return retained.join("\n");
 }

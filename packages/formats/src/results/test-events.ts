@@ -25,9 +25,9 @@ export function testEvents(id: string, record: TestRecord): TestEvents {
   const events: ResultEvent[] = [];
   if (record.attempts.length > limits.attemptsPerTest)
     repairs.add(`A test has more than ${limits.attemptsPerTest} attempts; the oldest were left out`);
-  const kept = record.attempts.slice(-limits.attemptsPerTest);
-  for (const [index, attempt] of kept.entries()) attemptEvents(events, repairs, { id, index, attempt });
-  const status = record.status ?? kept.at(-1)?.status ?? "skipped";
+  const retained = record.attempts.slice(-limits.attemptsPerTest);
+  for (const [index, attempt] of retained.entries()) attemptEvents(events, repairs, { id, index, attempt });
+  const status = record.status ?? retained.at(-1)?.status ?? "skipped";
   events.push(testEvent(id, record, status, repairs));
   return { events, status, repairs };
 }

@@ -12,7 +12,7 @@ import { type Cause, causesOf } from "./causes.ts";
 import { aPerson, inLines, ruleText, theModel } from "./present-analysis.ts";
 import { inPercent, percentOf } from "./verdict.ts";
 
-const keptClusters = 100;
+const retainedClusters = 100;
 const summedRecommendations = 3;
 
 /**
@@ -21,7 +21,7 @@ const summedRecommendations = 3;
  */
 export async function analyzeReport(db: Db, report: Report, signal?: AbortSignal): Promise<Findings> {
   const causes = await causesOf(db, report, signal);
-  const clusters = causes.slice(0, keptClusters).map((cause, index) => clusterOf(cause, index, report));
+  const clusters = causes.slice(0, retainedClusters).map((cause, index) => clusterOf(cause, index, report));
   const failures = failuresOf(causes);
   const guessed = causes.filter((cause) => confidenceOf(cause) !== null);
   const confidence = guessed.reduce((sum, cause) => sum + cause.count * (confidenceOf(cause) ?? 0), 0);

@@ -22,13 +22,13 @@ export interface GroupAssignment {
  * their order. If a new error joins several groups, the oldest one stays, or the one a user decided about. Groups that users merged, separated,
  * pinned or classified differently are never joined: a new error then goes to the group with the most similar error.
  *
- * @param keptApart Groups that users separated, one entry per decision.
+ * @param separated Groups that users separated, one entry per decision.
  */
 export function assignToGroups(
   newErrors: readonly NewError[],
   existing: readonly ExistingError[],
   groups: ReadonlyMap<number, Group>,
-  keptApart: readonly (readonly number[])[] = [],
+  separated: readonly (readonly number[])[] = [],
 ): GroupAssignment {
   const alike = new FailureGroups();
   for (const { outline } of [...existing, ...newErrors]) alike.add(outline);
@@ -47,7 +47,7 @@ export function assignToGroups(
     }
     const isFree =
       !near.some(({ placedBy }) => placedBy === "person") &&
-      !keptApart.some((apart) => apart.filter((id) => ids.includes(id)).length > 1);
+      !separated.some((apart) => apart.filter((id) => ids.includes(id)).length > 1);
     const mayJoin = ids.length > 1 && isFree && agree(ids, groups);
     // The group that a user decided about stays, so that the decision is kept.
     const into = ids.find((id) => groups.get(id)?.decidedBy === "person") ?? oldest;

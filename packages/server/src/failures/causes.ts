@@ -12,8 +12,8 @@ import { yieldToEventLoop } from "./yield-to-event-loop.ts";
 import { theAnalyst } from "./analyst.ts";
 import { primaryTestError } from "./primary-test-error.ts";
 
-const keptTests = 100;
-const keptBrowsers = 20;
+const retainedTests = 100;
+const retainedBrowsers = 20;
 
 /** Failures with the same cause; all get the text of the first one. */
 export interface Cause {
@@ -87,8 +87,8 @@ function nothing(): Pick<Cause, "browsers" | "count" | "durationMs" | "tests" | 
 
 function add(cause: Cause, { resultId, titlePath, variant, browser, duration }: StoredFailure): void {
   cause.count += 1;
-  if (cause.tests.length < keptTests) cause.tests.push({ resultId, name: nameOf(titlePath, variant) });
-  if (browser !== null && cause.browsers.size < keptBrowsers) cause.browsers.add(browser);
+  if (cause.tests.length < retainedTests) cause.tests.push({ resultId, name: nameOf(titlePath, variant) });
+  if (browser !== null && cause.browsers.size < retainedBrowsers) cause.browsers.add(browser);
   if (duration === null) return;
   cause.timed += 1;
   cause.durationMs += duration;
@@ -98,8 +98,8 @@ function join(cause: Cause, other: Cause): void {
   cause.count += other.count;
   cause.timed += other.timed;
   cause.durationMs += other.durationMs;
-  cause.tests.push(...other.tests.slice(0, keptTests - cause.tests.length));
-  for (const browser of other.browsers) if (cause.browsers.size < keptBrowsers) cause.browsers.add(browser);
+  cause.tests.push(...other.tests.slice(0, retainedTests - cause.tests.length));
+  for (const browser of other.browsers) if (cause.browsers.size < retainedBrowsers) cause.browsers.add(browser);
 }
 
 /** Includes the variant, because the same test in two browsers counts twice. */

@@ -21,7 +21,7 @@ import { recordedState, type RecordedState } from "./recorded-state.ts";
 const maxLookups = 100;
 const namesLocator = /\b(?:getBy\w+|locator|By\.\w+)\(/;
 /** Maximum length of a stored message or stack, in characters. */
-const keptSample = 8000;
+const retainedSample = 8000;
 /** Failures on the same host within this time count as simultaneous. */
 const minutesMs = 5 * 60_000;
 
@@ -73,8 +73,8 @@ export async function classifyErrors(
       outline: { anchors: storableValues(outline.anchors), text: storable(outline.text) },
       host: host === null ? null : storable(hostNamed(host)),
       verdict: storableVerdict(analysis),
-      message: storable(cut(telling.message, keptSample)),
-      stack: telling.stack === null ? null : storable(cut(telling.stack, keptSample)),
+      message: storable(cut(telling.message, retainedSample)),
+      stack: telling.stack === null ? null : storable(cut(telling.stack, retainedSample)),
       page: page === null ? null : storable(page),
       framework,
       title,

@@ -112,8 +112,8 @@ async function addToGroups(transaction: Db, target: Target, errors: readonly New
   const unknown = errors.filter(({ signature }) => !have.has(signature));
   const ids = [...new Set(existing.map(({ groupId }) => groupId))];
   const groups = new Map((await groupsById(transaction, projectId, ids)).map((group) => [group.id, group]));
-  const keptApart = await separatedGroups(transaction, projectId);
-  const { known, made, joined } = assignToGroups(unknown, existing, groups, keptApart);
+  const separated = await separatedGroups(transaction, projectId);
+  const { known, made, joined } = assignToGroups(unknown, existing, groups, separated);
   const bySignature = new Map(unknown.map((error) => [error.signature, error]));
   const membersOf = (signatures: readonly string[]) => signatures.flatMap((name) => bySignature.get(name) ?? []);
   const newIds = await insertGroups(

@@ -51,12 +51,12 @@ function lengthWithin(text: string, max: number): number {
 export function withinLimit(lines: readonly string[], limit = maxTokens): string {
   const note = "… The rest was left out to keep this answer short.";
   const max = limit - mostTokens(note) - 1;
-  const kept: string[] = [];
+  const retained: string[] = [];
   let tokens = 0;
   for (const line of lines) {
     tokens += mostTokens(line) + 1;
-    if (tokens > max) return [...kept, note].join("\n");
-    kept.push(line);
+    if (tokens > max) return [...retained, note].join("\n");
+    retained.push(line);
   }
-  return kept.join("\n");
+  return retained.join("\n");
 }

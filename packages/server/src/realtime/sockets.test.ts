@@ -179,13 +179,13 @@ test("the end of a session closes its connection, and keeps the other connection
   const address = await listening(plumb);
   const sessions = { token: await seedSession(plumb, ada.id) };
   using signedOut = await connectLive(address, sessions);
-  using kept = await connectLive(address, { token: ada.token });
+  using retained = await connectLive(address, { token: ada.token });
   await call(plumb, "POST", "/api/auth/logout", sessions);
   await signedOut.ended;
   await call(plumb, "PUT", `/api/users/${ada.id}`, { token, body: { role: "ADMIN" } });
-  expect(await kept.ask("join-project", 1_000_000)).toMatchObject({ success: false });
+  expect(await retained.ask("join-project", 1_000_000)).toMatchObject({ success: false });
   await call(plumb, "PUT", `/api/users/${ada.id}`, { token, body: { status: "deactivated" } });
-  await kept.ended;
+  await retained.ended;
 });
 
 test("a client leaves only the room that it names", async () => {

@@ -50,8 +50,8 @@ test("expired reports are deleted with their data, and daily counters, newer and
   const { db } = plumb.context;
   for (const age of [90, 60, 31, 29, 1]) await report(plumb, key, age, { build: String(age) });
   const [, second] = await readRows<{ id: number }>(db, "select id from run order by number");
-  const kept = await call(plumb, "PUT", `/api/reports/${second?.id}/keep`, { token, body: { keep: true } });
-  expect(kept).toMatchObject({ status: 200, body: { data: { kept: true } } });
+  const retained = await call(plumb, "PUT", `/api/reports/${second?.id}/keep`, { token, body: { keep: true } });
+  expect(retained).toMatchObject({ status: 200, body: { data: { kept: true } } });
   await countEndedRuns(db, 100);
   const before = (await projectTotals(db, projectId, { today: plumb.time.now, days: 30 })).all;
 

@@ -2,11 +2,11 @@
 export function memoizeByRef<Value extends object, Made>(make: (value: Value) => Made): (value: Value) => Made {
   const known = new WeakMap<Value, { readonly made: Made }>();
   return (value) => {
-    let kept = known.get(value);
-    if (kept === undefined) {
-      kept = { made: make(value) };
-      known.set(value, kept);
+    let retained = known.get(value);
+    if (retained === undefined) {
+      retained = { made: make(value) };
+      known.set(value, retained);
     }
-    return kept.made;
+    return retained.made;
   };
 }

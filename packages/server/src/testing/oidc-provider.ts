@@ -29,16 +29,16 @@ const key = { ...privateKey.export({ format: "jwk" }), use: "sig", alg: "RS256" 
 /** Prevents warnings of the provider at each start. */
 const ttl = { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, AuthorizationCode: 60, IdToken: 600 };
 function keepInMemory(): (model: string) => Adapter {
-  const kept = new Map<string, AdapterPayload>();
+  const retained = new Map<string, AdapterPayload>();
   return (model) => ({
-    upsert: async (id, payload) => void kept.set(`${model} ${id}`, payload),
-    find: async (id) => kept.get(`${model} ${id}`),
-    findByUid: async (uid) => [...kept.values()].find((one) => one.uid === uid && one.kind === model),
+    upsert: async (id, payload) => void retained.set(`${model} ${id}`, payload),
+    find: async (id) => retained.get(`${model} ${id}`),
+    findByUid: async (uid) => [...retained.values()].find((one) => one.uid === uid && one.kind === model),
     findByUserCode: async () => undefined,
-    consume: async (id) => void Object.assign(kept.get(`${model} ${id}`) ?? {}, { consumed: 1 }),
-    destroy: async (id) => void kept.delete(`${model} ${id}`),
+    consume: async (id) => void Object.assign(retained.get(`${model} ${id}`) ?? {}, { consumed: 1 }),
+    destroy: async (id) => void retained.delete(`${model} ${id}`),
     async revokeByGrantId(grantId) {
-      for (const [key, { grantId: of }] of kept) if (of === grantId) kept.delete(key);
+      for (const [key, { grantId: of }] of retained) if (of === grantId) retained.delete(key);
     },
   });
 }

@@ -212,7 +212,7 @@ test("stored states match the executions, after late and repeated reports", asyn
   const run = uploads(plumb, key);
   const agree = async () => {
     await runJobs(plumb.context);
-    const kept = await readRows<{
+    const retained = await readRows<{
       testId: number;
       state: string;
       score: number;
@@ -227,9 +227,9 @@ test("stored states match the executions, after late and repeated reports", asyn
     const executions = await executionsOf(
       plumb.context.db,
       window,
-      kept.map(({ testId }) => testId),
+      retained.map(({ testId }) => testId),
     );
-    for (const { testId, score, ...state } of kept) {
+    for (const { testId, score, ...state } of retained) {
       const evaluation = evaluateTest(executions.get(testId)?.executions ?? [], defaultFlakinessRule);
       expect(state).toEqual({
         state: evaluation.state,

@@ -169,7 +169,7 @@ async function storedAndRight(plumb: TestApp): Promise<{ stored: object; right: 
     const right = verdictOfRows(history);
     const since = test.since?.getTime() ?? null;
     // A state that began before the window keeps its date.
-    const isKept = inWindow.length < all.length && since !== null && since <= (right.since ?? 0);
+    const isRetained = inWindow.length < all.length && since !== null && since <= (right.since ?? 0);
     const evidence = test.evidence.map((each) => `${each.kind} ${each.runId} ${each.againstRunId} ${each.row}`);
     return {
       name: `${test.title} ${history.map(({ failed, flaky }) => (failed ? "F" : flaky ? "R" : "P")).join("")}`,
@@ -181,7 +181,7 @@ async function storedAndRight(plumb: TestApp): Promise<{ stored: object; right: 
         dirty: test.dirty,
       },
       score: test.score.toFixed(6),
-      right: { ...right, since: isKept ? since : right.since, executions: history.length, dirty: false },
+      right: { ...right, since: isRetained ? since : right.since, executions: history.length, dirty: false },
     };
   });
   return {

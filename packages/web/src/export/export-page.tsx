@@ -56,8 +56,8 @@ function useTests({ report, resultId }: HtmlExportReport, rows: readonly Searcha
   const opened = useMemo(() => openedRows({ result, also }), [result, also]);
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const requested = useDeferredValue(q);
-  const kept = useMemo(() => matching(rows, status, requested), [rows, status, requested]);
-  const items = useMemo(() => listItems(kept, grouping, folded), [kept, grouping, folded]);
+  const retained = useMemo(() => matching(rows, status, requested), [rows, status, requested]);
+  const items = useMemo(() => listItems(retained, grouping, folded), [retained, grouping, folded]);
   const onToggle = useCallback((id: number) => change((before) => withToggledRow(before, id), true), [change]);
   const onStep = useCallback(
     (from: number | undefined, to: number) => change((before) => withRowInPlaceOf(before, from, to), true),
@@ -86,7 +86,7 @@ function useTests({ report, resultId }: HtmlExportReport, rows: readonly Searcha
   return {
     search,
     change,
-    kept: kept.length,
+    kept: retained.length,
     items,
     grouping,
     preferred,

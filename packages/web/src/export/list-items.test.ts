@@ -40,7 +40,7 @@ test.for([
   [undefined, " pay  test ", [1, 2], "every word, in file or title"],
   ["failed", "cart.spec", [], "both together"],
 ] as const)("status %s and search %j keep %j: %s", ([status, search, ids]) => {
-  expect(matching(rows, status, search).map((kept) => kept.row.id)).toEqual(ids);
+  expect(matching(rows, status, search).map((retained) => retained.row.id)).toEqual(ids);
 });
 
 function drawn(items: ReturnType<typeof listItems>): string[] {

@@ -7,7 +7,7 @@ interface Options {
   readonly timezoneId: string | undefined;
 }
 
-interface KeptPage {
+interface RetainedPage {
   readonly options: string;
   readonly context: BrowserContext;
   readonly page: Page;
@@ -16,7 +16,7 @@ interface KeptPage {
 }
 
 interface Keeper {
-  current: KeptPage | null;
+  current: RetainedPage | null;
 }
 
 /** State that outlives the document. A page that changes it is not reused. */
@@ -54,11 +54,11 @@ export const test = base.extend<object, { keeper: Keeper }>({
   page: async ({ keeper, browser, viewport, baseURL, locale, timezoneId }, use, testInfo) => {
     const options: Options = { baseURL, locale, timezoneId };
     if (keeper.current?.options !== JSON.stringify(options)) await discard(keeper);
-    const kept = (keeper.current ??= await open(() => browser.newContext(), options));
-    if (viewport !== null) await kept.page.setViewportSize(viewport);
-    await use(kept.page);
-    const again = !kept.spent && testInfo.status === testInfo.expectedStatus && isGallery(kept.page, baseURL);
-    await (again ? clean(kept) : discard(keeper));
+    const retained = (keeper.current ??= await open(() => browser.newContext(), options));
+    if (viewport !== null) await retained.page.setViewportSize(viewport);
+    await use(retained.page);
+    const again = !retained.spent && testInfo.status === testInfo.expectedStatus && isGallery(retained.page, baseURL);
+    await (again ? clean(retained) : discard(keeper));
   },
   // Changes to a context persist after its pages are closed.
   context: async ({ keeper, page }, use) => {
@@ -67,19 +67,19 @@ export const test = base.extend<object, { keeper: Keeper }>({
   },
 });
 
-async function open(newContext: () => Promise<BrowserContext>, options: Options): Promise<KeptPage> {
+async function open(newContext: () => Promise<BrowserContext>, options: Options): Promise<RetainedPage> {
   const context = await newContext();
   const page = await context.newPage();
-  const kept: KeptPage = { options: JSON.stringify(options), context, page, spent: false };
+  const retained: RetainedPage = { options: JSON.stringify(options), context, page, spent: false };
   for (const name of lasting) {
     const value: unknown = page[name];
     const get = () => {
-      kept.spent = true;
+      retained.spent = true;
       return value;
     };
     Object.defineProperty(page, name, { get });
   }
-  return kept;
+  return retained;
 }
 
 function isGallery(page: Page, baseURL = ""): boolean {
@@ -87,7 +87,7 @@ function isGallery(page: Page, baseURL = ""): boolean {
 }
 
 /** Removes everything that could affect the next story before its document is loaded. */
-async function clean({ context, page }: KeptPage): Promise<void> {
+async function clean({ context, page }: RetainedPage): Promise<void> {
   const others = context.pages().filter((other) => other !== page);
   await Promise.all(others.map((other) => other.close()));
   await page.evaluate(() => {

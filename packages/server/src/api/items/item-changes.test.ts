@@ -92,8 +92,8 @@ test("an overdue item keeps its date while its other fields change", async () =>
   const { ada, create, change } = await itemsProject(plumb);
   const item = await create(ada, { dueDate: "2026-03-05" });
   plumb.time.now = new Date("2026-03-09T10:00:00Z");
-  const kept = await change(ada, item, "details", { dueDate: "2026-03-05", priority: "high" });
-  expect(kept.body.data).toMatchObject({ due_date: "2026-03-05", priority: "high" });
+  const retained = await change(ada, item, "details", { dueDate: "2026-03-05", priority: "high" });
+  expect(retained.body.data).toMatchObject({ due_date: "2026-03-05", priority: "high" });
 });
 
 test("items can be assigned to members only", async () => {

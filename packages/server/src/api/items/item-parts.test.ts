@@ -98,7 +98,7 @@ test("a removed file is deleted from disk, unless another item still has it", as
   await using plumb = await createTestApp();
   const { ada, create, ask, projectId } = await itemsProject(plumb);
   const [one, other] = [await create(ada), await create(ada)];
-  const kept = await attach(plumb, ada.token, one.id, "shared", "a.txt", "text/plain");
+  const retained = await attach(plumb, ada.token, one.id, "shared", "a.txt", "text/plain");
   const copy = await attach(plumb, ada.token, other.id, "shared", "b.txt", "text/plain");
   const alone = await attach(plumb, ada.token, other.id, "alone", "c.txt", "text/plain");
   for (const file of [copy, alone])
@@ -115,7 +115,7 @@ test("a removed file is deleted from disk, unless another item still has it", as
   expect(await plumb.context.blobs.size(projectId, hashes[0]?.hash ?? "")).toBe(6);
   expect((await readRows(plumb.context.db, "select 1 from released_blob")).length).toBe(0);
   expect((await plumb.app.inject({ url: alone.body.data.url })).statusCode).toBe(404);
-  expect(kept.status).toBe(200);
+  expect(retained.status).toBe(200);
 });
 
 test("users are notified of relevant changes, and never of their own", async () => {

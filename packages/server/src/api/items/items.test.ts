@@ -261,8 +261,12 @@ test("filters are separate from the views of the report list", async () => {
   await using plumb = await createTestApp();
   const { ada, ben, vera, ask, projectId } = await itemsProject(plumb);
   const path = `projects/${projectId}/filters`;
-  const kept = await ask<{ id: number }>(ada, "POST", path, { name: "Mine", search: { assignee: "me" }, shared: true });
-  expect(kept.body.data).toMatchObject({ name: "Mine", search: { assignee: "me" }, own: true });
+  const retained = await ask<{ id: number }>(ada, "POST", path, {
+    name: "Mine",
+    search: { assignee: "me" },
+    shared: true,
+  });
+  expect(retained.body.data).toMatchObject({ name: "Mine", search: { assignee: "me" }, own: true });
   await call(plumb, "POST", `/api/projects/${projectId}/saved-views`, {
     token: ada.token,
     body: { name: "Mine", search: { status: ["failed"] } },
@@ -273,8 +277,8 @@ test("filters are separate from the views of the report list", async () => {
     "You already have a filter with this name.",
   );
   expect((await ask(vera, "POST", path, { name: "All", search: {}, shared: true })).status).toBe(403);
-  expect((await ask(ben, "DELETE", `${path}/${kept.body.data.id}`)).status).toBe(403);
-  expect((await ask(ada, "PUT", `${path}/${kept.body.data.id}`, { name: "My own" })).body.data).toMatchObject({
+  expect((await ask(ben, "DELETE", `${path}/${retained.body.data.id}`)).status).toBe(403);
+  expect((await ask(ada, "PUT", `${path}/${retained.body.data.id}`, { name: "My own" })).body.data).toMatchObject({
     name: "My own",
   });
   expect((await ask(ada, "POST", path, { name: "Odd", search: { nonsense: true } })).status).toBe(400);

@@ -80,7 +80,7 @@ test("accepts 5 MB and rejects one byte more", async () => {
 test("rejects a file that is not an image by its content, and keeps the old image", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
-  const kept = (await upload(plumb, token, await pngOf(fourFields(64, 64)))).body.data.profile.avatarUrl;
+  const retained = (await upload(plumb, token, await pngOf(fourFields(64, 64)))).body.data.profile.avatarUrl;
   const kinds = "Only JPEG, PNG, and WebP images are allowed";
   const damaged = "Failed to read file. Please try again.";
   const large = await pngOf(fourFields(8, 8));
@@ -96,8 +96,10 @@ test("rejects a file that is not an image by its content, and keeps the old imag
     [Buffer.alloc(0), "Please select a file"],
   ] as const)
     expect(await upload(plumb, token, bytes)).toMatchObject({ status: 400, body: { error, code: "invalid" } });
-  expect((await call<ProfileAnswer>(plumb, "GET", "/api/profile", { token })).body.data.profile.avatarUrl).toBe(kept);
-  expect((await plumb.app.inject(kept ?? "")).statusCode).toBe(200);
+  expect((await call<ProfileAnswer>(plumb, "GET", "/api/profile", { token })).body.data.profile.avatarUrl).toBe(
+    retained,
+  );
+  expect((await plumb.app.inject(retained ?? "")).statusCode).toBe(200);
 });
 
 test("asks for a file if the field or the form is missing", async () => {

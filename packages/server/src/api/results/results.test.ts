@@ -518,11 +518,11 @@ test("a row names the trace of its last attempt, if it was uploaded", async () =
     `/api/reports/${reportId}/results`,
     { token },
   );
-  const [kept, ...others] = list.body.data;
-  const path = `/api/reports/${reportId}/results/${kept?.id}`;
+  const [retained, ...others] = list.body.data;
+  const path = `/api/reports/${reportId}/results/${retained?.id}`;
   const detail = await call<{ data: { artifacts: { id: number; kind: string }[] } }>(plumb, "GET", path, { token });
-  expect(kept?.trace).toBe(detail.body.data.artifacts.find(({ kind }) => kind === "trace")?.id);
-  expect(kept?.trace).toEqual(expect.any(Number));
+  expect(retained?.trace).toBe(detail.body.data.artifacts.find(({ kind }) => kind === "trace")?.id);
+  expect(retained?.trace).toEqual(expect.any(Number));
   expect(others).toMatchObject([{ trace: null }, { trace: null }]);
 });
 

@@ -118,10 +118,10 @@ test("concurrent uploads never exceed the limit together", async () => {
     Array.from({ length: 6 }, (_, n) => sendFiles(plumb, key, { [`${n}.png`]: 30 }, { suite: `s${n}`, build: "1" })),
   );
   expect(answers.map(({ body }) => body.data.failed)).toEqual([1, 1, 1, 1, 1, 1]);
-  const kept = answers
+  const retained = answers
     .flatMap(({ body }) => body.files)
     .filter(({ verdict, reason }) => verdict === "artifact" && reason === null);
-  expect(kept).toHaveLength(3);
+  expect(retained).toHaveLength(3);
   expect(await storageOf(plumb, projectId, token)).toMatchObject({ usedBytes: 90, files: 3 });
 });
 

@@ -381,8 +381,8 @@ test("failures of a quarantined test count in no rate and notify no one until it
   });
   expect((await put({ kind: "quarantine", reason: "x", endsAt: "2026-03-03T09:00:00Z" })).status).toBe(400);
   expect((await put({ kind: "quarantine", reason: "x", endsAt: "2027-03-13T09:00:00Z" })).status).toBe(400);
-  const kept = await put({ kind: "quarantine", reason: "BUG-7", owner: "ana", releaseAfter: 2 });
-  expect(kept.body.data).toMatchObject({ kind: "quarantine", reason: "BUG-7", owner: "ana", cleanRuns: 0 });
+  const retained = await put({ kind: "quarantine", reason: "BUG-7", owner: "ana", releaseAfter: 2 });
+  expect(retained.body.data).toMatchObject({ kind: "quarantine", reason: "BUG-7", owner: "ana", cleanRuns: 0 });
   const sent = () =>
     readRows<{ title: string; message: string }>(
       plumb.context.db,

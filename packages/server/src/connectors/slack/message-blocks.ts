@@ -42,11 +42,11 @@ export function slackMessage(message: Message): SlackMessage {
     ...blocks.slice(0, longest.blocks).flatMap((block) => section(renderedWithin(block))),
   ];
   const last = [...section(links.join("  ·  ")), ...(footer === null ? [] : [context([escaped(footer)])])];
-  const kept = fitting(parts, longest.blocks - last.length - 1, longest.total - lengthOf(last));
-  const left = parts.length - kept.length + Math.max(0, blocks.length - longest.blocks);
+  const retained = fitting(parts, longest.blocks - last.length - 1, longest.total - lengthOf(last));
+  const left = parts.length - retained.length + Math.max(0, blocks.length - longest.blocks);
   return {
     text: escaped(plainTitle(title, 500)),
-    blocks: [...kept, ...(left > 0 ? [context([`${left} more parts are not shown.`])] : []), ...last],
+    blocks: [...retained, ...(left > 0 ? [context([`${left} more parts are not shown.`])] : []), ...last],
     unfurl_links: false,
     unfurl_media: false,
   };

@@ -4,11 +4,11 @@ import { type ExportFiles, exportFiles } from "./export-files.ts";
 import type { Context } from "#core/context.ts";
 
 /** Days until a finished export is deleted; shown when it is ready. */
-export const keptDays = 7;
+export const retainedDays = 7;
 
 /** Returns when an export that is finished now expires. */
 export function expiryOf(now: Date): Date {
-  return new Date(now.getTime() + keptDays * dayMs);
+  return new Date(now.getTime() + retainedDays * dayMs);
 }
 
 /** Returns the folder of finished exports of this server. */

@@ -1,4 +1,4 @@
-import { keptDays } from "./kept-exports.ts";
+import { retainedDays } from "./kept-exports.ts";
 import type { Context } from "#core/context.ts";
 import { notify } from "#inbox/notify.ts";
 import type { StoredExport } from "#store/exports/exports.ts";
@@ -25,7 +25,7 @@ export async function notifyExportEnded(
       topic: "other",
       projectId: made.projectId,
       title: error === null ? `Your ${what} is ready` : `Your ${what} could not be created`,
-      message: error ?? `${made.fileName} can be downloaded for ${keptDays} days.`,
+      message: error ?? `${made.fileName} can be downloaded for ${retainedDays} days.`,
       type: error === null ? "success" : "error",
       actionUrl: `/reports/${made.reportId}?export=${made.exportId}`,
       metadata: {},

@@ -17,7 +17,7 @@ import {
 /** Maximum number of unfinished exports per user in all projects, or per project for its API keys. */
 const maxUnfinished = 5;
 /** Further exports delete the oldest, so that users cannot fill the disk. */
-const maxKept = 50;
+const maxRetained = 50;
 
 export interface ExportRequest extends ReportRef {
   readonly format: ExportFormat;
@@ -61,7 +61,7 @@ export async function requestExport(
       "rate_limited",
       `${maxUnfinished} exports are already in progress. Wait for one to finish, or cancel one.`,
     );
-  await forgetOldExports(db, projectId, request.requesterId, maxKept - 1);
+  await forgetOldExports(db, projectId, request.requesterId, maxRetained - 1);
   const exportId = await db.transaction().execute(async (transaction) => {
     const id = await createExport(transaction, requested);
     await enqueue(transaction, { kind: "make-export", projectId, data: { exportId: id }, now: requested.now });

@@ -50,11 +50,11 @@ export async function beginDeep(
   const known = await groupsWithAnswers(db, { projectId, model: row.model });
   const unrequested = groupIds.filter((id) => !known.has(id));
   const waiting = unrequested.slice(0, maxCauses);
-  const kept = groupIds.length - unrequested.length;
+  const retained = groupIds.length - unrequested.length;
   const llm: ModelShare = {
     model: row.model,
     pending: waiting.length,
-    kept,
+    kept: retained,
     tokensIn: 0,
     tokensOut: 0,
     cost: row.inputPrice === null && row.outputPrice === null ? null : 0,
@@ -65,7 +65,7 @@ export async function beginDeep(
     waiting,
     causes: groupIds.length,
     asked: waiting.length,
-    described: kept,
+    described: retained,
     missed: 0,
     leftForLater: unrequested.length - waiting.length,
     llm,

@@ -87,10 +87,10 @@ async function scopeErrors(reclassification: Reclassification, signatureIds: rea
     const ids = await failuresOfSignatures(db, projectId, { signatureIds, after, limit: failuresAtOnce });
     const last = ids.at(-1);
     if (last === undefined) return true;
-    const kept = await inTurn(reclassification, (transaction, revision) =>
+    const retained = await inTurn(reclassification, (transaction, revision) =>
       scopeFailuresById(transaction, { projectId, revision, rules }, ids),
     );
-    if (!kept) return false;
+    if (!retained) return false;
     after = last;
   }
 }
@@ -103,10 +103,10 @@ async function reclassifyGroups(reclassification: Reclassification): Promise<boo
     const ids = await groupsWithRules(db, projectId, { after, limit: groupsAtOnce });
     const last = ids.at(-1);
     if (last === undefined) return true;
-    const kept = await inTurn(reclassification, (transaction, revision) =>
+    const retained = await inTurn(reclassification, (transaction, revision) =>
       settleGroups(transaction, { projectId, revision, ruleSet }, ids),
     );
-    if (!kept) return false;
+    if (!retained) return false;
     after = last;
   }
 }

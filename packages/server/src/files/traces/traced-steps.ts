@@ -17,7 +17,7 @@ interface StepSources {
 type Reading = Pick<Context, "blobs" | "log">;
 
 /** Maximum number of traces whose steps are cached. */
-const maxKept = 50;
+const maxRetained = 50;
 /** Key: project, blob (immutable) and file. The value is `null` if the trace has no steps. */
 const knownIn = memoizeByRef((_blobs: BlobStore) => new Map<string, TracedSteps | null>());
 
@@ -77,7 +77,7 @@ async function stepsOfTrace(
     const lines = await testTrace(blobs, projectId, blobHash);
     const trace = lines === null ? null : traceSteps(lines, file);
     const storedAttempt = trace === null || trace.steps.length === 0 ? null : trace;
-    keepLatest(known, key, storedAttempt, maxKept);
+    keepLatest(known, key, storedAttempt, maxRetained);
     return storedAttempt;
   } catch (error) {
     // The viewer shows the problem; the test is shown as in its report.

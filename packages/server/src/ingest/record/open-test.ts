@@ -114,11 +114,11 @@ export class OpenTest {
       this.#texts.noteOnce(`Errors beyond ${limits.errorsPerAttempt} in one attempt were left out.`);
     const cut = (text: string) => this.#texts.cut(text, limits.errorText, "Error texts");
     return errors.slice(0, limits.errorsPerAttempt).map((error) => {
-      const kept = { ...error, message: cut(error.message) };
-      if (error.stack !== undefined) kept.stack = cut(error.stack);
-      if (error.snippet !== undefined) kept.snippet = cut(error.snippet);
-      this.weight += kept.message.length + (kept.stack?.length ?? 0) + (kept.snippet?.length ?? 0);
-      return kept;
+      const retained = { ...error, message: cut(error.message) };
+      if (error.stack !== undefined) retained.stack = cut(error.stack);
+      if (error.snippet !== undefined) retained.snippet = cut(error.snippet);
+      this.weight += retained.message.length + (retained.stack?.length ?? 0) + (retained.snippet?.length ?? 0);
+      return retained;
     });
   }
 }

@@ -72,7 +72,7 @@ export async function removeAbandonedFiles(
     throw error;
   });
   for (const name of names) {
-    const isKept = /^\d{1,10}$/.test(name) && (await writer.isAlive(db, Number(name)));
-    if (!isKept) await rm(join(folderOf(dataDir), name), { recursive: true, force: true });
+    const isRetained = /^\d{1,10}$/.test(name) && (await writer.isAlive(db, Number(name)));
+    if (!isRetained) await rm(join(folderOf(dataDir), name), { recursive: true, force: true });
   }
 }

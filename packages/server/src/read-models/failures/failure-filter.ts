@@ -97,7 +97,7 @@ export interface Owned {
 }
 
 /** Number of selections of owners to cache per index. */
-const maxKept = 16;
+const maxRetained = 16;
 
 /** Cached tests of owners, because a selection is read by several requests of a screen. */
 const known = new WeakMap<FailureIndex, Map<string, Owned>>();
@@ -114,10 +114,10 @@ export async function ownedTests(
   const { revision, keys } = await ownersRevision(index.db, projectId, mine);
   const own = mine === undefined ? undefined : (keys ?? []);
   const key = JSON.stringify([projectId, revision, owners, own]);
-  const kept = known.get(index) ?? new Map<string, Owned>();
-  known.set(index, kept);
-  const found = kept.get(key) ?? { key, tests: await testsOfOwners(index.db, projectId, { owners, keys: own }) };
-  keepLatest(kept, key, found, maxKept);
+  const retained = known.get(index) ?? new Map<string, Owned>();
+  known.set(index, retained);
+  const found = retained.get(key) ?? { key, tests: await testsOfOwners(index.db, projectId, { owners, keys: own }) };
+  keepLatest(retained, key, found, maxRetained);
   return found;
 }
 

@@ -130,14 +130,14 @@ async function loaded(db: Db, projectId: number): Promise<Loaded> {
 }
 
 /** Reads the groups, rules and runs of the failures. */
-async function readNames(db: Db, projectId: number, kept: Loaded, revision: number): Promise<void> {
+async function readNames(db: Db, projectId: number, retained: Loaded, revision: number): Promise<void> {
   const signatures = await sql<IndexedSignature & { id: number }>`
     select id, group_id as "groupId", (extract(epoch from first_seen) * 1000)::float8 as "firstSeen",
            (extract(epoch from last_seen) * 1000)::float8 as "lastSeen", (first_run ->> 'id')::bigint as "firstRunId",
            (last_run ->> 'id')::bigint as "lastRunId"
       from failure_signature where project_id = ${projectId} and revision > ${revision}
   `.execute(db);
-  for (const { id, ...signature } of signatures.rows) kept.signatures.set(id, signature);
+  for (const { id, ...signature } of signatures.rows) retained.signatures.set(id, signature);
   const groups = await sql<{
     id: number;
     class: string | null;
@@ -152,34 +152,34 @@ async function readNames(db: Db, projectId: number, kept: Loaded, revision: numb
       from failure_group where project_id = ${projectId} and revision > ${revision}
   `.execute(db);
   for (const { id, class: name, ...group } of groups.rows)
-    kept.groups.set(id, {
+    retained.groups.set(id, {
       ...group,
       class: placeOfClass(name),
     });
-  kept.rules = await readRules(db, projectId);
-  kept.runs = await readRuns(db, projectId, kept);
-  if (signatures.rows.length > 0) kept.spans = spansOf(kept.signatures.values());
-  readPairs(kept);
+  retained.rules = await readRules(db, projectId);
+  retained.runs = await readRuns(db, projectId, retained);
+  if (signatures.rows.length > 0) retained.spans = spansOf(retained.signatures.values());
+  readPairs(retained);
 }
 
 /** Resolves pairs after a change instead of in every query, because there are tens of thousands of them. */
-function readPairs(kept: Loaded): void {
-  const { pairList } = kept.columns;
-  kept.pairClasses = new Uint8Array(pairList.length).fill(unclassified);
-  kept.pairGroups = new Float64Array(pairList.length);
-  kept.pairRules = new Float64Array(pairList.length);
+function readPairs(retained: Loaded): void {
+  const { pairList } = retained.columns;
+  retained.pairClasses = new Uint8Array(pairList.length).fill(unclassified);
+  retained.pairGroups = new Float64Array(pairList.length);
+  retained.pairRules = new Float64Array(pairList.length);
   for (const [pair, { signatureId, class: own, ruleId }] of pairList.entries()) {
-    const groupId = kept.signatures.get(signatureId)?.groupId ?? 0;
-    const group = kept.groups.get(groupId);
-    const rule = kept.rules.get(ruleId);
+    const groupId = retained.signatures.get(signatureId)?.groupId ?? 0;
+    const group = retained.groups.get(groupId);
+    const rule = retained.rules.get(ruleId);
     const source = decidingSource({
       user: own !== asGroup,
       rule: rule !== undefined,
       groupByUser: group?.said === true,
     });
-    kept.pairGroups[pair] = groupId;
-    kept.pairClasses[pair] = source === "user" ? own : ((source === "rule" ? rule : group)?.class ?? unclassified);
-    kept.pairRules[pair] = source === "rule" ? ruleId : source === "group" ? (group?.ruleId ?? 0) : 0;
+    retained.pairGroups[pair] = groupId;
+    retained.pairClasses[pair] = source === "user" ? own : ((source === "rule" ? rule : group)?.class ?? unclassified);
+    retained.pairRules[pair] = source === "rule" ? ruleId : source === "group" ? (group?.ruleId ?? 0) : 0;
   }
 }
 

@@ -65,8 +65,8 @@ export function reachOfRule(
     if (count === 0 || !(isMatched || (!scoped && groups.has(group)))) continue;
     reached.failures += count;
     if (!isMatched) reached.followers += count;
-    const kept = keptBy(failures, pair, earlier);
-    if (kept !== null) reached[kept] += count;
+    const retained = retainedBy(failures, pair, earlier);
+    if (retained !== null) reached[retained] += count;
     const place = pairClasses[pair] as number;
     byClass[place] = (byClass[place] ?? 0) + count;
     tests.add(testId);
@@ -75,7 +75,7 @@ export function reachOfRule(
   return { ...reached, tests: tests.size, groups: causes.size, byClass };
 }
 
-function keptBy(
+function retainedBy(
   { columns, groups, pairGroups, pairRules }: ProjectFailures,
   pair: number,
   earlier: ReadonlySet<number>,

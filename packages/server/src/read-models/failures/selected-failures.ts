@@ -5,7 +5,7 @@ import type { FailureIndex } from "./failure-index.ts";
 import { keepLatest } from "#store/keep-latest.ts";
 
 /** Maximum number of cached selections per project, enough for one or two screens. */
-const maxKept = 8;
+const maxRetained = 8;
 
 /** Cached selections. The key is an array that is replaced with every change of the failures. */
 const known = new WeakMap<Uint8Array, Map<string, SelectedFailures>>();
@@ -16,14 +16,14 @@ const known = new WeakMap<Uint8Array, Map<string, SelectedFailures>>();
 export async function selectFailures(index: FailureIndex, selection: FailureSelection): Promise<SelectedFailures> {
   const owned = await ownedTests(index, selection.projectId, selection.filter ?? {});
   const { pairClasses } = await index.of(selection.projectId);
-  const kept = known.get(pairClasses) ?? new Map<string, SelectedFailures>();
-  known.set(pairClasses, kept);
+  const retained = known.get(pairClasses) ?? new Map<string, SelectedFailures>();
+  known.set(pairClasses, retained);
   const key = `${keyOf(selection)} ${owned?.key ?? ""}`;
-  const before = kept.get(key);
+  const before = retained.get(key);
   const selected = (before && moved(before, selection)) ?? (await addedUp(index, selection, owned));
   // The failures may have changed during the lookup.
-  if (selected.failures.pairClasses === pairClasses) keepLatest(kept, key, selected, maxKept);
-  else kept.delete(key);
+  if (selected.failures.pairClasses === pairClasses) keepLatest(retained, key, selected, maxRetained);
+  else retained.delete(key);
   return selected;
 }
 

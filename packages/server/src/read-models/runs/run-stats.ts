@@ -152,50 +152,50 @@ function noRunsLoaded(): Loaded {
 }
 
 /** Runs that are counted during the read have a higher revision, so the next refresh reads them again. */
-async function loadChanges(db: Db, projectId: number, kept: Loaded, after: number): Promise<void> {
-  kept.ofOwners.clear();
-  kept.sums.clear();
-  kept.memo.options = null;
+async function loadChanges(db: Db, projectId: number, retained: Loaded, after: number): Promise<void> {
+  retained.ofOwners.clear();
+  retained.sums.clear();
+  retained.memo.options = null;
   const unnamed: number[] = [];
   const seriesPlace = (id: number) => {
-    const known = kept.seriesPlaces.get(id);
+    const known = retained.seriesPlaces.get(id);
     if (known !== undefined) return known;
-    kept.seriesPlaces.set(id, kept.series.length);
+    retained.seriesPlaces.set(id, retained.series.length);
     unnamed.push(id);
-    return kept.series.push({ id, suite: "", environment: "", branch: "", framework: "" }) - 1;
+    return retained.series.push({ id, suite: "", environment: "", branch: "", framework: "" }) - 1;
   };
-  await loadRuns(db, { projectId, after }, kept.runs, seriesPlace);
-  await loadLabels(db, { projectId, after }, kept);
-  kept.testSpans = await loadTestSpans(db, projectId, seriesPlace);
-  await nameSeries(db, projectId, kept, unnamed);
+  await loadRuns(db, { projectId, after }, retained.runs, seriesPlace);
+  await loadLabels(db, { projectId, after }, retained);
+  retained.testSpans = await loadTestSpans(db, projectId, seriesPlace);
+  await nameSeries(db, projectId, retained, unnamed);
 }
 
-async function nameSeries(db: Db, projectId: number, kept: Loaded, ids: readonly number[]): Promise<void> {
+async function nameSeries(db: Db, projectId: number, retained: Loaded, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const { rows } = await sql<Series>`
     select id, suite, environment, branch, framework from series
      where project_id = ${projectId} and id = any(${numbers(ids)}::bigint[])
   `.execute(db);
-  for (const named of rows) kept.series[kept.seriesPlaces.get(named.id) ?? 0] = named;
+  for (const named of rows) retained.series[retained.seriesPlaces.get(named.id) ?? 0] = named;
 }
 
 async function loadLabels(
   db: Db,
   { projectId, after }: { projectId: number; after: number },
-  kept: Loaded,
+  retained: Loaded,
 ): Promise<void> {
   const { rows } = await sql<{ id: number; runIds: number[] }>`
     select label_set_id as id, json_agg(run_id) as "runIds" from counted_run
      where project_id = ${projectId} and revision > ${after} and label_set_id is not null
      group by label_set_id
   `.execute(db);
-  const unknown = rows.map(({ id }) => id).filter((id) => !kept.labelPlaces.has(id));
+  const unknown = rows.map(({ id }) => id).filter((id) => !retained.labelPlaces.has(id));
   for (const [id, labels] of await labelSets(db, projectId, unknown))
-    kept.labelPlaces.set(id, kept.labelSets.push(labels) - 1);
+    retained.labelPlaces.set(id, retained.labelSets.push(labels) - 1);
   for (const { id, runIds } of rows)
     for (const runId of runIds) {
-      const run = kept.runs.places.get(runId);
-      if (run !== undefined) kept.runs.labels[run] = kept.labelPlaces.get(id) ?? 0;
+      const run = retained.runs.places.get(runId);
+      if (run !== undefined) retained.runs.labels[run] = retained.labelPlaces.get(id) ?? 0;
     }
 }
 
@@ -217,24 +217,24 @@ async function loadTestSpans(db: Db, projectId: number, seriesPlace: (id: number
  *
  * @param until Later starts are due to a wrong clock.
  */
-function digest(kept: Loaded, until: number): void {
-  const { runs } = kept;
+function digest(retained: Loaded, until: number): void {
+  const { runs } = retained;
   runs.byTime = placesBy(runs.at, runs.length, runs.byTime);
   runs.byDuration = placesBy(runs.duration, runs.length, runs.byDuration);
-  kept.lastRuns = [];
-  kept.lastLabelled = [];
+  retained.lastRuns = [];
+  retained.lastLabelled = [];
   let { runs: count, first, last } = noneEver;
   for (let place = 0; place < runs.length; place++) {
     if (((runs.flags[place] as number) & runFlags.gone) !== 0) continue;
     const at = runs.at[place] as number;
     const [series, labels] = [runs.series[place] as number, runs.labels[place] as number];
-    kept.lastRuns[series] = laterOf(kept.lastRuns[series] ?? at, at, until);
-    kept.lastLabelled[labels] = laterOf(kept.lastLabelled[labels] ?? at, at, until);
+    retained.lastRuns[series] = laterOf(retained.lastRuns[series] ?? at, at, until);
+    retained.lastLabelled[labels] = laterOf(retained.lastLabelled[labels] ?? at, at, until);
     count += 1;
     first = Math.min(first, at);
     last = Math.max(last, at);
   }
-  kept.ever = { runs: count, first, last };
+  retained.ever = { runs: count, first, last };
 }
 
 /** Returns the later time. A time that is not in the future takes precedence over one that is. */

@@ -51,7 +51,7 @@ interface Query {
 }
 
 /** Number of weeks to cache per project. */
-const maxKept = 8;
+const maxRetained = 8;
 
 /** Cached results. The keys are arrays that are replaced with every change of the failures and of the counted runs. */
 const known = new WeakMap<Uint8Array, WeakMap<Int32Array, Map<string, WeekFailures>>>();
@@ -83,7 +83,7 @@ export async function weekFailures(
   byRuns.set(runs.runs.byDuration, weeks);
   const key = JSON.stringify([query, suite, mainBranches]);
   const week = weeks.get(key) ?? found(failures, runs, { ...query, suite, mainBranches, theirs: undefined });
-  keepLatest(weeks, key, week, maxKept);
+  keepLatest(weeks, key, week, maxRetained);
   return week;
 }
 

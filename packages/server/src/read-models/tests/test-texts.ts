@@ -25,7 +25,7 @@ export type OfTests<Value> = (
 const testsAtOnce = 10_000;
 
 /** Maximum number of values in memory over all projects. A text takes about 200 bytes. */
-const maxKept = 200_000;
+const maxRetained = 200_000;
 
 /** Loads and caches immutable facts of tests. Evicts the least recently used projects. */
 export function createOfTests<Value>(db: Db, read: Read<Value>): OfTests<Value> {
@@ -37,12 +37,13 @@ export function createOfTests<Value>(db: Db, read: Read<Value>): OfTests<Value> 
     projects.delete(projectId);
     projects.set(projectId, known);
     for (const [oldest, { size }] of projects) {
-      if (total + found.size <= maxKept || oldest === projectId) break;
+      if (total + found.size <= maxRetained || oldest === projectId) break;
       projects.delete(oldest);
       total -= size;
     }
     const before = known.size;
-    for (const [id, value] of found) if (known.has(id) || total + known.size - before < maxKept) known.set(id, value);
+    for (const [id, value] of found)
+      if (known.has(id) || total + known.size - before < maxRetained) known.set(id, value);
     total += known.size - before;
   }
 

@@ -36,8 +36,8 @@ test("old uploads are deleted, rejected ones separately from the rest", async ()
   for (const days of [35, 5, 4, 3]) await add("rejected", days);
   const before = new Date(plumb.time.now.getTime() - 30 * 86_400_000);
   await deleteOldArrivals(db, { before, max: 5, maxRefused: 2 });
-  const kept = async () => (await sql<{ state: string }>`select state from arrival order by id`.execute(db)).rows;
-  expect((await kept()).map(({ state }) => state)).toEqual([
+  const retained = async () => (await sql<{ state: string }>`select state from arrival order by id`.execute(db)).rows;
+  expect((await retained()).map(({ state }) => state)).toEqual([
     "accepted",
     "accepted",
     "accepted",
@@ -45,6 +45,6 @@ test("old uploads are deleted, rejected ones separately from the rest", async ()
     "rejected",
   ]);
   await deleteOldArrivals(db, { before, max: 3, maxRefused: 2 });
-  expect(await kept()).toHaveLength(3);
+  expect(await retained()).toHaveLength(3);
   expect(await countRows(db, "arrival_run")).toBe(3);
 });

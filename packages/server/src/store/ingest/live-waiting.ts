@@ -79,11 +79,11 @@ export async function moveWaiting(
   projectId: number,
   sources: readonly SourceFacts[],
   decided: readonly NamedTest[],
-  kept: readonly WaitingEvents[],
+  retained: readonly WaitingEvents[],
 ): Promise<void> {
   const runOf = new Map(sources.map(({ target }) => [target.uploadId, target.runId]));
   const added = new Map<number, number>();
-  for (const { uploadId, bytes } of kept) added.set(uploadId, (added.get(uploadId) ?? 0) + bytes);
+  for (const { uploadId, bytes } of retained) added.set(uploadId, (added.get(uploadId) ?? 0) + bytes);
   const column = (of: (source: SourceFacts) => number | null) => numbers(sources.map(of));
   await sql`
     with gone as (
@@ -95,9 +95,9 @@ export async function moveWaiting(
     ), kept as (
       insert into live_event (project_id, upload_id, stream_id, run_id, bytes, events)
       select ${projectId}, upload_id, key, run_id, bytes, decode(events, 'base64')
-        from unnest(${columnsOf(kept)}, ${numbers(kept.map(({ uploadId }) => runOf.get(uploadId) ?? null))}::bigint[],
-                    ${numbers(kept.map(({ bytes }) => bytes))}::integer[],
-                    ${texts(kept.map(({ events }) => Buffer.from(events).toString("base64")))}::text[])
+        from unnest(${columnsOf(retained)}, ${numbers(retained.map(({ uploadId }) => runOf.get(uploadId) ?? null))}::bigint[],
+                    ${numbers(retained.map(({ bytes }) => bytes))}::integer[],
+                    ${texts(retained.map(({ events }) => Buffer.from(events).toString("base64")))}::text[])
              as given (upload_id, key, run_id, bytes, events)
     ) update upload u
          set waiting_bytes = greatest(0, u.waiting_bytes + given.waiting - coalesce((select bytes from freed where upload_id = u.id), 0)),

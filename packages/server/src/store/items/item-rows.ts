@@ -12,9 +12,9 @@ import { avatarOf } from "#store/sql/avatars.ts";
  *
  * @param projectId SQL for the id of the project.
  */
-export function personJson(of: string, keptName: string, projectId: string): string {
+export function personJson(of: string, retainedName: string, projectId: string): string {
   return `json_build_object(
-    'id', ${of}.id, 'name', ${shownName(of, keptName)}, 'avatarUrl', ${avatarOf(of)}, 'member', ${isMember(of, projectId)})`;
+    'id', ${of}.id, 'name', ${shownName(of, retainedName)}, 'avatarUrl', ${avatarOf(of)}, 'member', ${isMember(of, projectId)})`;
 }
 
 /** Returns SQL for the key of the agent that acted as a JSON `AgentKey`. The row `of` has its id and project. */
@@ -24,8 +24,8 @@ export function agentJson(of: string): string {
 }
 
 /** Returns SQL for the display name of a user. */
-export function shownName(of: string, keptName: string): string {
-  return `coalesce(nullif(trim(${of}.display_name), ''), nullif(trim(${of}.name), ''), ${of}.email, ${keptName})`;
+export function shownName(of: string, retainedName: string): string {
+  return `coalesce(nullif(trim(${of}.display_name), ''), nullif(trim(${of}.name), ''), ${of}.email, ${retainedName})`;
 }
 
 /** Returns SQL that is true if the account may read the project. */

@@ -142,9 +142,9 @@ async function hideRuns(transaction: Db, projectId: number, runIds: readonly num
 }
 
 /** Sets whether a report is kept regardless of its age. Returns false if the report does not exist. */
-export async function keepRun(db: Db, projectId: number, runId: number, kept: boolean): Promise<boolean> {
+export async function keepRun(db: Db, projectId: number, runId: number, retained: boolean): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
-    update run set kept = ${kept}
+    update run set kept = ${retained}
      where project_id = ${projectId} and id = ${runId} and removed_at is null
     returning id
   `.execute(db);

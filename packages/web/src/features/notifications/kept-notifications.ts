@@ -3,16 +3,16 @@ import { readToken } from "#lib/session/session.ts";
 import { readStored, writeStored } from "#lib/session/storage.ts";
 
 /** Maximum number of notifications in local storage, newest first. */
-export const maxKept = 100;
+export const maxRetained = 100;
 
 /** Notifications of the last visit until the server responds. Cleared on sign-out. */
-export function keptNotifications(): Notification[] {
+export function retainedNotifications(): Notification[] {
   return parsedNotifications(readStored("notifications"));
 }
 
 export function keepNotifications(notifications: readonly Notification[]): void {
   // A response may arrive after the session has ended. The next user of this device must not see it.
-  if (readToken() !== null) writeStored("notifications", JSON.stringify(notifications.slice(0, maxKept)));
+  if (readToken() !== null) writeStored("notifications", JSON.stringify(notifications.slice(0, maxRetained)));
 }
 
 /**
@@ -22,7 +22,7 @@ export function keepNotifications(notifications: readonly Notification[]): void 
 export function parsedNotifications(stored: string | null): Notification[] {
   try {
     const value = JSON.parse(stored ?? "[]") as unknown;
-    return Array.isArray(value) ? value.filter(isNotification).slice(0, maxKept) : [];
+    return Array.isArray(value) ? value.filter(isNotification).slice(0, maxRetained) : [];
   } catch {
     return [];
   }

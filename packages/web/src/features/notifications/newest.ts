@@ -1,5 +1,5 @@
 import type { Notification } from "@plumb/contract/people/notifications.ts";
-import { maxKept } from "./kept-notifications.ts";
+import { maxRetained } from "./kept-notifications.ts";
 
 /** State of the bell: the newest notifications, and the number of all unread ones. */
 export interface Newest {
@@ -12,7 +12,7 @@ export interface Newest {
 export function withArrived({ list, unread }: Newest, arrived: Notification): Newest {
   if (list.some(({ id }) => id === arrived.id)) return { list, unread };
   const all = [arrived, ...list].toSorted((a, b) => b.id - a.id);
-  return { list: all.slice(0, maxKept), unread: unread + (arrived.read ? 0 : 1) };
+  return { list: all.slice(0, maxRetained), unread: unread + (arrived.read ? 0 : 1) };
 }
 
 export function withOneRead({ list, unread }: Newest, id: number): Newest {

@@ -6,7 +6,7 @@ import {
   markNotificationRead,
 } from "@plumb/contract/people/notifications.ts";
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { keptNotifications, maxKept } from "./kept-notifications.ts";
+import { retainedNotifications, maxRetained } from "./kept-notifications.ts";
 import { type Newest, withAllRead, withOneRead, withoutAll, withoutOne } from "./newest.ts";
 import { api } from "#lib/api/api.ts";
 import { errorText } from "#lib/api/error-text.ts";
@@ -19,11 +19,11 @@ export const notificationsKey = ["notifications"] as const;
 export const newestNotificationsQuery = queryOptions({
   queryKey: [...notificationsKey, "newest"],
   queryFn: async ({ signal }): Promise<Newest> => {
-    const { data, unread } = await api.call(listNotifications, { query: { limit: maxKept }, signal });
+    const { data, unread } = await api.call(listNotifications, { query: { limit: maxRetained }, signal });
     return { list: data, unread };
   },
   initialData: (): Newest | undefined => {
-    const list = keptNotifications();
+    const list = retainedNotifications();
     return list.length === 0 ? undefined : { list, unread: list.filter(({ read }) => !read).length };
   },
   initialDataUpdatedAt: 0,

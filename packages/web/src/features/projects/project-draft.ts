@@ -99,12 +99,12 @@ export function bodyOf({
 export function editOf(base: ProjectDetail, draft: ProjectDraft): ProjectEdit {
   const changed = new Set(changedFields(draftOf(base), draft));
   const body = bodyOf(draft);
-  const kept = (whole: object) =>
+  const retained = (whole: object) =>
     Object.fromEntries(Object.entries(whole).filter(([field]) => changed.has(field as DraftField)));
   const { settings = {}, ...rest } = body;
-  const changedSettings = kept(settings);
+  const changedSettings = retained(settings);
   return {
-    ...kept(rest),
+    ...retained(rest),
     ...(Object.keys(changedSettings).length > 0 && { settings: changedSettings }),
     version: base.version,
   };

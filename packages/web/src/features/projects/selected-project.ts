@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 import { projectsQuery } from "./projects.queries.ts";
 import { readStored, writeStored } from "#lib/session/storage.ts";
 
-const keptRecent = 5;
+const retainedRecent = 5;
 let selectedId = readStored("selectedProjectId");
 let recentIds = parsedIds(readStored("recentProjects"));
 /** Project of the link that opened the app, such as `?project=2` in an email. The router removes the parameter. */
@@ -18,7 +18,7 @@ function subscribe(listener: () => void): () => void {
 
 function keep(id: number | null, recent: readonly number[]): void {
   selectedId = id === null ? null : String(id);
-  recentIds = recent.slice(0, keptRecent);
+  recentIds = recent.slice(0, retainedRecent);
   writeStored("selectedProjectId", selectedId);
   writeStored("recentProjects", JSON.stringify(recentIds));
   for (const listener of listeners) listener();

@@ -13,12 +13,12 @@ for (const [way, leave] of [
   ["a click beside it", (page: Page) => page.mouse.click(5, 5)],
   ["its cross", (page: Page) => dialogOf(page).getByRole("button", { name: "Close" }).click()],
 ] as const) {
-  for (const kept of [true, false])
-    test(`${way} asks before typed text is lost, and discards it only after a confirmation (${kept ? "kept" : "made"})`, async ({
+  for (const retained of [true, false])
+    test(`${way} asks before typed text is lost, and discards it only after a confirmation (${retained ? "kept" : "made"})`, async ({
       mount,
       page,
     }) => {
-      await (await mount<typeof Dialog>(story, { kept })).getByRole("button", { name: "Open" }).click();
+      await (await mount<typeof Dialog>(story, { kept: retained })).getByRole("button", { name: "Open" }).click();
       const note = dialogOf(page).getByLabel("Note");
       await note.fill("typed");
       await leave(page);

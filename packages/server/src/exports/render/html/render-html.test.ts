@@ -139,10 +139,10 @@ test.for([
   ["снимок экрана", "image/png", "artifact.png", "nothing is left of its name"],
   ["a".repeat(300), "image/png", `${"a".repeat(60)}-${"a".repeat(19)}.png`, "file systems have limits"],
   ["CON", "text/plain", "CON.txt", "the hash before it makes it harmless on Windows"],
-] as const)("%s of type %s is stored as %s: %s", ([name, contentType, kept]) => {
+] as const)("%s of type %s is stored as %s: %s", ([name, contentType, retained]) => {
   const blobHash = "0123456789abcdef0123";
   expect(artifactName(generatedArtifact(1, { name, contentType, blobHash }))).toBe(
-    `artifacts/0123456789abcdef-${kept}`,
+    `artifacts/0123456789abcdef-${retained}`,
   );
 });
 

@@ -45,7 +45,7 @@ const rememberedPerDescribed = 5;
 /** Groups the failures of a report by cause, in one pass over its failed rows. */
 export async function causesOf(source: Pick<ReportSource, "rows" | "failingStates">, max: number): Promise<Causes> {
   const open = new Map<string | null, Open>();
-  const keptStates = new Map<number, FailureState>();
+  const retainedStates = new Map<number, FailureState>();
   let failures = 0;
   let compared = true;
   for await (const rows of failedRows(source)) {
@@ -60,8 +60,8 @@ export async function causesOf(source: Pick<ReportSource, "rows" | "failingState
       const state = states?.get(id) ?? "known";
       if (state === "new") cause.newCount += 1;
       if (state === "back") cause.backCount += 1;
-      if (keptStates.size === max * rememberedPerDescribed) continue;
-      keptStates.set(id, state);
+      if (retainedStates.size === max * rememberedPerDescribed) continue;
+      retainedStates.set(id, state);
       cause[state].push(id);
     }
   }
@@ -82,7 +82,7 @@ export async function causesOf(source: Pick<ReportSource, "rows" | "failingState
   if (!compared) return { causes, failures, counts: null, states: null };
   const sum = (of: (cause: Cause) => number) => causes.reduce((all, cause) => all + of(cause), 0);
   const counts = { new: sum(({ newCount }) => newCount), back: sum(({ backCount }) => backCount) };
-  return { causes, failures, counts, states: keptStates };
+  return { causes, failures, counts, states: retainedStates };
 }
 
 function opened(signature: string | null, errorLine: string | null): Open {

@@ -55,13 +55,13 @@ function emptyFiles({ rejected }: Upload): string[] {
 }
 
 /** Further files that were not kept are only counted. */
-const maxNotKept = 5;
+const maxNotRetained = 5;
 
 /** Returns a warning about files above the project's storage limit. */
 function filesOfNoRoom({ notStored }: RunInProgress): string | null {
   const [first] = notStored.values();
   if (first === undefined) return null;
-  const names = [...notStored.values()].slice(0, maxNotKept).map(({ name }) => name);
+  const names = [...notStored.values()].slice(0, maxNotRetained).map(({ name }) => name);
   return storable(filesNotStored(names, notStored.size, first.why));
 }
 

@@ -36,9 +36,9 @@ test(
           ]);
           // Sends every second batch twice at the same time, as after a lost response.
           const times = batch % 2 === 0 ? [1, 2] : [1];
-          const kept = await Promise.all(times.map(() => live.batch(events, batch)));
+          const retained = await Promise.all(times.map(() => live.batch(events, batch)));
           answers.push(
-            ...kept.map(({ status, body }) => `${status} ${body.data.acknowledged === batch ? "kept" : "lost"}`),
+            ...retained.map(({ status, body }) => `${status} ${body.data.acknowledged === batch ? "kept" : "lost"}`),
           );
           const file = await live.file({ test: ids[0] as string, name: "log.txt" }, `${machine}`);
           answers.push(`${file.status} file`);

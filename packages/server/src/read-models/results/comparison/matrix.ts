@@ -37,7 +37,7 @@ function alignRuns(runs: readonly ResultColumns[]): Matrix {
   return { runs, length, places };
 }
 
-interface Kept {
+interface Retained {
   readonly runs: readonly WeakRef<ResultColumns>[];
   readonly matrix: Omit<Matrix, "runs">;
 }
@@ -45,15 +45,15 @@ interface Kept {
 /** Caches the most recently used matrices, because filters, pages and sort orders use the same one. */
 export function createMatrices(): (runs: readonly ResultColumns[]) => Matrix {
   // References to columns are weak, because their readers decide how many to cache.
-  let kept: readonly Kept[] = [];
+  let retained: readonly Retained[] = [];
   return (runs) => {
-    const isOf = (each: Kept) =>
+    const isOf = (each: Retained) =>
       each.runs.length === runs.length && each.runs.every((run, index) => run.deref() === runs[index]);
-    const matrix = kept.find(isOf)?.matrix ?? placesOnly(alignRuns(runs));
-    const others = kept.filter((each) => each.matrix !== matrix);
+    const matrix = retained.find(isOf)?.matrix ?? placesOnly(alignRuns(runs));
+    const others = retained.filter((each) => each.matrix !== matrix);
     let left = maxPlaces - matrix.places.length;
     const latest = { runs: runs.map((run) => new WeakRef(run)), matrix };
-    kept = [latest, ...others.filter((each) => (left -= each.matrix.places.length) >= 0)];
+    retained = [latest, ...others.filter((each) => (left -= each.matrix.places.length) >= 0)];
     return { runs, ...matrix };
   };
 }

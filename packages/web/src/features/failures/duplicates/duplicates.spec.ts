@@ -19,9 +19,9 @@ test("two causes are shown side by side, with the reason, the difference and the
     "87% similar: 7 words in common, differences highlighted. Both occur in 2 tests and 1 run.",
   );
   await expect(card.locator("mark")).toHaveText(["after", "<n>", "attempts"]);
-  const [kept, merged] = [card.getByRole("listitem").nth(0), card.getByRole("listitem").nth(1)];
-  await expect(kept.getByText("Keep", { exact: true })).toBeVisible();
-  await expect(kept.getByText("12 failures · 3 tests · 6 runs")).toBeVisible();
+  const [retained, merged] = [card.getByRole("listitem").nth(0), card.getByRole("listitem").nth(1)];
+  await expect(retained.getByText("Keep", { exact: true })).toBeVisible();
+  await expect(retained.getByText("12 failures · 3 tests · 6 runs")).toBeVisible();
   await expect(merged.getByText("Merge into it", { exact: true })).toBeVisible();
   await expect(merged.getByText("4 failures · 2 tests · 4 runs")).toBeVisible();
   await expect(card).toContainText("Merged: 16 failures · 3 tests · 9 runs");

@@ -15,10 +15,10 @@ interface MergeDialogProps {
 export function MergeDialog({ groups, onClose, onMerge }: MergeDialogProps) {
   useFocusBefore();
   const largest = groups.toSorted((a, b) => b.occurrenceCount - a.occurrenceCount);
-  const [keptId, setKeptId] = useState(largest[0]?.id ?? 0);
+  const [retainedId, setRetainedId] = useState(largest[0]?.id ?? 0);
   const failures = groups.reduce((sum, { occurrenceCount }) => sum + occurrenceCount, 0);
   const merge = () => {
-    onMerge([keptId, ...largest.map(({ id }) => id).filter((id) => id !== keptId)]);
+    onMerge([retainedId, ...largest.map(({ id }) => id).filter((id) => id !== retainedId)]);
     onClose();
   };
   return (
@@ -32,7 +32,11 @@ export function MergeDialog({ groups, onClose, onMerge }: MergeDialogProps) {
         <Text>
           {`Merges their ${counted(failures, "failure")} of this period and all other failures, past and future. You can undo this.`}
         </Text>
-        <Radio.Group label="Keep as the cause" value={String(keptId)} onChange={(value) => setKeptId(Number(value))}>
+        <Radio.Group
+          label="Keep as the cause"
+          value={String(retainedId)}
+          onChange={(value) => setRetainedId(Number(value))}
+        >
           <Stack gap={6} mt={6}>
             {largest.map(({ id, representativeError, occurrenceCount }) => (
               <Radio

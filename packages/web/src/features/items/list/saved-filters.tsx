@@ -28,8 +28,8 @@ export function SavedFilters({ projectId, search, onSearch }: SavedFiltersProps)
   const opener = useReturnedFocus(dialog !== null);
   const filters = data?.data;
   const apply = (filter: SavedFilter) => {
-    const kept = itemSearch({ ...filter.search });
-    onSearch({ ...withoutItemFilters(search), sortBy: undefined, sortOrder: undefined, ...kept });
+    const retained = itemSearch({ ...filter.search });
+    onSearch({ ...withoutItemFilters(search), sortBy: undefined, sortOrder: undefined, ...retained });
   };
   return (
     <>

@@ -27,6 +27,6 @@ export async function mergeLaunches(
     throw launchNotFinished(`Launch '${open?.uuid}' is in progress.`);
   }
   announceStatusChanges(context, merged.statusChanges);
-  const kept = await launchesByIds(context.db, projectId, [first.id]);
-  return kept[0] ?? first;
+  const retained = await launchesByIds(context.db, projectId, [first.id]);
+  return retained[0] ?? first;
 }

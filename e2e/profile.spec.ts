@@ -121,8 +121,8 @@ test("explains failed uploads, failed loads and a missing profile service", asyn
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("heading", { name: "Details" })).toBeVisible();
 
-  const gone = { status: 404, json: { success: false, error: "Gone", code: "not_found" } };
-  await page.route("**/api/profile", (route) => route.fulfill(gone));
+  const removed = { status: 404, json: { success: false, error: "Gone", code: "not_found" } };
+  await page.route("**/api/profile", (route) => route.fulfill(removed));
   await page.goto("/profile");
   await expect(page.getByRole("heading", { name: "Profile not found" })).toBeVisible();
 });

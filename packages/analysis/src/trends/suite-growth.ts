@@ -34,10 +34,10 @@ export function suiteGrowth(
   const begin = periods[0]?.first ?? 0;
   let known = 0;
   for (const { first, last, series, tests } of spans) {
-    const gone = (lastRunOf(series) ?? last) - last >= removedAfterDays ? last + 1 : Number.POSITIVE_INFINITY;
-    if (first < begin && gone >= begin) known += tests;
+    const removed = (lastRunOf(series) ?? last) - last >= removedAfterDays ? last + 1 : Number.POSITIVE_INFINITY;
+    if (first < begin && removed >= begin) known += tests;
     const came = growth[periodOf(periods, first)];
-    const went = growth[periodOf(periods, gone)];
+    const went = growth[periodOf(periods, removed)];
     if (came !== undefined) came.added += tests;
     if (went !== undefined) went.removed += tests;
   }

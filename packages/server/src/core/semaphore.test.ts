@@ -50,9 +50,9 @@ test("concurrent work never exceeds the limit, and each task continues where it 
 test("a task that is aborted while it waits, or that fails, releases its turn", async () => {
   const semaphore = createSemaphore(1);
   const first = semaphore.take(never, () => pause(50));
-  const gone = new AbortController();
-  const second = semaphore.take(gone.signal, async () => "never", 1);
-  gone.abort(new Error("gone"));
+  const removed = new AbortController();
+  const second = semaphore.take(removed.signal, async () => "never", 1);
+  removed.abort(new Error("gone"));
   await expect(second).rejects.toThrow("gone");
   await expect(semaphore.take(never, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
   await first;

@@ -37,13 +37,13 @@ async function begun(
   const out = new PassThrough();
   // The stream may fail before it has another listener; its reader receives the error as well.
   out.on("error", () => undefined);
-  const gone = new AbortController();
-  reply.raw.once("close", () => gone.abort());
-  const first = once(out, "readable", { signal: gone.signal });
+  const removed = new AbortController();
+  reply.raw.once("close", () => removed.abort());
+  const first = once(out, "readable", { signal: removed.signal });
   first.catch(() => undefined);
-  const written = write(out, gone.signal);
+  const written = write(out, removed.signal);
   written.catch((error: unknown) => {
-    if (!gone.signal.aborted) request.log.error({ err: error }, "a file broke off while it was sent");
+    if (!removed.signal.aborted) request.log.error({ err: error }, "a file broke off while it was sent");
     out.destroy(error as Error);
   });
   await Promise.race([first, written]);

@@ -64,8 +64,8 @@ test("expired reports are deleted with their data, and daily counters, newer and
   await retentionRound(plumb.context);
 
   expect(await numbers(plumb, projectId)).toEqual([2, 4, 5]);
-  const gone = "select target from job where kind = 'run-judged' and data ->> 'run' is null";
-  expect(await readRows(db, gone)).toHaveLength(2);
+  const removed = "select target from job where kind = 'run-judged' and data ->> 'run' is null";
+  expect(await readRows(db, removed)).toHaveLength(2);
   for (const table of ["result", "upload"]) expect(await countRows(db, table)).toBe(3);
   expect(await preview(plumb, projectId, token)).toMatchObject({ next: { reports: 0, bytes: 0 } });
   expect((await projectTotals(db, projectId, { today: plumb.time.now, days: 30 })).all).toEqual(before);

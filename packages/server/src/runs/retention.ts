@@ -67,9 +67,10 @@ async function takeOld(needs: Needs, project: RetainingProject, stopped: () => b
             detail: { reports: runIds.length, bytes, retentionDays: project.retentionDays },
           },
         );
-      const gone: RunStatusChange[] = [];
-      for (const runId of runIds) gone.push(await updateRunStatus(transaction, { projectId: project.id, runId, now }));
-      return gone;
+      const removed: RunStatusChange[] = [];
+      for (const runId of runIds)
+        removed.push(await updateRunStatus(transaction, { projectId: project.id, runId, now }));
+      return removed;
     });
     announceStatusChanges(needs, statusChanges);
     taken = statusChanges.length;

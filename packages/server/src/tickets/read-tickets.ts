@@ -9,7 +9,7 @@ import { withDeadline } from "#outgoing/with-deadline.ts";
 import type { Db } from "#store/db.ts";
 import { enqueue } from "#store/jobs/enqueue.ts";
 import { type BindingRow, bindingById } from "#store/integrations/bindings.ts";
-import { markGone, storeTracked } from "#store/tickets/tickets.ts";
+import { markRemoved, storeTracked } from "#store/tickets/tickets.ts";
 import {
   bindingsToRead,
   countFailedRead,
@@ -114,11 +114,11 @@ async function store(
     now,
   }: { due: readonly TicketToRead[]; found: ReadonlyMap<string, Parameters<typeof storeTracked>[2]>; now: Date },
 ): Promise<void> {
-  const gone: number[] = [];
+  const removed: number[] = [];
   for (const { id, trackerId } of due) {
     const tracked = found.get(trackerId);
-    if (tracked === undefined) gone.push(id);
+    if (tracked === undefined) removed.push(id);
     else await storeTracked(transaction, { projectId, id }, tracked, now);
   }
-  if (gone.length > 0) await markGone(transaction, projectId, gone, now);
+  if (removed.length > 0) await markRemoved(transaction, projectId, removed, now);
 }

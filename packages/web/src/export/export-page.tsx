@@ -187,7 +187,7 @@ function TestTools({ search, change, grouping, preferred, kept, summary, read, t
 
 /** Returns a text about the origin of the page and the artifacts that it does not contain. */
 function originOf({ projectName, exportedAt, address, artifactsIncluded, goneArtifacts }: HtmlExportReport) {
-  const gone =
+  const removed =
     goneArtifacts === 0
       ? ""
       : ` ${counted(goneArtifacts, "file was", "files were")} missing when the report was exported.`;
@@ -197,7 +197,7 @@ function originOf({ projectName, exportedAt, address, artifactsIncluded, goneArt
       {artifactsIncluded
         ? "Artifact files are included."
         : "Artifact files are not included; only their names are listed."}
-      {gone}
+      {removed}
       {isWebAddress(address) && (
         <>
           {" "}

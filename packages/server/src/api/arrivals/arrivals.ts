@@ -38,8 +38,8 @@ export function arrivalRoutes(api: Api<"config" | "db">): void {
     const { keyId } = arrival.sender;
     const maySee = keyId !== null && (await mayManage(db, projectId, caller));
     const key = maySee ? await keyOfArrival(db, projectId, keyId, now) : null;
-    const gone = { prefix: "", state: "gone", lastUsedAt: null } as const;
-    return { data: { ...arrival, problems, key: maySee ? (key ?? gone) : null } };
+    const removed = { prefix: "", state: "gone", lastUsedAt: null } as const;
+    return { data: { ...arrival, problems, key: maySee ? (key ?? removed) : null } };
   });
 
   api.route(readUploadHealth, async ({ context: { config, db }, projectId, now }) => {

@@ -53,10 +53,10 @@ async function claimed(
   const projectId = Number(ids[2]);
   const find = ids[1] === "artifact" ? artifactToServe : attachmentToServe;
   const artifact = await find(context.db, projectId, Number(ids[3]));
-  if (artifact === null) throw gone();
+  if (artifact === null) throw removed();
   const open: Content["open"] = (range) => context.blobs.open(projectId, artifact.blobHash, range);
   const first = await open({ start: 0, end: 0 });
-  if (first === null) throw gone();
+  if (first === null) throw removed();
   first.stream.destroy();
   return { artifact, size: first.size, open };
 }
@@ -72,7 +72,7 @@ async function send(
     return reply.status(416).header("content-range", `bytes */${size}`).header("accept-ranges", "bytes").send();
   }
   const content = await open(range === "whole" ? undefined : range);
-  if (content === null) throw gone();
+  if (content === null) throw removed();
   reply
     .header("content-type", contentType)
     .header("content-disposition", contentDisposition(disposition, fileName(artifact)))
@@ -89,7 +89,7 @@ async function send(
     .send(content.stream);
 }
 
-function gone(): ApiError {
+function removed(): ApiError {
   return new ApiError("not_found", "This file has been deleted.");
 }
 

@@ -209,11 +209,11 @@ test("a deleted report or a report of another project is named and not compared"
   const shop = await seedProject(plumb, "Shop");
   const store = await seedProject(plumb, "Store");
   const mine = await upload(plumb, shop.key, { adds: pass });
-  const gone = await upload(plumb, shop.key, { adds: pass });
+  const removed = await upload(plumb, shop.key, { adds: pass });
   const other = await upload(plumb, store.key, { adds: pass });
   const member = await seedPerson(plumb, "member", { projectId: shop.projectId, projectRole: "VIEWER" });
-  await runStatement(plumb.context.db, `update run set removed_at = now() where id = ${gone}`);
-  for (const missing of [gone, other, 999_999]) {
+  await runStatement(plumb.context.db, `update run set removed_at = now() where id = ${removed}`);
+  for (const missing of [removed, other, 999_999]) {
     const refused = await compare(plumb, member.token, { reportIds: [mine, missing] });
     expect(refused).toMatchObject({
       status: 404,

@@ -64,8 +64,8 @@ test("an export is queued, generated, downloaded by its link, and deleted with i
   expect(file.json()).toMatchObject({ format: "plumb-report", tests: [{ status: "failed" }, { status: "passed" }] });
   expect((await plumb.app.inject(`${made.downloadUrl ?? ""}x`)).statusCode).toBe(403);
 
-  const gone = await call(plumb, "DELETE", `/api/reports/${reportId}/exports/${exportId}`, { token });
-  expect(gone.status).toBe(200);
+  const removed = await call(plumb, "DELETE", `/api/reports/${reportId}/exports/${exportId}`, { token });
+  expect(removed.status).toBe(200);
   expect(filesLeft(plumb)).toEqual([]);
   expect((await plumb.app.inject(made.downloadUrl ?? "")).statusCode).toBe(404);
 });

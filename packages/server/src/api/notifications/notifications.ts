@@ -31,7 +31,7 @@ export function notificationRoutes(api: Api<"bus" | "db">): void {
   }));
 
   api.route(markNotificationRead, async ({ context, caller, params }) => {
-    if (!(await store.markRead(context.db, signedIn(caller).user.id, params.notificationId))) throw gone();
+    if (!(await store.markRead(context.db, signedIn(caller).user.id, params.notificationId))) throw removed();
     return changed(context, caller);
   });
 
@@ -41,7 +41,7 @@ export function notificationRoutes(api: Api<"bus" | "db">): void {
   });
 
   api.route(deleteNotification, async ({ context, caller, params }) => {
-    if (!(await store.deleteNotification(context.db, signedIn(caller).user.id, params.notificationId))) throw gone();
+    if (!(await store.deleteNotification(context.db, signedIn(caller).user.id, params.notificationId))) throw removed();
     return changed(context, caller);
   });
 
@@ -57,6 +57,6 @@ function changed({ bus }: Pick<Context, "bus">, caller: Caller): { data: null } 
   return { data: null };
 }
 
-function gone(): ApiError {
+function removed(): ApiError {
   return new ApiError("not_found", "This notification does not exist; it may already have been deleted.");
 }

@@ -45,7 +45,7 @@ export function projectRoutes(api: Api<"bus" | "clock" | "db" | "log">): void {
 
   api.route(readProject, async ({ context, projectId }) => {
     const project = await store.projectById(context.db, projectId);
-    if (project === null) throw gone();
+    if (project === null) throw removed();
     return { data: project };
   });
 
@@ -54,7 +54,7 @@ export function projectRoutes(api: Api<"bus" | "clock" | "db" | "log">): void {
     const otherBranches = body.settings?.mainBranches !== undefined;
     const data = await context.db.transaction().execute(async (transaction) => {
       const project = await store.updateProject(transaction, projectId, body, now);
-      if (project === "gone") throw gone();
+      if (project === "gone") throw removed();
       if (project === "name-taken") throw nameTaken(body.name ?? "");
       if (project === "outdated")
         throw new ApiError(
@@ -74,10 +74,10 @@ export function projectRoutes(api: Api<"bus" | "clock" | "db" | "log">): void {
     const { context, params, body, now } = call;
     const deleted = await context.db.transaction().execute(async (transaction) => {
       const project = await store.projectById(transaction, params.projectId);
-      if (project === null) throw gone();
+      if (project === null) throw removed();
       if (body?.confirm !== undefined && body.confirm !== project.name)
         throw refusedFields({ confirm: `To delete the project, type its name: ${project.name}` });
-      if (!(await store.markDeleting(transaction, project.id, now))) throw gone();
+      if (!(await store.markDeleting(transaction, project.id, now))) throw removed();
       await recordAudit(transaction, actorOf(call), about("project.deleted", project));
       // A job of the server, because jobs of the project are deleted with it.
       await enqueue(transaction, { kind: "delete-project", projectId: null, data: { projectId: project.id }, now });
@@ -98,7 +98,7 @@ function nameTaken(name: string): ApiError {
   return refusedFields({ name: `There is already a project called "${name}".` }, "conflict");
 }
 
-function gone(): ApiError {
+function removed(): ApiError {
   return new ApiError("not_found", "This project does not exist.");
 }
 

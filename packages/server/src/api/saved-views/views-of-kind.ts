@@ -27,7 +27,7 @@ interface NewView<Kind extends store.ViewKind> {
 export function viewsOf<Kind extends store.ViewKind>(kind: Kind, word: string) {
   const seen = async ({ db, projectId, caller }: ViewsRequest, viewId: number) => {
     const view = await store.savedViewFor(db, kind, projectId, signedIn(caller).user.id, viewId);
-    if (view === null) throw gone(word);
+    if (view === null) throw removed(word);
     return view;
   };
   const mustTriage = async (request: ViewsRequest) => {
@@ -67,7 +67,7 @@ export function viewsOf<Kind extends store.ViewKind>(kind: Kind, word: string) {
       const row = await store
         .updateSavedView<Kind>(request.db, request.projectId, viewId, change)
         .catch((error: unknown) => refuseTaken(error, word));
-      if (row === null) throw gone(word);
+      if (row === null) throw removed(word);
       return present(row, userId);
     },
     async remove(request: ViewsRequest, viewId: number): Promise<void> {
@@ -91,7 +91,7 @@ function present<Kind extends store.ViewKind>(
 }
 
 /** Returns the error for missing views and for private views of other users. */
-function gone(word: string): ApiError {
+function removed(word: string): ApiError {
   return new ApiError("not_found", `This ${word} does not exist in this project.`);
 }
 

@@ -125,12 +125,12 @@ test.for<[what: string, Reply, message: string]>([
 
 test("reports an unreachable and a hanging service", async () => {
   await using own = await server();
-  const gone = await startFakeService();
-  await gone[Symbol.asyncDispose]();
-  await own.save({ enabled: true, baseUrl: `${gone.url}/v1`, model: "tiny" });
+  const removed = await startFakeService();
+  await removed[Symbol.asyncDispose]();
+  await own.save({ enabled: true, baseUrl: `${removed.url}/v1`, model: "tiny" });
   expect((await own.test()).body.data.lastTest).toMatchObject({
     passed: false,
-    message: `127.0.0.1:${gone.port} refused the connection: nothing is listening there.`,
+    message: `127.0.0.1:${removed.port} refused the connection: nothing is listening there.`,
   });
   await using llm = await startLlmServer(() => null);
   await own.save({ baseUrl: llm.baseUrl });

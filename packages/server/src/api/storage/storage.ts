@@ -23,7 +23,7 @@ export function storageRoutes(api: Api<"config" | "db">): void {
     return inTransaction(context.db, async (transaction) => {
       const project = await projectById(transaction, projectId);
       const before = await setStorageLimit(transaction, projectId, storedLimit(body.limit));
-      if (project === null || before === undefined) throw gone();
+      if (project === null || before === undefined) throw removed();
       await recordAudit(transaction, actorOf(call), {
         action: "storage_limit.changed",
         projectId,
@@ -39,7 +39,7 @@ export function storageRoutes(api: Api<"config" | "db">): void {
 
 async function present({ config }: Pick<Context, "config">, db: Db, projectId: number): Promise<ProjectStorage> {
   const storage = await storageOf(db, projectId);
-  if (storage === null) throw gone();
+  if (storage === null) throw removed();
   const { usedBytes, files, ownLimit } = storage;
   return {
     usedBytes,
@@ -60,6 +60,6 @@ function shownLimit(stored: number | null): StorageLimit {
   return stored === 0 ? "none" : stored;
 }
 
-function gone(): ApiError {
+function removed(): ApiError {
   return new ApiError("not_found", "This project does not exist.");
 }

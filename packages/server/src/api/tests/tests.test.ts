@@ -219,15 +219,15 @@ test(
 test("a run in the future, caused by a wrong clock, marks no test as gone", async () => {
   await using plumb = await createTestApp();
   const seeded = await shop(plumb);
-  const gone = async () =>
+  const removed = async () =>
     (await seeded.get<TestSummary[]>(`/api/projects/${seeded.projectId}/tests?view=gone`)).data.map(({ titlePath }) =>
       titlePath.at(-1),
     );
   await seeded.run([["adds"], ["pays"]], { startedAt: "2026-02-10T08:00:00Z" });
   await seeded.run([["adds"]], { startedAt: "2099-01-01T00:00:00Z" });
-  expect(await gone()).toEqual([]);
+  expect(await removed()).toEqual([]);
   await seeded.run([["adds"]], { startedAt: "2026-02-20T08:00:00Z" });
-  expect(await gone()).toEqual(["pays"]);
+  expect(await removed()).toEqual(["pays"]);
 });
 
 test("a renamed test is suggested, merged by hand with its history, and separated again", async () => {

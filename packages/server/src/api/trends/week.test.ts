@@ -163,7 +163,7 @@ test("improvements, regressions and rates match the results", async () => {
         .filter(({ became }) => became === expected)
         .map(({ message }) => message)
         .toSorted();
-    const gone = titles(
+    const removed = titles(
       between(all, monday - 7 * dayMs, monday + 7 * dayMs)
         .filter(({ message }) => message !== null)
         .map(({ message }) => message ?? "")
@@ -174,11 +174,11 @@ test("improvements, regressions and rates match the results", async () => {
           return (all.find(({ at }) => at > (last?.at ?? 0))?.at ?? 0) >= monday;
         }),
     );
-    expect(causes("resolved")).toEqual(gone);
+    expect(causes("resolved")).toEqual(removed);
     expect(causes("new")).toEqual(
       titles(now.flatMap(({ message }) => message ?? []))
         .filter((message) => !all.some((each) => each.at < monday && each.message === message))
-        .filter((message) => !gone.includes(message)),
+        .filter((message) => !removed.includes(message)),
     );
   }
 });

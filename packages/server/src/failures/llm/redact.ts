@@ -1,6 +1,6 @@
 import { cut } from "@plumb/contract/text/cut.ts";
 
-const gone = "[redacted]";
+const removed = "[redacted]";
 
 /** Number of additional characters to search, so that a secret at the end is not cut before it is found. */
 const overlap = 16_384;
@@ -71,54 +71,54 @@ const quoted = String.raw`\\{0,3}["']`;
 /** Ordered: patterns for whole lines or blocks come before patterns for single words. */
 const rules: readonly (readonly [RegExp, string])[] = [
   // A truncated key has no end marker and extends to the end of the text.
-  [/-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY[A-Z ]{0,10}-----[^]*?(?:-----END [A-Z0-9 ]{0,40}-----|$)/g, gone],
+  [/-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY[A-Z ]{0,10}-----[^]*?(?:-----END [A-Z0-9 ]{0,40}-----|$)/g, removed],
   // HTTP headers, also as JSON.
   [
     /\b((?:set-)?cookie["']?\s{0,5}[:=]\s{0,5})(\[redacted\]|"(?:[^"\\\r\n]|\\.){0,8000}"?|'[^'\r\n]{0,8000}'?|[^\r\n]{1,8000})/gi,
-    `$1${gone}`,
+    `$1${removed}`,
   ],
   [
     /\b((?:proxy-)?authorization["']?\s{0,5}[:=]\s{0,5})(\[redacted\]|"(?:[^"\\\r\n]|\\.){0,8000}"?|'[^'\r\n]{0,8000}'?|[^\r\n]{1,8000})/gi,
-    `$1${gone}`,
+    `$1${removed}`,
   ],
-  [/\b(bearer\s{1,5})[\w.~+/=-]{6,8000}/gi, `$1${gone}`],
+  [/\b(bearer\s{1,5})[\w.~+/=-]{6,8000}/gi, `$1${removed}`],
   // Requires encoded text, so that an ordinary word after "basic" does not match.
-  [/\b(Basic\s{1,5})(?=[A-Za-z0-9+/]{0,2000}[A-Z0-9=])[A-Za-z0-9+/]{8,2000}={0,2}/g, `$1${gone}`],
+  [/\b(Basic\s{1,5})(?=[A-Za-z0-9+/]{0,2000}[A-Z0-9=])[A-Za-z0-9+/]{8,2000}={0,2}/g, `$1${removed}`],
   // JSON web tokens, complete or truncated.
-  [/(?<![\w-])eyJ[\w-]{8,8000}\.[\w-]{1,8000}(?:\.[\w-]{0,8000})?/g, gone],
+  [/(?<![\w-])eyJ[\w-]{8,8000}\.[\w-]{1,8000}(?:\.[\w-]{0,8000})?/g, removed],
   // User and password in a URL, up to its last @.
-  [/(?<![a-z0-9+.-])([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/"'<>?#]{1,400}@/gi, `$1${gone}@`],
-  [/(hooks\.slack\.com\/(?:services|workflows)\/)[\w/]{1,200}/gi, `$1${gone}`],
-  [new RegExp(`(?<![A-Za-z0-9])(?:${shapes})`, "g"), gone],
+  [/(?<![a-z0-9+.-])([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/"'<>?#]{1,400}@/gi, `$1${removed}@`],
+  [/(hooks\.slack\.com\/(?:services|workflows)\/)[\w/]{1,200}/gi, `$1${removed}`],
+  [new RegExp(`(?<![A-Za-z0-9])(?:${shapes})`, "g"), removed],
   // Text typed into a field with such a name, on the same line or the next.
   [
     new RegExp(String.raw`(${typing}["'][^"'\r\n]{0,100}?(?:${names})[^"'\r\n]{0,100}["'],\s?)(?:${value})`, "gi"),
-    `$1${gone}`,
+    `$1${removed}`,
   ],
   [
     new RegExp(String.raw`((?:${names})[^]{0,200}?${typing})(?![^,\r\n]{0,200}, ?\[redacted\])(?:${value})`, "gi"),
-    `$1${gone}`,
+    `$1${removed}`,
   ],
   [
     /(<input\b[^>]{0,400}?type=["']?password[^>]{0,400}?value=)("[^"]{0,2000}"?|'[^']{0,2000}'?|[^\s>]{1,2000})/gi,
-    `$1${gone}`,
+    `$1${removed}`,
   ],
-  [/(<input\b[^>]{0,400}?value=)("[^"]{0,2000}"|'[^']{0,2000}')(?=[^>]{0,400}?type=["']?password)/gi, `$1${gone}`],
+  [/(<input\b[^>]{0,400}?value=)("[^"]{0,2000}"|'[^']{0,2000}')(?=[^>]{0,400}?type=["']?password)/gi, `$1${removed}`],
   // Elements with such a name, with a namespace and attributes.
   [
     new RegExp(
       String.raw`(<(?:[\w.-]{1,40}:)?[\w.-]{0,40}(?:${names})[\w.-]{0,40}(?:\s[^<>]{0,400})?>)(?:<!\[CDATA\[[^]{0,2000}?(?:\]\]>|$)|\s{0,20}[^\s<][^<]{0,2000})`,
       "gi",
     ),
-    `$1${gone}`,
+    `$1${removed}`,
   ],
   // Command line arguments.
-  [/((?<![\w-])(?:-[uU]|--(?:proxy-)?user)[ =]{1,3}["']?[^\s:"']{0,200}:)[^\s"']{1,2000}/g, `$1${gone}`],
-  [new RegExp(String.raw`((?<![\w-])(?:passwd|sshpass\s{1,3}-p)\s{1,3})(?:${value})`, "gi"), `$1${gone}`],
-  [new RegExp(String.raw`((?<![\w-])--?[\w-]{0,20}(?:${names})[\w-]{0,20}[ =])(?:${value})`, "gi"), `$1${gone}`],
+  [/((?<![\w-])(?:-[uU]|--(?:proxy-)?user)[ =]{1,3}["']?[^\s:"']{0,200}:)[^\s"']{1,2000}/g, `$1${removed}`],
+  [new RegExp(String.raw`((?<![\w-])(?:passwd|sshpass\s{1,3}-p)\s{1,3})(?:${value})`, "gi"), `$1${removed}`],
+  [new RegExp(String.raw`((?<![\w-])--?[\w-]{0,20}(?:${names})[\w-]{0,20}[ =])(?:${value})`, "gi"), `$1${removed}`],
   [
     new RegExp(String.raw`((?:${names})[\w-]{0,40}(?:${quoted})?\s{0,5}(?:=>|[:=：])\s{0,5})(?:${value})`, "gi"),
-    `$1${gone}`,
+    `$1${removed}`,
   ],
   [/(?<![\w.+-])[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,8}[a-z]{2,24}\b/gi, "[email]"],
   // Pictures, certificates and other encoded data that is useless to a reader.
@@ -144,7 +144,7 @@ function withoutFieldValues(text: string): string {
     const [, name, content = ""]: readonly string[] = found ?? [];
     if (name === undefined) lines.push(line);
     else {
-      lines.push(content.trim() === "" ? line : `${name} ${gone}`);
+      lines.push(content.trim() === "" ? line : `${name} ${removed}`);
       if (field === null) field = { indent, isBlock: /^\s[|>]/.test(content) };
       else if (/^\s[|>]/.test(content)) field = { indent, isBlock: true };
     }

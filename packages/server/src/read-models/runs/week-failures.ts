@@ -210,9 +210,9 @@ function causesOf(
     if (groupId === 0 || span === undefined) continue;
     const cameBack = known.get(groupId)?.regressedRunId ?? 0;
     const cameBackAt = runs.runs.at[runs.runs.places.get(cameBack) ?? -1] ?? Number.NaN;
-    const gone = goneIn(last);
-    if (gone !== null) {
-      if (within(gone.at)) changes.push({ groupId, became: "resolved", tests: tests.size, ...gone });
+    const removed = removedIn(last);
+    if (removed !== null) {
+      if (within(removed.at)) changes.push({ groupId, became: "resolved", tests: tests.size, ...removed });
     } else if (within(span.firstSeen))
       changes.push({ groupId, became: "new", tests: weekTests.size, runId: span.firstRunId, at: span.firstSeen });
     else if (within(cameBackAt))
@@ -222,7 +222,7 @@ function causesOf(
 }
 
 /** Returns the run with which every main branch that had a cause has run without it; `null` if one has not. */
-function goneIn(last: ReadonlyMap<Line, number>): { readonly runId: number; readonly at: number } | null {
+function removedIn(last: ReadonlyMap<Line, number>): { readonly runId: number; readonly at: number } | null {
   let latest: { readonly runId: number; readonly at: number } | null = null;
   for (const [{ isMain, starts }, at] of last) {
     if (!isMain) continue;

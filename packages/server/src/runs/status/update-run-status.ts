@@ -54,9 +54,9 @@ export async function updateRunStatus(transaction: Db, run: RunToUpdate): Promis
   const counted = await lockRunCounts(transaction, run);
   if (counted === null || counted.removed) {
     if (counted !== null) await moveSuiteState(transaction, run, counted);
-    const gone: RunStatusChange = { projectId, runId, changeNumber: 0, status: null, total: 0 };
-    await queueListeners(transaction, gone, null, now);
-    return gone;
+    const removed: RunStatusChange = { projectId, runId, changeNumber: 0, status: null, total: 0 };
+    await queueListeners(transaction, removed, null, now);
+    return removed;
   }
   const uploads = await receivedUploads(transaction, run);
   const status = statusOf(counted, uploads, run.silent);

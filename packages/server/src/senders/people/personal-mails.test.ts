@@ -192,11 +192,11 @@ test("a mail that the server refused for now is sent again with the same Message
 
 test("an address that the server rejects does not delay other users", async () => {
   await using plumb = await createTestApp();
-  let isGone = true;
+  let isRemoved = true;
   await using project = await mailedProject(plumb, {
     onRcptTo({ address }, _session, done) {
       done(
-        isGone && address.startsWith("ben") ? Object.assign(new Error("No such user"), { responseCode: 550 }) : null,
+        isRemoved && address.startsWith("ben") ? Object.assign(new Error("No such user"), { responseCode: 550 }) : null,
       );
     },
   });
@@ -220,7 +220,7 @@ test("an address that the server rejects does not delay other users", async () =
     total: 1,
     sendable: 1,
   });
-  isGone = false;
+  isRemoved = false;
   expect((await call(plumb, "POST", "/api/deliveries/failed/resend", project.admin)).body).toMatchObject({
     data: { queued: 1 },
   });

@@ -161,14 +161,14 @@ test("mails about a cause belong to one thread, even if the first one was sent a
 
 test("if some addresses are rejected, the others receive the mail once", async () => {
   await using plumb = await createTestApp();
-  let isGone = false;
+  let isRemoved = false;
   await using list = await mailList(plumb, "qa@example.test, gone@example.test", {
     onRcptTo({ address }, _session, done) {
-      const isRejected = isGone && address.startsWith("gone");
+      const isRejected = isRemoved && address.startsWith("gone");
       done(isRejected ? Object.assign(new Error("No such user"), { responseCode: 550 }) : null);
     },
   });
-  isGone = true;
+  isRemoved = true;
   await list.queue(null, "Once");
   await runUntilSent(plumb, 24);
   expect(list.far.received.map(({ to }) => to)).toEqual([["qa@example.test"]]);

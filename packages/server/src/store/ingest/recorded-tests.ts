@@ -83,30 +83,30 @@ export async function retractTests(
        where r.project_id = ${projectId} and r.run_id = ${runId} and r.id = gone.result_id
       returning r.seq, r.status = 'running' as running, r.test_id as "testId", r.occurrence, r.generation
     `.execute(transaction);
-    const [gone] = rows;
-    if (gone === undefined) continue;
+    const [removed] = rows;
+    if (removed === undefined) continue;
     await sql`
-      update result set seq = ${gone.seq}
-       where project_id = ${projectId} and run_id = ${runId} and seq > ${gone.seq} and id = (
+      update result set seq = ${removed.seq}
+       where project_id = ${projectId} and run_id = ${runId} and seq > ${removed.seq} and id = (
          select last.id from unnest(${numbers([0, 1, 2, 3, 4, 5])}::smallint[]) as ranks (rank)
           cross join lateral (
             select id, seq from result where project_id = ${projectId} and run_id = ${runId} and rank = ranks.rank
              order by seq desc limit 1) last
           order by last.seq desc limit 1)
     `.execute(transaction);
-    if (gone.generation > 0) {
+    if (removed.generation > 0) {
       // The result of an earlier source that this one superseded counts again.
       await sql`
         update result set superseded_by = null
-         where project_id = ${projectId} and run_id = ${runId} and test_id = ${gone.testId} and occurrence = ${gone.occurrence}
-           and generation = ${gone.generation - 1} and superseded_by = ${uploadId}
+         where project_id = ${projectId} and run_id = ${runId} and test_id = ${removed.testId} and occurrence = ${removed.occurrence}
+           and generation = ${removed.generation - 1} and superseded_by = ${uploadId}
       `.execute(transaction);
       await recountRun(transaction, projectId, runId);
       continue;
     }
     fewer += 1;
     await sql`
-      update run set total = total - 1, running = running - ${gone.running ? 1 : 0}, revision = revision + 1
+      update run set total = total - 1, running = running - ${removed.running ? 1 : 0}, revision = revision + 1
        where project_id = ${projectId} and id = ${runId}
     `.execute(transaction);
   }

@@ -172,8 +172,8 @@ const forgottenAtOnce = 5000;
 
 /** Deletes the items of a completed source. */
 export async function forgetItems(db: Db, target: BatchTarget): Promise<void> {
-  let gone = forgottenAtOnce;
-  while (gone === forgottenAtOnce) {
+  let removed = forgottenAtOnce;
+  while (removed === forgottenAtOnce) {
     const { rows } = await sql<{ count: number }>`
       with gone as (
         delete from reportportal_item
@@ -182,6 +182,6 @@ export async function forgetItems(db: Db, target: BatchTarget): Promise<void> {
         returning 1
       ) select count(*)::integer as count from gone
     `.execute(db);
-    gone = rows[0]?.count ?? 0;
+    removed = rows[0]?.count ?? 0;
   }
 }

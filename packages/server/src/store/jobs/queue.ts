@@ -135,13 +135,13 @@ export async function orphanedJobs(db: Db, writer: Writer): Promise<(ClaimedJob 
   const { rows: running } = await sql<{ writer: number }>`
     select distinct writer from job where state = 'running' and writer <> ${writer.id}
   `.execute(db);
-  const gone: number[] = [];
+  const removed: number[] = [];
   for (const { writer: other } of running)
-    if (!(await db.transaction().execute((transaction) => writer.isAlive(transaction, other)))) gone.push(other);
-  if (gone.length === 0) return [];
+    if (!(await db.transaction().execute((transaction) => writer.isAlive(transaction, other)))) removed.push(other);
+  if (removed.length === 0) return [];
   const { rows } = await sql<ClaimedJob & { writer: number }>`
     select id, kind, project_id as "projectId", target, data, scheduled, attempts, writer from job
-     where state = 'running' and writer = any(${gone}::integer[])
+     where state = 'running' and writer = any(${removed}::integer[])
   `.execute(db);
   return rows;
 }

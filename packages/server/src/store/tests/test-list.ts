@@ -55,7 +55,7 @@ const joined = sql`
   join series l on l.project_id = a.project_id and l.id = a.series_id`;
 
 /** A test counts as gone after its series has run for this many days without it. */
-const goneDays = 7;
+const removedDays = 7;
 
 /** Conditions that match the indexes of `test_state`. They use arrays, which are evaluated once instead of for each test. */
 const views: Record<TestView, (projectId: number, now: Date) => RawBuilder<unknown>> = {
@@ -69,8 +69,8 @@ const views: Record<TestView, (projectId: number, now: Date) => RawBuilder<unkno
     select ${presentTest(sql`q.project_id`, sql`q.test_id`)} from quarantine q where q.project_id = ${projectId} and q.released_at is null))`,
   unowned: () => sql`t.owner is null`,
   // Excludes runs that start more than a day in the future because of a wrong clock.
-  gone: (projectId, now) => sql`a.last_day < ${dayOf(now)} - ${goneDays - 1}::integer and exists (
-    select from (select c.series_id, max((c.started_at at time zone 'UTC')::date) - ${goneDays}::integer as day
+  gone: (projectId, now) => sql`a.last_day < ${dayOf(now)} - ${removedDays - 1}::integer and exists (
+    select from (select c.series_id, max((c.started_at at time zone 'UTC')::date) - ${removedDays}::integer as day
                    from counted_run c where c.project_id = ${projectId} and not c.gone and c.started_at < ${now}::timestamptz + interval '1 day' group by c.series_id) l
      where l.series_id = a.series_id and a.last_day < l.day)`,
 };

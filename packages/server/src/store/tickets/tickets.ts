@@ -156,7 +156,12 @@ export async function storeTracked(
 }
 
 /** Marks tickets that their tracker no longer has. */
-export async function markGone(transaction: Db, projectId: number, ids: readonly number[], now: Date): Promise<void> {
+export async function markRemoved(
+  transaction: Db,
+  projectId: number,
+  ids: readonly number[],
+  now: Date,
+): Promise<void> {
   await sql`
     update ticket set state = 'gone', read_at = ${now} where project_id = ${projectId} and id = any(${numbers(ids)}::bigint[])
   `.execute(transaction);

@@ -1,13 +1,13 @@
 import { Alert, Button } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 
-interface GoneReportsProps {
+interface RemovedReportsProps {
   readonly ids: readonly number[];
   readonly onRemove: () => void;
 }
 
 /** Lists the compared reports that no longer exist. */
-export function GoneReports({ ids, onRemove }: GoneReportsProps) {
+export function RemovedReports({ ids, onRemove }: RemovedReportsProps) {
   const one = ids.length === 1;
   return (
     <Alert

@@ -5,7 +5,7 @@ import { type CompareSearch, chosenReports, ofReports } from "#lib/address/compa
 import { isNotFound } from "#lib/api/error-text.ts";
 import { EmptyState } from "#ui/feedback/empty-state.tsx";
 import { chosenReportQuery, matrixQuery } from "./changes.queries.ts";
-import { GoneReports } from "./gone-reports.tsx";
+import { RemovedReports } from "./gone-reports.tsx";
 import { MatrixView } from "./matrix-view.tsx";
 import { useEndOfRuns } from "./use-end-of-runs.ts";
 
@@ -20,10 +20,10 @@ export function MatrixPanel({ search, onSearch, onProject }: MatrixPanelProps) {
   const ids = chosenReports(search);
   const reports = useQueries({ queries: ids.map(chosenReportQuery) });
   const projectId = reports.find(({ data }) => data !== undefined)?.data?.projectId;
-  const isGone = ({ data, error }: (typeof reports)[number]) =>
+  const isRemoved = ({ data, error }: (typeof reports)[number]) =>
     isNotFound(error) || (data !== undefined && data.projectId !== projectId);
-  const gone = ids.filter((_, at) => reports[at] !== undefined && isGone(reports[at]));
-  const there = ids.filter((id) => !gone.includes(id));
+  const removed = ids.filter((_, at) => reports[at] !== undefined && isRemoved(reports[at]));
+  const there = ids.filter((id) => !removed.includes(id));
   const settled = reports.every(({ isPending }) => !isPending);
   const matrix = useQuery({ ...matrixQuery(there, search), enabled: settled && there.length > 1 });
   // Selects the project of the link if it is not the selected one.
@@ -31,19 +31,19 @@ export function MatrixPanel({ search, onSearch, onProject }: MatrixPanelProps) {
     if (projectId !== undefined) onProject(projectId);
   }, [projectId, onProject]);
   useEndOfRuns(ids);
-  const withoutGone = () => onSearch(ofReports(search, there));
+  const withoutRemoved = () => onSearch(ofReports(search, there));
   if (settled && there.length < 2)
     return (
       <EmptyState title="These reports no longer exist">
         <p style={{ margin: 0 }}>They were deleted, or belong to another project. Choose two others.</p>
-        <Button variant="default" onClick={withoutGone}>
+        <Button variant="default" onClick={withoutRemoved}>
           Remove them
         </Button>
       </EmptyState>
     );
   return (
     <>
-      {gone.length > 0 && <GoneReports ids={gone} onRemove={withoutGone} />}
+      {removed.length > 0 && <RemovedReports ids={removed} onRemove={withoutRemoved} />}
       <MatrixView
         matrix={matrix.data}
         stale={matrix.isPlaceholderData}

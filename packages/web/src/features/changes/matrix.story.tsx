@@ -2,7 +2,7 @@ import type { MatrixCounts, MatrixTest } from "@plumb/contract/runs/compare-many
 import { useState } from "react";
 import type { CompareSearch } from "#lib/address/compare-search.ts";
 import { sampleReport } from "#lib/sample-report.ts";
-import { GoneReports } from "./gone-reports.tsx";
+import { RemovedReports } from "./gone-reports.tsx";
 import { type MatrixPage, MatrixView } from "./matrix-view.tsx";
 import { sampleCounts } from "./sample-comparison.ts";
 
@@ -130,7 +130,7 @@ export const Gone = () => {
   return (
     <main style={{ padding: 16 }}>
       <h1>Compare Reports</h1>
-      <GoneReports ids={[8]} onRemove={() => setDone("removed")} />
+      <RemovedReports ids={[8]} onRemove={() => setDone("removed")} />
       <output aria-label="Done">{done}</output>
     </main>
   );

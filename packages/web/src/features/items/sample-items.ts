@@ -10,7 +10,7 @@ const ada = { id: 1, name: "Ada Okafor", avatarUrl: null, member: true };
 const ben = { id: 2, name: "Ben Lindqvist", avatarUrl: null, member: true };
 const coder = { id: 5, name: "Claude Code" };
 const byPerson = { agent: null, undoes: null, undoable: false };
-const gone = { id: null, name: "Gus Gone", avatarUrl: null, member: false };
+const removed = { id: null, name: "Gus Gone", avatarUrl: null, member: false };
 
 export const hostileText = `<img src=x onerror=alert(1)> ${"w".repeat(600)} \u202eمرحبا`;
 
@@ -100,8 +100,8 @@ export const sampleItems: readonly Annotation[] = [
     priority: "critical",
     status: "closed",
     assigned_to: 44,
-    assignee: gone,
-    creator: { ...gone, name: "augusta.gone@shop.example" },
+    assignee: removed,
+    creator: { ...removed, name: "augusta.gone@shop.example" },
     due_date: dayFromNow(-9),
     subject: {
       kind: "run",

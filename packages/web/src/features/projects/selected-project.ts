@@ -56,12 +56,12 @@ export function keepDefaultProject(id: number): void {
 }
 
 /** Selects another active project if the deleted one was selected. Returns the selected project. */
-export function forgetProject(goneId: number, remaining: readonly ListedProject[]): ListedProject | null {
-  const known = remaining.filter(({ id }) => id !== goneId);
-  const chosen = chosenProject(known, selectedId === String(goneId) ? null : selectedId);
+export function forgetProject(removedId: number, remaining: readonly ListedProject[]): ListedProject | null {
+  const known = remaining.filter(({ id }) => id !== removedId);
+  const chosen = chosenProject(known, selectedId === String(removedId) ? null : selectedId);
   keep(
     chosen?.id ?? null,
-    recentIds.filter((id) => id !== goneId),
+    recentIds.filter((id) => id !== removedId),
   );
   return chosen;
 }

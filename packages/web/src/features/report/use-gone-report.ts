@@ -4,7 +4,7 @@ import { isNotFound } from "#lib/api/error-text.ts";
 import { reportQuery } from "./report.queries.ts";
 
 /** Reloads the report after a 404 of any of its parts, so that the page shows whether it was deleted. */
-export function useGoneReport(reportId: number): void {
+export function useRemovedReport(reportId: number): void {
   const queryClient = useQueryClient();
   useEffect(
     () =>

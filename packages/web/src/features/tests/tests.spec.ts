@@ -72,8 +72,8 @@ test("each view shows its columns", async ({ mount }) => {
   const all = await mount<typeof All>(story("All"));
   await expect(all.getByRole("link", { name: "#118" })).toHaveCount(1);
   await expect(all.getByText("Not enough runs")).toBeVisible();
-  const gone = await mount<typeof Gone>(story("Gone"));
-  await expect(gone.getByRole("row").nth(1)).toContainText("1 Mar 2026");
+  const removed = await mount<typeof Gone>(story("Gone"));
+  await expect(removed.getByRole("row").nth(1)).toContainText("1 Mar 2026");
 });
 
 test("explains empty lists and searches without a match", async ({ mount }) => {

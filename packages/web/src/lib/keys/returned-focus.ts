@@ -41,7 +41,7 @@ export function useFocusBefore(opened = true): void {
 }
 
 /** Longer than the closing animation of a dialog. */
-const goneMs = 300;
+const removedMs = 300;
 
 /**
  * Focuses the opener again after the dialog has closed, because a dialog that closes while rendering may take the focus and lose it.
@@ -51,7 +51,7 @@ function giveBack(opener: HTMLElement): void {
   opener.focus({ preventScroll: true });
   setTimeout(() => {
     if (document.activeElement === document.body) opener.focus({ preventScroll: true });
-  }, goneMs);
+  }, removedMs);
 }
 
 const closed = { opened: false, opener: null };

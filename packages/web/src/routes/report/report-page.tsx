@@ -6,7 +6,7 @@ import { useEffect } from "react";
 import { selectProject } from "#features/projects/selected-project.ts";
 import { ReportNotFound } from "#features/report/report-not-found.tsx";
 import { reportQuery } from "#features/report/report.queries.ts";
-import { useGoneReport } from "#features/report/use-gone-report.ts";
+import { useRemovedReport } from "#features/report/use-gone-report.ts";
 import { UploadPanels } from "#features/uploads/upload-panels.ts";
 import { isNotFound, refusalText } from "#lib/api/error-text.ts";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
@@ -38,7 +38,7 @@ const failure = "Failed to load report details";
 
 function LoadedReport({ reportId }: { readonly reportId: number }) {
   const { data, error, refetch } = useQuery(reportQuery(reportId));
-  useGoneReport(reportId);
+  useRemovedReport(reportId);
   const projectId = data?.projectId;
   // Selects the project of the report if it is not the selected one.
   useEffect(() => {

@@ -141,7 +141,7 @@ async function receiveUpload(
     if (semaphore.areTaken) await noteWaiting(context, arrival);
     const { files: sent, rejected } = received;
     const { runs, files, end } = await semaphore.take(
-      goneSignal(reply),
+      removedSignal(reply),
       (slot) =>
         importUpload(
           ingesting,
@@ -196,11 +196,11 @@ function endOfFailedUpload(error: unknown, { files, rejected }: Received, isCutO
 }
 
 /** Returns a signal that aborts when the client disconnects. */
-function goneSignal({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController();
+function removedSignal({ raw }: FastifyReply): AbortSignal {
+  const removed = new AbortController();
   const reason = new Error("The sender disconnected before this upload was processed.");
-  raw.once("close", () => gone.abort(reason));
-  return gone.signal;
+  raw.once("close", () => removed.abort(reason));
+  return removed.signal;
 }
 
 /** Delay before statistics are updated. The uploader opens the report next, and on an embedded database this would wait for the update. */

@@ -180,16 +180,16 @@ export async function lockTestsOf(
 
 /** Deletes incidents and releases their failures. */
 export async function deleteIncidents(transaction: Db, projectId: number, ids: readonly number[]): Promise<void> {
-  const gone = sql`${numbers(ids)}::bigint[]`;
+  const removed = sql`${numbers(ids)}::bigint[]`;
   await sql`
     with freed as (
-      update failure set incident_id = null where project_id = ${projectId} and incident_id = any(${gone}) returning test_id
+      update failure set incident_id = null where project_id = ${projectId} and incident_id = any(${removed}) returning test_id
     ) ${markForEvaluation(projectId, sql`select test_id from freed`)}
   `.execute(transaction);
-  await sql`delete from incident_run where project_id = ${projectId} and incident_id = any(${gone})`.execute(
+  await sql`delete from incident_run where project_id = ${projectId} and incident_id = any(${removed})`.execute(
     transaction,
   );
-  await sql`delete from incident where project_id = ${projectId} and id = any(${gone})`.execute(transaction);
+  await sql`delete from incident where project_id = ${projectId} and id = any(${removed})`.execute(transaction);
 }
 
 /** Assigns failures to an incident instead of their current one; `null` for none. */

@@ -63,9 +63,9 @@ test("a user's decision names the user, without a percentage or an alternative",
   await expect(box).toContainText("Automation Script Error");
   await expect(box.getByText("confidence")).toHaveCount(0);
   await expect(box).not.toContainText(/AI Insight|might also be|%/);
-  const gone = await mount<typeof PersonGone>(story("PersonGone"));
-  await expect(gone.getByRole("article", { name: "Set by a project member" })).toBeVisible();
-  await expect(gone).not.toContainText(/might also be|%/);
+  const removed = await mount<typeof PersonGone>(story("PersonGone"));
+  await expect(removed.getByRole("article", { name: "Set by a project member" })).toBeVisible();
+  await expect(removed).not.toContainText(/might also be|%/);
 });
 
 test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>

@@ -190,7 +190,7 @@ describe("Cart", () => {
   it("never runs", () => {});
 });`;
 
-const begun = (server: StubLiveServer) => () => expect.poll(() => server.opened, { timeout: 10_000 }).toHaveLength(1);
+const started = (server: StubLiveServer) => () => expect.poll(() => server.opened, { timeout: 10_000 }).toHaveLength(1);
 
 test.for([
   ["SIGINT", [], { code: null, signal: "SIGINT" }],
@@ -203,7 +203,7 @@ test.for([
   using place = await shop({ "test/cart.spec.js": hanging, "test/other.spec.js": hanging });
   const options = ["--reporter", "./plumb.cjs", ...args];
 
-  const run = await place.stop(signal, begun(server), cli, options, { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
+  const run = await place.stop(signal, started(server), cli, options, { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
 
   expect(run).toMatchObject(end);
   expect(server.completed).toMatchObject([{ interrupted: { reason } }]);
@@ -215,7 +215,7 @@ test("a run stopped while its server hangs is stored with its end, without a del
   using place = await shop({ "test/cart.spec.js": hanging });
   const env = { PLUMB_URL: server.url, PLUMB_API_KEY: "k" };
 
-  const run = await place.stop("SIGINT", begun(server), cli, ["--reporter", "./plumb.cjs"], env);
+  const run = await place.stop("SIGINT", started(server), cli, ["--reporter", "./plumb.cjs"], env);
 
   expect(run.signal).toBe("SIGINT");
   expect(run.ms).toBeLessThan(15_000);
@@ -253,7 +253,7 @@ test("a listener that ends the process only if it is the last one still ends it"
   using place = await shop({ "test/cart.spec.js": `${polite} ${hanging}` });
   const env = { PLUMB_URL: server.url, PLUMB_API_KEY: "k" };
 
-  const run = await place.stop("SIGINT", begun(server), cli, ["--reporter", "./plumb.cjs"], env);
+  const run = await place.stop("SIGINT", started(server), cli, ["--reporter", "./plumb.cjs"], env);
 
   expect(run.signal).toBe("SIGINT");
   expect(server.completed).toMatchObject([{ interrupted: { reason } }]);

@@ -79,9 +79,9 @@ const gapShare = 0.01;
  * @param align `upload`: each upload starts at 0, regardless of its clock.
  */
 export function runTimeline(executions: readonly Execution[], align: Align = "clock"): Timeline {
-  const begun = executions.filter(({ status, startMs }) => status !== "running" || startMs !== null);
-  const waiting = executions.length - begun.length;
-  const ran = begun.filter(({ status, durationMs }) => status !== "skipped" || (durationMs ?? 0) > 0);
+  const opened = executions.filter(({ status, startMs }) => status !== "running" || startMs !== null);
+  const waiting = executions.length - opened.length;
+  const ran = opened.filter(({ status, durationMs }) => status !== "skipped" || (durationMs ?? 0) > 0);
   const started = ran.filter((execution): execution is Started => execution.startMs !== null);
   const median = Float64Array.from(started, ({ startMs }) => startMs).toSorted()[started.length >> 1] ?? 0;
   const known = started.filter(({ startMs }) => Math.abs(startMs - median) <= plausibleMs);
@@ -184,9 +184,9 @@ function packed(placed: readonly Placed[]): Placed[][] {
     const { worker } = each.execution;
     const piece = worker === null ? undefined : ofWorker.get(worker);
     if (piece === undefined) {
-      const begun = { start: each.start, end: each.end, executions: [each] };
-      pieces.push(begun);
-      if (worker !== null) ofWorker.set(worker, begun);
+      const started = { start: each.start, end: each.end, executions: [each] };
+      pieces.push(started);
+      if (worker !== null) ofWorker.set(worker, started);
     } else {
       piece.end = Math.max(piece.end, each.end);
       piece.executions.push(each);

@@ -267,12 +267,12 @@ test("a framework has the same name as in its other reports", async () => {
   expect(run).toMatchObject({ framework: "cucumber" });
 });
 
-const begun = 1_772_359_200_000;
+const started = 1_772_359_200_000;
 
 const withParameter = (uuid: string, status: string, value: string, excluded = false) => ({
   [`${uuid}-result.json`]: result(uuid, {
     status,
-    start: begun + Number(uuid),
+    start: started + Number(uuid),
     parameters: [{ name: "card", value, excluded }],
   }),
 });
@@ -299,9 +299,9 @@ const skip = (uuid: string, start: number, trace: string) => ({
 
 test("TestNG reruns are skips with an error", async () => {
   const { tests, of } = await read({
-    ...skip("1", begun, "java.lang.AssertionError: the card is refused"),
-    ...skip("2", begun + 1, "org.testng.SkipException: not now"),
-    "3-result.json": result("3", { start: begun + 2 }),
+    ...skip("1", started, "java.lang.AssertionError: the card is refused"),
+    ...skip("2", started + 1, "org.testng.SkipException: not now"),
+    "3-result.json": result("3", { start: started + 2 }),
   });
   expect(tests).toMatchObject([{ status: "passed", flaky: true }]);
   expect(only("attempt", of(tests[0]?.id ?? ""))).toMatchObject([
@@ -322,10 +322,10 @@ test("a failed hook is a warning if its test passed when it ran again, and other
     }),
   });
   const { tests, problems } = await read({
-    ...hook("1", "pays", begun),
-    "2-result.json": result("2", { start: begun + 1 }),
-    ...hook("3", "pays", begun + 2),
-    ...hook("4", "opens", begun),
+    ...hook("1", "pays", started),
+    "2-result.json": result("2", { start: started + 1 }),
+    ...hook("3", "pays", started + 2),
+    ...hook("4", "opens", started),
   });
   expect(tests.map(({ titlePath, status }) => [titlePath.at(-1), status])).toEqual([
     ['"before all" hook for "opens"', "error"],

@@ -6,10 +6,10 @@ const testng = "https://github.com/allure-framework/allure-java/issues/452";
 const hooks = "https://github.com/allure-framework/allure-js/pull/502";
 const globals = "https://github.com/allure-framework/allure-js/blob/main/packages/js-commons/src/sdk/types.ts";
 
-const begun = 1_772_359_200_000;
+const started = 1_772_359_200_000;
 
 function file(uuid: string, change: object): Record<string, string> {
-  const result = { uuid, name: "pays", fullName: `shop.Till#${uuid}`, start: begun, stop: begun + 5, ...change };
+  const result = { uuid, name: "pays", fullName: `shop.Till#${uuid}`, start: started, stop: started + 5, ...change };
   return { [`${uuid}-result.json`]: JSON.stringify(result) };
 }
 
@@ -48,7 +48,7 @@ export const allureMeanings: readonly Meaning[] = [
     means: "skipped",
     tool: "all adapters",
     source: resultFile,
-    sample: file("1", { status: "unknown", stop: begun + 1 }),
+    sample: file("1", { status: "unknown", stop: started + 1 }),
   },
   {
     sign: "Several results with the same `historyId` and the same counted parameters",
@@ -57,7 +57,7 @@ export const allureMeanings: readonly Meaning[] = [
     source: retries,
     sample: {
       ...file("1", { historyId: "h", status: "failed" }),
-      ...file("2", { historyId: "h", status: "passed", start: begun + 9 }),
+      ...file("2", { historyId: "h", status: "passed", start: started + 9 }),
     },
   },
   {
@@ -71,7 +71,7 @@ export const allureMeanings: readonly Meaning[] = [
         status: "skipped",
         statusDetails: { trace: "java.lang.AssertionError: not org.testng.SkipException" },
       }),
-      ...file("2", { historyId: "h", status: "passed", start: begun + 9 }),
+      ...file("2", { historyId: "h", status: "passed", start: started + 9 }),
     },
   },
   {
@@ -81,7 +81,7 @@ export const allureMeanings: readonly Meaning[] = [
     source: hooks,
     sample: {
       ...file("1", { name: '"before all" hook for "pays"', status: "broken" }),
-      ...file("2", { status: "passed", start: begun + 9 }),
+      ...file("2", { status: "passed", start: started + 9 }),
     },
   },
   {

@@ -55,7 +55,7 @@ export class DartReader implements LineReader {
   #begin(test: JsonObject, time: unknown): void {
     this.#open.set(test["id"], {
       test,
-      begunAt: asNumber(time),
+      startedAt: asNumber(time),
       earlier: [],
       errors: [],
       output: new LongText(limits.output),

@@ -6,7 +6,7 @@ import { tagsIn } from "#text/tags-in-titles.ts";
 export interface OpenTest {
   readonly test: JsonObject;
   /** Milliseconds since the start of the run. */
-  readonly begunAt: number | undefined;
+  readonly startedAt: number | undefined;
   /** Failed executions before the current one. */
   readonly earlier: AttemptRecord[];
   errors: ErrorRecord[];
@@ -38,7 +38,7 @@ export function verdictOf(done: JsonObject): Verdict {
 
 /** Returns the record of a test with its file and groups. */
 export function dartRecord(
-  { test, begunAt, earlier, errors, output }: OpenTest,
+  { test, startedAt: begunAt, earlier, errors, output }: OpenTest,
   status: Verdict,
   { suite, groups }: { readonly suite: JsonObject | undefined; readonly groups: readonly Group[] },
   endedAt: number | undefined,

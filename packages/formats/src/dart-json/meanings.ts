@@ -3,7 +3,7 @@ import type { Meaning } from "#meanings.ts";
 const docs = "https://github.com/dart-lang/test/blob/master/pkgs/test/doc/json_reporter.md";
 const retry = "https://github.com/dart-lang/test/blob/master/pkgs/test_api/lib/src/backend/invoker.dart";
 
-const begun = `{"test":{"id":3,"name":"pays","suiteID":0,"groupIDs":[],"line":3},"type":"testStart","time":2}\n`;
+const started = `{"test":{"id":3,"name":"pays","suiteID":0,"groupIDs":[],"line":3},"type":"testStart","time":2}\n`;
 const error = `{"testID":3,"error":"not paid","stackTrace":"","isFailure":true,"type":"error","time":3}\n`;
 
 function done(result: string, skipped = false): string {
@@ -23,28 +23,28 @@ export const dartMeanings: readonly Meaning[] = [
     means: "passed",
     tool: "Dart, Flutter",
     source: docs,
-    sample: run(begun + done("success")),
+    sample: run(started + done("success")),
   },
   {
     sign: '`"result": "failure"`',
     means: "failed",
     tool: "Dart, Flutter",
     source: docs,
-    sample: run(begun + done("failure"), false),
+    sample: run(started + done("failure"), false),
   },
   {
     sign: '`"result": "error"`',
     means: "error",
     tool: "Dart, Flutter",
     source: docs,
-    sample: run(begun + done("error"), false),
+    sample: run(started + done("error"), false),
   },
   {
     sign: '`"skipped": true`',
     means: "skipped",
     tool: "Dart, Flutter",
     source: docs,
-    sample: run(begun + done("success", true)),
+    sample: run(started + done("success", true)),
   },
   {
     sign: "An error and then the line `Retry: pays`",
@@ -52,7 +52,7 @@ export const dartMeanings: readonly Meaning[] = [
     tool: "Dart, Flutter",
     source: retry,
     sample: run(
-      `${begun}${error}{"testID":3,"messageType":"print","message":"Retry: pays","type":"print","time":3}\n${done("success")}`,
+      `${started}${error}{"testID":3,"messageType":"print","message":"Retry: pays","type":"print","time":3}\n${done("success")}`,
     ),
   },
   {
@@ -60,7 +60,7 @@ export const dartMeanings: readonly Meaning[] = [
     means: "outside",
     tool: "Dart, Flutter",
     source: docs,
-    sample: run(begun + done("success") + error, false),
+    sample: run(started + done("success") + error, false),
   },
   {
     sign: '`"hidden": true`: a file was loaded',
@@ -68,7 +68,7 @@ export const dartMeanings: readonly Meaning[] = [
     tool: "Dart, Flutter",
     source: docs,
     sample: run(
-      `{"test":{"id":1,"name":"loading a.dart","suiteID":0,"groupIDs":[],"line":null},"type":"testStart","time":1}\n{"testID":1,"result":"success","skipped":false,"hidden":true,"type":"testDone","time":2}\n${begun}${done("success")}`,
+      `{"test":{"id":1,"name":"loading a.dart","suiteID":0,"groupIDs":[],"line":null},"type":"testStart","time":1}\n{"testID":1,"result":"success","skipped":false,"hidden":true,"type":"testDone","time":2}\n${started}${done("success")}`,
     ),
   },
   {
@@ -76,13 +76,13 @@ export const dartMeanings: readonly Meaning[] = [
     means: "run failed",
     tool: "Dart, Flutter",
     source: docs,
-    sample: run(begun + done("success"), false),
+    sample: run(started + done("success"), false),
   },
   {
     sign: '`"success": null`: stopped',
     means: "run failed",
     tool: "Dart, Flutter",
     source: docs,
-    sample: run(begun + done("success"), null),
+    sample: run(started + done("success"), null),
   },
 ];

@@ -6,12 +6,12 @@ import { JsonCutter } from "#json/json-cutter.ts";
  */
 export function topLevelKeys(head: string): ReadonlySet<string> | undefined {
   const keys = new Set<string>();
-  let begun = false;
+  let started = false;
   const cutter = new JsonCutter({
     begin: (key) => {
       if (key !== null) keys.add(key);
-      const root = !begun;
-      begun = true;
+      const root = !started;
+      started = true;
       return root ? "enter" : "skip";
     },
     value: (key) => {
@@ -21,7 +21,7 @@ export function topLevelKeys(head: string): ReadonlySet<string> | undefined {
     oversized: () => {},
   });
   cutter.write(head);
-  return begun ? keys : undefined;
+  return started ? keys : undefined;
 }
 
 /**

@@ -150,7 +150,7 @@ export class BlobReader implements Scanner {
       this.#problems.addOnce("warning", "Results of tests that are not in the report were left out");
       return;
     }
-    const begun = asObject(params["result"]) ?? {};
+    const opened = asObject(params["result"]) ?? {};
     const started = this.#started.get(id) ?? {
       results: [],
       ended: 0,
@@ -158,7 +158,7 @@ export class BlobReader implements Scanner {
       annotations: undefined,
     };
     this.#started.set(id, started);
-    started.results.push({ id: asString(begun["id"]) ?? "", result: new OpenResult(begun) });
+    started.results.push({ id: asString(opened["id"]) ?? "", result: new OpenResult(opened) });
   }
 
   #resultOf(params: JsonObject): OpenResult | undefined {

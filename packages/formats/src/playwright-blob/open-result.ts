@@ -24,8 +24,8 @@ export class OpenResult {
   readonly #attachments: JsonObject[] = [];
   #ended: JsonObject = {};
 
-  constructor(begun: JsonObject) {
-    this.#begun = begun;
+  constructor(started: JsonObject) {
+    this.#begun = started;
   }
 
   beginStep(step: JsonObject): void {

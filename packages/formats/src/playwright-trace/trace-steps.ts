@@ -19,7 +19,7 @@ export interface TracedSteps {
  */
 export function traceSteps(lines: Iterable<string>, file: string | null): TracedSteps {
   const result = new OpenResult({});
-  const begun = new Map<string, number>();
+  const started = new Map<string, number>();
   const names: string[] = [];
   let root: string | undefined;
   for (const line of lines) {
@@ -30,7 +30,7 @@ export function traceSteps(lines: Iterable<string>, file: string | null): Traced
       const location = objectsOf(event["stack"]).find((frame) => !(asString(frame["file"]) ?? "#").endsWith("#"));
       const place = asString(location?.["file"])?.replaceAll("\\", "/");
       if (file !== null && place?.endsWith(`/${file}`) === true) root ??= place.slice(0, -file.length);
-      begun.set(id, Number(event["startTime"]));
+      started.set(id, Number(event["startTime"]));
       result.beginStep({
         id,
         parentStepId: event["parentId"],
@@ -39,11 +39,11 @@ export function traceSteps(lines: Iterable<string>, file: string | null): Traced
         category: categoryOf(event),
         location: location && { ...location, file: place },
       });
-    } else if (event["type"] === "after" && begun.has(id)) {
+    } else if (event["type"] === "after" && started.has(id)) {
       const attached = objectsOf(event["attachments"]);
       result.endStep({
         id,
-        duration: Number(event["endTime"]) - (begun.get(id) as number),
+        duration: Number(event["endTime"]) - (started.get(id) as number),
         error: event["error"],
         attachments: attached.map((_, index) => names.length + index),
       });

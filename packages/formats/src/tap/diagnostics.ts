@@ -17,9 +17,9 @@ export function readBlock(lines: readonly string[]): Diagnostics {
   let key = "";
   let nested: string[] = [];
   const finish = () => {
-    const begun = values.get(key);
+    const started = values.get(key);
     if (key !== "" && nested.length > 0)
-      values.set(key, [...(begun === undefined ? [] : [begun]), dedent(nested)].join("\n"));
+      values.set(key, [...(started === undefined ? [] : [started]), dedent(nested)].join("\n"));
     nested = [];
   };
   for (const line of lines) {

@@ -18,7 +18,7 @@ export interface SentFile {
  * complete one.
  */
 export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: SentFile): Promise<FastifyReply> {
-  const body = typeof file.body === "function" ? await begun(request, reply, file.body) : file.body;
+  const body = typeof file.body === "function" ? await started(request, reply, file.body) : file.body;
   if (file.size !== undefined) reply.header("content-length", file.size);
   return reply
     .header("content-type", file.type)
@@ -29,7 +29,7 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
 }
 
 /** Returns the stream that `write` fills, as soon as it contains data. */
-async function begun(
+async function started(
   request: FastifyRequest,
   reply: FastifyReply,
   write: (out: Writable, signal: AbortSignal) => Promise<void>,

@@ -55,9 +55,9 @@ async function begin(plumb: TestApp, projectId: number, key: string) {
     bytes: 1,
     shard: null,
   };
-  const begun = await beginUpload(db, writer, run, file, { now: clock() });
-  if (begun.kind !== "begun") throw new Error(begun.kind);
-  return begun.uploadId;
+  const started = await beginUpload(db, writer, run, file, { now: clock() });
+  if (started.kind !== "begun") throw new Error(started.kind);
+  return started.uploadId;
 }
 
 test("a finished upload updates the run and calls listeners with a snapshot", async () => {

@@ -71,8 +71,8 @@ export function createBatcher<Item, Result>({
       const waiting = { item, resolve, reject, again: false };
       const lane = lanes.get(name);
       if (lane !== undefined) return void lane.push(waiting);
-      const begun = [waiting];
-      lanes.set(name, begun);
-      return void empty(name, begun);
+      const started = [waiting];
+      lanes.set(name, started);
+      return void empty(name, started);
     });
 }

@@ -11,10 +11,10 @@ test.runIf(hasSeveralTransactions)("the loser of a deadlock is retried", async (
   const projects = [(await projectWithNewRun(db)).projectId, (await projectWithNewRun(db)).projectId];
   const bothHold = Promise.withResolvers<void>();
   let holding = 0;
-  let begun = 0;
+  let started = 0;
   const countIn = (order: readonly number[]) =>
     inTransaction(db, async (transaction) => {
-      begun += 1;
+      started += 1;
       for (const projectId of order) {
         await sql`update run_counter set last_number = last_number + 1 where project_id = ${projectId}`.execute(
           transaction,
@@ -26,17 +26,17 @@ test.runIf(hasSeveralTransactions)("the loser of a deadlock is retried", async (
     });
   await Promise.all([countIn(projects), countIn(projects.toReversed())]);
   // On a busy machine, they may deadlock again.
-  expect(begun).toBeGreaterThan(2);
+  expect(started).toBeGreaterThan(2);
   expect(await readRows(db, "select last_number as number from run_counter")).toEqual([{ number: 2 }, { number: 2 }]);
 });
 
 test("other errors are thrown without a retry", async () => {
   await using database = await createTestDatabase();
-  let begun = 0;
+  let started = 0;
   const work = inTransaction(database.db, async (transaction) => {
-    begun += 1;
+    started += 1;
     await sql`select 1 / 0`.execute(transaction);
   });
   await expect(work).rejects.toThrow("division by zero");
-  expect(begun).toBe(1);
+  expect(started).toBe(1);
 });

@@ -15,18 +15,18 @@ export async function overlap<Found>(
   other: () => Promise<Found>,
   rest: (transaction: Db) => Promise<unknown> = async () => undefined,
 ): Promise<Found> {
-  let begun: Promise<Found> | undefined;
+  let started: Promise<Found> | undefined;
   await db.transaction().execute(async (transaction) => {
     await first(transaction);
     let done = false;
-    begun = other().finally(() => {
+    started = other().finally(() => {
       done = true;
     });
     // Prevents an unhandled rejection; the caller receives it below.
-    begun.catch(() => undefined);
+    started.catch(() => undefined);
     const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     await expect.poll(async () => done || (await readRows(db, waits)).length > 0).toBe(true);
     await rest(transaction);
   });
-  return begun as Promise<Found>;
+  return started as Promise<Found>;
 }

@@ -1,5 +1,5 @@
 import { type MessagePort, parentPort } from "node:worker_threads";
-import type { Begun } from "./worker-pool.ts";
+import type { Started } from "./worker-pool.ts";
 
 type CarryOut<Job> = (job: Job, port: MessagePort) => Promise<void>;
 
@@ -8,5 +8,5 @@ type CarryOut<Job> = (job: Job, port: MessagePort) => Promise<void>;
  * are sent through the port.
  */
 export function onTask<Job>(carryOut: CarryOut<Job>): void {
-  parentPort?.on("message", ({ job, port }: Begun) => void carryOut(job as Job, port));
+  parentPort?.on("message", ({ job, port }: Started) => void carryOut(job as Job, port));
 }

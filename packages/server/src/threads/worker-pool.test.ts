@@ -53,8 +53,8 @@ test("a task waits in line for a thread, and leaves the line when it is aborted"
   stop.abort(new Error("no longer wanted"));
   await expect(abandoned).rejects.toThrow("no longer wanted");
   await first[Symbol.asyncDispose]();
-  await using begun = await second;
-  expect(await word(begun)).toBe("begun");
+  await using started = await second;
+  expect(await word(started)).toBe("begun");
 });
 
 test("tasks that can share a thread run in one at the same time", async () => {

@@ -34,7 +34,7 @@ export interface WorkerPool extends AsyncDisposable {
 }
 
 /** Start message of a task. */
-export interface Begun {
+export interface Started {
   readonly job: unknown;
   readonly port: MessagePort;
 }
@@ -84,7 +84,7 @@ export function createWorkerPool(): WorkerPool {
     async begin(kind, job, { signal, transfer = [] } = {}) {
       const thread = await borrow(kind, signal);
       const { port1: port, port2 } = new MessageChannel();
-      thread.worker.postMessage({ job, port: port2 } satisfies Begun, [...transfer, port2]);
+      thread.worker.postMessage({ job, port: port2 } satisfies Started, [...transfer, port2]);
       // Callers that wait for a message receive the close event of the port.
       thread.broken.catch(() => port.close());
       let over = false;

@@ -432,8 +432,8 @@ test("a queued upload is received, then has its outcome, in one row", async () =
   const target = await openSpool(plumb.context, project.projectId);
   const file = await spool(Readable.from([Buffer.from(report)]), "a.xml", target, 10_000);
   const { projectId } = project;
-  const begun = arrivedFiles(projectId, { sender: nobody, query: {}, receivedAt: plumb.time.now }, [file]);
-  const arrival: ArrivalUnderWay = { begun, id: null, state: null };
+  const started = arrivedFiles(projectId, { sender: nobody, query: {}, receivedAt: plumb.time.now }, [file]);
+  const arrival: ArrivalUnderWay = { begun: started, id: null, state: null };
   await noteWaiting(plumb.context, arrival);
   expect(await uploadsOf(plumb, project)).toMatchObject([{ state: "received", bytes: file.bytes, endedAt: null }]);
   const context = { ...plumb.context, readers: createReaders(plumb.context.threads) };

@@ -59,9 +59,9 @@ async function visit({ plumb }: Pick<World, "plumb">, url: string, cookie = "") 
 }
 
 async function throughProvider(world: World, start = "/api/auth/oidc/start") {
-  const begun = await visit(world, start);
-  const back = await world.provider.signIn(begun.location);
-  return { begun, back: back.pathname + back.search };
+  const started = await visit(world, start);
+  const back = await world.provider.signIn(started.location);
+  return { begun: started, back: back.pathname + back.search };
 }
 
 /** Signs in at the provider and returns the redirect to the sign-in page. */
@@ -324,9 +324,9 @@ test("on an empty server, the provider does not create an administrator", async 
   });
   Object.assign(provider.people, { ada });
   provider.subject = "ada";
-  const begun = await visit({ plumb }, "/api/auth/oidc/start");
-  const back = await provider.signIn(begun.location);
-  expect((await visit({ plumb }, back.pathname + back.search, begun.cookie)).search).toEqual({
+  const started = await visit({ plumb }, "/api/auth/oidc/start");
+  const back = await provider.signIn(started.location);
+  expect((await visit({ plumb }, back.pathname + back.search, started.cookie)).search).toEqual({
     oidcError: "first-admin",
   });
   expect(await countRows(plumb.context.db, "user_account")).toBe(0);

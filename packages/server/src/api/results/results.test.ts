@@ -378,7 +378,7 @@ test("a returned failure is marked as back in rows, groups, changes and comparis
   }
 });
 
-const begun = (counts: ChangeCounts | null) => [counts?.newFailure, counts?.backAgain, counts?.stillFailing];
+const started = (counts: ChangeCounts | null) => [counts?.newFailure, counts?.backAgain, counts?.stillFailing];
 
 /** Returns a report in which one test has several results, some of them failed. */
 const rowsOfOneName = (failed: readonly boolean[]) =>
@@ -419,8 +419,8 @@ async function createLine(plumb: TestApp) {
           groups.body.data.reduce((sum, { newFailures }) => sum + newFailures, 0),
           groups.body.data.reduce((sum, { backAgain }) => sum + backAgain, 0),
         ],
-        changes: begun(changes.body.data.counts),
-        comparison: begun(compared.body.data.counts),
+        changes: started(changes.body.data.counts),
+        comparison: started(compared.body.data.counts),
       };
     },
   };

@@ -60,7 +60,7 @@ export async function beginDeep(
     cost: row.inputPrice === null && row.outputPrice === null ? null : 0,
     note: null,
   };
-  const begun: DeepAnalysisRow = {
+  const started: DeepAnalysisRow = {
     status: waiting.length === 0 ? "completed" : "running",
     waiting,
     causes: groupIds.length,
@@ -73,7 +73,7 @@ export async function beginDeep(
     changedAt: now,
   };
   await db.transaction().execute(async (transaction) => {
-    if (!(await beginDeepAnalysis(transaction, projectId, begun, staleBefore(now)))) return;
+    if (!(await beginDeepAnalysis(transaction, projectId, started, staleBefore(now)))) return;
     if (waiting.length === 0) return;
     // Same target as for reports, so that a failure in both is sent once.
     const [target, key] = [String(projectId), `project ${projectId}`];
@@ -81,7 +81,7 @@ export async function beginDeep(
   });
   bus.publish({ about: "jobs" });
   bus.publish({ about: "failures", projectId });
-  return presentDeep((await deepAnalysisOf(db, projectId)) ?? begun, now);
+  return presentDeep((await deepAnalysisOf(db, projectId)) ?? started, now);
 }
 
 /** Sends the next causes to the model. Returns true if there are more. */

@@ -7,7 +7,7 @@ import { formatById } from "@plumb/formats/registry.ts";
 import type { ReportFormat } from "@plumb/formats/report-format.ts";
 import { expect, test } from "vitest";
 import { batchesOfReport, noFacts, type ReportBatch, type ReportFacts } from "./batch-builder.ts";
-import { type BegunReading, createReaders, reading } from "./readers.ts";
+import { type StartedReading, createReaders, reading } from "./readers.ts";
 import type { SpooledFile } from "#ingest/spool/spool.ts";
 import { unpackDetails } from "#store/results/result-detail.ts";
 import { createWorkerPool } from "#threads/worker-pool.ts";
@@ -110,17 +110,17 @@ test("a file is read the same way while it is being received and when it is comp
   const bytes = readFileSync(path);
   const growing = join(folder.path, "growing");
   writeFileSync(growing, bytes.subarray(0, 300_000));
-  await using begun = (await readers.begin({ name: file.name, path: growing }, format)) as BegunReading;
+  await using started = (await readers.begin({ name: file.name, path: growing }, format)) as StartedReading;
   // Cuts within a word, so that the first part is incomplete.
   appendFileSync(growing, bytes.subarray(300_000, 400_001));
-  begun.tell({ whole: false });
+  started.tell({ whole: false });
   const reading = readAll(
-    readers.read({ ...file, files: [{ ...file.files[0], path: growing } as SpooledFile] }, format, begun),
+    readers.read({ ...file, files: [{ ...file.files[0], path: growing } as SpooledFile] }, format, started),
   );
   const early = await Promise.race([reading, setTimeout(200, "waits" as const)]);
   expect(early).toBe("waits");
   appendFileSync(growing, bytes.subarray(400_001));
-  begun.tell({ whole: true });
+  started.tell({ whole: true });
 
   const there = await reading;
   expect(there.facts).toEqual(here.facts);
@@ -137,10 +137,10 @@ test("a file that never arrives ends its reading, and others get its place", asy
   const [growing] = file.files as [SpooledFile];
   const begin = async () => readers.begin(growing, format);
 
-  const begun = [await begin(), await begin(), await begin()];
-  expect(begun).not.toContain(null);
+  const started = [await begin(), await begin(), await begin()];
+  expect(started).not.toContain(null);
   expect(await begin()).toBeNull();
-  for (const reading of begun) await reading?.[Symbol.asyncDispose]();
+  for (const reading of started) await reading?.[Symbol.asyncDispose]();
   await using again = await begin();
   expect(again).not.toBeNull();
   expect((await readAll(readers.read(file, format))).facts.tests).toBeGreaterThan(count - 5);

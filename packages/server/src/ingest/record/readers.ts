@@ -60,7 +60,7 @@ const batchesMeanwhile = 8;
 const maxStarted = 3;
 
 /** A read that started before the file was complete. */
-export interface BegunReading extends AsyncDisposable {
+export interface StartedReading extends AsyncDisposable {
   readonly format: ReportFormat;
   readonly path: string;
   readonly task: Task;
@@ -70,14 +70,14 @@ export interface BegunReading extends AsyncDisposable {
 }
 
 export interface Readers {
-  /** @param begun A read of the same file to continue. */
+  /** @param started A read of the same file to continue. */
   read(
     bundle: SpooledBundle,
     format: ReportFormat,
-    begun?: BegunReading | null,
+    started?: StartedReading | null,
   ): AsyncGenerator<ReportBatch, ReportFacts>;
   /** Starts to read a file that is arriving. Returns `null` if the maximum number of such reads is reached. */
-  begin(file: Pick<SpooledFile, "name" | "path">, format: ReportFormat): Promise<BegunReading | null>;
+  begin(file: Pick<SpooledFile, "name" | "path">, format: ReportFormat): Promise<StartedReading | null>;
 }
 
 /** Additions to the context of uploads that only `ingest` uses. */
@@ -86,7 +86,7 @@ export interface Reading {
 }
 
 export function createReaders(threads: WorkerPool, kind = reading): Readers {
-  let begun = 0;
+  let started = 0;
   return {
     async *read(bundle, format, reading = null) {
       if (reading === null && bundle.bytes < threadFromBytes) return yield* batchesOfReport(bundle, format);
@@ -100,14 +100,14 @@ export function createReaders(threads: WorkerPool, kind = reading): Readers {
       }
     },
     async begin(file, format) {
-      if (begun >= maxStarted) return null;
-      begun += 1;
+      if (started >= maxStarted) return null;
+      started += 1;
       const { port1: sender, port2: receiver } = new MessageChannel();
       const bundle = { name: file.name, files: [{ name: file.name, path: file.path }] };
       const job: ReadingJob = { bundle, formatId: format.id, ahead: batchesMeanwhile, receiver };
       await using open = new AsyncDisposableStack();
       open.defer(() => {
-        begun -= 1;
+        started -= 1;
         sender.close();
       });
       const task = open.use(await threads.begin(kind, job, { transfer: [receiver] }));

@@ -39,9 +39,9 @@ async function readerOf({ log = silent, broken }: { log?: Logger; broken?: Error
   const created = createReaders(threads);
   const continued: boolean[] = [];
   const readers: Readers = {
-    read(bundle, format, begun) {
-      continued.push(begun != null);
-      return created.read(bundle, format, begun);
+    read(bundle, format, started) {
+      continued.push(started != null);
+      return created.read(bundle, format, started);
     },
     begin: (file, format) => (broken === undefined ? created.begin(file, format) : Promise.reject(broken)),
   };

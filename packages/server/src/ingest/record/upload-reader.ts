@@ -4,7 +4,7 @@ import type { Context } from "#core/context.ts";
 import type { SpooledBundle } from "#ingest/bundle/bundles.ts";
 import { detectHead } from "#ingest/bundle/inspect.ts";
 import type { ReportBatch, ReportFacts } from "./batch-builder.ts";
-import { type BegunReading, type Reading, threadFromBytes } from "./readers.ts";
+import { type StartedReading, type Reading, threadFromBytes } from "./readers.ts";
 
 /** Number of bytes after which the reader is notified. */
 const newsBytes = 512 * 1024;
@@ -29,7 +29,7 @@ export interface UploadReader extends AsyncDisposable {
  * that has to be read in another format leaves nothing behind. Reads that were not needed stop when the upload ends.
  */
 export function createUploadReader({ readers, log }: Pick<Context, "log"> & Reading): UploadReader {
-  const beginnings: Promise<BegunReading | null>[] = [];
+  const beginnings: Promise<StartedReading | null>[] = [];
   const begin = async (name: string, path: string, head: Uint8Array) => {
     const found = await detectHead(head, name);
     if (!("format" in found) || found.format.extent !== undefined) return null;
@@ -40,7 +40,7 @@ export function createUploadReader({ readers, log }: Pick<Context, "log"> & Read
       const head: Uint8Array[] = [];
       let bytes = 0;
       let sent = 0;
-      let beginning: Promise<BegunReading | null> | null = null;
+      let beginning: Promise<StartedReading | null> | null = null;
       return {
         piece(path, piece) {
           if (bytes < headLength) head.push(piece);

@@ -94,12 +94,12 @@ function* failedRows({ length, ranks, testIds, occurrences }: FailingResults): G
 }
 
 /** Rows that failed in a run but not in its base, split into new and back. */
-interface BegunRows {
+interface StartedRows {
   readonly new: RowSet;
   readonly back: RowSet;
 }
 
-async function rowsThatBegan(index: ResultIndex, runs: ComparedRuns): Promise<BegunRows> {
+async function rowsThatBegan(index: ResultIndex, runs: ComparedRuns): Promise<StartedRows> {
   const { projectId, runId, baseId } = runs;
   const repeats = await runRepeatsTests(index.db, projectId, runId);
   const inBase = createRowSet(repeats);
@@ -113,7 +113,7 @@ async function rowsThatBegan(index: ResultIndex, runs: ComparedRuns): Promise<Be
 
 interface Sent {
   /** `null` if there is no base run. */
-  readonly began: BegunRows | null;
+  readonly began: StartedRows | null;
   readonly quarantined: ReadonlySet<number>;
   readonly only: ReadonlySet<number> | undefined;
 }

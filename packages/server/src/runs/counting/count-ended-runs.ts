@@ -72,10 +72,10 @@ async function countSome(transaction: Db, how: How): Promise<Counted> {
   await commitAsync(transaction);
   const next = await nextRun(transaction);
   if (next === null) return { runs: 0, projectId: null };
-  const begun = await batchOf(transaction, next.projectId);
+  const started = await batchOf(transaction, next.projectId);
   // Does not lock all runs of the batch: a run that resumes locks the revision of the trends before it leaves the batch.
-  if (begun !== null && (next.total > how.sizes.smallRuns || isIn(begun, next.id)))
-    return await countPart(transaction, begun, how);
+  if (started !== null && (next.total > how.sizes.smallRuns || isIn(started, next.id)))
+    return await countPart(transaction, started, how);
   const rows = await lockRunsToCount(transaction, how.limit, how.held);
   const [first] = rows;
   if (first === undefined) return { runs: 0, projectId: null };
@@ -109,9 +109,9 @@ function isIn({ runs }: Batch, id: number): boolean {
  * Counts the next tests of the first run of a batch with all their results in all runs of the batch. If no test is left, counts the run itself, which
  * no total includes before.
  */
-async function countPart(transaction: Db, begun: Batch, { held, now, sizes }: How): Promise<Counted> {
-  const { projectId } = begun;
-  const runId = await lockFirst(transaction, begun, held);
+async function countPart(transaction: Db, started: Batch, { held, now, sizes }: How): Promise<Counted> {
+  const { projectId } = started;
+  const runId = await lockFirst(transaction, started, held);
   if (runId === null) return { runs: 0, projectId: null };
   await holdRevision(transaction, "trend", projectId);
   // Runs may have left the batch before the lock.

@@ -18,9 +18,9 @@ function file(content: number): NewUpload {
 /** Begins an upload in a process that ends with the call. */
 async function received(db: Db, run: NewRun) {
   await using writer = await announceWriter({ db, embedded: false });
-  const begun = await beginUpload(db, writer, run, file(1), { now });
-  if (begun.kind !== "begun") throw new Error(begun.kind);
-  return begun;
+  const started = await beginUpload(db, writer, run, file(1), { now });
+  if (started.kind !== "begun") throw new Error(started.kind);
+  return started;
 }
 
 /** Ends a source in a transaction. */
@@ -50,8 +50,8 @@ test("a received upload is not rolled back, even if its process is assumed dead"
   const { db } = database;
   const run = await projectWithNewRun(db);
   await using writer = await announceWriter(database);
-  const begun = await beginUpload(db, writer, run, file(1), { now });
-  const uploadId = begun.kind === "begun" ? begun.uploadId : 0;
+  const started = await beginUpload(db, writer, run, file(1), { now });
+  const uploadId = started.kind === "begun" ? started.uploadId : 0;
   await end(run.projectId, uploadId)(db);
   expect(await withdrawUpload(db, run.projectId, uploadId, now)).toBeNull();
   expect(await uploads(db)).toEqual([{ status: "recorded" }]);
@@ -100,16 +100,16 @@ test.runIf(hasSeveralTransactions)("two concurrent exports of one report are one
   await using database = await createTestDatabase();
   const { db } = database;
   const run = { ...(await projectWithNewRun(db)), whole: true };
-  const begun = await received(db, run);
+  const started = await received(db, run);
   await using writer = await announceWriter(database);
   const second = await overlap(
     db,
     async (transaction) => {
       await readRows(transaction, "select from run for update");
-      await end(run.projectId, begun.uploadId)(transaction);
+      await end(run.projectId, started.uploadId)(transaction);
     },
     () => beginUpload(db, writer, run, file(2), { now }),
   );
-  expect(second).toEqual({ kind: "duplicate", run: begun.run });
+  expect(second).toEqual({ kind: "duplicate", run: started.run });
   expect(await uploads(db)).toEqual([{ status: "recorded" }]);
 });

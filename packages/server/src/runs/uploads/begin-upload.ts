@@ -15,7 +15,7 @@ import type { Writer } from "#store/writer.ts";
 import { reopen } from "./reopen-runs.ts";
 import { withdrawUpload } from "./withdraw-upload.ts";
 
-export type BegunUpload =
+export type StartedUpload =
   | {
       readonly kind: "begun";
       readonly run: RunRef;
@@ -30,7 +30,7 @@ export type BegunUpload =
   /** Another request is currently writing the same content. */
   | { readonly kind: "in_progress" };
 
-type Beginning = BegunUpload | { readonly kind: "abandoned"; readonly uploadId: number };
+type Beginning = StartedUpload | { readonly kind: "abandoned"; readonly uploadId: number };
 
 /**
  * Opens an upload. Its rows are visible immediately, but it counts as received only after `markRecorded`.
@@ -43,13 +43,13 @@ export async function beginUpload(
   run: NewRun,
   upload: NewUpload,
   { now, last = null }: { readonly now: Date; readonly last?: RunRef | null },
-): Promise<BegunUpload> {
+): Promise<StartedUpload> {
   const { arrival } = upload;
   const isSimple = last !== null && !run.whole && (arrival === undefined || arrival.state === "reading");
   const added = isSimple ? await addUpload(db, writer, { ...run, id: last.id }, upload) : null;
   if (last !== null && added !== null)
     return { kind: "begun", run: last, uploadId: added, arrivalId: arrival?.id ?? null };
-  const begun = await inTransaction(db, async (transaction): Promise<Beginning> => {
+  const started = await inTransaction(db, async (transaction): Promise<Beginning> => {
     const found = await findOrCreateRun(transaction, run, now);
     if (found === null) return { kind: "no_project" };
     const { projectId } = run;
@@ -68,7 +68,7 @@ export async function beginUpload(
     const alive = !writer.givenUp.has(other.id) && (await writer.isAlive(transaction, other.writer));
     return alive ? { kind: "in_progress" } : { kind: "abandoned", uploadId: other.id };
   });
-  if (begun.kind !== "abandoned") return begun;
-  await withdrawUpload(db, run.projectId, begun.uploadId, now);
+  if (started.kind !== "abandoned") return started;
+  await withdrawUpload(db, run.projectId, started.uploadId, now);
   return beginUpload(db, writer, run, upload, { now });
 }

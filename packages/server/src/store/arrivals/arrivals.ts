@@ -117,16 +117,16 @@ export async function beginArrival(
 /** Stores the outcome of an upload. Returns false if the upload does not exist or has ended already. */
 export async function endArrival(
   db: Db,
-  begun: Pick<NewArrival, "projectId" | "name" | "facts" | "sender">,
+  started: Pick<NewArrival, "projectId" | "name" | "facts" | "sender">,
   id: number,
   end: ArrivalEnd,
   now: Date,
 ): Promise<boolean> {
-  const { projectId } = begun;
+  const { projectId } = started;
   const { rows } = await sql<{ id: number }>`
     update arrival
-       set state = ${end.state}, ended_at = ${now}, name = ${cut(bestName(begun.name, end), longest.name)}, reason = ${cutReason(end)}, tests = ${end.tests}, problem_count = ${end.problemCount},
-           files = ${filesOf(end)}::jsonb, verdict_count = ${end.verdictCount}, writer = null, search_text = ${searchText(begun, end)},
+       set state = ${end.state}, ended_at = ${now}, name = ${cut(bestName(started.name, end), longest.name)}, reason = ${cutReason(end)}, tests = ${end.tests}, problem_count = ${end.problemCount},
+           files = ${filesOf(end)}::jsonb, verdict_count = ${end.verdictCount}, writer = null, search_text = ${searchText(started, end)},
            shard = coalesce(shard, ${end.shard ?? null}), shard_total = coalesce(shard_total, ${end.shardTotal ?? null})
      where project_id = ${projectId} and id = ${id} and state in ('received', 'reading')
     returning id

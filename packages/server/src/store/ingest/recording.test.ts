@@ -62,9 +62,9 @@ async function createRun() {
       bytes: 1,
       shard: null,
     };
-    const begun = await beginUpload(db, writer, run, file, { now: run.startedAt });
-    if (begun.kind !== "begun") throw new Error(begun.kind);
-    return { projectId, runId: begun.run.id, uploadId: begun.uploadId, shard: null };
+    const started = await beginUpload(db, writer, run, file, { now: run.startedAt });
+    if (started.kind !== "begun") throw new Error(started.kind);
+    return { projectId, runId: started.run.id, uploadId: started.uploadId, shard: null };
   };
   return {
     db,
@@ -329,10 +329,10 @@ test("a repeated test keeps the start of its only attempt, and the duration of b
     worker: 4,
     attempts: [[at, 10.5, 4, status]],
   });
-  const [begun, again] = [Date.UTC(2026, 10, 20), Date.UTC(2026, 10, 21)];
+  const [started, again] = [Date.UTC(2026, 10, 20), Date.UTC(2026, 10, 21)];
   const unreported = { ...result(randomUUID(), "passed"), durationMs: 1 };
 
-  await record(db, first, batchOf([once("passed", begun), unreported]));
+  await record(db, first, batchOf([once("passed", started), unreported]));
   await record(db, second, batchOf([once("failed", again), unreported]));
 
   const { rows } = await sql`

@@ -122,21 +122,21 @@ export async function countOwnersAgain(db: Db, projectId: number, runIds: readon
  */
 export async function uncountRuns(transaction: Db, projectId: number, ids: readonly number[]): Promise<void> {
   const counted = await runsInDays(transaction, projectId, numbers(ids));
-  const isBegun = (batch: Batch | null) => (batch?.runs ?? []).some(({ runId }) => ids.includes(runId));
-  if (counted.length === 0 && !isBegun(await batchOf(transaction, projectId))) return;
+  const isStarted = (batch: Batch | null) => (batch?.runs ?? []).some(({ runId }) => ids.includes(runId));
+  if (counted.length === 0 && !isStarted(await batchOf(transaction, projectId))) return;
   const revision = await bumpRevision(transaction, "trend", projectId);
   if (counted.length > 0) {
     await leaveDays(transaction, projectId, numbers(counted));
     await uncountTests(transaction, { projectId, runIds: counted });
   }
   const batch = await batchOf(transaction, projectId);
-  const begun = (batch?.runs ?? []).map(({ runId }) => runId).filter((runId) => ids.includes(runId));
-  if (batch !== null && begun.length > 0) {
-    const tests = await countedTests(transaction, batch, begun);
-    if (tests.length > 0) await uncountTests(transaction, { projectId, runIds: begun, tests });
-    await leaveBatch(transaction, projectId, begun);
+  const started = (batch?.runs ?? []).map(({ runId }) => runId).filter((runId) => ids.includes(runId));
+  if (batch !== null && started.length > 0) {
+    const tests = await countedTests(transaction, batch, started);
+    if (tests.length > 0) await uncountTests(transaction, { projectId, runIds: started, tests });
+    await leaveBatch(transaction, projectId, started);
   }
-  const runIds = numbers([...counted, ...begun]);
+  const runIds = numbers([...counted, ...started]);
   await sql`
     delete from run_owner where project_id = ${projectId} and run_id = any(${runIds}::bigint[])
   `.execute(transaction);

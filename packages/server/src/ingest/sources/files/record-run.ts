@@ -17,7 +17,7 @@ import type { RecordedUpload, RunInProgress, Upload } from "./upload-in-progress
 import { firstProblem, located, partialReason, rejected } from "./verdicts.ts";
 import { placeOf, type SpooledBundle } from "#ingest/bundle/bundles.ts";
 import { createRunRecording, type RunRecording } from "#store/ingest/recording.ts";
-import { beginUpload, type BegunUpload } from "#runs/uploads/begin-upload.ts";
+import { beginUpload, type StartedUpload } from "#runs/uploads/begin-upload.ts";
 import type { NewRun, RunRef } from "#store/ingest/uploads.ts";
 import { withdrawUpload } from "#runs/uploads/withdraw-upload.ts";
 
@@ -53,32 +53,33 @@ export async function recordRun(
 async function importReport(context: Recording, report: Report, place: ReportPlace): Promise<FileVerdict> {
   const { upload, run } = place;
   const { projectId } = upload;
-  const begun = await beginReport(context, report, place);
-  if (begun.kind === "duplicate") {
-    run.run ??= begun.run;
+  const started = await beginReport(context, report, place);
+  if (started.kind === "duplicate") {
+    run.run ??= started.run;
     run.duplicates.push(report);
-    return duplicateVerdict(context, run.planned, report, begun.run);
+    return duplicateVerdict(context, run.planned, report, started.run);
   }
   // Registered before writing, so that a failure in the middle is rolled back.
-  const recorded: RecordedUpload = { report, uploadId: begun.uploadId, runId: begun.run.id, content: noFacts };
+  const recorded: RecordedUpload = { report, uploadId: started.uploadId, runId: started.run.id, content: noFacts };
   run.recorded.push(recorded);
-  if (place.last?.ref.id !== begun.run.id) place.last = { ref: begun.run, recording: createRunRecording(context.db) };
+  if (place.last?.ref.id !== started.run.id)
+    place.last = { ref: started.run, recording: createRunRecording(context.db) };
   const content = await writeReport(context, recorded, place, place.last.recording);
   const broke = breakOf(report, content);
   // A file that may have another format is rejected unless it contains tests.
   if (content.tests === 0 && (broke !== undefined || report.looksLike !== undefined)) {
-    const statusChange = await withdrawUpload(context.db, projectId, begun.uploadId, context.clock());
+    const statusChange = await withdrawUpload(context.db, projectId, started.uploadId, context.clock());
     if (statusChange !== null) announceStatusChanges(context, [statusChange]);
     run.recorded.pop();
     return unreadableVerdict(report, broke);
   }
-  run.run ??= begun.run;
+  run.run ??= started.run;
   recorded.content = content;
   return {
     name: report.bundle.name,
     verdict: broke === undefined ? "imported" : "partial",
     format: report.format.id,
-    reportId: begun.run.id,
+    reportId: started.run.id,
     tests: content.tests,
     reason:
       broke === undefined ? (firstProblem(content) ?? namingAdvice(run.planned)) : partialReason(broke, content.tests),
@@ -90,9 +91,9 @@ async function beginReport(
   context: Recording,
   report: Report,
   { upload, run, now, last }: ReportPlace,
-): Promise<Extract<BegunUpload, { readonly kind: "begun" | "duplicate" }>> {
+): Promise<Extract<StartedUpload, { readonly kind: "begun" | "duplicate" }>> {
   const { bundle, format } = report;
-  const begun = await beginUpload(
+  const started = await beginUpload(
     context.db,
     context.writer,
     newRunOf(upload, run.planned, now),
@@ -108,20 +109,20 @@ async function beginReport(
     },
     { now, last: last?.ref ?? null },
   );
-  if (begun.kind === "in_progress") {
+  if (started.kind === "in_progress") {
     throw new ApiError(
       "upload_in_progress",
       `${bundle.name} is being uploaded by another request right now. Try again in a few seconds.`,
     );
   }
-  if (begun.kind === "no_project") {
+  if (started.kind === "no_project") {
     throw new ApiError("not_found", "The project was deleted during this upload. Nothing was saved.");
   }
-  if (begun.kind === "begun" && begun.arrivalId !== null) {
-    upload.arrival.id = begun.arrivalId;
+  if (started.kind === "begun" && started.arrivalId !== null) {
+    upload.arrival.id = started.arrivalId;
     upload.arrival.state = "reading";
   }
-  return begun;
+  return started;
 }
 
 /**

@@ -72,22 +72,22 @@ export async function prepareLiveBatches(
   );
   const known = await liveTests(context.db, projectId, tests);
   const sizes = await waitingSizes(context.db, projectId, tests);
-  const begun: BegunBatch[] = [];
-  for (const batch of read) begun.push(await begin(batch, known, sizes));
-  const bySource = new Map(begun.map((batch) => [batch.source.target.uploadId, batch]));
-  const decided = begun.flatMap((batch) => batch.decided);
+  const started: StartedBatch[] = [];
+  for (const batch of read) started.push(await begin(batch, known, sizes));
+  const bySource = new Map(started.map((batch) => [batch.source.target.uploadId, batch]));
+  const decided = started.flatMap((batch) => batch.decided);
   for await (const [test, before] of eachWaiting(context.db, projectId, decided, sizes)) {
-    const { builder, collected } = bySource.get(test.uploadId) as BegunBatch;
+    const { builder, collected } = bySource.get(test.uploadId) as StartedBatch;
     for (const event of [...before, ...test.events]) builder.take(event);
     await collected.closeIfFull();
   }
   const prepared: PreparedBatch[] = [];
-  for (const batch of begun) prepared.push(await finish(context, batch));
+  for (const batch of started) prepared.push(await finish(context, batch));
   return prepared;
 }
 
 /** A batch that is collected except for the tests that finish in it. */
-interface BegunBatch extends ReadBatch {
+interface StartedBatch extends ReadBatch {
   readonly builder: BatchBuilder;
   readonly collected: ReturnType<typeof createCollected>;
   readonly decided: readonly (TestOfBatch & NamedTest)[];
@@ -98,7 +98,7 @@ async function begin(
   batch: ReadBatch,
   known: ReadonlyMap<string, LiveTest>,
   sizes: ReadonlyMap<string, number>,
-): Promise<BegunBatch> {
+): Promise<StartedBatch> {
   const { source, sorted } = batch;
   const builder = createBatchBuilder(`batch ${batch.batch}`);
   const collected = createCollected(source.target, builder, known);
@@ -111,8 +111,8 @@ async function begin(
   return { ...batch, builder, collected, decided, waiting };
 }
 
-async function finish(context: Preparing, begun: BegunBatch): Promise<PreparedBatch> {
-  const { source, batch, body, sorted, badLines, builder, collected, decided, waiting } = begun;
+async function finish(context: Preparing, started: StartedBatch): Promise<PreparedBatch> {
+  const { source, batch, body, sorted, badLines, builder, collected, decided, waiting } = started;
   await collected.close();
   const files = sorted.ofRun.filter((event) => event.kind === "artifact").map((event) => ({ key: null, event }));
   const named = [...files, ...sorted.tests.flatMap(({ key, files: own }) => own.map((event) => ({ key, event })))];

@@ -104,14 +104,14 @@ function announce(
   orders: ReadonlyMap<number, BatchOrder>,
   written: ReadonlyMap<number, readonly WrittenTest[]>,
 ): void {
-  const begun = new Set<number>();
+  const started = new Set<number>();
   const facts = new Set<number>();
   for (const [uploadId, order] of orders) {
     const source = sources.get(uploadId);
     if (source === undefined || order === "ended" || order === "gap") continue;
     const { runId } = source.target;
-    if (source.isIdle && !begun.has(runId)) publishRun(bus, source, "started");
-    begun.add(runId);
+    if (source.isIdle && !started.has(runId)) publishRun(bus, source, "started");
+    started.add(runId);
     if (order !== "next" || facts.has(runId)) continue;
     facts.add(runId);
     const tests = (written.get(runId) ?? []).map(({ resultId }) => resultId);

@@ -12,10 +12,10 @@ const second = (seconds: number) => new Date(Date.parse(startedAt) + seconds * 1
 
 /** Returns the events of a test with an attempt per argument, which starts this many seconds after the run and takes two seconds. */
 function ran(id: string, ...seconds: readonly number[]): ResultEvent[] {
-  const attempts = seconds.map((begun, index) => ({
+  const attempts = seconds.map((started, index) => ({
     ...attemptEvent(id, index === seconds.length - 1 ? "passed" : "failed"),
     index,
-    startedAt: Date.parse(second(begun)),
+    startedAt: Date.parse(second(started)),
     durationMs: 2000,
   }));
   return [...(attempts as ResultEvent[]), testEvent(id, "passed", { flaky: seconds.length > 1 })];

@@ -44,7 +44,7 @@ export async function comparedTests(index: ResultIndex, requested: MatrixQuestio
   const counts: MatrixCounts = { ...noCounts };
   const rows: number[] = [];
   const kinds: (readonly MatrixKind[])[] = [];
-  const test = createCursor(matrix, causeAt, await statesOfBegun(index, requested, matrix));
+  const test = createCursor(matrix, causeAt, await statesOfStarted(index, requested, matrix));
   for (let row = 0; row < matrix.length; row++) {
     if (texts !== null && !words.every((word) => texts.has(row, word))) continue;
     const own = kindsOf(test.at(row));
@@ -67,14 +67,14 @@ const noCounts: MatrixCounts = {
 };
 
 /** By row of the matrix. */
-type BegunStates = ReadonlyMap<number, FailureState>;
+type StartedStates = ReadonlyMap<number, FailureState>;
 
 /** Returns the states of rows that fail in the head but did not fail in the base. */
-async function statesOfBegun(
+async function statesOfStarted(
   { db }: ResultIndex,
   { projectId, runIds }: MatrixQuestion,
   matrix: Matrix,
-): Promise<BegunStates> {
+): Promise<StartedStates> {
   const test = createCursor(matrix, () => null, new Map());
   const head = matrix.runs.at(-1);
   const rows: number[] = [];
@@ -95,7 +95,7 @@ interface Cursor {
 }
 
 /** Presents one test at a time through a single reused object. */
-function createCursor({ runs, places }: Matrix, causeAt: CauseAt, begun: BegunStates): Cursor {
+function createCursor({ runs, places }: Matrix, causeAt: CauseAt, started: StartedStates): Cursor {
   let first = 0;
   const placeIn = (run: number) => places[first + run] as number;
   const test: TestInRuns = {
@@ -104,7 +104,7 @@ function createCursor({ runs, places }: Matrix, causeAt: CauseAt, begun: BegunSt
     duration: (run) => runs[run]?.durations[placeIn(run)] ?? Number.NaN,
     cause: (run) => causeAt(run, placeIn(run)),
     // A test that already failed in the base is known.
-    state: () => begun.get(first / runs.length) ?? "known",
+    state: () => started.get(first / runs.length) ?? "known",
   };
   return {
     at(row) {

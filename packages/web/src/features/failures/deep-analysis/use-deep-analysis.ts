@@ -32,9 +32,9 @@ export function useDeepAnalysis(projectId: number, search: FailureSearch): DeepS
   if (running && latest.startedAt !== watched) setWatched(latest.startedAt);
   const start = useMutation({
     mutationFn: async () => (await api.call(deepAnalyze, { params: { projectId }, query: failureWindow(search) })).data,
-    onSuccess: (begun) => {
-      setWatched(begun.startedAt);
-      queryClient.setQueryData(query.queryKey, (known) => known && { ...known, latest: begun });
+    onSuccess: (started) => {
+      setWatched(started.startedAt);
+      queryClient.setQueryData(query.queryKey, (known) => known && { ...known, latest: started });
     },
     onError: (error) => showError(refusalText(error, "Deep Analyze failed")),
     onSettled: () => queryClient.invalidateQueries({ queryKey: query.queryKey }),

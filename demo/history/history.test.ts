@@ -38,9 +38,9 @@ describe("schedule", () => {
     ["just after midnight", Date.UTC(2026, 10, 20, 0, 1)],
     ["while the nightly pipeline runs", Date.UTC(2026, 10, 20, 3, 0)],
     ["over the end of a year", Date.UTC(2027, 0, 15, 12)],
-  ] as const)("plans 120 runs in the last 90 days, all of them finished: %s", ([, moment]) => {
-    const planned = schedule("seed", moment);
-    const ages = planned.map(({ startedAt }) => (moment - startedAt) / 86_400_000);
+  ] as const)("plans 120 runs in the last 90 days, all of them finished: %s", ([, time]) => {
+    const planned = schedule("seed", time);
+    const ages = planned.map(({ startedAt }) => (time - startedAt) / 86_400_000);
 
     expect(planned).toHaveLength(120);
     expect(Math.max(...ages)).toBeLessThan(91);

@@ -2,7 +2,7 @@ import { asString, type JsonObject, objectsOf, stringsOf } from "#json/json-valu
 import type { ProblemLog } from "#problem-log.ts";
 import type { Member } from "#report-format.ts";
 import { baseName } from "#text/content-type.ts";
-import { momentOf } from "#text/loose-timestamp.ts";
+import { timeOf } from "#text/loose-timestamp.ts";
 import { withoutAddresses } from "#text/object-address.ts";
 import { objectOf } from "./read-member.ts";
 import { RecoveredHooks } from "./recovered-hooks.ts";
@@ -45,14 +45,14 @@ export async function indexFolder(members: readonly Member[], problems: ProblemL
     if (!name.endsWith("-result.json")) continue;
     const result = await objectOf(member, problems);
     if (result === undefined) continue;
-    const indexed = { member, uuid: asString(result["uuid"]) ?? member.name, startedAt: momentOf(result["start"]) };
+    const indexed = { member, uuid: asString(result["uuid"]) ?? member.name, startedAt: timeOf(result["start"]) };
     const test = testOf(result);
     const attempts = tests.get(test);
     if (attempts === undefined) tests.set(test, [indexed]);
     else attempts.push(indexed);
     hooks.add(test, result, indexed.startedAt);
     const began = indexed.startedAt;
-    const ended = momentOf(result["stop"]) ?? began;
+    const ended = timeOf(result["stop"]) ?? began;
     if (began !== null && (startedAt === null || began < startedAt)) startedAt = began;
     if (ended !== null && (endedAt === null || ended > endedAt)) endedAt = ended;
   }

@@ -1,6 +1,6 @@
 import { type DateParts, spelledDate } from "./spelled-date.ts";
 
-export interface Moment {
+export interface Time {
   readonly ms: number;
   /** False if the text has no time zone. `ms` then assumes UTC and may be half a day off. */
   readonly zoned: boolean;
@@ -18,7 +18,7 @@ const maxLength = 100;
  * seconds, milliseconds, microseconds or nanoseconds. Returns `null` for impossible dates, for implausible years (up to 1970, from
  * 9999), and if the order of day and month is unknown.
  */
-export function parseTimestamp(text: string | undefined): Moment | null {
+export function parseTimestamp(text: string | undefined): Time | null {
   const value = (text ?? "").trim().replace(zoneName, "");
   if (value === "" || value.length > maxLength) return null;
   if (/^\d{9,19}(\.\d+)?$/.test(value) && !/^(?:19|20)\d{12}$/.test(value))
@@ -54,7 +54,7 @@ function partsOfIso(parts: RegExpExecArray): DateParts {
   };
 }
 
-function fromParts({ year, month, day, hour, minute, second, millisecond, zone }: DateParts): Moment | null {
+function fromParts({ year, month, day, hour, minute, second, millisecond, zone }: DateParts): Time | null {
   if (month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59 || second > 59) return null;
   const ms = Date.UTC(year, month - 1, day, hour, minute, second, millisecond);
   // Rejects dates such as 30 February, which `Date.UTC` would convert to a day in March.
@@ -71,6 +71,6 @@ function offsetMs(zone: string | undefined): number {
 const earliest = Date.UTC(1971, 0, 1);
 const latest = Date.UTC(9999, 0, 1);
 
-function plausible(ms: number, zoned: boolean): Moment | null {
+function plausible(ms: number, zoned: boolean): Time | null {
   return ms >= earliest && ms < latest ? { ms, zoned } : null;
 }

@@ -1,7 +1,7 @@
 import { asString, type JsonObject } from "#json/json-value.ts";
 import { mochaError } from "#mocha-error/mocha-error.ts";
 import type { StepRecord } from "#results/test-record.ts";
-import { durationBetween, momentOf } from "#text/loose-timestamp.ts";
+import { durationBetween, timeOf } from "#text/loose-timestamp.ts";
 
 export interface HooksAround {
   readonly before: StepRecord[];
@@ -22,10 +22,10 @@ export function hooksAround(
     const isAfter = /^"?after each/i.test(title);
     if (!isAfter && !/^"?before each/i.test(title)) continue;
     const executions = tests.filter(({ name }) => name === hook["associatedTest"]);
-    const began = momentOf(hook["start"]);
+    const began = timeOf(hook["start"]);
     const own = isAfter
-      ? (executions.findLast(({ end }) => isBefore(momentOf(end), began)) ?? executions.at(-1))
-      : (executions.find(({ start }) => isBefore(began, momentOf(start))) ?? executions[0]);
+      ? (executions.findLast(({ end }) => isBefore(timeOf(end), began)) ?? executions.at(-1))
+      : (executions.find(({ start }) => isBefore(began, timeOf(start))) ?? executions[0]);
     if (own === undefined) continue;
     const known = context.get(own) ?? { before: [], after: [] };
     context.set(own, known);

@@ -34,7 +34,7 @@ export function TimelineCanvas(props: TimelineCanvasProps) {
   const runEnded = useContext(RunEnded);
   const height = byLane.lanes.length * laneHeight;
   const perPixel = (window.to - window.from) / Math.max(1, width);
-  const momentAt = (x: number) => window.from + x * perPixel;
+  const timeAt = (x: number) => window.from + x * perPixel;
   const xOf = (time: number) => (time - window.from) / Math.max(Number.EPSILON, perPixel);
 
   useEffect(() => {
@@ -45,7 +45,7 @@ export function TimelineCanvas(props: TimelineCanvasProps) {
     if (event.ctrlKey || event.metaKey) {
       event.preventDefault();
       const x = event.clientX - (canvas.current?.getBoundingClientRect().left ?? 0);
-      onWindow(zoomed(window, Math.exp(Math.max(-1, Math.min(1, event.deltaY / 200))), momentAt(x), duration));
+      onWindow(zoomed(window, Math.exp(Math.max(-1, Math.min(1, event.deltaY / 200))), timeAt(x), duration));
     } else if (Math.abs(event.deltaX) > Math.abs(event.deltaY) && window.to - window.from < duration) {
       event.preventDefault();
       onWindow(panned(window, event.deltaX / Math.max(1, width), duration));
@@ -63,7 +63,7 @@ export function TimelineCanvas(props: TimelineCanvasProps) {
     return { x: Math.max(0, Math.min(width, event.clientX - left)), y: event.clientY - top };
   };
   const markAt = ({ x, y }: { x: number; y: number }) =>
-    byLane.at(Math.floor(y / laneHeight), momentAt(x), reachPixels * perPixel);
+    byLane.at(Math.floor(y / laneHeight), timeAt(x), reachPixels * perPixel);
 
   const selected = drag !== null && Math.abs(drag.to - drag.from) >= clickPixels;
   return (
@@ -86,7 +86,7 @@ export function TimelineCanvas(props: TimelineCanvasProps) {
         onPointerUp={(event) => {
           if (drag === null) return;
           setDrag(null);
-          if (selected) onWindow(between(momentAt(drag.from), momentAt(drag.to), duration));
+          if (selected) onWindow(between(timeAt(drag.from), timeAt(drag.to), duration));
           else {
             const mark = markAt(place(event));
             if (mark !== null) onOpenResult(mark.resultId);

@@ -31,7 +31,7 @@ const optionalId = z
 const latest = Date.UTC(9999, 11, 31);
 
 /** Unix milliseconds. Clients send numbers, numbers as text, and ISO 8601. */
-const Moment = z.union([z.number(), z.string()]).transform((value, context) => {
+const Time = z.union([z.number(), z.string()]).transform((value, context) => {
   const parsed = typeof value === "number" || /^\d+$/.test(value.trim()) ? Number(value) : Date.parse(value);
   if (Number.isFinite(parsed) && parsed >= 0 && parsed <= latest) return Math.trunc(parsed);
   context.addIssue({ code: "custom", message: "is no moment" });
@@ -67,7 +67,7 @@ const changedAttributes = z
 
 export const StartLaunch = z.object({
   name: title(limits.reportportalName),
-  startTime: Moment,
+  startTime: Time,
   uuid: optionalId,
   description: text(limits.message),
   attributes,
@@ -93,7 +93,7 @@ const Status = z
   });
 
 export const FinishLaunch = z.object({
-  endTime: Moment,
+  endTime: Time,
   status: Status,
   description: text(limits.message),
   attributes: changedAttributes,
@@ -127,7 +127,7 @@ export const StartItem = z.object({
     .string()
     .transform((value) => value.toLowerCase())
     .pipe(z.enum(itemTypes)),
-  startTime: Moment,
+  startTime: Time,
   uuid: optionalId,
   launchUuid: optionalId,
   launchId: optionalId,
@@ -152,7 +152,7 @@ const Issue = z.object({
 });
 
 export const FinishItem = z.object({
-  endTime: Moment,
+  endTime: Time,
   status: Status,
   launchUuid: optionalId,
   description: text(limits.message),
@@ -178,7 +178,7 @@ export const SaveLog = z.object({
   itemId: optionalId,
   testItemId: optionalId,
   launchUuid: optionalId,
-  time: Moment,
+  time: Time,
   level: text(40),
   message: text(limits.stack),
   file: z
@@ -197,7 +197,7 @@ export const MergeLaunches = z.object({
   attributes,
   mode: text(20),
   mergeType: text(20),
-  endTime: Moment.nullish(),
+  endTime: Time.nullish(),
 });
 export type MergeLaunches = z.infer<typeof MergeLaunches>;
 

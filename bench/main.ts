@@ -105,14 +105,14 @@ async function bench(): Promise<void> {
   const measured = await inLanes(values.quick ? 2 : 1, chosen, async (program) => {
     const log = (text: string) => process.stderr.write(`${program.name}: ${text}\n`);
     const started = performance.now();
-    const figures = await program
+    const metrics = await program
       .run({ quick: values.quick, large: values.large, runs, log })
       .catch((error: unknown) => {
         failed.push({ name: program.name, error });
         return [];
       });
     log(`took ${((performance.now() - started) / 1000).toFixed(0)} s`);
-    return { name: program.name, figures };
+    return { name: program.name, figures: metrics };
   });
   const now = new Date();
   const results = {

@@ -263,20 +263,20 @@ async function walkFailures({ client, projectId, see }: Walk): Promise<void> {
 
 async function walkTrends({ client, projectId, reports, see }: Walk): Promise<void> {
   const query = { projectId, timeRange: "90d", timeZone: "UTC" } as const;
-  const figures = (await client.call(readTrendSummary, { query })).data;
+  const metrics = (await client.call(readTrendSummary, { query })).data;
   const within = reports.filter(({ startTime, status }) => {
     const day = startTime.slice(0, 10);
-    return status !== "running" && day >= figures.from && day <= figures.to;
+    return status !== "running" && day >= metrics.from && day <= metrics.to;
   });
   const of = (field: "errored" | "failed" | "passed" | "total") => sum(within, ({ summary }) => summary[field]);
   const screen = "Trend Analysis, 90 days";
-  see(screen, "runs", figures.total_runs, within.length);
-  see(screen, "passed runs", figures.passed_runs, within.filter(({ status }) => status === "completed").length);
-  see(screen, "failed runs", figures.failed_runs, within.filter(({ status }) => status !== "completed").length);
-  see(screen, "tests", figures.total_tests, of("total"));
-  const leftOut = figures.quarantined_failures + figures.left_out_failures;
+  see(screen, "runs", metrics.total_runs, within.length);
+  see(screen, "passed runs", metrics.passed_runs, within.filter(({ status }) => status === "completed").length);
+  see(screen, "failed runs", metrics.failed_runs, within.filter(({ status }) => status !== "completed").length);
+  see(screen, "tests", metrics.total_tests, of("total"));
+  const leftOut = metrics.quarantined_failures + metrics.left_out_failures;
   const ran = of("passed") + of("failed") + of("errored") - leftOut;
-  see(screen, "pass rate", figures.pass_rate, percent(of("passed"), ran));
+  see(screen, "pass rate", metrics.pass_rate, percent(of("passed"), ran));
 }
 
 async function walkItems({ client, projectId, see }: Walk): Promise<void> {

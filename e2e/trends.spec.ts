@@ -8,7 +8,7 @@ test.use({ database: "trends" });
 
 const dayMs = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString();
-const figures = (page: Page) => page.getByRole("list", { name: "Metrics of these runs" });
+const metrics = (page: Page) => page.getByRole("list", { name: "Metrics of these runs" });
 
 /** Uploads a run that started some days ago. */
 const send = (project: SeededProduct, build: string, suite: string, days: number, failing: Record<string, string>) =>
@@ -26,7 +26,7 @@ async function openTrends(page: Page, seeded: SeededProduct, name: string): Prom
   await threeRuns(project);
   await signedIn(page, seeded);
   await page.goto("/trends");
-  await expect(figures(page)).toContainText(/Total Runs\s*3/);
+  await expect(metrics(page)).toContainText(/Total Runs\s*3/);
   return project;
 }
 
@@ -36,8 +36,8 @@ test("the page updates when the first runs are counted", async ({ page, seeded }
   await page.goto("/trends");
   await expect(page.getByRole("heading", { name: "No trend data" })).toBeVisible();
   await threeRuns(project);
-  await expect(figures(page)).toContainText(/Total Runs\s*3/);
-  await expect(figures(page)).toContainText(/Failed Runs\s*2/);
+  await expect(metrics(page)).toContainText(/Total Runs\s*3/);
+  await expect(metrics(page)).toContainText(/Failed Runs\s*2/);
 });
 
 test("an event of a deployment script is marked and listed", async ({ page, seeded }) => {
@@ -76,30 +76,30 @@ test("the suite filter applies to everything and is in the URL", async ({ page, 
   await openTrends(page, seeded, "Suites");
   await page.getByRole("button", { name: "shop", exact: true }).click();
   await expect(page).toHaveURL(/\/trends\?suite=.*shop/);
-  await expect(figures(page)).toContainText(/Total Runs\s*2/);
+  await expect(metrics(page)).toContainText(/Total Runs\s*2/);
   await page.reload();
-  await expect(figures(page)).toContainText(/Total Runs\s*2/);
+  await expect(metrics(page)).toContainText(/Total Runs\s*2/);
 });
 
 test("keys zoom into days and back out", async ({ page, seeded }) => {
   await openTrends(page, seeded, "Zoom");
   await page.getByRole("button", { name: "shop", exact: true }).click();
-  await expect(figures(page)).toContainText(/Total Runs\s*2/);
+  await expect(metrics(page)).toContainText(/Total Runs\s*2/);
   await page.getByRole("figure", { name: "Runs", exact: true }).getByRole("slider").focus();
   await page.keyboard.press("End");
   await page.keyboard.press("Shift+PageUp");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/range=custom.*zoomed=30d/);
-  await expect(figures(page)).toContainText(/Total Runs\s*1/);
+  await expect(metrics(page)).toContainText(/Total Runs\s*1/);
   await expectAccessiblePage(page);
   await page.getByRole("button", { name: "Back to last 30 days" }).click();
-  await expect(figures(page)).toContainText(/Total Runs\s*2/);
+  await expect(metrics(page)).toContainText(/Total Runs\s*2/);
 });
 
 test("a point links to its reports", async ({ page, seeded }) => {
   await openTrends(page, seeded, "Points");
   await page.getByRole("button", { name: "shop", exact: true }).click();
-  await expect(figures(page)).toContainText(/Total Runs\s*2/);
+  await expect(metrics(page)).toContainText(/Total Runs\s*2/);
   await page.getByRole("figure", { name: "Runs", exact: true }).getByRole("slider").focus();
   await page.keyboard.press("End");
   for (let day = 0; day < 3; day++) await page.keyboard.press("ArrowLeft");

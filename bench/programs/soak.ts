@@ -47,7 +47,7 @@ export const soak: Program = {
       if (idle === null) continue;
       const seconds = quick ? 2 : minutes * 60;
       const samples = await watched(server, seconds, log, (round) => oneRound(server, reports, round));
-      metrics.push(...figuresOf(kind, idle, samples, seconds));
+      metrics.push(...metricsOf(kind, idle, samples, seconds));
     }
     return metrics;
   },
@@ -104,7 +104,7 @@ async function watched(
   return samples;
 }
 
-function figuresOf(kind: string, idle: number, samples: readonly Sample[], seconds: number): Metric[] {
+function metricsOf(kind: string, idle: number, samples: readonly Sample[], seconds: number): Metric[] {
   const max = (from: number, to: number) =>
     Math.max(0, ...samples.filter(({ second }) => second >= from && second <= to).map((each) => each.residentMb));
   const end = samples.at(-1)?.second ?? 0;

@@ -81,7 +81,7 @@ import { readMetrics } from "#runs/metrics.ts";
 import { profileEndpoints } from "#people/profile.ts";
 import { confirmRetention, keepReport, readRetention } from "#projects/retention.ts";
 import { changeStorageLimit, readStorage } from "#projects/storage.ts";
-import { projectFigures } from "#projects/badge.ts";
+import { projectMetrics } from "#projects/badge.ts";
 import {
   createProject,
   deleteProject,
@@ -158,7 +158,7 @@ export const endpoints: readonly Endpoint[] = [
   updateProject,
   deleteProject,
   readWhereabouts,
-  ...projectFigures,
+  ...projectMetrics,
   readRetention,
   confirmRetention,
   readStorage,

@@ -242,22 +242,22 @@ class Replay {
 
   evaluation(): RowEvaluation {
     const evidence = [...this.#evidence.values()].toSorted((a, b) => b.at - a.at || b.runId - a.runId);
-    const figures = { score: this.#score(), evidence, fromStart: this.#fromStart };
+    const metrics = { score: this.#score(), evidence, fromStart: this.#fromStart };
     const [broken] = [...this.#lanes.values()]
       .filter((lane) => this.#isBroken(lane))
       .toSorted((a, b) => (a.red[0]?.at ?? 0) - (b.red[0]?.at ?? 0));
     const firstRed = broken?.red[0];
     if (broken !== undefined && firstRed !== undefined) {
       const bracket = { lastGoodRunId: broken.lastGreen?.runId ?? null, firstBadRunId: firstRed.runId };
-      return { ...figures, state: "broken", since: firstRed.at, fromStart: broken.lastGreen === null, bracket };
+      return { ...metrics, state: "broken", since: firstRed.at, fromStart: broken.lastGreen === null, bracket };
     }
     if (this.#flakySince !== null) {
       const first = evidence.at(-1);
       const bracket = first === undefined ? null : this.#bracketOf(first);
-      return { ...figures, state: "flaky", since: this.#flakySince, bracket };
+      return { ...metrics, state: "flaky", since: this.#flakySince, bracket };
     }
-    if (this.#healthySince === null) return { ...figures, state: "unknown", since: null, bracket: null };
-    return { ...figures, state: "healthy", since: this.#healthySince, bracket: null };
+    if (this.#healthySince === null) return { ...metrics, state: "unknown", since: null, bracket: null };
+    return { ...metrics, state: "healthy", since: this.#healthySince, bracket: null };
   }
 }
 

@@ -17,4 +17,4 @@ export const readBadge = endpoint({
 });
 
 /** In the order of the API document. */
-export const projectFigures: readonly Endpoint[] = [readProjectStats, readBadge];
+export const projectMetrics: readonly Endpoint[] = [readProjectStats, readBadge];

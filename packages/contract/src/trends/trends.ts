@@ -11,7 +11,7 @@ const day = z.iso.date();
  * Totals of the runs in a period. Rates are in percent with one decimal, `null` without tests; minutes have four
  * decimals.
  */
-export const TrendFigures = z.object({
+export const TrendMetrics = z.object({
   total_runs: count,
   /** Runs without a failure, including flaky runs. */
   passed_runs: count,
@@ -44,12 +44,12 @@ export const TrendFigures = z.object({
   /** Duration of failed attempts of flaky tests before the one that passed. */
   flaky_minutes: z.number().nonnegative(),
 });
-export type TrendFigures = z.infer<typeof TrendFigures>;
+export type TrendMetrics = z.infer<typeof TrendMetrics>;
 
 const Growth = z.object({ known: count, added: count, removed: count });
 
 /** Totals of a day, week or month. */
-export const TrendPeriod = TrendFigures.extend({
+export const TrendPeriod = TrendMetrics.extend({
   /** First calendar day: the Monday of a week, the 1st of a month. */
   date: day,
   /** First and last day within the range. */
@@ -83,11 +83,11 @@ export const TrendData = z.object({
 });
 export type TrendData = z.infer<typeof TrendData>;
 
-export const TrendSummary = TrendFigures.extend({
+export const TrendSummary = TrendMetrics.extend({
   ...range,
   total_failed_runs: count,
   /** Totals of the same number of days immediately before. */
-  previous: TrendFigures.extend({ total_failed_runs: count }),
+  previous: TrendMetrics.extend({ total_failed_runs: count }),
   /** Number of all runs of the project that were ever counted, regardless of the filters. */
   counted_runs: count,
   /** Days (UTC) of the first and the last counted run; `null` if there are none. */
@@ -97,10 +97,10 @@ export const TrendSummary = TrendFigures.extend({
 export type TrendSummary = z.infer<typeof TrendSummary>;
 
 /** Totals of a suite or an environment. */
-export const TrendPart = TrendFigures.extend({
+export const TrendPart = TrendMetrics.extend({
   name: z.string(),
   /** Totals of the same number of days immediately before. */
-  previous: TrendFigures,
+  previous: TrendMetrics,
 });
 export type TrendPart = z.infer<typeof TrendPart>;
 

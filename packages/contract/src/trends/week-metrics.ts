@@ -1,6 +1,6 @@
 import { minuteMs } from "#durations.ts";
 import { formatCount, formatDuration, formatRate } from "#figures.ts";
-import type { TrendFigures } from "./trends.ts";
+import type { TrendMetrics } from "./trends.ts";
 import type { WeekFigure, WeekTone } from "./week-model.ts";
 import type { WeekSummary } from "./week.ts";
 
@@ -9,7 +9,7 @@ export function weekMetrics({ figures: now, previous: then }: Pick<WeekSummary, 
   const ran = then.total_runs > 0;
   const metric = (
     formula: WeekFigure["formula"],
-    of: (figures: TrendFigures) => number | null,
+    of: (metrics: TrendMetrics) => number | null,
     { format, difference }: { format: (value: number | null) => string; difference: Difference },
   ): WeekFigure => {
     const [value, before] = [of(now), ran ? of(then) : null];

@@ -4,7 +4,7 @@ import { FailureClass } from "#failures/verdict.ts";
 import { AnnotationPriority, AnnotationStatus } from "#items/annotations.ts";
 import { TestState } from "#tests/tests.ts";
 import { TrendFilter } from "./trend-filter.ts";
-import { TrendFigures } from "./trends.ts";
+import { TrendMetrics } from "./trends.ts";
 
 const count = z.number().int().nonnegative();
 const day = z.iso.date();
@@ -117,8 +117,8 @@ export const WeekSummary = z.object({
   now: Timestamp,
   /** Current day in the reader's time zone. */
   today: day,
-  figures: TrendFigures,
-  previous: TrendFigures,
+  figures: TrendMetrics,
+  previous: TrendMetrics,
   /** Number of all runs of the project that were ever counted. */
   countedRuns: count,
   worse: z.object({

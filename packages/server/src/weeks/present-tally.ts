@@ -1,9 +1,9 @@
 import { minuteMs } from "@plumb/contract/durations.ts";
 import { type Tally, testsThatCount } from "@plumb/analysis/trends/run-tally.ts";
 import { rate } from "@plumb/contract/figures.ts";
-import type { TrendFigures } from "@plumb/contract/trends/trends.ts";
+import type { TrendMetrics } from "@plumb/contract/trends/trends.ts";
 
-export function presentTally(tally: Tally): TrendFigures {
+export function presentTally(tally: Tally): TrendMetrics {
   const { runs, green, failed, interrupted, durations } = tally;
   const whole = testsThatCount(tally);
   return {

@@ -1,4 +1,4 @@
-import type { TrendData, TrendFigures, TrendPeriod, TrendSummary } from "@plumb/contract/trends/trends.ts";
+import type { TrendData, TrendMetrics, TrendPeriod, TrendSummary } from "@plumb/contract/trends/trends.ts";
 import { expect, test } from "vitest";
 import { reopen } from "#runs/uploads/reopen-runs.ts";
 import { inTransaction } from "#store/in-transaction.ts";
@@ -77,7 +77,7 @@ async function rawRuns(plumb: TestApp, zone: string, where = "true"): Promise<Ra
 const percent = (part: number, whole: number) => (whole === 0 ? null : Math.round((1000 * part) / whole) / 10);
 const minutes = (ms: number) => Math.round((ms / 60_000) * 10_000) / 10_000;
 
-function figuresOf(runs: readonly RawRun[]) {
+function metricsOf(runs: readonly RawRun[]) {
   const sum = (name: "first" | "flaky" | "leftOut" | "lost" | "passed" | "quarantined" | "red" | "total") =>
     runs.reduce((all, run) => all + run[name], 0);
   const whole = sum("passed") + sum("red") - sum("quarantined") - sum("leftOut");
@@ -113,7 +113,7 @@ function figuresOf(runs: readonly RawRun[]) {
 }
 
 /** Expects every metric of every period and of the whole range to equal the metric computed from the results. */
-async function expectFigures(
+async function expectMetrics(
   plumb: TestApp,
   seeded: Seeded,
   query: Record<string, string>,
@@ -127,12 +127,12 @@ async function expectFigures(
       const requested = { timeRange: "1y", timeZone, groupBy, ...query };
       const data = await ask<TrendData>(plumb, seeded, "data", requested);
       for (const period of [...data.runTrends, ...data.previous])
-        expect({ timeZone, groupBy, ...period }).toMatchObject(figuresOf(within(period)));
+        expect({ timeZone, groupBy, ...period }).toMatchObject(metricsOf(within(period)));
     }
     const summary = await ask<TrendSummary>(plumb, seeded, "summary", { timeRange: "30d", timeZone, ...query });
-    expect(summary).toMatchObject(figuresOf(within(summary)));
+    expect(summary).toMatchObject(metricsOf(within(summary)));
     const before = within({ from: summary.previous_from, to: summary.previous_to });
-    expect(summary.previous).toMatchObject(figuresOf(before));
+    expect(summary.previous).toMatchObject(metricsOf(before));
     expect(summary.total_failed_runs).toBe(summary.failed_runs);
   }
 }
@@ -173,11 +173,11 @@ test("every metric matches the results, after late, repeated, duplicated and mis
     },
     { build: "8", branch: "main", tags: "nightly" },
   );
-  await expectFigures(plumb, seeded, {});
+  await expectMetrics(plumb, seeded, {});
   // A late upload to a build that has been counted, with another outcome.
   await upload("1", "2026-03-03T18:29:59Z", "ad");
   await upload("9", "2025-12-31T23:59:59Z", "abc", "abc");
-  await expectFigures(plumb, seeded, {});
+  await expectMetrics(plumb, seeded, {});
   // An incident with more failures of a run than remain outside quarantine.
   await runStatement(
     db,
@@ -187,9 +187,9 @@ test("every metric matches the results, after late, repeated, duplicated and mis
      insert into incident_run (project_id, incident_id, run_id, run_number, suite, day, tests, failures)
      select ${projectId}, i.id, n.id, n.number, n.suite, '2025-12-31', 3, 3 from i, run n where n.build = '9'`,
   );
-  await expectFigures(plumb, seeded, {});
-  await expectFigures(plumb, seeded, { suite: "api" }, "n.suite = 'api'");
-  await expectFigures(plumb, seeded, { environment: "production", branch: "main" }, "n.environment = 'production'");
+  await expectMetrics(plumb, seeded, {});
+  await expectMetrics(plumb, seeded, { suite: "api" }, "n.suite = 'api'");
+  await expectMetrics(plumb, seeded, { environment: "production", branch: "main" }, "n.environment = 'production'");
   // Rolled-back uploads are never counted.
   const [last] = await readRows<{ runId: number; uploadId: number }>(
     db,
@@ -198,7 +198,7 @@ test("every metric matches the results, after late, repeated, duplicated and mis
   const { runId = 0, uploadId = 0 } = last ?? {};
   await db.transaction().execute((transaction) => reopen(transaction, projectId, [runId], plumb.time.now));
   await withdrawInTest(db, projectId, uploadId, plumb.time.now);
-  await expectFigures(plumb, seeded, {});
+  await expectMetrics(plumb, seeded, {});
   // A run that is deleted by retention still counts.
   await runStatement(db, "update run set created_at = started_at");
   const { runIds } = await removeBefore(db, projectId, {
@@ -207,10 +207,10 @@ test("every metric matches the results, after late, repeated, duplicated and mis
     limit: 10,
   });
   expect(runIds).toHaveLength(3);
-  await expectFigures(plumb, seeded, {});
+  await expectMetrics(plumb, seeded, {});
 });
 
-const none: Partial<TrendFigures> = { total_runs: 0, pass_rate: null, green_rate: null, avg_duration_minutes: null };
+const none: Partial<TrendMetrics> = { total_runs: 0, pass_rate: null, green_rate: null, avg_duration_minutes: null };
 
 test("without runs everything is zero, and the project has a note", async () => {
   await using plumb = await createTestApp();

@@ -116,8 +116,8 @@ function wholeSpans({ before, days, spanOf }: TrendWindow) {
 type Totals = ReturnType<typeof withFailed>;
 
 function withFailed(tally: Tally) {
-  const figures = presentTally(tally);
-  return { ...figures, total_failed_runs: figures.failed_runs };
+  const metrics = presentTally(tally);
+  return { ...metrics, total_failed_runs: metrics.failed_runs };
 }
 
 /** Distinguishes a project without runs from one without runs in the selected range. */

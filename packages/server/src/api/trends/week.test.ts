@@ -129,13 +129,13 @@ test("improvements, regressions and rates match the results", async () => {
     const now = between(all, monday, monday + 7 * dayMs);
     const sameTime = week === "2026-W10" ? plumb.time.now.getTime() - 7 * dayMs : monday;
     const before = between(all, monday - 7 * dayMs, sameTime);
-    for (const [figures, executions] of [
+    for (const [metrics, executions] of [
       [found.figures, now],
       [found.previous, before],
     ] as const) {
       const ran = executions.filter(({ status }) => status !== "skipped");
       const percent = (part: number) => (ran.length === 0 ? null : Math.round((1000 * part) / ran.length) / 10);
-      expect(figures).toMatchObject({
+      expect(metrics).toMatchObject({
         total_runs: new Set(executions.map(({ at }) => at)).size,
         total_tests: executions.length,
         pass_rate: percent(ran.filter((each) => !isRed(each)).length),

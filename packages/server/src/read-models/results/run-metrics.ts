@@ -22,7 +22,7 @@ export interface RunDurations {
 
 /** Returns the durations of the tests of a run and the results in each browser. */
 export async function runDurations(index: ResultIndex, projectId: number, runId: number): Promise<RunDurations> {
-  const { slowest, ...figures } = figuresOf(await index.columns(projectId, runId));
+  const { slowest, ...figures } = metricsOf(await index.columns(projectId, runId));
   const rows = await rowsOf(index.db, projectId, slowest);
   return {
     ...figures,
@@ -38,7 +38,7 @@ export async function runDurations(index: ResultIndex, projectId: number, runId:
   };
 }
 
-const figuresOf = memoizeByRef((columns: ResultColumns): Omit<RunDurations, "slowest"> & { slowest: number[] } => {
+const metricsOf = memoizeByRef((columns: ResultColumns): Omit<RunDurations, "slowest"> & { slowest: number[] } => {
   const { durations, ids } = columns;
   const places = allPlaces(columns.length);
   const timed = places.filter((place) => !Number.isNaN(durations[place]));

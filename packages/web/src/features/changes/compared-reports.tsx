@@ -21,7 +21,7 @@ export function ComparedReports({ base, head }: ComparedReportsProps) {
         <Side part="Head" report={head} />
       </div>
       <ul className={styles["figures"]} aria-label="Counters, from base to head">
-        {figures.map(({ of, ...figure }) => (
+        {metrics.map(({ of, ...figure }) => (
           <Figure key={figure.label} from={of(base.summary)} to={of(head.summary)} {...figure} />
         ))}
       </ul>
@@ -65,7 +65,7 @@ interface MetricKind {
   readonly good: "more" | "less" | null;
 }
 
-const figures: readonly MetricKind[] = [
+const metrics: readonly MetricKind[] = [
   { label: "Total", of: ({ total }) => total, format: formatCount, good: null },
   { label: "Passed", of: ({ passed }) => passed, format: formatCount, good: "more" },
   { label: "Failed", of: ({ failed }) => failed, format: formatCount, good: "less" },

@@ -51,13 +51,13 @@ export function useLiveFailures(projectId: number, { summary, of, opened }: Watc
     return onProjectChanges(projectId, { events, withinMs: reloadMs, reload });
   }, [queryClient, projectId]);
 
-  const figures = summary === undefined ? undefined : figuresOf(summary);
+  const metrics = summary === undefined ? undefined : metricsOf(summary);
   const pending = (summary?.pendingRuns ?? 0) > 0;
   useEffect(() => {
-    if (figures === undefined) return;
+    if (metrics === undefined) return;
     const before = known.current;
-    known.current = { of, figures, pending };
-    if (before === null || before.of !== of || before.figures === figures) return;
+    known.current = { of, figures: metrics, pending };
+    if (before === null || before.of !== of || before.figures === metrics) return;
     if (ended.current || before.pending) {
       ended.current = false;
       reloadLists();
@@ -65,12 +65,12 @@ export function useLiveFailures(projectId: number, { summary, of, opened }: Watc
       // The user's own decision reloads lists and metrics in parallel, and the lists may have been read too early.
       showNewest();
     }
-  }, [figures, of, pending, showNewest]);
+  }, [metrics, of, pending, showNewest]);
   return { waiting, showNewest };
 }
 
 /** Includes the classes, because changed rules affect only these counts. */
-function figuresOf(summary: DefectSummary): string {
+function metricsOf(summary: DefectSummary): string {
   const { totalFailures, groups, unclassified, applicationDefects, dataIssues } = summary;
   const { automationErrors, environmentIssues, unknownFailures } = summary;
   const classes = [unclassified, applicationDefects, dataIssues, automationErrors, environmentIssues, unknownFailures];

@@ -2,14 +2,14 @@ import { dayMs } from "@plumb/contract/durations.ts";
 import type { TrendEvent } from "@plumb/contract/trends/events.ts";
 import type {
   TrendData,
-  TrendFigures,
+  TrendMetrics,
   TrendOptions,
   TrendPart,
   TrendPeriod,
   TrendSummary,
 } from "@plumb/contract/trends/trends.ts";
 
-export function sampleFigures(change: Partial<TrendFigures> = {}): TrendFigures {
+export function sampleMetrics(change: Partial<TrendMetrics> = {}): TrendMetrics {
   return {
     total_runs: 12,
     passed_runs: 9,
@@ -36,7 +36,7 @@ export function sampleFigures(change: Partial<TrendFigures> = {}): TrendFigures 
   };
 }
 
-export const noRuns: Partial<TrendFigures> = {
+export const noRuns: Partial<TrendMetrics> = {
   total_runs: 0,
   passed_runs: 0,
   failed_runs: 0,
@@ -66,7 +66,7 @@ export function samplePeriod(index: number, change: Partial<TrendPeriod> = {}): 
   const resting = Math.abs(index) % 7 === 5;
   const passRate = 95 + ((index * 37 + 900) % 41) / 10;
   return {
-    ...sampleFigures({
+    ...sampleMetrics({
       total_runs: 6 + (Math.abs(index) % 5),
       passed_runs: 4 + (Math.abs(index) % 5),
       failed_runs: 2,
@@ -102,7 +102,7 @@ export function sampleData(days = 30, change: Partial<TrendData> = {}): TrendDat
 
 export function sampleSummary(change: Partial<TrendSummary> = {}): TrendSummary {
   return {
-    ...sampleFigures({ total_runs: 212, passed_runs: 170, failed_runs: 42, interrupted_runs: 3 }),
+    ...sampleMetrics({ total_runs: 212, passed_runs: 170, failed_runs: 42, interrupted_runs: 3 }),
     from: dayOf(0),
     to: dayOf(29),
     previous_from: dayOf(-30),
@@ -110,7 +110,7 @@ export function sampleSummary(change: Partial<TrendSummary> = {}): TrendSummary 
     timeZone: "UTC",
     total_failed_runs: 42,
     previous: {
-      ...sampleFigures({ total_runs: 200, failed_runs: 30, pass_rate: 98.4, avg_duration_minutes: 6.18 }),
+      ...sampleMetrics({ total_runs: 200, failed_runs: 30, pass_rate: 98.4, avg_duration_minutes: 6.18 }),
       total_failed_runs: 30,
     },
     counted_runs: 912,
@@ -124,7 +124,7 @@ export function sampleSummary(change: Partial<TrendSummary> = {}): TrendSummary 
 export function emptySummary(change: Partial<TrendSummary> = {}): TrendSummary {
   return sampleSummary({
     ...noRuns,
-    previous: { ...sampleFigures(noRuns), total_failed_runs: 0 },
+    previous: { ...sampleMetrics(noRuns), total_failed_runs: 0 },
     total_failed_runs: 0,
     ...change,
   });
@@ -132,13 +132,13 @@ export function emptySummary(change: Partial<TrendSummary> = {}): TrendSummary {
 
 export function sampleParts(): TrendPart[] {
   return [
-    { name: "checkout-e2e", ...sampleFigures({ total_runs: 120 }), previous: sampleFigures({ pass_rate: 98.4 }) },
+    { name: "checkout-e2e", ...sampleMetrics({ total_runs: 120 }), previous: sampleMetrics({ pass_rate: 98.4 }) },
     {
       name: "api",
-      ...sampleFigures({ total_runs: 80, pass_rate: 99.9 }),
-      previous: sampleFigures({ pass_rate: 99.8 }),
+      ...sampleMetrics({ total_runs: 80, pass_rate: 99.9 }),
+      previous: sampleMetrics({ pass_rate: 99.8 }),
     },
-    { name: "mobile", ...sampleFigures({ total_runs: 12 }), previous: sampleFigures(noRuns) },
+    { name: "mobile", ...sampleMetrics({ total_runs: 12 }), previous: sampleMetrics(noRuns) },
   ];
 }
 

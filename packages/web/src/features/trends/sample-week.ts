@@ -1,5 +1,5 @@
 import type { ChangedTest, WeekSummary } from "@plumb/contract/trends/week.ts";
-import { noRuns, sampleFigures } from "./sample-trends.ts";
+import { noRuns, sampleMetrics } from "./sample-trends.ts";
 
 const none = { rows: [], total: 0 };
 const at = "2030-01-16T08:00:00Z";
@@ -26,8 +26,8 @@ export function quietWeek(change: Partial<WeekSummary> = {}): WeekSummary {
     soFar: false,
     now: "2030-01-21T09:00:00Z",
     today: "2030-01-21",
-    figures: sampleFigures(noRuns),
-    previous: sampleFigures(noRuns),
+    figures: sampleMetrics(noRuns),
+    previous: sampleMetrics(noRuns),
     countedRuns: 412,
     worse: {
       tests: { ...none, broken: 0, flaky: 0, failing: 0 },
@@ -177,8 +177,8 @@ const standing: WeekSummary["standing"] = {
 /** Returns a week with all kinds of lines. */
 export function sampleWeek(change: Partial<WeekSummary> = {}): WeekSummary {
   return quietWeek({
-    figures: sampleFigures(),
-    previous: sampleFigures({
+    figures: sampleMetrics(),
+    previous: sampleMetrics({
       total_runs: 10,
       total_tests: 1200,
       pass_rate: 98.4,
@@ -205,7 +205,7 @@ export function hugeWeek(): WeekSummary {
   return {
     ...week,
     projectName: long,
-    figures: sampleFigures({
+    figures: sampleMetrics({
       total_runs: 12_000_000,
       total_tests: 9_876_543_210,
       flaky_minutes: 98_765_432,

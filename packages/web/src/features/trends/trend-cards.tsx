@@ -17,13 +17,13 @@ interface TrendCardsProps {
   readonly search: TrendSearch;
 }
 
-const noFigures = { total_runs: null, pass_rate: null, avg_duration_minutes: null, failed_runs: null };
+const noMetrics = { total_runs: null, pass_rate: null, avg_duration_minutes: null, failed_runs: null };
 
 /** Metrics of the range, each compared with the previous period. */
 export function TrendCards({ summary, search }: TrendCardsProps) {
   const { previous: then } = summary;
   // Without runs there is no value, which is not the same as 0.
-  const previous = then.total_runs === 0 ? noFigures : then;
+  const previous = then.total_runs === 0 ? noMetrics : then;
   const reports = reportsOf(summary, search);
   const linked = summary.total_runs > summary.deleted_runs;
   const leftOut = leftOutText(summary);

@@ -71,8 +71,8 @@ export function runsText({ total_runs: runs, deleted_runs: deleted }: TrendPerio
 }
 
 /** Returns a text about the failures excluded from a rate; empty if there are none. */
-export function leftOutText(figures: Pick<TrendPeriod, "quarantined_failures" | "left_out_failures">): string {
-  const { quarantined_failures: quarantined, left_out_failures: leftOut } = figures;
+export function leftOutText(metrics: Pick<TrendPeriod, "quarantined_failures" | "left_out_failures">): string {
+  const { quarantined_failures: quarantined, left_out_failures: leftOut } = metrics;
   const parts = [
     ...(quarantined === 0 ? [] : [`${counted(quarantined, "failure")} in quarantine`]),
     ...(leftOut === 0 ? [] : [`${counted(leftOut, "failure")} of incidents`]),

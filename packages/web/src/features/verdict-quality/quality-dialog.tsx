@@ -30,7 +30,7 @@ export function QualityDialog({ projectId, search, onClose }: QualityDialogProps
       closeButtonProps={{ "aria-label": "Close" }}
     >
       {figure === undefined ? (
-        <Figures projectId={projectId} search={search} />
+        <Metrics projectId={projectId} search={search} />
       ) : (
         <ResolvedCauses key={search.figure} projectId={projectId} figure={figure} search={search} />
       )}
@@ -38,7 +38,7 @@ export function QualityDialog({ projectId, search, onClose }: QualityDialogProps
   );
 }
 
-function Figures({ projectId, search }: Omit<QualityDialogProps, "onClose">) {
+function Metrics({ projectId, search }: Omit<QualityDialogProps, "onClose">) {
   const quality = useQuery(verdictQualityQuery(projectId, search));
   const resolutions = useQuery(resolutionQualityQuery(projectId));
   return (

@@ -37,7 +37,7 @@ export function ResolutionView({ quality, search }: ResolutionViewProps) {
           : `The engine agreed in ${formatCount(agreed)} of ${counted(causes, "resolved cause")}: ${formatRate(rate(agreed, causes))}.`}
       </p>
       {months.length > 0 && (
-        <Figures
+        <Metrics
           label="By month and class"
           columns={["Month", "Class"]}
           rows={months.map(({ month, class: name, ...row }) => ({
@@ -57,7 +57,7 @@ export function ResolutionView({ quality, search }: ResolutionViewProps) {
         />
       )}
       {kinds.length > 0 && (
-        <Figures
+        <Metrics
           label="By change"
           columns={["Change"]}
           rows={kinds.map(({ kind, ...row }) => ({
@@ -88,7 +88,7 @@ export function ResolutionView({ quality, search }: ResolutionViewProps) {
   );
 }
 
-interface FiguresProps {
+interface MetricsProps {
   readonly label: string;
   readonly columns: readonly string[];
   readonly rows: readonly {
@@ -101,7 +101,7 @@ interface FiguresProps {
   readonly search: FailureSearch;
 }
 
-function Figures({ label, columns, rows, search }: FiguresProps) {
+function Metrics({ label, columns, rows, search }: MetricsProps) {
   return (
     <section aria-label={label}>
       <h3>{label}</h3>

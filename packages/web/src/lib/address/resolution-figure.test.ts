@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { figureText, readFigure } from "./resolution-figure.ts";
 
 test("a figure survives the address", () => {
-  const figures = [
+  const metrics = [
     { month: "2030-01", class: "Test Data Issue", agreed: false },
     { kind: "configuration-and-data", agreed: true },
     { reason: "unclassified" },
   ] as const;
-  for (const figure of figures) expect(readFigure(figureText(figure))).toMatchObject(figure);
+  for (const figure of metrics) expect(readFigure(figureText(figure))).toMatchObject(figure);
 });
 
 test("invalid values are ignored", () => {

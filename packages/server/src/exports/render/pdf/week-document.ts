@@ -27,8 +27,8 @@ export function weekDocument(week: WeekSummary, origin: string, compress = true)
   const book = new Book({ title, now: new Date(week.now), compress });
   book.addPage();
   drawHead(book, week);
-  const figures = weekMetrics(week);
-  drawMetrics(book, figures);
+  const metrics = weekMetrics(week);
+  drawMetrics(book, metrics);
   const parts = weekParts(week);
   for (const part of parts) {
     book.y += 8;
@@ -40,7 +40,7 @@ export function weekDocument(week: WeekSummary, origin: string, compress = true)
   book.y += 10;
   section(book, "How this is counted");
   book.document.outline.addItem("How this is counted");
-  const formulas = [...figures, ...parts.flatMap(({ lists }) => lists)].map(({ formula }) => trendFormulas[formula]);
+  const formulas = [...metrics, ...parts.flatMap(({ lists }) => lists)].map(({ formula }) => trendFormulas[formula]);
   for (const { name, text } of formulas) {
     book.need(30);
     book.block(name, { face: "bold", size: 8 });
@@ -66,11 +66,11 @@ function drawHead(book: Book, week: WeekSummary): void {
 }
 
 /** Draws three metrics per row. */
-function drawMetrics(book: Book, figures: readonly WeekFigure[]): void {
+function drawMetrics(book: Book, metrics: readonly WeekFigure[]): void {
   const columns = 3;
   const width = contentWidth / columns;
   const height = 58;
-  for (const [index, { formula, value, before, difference, tone }] of figures.entries()) {
+  for (const [index, { formula, value, before, difference, tone }] of metrics.entries()) {
     const x = margin.left + (index % columns) * width;
     const top = book.y + Math.floor(index / columns) * height;
     const label = { width: width - 10 };
@@ -79,7 +79,7 @@ function drawMetrics(book: Book, figures: readonly WeekFigure[]): void {
     book.label(before, x, top + 39, { ...label, size: 8, color: colors.soft });
     book.label(difference, x, top + 49, { ...label, size: 8, face: "bold", color: inks[tone] });
   }
-  book.y += Math.ceil(figures.length / columns) * height;
+  book.y += Math.ceil(metrics.length / columns) * height;
 }
 
 function drawList(book: Book, { title, summary, lines, empty, more }: WeekList, origin: string): void {

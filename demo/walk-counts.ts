@@ -25,7 +25,7 @@ interface Walk {
   readonly client: Client;
   readonly projectId: number;
   readonly reports: readonly Report[];
-  readonly see: (screen: string, count: string, shown: number | null, listed: number | null) => void;
+  readonly see: (screen: string, count: string, visible: number | null, listed: number | null) => void;
 }
 
 const everyList = 200;
@@ -45,7 +45,7 @@ const isRed = ({ status }: Pick<ListedResult, "status">) => status === "failed" 
  */
 export async function walkCounts(client: Client, reports: readonly Report[]): Promise<readonly WalkedCount[]> {
   const walked: WalkedCount[] = [];
-  const see: Walk["see"] = (screen, count, shown, listed) => walked.push({ screen, count, shown, listed });
+  const see: Walk["see"] = (screen, count, visible, listed) => walked.push({ screen, count, shown: visible, listed });
   const walk = { client, projectId: reports[0]?.projectId ?? 0, reports, see };
   await walkReports(walk);
   await walkDashboard(walk);

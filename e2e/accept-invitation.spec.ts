@@ -125,12 +125,12 @@ test("the invitation screens have no accessibility violations on a small screen"
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.setViewportSize({ width: 360, height: 740 });
   const { path } = await invite(seeded, "axe@example.org");
-  for (const [address, shown] of [
+  for (const [address, visible] of [
     [path, "Accept Invitation"],
     ["/accept-invitation/unknown", "Invalid Invitation"],
   ] as const) {
     await page.goto(address);
-    await expect(page.getByRole("heading", { name: shown })).toBeVisible();
+    await expect(page.getByRole("heading", { name: visible })).toBeVisible();
     await expectAccessiblePage(page);
   }
 });

@@ -347,7 +347,7 @@ test("lists fit next to the navigation at any window width", async ({ page, seed
   } as const;
   await client.call(createAnnotation, { params: { projectId }, body });
   await signedIn(page, seeded);
-  for (const [path, shown] of [
+  for (const [path, visible] of [
     ["/analysis?q=Fits", page.getByText("It does.")],
     [
       "/defects",
@@ -360,7 +360,7 @@ test("lists fit next to the navigation at any window width", async ({ page, seed
     ["/projects", page.getByRole("link", { name: "Details" }).first()],
   ] as const) {
     await page.goto(path);
-    await expect(shown).toBeVisible();
+    await expect(visible).toBeVisible();
     for (const width of [900, 1024, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       const beyond = () =>

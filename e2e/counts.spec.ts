@@ -52,8 +52,8 @@ async function countsOf(page: Page, screen: string, links: string): Promise<Coun
     );
   return found.flatMap(({ text, href }) => {
     const plain = text.replaceAll(/\s+/g, " ").trim();
-    const shown = Number(numbered.exec(plain)?.[1]?.replaceAll(",", ""));
-    return Number.isNaN(shown) || href === "" ? [] : { screen, text: plain, shown, href };
+    const visible = Number(numbered.exec(plain)?.[1]?.replaceAll(",", ""));
+    return Number.isNaN(visible) || href === "" ? [] : { screen, text: plain, shown: visible, href };
   });
 }
 

@@ -102,8 +102,8 @@ async function readReport(page: Page, seeded: SeededProduct, suite: string) {
   await page.evaluate(() => window.scrollTo({ top: 1200 }));
   const title = await page.waitForFunction(() => {
     const { innerWidth, innerHeight } = window;
-    const shown = document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest("[data-index]")?.textContent;
-    return /test \d{3}/.exec(shown ?? "")?.[0];
+    const visible = document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest("[data-index]")?.textContent;
+    return /test \d{3}/.exec(visible ?? "")?.[0];
   });
   const row = tests.locator("[data-index]").filter({ hasText: String(await title.jsonValue()) });
   await expect(row.getByText("Queued")).toBeVisible();

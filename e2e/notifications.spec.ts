@@ -204,7 +204,7 @@ test("a user added to a project sees it immediately, with the actions of their r
   await context.close();
 });
 
-function shown(page: Page): Promise<string | null> {
+function display(page: Page): Promise<string | null> {
   return page.evaluate(() => localStorage.getItem("shown"));
 }
 
@@ -216,10 +216,10 @@ test("the browser shows a notification once for all open tabs, and only after th
   const context = await browser.newContext();
   await context.addInitScript(() => {
     // Headless Chromium has no notifications. This replacement counts those of both tabs in the storage.
-    class Shown extends EventTarget {
+    class Visible extends EventTarget {
       static permission = localStorage.getItem("permission") ?? "default";
       static async requestPermission(): Promise<string> {
-        Shown.permission = "granted";
+        Visible.permission = "granted";
         localStorage.setItem("permission", "granted");
         return "granted";
       }
@@ -231,12 +231,12 @@ test("the browser shows a notification once for all open tabs, and only after th
         localStorage.setItem("closed", "yes");
       }
     }
-    Object.assign(window, { Notification: Shown });
+    Object.assign(window, { Notification: Visible });
   });
   const first = await opened(context, email);
   await goRed(seeded, "quiet");
   await expect(bell(first)).toHaveText("1");
-  expect(await shown(first)).toBeNull();
+  expect(await display(first)).toBeNull();
   await bell(first).click();
   await dropdown(first).getByRole("button", { name: "Turn on" }).click();
   await expect(dropdown(first).getByRole("button", { name: "Turn on" })).toHaveCount(0);
@@ -245,9 +245,9 @@ test("the browser shows a notification once for all open tabs, and only after th
   await Promise.all([connection(second), second.goto("/")]);
   await goRed(seeded, "loud");
   for (const page of [first, second]) await expect(bell(page)).toHaveText("2");
-  await expect.poll(() => shown(second)).toBe("loud is red|");
+  await expect.poll(() => display(second)).toBe("loud is red|");
   await expect.poll(() => second.evaluate(() => localStorage.getItem("closed"))).toBe("yes");
-  expect(await shown(second)).toBe("loud is red|");
+  expect(await display(second)).toBe("loud is red|");
   await context.close();
 });
 

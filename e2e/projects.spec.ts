@@ -99,10 +99,10 @@ test("the default project stays selected when another one becomes the first", as
   await page.goto("/");
   const switcher = page.getByRole("button", { name: /: Switch Project$/ });
   await expect.poll(() => stored(page, "selectedProjectId")).not.toBeNull();
-  const shown = (await switcher.getAttribute("title")) ?? "";
+  const visible = (await switcher.getAttribute("title")) ?? "";
   await newProject(seeded, "Aardvark");
   await page.reload();
-  await expect(switcher).toHaveAttribute("title", shown);
+  await expect(switcher).toHaveAttribute("title", visible);
 });
 
 test("a pasted link selects the project of its object", async ({ page, seeded }) => {
@@ -116,7 +116,7 @@ test("a pasted link selects the project of its object", async ({ page, seeded })
   const { data: uploads } = await seeded.client.call(listArrivals, { params: { projectId } });
   await page.addInitScript((id) => localStorage.setItem("selectedProjectId", id), String(seeded.projectId));
   await signedIn(page, seeded);
-  for (const [link, shown] of [
+  for (const [link, visible] of [
     [`/tests/${found?.id}`, page.getByRole("region", { name: "Stability" })],
     [`/defects?group=${group?.id}`, page.getByRole("region", { name: "Cause" })],
     [`/defects?tab=tests&cause=${group?.id}`, page.getByRole("table", { name: "Tests" })],
@@ -125,7 +125,7 @@ test("a pasted link selects the project of its object", async ({ page, seeded })
   ] as const) {
     await page.goto(link);
     await expect(page.getByRole("button", { name: /^Linked ?: Switch Project/ })).toBeVisible();
-    await expect(shown.first()).toBeVisible();
+    await expect(visible.first()).toBeVisible();
   }
   // A project that the user cannot read changes nothing.
   await page.goto(`/trends/week?project=${2 ** 40}`);

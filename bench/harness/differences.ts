@@ -31,10 +31,10 @@ async function countedDifferently(client: Client, reportId: number, tests: reado
   const { summary, status } = (await client.call(readReport, { params: { reportId } })).data;
   const count = (of: StoryTest["status"]) => tests.filter((test) => test.status === of).length;
   const counts = [tests.length, count("passed"), count("failed"), count("skipped")].join(" ");
-  const shownCounts = [summary.total, summary.passed, summary.failed, summary.skipped].join(" ");
+  const visibleCounts = [summary.total, summary.passed, summary.failed, summary.skipped].join(" ");
   const ended = count("failed") > 0 ? "failed" : "completed";
   return [
-    ...(shownCounts === counts ? [] : [`report ${reportId} counts ${shownCounts}, not ${counts}`]),
+    ...(visibleCounts === counts ? [] : [`report ${reportId} counts ${visibleCounts}, not ${counts}`]),
     ...(status === ended ? [] : [`report ${reportId} is ${status}`]),
   ];
 }

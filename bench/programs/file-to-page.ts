@@ -83,7 +83,7 @@ async function byHttp(browser: Browser, server: BenchServer, report: ReportFile)
   const project = await newProject(server);
   const started = performance.now();
   const { reportId } = await sendReport(server, project.id, report);
-  return shown(browser, server, reportId, performance.now() - started);
+  return display(browser, server, reportId, performance.now() - started);
 }
 
 async function byCommandLine(browser: Browser, server: BenchServer, report: ReportFile): Promise<Way> {
@@ -99,10 +99,10 @@ async function byCommandLine(browser: Browser, server: BenchServer, report: Repo
   );
   const reportId = /\/reports\/(\d+)\s*$/.exec(output)?.[1];
   if (reportId === undefined) throw new Error(`The CLI named no report.\n${output}`);
-  return shown(browser, server, Number(reportId), ms);
+  return display(browser, server, Number(reportId), ms);
 }
 
-async function shown(browser: Browser, server: BenchServer, reportId: number, makeMs: number): Promise<Way> {
+async function display(browser: Browser, server: BenchServer, reportId: number, makeMs: number): Promise<Way> {
   const url = `${server.url}/reports/${reportId}`;
   const opened = await openPage(browser, url, rowSelector, { token: server.token });
   await opened.close();

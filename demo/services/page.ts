@@ -4,7 +4,7 @@ import { tries } from "./tries.ts";
 import type { Stored } from "./stored.ts";
 
 /** Entries of a list that the page shows. */
-const shown = 50;
+const visible = 50;
 
 const style = new Html(`
 :root { color-scheme: light dark; --line: light-dark(#ddd, #444); --quiet: light-dark(#5c5a66, #a9a7b4); }
@@ -71,7 +71,7 @@ function empty(list: readonly unknown[]): Html {
 function slackSection({ posts }: Stored): Html {
   const threads = posts
     .filter(({ thread }) => thread === null)
-    .slice(-shown)
+    .slice(-visible)
     .toReversed();
   return html`<h2 id="slack">Slack ${accounts.slack.channel}</h2>
     ${empty(posts)}
@@ -94,7 +94,7 @@ function jiraSection({ issues }: Stored): Html {
       Close a ticket, then send runs: after 20 runs without its failure, it is verified. If the failure returns, the
       ticket is reopened.
     </p>
-    ${empty(issues)}${issues.slice(-shown).toReversed().map(showIssue)}`;
+    ${empty(issues)}${issues.slice(-visible).toReversed().map(showIssue)}`;
 }
 
 function showIssue({ id, key, summary, status, description, comments }: Stored["issues"][number]): Html {
@@ -137,7 +137,7 @@ function mailSection({ mails }: Stored): Html {
   return html`<h2 id="mail">Mail</h2>
     ${empty(mails)}
     ${mails
-      .slice(-shown)
+      .slice(-visible)
       .toReversed()
       .map(
         (mail) =>
@@ -157,7 +157,7 @@ function webhookSection({ hooks }: Stored): Html {
   return html`<h2 id="webhook">Webhook</h2>
     ${empty(hooks)}
     ${hooks
-      .slice(-shown)
+      .slice(-visible)
       .toReversed()
       .map(
         ({ at, event, delivery, isSigned, body }) =>

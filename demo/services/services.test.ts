@@ -60,14 +60,14 @@ test("the services end with the server, and the next start has the same addresse
   cleanup.defer(() => void second.child.kill("SIGKILL"));
   expect(second.ports).toEqual(first.ports);
   expect(await postToSlack(second.ports, "later")).toMatchObject({ ts: "1700000000.000002" });
-  const shown = await page(second.ports);
-  expect(shown).toContain('<a href="https://plumb.example/?a=1&amp;b=2">Pay button</a>');
-  expect(shown).toContain("<b>is</b> hidden &lt;script&gt;");
+  const visible = await page(second.ports);
+  expect(visible).toContain('<a href="https://plumb.example/?a=1&amp;b=2">Pay button</a>');
+  expect(visible).toContain("<b>is</b> hidden &lt;script&gt;");
   // The page loads again when something arrives after it was made.
   const state = async () => (await fetch(new URL("/changes", addresses(second.ports).page))).text();
-  expect(shown).toContain(`data-state="${await state()}"`);
+  expect(visible).toContain(`data-state="${await state()}"`);
   await postToSlack(second.ports, "after the page");
-  expect(shown).not.toContain(await state());
+  expect(visible).not.toContain(await state());
   await endServer(second.child);
 
   // Another program uses the port.

@@ -58,10 +58,10 @@ class OpenAttempt {
   #markFailedAssertion(errors: readonly ErrorRecord[]): void {
     if (this.lastAssertion === null || errors.length === 0) return;
     const { step, message } = this.lastAssertion;
-    const shownMessage = stripAnsi(message()).trim();
-    if (shownMessage === "" || !errors.some((error) => stripAnsi(messageOf(error)).includes(shownMessage))) return;
+    const visibleMessage = stripAnsi(message()).trim();
+    if (visibleMessage === "" || !errors.some((error) => stripAnsi(messageOf(error)).includes(visibleMessage))) return;
     step.status = "failed";
-    step.error = shownMessage;
+    step.error = visibleMessage;
   }
 }
 

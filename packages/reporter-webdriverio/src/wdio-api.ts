@@ -46,11 +46,11 @@ export function runsAgain(end: JsonObject, specFileRetries: unknown): boolean {
 
 /** Returns a title such as `expect toHaveText "Buy"`. */
 export function assertionTitle({ matcherName, expectedValue }: JsonObject): string {
-  const expected = shownValue(expectedValue);
+  const expected = displayValue(expectedValue);
   return `expect ${asString(matcherName) ?? "assertion"}${expected === "" ? "" : ` ${expected}`}`;
 }
 
-function shownValue(value: unknown): string {
+function displayValue(value: unknown): string {
   if (value === undefined || typeof value === "function") return "";
   try {
     return (JSON.stringify(value) ?? "").slice(0, 200);

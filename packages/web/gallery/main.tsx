@@ -43,9 +43,9 @@ const root = createRoot(element ?? document.body);
  * Views contain links, which need a router. Links do not navigate in the gallery. Resolves after the first rendering, because
  * negative assertions always pass on an empty page.
  */
-async function show(Shown: () => ReactNode): Promise<void> {
+async function show(Visible: () => ReactNode): Promise<void> {
   const router = createRouter({
-    routeTree: createRootRoute({ component: Shown, notFoundComponent: Shown }),
+    routeTree: createRootRoute({ component: Visible, notFoundComponent: Visible }),
     history: createMemoryHistory(),
   });
   await router.load();

@@ -42,7 +42,7 @@ export interface ClassifiedFailure extends ReportedFailure {
 }
 
 const minAlternative = 0.12;
-const shownEvidence = 3;
+const visibleEvidence = 3;
 /** Confidence of a rule that matched no training example. */
 const untriedRule = 0.85;
 /** Highest confidence of `Unknown` for an error without a stack. */
@@ -144,7 +144,7 @@ function alternativesTo(decided: FailureClass, likely: readonly number[], max: n
 }
 
 function distinct(lines: readonly string[]): string[] {
-  return [...new Set(lines.map((line) => line.trim()).filter((line) => line !== ""))].slice(0, shownEvidence);
+  return [...new Set(lines.map((line) => line.trim()).filter((line) => line !== ""))].slice(0, visibleEvidence);
 }
 
 /** Returns the lines whose words are the strongest evidence for a class compared with the other classes. */

@@ -8,11 +8,11 @@ const frame = `  25 |   });
   28 |     await expect.soft(page).toHaveTitle('Other');
   29 |
   30 |   });`;
-const shownMessage = 'Error: expect(locator).toHaveText(expected) failed\n\nExpected: "5"\nReceived: "0"';
+const visibleMessage = 'Error: expect(locator).toHaveText(expected) failed\n\nExpected: "5"\nReceived: "0"';
 
 test("splits Playwright's printed error into message, frame and stack", () => {
-  expect(printedError(`${shownMessage}\n\n\n${frame}\n    at /repo/cart.spec.ts:27:43`)).toEqual({
-    text: shownMessage,
+  expect(printedError(`${visibleMessage}\n\n\n${frame}\n    at /repo/cart.spec.ts:27:43`)).toEqual({
+    text: visibleMessage,
     frame,
     stack: "    at /repo/cart.spec.ts:27:43",
   });

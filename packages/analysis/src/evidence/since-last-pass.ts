@@ -37,7 +37,7 @@ export interface SinceLastPass {
 
 const muchLonger = 2;
 const minMs = 500;
-const shown = 5;
+const visible = 5;
 /** Maximum number of steps per run that are compared. */
 const consideredSteps = 2000;
 
@@ -84,9 +84,9 @@ function slowSteps(before: readonly RanStep[], now: readonly RanStep[]): SinceLa
       return [{ title, beforeMs, nowMs: durationMs }];
     })
     .toSorted((a, b) => b.nowMs - b.beforeMs - (a.nowMs - a.beforeMs))
-    .slice(0, shown);
+    .slice(0, visible);
 }
 
 function distinct(steps: readonly RanStep[]): string[] {
-  return [...new Set(steps.map(({ title }) => title))].slice(0, shown);
+  return [...new Set(steps.map(({ title }) => title))].slice(0, visible);
 }

@@ -45,14 +45,14 @@ function combined(lane: number, executions: readonly Placed[]): Mark {
   let end = start;
   let timed = false;
   let failed = 0;
-  let shown: Placed | undefined;
+  let visible: Placed | undefined;
   for (const each of executions) {
     end = Math.max(end, each.end);
     if (severity[each.execution.status] >= severity.failed) failed += 1;
     timed ||= each.execution.durationMs !== null;
-    if (shown === undefined || worse(each, shown)) shown = each;
+    if (visible === undefined || worse(each, visible)) visible = each;
   }
-  const { status, resultId, attempt } = (shown as Placed).execution;
+  const { status, resultId, attempt } = (visible as Placed).execution;
   return {
     lane,
     start,

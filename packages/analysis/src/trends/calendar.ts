@@ -75,8 +75,15 @@ function createZone(timeZone: string): ZoneDays {
   const offset = (time: number): number => {
     const parts = clock.formatToParts(time);
     const read = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((part) => part.type === type)?.value);
-    const shown = Date.UTC(read("year"), read("month") - 1, read("day"), read("hour"), read("minute"), read("second"));
-    return shown - Math.floor(time / 1000) * 1000;
+    const visible = Date.UTC(
+      read("year"),
+      read("month") - 1,
+      read("day"),
+      read("hour"),
+      read("minute"),
+      read("second"),
+    );
+    return visible - Math.floor(time / 1000) * 1000;
   };
   const dayOf = (time: number) => Math.floor((time + offset(time)) / dayMs);
   const begin = (day: number): number => {

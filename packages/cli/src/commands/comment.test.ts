@@ -62,9 +62,9 @@ async function comment(
     },
   );
   const result = await sandbox.plumb("comment", "--url", server.url, ...args);
-  const shown = result.stdout.join("\n") + result.stderr;
-  expect(shown).not.toContain(token);
-  return { ...result, shown, requests: server.requests };
+  const visible = result.stdout.join("\n") + result.stderr;
+  expect(visible).not.toContain(token);
+  return { ...result, shown: visible, requests: server.requests };
 }
 
 /** Makes the marker independent of the port of the Plumb server. */

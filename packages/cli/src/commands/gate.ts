@@ -113,7 +113,7 @@ interface EvaluatedReport {
 }
 
 /** Maximum number of failures to print per report. */
-const maxShown = 10;
+const maxVisible = 10;
 const pollMs = 2000;
 const defaultTimeoutSeconds = 300;
 
@@ -222,14 +222,14 @@ function print({ report, rules: results }: EvaluatedReport, rules: GateRules, { 
   stdout.write(`Report #${report.number} of ${printable(report.suite)} (${printable(place)})\n`);
   for (const { passed, text } of results) stdout.write(`  ${passed ? "passed" : "FAILED"}  ${printable(text)}\n`);
   if (results.every(({ passed }) => passed)) return;
-  const shown = countingTests(report, rules).slice(0, maxShown);
-  for (const failure of shown) {
+  const visible = countingTests(report, rules).slice(0, maxVisible);
+  for (const failure of visible) {
     const { url, errorLine } = failure;
     const mark = stateMark(failure);
     stdout.write(`    ${printable(failureName(failure))}${mark === null ? "" : `  [${mark}]`}\n`);
     if (errorLine !== null) stdout.write(`      ${printable(errorLine)}\n`);
     stdout.write(`      ${printable(url)}\n`);
   }
-  const more = unlistedCount(report, rules, shown.length);
+  const more = unlistedCount(report, rules, visible.length);
   if (more > 0) stdout.write(`    and ${more} more\n`);
 }

@@ -167,11 +167,11 @@ function passRate({ passed }: GateReport, min: number, failed: number, ignoredNo
   const exactRate = ran === 0 ? null : (100 * passed) / ran;
   const isEnough = exactRate !== null && exactRate >= min - tolerance;
   const rounded = rate(passed, ran);
-  const shown = !isEnough && rounded !== null && rounded >= min ? exactRate?.toFixed(4) : rounded;
+  const visible = !isEnough && rounded !== null && rounded >= min ? exactRate?.toFixed(4) : rounded;
   return {
     rule: "min-pass-rate",
     passed: isEnough,
-    text: `${exactRate === null ? "no" : `${shown} %`} pass rate (${passed} of ${ran}), at least ${min} % required${ignoredNote}`,
+    text: `${exactRate === null ? "no" : `${visible} %`} pass rate (${passed} of ${ran}), at least ${min} % required${ignoredNote}`,
   };
 }
 

@@ -23,13 +23,13 @@ function section({ report, rules: results }: EvaluatedGate, rules: GateRules): s
     results.map(({ passed, text }) => [passed ? "✅" : "❌", markdownText(text)]),
   );
   if (results.every(({ passed }) => passed)) return [title, table];
-  const shown = countingTests(report, rules).slice(0, maxTests);
-  const tests = shown.map((failure) => {
+  const visible = countingTests(report, rules).slice(0, maxTests);
+  const tests = visible.map((failure) => {
     const error = failure.errorLine === null ? "" : `: ${markdownText(failure.errorLine)}`;
     const mark = stateMark(failure);
     return `- ${markdownLink(failureName(failure), failure.url)}${mark === null ? "" : ` **${mark}**`}${error}`;
   });
-  const more = unlistedCount(report, rules, shown.length);
+  const more = unlistedCount(report, rules, visible.length);
   if (more > 0) tests.push(`- and ${more} more`);
   return [title, table, ...(tests.length === 0 ? [] : [tests.join("\n")])];
 }

@@ -18,8 +18,8 @@ export interface CommentFormat {
 }
 
 /** Number of causes that are shown unfolded. The comment fits on a screen with them. */
-const shownCauses = 3;
-const shownReports = 3;
+const visibleCauses = 3;
+const visibleReports = 3;
 
 /**
  * Returns what a pull request is told about its runs, as Markdown for GitHub, GitLab, Bitbucket and Azure Repos. Texts of reports stay
@@ -35,9 +35,9 @@ export function pullRequestComment(
   const newCauses = of("new");
   const fold = (title: string, parts: readonly string[]) => folded(title, parts, foldable);
   const sections = [
-    ...newCauses.slice(0, shownCauses).map((cause) => causeText(cause)),
-    ...fold(`More that is new here: ${counted(failures.new - sum(newCauses.slice(0, shownCauses)), "failure")}`, [
-      ...newCauses.slice(shownCauses).map(causeText),
+    ...newCauses.slice(0, visibleCauses).map((cause) => causeText(cause)),
+    ...fold(`More that is new here: ${counted(failures.new - sum(newCauses.slice(0, visibleCauses)), "failure")}`, [
+      ...newCauses.slice(visibleCauses).map(causeText),
       ...unlistedText(unlisted.new),
     ]),
     ...fold(`Also fails on the base branch, not you: ${counted(failures.known, "failure")}`, [
@@ -89,7 +89,7 @@ function intro(
     `**${formatCount(fixed.count)}** fixed here`,
     ...(failures.quarantined === 0 ? [] : [`${formatCount(failures.quarantined)} in quarantine`]),
   ];
-  const named = reports.slice(0, shownReports).map(reportLink);
+  const named = reports.slice(0, visibleReports).map(reportLink);
   const more = reportCount - named.length;
   const all = more > 0 ? [...named, `${formatCount(more)} more`] : named;
   return `${gate} ${counts.join(" · ")}\n\n${all.join(", ")}`;

@@ -246,13 +246,13 @@ function amount(total: number, one: string, many: string): string {
     : joined([[total, total === 1 ? one : many]]);
 }
 
-function moreOf(total: number, shown: number, lists: NonNullable<WeekList["more"]>["lists"]): WeekList["more"] {
-  return total <= shown ? null : { text: `and ${formatCount(total - shown)} more`, lists };
+function moreOf(total: number, visible: number, lists: NonNullable<WeekList["more"]>["lists"]): WeekList["more"] {
+  return total <= visible ? null : { text: `and ${formatCount(total - visible)} more`, lists };
 }
 
 /** Like `moreOf`, for a list that is only counted up to `maxWeekCounted`. */
-function someMore(total: number, shown: number, lists: NonNullable<WeekList["more"]>["lists"]): WeekList["more"] {
+function someMore(total: number, visible: number, lists: NonNullable<WeekList["more"]>["lists"]): WeekList["more"] {
   return total > maxWeekCounted
-    ? { text: `and more than ${formatCount(maxWeekCounted - shown)} more`, lists }
-    : moreOf(total, shown, lists);
+    ? { text: `and more than ${formatCount(maxWeekCounted - visible)} more`, lists }
+    : moreOf(total, visible, lists);
 }

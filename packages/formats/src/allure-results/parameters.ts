@@ -3,14 +3,14 @@ import { limits } from "#limits.ts";
 import { isBrowserVersion, withoutVersions } from "#text/browser-version.ts";
 import { cleanTitle } from "#text/clean-text.ts";
 
-interface Shown {
+interface Visible {
   readonly name: string;
   readonly value: string;
 }
 
 /** Returns the visible parameters: hidden ones are omitted, and the values of masked ones are removed. */
-function shownParameters(parameters: unknown): Shown[] {
-  return objectsOf(parameters).flatMap((parameter): Shown[] => {
+function displayParameters(parameters: unknown): Visible[] {
+  return objectsOf(parameters).flatMap((parameter): Visible[] => {
     const name = cleanTitle(asString(parameter["name"]) ?? "", limits.title);
     if (name === "" || parameter["mode"] === "hidden") return [];
     return [{ name, value: parameter["mode"] === "masked" ? "******" : valueOf(parameter) }];
@@ -28,7 +28,7 @@ function valueOf({ value }: JsonObject): string {
  */
 export function variantOf(parameters: unknown): string {
   const counted = objectsOf(parameters).filter(({ excluded }) => excluded !== true);
-  return shownParameters(counted)
+  return displayParameters(counted)
     .filter(({ name }) => !isBrowserVersion(name))
     .map(({ name, value }) => {
       if (/^browser$/i.test(name)) return withoutVersions(value);
@@ -39,6 +39,6 @@ export function variantOf(parameters: unknown): string {
 
 /** Returns the parameters of a step in parentheses, for the end of its name; empty if there are none. */
 export function parameterText(parameters: unknown): string {
-  const shown = shownParameters(parameters).map(({ name, value }) => `${name}: ${value}`);
-  return shown.length === 0 ? "" : ` (${shown.join(", ")})`;
+  const visible = displayParameters(parameters).map(({ name, value }) => `${name}: ${value}`);
+  return visible.length === 0 ? "" : ` (${visible.join(", ")})`;
 }

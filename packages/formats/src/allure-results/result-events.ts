@@ -128,13 +128,13 @@ function fileOf(result: JsonObject): string | null {
 type Annotation = NonNullable<TestEvent["annotations"]>[number];
 
 /** Labels that become annotations. */
-const shownLabels = ["severity", "epic", "feature", "story", "layer", "AS_ID", "ALLURE_ID"];
+const visibleLabels = ["severity", "epic", "feature", "story", "layer", "AS_ID", "ALLURE_ID"];
 
 function annotationsOf(result: JsonObject, labels: Labels, categories: readonly string[]): Annotation[] {
   const details = asObject(result["statusDetails"]);
   const description = asString(result["description"]) ?? withoutTags(asString(result["descriptionHtml"]) ?? "");
   const annotations: Annotation[] = [
-    ...shownLabels.flatMap((type) => labels.all(type).map((value) => ({ type, description: value }))),
+    ...visibleLabels.flatMap((type) => labels.all(type).map((value) => ({ type, description: value }))),
     ...objectsOf(result["links"]).flatMap(linkAnnotation),
     ...categories.map((category) => ({ type: "category", description: category })),
     ...(description.trim() === "" ? [] : [{ type: "description", description }]),

@@ -100,7 +100,7 @@ function textsOf(step: JsonObject): string[] {
 /** Returns the steps as records for display. */
 export function* stepRecords(steps: readonly RunStep[]): Generator<StepRecord> {
   for (const step of steps) {
-    const status = shownStatus(step.status);
+    const status = displayStatus(step.status);
     yield {
       title: step.title,
       depth: 0,
@@ -113,7 +113,7 @@ export function* stepRecords(steps: readonly RunStep[]): Generator<StepRecord> {
   }
 }
 
-function shownStatus(status: string): StepRecord["status"] {
+function displayStatus(status: string): StepRecord["status"] {
   if (status === "passed") return "passed";
   return status === "ambiguous" || meansFailure(status) ? "failed" : "skipped";
 }

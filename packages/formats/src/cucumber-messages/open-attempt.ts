@@ -58,16 +58,16 @@ export class OpenAttempt {
     const failed = failing.has(status);
     if (failed && this.#errors.length <= limits.errorsPerAttempt) this.#errors.push(errorOf(result, status, title));
     if (this.#steps.length > limits.stepsPerAttempt) return;
-    const shown = failed ? "failed" : status === "PASSED" ? "passed" : "skipped";
+    const visible = failed ? "failed" : status === "PASSED" ? "passed" : "skipped";
     this.#steps.push({
       title,
       depth: 0,
-      status: shown,
+      status: visible,
       durationMs,
       category: isHook ? "hook" : "test.step",
       ...(failed ? { error: message || status.toLowerCase() } : {}),
     });
-    this.#steps.push(...argumentSteps(details, shown));
+    this.#steps.push(...argumentSteps(details, visible));
   }
 
   attach(attachment: JsonObject): void {

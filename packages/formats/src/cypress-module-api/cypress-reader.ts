@@ -30,7 +30,7 @@ export const cypressOutline: Outline = {
 };
 
 /** Fields that become metadata unchanged. */
-const shown = ["browserName", "browserVersion", "osName", "osVersion", "runUrl", "baseUrl"];
+const visible = ["browserName", "browserVersion", "osName", "osVersion", "runUrl", "baseUrl"];
 
 /** Converts the parts of a result to events. */
 export class CypressReader implements JsonParts {
@@ -53,7 +53,7 @@ export class CypressReader implements JsonParts {
 
   end(complete: boolean): void {
     const metadata: Record<string, string> = {};
-    for (const name of shown) addFact(metadata, name, asText(this.#facts.get(name)) ?? "");
+    for (const name of visible) addFact(metadata, name, asText(this.#facts.get(name)) ?? "");
     this.#writer.run.learn({
       frameworkVersion: this.#text("cypressVersion"),
       suite: this.#text("projectName"),

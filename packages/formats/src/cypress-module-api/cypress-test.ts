@@ -59,8 +59,8 @@ function attemptsOf(
 
 function errorsOf(attempt: JsonObject, test: JsonObject, last: boolean): ErrorRecord[] {
   const own = mochaError(attempt["error"]);
-  const shown = last ? mochaError(asText(test["displayError"]) ?? asText(test["error"])) : undefined;
-  const error = own ?? shown;
+  const visible = last ? mochaError(asText(test["displayError"]) ?? asText(test["error"])) : undefined;
+  const error = own ?? visible;
   const unreported = { message: "This attempt failed; Cypress only reports the error of the last attempt" };
   return [error ?? (last ? {} : unreported)];
 }

@@ -1,6 +1,6 @@
 import { limits } from "#limits.ts";
 import { cleanText } from "#text/clean-text.ts";
-import { isShown } from "#text/shown-facts.ts";
+import { isVisible } from "#text/shown-facts.ts";
 import type { HeldCase } from "./attempts.ts";
 import type { Dialect } from "./dialect.ts";
 import type { RawCase, RawFailure, RawSuite } from "./raw-case.ts";
@@ -86,7 +86,8 @@ export function newSuite(attributes: ReadonlyMap<string, string>): SuiteFrame {
     complaint: "",
     programFailure: "",
     store: (name, value) => {
-      const own = !ofTheMachine.test(name) && !ofGinkgo.test(name) && properties.size < maxOwn && isShown(name, value);
+      const own =
+        !ofTheMachine.test(name) && !ofGinkgo.test(name) && properties.size < maxOwn && isVisible(name, value);
       if (storedProperties.has(name) || own) properties.set(name, value);
     },
   };

@@ -80,11 +80,11 @@ function contextOf(context: unknown): { attachments: AttachmentRecord[]; annotat
     const title = asText(titled?.["title"]);
     const values = titled === undefined ? [entry] : listOf(titled["value"]);
     for (const value of values) {
-      const shown = asText(value) ?? (value === undefined || value === null ? "" : JSON.stringify(value));
-      if (shown === "") continue;
-      if (isFile(shown))
-        attachments.push({ name: title, ...(shown.startsWith("data:") ? { body: shown } : { path: shown }) });
-      else annotations.push({ type: title ?? "context", description: shown });
+      const visible = asText(value) ?? (value === undefined || value === null ? "" : JSON.stringify(value));
+      if (visible === "") continue;
+      if (isFile(visible))
+        attachments.push({ name: title, ...(visible.startsWith("data:") ? { body: visible } : { path: visible }) });
+      else annotations.push({ type: title ?? "context", description: visible });
     }
   }
   return { attachments, annotations };

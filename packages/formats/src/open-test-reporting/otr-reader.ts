@@ -19,7 +19,7 @@ interface FailedContainer {
 }
 
 /** Metadata of the machine that is displayed, by element. */
-const shown: Readonly<Record<string, string>> = {
+const visible: Readonly<Record<string, string>> = {
   hostName: "hostname",
   operatingSystem: "operatingSystem",
   javaVersion: "java",
@@ -114,7 +114,7 @@ export class OtrReader implements ElementReader {
   }
 
   #fact(element: string): RequestedText | undefined {
-    const name = shown[element];
+    const name = visible[element];
     return name === undefined ? undefined : { max: 500, done: (text) => this.writer.run.fact(name, text) };
   }
 

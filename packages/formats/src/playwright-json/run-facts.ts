@@ -6,7 +6,7 @@ import { parseUnixMs } from "#text/timestamp.ts";
 import { addFact } from "#text/shown-facts.ts";
 
 /** Fields of `config.metadata` about the origin of the run, with a common name for all versions. */
-const shownMetadata: readonly (readonly [path: string, fact: string])[] = [
+const visibleMetadata: readonly (readonly [path: string, fact: string])[] = [
   ["gitCommit.hash", "commit"],
   ["gitCommit.subject", "commitSubject"],
   ["gitCommit.branch", "branch"],
@@ -36,11 +36,11 @@ export function runFacts(config: JsonObject): RunEvent {
   const durationMs = plausibleDurationMs(metadata["totalTime"]);
   const root = asString(config["rootDir"]);
   const suite = suiteName(asString(config["configFile"]), root);
-  const shown = { ...shownFacts(metadata), ...projectFacts(objectsOf(config["projects"])) };
+  const visible = { ...displayFacts(metadata), ...projectFacts(objectsOf(config["projects"])) };
   for (const [name, value] of Object.entries(metadata)) {
     // Custom fields, which Playwright's report also displays.
     if (isScalar(value) && !knownPaths.has(name))
-      addFact(shown, cleanTitle(name, 200), cleanTitle(String(value), 1000));
+      addFact(visible, cleanTitle(name, 200), cleanTitle(String(value), 1000));
   }
   return {
     kind: "run",
@@ -50,11 +50,11 @@ export function runFacts(config: JsonObject): RunEvent {
     ...(current === undefined || total === undefined ? {} : { shard: { current, total } }),
     ...(workers === undefined ? {} : { workers }),
     ...(durationMs === null ? {} : { durationMs }),
-    ...(Object.keys(shown).length === 0 ? {} : { metadata: shown }),
+    ...(Object.keys(visible).length === 0 ? {} : { metadata: visible }),
   };
 }
 
-const knownPaths = new Set(["actualWorkers", "generatedAt", "totalTime", ...shownMetadata.map(([path]) => path)]);
+const knownPaths = new Set(["actualWorkers", "generatedAt", "totalTime", ...visibleMetadata.map(([path]) => path)]);
 
 function isScalar(value: unknown): value is string | number | boolean {
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
@@ -92,14 +92,14 @@ export function statsFacts(stats: JsonObject): RunEvent {
   };
 }
 
-function shownFacts(metadata: JsonObject): Record<string, string> {
-  const shown: Record<string, string> = {};
-  for (const [path, fact] of shownMetadata) {
+function displayFacts(metadata: JsonObject): Record<string, string> {
+  const visible: Record<string, string> = {};
+  for (const [path, fact] of visibleMetadata) {
     const nested = path.split(".").reduce<unknown>((value, key) => asObject(value)?.[key], metadata);
     const value = asString(metadata[path]) ?? asString(nested);
-    if (value !== undefined && value !== "" && shown[fact] === undefined) shown[fact] = cleanTitle(value, 500);
+    if (value !== undefined && value !== "" && visible[fact] === undefined) visible[fact] = cleanTitle(value, 500);
   }
-  return shown;
+  return visible;
 }
 
 /** Folder names that are the same in many projects. */

@@ -32,10 +32,10 @@ export function messagesOf(items: Iterable<{ readonly item: JsonObject; readonly
     const level = asString(item["level"]) ?? "INFO";
     if (level === "TRACE") continue;
     const content = asString(item["message"]) ?? "";
-    const { text, files: shown } = item["html"] === true ? readHtmlMessage(content) : { text: content, files: [] };
+    const { text, files: visible } = item["html"] === true ? readHtmlMessage(content) : { text: content, files: [] };
     if (isTraceback(level, text)) traceback ||= text;
     if (files.length <= limits.artifactsPerAttempt)
-      files.push(...shown.map((file) => ({ ...file, step: open[depth - 1] })));
+      files.push(...visible.map((file) => ({ ...file, step: open[depth - 1] })));
     if (text !== "") output.add(`${logLine(level, text)}\n`);
   }
   return { output, traceback, files };

@@ -1,6 +1,6 @@
 import { asNumber, asString, type JsonObject, stringsOf } from "#json/json-value.ts";
 import type { AnnotationRecord, TestRecord } from "#results/test-record.ts";
-import { errorsOf, outcomeOf, shownTags } from "#robot/outcome.ts";
+import { errorsOf, outcomeOf, displayTags } from "#robot/outcome.ts";
 import { fileOf, suiteNames } from "#robot/suite-names.ts";
 import { authorInTags } from "#text/author-in-tags.ts";
 import { messagesOf } from "./messages.ts";
@@ -18,7 +18,7 @@ export function testRecord(test: JsonObject, suites: readonly Suite[]): TestReco
     file: fileOf(suites),
     titlePath: [...suiteNames(suites), asString(test["name"]) ?? ""],
     line: test["lineno"],
-    tags: shownTags(tags),
+    tags: displayTags(tags),
     author: authorInTags(tags),
     annotations: annotationsOf(test),
     skipReason: outcome.message,

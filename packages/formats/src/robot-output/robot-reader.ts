@@ -3,7 +3,7 @@ import { limits } from "#limits.ts";
 import { ReportWriter } from "#results/report-writer.ts";
 import { readHtmlMessage } from "#robot/html-message.ts";
 import { readMessage } from "#robot/merged-message.ts";
-import { errorsOf, isTraceback, logLine, outcomeOf, shownTags } from "#robot/outcome.ts";
+import { errorsOf, isTraceback, logLine, outcomeOf, displayTags } from "#robot/outcome.ts";
 import { authorInTags } from "#text/author-in-tags.ts";
 import type { RequestedText } from "#xml/element-feed.ts";
 import type { ElementReader } from "#xml/element-scanner.ts";
@@ -226,7 +226,7 @@ export class RobotReader implements ElementReader {
       file: fileOf(this.#suites),
       titlePath: [...suiteNames(this.#suites), test.attributes.get("name") ?? ""],
       line: Number(test.attributes.get("line") ?? test.attributes.get("lineno") ?? Number.NaN),
-      tags: shownTags(test.tags),
+      tags: displayTags(test.tags),
       author: authorInTags(test.tags),
       annotations: annotationsOf(test),
       skipReason: message,

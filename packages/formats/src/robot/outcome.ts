@@ -43,6 +43,6 @@ export function logLine(level: string, text: string): string {
 }
 
 /** Returns the tags of a test without those that control Robot. */
-export function shownTags(tags: readonly string[]): string[] {
+export function displayTags(tags: readonly string[]): string[] {
   return tags.filter((tag) => !/^robot:/i.test(tag));
 }

@@ -13,8 +13,8 @@ interface Suite {
 export function suiteNames(suites: readonly Suite[]): string[] {
   const innermost = suites.at(-1);
   // Only the innermost suite can be a file.
-  const shown = innermost !== undefined && isFile(innermost) ? [innermost] : suites;
-  return shown.map(({ name }) => name);
+  const visible = innermost !== undefined && isFile(innermost) ? [innermost] : suites;
+  return visible.map(({ name }) => name);
 }
 
 /**

@@ -67,10 +67,10 @@ function asserted(values: ReadonlyMap<string, string>): string | undefined {
   const details = values.get("details");
   if (assertion === undefined && details === undefined) return undefined;
   const ownMessage = values.get("message") || assertion || "";
-  const shown = [...readBlock((details ?? "").split("\n")).values].flatMap(([label, text]) =>
+  const visible = [...readBlock((details ?? "").split("\n")).values].flatMap(([label, text]) =>
     label === `${ownMessage}:` ? [text] : [label, text],
   );
-  return [ownMessage, ...shown].join("\n").trim().slice(0, limits.message);
+  return [ownMessage, ...visible].join("\n").trim().slice(0, limits.message);
 }
 
 function comparison(values: ReadonlyMap<string, string>): string | undefined {

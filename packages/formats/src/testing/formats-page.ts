@@ -40,10 +40,10 @@ const runColumns: typeof columns = [
 
 /** Returns the page that describes what is read from each format, generated from the events of the samples. */
 export function formatsPage(formats: readonly ReportFormat[], events: ReadonlyMap<string, Events>): string {
-  const rows = (shown: typeof columns) =>
+  const rows = (visible: typeof columns) =>
     table(
-      ["Format", ...shown.map(([title]) => title)],
-      formats.map(({ id, label }) => [label, ...shown.map(([, cell]) => cell(events.get(id) ?? []) || "–")]),
+      ["Format", ...visible.map(([title]) => title)],
+      formats.map(({ id, label }) => [label, ...visible.map(([, cell]) => cell(events.get(id) ?? []) || "–")]),
     );
   return `# Report formats
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addFact, isShown } from "./shown-facts.ts";
+import { addFact, isVisible } from "./shown-facts.ts";
 
 test.for([
   ["product", "ShopDemo", true],
@@ -16,8 +16,8 @@ test.for([
   ["note", "", false],
   ["", "x", false],
   ["note", "x".repeat(501), false],
-] as const)("%s = %s is shown: %s", ([name, value, shown]) => {
-  expect(isShown(name, value)).toBe(shown);
+] as const)("%s = %s is shown: %s", ([name, value, visible]) => {
+  expect(isVisible(name, value)).toBe(visible);
 });
 
 test("the first value of a name stays, and the number of facts is limited", () => {

@@ -12,7 +12,7 @@ const secretValue = /\b(?:gh[pousr]_|glpat-|xox[abeprs]-|AKIA|sk-|eyJ[\w-]{10,}\
  * Returns true if metadata can be displayed. Names and values that look like secrets are hidden, because reports often contain
  * them unintentionally.
  */
-export function isShown(name: string, value: string): boolean {
+export function isVisible(name: string, value: string): boolean {
   return (
     name !== "" &&
     name.length <= longestName &&
@@ -25,7 +25,7 @@ export function isShown(name: string, value: string): boolean {
 
 /** Adds an entry unless it already has a value, looks like a secret, or the maximum number is reached. Returns true if it was added. */
 export function addFact(facts: Record<string, string>, name: string, value: string): boolean {
-  if (Object.hasOwn(facts, name) || Object.keys(facts).length >= maxFacts || !isShown(name, value)) return false;
+  if (Object.hasOwn(facts, name) || Object.keys(facts).length >= maxFacts || !isVisible(name, value)) return false;
   facts[name] = value;
   return true;
 }

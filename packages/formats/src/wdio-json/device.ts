@@ -10,7 +10,7 @@ export interface Device {
   readonly facts: Record<string, string>;
 }
 
-const shown = ["browserName", "browserVersion", "version", "platformName", "platformVersion", "deviceName"];
+const visible = ["browserName", "browserVersion", "version", "platformName", "platformVersion", "deviceName"];
 const maxRemotes = 8;
 
 /** Returns the device of a session, or of several sessions by name (multiremote). */
@@ -18,7 +18,7 @@ export function deviceOf(capabilities: unknown): Device {
   const sessions = sessionsOf(asObject(capabilities) ?? {});
   const facts: Record<string, string> = {};
   for (const { name, session } of sessions)
-    for (const key of shown)
+    for (const key of visible)
       addFact(facts, name === "" ? key : `${key} [${name}]`, asText(capability(session, key)) ?? "");
   const variant = sessions
     .map(({ session }) => variantOf(session))
@@ -28,7 +28,7 @@ export function deviceOf(capabilities: unknown): Device {
 }
 
 function sessionsOf(capabilities: JsonObject): { readonly name: string; readonly session: JsonObject }[] {
-  if (shown.some((key) => capability(capabilities, key) !== undefined)) return [{ name: "", session: capabilities }];
+  if (visible.some((key) => capability(capabilities, key) !== undefined)) return [{ name: "", session: capabilities }];
   return Object.entries(capabilities)
     .slice(0, maxRemotes)
     .flatMap(([name, value]) => {

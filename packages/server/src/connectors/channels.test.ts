@@ -185,11 +185,11 @@ test.for(each)("%s: names with underscores are shown as they are", async ([, set
   });
   const text = far.state.posts[0]?.text ?? "";
   // In Slack, these characters never format between letters, so that a name can be copied.
-  const shown =
+  const visible =
     setup.id === "slack"
       ? "snake_case_name _\u200bprivate 2*3*4 ~\u200bhome~\u200b"
       : String.raw`\\_\\_main\\_\\_.py snake\\_case\\_name`;
-  expect(text).toContain(shown);
+  expect(text).toContain(visible);
   expect(text).toContain("https://plumb.example/a_b_c");
 });
 

@@ -5,6 +5,6 @@ import { firstLine } from "./text.ts";
 const errorLength = 500;
 
 /** Returns the first line of an error, with the subject of the error at its beginning. */
-export function errorShown(message: string): string {
+export function errorDisplay(message: string): string {
   return cut(subjectFirst(withSubject(firstLine(message, errorLength), message)), errorLength);
 }

@@ -130,11 +130,11 @@ export async function reclassify(
       ruleId: null,
       revision,
     });
-  const shown = await shownClasses(transaction, projectId, decision, failures);
+  const visible = await displayClasses(transaction, projectId, decision, failures);
   const own = failures.map(({ id, resultId }) => ({
     id,
     class: decision.class,
-    subClass: subClassAfter(decision, shown.get(resultId)),
+    subClass: subClassAfter(decision, visible.get(resultId)),
     decisionId,
   }));
   if (own.length > 0) await classifyFailures(transaction, projectId, own, revision);
@@ -150,7 +150,7 @@ function subClassAfter(
 }
 
 /** Returns the current classes of failures, their own or those of their causes. They are only read if the decision sets no sub-class. */
-async function shownClasses(
+async function displayClasses(
   db: Db,
   projectId: number,
   { subClass }: ClassDecision,
@@ -181,12 +181,12 @@ export async function classesOf(
         alike.map(({ id }) => id),
       ),
     );
-  const shown = await appliedClasses(
+  const visible = await appliedClasses(
     db,
     projectId,
     failures.map(({ resultId }) => resultId),
   );
-  for (const { resultId } of failures) add(shown.get(resultId)?.class ?? null, 1);
+  for (const { resultId } of failures) add(visible.get(resultId)?.class ?? null, 1);
   return [...counts]
     .map(([name, count]) => ({ class: name, failures: count }))
     .filter((each) => each.failures > 0)

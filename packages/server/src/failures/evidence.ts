@@ -18,7 +18,7 @@ import { primaryTestError } from "./primary-test-error.ts";
 import { presentClass, verdictOf } from "./verdict.ts";
 
 const lookedBack = 30;
-const shownSimilar = 10;
+const visibleSimilar = 10;
 
 interface FailureFacts {
   readonly runId: number;
@@ -58,7 +58,7 @@ export async function evidenceOf(db: Db, projectId: number, resultId: number): P
   const { runId, groupId, group, error, verdict, ran } = await failureFacts(db, projectId, resultId);
   const appliedClass = await appliedClassOf(db, projectId, resultId);
   const similar =
-    groupId === null ? [] : await similarFailures(db, projectId, { groupId, resultId, limit: shownSimilar });
+    groupId === null ? [] : await similarFailures(db, projectId, { groupId, resultId, limit: visibleSimilar });
   const failing = ran.steps.findLast((step) => step.failed);
   const { decidedBy, ...classified } = presentClass(appliedClass);
   return {

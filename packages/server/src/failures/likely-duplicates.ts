@@ -14,7 +14,7 @@ import {
 const maxCauses = 2000;
 /** Maximum number of pairs whose failures are compared by place and time: four times as many as are shown. */
 const maxSpread = 200;
-const shownProposals = 50;
+const visibleProposals = 50;
 
 /** A cause in a proposal, and where it failed. */
 export interface ProposedCause extends FingerprintedGroup, GroupSpread {
@@ -67,7 +67,7 @@ export async function likelyDuplicates(index: FailureIndex, selection: FailureSe
     .toSorted((a, b) => b.max - a.max || a.one.id - b.one.id || a.other.id - b.other.id);
   const all = proposals(pairs.slice(0, maxSpread), selected, counted);
   return {
-    shown: all.slice(0, shownProposals),
+    shown: all.slice(0, visibleProposals),
     total: all.length,
     notCompared: counted.length - byFailures.length + crowded,
   };

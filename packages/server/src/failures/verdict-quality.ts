@@ -42,9 +42,9 @@ async function byDecider(
   const failures = failuresOfEngine(selected);
   const deciders = new Map<string, VerdictQuality["byDecider"][number]>();
   const deciderOf = (kind: ReviewedPart["kind"], name: string | null) => {
-    const shown = kind === "rule" || kind === "project-rule" ? (name ?? "") : "";
-    const key = `${kind} ${shown}`;
-    const known = deciders.get(key) ?? { kind, name: shown, failures: 0, reviewed: 0, kept: 0 };
+    const visible = kind === "rule" || kind === "project-rule" ? (name ?? "") : "";
+    const key = `${kind} ${visible}`;
+    const known = deciders.get(key) ?? { kind, name: visible, failures: 0, reviewed: 0, kept: 0 };
     deciders.set(key, known);
     return known;
   };

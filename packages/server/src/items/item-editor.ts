@@ -15,8 +15,8 @@ export interface ItemEditor {
 
 /** Returns the user with the name that all screens show. */
 export function authorOf({ user: { id, displayName, name, email }, agent }: ItemEditor): EventAuthor {
-  const shown = [displayName, name].find((text) => text !== null && text.trim() !== "");
-  return { userId: id, name: shown?.trim() ?? email, agentKeyId: agent?.id ?? null };
+  const visible = [displayName, name].find((text) => text !== null && text.trim() !== "");
+  return { userId: id, name: visible?.trim() ?? email, agentKeyId: agent?.id ?? null };
 }
 
 /** Returns the display name of the actor: a user, or a user's agent. */

@@ -81,14 +81,14 @@ export async function addLink(
 ): Promise<ItemLink> {
   const { projectId, now } = editor;
   const by = authorOf(editor);
-  const shown = title === "" ? url.replace(/^https:\/\//i, "") : title;
+  const visible = title === "" ? url.replace(/^https:\/\//i, "") : title;
   const links = await needs.db.transaction().execute(async (transaction) => {
     await lockedItem(transaction, projectId, itemId);
     const before = await linksOf(transaction, projectId, itemId);
     if (before.length >= itemLimits.links)
       throw new ApiError("conflict", `An item can have ${itemLimits.links} links. Remove one first.`);
-    const id = await insertLink(transaction, projectId, itemId, { by, url, title: shown, now });
-    await recordEvents(transaction, projectId, itemId, { by, now, events: [{ kind: "link", to: shown }] });
+    const id = await insertLink(transaction, projectId, itemId, { by, url, title: visible, now });
+    await recordEvents(transaction, projectId, itemId, { by, now, events: [{ kind: "link", to: visible }] });
     return (await linksOf(transaction, projectId, itemId)).filter((link) => link.id === id);
   });
   needs.bus.publish({ about: "annotations", projectId });

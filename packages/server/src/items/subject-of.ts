@@ -1,6 +1,6 @@
 import type { SubjectIds } from "@plumb/contract/items/annotations.ts";
 import { refusedFields } from "#core/api-error.ts";
-import { errorShown } from "#core/error-shown.ts";
+import { errorDisplay } from "#core/error-shown.ts";
 import type { Db } from "#store/db.ts";
 import type { StoredSubject, SubjectLabels } from "#store/items/item-rows.ts";
 import { groupOfSubject, resultOfSubject, runOfSubject, testOfSubject } from "#store/items/subjects.ts";
@@ -28,7 +28,7 @@ export async function subjectOf(
   if (testId !== null && test === null) throw refusedFields({ testId: "This test does not exist" });
   const group = groupId === null ? null : await groupOfSubject(transaction, projectId, groupId);
   if (groupId !== null && group === null) throw refusedFields({ groupId: "This cause does not exist" });
-  const error = group === null ? result?.error : errorShown(group.message);
+  const error = group === null ? result?.error : errorDisplay(group.message);
   const words: SubjectLabels = {
     ...run,
     ...(test !== null && { test: test.test }),

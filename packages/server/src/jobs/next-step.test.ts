@@ -53,7 +53,7 @@ test.for([
     "fail The server stopped 3 times during this job. Its log may show the reason.",
   ],
 ] as const)("a job %s", ([, rules, attempts, outcome, expected]) => {
-  expect(shown(nextStep({ attempts, scheduled: false }, rules, outcome, now, 0))).toBe(expected);
+  expect(display(nextStep({ attempts, scheduled: false }, rules, outcome, now, 0))).toBe(expected);
 });
 
 test.for([
@@ -78,7 +78,7 @@ test.for([
     "10:05:20.000 The server stopped during this job.",
   ],
 ] as const)("a scheduled job %s", ([, rules, attempts, outcome, expected]) => {
-  expect(shown(nextStep({ attempts, scheduled: true }, rules, outcome, now, 0))).toBe(expected);
+  expect(display(nextStep({ attempts, scheduled: true }, rules, outcome, now, 0))).toBe(expected);
 });
 
 const deadlock = Object.assign(new Error("deadlock detected"), { code: "40P01" });
@@ -105,7 +105,7 @@ test("cuts a long error", () => {
 });
 
 /** Formats a step as one line, with the time of day if the job is queued again. */
-function shown(step: ReturnType<typeof nextStep>): string {
+function display(step: ReturnType<typeof nextStep>): string {
   if (step.kind === "remove") return "remove";
   if (step.kind === "fail") return `fail ${step.error}`;
   const time = step.dueAt.toISOString().slice(11, -1);

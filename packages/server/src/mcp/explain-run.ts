@@ -29,7 +29,7 @@ export const explainRun = tool({
     const { counts, base } = changes;
     const failures = report.summary.failed + report.summary.errored;
     const ofRun = new Map(groups.data.map((group) => [group.cause?.groupId, group]));
-    const shown = causes.data.reduce((sum, { occurrenceCount }) => sum + occurrenceCount, 0);
+    const visible = causes.data.reduce((sum, { occurrenceCount }) => sum + occurrenceCount, 0);
     return withinLimit([
       runLine(report),
       `Page: ${publicUrl}/reports/${runId}`,
@@ -41,8 +41,8 @@ export const explainRun = tool({
       causes.total === 1 ? "1 cause:" : `${causes.total} causes:`,
       ...causes.data.flatMap((cause) => causeLines(cause, ofRun.get(cause.id), failures)),
       ...(causes.total > causes.data.length ? [`and ${causes.total - causes.data.length} more causes`] : []),
-      ...(causes.total === causes.data.length && shown < failures
-        ? [`${failures - shown} of ${failures} failures have no cause: they have no error, or are not processed yet.`]
+      ...(causes.total === causes.data.length && visible < failures
+        ? [`${failures - visible} of ${failures} failures have no cause: they have no error, or are not processed yet.`]
         : []),
     ]);
   },

@@ -22,8 +22,8 @@ export function fenced(text: string, maxLength = 300): string {
     .replaceAll("\r\n", "\n")
     .replace(hidden, "")
     .replace(/[⟦⟧]/g, "'");
-  const shown = plain.trim();
-  return `${open}${cut(shown, Math.min(maxLength, lengthWithin(shown, maxLength)))}${close}`;
+  const visible = plain.trim();
+  return `${open}${cut(visible, Math.min(maxLength, lengthWithin(visible, maxLength)))}${close}`;
 }
 
 /** Returns the most tokens that a text can have. Tokenizers work on bytes of UTF-8. */

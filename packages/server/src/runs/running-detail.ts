@@ -9,10 +9,10 @@ const max = { attempts: 20, steps: 1000, output: 50_000, title: 1000 };
 
 /** Returns the events of a running test by attempt, the last of which is open; `null` without events. */
 export function runningDetail(events: readonly ResultEvent[]): StoredDetail | null {
-  const shown = events.filter(({ kind }) => kind === "attempt" || kind === "step" || kind === "stdout");
-  const indices = [...new Set(shown.map(indexOf))].toSorted((one, other) => one - other).slice(-max.attempts);
+  const visible = events.filter(({ kind }) => kind === "attempt" || kind === "step" || kind === "stdout");
+  const indices = [...new Set(visible.map(indexOf))].toSorted((one, other) => one - other).slice(-max.attempts);
   if (indices.length === 0) return null;
-  return { attempts: indices.map((index) => attemptOf(shown.filter((event) => indexOf(event) === index))) };
+  return { attempts: indices.map((index) => attemptOf(visible.filter((event) => indexOf(event) === index))) };
 }
 
 function indexOf(event: ResultEvent): number {
@@ -29,14 +29,14 @@ function attemptOf(events: readonly ResultEvent[]): StoredAttempt {
     durationMs: ended?.durationMs ?? null,
     worker: ended?.worker,
     errors: ended?.errors,
-    steps: steps.map(shownStep),
+    steps: steps.map(displayStep),
     stdout: outputOf(events, "stdout"),
     stderr: outputOf(events, "stderr"),
   };
 }
 
 /** Returns a step for display without storing it. */
-export function shownStep({ title, depth, status, durationMs, category, error, file, line }: StepEvent): Step {
+export function displayStep({ title, depth, status, durationMs, category, error, file, line }: StepEvent): Step {
   return {
     title: storable(cut(title, max.title)),
     depth,

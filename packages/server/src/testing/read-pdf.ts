@@ -53,8 +53,8 @@ export function readPdf(bytes: Uint8Array): ReadPdf {
         const decoder = decoderOf(reference(resources, font) ?? "");
         lines.push((hex.match(/.{4}/g) ?? []).map((glyph) => decoder.get(glyph) ?? "?").join(""));
       } else if (form === "PageCount") {
-        const shown = object(reference(resources, "PageCount"));
-        lines.push(textOf(shown.stream, shown.dictionary));
+        const visible = object(reference(resources, "PageCount"));
+        lines.push(textOf(visible.stream, visible.dictionary));
       }
     }
     return lines.join("\n");

@@ -9,8 +9,8 @@ import type { WorkerPool } from "#threads/worker-pool.ts";
 import { findOwners } from "./find-owners.ts";
 
 const placesAtOnce = 500;
-const shownOwners = 50;
-const shownFiles = 3;
+const visibleOwners = 50;
+const visibleFiles = 3;
 /** Time limit of the preview, because a lead waits for it. Partial results are shown. */
 const previewMs = 3000;
 
@@ -61,13 +61,13 @@ export async function previewOwners(
     if (owner !== null) byOwner.set(owner, (byOwner.get(owner) ?? 0) + count);
     else {
       unowned += count;
-      if (unownedFiles.size < shownFiles) unownedFiles.add(place);
+      if (unownedFiles.size < visibleFiles) unownedFiles.add(place);
     }
   }
   const owners = [...byOwner].map(([owner, count]) => ({ owner, tests: count })).toSorted((a, b) => b.tests - a.tests);
   return {
     problems: [...problems],
-    owners: owners.slice(0, shownOwners),
+    owners: owners.slice(0, visibleOwners),
     unowned,
     unownedFiles: [...unownedFiles],
     looked: found.length,

@@ -7,7 +7,7 @@ import { countStates, informativeTests } from "#store/tests/test-states.ts";
 
 const maxTests = 1000;
 const testsAtOnce = 100;
-const shownTests = 20;
+const visibleTests = 20;
 
 /** Previews another rule for tests that recently failed or were flaky. All others are healthy by any rule, once they have enough runs. */
 export async function previewRule(
@@ -32,5 +32,5 @@ export async function previewRule(
     }
   }
   const order = moved.toSorted((a, b) => b.score - a.score || a.id - b.id);
-  return { before, after, moved: order.slice(0, shownTests), movedTotal: moved.length, cut: found.length > maxTests };
+  return { before, after, moved: order.slice(0, visibleTests), movedTotal: moved.length, cut: found.length > maxTests };
 }

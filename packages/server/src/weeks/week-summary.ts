@@ -10,7 +10,7 @@ import {
 } from "@plumb/contract/trends/week.ts";
 import type { Context } from "#core/context.ts";
 import { ApiError } from "#core/api-error.ts";
-import { errorShown } from "#core/error-shown.ts";
+import { errorDisplay } from "#core/error-shown.ts";
 import type { Db } from "#store/db.ts";
 import { groupRows } from "#store/failures/failure-rows.ts";
 import { projectById } from "#store/projects/projects.ts";
@@ -184,16 +184,16 @@ function sum(counts: Readonly<Record<string, number>>): number {
 async function causesOf(db: Db, projectId: number, changes: readonly CauseChange[]) {
   const of = (...requested: CauseChange["became"][]) => changes.filter(({ became }) => requested.includes(became));
   const [worse, better] = [of("new", "returned"), of("resolved")];
-  const shown = [...worse.slice(0, maxWeekLines), ...better.slice(0, maxWeekLines)];
+  const visible = [...worse.slice(0, maxWeekLines), ...better.slice(0, maxWeekLines)];
   const groups = await groupRows(
     db,
     projectId,
-    shown.map(({ groupId }) => groupId),
+    visible.map(({ groupId }) => groupId),
   );
   const runs = await countedRunsById(
     db,
     projectId,
-    shown.map(({ runId }) => runId),
+    visible.map(({ runId }) => runId),
   );
   const present = (causes: readonly CauseChange[]): ChangedCause[] =>
     causes.slice(0, maxWeekLines).flatMap(({ groupId, became, tests, runId }) => {
@@ -201,7 +201,7 @@ async function causesOf(db: Db, projectId: number, changes: readonly CauseChange
       if (group === undefined) return [];
       const run = runs.get(runId);
       const since = run === undefined ? null : { ...run, at: run.at.toISOString() };
-      return [{ groupId, message: errorShown(group.message), primaryClass: group.class, became, tests, since }];
+      return [{ groupId, message: errorDisplay(group.message), primaryClass: group.class, became, tests, since }];
     });
   return {
     worse: { rows: present(worse), total: worse.length, new: of("new").length, returned: of("returned").length },

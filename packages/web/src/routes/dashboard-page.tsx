@@ -7,7 +7,7 @@ import { UploadPanels } from "#features/uploads/upload-panels.ts";
 import { lazyPart } from "#lib/page/lazy-part.tsx";
 import { EmptyState } from "#ui/feedback/empty-state.tsx";
 import { PageFrame } from "#ui/layout/page-frame.tsx";
-import { shownIncidents } from "#routes/report/shown-incidents.tsx";
+import { displayIncidents } from "#routes/report/shown-incidents.tsx";
 import { suiteChanges } from "#routes/report/suite-changes.tsx";
 
 const OwnItemsLine = lazyPart(async () => (await import("#features/items/own-items.tsx")).OwnItemsLine);
@@ -30,7 +30,7 @@ export function DashboardPage() {
         key={project.id}
         projectId={project.id}
         changes={suiteChanges}
-        incidents={shownIncidents}
+        incidents={displayIncidents}
         recent={recentReports}
         empty={
           <EmptyState title="No reports found. Run your first test to get started.">

@@ -87,7 +87,9 @@ test("the list shows scopes, last use and expiry of a key, and never its secret"
 
   await createKey(plumb, { token, projectId }, { name: "Dashboard", scopes: ["read"], expiresInDays: 1 });
   const expiresAt = new Date(plumb.time.now.getTime() + dayMs).toISOString();
-  expect((await list()).find((shown) => "name" in shown && shown.name === "Dashboard")).toMatchObject({ expiresAt });
+  expect((await list()).find((visible) => "name" in visible && visible.name === "Dashboard")).toMatchObject({
+    expiresAt,
+  });
 });
 
 test.for([

@@ -13,10 +13,10 @@ import { projectTotals, type Totals } from "#store/runs/run-totals.ts";
 import { type SuiteStates, suiteStates } from "#store/runs/suite-states.ts";
 
 const recentReports = 10;
-const shownSuites = 10;
+const visibleSuites = 10;
 const periodDays = 30;
 const namedOwners = 3;
-const shownIncidents = 5;
+const visibleIncidents = 5;
 const recentIncidentsMs = 24 * 60 * 60_000;
 
 export function dashboardRoutes(api: Api<"db">): void {
@@ -31,13 +31,13 @@ export function dashboardRoutes(api: Api<"db">): void {
         limit: recentReports,
         after: null,
       }),
-      suiteStates(db, { projectId, limit: shownSuites, now }),
+      suiteStates(db, { projectId, limit: visibleSuites, now }),
     ]);
     const runIds = found.latest.map(({ report }) => report.id);
     const causes = await causesOfRuns(db, projectId, runIds, now);
     const owners = await failedOwners(db, projectId, { runIds, limit: namedOwners });
     const since = new Date(now.getTime() - recentIncidentsMs);
-    const incidents = await recentIncidents(db, projectId, { runIds, since, limit: shownIncidents });
+    const incidents = await recentIncidents(db, projectId, { runIds, since, limit: visibleIncidents });
     const states = await Promise.all(
       found.latest.map(async (latest) => ({
         ...(await withChanges(db, projectId, latest)),

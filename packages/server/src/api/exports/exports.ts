@@ -69,7 +69,7 @@ export function exportRoutes(api: Api<"blobs" | "bus" | "clock" | "config" | "db
     return { data: await listed(call, found) };
   });
 
-  api.route(readExport, async ({ params, ...call }) => ({ data: await shown(call, await found(call, params)) }));
+  api.route(readExport, async ({ params, ...call }) => ({ data: await display(call, await found(call, params)) }));
 
   api.route(cancelEndpoint, async ({ params, ...call }) => {
     const { context, projectId, now } = call;
@@ -77,7 +77,7 @@ export function exportRoutes(api: Api<"blobs" | "bus" | "clock" | "config" | "db
     const cancelled = await cancelExport(context.db, stored, { now, expiresAt: expiryOf(now) });
     if (!cancelled) throw new ApiError("conflict", "This export has already finished; there is nothing to cancel.");
     context.bus.publish({ about: "export-cancelled", projectId, exportId: stored.exportId });
-    return { data: await shown(call, await found(call, params)) };
+    return { data: await display(call, await found(call, params)) };
   });
 
   api.route(deleteEndpoint, async ({ params, ...call }) => {
@@ -105,7 +105,7 @@ async function queuedExport(
   const exportId = await requestExport(context, { ...requested, projectId, requesterId: requesterOf(caller) });
   const stored = await found(call, { exportId });
   await recordCountedAudit(context.db, actorOf(call), exportAuditEntry("export.created", stored), auditWindows.hour);
-  return shown(call, stored);
+  return display(call, stored);
 }
 
 /**
@@ -126,7 +126,7 @@ export async function found(
   return stored;
 }
 
-async function shown({ context, caller, projectId, now }: ExportCall, stored: StoredExport): Promise<Export> {
+async function display({ context, caller, projectId, now }: ExportCall, stored: StoredExport): Promise<Export> {
   return presentExport(context, stored, { caller, rules: await rulesExports(context, caller, projectId), now });
 }
 
@@ -151,7 +151,7 @@ function scopeOf({ caller, projectId }: ExportCall): ExportScope {
 }
 
 async function deletable(call: ExportCall, stored: StoredExport): Promise<StoredExport> {
-  const { mayDelete } = await shown(call, stored);
+  const { mayDelete } = await display(call, stored);
   if (mayDelete) return stored;
   throw new ApiError(
     "forbidden",

@@ -7,7 +7,7 @@ import {
   type LikelyDuplicate,
   listDuplicates,
 } from "@plumb/contract/failures/duplicates.ts";
-import { errorShown } from "#core/error-shown.ts";
+import { errorDisplay } from "#core/error-shown.ts";
 import { likelyDuplicates, type Proposal, type ProposedCause } from "#failures/likely-duplicates.ts";
 import { keepApart } from "#failures/regroup.ts";
 import type { Api } from "#http/api.ts";
@@ -68,7 +68,7 @@ function presentCause(
   return {
     ...presentClass(applyClass({ group: row })),
     id,
-    representativeError: errorShown(row.message),
+    representativeError: errorDisplay(row.message),
     text: outline.text,
     onlyHere: [...onlyHere],
     lastSeen: row.lastSeen.toISOString(),

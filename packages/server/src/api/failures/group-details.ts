@@ -4,7 +4,7 @@ import type { ModelAnswer } from "@plumb/contract/failures/deep-analysis.ts";
 import { type FailureGroupDetails, readFailureGroup } from "@plumb/contract/failures/failures.ts";
 import { ApiError } from "#core/api-error.ts";
 import { decisionText } from "#failures/decide.ts";
-import { errorShown } from "#core/error-shown.ts";
+import { errorDisplay } from "#core/error-shown.ts";
 import { reasonOf } from "#failures/reason.ts";
 import { inPercent, presentDecision } from "#failures/verdict.ts";
 import type { Api } from "#http/api.ts";
@@ -23,8 +23,8 @@ import { selectionOf } from "./failure-window.ts";
 import { presentGroups } from "./present-groups.ts";
 
 const maxTests = 10;
-const shownErrors = 100;
-const shownDecisions = 50;
+const visibleErrors = 100;
+const visibleDecisions = 50;
 
 export function groupRoutes(api: Api<"db" | "failureIndex">): void {
   api.route(readFailureGroup, async ({ context, projectId, params: { groupId }, query, caller, now }) => {
@@ -47,8 +47,8 @@ export function groupRoutes(api: Api<"db" | "failureIndex">): void {
     const [group] = await presentGroups(db, projectId, selected, { page: [counted ?? quiet], maxTests });
     if (stored === undefined || group === undefined)
       throw new ApiError("not_found", "This cause does not exist, or was merged into another one.");
-    const errors = await errorsOfGroup(db, projectId, { groupId, limit: shownErrors });
-    const decisions = await decisionsOfGroup(db, projectId, groupId, shownDecisions);
+    const errors = await errorsOfGroup(db, projectId, { groupId, limit: visibleErrors });
+    const decisions = await decisionsOfGroup(db, projectId, groupId, visibleDecisions);
     const decision = decidedBy(stored, decisions);
     const { model } = await languageModelRow(db);
     const explanation = await answerOfGroup(db, { projectId, model }, groupId);
@@ -112,7 +112,7 @@ function presentError(
   return {
     signature,
     text: outline.text,
-    sample: errorShown(message),
+    sample: errorDisplay(message),
     occurrences,
     placedBy: placedBy === "person" ? "person" : like?.kind === "same" ? "same" : "similar",
     share: like?.share ?? 0,

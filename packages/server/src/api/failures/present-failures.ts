@@ -1,7 +1,7 @@
 import { type AppliedClass, applyClass } from "@plumb/analysis/classification/applied-class.ts";
 import type { FailureGroup, SuiteRunFailure, TestCaseFailure } from "@plumb/contract/failures/failures.ts";
 import { failureClasses } from "@plumb/contract/failures/failure-classes.ts";
-import { errorShown } from "#core/error-shown.ts";
+import { errorDisplay } from "#core/error-shown.ts";
 import { presentClass, subClassNamed } from "#failures/verdict.ts";
 import type { FailedResult, GroupRow } from "#store/failures/failure-rows.ts";
 import type { FailedRun, FailedTestCase } from "#read-models/failures/failure-lists.ts";
@@ -67,7 +67,7 @@ export function presentGroup(
     ...presentClass(applyClass({ group: row })),
     ...counted,
     id: row.id,
-    representativeError: errorShown(row.message),
+    representativeError: errorDisplay(row.message),
     firstSeen: row.firstSeen.toISOString(),
     firstRun: row.firstRun,
     lastSeen: row.lastSeen.toISOString(),

@@ -1,6 +1,6 @@
 import { incidentQuietMs } from "@plumb/analysis/incidents/find-incidents.ts";
 import type { Incident } from "@plumb/contract/failures/incidents.ts";
-import { errorShown } from "#core/error-shown.ts";
+import { errorDisplay } from "#core/error-shown.ts";
 import { subClassNamed } from "#failures/verdict.ts";
 import type { Caller } from "#http/caller.ts";
 import type { Db } from "#store/db.ts";
@@ -57,5 +57,5 @@ function nameOf({ kind, subject, runs, message }: IncidentRow): string {
   const worker = subject.slice(subject.indexOf("/") + 1);
   if (kind === "worker")
     return run === undefined ? `worker ${worker}` : `worker ${worker} of ${run.suiteName} #${run.number}`;
-  return message === null ? "one cause" : errorShown(message);
+  return message === null ? "one cause" : errorDisplay(message);
 }

@@ -28,10 +28,10 @@ export async function notifyAddedMember(
       topic: "other",
       projectId,
       title: `You are now a member of ${projectName}`,
-      message: `${shownName(actor)} added you with the role ${roleName(role)}.`,
+      message: `${displayName(actor)} added you with the role ${roleName(role)}.`,
       type: "success",
       actionUrl: `/projects/${projectId}`,
-      metadata: { assignedBy: shownName(actor), projectName },
+      metadata: { assignedBy: displayName(actor), projectName },
     },
   );
 }
@@ -49,10 +49,10 @@ export async function notifyChangedMember(
       topic: "other",
       projectId,
       title: `Your role in ${projectName} is now ${roleName(role)}`,
-      message: `${shownName(actor)} changed it from ${roleName(before)}.`,
+      message: `${displayName(actor)} changed it from ${roleName(before)}.`,
       type: "other",
       actionUrl: `/projects/${projectId}`,
-      metadata: { assignedBy: shownName(actor), projectName },
+      metadata: { assignedBy: displayName(actor), projectName },
     },
   );
 }
@@ -93,9 +93,9 @@ export async function notifyDeletedProject(
     {
       topic: "other",
       title: `${project.name} was deleted`,
-      message: `${shownName(actor)} deleted the project with all of its reports.`,
+      message: `${displayName(actor)} deleted the project with all of its reports.`,
       type: "warning",
-      metadata: { assignedBy: shownName(actor), projectName: project.name },
+      metadata: { assignedBy: displayName(actor), projectName: project.name },
     },
   );
 }
@@ -108,6 +108,6 @@ function roleName(role: ProjectRole): string {
   return projectRoles.find(({ key }) => key === role)?.name ?? role;
 }
 
-function shownName({ displayName, name, email }: User): string {
+function displayName({ displayName, name, email }: User): string {
   return displayName ?? name ?? email;
 }

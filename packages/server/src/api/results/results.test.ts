@@ -288,10 +288,10 @@ test("history covers suite, environment and branch up to the report, and others 
   await run(2, "passed", { branch: "feature" });
   await run(3, "passed", { environment: "production" });
   await run(4, "passed", { suite: "other" });
-  const shown = await run(5, "failed");
+  const visible = await run(5, "failed");
   await run(6, "passed");
-  const list = await call<{ data: Row[] }>(plumb, "GET", `/api/reports/${shown}/results`, { token });
-  const path = `/api/reports/${shown}/results`;
+  const list = await call<{ data: Row[] }>(plumb, "GET", `/api/reports/${visible}/results`, { token });
+  const path = `/api/reports/${visible}/results`;
   const history = async (query: string) =>
     (
       await call<{ data: { number: number }[] }>(plumb, "GET", `${path}/${list.body.data[0]?.id}/history${query}`, {
@@ -300,7 +300,7 @@ test("history covers suite, environment and branch up to the report, and others 
     ).body.data;
   expect(await history("")).toMatchObject([
     { reportId: first, branch: "main", commit: "c1", status: "failed" },
-    { reportId: shown, branch: "main", commit: "c5", status: "failed" },
+    { reportId: visible, branch: "main", commit: "c5", status: "failed" },
   ]);
   expect((await history("?scope=all")).map(({ number }) => number)).toEqual([1, 2, 3, 4, 5]);
   const strips = await call<{ data: { outcomes: object[] }[] }>(

@@ -44,8 +44,8 @@ function presentGroup({
   return { ...group, cause };
 }
 
-const shownInStrip = 15;
-const shownInHistory = 30;
+const visibleInStrip = 15;
+const visibleInHistory = 30;
 
 export function resultRoutes(
   api: Api<"artifactPort" | "blobs" | "clock" | "config" | "db" | "log" | "resultIndex" | "signer">,
@@ -75,7 +75,7 @@ export function resultRoutes(
   api.route(listOutcomes, async ({ context, projectId, params, query }) => {
     const requested = { projectId, runId: params.reportId, resultIds: idsOf(query) };
     return {
-      data: (await recentOutcomes(context.db, requested, shownInStrip)).map((row) => ({
+      data: (await recentOutcomes(context.db, requested, visibleInStrip)).map((row) => ({
         ...row,
         outcomes: [...row.outcomes],
       })),
@@ -109,7 +109,7 @@ export function resultRoutes(
   api.route(readResultHistory, async ({ context, projectId, params, query }) => {
     const requested = { projectId, runId: params.reportId, resultId: params.resultId };
     const history = query.scope === "all" ? resultHistoryAnywhere : resultHistory;
-    const data = await history(context.db, requested, shownInHistory);
+    const data = await history(context.db, requested, visibleInHistory);
     // The history includes the result itself, so it is only empty if there is no such result.
     if (data.length === 0) throw new ApiError("not_found", noSuchResult);
     return { data };

@@ -1,6 +1,6 @@
 import { searchProject } from "@plumb/contract/projects/search.ts";
 import { searchWords } from "@plumb/contract/text/search-words.ts";
-import { errorShown } from "#core/error-shown.ts";
+import { errorDisplay } from "#core/error-shown.ts";
 import type { Api } from "#http/api.ts";
 import { findGroups, findItems, findReports, latestTests } from "#store/projects/search.ts";
 
@@ -19,7 +19,7 @@ export function searchRoutes(api: Api<"db" | "testSearch">): void {
         tests,
         groups: groups.map(({ message, lastSeen, ...group }) => ({
           ...group,
-          message: errorShown(message),
+          message: errorDisplay(message),
           lastSeen: lastSeen.toISOString(),
         })),
         items,

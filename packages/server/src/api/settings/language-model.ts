@@ -27,7 +27,7 @@ const maxNamedProjects = 20;
 type Needs = "clock" | "config" | "db" | "outgoing" | "outgoingLimit" | "secretBox";
 
 export function languageModelRoutes(api: Api<Needs>): void {
-  api.route(readLanguageModel, async ({ context, now }) => shown(context, now));
+  api.route(readLanguageModel, async ({ context, now }) => display(context, now));
 
   api.route(updateLanguageModel, async (call) => {
     const { context, body, now } = call;
@@ -44,7 +44,7 @@ export function languageModelRoutes(api: Api<Needs>): void {
         detail: { ...change, ...keyDetail(before, next, apiKey) },
       });
     });
-    return shown(context, now);
+    return display(context, now);
   });
 
   api.route(testLanguageModel, async (call) => {
@@ -63,11 +63,11 @@ export function languageModelRoutes(api: Api<Needs>): void {
         detail: result,
       });
     });
-    return shown(context, now);
+    return display(context, now);
   });
 }
 
-async function shown(
+async function display(
   { db, secretBox }: Pick<Context, "db" | "secretBox">,
   now: Date,
 ): Promise<{ data: LanguageModel }> {

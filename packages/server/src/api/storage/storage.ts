@@ -30,7 +30,7 @@ export function storageRoutes(api: Api<"config" | "db">): void {
         targetType: "project",
         targetId: projectId,
         targetName: project.name,
-        detail: { limitBytes: [shownLimit(before), body.limit] },
+        detail: { limitBytes: [displayLimit(before), body.limit] },
       });
       return { data: await present(context, transaction, projectId) };
     });
@@ -44,7 +44,7 @@ async function present({ config }: Pick<Context, "config">, db: Db, projectId: n
   return {
     usedBytes,
     files,
-    limit: shownLimit(ownLimit),
+    limit: displayLimit(ownLimit),
     limitBytes: limitOf(ownLimit, config.maxProjectBytes),
     defaultLimitBytes: config.maxProjectBytes,
   };
@@ -55,7 +55,7 @@ function storedLimit(limit: StorageLimit): number | null {
   return limit === "none" ? 0 : limit;
 }
 
-function shownLimit(stored: number | null): StorageLimit {
+function displayLimit(stored: number | null): StorageLimit {
   if (stored === null) return "default";
   return stored === 0 ? "none" : stored;
 }

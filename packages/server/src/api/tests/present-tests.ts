@@ -1,6 +1,6 @@
 import type { OpenQuarantine, QuarantineRow } from "@plumb/contract/tests/quarantine.ts";
 import type { NamedRun, TestCause, TestSummary } from "@plumb/contract/tests/tests.ts";
-import { errorShown } from "#core/error-shown.ts";
+import { errorDisplay } from "#core/error-shown.ts";
 import type { Db } from "#store/db.ts";
 import { type GroupRow, groupRows } from "#store/failures/failure-rows.ts";
 import { type CauseOfTest, causesOfTests } from "#store/tests/causes-of-tests.ts";
@@ -20,12 +20,14 @@ export async function presentTests(db: Db, projectId: number, tests: readonly Te
     tests.map(({ lastRunId }) => lastRunId),
   );
   const causes = await causesOfTests(db, projectId, ids);
-  const shown = new Map(tests.map(({ id }) => [id, (causes.get(id) ?? []).slice(0, maxCauses)]));
-  const groups = await groupRows(db, projectId, [...new Set([...shown.values()].flat().map(({ groupId }) => groupId))]);
+  const visible = new Map(tests.map(({ id }) => [id, (causes.get(id) ?? []).slice(0, maxCauses)]));
+  const groups = await groupRows(db, projectId, [
+    ...new Set([...visible.values()].flat().map(({ groupId }) => groupId)),
+  ]);
   const quarantines = await openQuarantines(db, projectId, ids);
   return tests.map((test) => ({
     ...presentTest(test, runs.get(test.lastRunId) ?? null),
-    causes: presentCauses(shown.get(test.id) ?? [], groups),
+    causes: presentCauses(visible.get(test.id) ?? [], groups),
     quarantine: presentQuarantine(quarantines.get(test.id)),
   }));
 }
@@ -65,7 +67,7 @@ export function presentCauses(
   return causes.flatMap(({ groupId, failures, lastSeen }) => {
     const group = groups.get(groupId);
     if (group === undefined) return [];
-    const message = errorShown(group.message);
+    const message = errorDisplay(group.message);
     return [{ groupId, message, primaryClass: group.class, failures, lastSeen: lastSeen.toISOString() }];
   });
 }

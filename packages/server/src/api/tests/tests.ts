@@ -59,11 +59,11 @@ export function testRoutes(api: Api<"bus" | "clock" | "db" | "testSearch">): voi
       projectId,
       rows.map(({ runId }) => runId),
     );
-    const shown = rows.slice(0, limit).flatMap(({ runId, ...row }) => {
+    const visible = rows.slice(0, limit).flatMap(({ runId, ...row }) => {
       const run = runs.get(runId);
       return run === undefined ? [] : [{ ...row, run }];
     });
-    return { data: shown, more: rows.length > limit };
+    return { data: visible, more: rows.length > limit };
   });
 
   api.route(mergeTest, async (call) => {
@@ -72,7 +72,7 @@ export function testRoutes(api: Api<"bus" | "clock" | "db" | "testSearch">): voi
     const { db } = context;
     const id = await db.transaction().execute(async (transaction) => {
       const other = body.testId;
-      const shown = await merge(transaction, projectId, { testId, other, userId: signedIn(caller).user.id, now });
+      const visible = await merge(transaction, projectId, { testId, other, userId: signedIn(caller).user.id, now });
       const action = other === null ? "test.separated" : "test.joined";
       const detail = other === null ? {} : { with: other };
       await recordAudit(
@@ -80,7 +80,7 @@ export function testRoutes(api: Api<"bus" | "clock" | "db" | "testSearch">): voi
         actorOf(call),
         await recordTestAudit(transaction, projectId, testId, action, detail),
       );
-      return shown;
+      return visible;
     });
     await queueTestEvaluation(context, projectId);
     // A manually set owner applies to the joined test, so the counts per owner are recounted.

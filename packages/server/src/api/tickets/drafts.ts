@@ -3,7 +3,7 @@ import { cut } from "@plumb/contract/text/cut.ts";
 import { maxTicketTitle } from "@plumb/contract/integrations/tickets.ts";
 import type { Block, Inline } from "@plumb/contract/text/rich-text.ts";
 import { ApiError } from "#core/api-error.ts";
-import { errorShown } from "#core/error-shown.ts";
+import { errorDisplay } from "#core/error-shown.ts";
 import { presentClass } from "#failures/verdict.ts";
 import type { Db } from "#store/db.ts";
 import { type GroupRow, groupRows } from "#store/failures/failure-rows.ts";
@@ -12,7 +12,7 @@ import { latestFailuresOf } from "#store/failures/latest-of-group.ts";
 import { itemsById } from "#store/items/item-rows.ts";
 import type { TicketSubject } from "#store/tickets/tickets.ts";
 
-const shownTests = 10;
+const visibleTests = 10;
 const errorCharacters = 4000;
 
 /** Title and description of a new ticket. */
@@ -60,7 +60,7 @@ async function draftOfCause(db: Db, place: Place, groupId: number): Promise<Draf
   const row = (await groupRows(db, place.projectId, [groupId])).get(groupId);
   if (row === undefined) throw new ApiError("not_found", "This cause does not exist, or was merged into another one.");
   return {
-    title: cut(errorShown(row.message), maxTicketTitle),
+    title: cut(errorDisplay(row.message), maxTicketTitle),
     description: await blocksOfCause(db, place, groupId, row),
   };
 }
@@ -74,7 +74,7 @@ async function blocksOfCause(
   const row = known ?? (await groupRows(db, projectId, [groupId])).get(groupId);
   if (row === undefined) return [];
   const [main] = await errorsOfGroup(db, projectId, { groupId, limit: 1 });
-  const tests = await latestFailuresOf(db, projectId, { groupId, limit: shownTests + 1 });
+  const tests = await latestFailuresOf(db, projectId, { groupId, limit: visibleTests + 1 });
   const runLink = ({ id, number }: { id: number; number: number }) => ({
     text: `report #${number}`,
     url: `${publicUrl}/reports/${id}`,
@@ -105,11 +105,11 @@ async function blocksOfCause(
       kind: "list",
       items: [
         ...tests
-          .slice(0, shownTests)
+          .slice(0, visibleTests)
           .map(({ test, runId, resultId }) => [
             { text: cut(test, 300), url: `${publicUrl}/reports/${runId}?result=${resultId}` },
           ]),
-        ...(tests.length > shownTests ? [["and more"]] : []),
+        ...(tests.length > visibleTests ? [["and more"]] : []),
       ],
     },
     {

@@ -7,7 +7,7 @@ import { memoizeByRef } from "#store/memoize-by-ref.ts";
 import { timelinesOf } from "#read-models/results/timelines.ts";
 import { resultNames, uploadFiles } from "#store/runs/timeline.ts";
 
-const shownWorkers = 50;
+const visibleWorkers = 50;
 
 export function timelineRoutes(api: Api<"db">, { db }: Pick<Context, "db">): void {
   const timelines = timelinesOf(db);
@@ -15,14 +15,14 @@ export function timelineRoutes(api: Api<"db">, { db }: Pick<Context, "db">): voi
   api.route(readTimeline, async ({ projectId, params: { reportId }, query }) => {
     const timeline = await timelines[query.align].read(projectId, reportId);
     const { beginMs, lanes, ...figures } = timeline;
-    const shown = lanes.slice(0, maxLanes);
+    const visible = lanes.slice(0, maxLanes);
     const from = Math.min(query.from ?? 0, timeline.duration);
     const to = Math.max(from, query.to ?? timeline.duration);
     const isWhole = from === 0 && to === timeline.duration;
-    const { marks, slot } = isWhole ? marksOf(timeline) : timelineMarks(shown, { from, to, max: maxMarks });
+    const { marks, slot } = isWhole ? marksOf(timeline) : timelineMarks(visible, { from, to, max: maxMarks });
     const ids = new Set([
       ...marks.map(({ resultId }) => resultId),
-      ...shown.flatMap(({ slowest }) => (slowest === null ? [] : [slowest.resultId])),
+      ...visible.flatMap(({ slowest }) => (slowest === null ? [] : [slowest.resultId])),
     ]);
     const names = await resultNames(db, projectId, [...ids]);
     const files = await uploadFiles(db, projectId, reportId);
@@ -34,12 +34,12 @@ export function timelineRoutes(api: Api<"db">, { db }: Pick<Context, "db">): voi
         from,
         to,
         slot,
-        lanes: shown.map((lane) => ({
+        lanes: visible.map((lane) => ({
           ...presentLane(lane, nameOf),
           file: files.get(lane.uploadId)?.file ?? "",
           shard: files.get(lane.uploadId)?.shard ?? null,
         })),
-        hiddenLanes: lanes.length - shown.length,
+        hiddenLanes: lanes.length - visible.length,
         marks: marks.map((mark) => ({ ...mark, name: nameOf(mark.resultId) })),
       },
     };
@@ -54,7 +54,7 @@ const marksOf = memoizeByRef(({ lanes, duration }: Timeline) =>
 function presentLane({ slowest, workers, executions, ...lane }: Lane, nameOf: (resultId: number) => string) {
   return {
     ...lane,
-    workers: workers.slice(0, shownWorkers),
+    workers: workers.slice(0, visibleWorkers),
     executions: executions.length,
     slowest:
       slowest === null || slowest.durationMs === null

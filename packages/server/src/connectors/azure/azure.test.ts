@@ -16,14 +16,14 @@ async function start(binding: Readonly<Record<string, string>> = setup.binding) 
 
 test("writes the text to the field that the type shows, and to no other", async () => {
   const [repro, description] = ["Microsoft.VSTS.TCM.ReproSteps", "System.Description"];
-  for (const [workItemType, shown, hidden] of [
+  for (const [workItemType, visible, hidden] of [
     ["Bug", repro, description],
     ["Task", description, repro],
   ] as const) {
     await using input = await start({ project: "My Shop", workItemType });
     const created = await azureTracker.create(input.connection, newTicket);
     const fields = input.state.items[0]?.fields ?? {};
-    expect(String(fields[shown])).toContain("pay.spec.ts:12:3");
+    expect(String(fields[visible])).toContain("pay.spec.ts:12:3");
     expect(fields[hidden]).toBeUndefined();
     expect(await azureTracker.findCreated(input.connection, newTicket.mark)).toEqual(created);
   }

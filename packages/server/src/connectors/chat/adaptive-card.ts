@@ -59,7 +59,7 @@ export function teamsMessage(message: Message) {
     ],
   });
   return renderWithin(blocks, [], {
-    render: (shown) => envelope(shown.flatMap(element)),
+    render: (visible) => envelope(visible.flatMap(element)),
     length: (rendered) => Buffer.byteLength(JSON.stringify(rendered)),
     maxLength: maxBytes,
     service: "Teams",

@@ -67,11 +67,11 @@ export function mattermostMessage(message: Message) {
   const links = actions.map(({ label, url: to }) => ({ text: label, url: to }));
   const last =
     links.length === 0 ? [] : [{ kind: "paragraph" as const, content: links.flatMap((link) => [link, "  "]) }];
-  const shownTitle = withoutMentions(plainTitle(title, 250));
+  const visibleTitle = withoutMentions(plainTitle(title, 250));
   const attachment = {
-    fallback: shownTitle,
+    fallback: visibleTitle,
     color: colors[tone],
-    title: shownTitle,
+    title: visibleTitle,
     ...(address !== null && { title_link: address }),
     fields: facts.map(({ label, value }) => ({
       title: withoutMentions(plainTitle(label, 100)),

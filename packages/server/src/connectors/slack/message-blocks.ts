@@ -34,8 +34,8 @@ export interface SlackMessage {
 /** Returns a message in Slack's Block Kit. Texts cannot mention anybody, because the characters of mentions are escaped. */
 export function slackMessage(message: Message): SlackMessage {
   const { title, url, facts, blocks, actions, footer } = bounded(message);
-  const shown = actions.length === 0 ? [{ label: "Open", url }] : actions;
-  const links = shown.flatMap((action) => link(action.label, action.url) ?? []);
+  const visible = actions.length === 0 ? [{ label: "Open", url }] : actions;
+  const links = visible.flatMap((action) => link(action.label, action.url) ?? []);
   const parts: SlackBlock[] = [
     { type: "header", text: { type: "plain_text", text: plainTitle(title, longest.header), emoji: false } },
     ...(facts.length === 0 ? [] : [context(facts.map(({ label, value }) => `*${escaped(label)}:* ${escaped(value)}`))]),

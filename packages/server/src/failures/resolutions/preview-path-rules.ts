@@ -5,7 +5,7 @@ import type { Db } from "#store/db.ts";
 import { recentFiles } from "#store/commits/recent-files.ts";
 
 const searched = { commits: 1000, files: 20_000 };
-const shownFiles = 5;
+const visibleFiles = 5;
 /** Time limit, because a lead waits for the preview. Partial results are shown. */
 const previewMs = 3000;
 
@@ -36,7 +36,7 @@ export async function previewPathRules(
     problems: [...problems],
     classes: [...pathClasses, null].flatMap((name) => {
       const files = byClass.get(name) ?? [];
-      return files.length === 0 ? [] : [{ class: name, files: files.length, examples: spread(files, shownFiles) }];
+      return files.length === 0 ? [] : [{ class: name, files: files.length, examples: spread(files, visibleFiles) }];
     }),
     looked: found.length,
     files: total,

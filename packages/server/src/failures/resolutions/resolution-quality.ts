@@ -10,11 +10,11 @@ import {
 } from "#store/failures/resolutions/resolved-causes.ts";
 import { countPending } from "#store/failures/resolutions/resolutions.ts";
 
-const shownMonths = 12;
+const visibleMonths = 12;
 
 /** Returns the start of the first shown month, in UTC. */
 export function resolutionsSince(now: Date): Date {
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - shownMonths + 1, 1));
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - visibleMonths + 1, 1));
 }
 
 /** Returns how often the engine agreed with what resolved the causes of a project. */

@@ -3,7 +3,7 @@ import { type RulePreview, ruleDays, type RuleScope } from "@plumb/contract/fail
 import { failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 import { searchWords } from "@plumb/contract/text/search-words.ts";
 import type { Context } from "#core/context.ts";
-import { errorShown } from "#core/error-shown.ts";
+import { errorDisplay } from "#core/error-shown.ts";
 import { type FailureSelection, type SelectedFailures } from "#read-models/failures/failure-selection.ts";
 import { selectFailures } from "#read-models/failures/selected-failures.ts";
 import { reachOfRule, runsInScope } from "#read-models/failures/rule-reach.ts";
@@ -17,7 +17,7 @@ import { isScoped } from "./rule-scope.ts";
 import { textOf } from "./rule-set.ts";
 
 const errorsAtOnce = 200;
-const shownSamples = 10;
+const visibleSamples = 10;
 /** The user is typing, so partial results are shown after this time. */
 const timeoutMs = 3000;
 
@@ -74,7 +74,7 @@ export async function previewOf(
       .filter(({ failures }) => failures > 0)
       .toSorted((a, b) => b.failures - a.failures),
     samples: [...found]
-      .slice(0, shownSamples)
+      .slice(0, visibleSamples)
       .map(([id, sample]) => ({ ...sample, ...(errors.get(id) as { failures: number; groupId: number }) })),
   };
 }
@@ -120,7 +120,7 @@ async function errorsMatched(
       if (match === undefined) continue;
       found.set(
         id,
-        found.size < shownSamples ? { error: errorShown(message), line: match.line } : { error: "", line: "" },
+        found.size < visibleSamples ? { error: errorDisplay(message), line: match.line } : { error: "", line: "" },
       );
     }
     looked += matches.length < inOrder.length ? matches.length : page.length;

@@ -36,7 +36,7 @@ export function finderOf({ kind, pattern, ignoreCase }: Pattern): Finder {
   const text = ignoreCase ? pattern.toLowerCase() : pattern;
   return ({ lines, lowerLines }) => {
     const place = (ignoreCase ? lowerLines : lines).findIndex((line) => line.includes(text));
-    return place === -1 ? null : shown(lines[place] ?? "");
+    return place === -1 ? null : display(lines[place] ?? "");
   };
 }
 
@@ -46,7 +46,7 @@ function expressionFinder(expression: RE2JS): Finder {
     if (!matcher.find()) return null;
     const from = text.lastIndexOf("\n", matcher.start() - 1) + 1;
     const end = text.indexOf("\n", matcher.start());
-    return shown(text.slice(from, end === -1 ? undefined : end));
+    return display(text.slice(from, end === -1 ? undefined : end));
   };
 }
 
@@ -55,7 +55,7 @@ function compiled(pattern: string, ignoreCase: boolean): RE2JS {
   return RE2JS.compile(pattern, RE2JS.MULTILINE | (ignoreCase ? RE2JS.CASE_INSENSITIVE : 0));
 }
 
-function shown(line: string): string {
+function display(line: string): string {
   return cut(line.trim(), longestLine);
 }
 

@@ -4,7 +4,7 @@ import { readOwnerRules } from "@plumb/analysis/owners/owner-rules.ts";
 import type { FailureContext } from "@plumb/analysis/suspects/rank-suspects.ts";
 import type { FixedBefore, Suspects } from "@plumb/contract/failures/suspects.ts";
 import { ApiError } from "#core/api-error.ts";
-import { errorShown } from "#core/error-shown.ts";
+import { errorDisplay } from "#core/error-shown.ts";
 import type { Db } from "#store/db.ts";
 import { groupsById } from "#store/failures/groups/groups.ts";
 import { separatedGroups } from "#store/failures/groups/likely-duplicates.ts";
@@ -17,7 +17,7 @@ import { type Change, periodsOfTest, type TestPeriods } from "./test-periods.ts"
 
 /** Numbers of branches, and of tests per branch, whose history is read. */
 const [readBranches, readTests] = [2, 3];
-const shown = { suspects: 5, fixes: 3, commits: 3 } as const;
+const visible = { suspects: 5, fixes: 3, commits: 3 } as const;
 /** Number of earlier starts whose files are compared. */
 const earlierStarts = 3;
 /** Number of similar causes whose end is looked up. */
@@ -78,7 +78,7 @@ async function suspectsOf(
   const range = await rangeOfChange(db, projectId, change);
   // Without any commit, only the information that nothing changed is worth showing.
   if (range.commits.length === 0 && !range.range.complete) return { ...nothing, fixedBefore };
-  return { range: range.range, suspects: suspectsIn(range, context, shown.suspects), fixedBefore };
+  return { range: range.range, suspects: suspectsIn(range, context, visible.suspects), fixedBefore };
 }
 
 /**
@@ -145,14 +145,14 @@ async function fixesOf(
 ): Promise<FixedBefore[]> {
   const own = distinctChanges(periods.flatMap(({ ended }) => ended)).map((change) => ({ groupId, change }));
   const others: { groupId: number; change: Change }[] = [];
-  if (own.length < shown.fixes)
+  if (own.length < visible.fixes)
     for (const similar of await similarTo(db, projectId, groupId, tests)) {
       const [latest] = await failingTests(db, projectId, similar);
       if (latest === undefined) continue;
       const [change] = (await periodsOfTest(db, projectId, latest, similar)).ended;
       if (change !== undefined && change !== null) others.push({ groupId: similar, change });
     }
-  const found = [...own, ...others].slice(0, shown.fixes);
+  const found = [...own, ...others].slice(0, visible.fixes);
   const groupIds = [...new Set(found.map((fix) => fix.groupId))];
   const errors = new Map((await mainErrors(db, projectId, groupIds)).map((error) => [error.groupId, error]));
   const items = await itemsOfCauses(db, projectId, groupIds);
@@ -163,10 +163,10 @@ async function fixesOf(
     const files = filesOfFailure(error, [fix.change.test.file]);
     fixes.push({
       groupId: fix.groupId,
-      error: errorShown(error?.message ?? ""),
+      error: errorDisplay(error?.message ?? ""),
       same: fix.groupId === groupId,
       range: range.range,
-      commits: suspectsIn(range, { ...context, files, changedBefore: new Map() }, shown.commits),
+      commits: suspectsIn(range, { ...context, files, changedBefore: new Map() }, visible.commits),
       items: items
         .filter((item) => item.groupId === fix.groupId)
         .map(({ id, title, status }) => ({ id, title, status })),

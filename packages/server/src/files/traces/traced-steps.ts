@@ -1,7 +1,7 @@
 import { type TracedSteps, traceSteps } from "@plumb/formats/playwright-trace/trace-steps.ts";
 import type { BlobStore } from "#core/blob-store.ts";
 import type { Context } from "#core/context.ts";
-import { shownStep } from "#runs/running-detail.ts";
+import { displayStep } from "#runs/running-detail.ts";
 import { keepLatest } from "#store/keep-latest.ts";
 import { memoizeByRef } from "#store/memoize-by-ref.ts";
 import type { StoredArtifact } from "#store/results/artifacts.ts";
@@ -40,7 +40,7 @@ export async function withTracedSteps(
     if (generation === undefined || detail === null) continue;
     const trace = await stepsOfTrace(reading, { projectId, blobHash, file: generation.file });
     if (trace === null) continue;
-    const steps = trace.steps.map(shownStep);
+    const steps = trace.steps.map(displayStep);
     const attempts = detail.attempts.map((each) => (each === storedAttempt ? { ...each, steps } : each));
     traced.generations[place] = { ...generation, detail: { ...detail, attempts } };
     const places = Map.groupBy(trace.attachments, ({ name }) => name);

@@ -133,7 +133,7 @@ function textsOf(parameters: Record<string, unknown>): Record<string, string> {
   const texts = Object.entries(parameters).flatMap(([name, value]) =>
     typeof value === "string" && value !== "" ? [[name, storable(cut(value, longest))] as const] : [],
   );
-  return Object.fromEntries(texts.filter(([name]) => shownParameters.has(name)));
+  return Object.fromEntries(texts.filter(([name]) => visibleParameters.has(name)));
 }
 
-const shownParameters = new Set(["suite", "environment", "branch", "commit", "build", "filename"]);
+const visibleParameters = new Set(["suite", "environment", "branch", "commit", "build", "filename"]);

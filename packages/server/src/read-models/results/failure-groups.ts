@@ -210,7 +210,7 @@ async function withOwners(db: Db, projectId: number, groups: readonly CauseGroup
   });
 }
 
-const shownOwners = 4;
+const visibleOwners = 4;
 
 /** Adds error line and class to groups, which only the database has. */
 async function described(db: Db, { projectId, runId }: Query, groups: readonly OwnedGroup[]): Promise<FailureGroup[]> {
@@ -229,7 +229,7 @@ async function described(db: Db, { projectId, runId }: Query, groups: readonly O
   `.execute(db);
   return groups.map(({ key, byRank, newFailures, backAgain, quarantined, owners, groupId }, index): FailureGroup => {
     const { errorLine, class: primaryClass, subClass } = rows[index] as (typeof rows)[number];
-    const named = [...owners].toSorted().slice(0, shownOwners);
+    const named = [...owners].toSorted().slice(0, visibleOwners);
     return {
       key,
       ...countsOf(byRank),

@@ -8,9 +8,9 @@ import type { ResultIndex } from "./result-index.ts";
 import { allPlaces } from "./result-selection.ts";
 import { rowsOf } from "#store/results/results.ts";
 
-const shownTests = 10;
-const shownBrowsers = 50;
-const shownReasons = 10;
+const visibleTests = 10;
+const visibleBrowsers = 50;
+const visibleReasons = 10;
 
 export interface RunDurations {
   readonly slowest: TestDuration[];
@@ -45,14 +45,14 @@ const metricsOf = memoizeByRef((columns: ResultColumns): Omit<RunDurations, "slo
   const total = timed.reduce((sum, place) => sum + (durations[place] as number), 0);
   const byBrowser = countsByKey({ columns, places, keysOf: () => columns.browsers }, "browser");
   return {
-    slowest: largest(timed, (place) => durations[place] as number, shownTests).map((place) => ids[place] as number),
+    slowest: largest(timed, (place) => durations[place] as number, visibleTests).map((place) => ids[place] as number),
     average: timed.length === 0 ? null : total / timed.length,
     timed: timed.length,
     browsers: Object.fromEntries(
       [...byBrowser]
         .map(([browser, counts]) => [browser ?? unknownBrowser, counts] as const)
         .toSorted(([one, a], [other, b]) => b.total - a.total || (one < other ? -1 : 1))
-        .slice(0, shownBrowsers)
+        .slice(0, visibleBrowsers)
         .map(([browser, { flaky: _flaky, ...counts }]) => [browser, withRate(counts)]),
     ),
   };
@@ -92,7 +92,7 @@ export async function failureReasons(
   runId: number,
 ): Promise<{ reasons: ReasonRow[]; failures: number; total: number }> {
   const found = reasonsOf(await index.failing(projectId, runId));
-  const max = found.slice(0, shownReasons);
+  const max = found.slice(0, visibleReasons);
   const rows = await rowsOf(
     index.db,
     projectId,

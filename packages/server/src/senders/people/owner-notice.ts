@@ -3,7 +3,7 @@ import type { Notice } from "#inbox/notify.ts";
 import type { ComparedRun } from "#store/runs/base-run.ts";
 import type { NewsRun } from "#store/runs/news-runs.ts";
 import type { OwnedFailures } from "#store/runs/owned-failures.ts";
-import { leftOutText, placeText, shownSuite } from "./red-notice.ts";
+import { leftOutText, placeText, displaySuite } from "./red-notice.ts";
 
 /** Maximum number of tests that a notification lists. */
 export const namedTests = 3;
@@ -24,7 +24,7 @@ export function ownerNotice(
   const all = more > 0 ? [...named, `${more} more`] : named;
   return {
     topic: "tests",
-    title: `${count === 1 ? "Your test fails" : `${count} of your tests fail`}${again} in ${shownSuite(run)}`,
+    title: `${count === 1 ? "Your test fails" : `${count} of your tests fail`}${again} in ${displaySuite(run)}`,
     message: `${listed(all)} failed${placeText(run)} in run #${run.number}, and not in run #${base.number} ${place}.${leftOutText(leftOut, "your tests")}`,
     type: "error",
     metadata: { projectName: run.projectName },

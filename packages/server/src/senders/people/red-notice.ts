@@ -14,7 +14,7 @@ export function placeText({ branch, environment }: Pick<NewsRun, "branch" | "env
   return `${branch === null ? "" : ` on ${branch}`}${environment === "" ? "" : ` in ${environment}`}`;
 }
 
-export const shownSuite = ({ suite }: Pick<NewsRun, "suite">) => cut(suite, 120);
+export const displaySuite = ({ suite }: Pick<NewsRun, "suite">) => cut(suite, 120);
 
 /** Returns the notification about the first red run after a green one. */
 export function redNotice(run: NewsRun, silenced: number): Notice {
@@ -23,7 +23,7 @@ export function redNotice(run: NewsRun, silenced: number): Notice {
   const what = red > 0 ? `${red} of ${counted(total, "test")} failed` : "The run failed";
   return {
     topic: "tests",
-    title: `${shownSuite(run)} is red`,
+    title: `${displaySuite(run)} is red`,
     message: `${what}${placeText(run)} in run #${number}. The previous run was green.${leftOutText(silenced)}`,
     type: "error",
     metadata: { projectName },

@@ -3,7 +3,7 @@ import type { RuleEvent } from "@plumb/contract/integrations/notification-rules.
 import { cut } from "@plumb/contract/text/cut.ts";
 import type { Inline } from "@plumb/contract/text/rich-text.ts";
 import type { Message } from "#connectors/message.ts";
-import { errorShown } from "#core/error-shown.ts";
+import { errorDisplay } from "#core/error-shown.ts";
 import type { ReadRun } from "./read-runs.ts";
 import { causeUrl, type MessagePlace } from "./rule-message.ts";
 import type { CauseInRun, FailedCause } from "#store/notification-rules/cause-facts.ts";
@@ -53,7 +53,7 @@ export function aboutCause(
   { event, run, cause }: { event: RuleEvent; run: RunFacts; cause: FailedCause },
 ): Message {
   const url = causeUrl({ projectId, publicUrl }, cause.groupId);
-  const text = errorShown(cause.message);
+  const text = errorDisplay(cause.message);
   return {
     title: `${event === "cause.new" ? "New cause" : "Back again"}: ${cut(text, 200)}`,
     url,
@@ -102,7 +102,7 @@ export function aboutGate(
 export function aboutFixed(place: MessagePlace, { run, cause }: { run: RunFacts; cause: CauseInRun }): Message {
   const url = causeUrl(place, cause.groupId);
   return {
-    title: `Fixed: ${cut(errorShown(cause.message), 200)}`,
+    title: `Fixed: ${cut(errorDisplay(cause.message), 200)}`,
     url,
     tone: "success",
     facts: [
@@ -139,7 +139,7 @@ function causeLine(place: MessagePlace, cause: FailedCause): readonly Inline[] {
   ];
   return [
     cause.isFirst ? "New: " : "Back: ",
-    { text: cut(errorShown(cause.message), 200), url: causeUrl(place, cause.groupId) },
+    { text: cut(errorDisplay(cause.message), 200), url: causeUrl(place, cause.groupId) },
     ` (${about.join(", ")})`,
   ];
 }

@@ -1,6 +1,6 @@
 import type { RuleConditions } from "@plumb/contract/integrations/notification-rules.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
-import { errorShown } from "#core/error-shown.ts";
+import { errorDisplay } from "#core/error-shown.ts";
 import { itemPath } from "#items/notices.ts";
 import { matchesCause, matchesRun } from "./conditions.ts";
 import type { ProjectSource } from "./project-source.ts";
@@ -80,7 +80,7 @@ function aboutChange(
     at,
     subject: causeSubject(groupId),
     message: () => ({
-      title: `${cut(what, 120)}: ${cut(errorShown(message), 200)}`,
+      title: `${cut(what, 120)}: ${cut(errorDisplay(message), 200)}`,
       url,
       tone: event === "cause.fixed" ? "success" : "neutral",
       facts: [

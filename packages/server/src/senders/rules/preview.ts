@@ -18,7 +18,7 @@ import type { Db } from "#store/db.ts";
 import type { RuleFilter } from "#store/notification-rules/rules.ts";
 import { endedRuns, type RunFacts } from "#store/notification-rules/run-facts.ts";
 
-const shown = 10;
+const visible = 10;
 /** Longest time for reading runs, and runs that are read by the same queries. */
 const usualLimits = { forMs: 3000, runsAtOnce: 50 };
 /** Messages between two pauses for other work of the server. */
@@ -55,7 +55,7 @@ export async function previewRule(db: Db, place: Place, rule: RuleFilter, limits
     isPartial: looked < newest.length,
     connector: place.connector,
     latest: messages
-      .slice(-shown)
+      .slice(-visible)
       .toReversed()
       .map((one) => present(one, place)),
   };

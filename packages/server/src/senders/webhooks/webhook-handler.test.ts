@@ -352,19 +352,19 @@ test("the list of connectors shows webhooks as enabled while one of them works",
   let status = 200;
   await using far = await startFakeService(() => ({ status }));
   const { token, post, change } = await createListener(plumb, far.url);
-  const shown = async () => {
+  const display = async () => {
     const { body } = await call<{ data: Connector[] }>(plumb, "GET", "/api/connectors", { token });
     return body.data.find(({ id }) => id === "webhooks")?.status;
   };
-  expect(await shown()).toBe("not_connected");
+  expect(await display()).toBe("not_connected");
   await post("/test");
-  expect(await shown()).toBe("enabled");
+  expect(await display()).toBe("enabled");
   await change({ enabled: false });
-  expect(await shown()).toBe("not_connected");
+  expect(await display()).toBe("not_connected");
   await change({ enabled: true });
   status = 500;
   await post("/test");
-  expect(await shown()).toBe("not_connected");
+  expect(await display()).toBe("not_connected");
 });
 
 test("the log keeps thirty days and the newest deliveries, and never drops waiting or failed ones", async () => {

@@ -50,7 +50,7 @@ export async function recordEvents(
   `.execute(transaction);
 }
 
-const maxShown = 500;
+const maxVisible = 500;
 
 const who = sql.raw(`${personJson("u", "e.by_name", "e.project_id")} as by`);
 const agent = sql.raw(`${agentJson("e")} as agent`);
@@ -69,7 +69,7 @@ export async function historyOf(db: Db, projectId: number, itemId: number): Prom
     select e.id, e.kind, ${who}, ${agent}, e.by_name is null as nobody, e.at, e.from_text as "from", e.to_text as "to",
            e.comment, e.run_id as "runId", e.undoes, ${isUndoable} as undoable
       from (select * from annotation_event
-             where project_id = ${projectId} and annotation_id = ${itemId} order by id desc limit ${maxShown}) e
+             where project_id = ${projectId} and annotation_id = ${itemId} order by id desc limit ${maxVisible}) e
       join annotation i on i.project_id = e.project_id and i.id = e.annotation_id
       left join user_account u on u.id = e.by_user_id
      order by e.id
@@ -104,7 +104,7 @@ export async function commentsOf(db: Db, projectId: number, itemId: number): Pro
   const { rows } = await sql<CommentRow>`
     select ${commentColumns}
       from (select * from annotation_comment
-             where project_id = ${projectId} and annotation_id = ${itemId} order by id desc limit ${maxShown}) e
+             where project_id = ${projectId} and annotation_id = ${itemId} order by id desc limit ${maxVisible}) e
       left join user_account u on u.id = e.by_user_id
      order by e.id
   `.execute(db);

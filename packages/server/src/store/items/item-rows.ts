@@ -14,7 +14,7 @@ import { avatarOf } from "#store/sql/avatars.ts";
  */
 export function personJson(of: string, retainedName: string, projectId: string): string {
   return `json_build_object(
-    'id', ${of}.id, 'name', ${shownName(of, retainedName)}, 'avatarUrl', ${avatarOf(of)}, 'member', ${isMember(of, projectId)})`;
+    'id', ${of}.id, 'name', ${displayName(of, retainedName)}, 'avatarUrl', ${avatarOf(of)}, 'member', ${isMember(of, projectId)})`;
 }
 
 /** Returns SQL for the key of the agent that acted as a JSON `AgentKey`. The row `of` has its id and project. */
@@ -24,7 +24,7 @@ export function agentJson(of: string): string {
 }
 
 /** Returns SQL for the display name of a user. */
-export function shownName(of: string, retainedName: string): string {
+export function displayName(of: string, retainedName: string): string {
   return `coalesce(nullif(trim(${of}.display_name), ''), nullif(trim(${of}.name), ''), ${of}.email, ${retainedName})`;
 }
 

@@ -2,7 +2,7 @@ import type { ItemPerson } from "@plumb/contract/items/annotations.ts";
 import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
-import { isMember, personJson, shownName } from "./item-rows.ts";
+import { isMember, personJson, displayName } from "./item-rows.ts";
 
 /** A user who can be mentioned. */
 export interface Mentionable {
@@ -14,7 +14,7 @@ export interface Mentionable {
 /** Returns the members of the project with an active account. */
 export async function mentionable(db: Db, projectId: number): Promise<Mentionable[]> {
   const { rows } = await sql<Mentionable>`
-    select u.id, ${sql.raw(shownName("u", "u.email"))} as name, u.email
+    select u.id, ${sql.raw(displayName("u", "u.email"))} as name, u.email
       from membership m join user_account u on u.id = m.user_id
      where m.project_id = ${projectId} and u.status = 'active'
      order by u.id limit 1000
@@ -32,7 +32,7 @@ export async function assigneeName(
   { userId, byUserId }: { readonly userId: number; readonly byUserId: number },
 ): Promise<string | null> {
   const { rows } = await sql<{ name: string }>`
-    select ${sql.raw(shownName("u", "u.email"))} as name
+    select ${sql.raw(displayName("u", "u.email"))} as name
       from user_account u
      where u.id = ${userId} and u.status = 'active'
        and (exists (select from membership m where m.project_id = ${projectId} and m.user_id = u.id)
@@ -85,7 +85,7 @@ export async function watchersOf(db: Db, projectId: number, itemId: number): Pro
     select ${sql.raw(personJson("u", "u.email", "w.project_id"))} as person
       from annotation_watcher w join user_account u on u.id = w.user_id
      where w.project_id = ${projectId} and w.annotation_id = ${itemId} and w.watching
-     order by lower(${sql.raw(shownName("u", "u.email"))}), u.id limit 1000
+     order by lower(${sql.raw(displayName("u", "u.email"))}), u.id limit 1000
   `.execute(db);
   return rows.map(({ person }) => person).filter(({ member }) => member);
 }

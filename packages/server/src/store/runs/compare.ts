@@ -110,14 +110,14 @@ async function changesOf(db: Db, pair: RunPair): Promise<Changes> {
   const revisions = versions[0]?.revisions ?? "";
   const known = cached.get(key);
   if (known?.revisions === revisions) return known;
-  const shown = sql.join(
+  const visible = sql.join(
     listedKinds.map((kind) => sql`when ${conditions[kind]} then ${sql.lit(kind)}`),
     sql` `,
   );
   const { rows } = await sql<Omit<Changes, "revisions">>`
     with changed as materialized (
       select coalesce(h.test_id, b.test_id) as test_id, coalesce(h.occurrence, b.occurrence) as occurrence, known.in_base, known.before,
-             case ${shown} end as show, coalesce(h.rank, b.rank) as rank, h.rank is null as is_removed, coalesce(h.seq, b.seq) as seq
+             case ${visible} end as show, coalesce(h.rank, b.rank) as rank, h.rank is null as is_removed, coalesce(h.seq, b.seq) as seq
         ${redPairs(pair)}
     )
     select (select json_build_object(${counted(listedKinds)}) from changed) as counts,

@@ -11,7 +11,7 @@ import { rowsFetched } from "#testing/rows-fetched.ts";
 import { timedJunit } from "#testing/timed-reports.ts";
 
 const tests = 20;
-const shownOutcomes = 5;
+const visibleOutcomes = 5;
 
 /** Returns a report in which some of the tests fail. */
 function report(minutes: number, fails: (index: number) => boolean): string {
@@ -66,7 +66,7 @@ async function rowsRead(plumb: TestApp, projectId: number): Promise<Record<strin
         { projectId, runId, baseId },
         results.map(({ testId }) => ({ testId, occurrence: 1 })),
       ),
-    outcomes: (transaction) => recentOutcomes(transaction, expected, shownOutcomes),
+    outcomes: (transaction) => recentOutcomes(transaction, expected, visibleOutcomes),
   };
   const read: Record<string, number> = {};
   for (const [name, call] of Object.entries(calls))
@@ -84,7 +84,7 @@ test("calls about the newest report read no more rows after many more runs of it
   await using plumb = await createTestApp();
   const project = await seedProject(plumb, "Shop");
   const { projectId } = project;
-  await sendRuns(plumb, project, { branch: "main", minutes: range(200, 200 + 2 * shownOutcomes), fails: fewFail });
+  await sendRuns(plumb, project, { branch: "main", minutes: range(200, 200 + 2 * visibleOutcomes), fails: fewFail });
   await sendRuns(plumb, project, { branch: "main", minutes: [300], fails: () => true });
   const before = await rowsRead(plumb, projectId);
   await sendRuns(plumb, project, { branch: "main", minutes: range(100, 130), fails: fewFail });

@@ -50,11 +50,11 @@ export async function moveSuiteState(
     return;
   }
   const standing = latest.partial ? await standingRuns(transaction, projectId, finished) : [];
-  const shown = standing[0] ?? latest;
+  const visible = standing[0] ?? latest;
   const others = numbers(standing.slice(1).map(({ id }) => id));
   await sql`
     insert into suite_state as s (project_id, suite, environment, branch, run_id, started_at, red, red_runs, latest_run_id, latest_started_at)
-    values (${projectId}, ${suite}, ${environment}, ${branch ?? ""}, ${shown.id}, ${shown.startedAt}, ${shown.red}, ${others}::bigint[],
+    values (${projectId}, ${suite}, ${environment}, ${branch ?? ""}, ${visible.id}, ${visible.startedAt}, ${visible.red}, ${others}::bigint[],
             ${latest.id}, ${latest.startedAt})
     on conflict (project_id, suite, environment, branch) do update
        set run_id = excluded.run_id, started_at = excluded.started_at, red = excluded.red, red_runs = excluded.red_runs,

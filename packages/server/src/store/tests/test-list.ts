@@ -165,16 +165,16 @@ export async function testPage(
     ? sql`from test_state s ${withActivity} join test t on t.project_id = s.project_id and t.id = s.test_id`
     : sql`from test_state s ${withActivity}`;
   const order = orders[filter.sortBy ?? usualOrder[filter.view]];
-  const shown = Math.min(limit, maxListedTests - offset);
+  const visible = Math.min(limit, maxListedTests - offset);
   const { rows: page } = await sql<{ id: number }>`
-    select s.test_id as id ${from} where ${conditions} order by ${order} limit ${shown} offset ${offset}
+    select s.test_id as id ${from} where ${conditions} order by ${order} limit ${visible} offset ${offset}
   `.execute(db);
   const tests = await testRows(
     db,
     projectId,
     page.map(({ id }) => id),
   );
-  if (page.length < shown && (offset === 0 || page.length > 0))
+  if (page.length < visible && (offset === 0 || page.length > 0))
     return { tests, total: offset + page.length, more: false };
   const { rows } = await sql<{ total: number }>`
     select count(*)::integer as total from (select ${from} where ${conditions} limit ${maxListedTests + 1}) c

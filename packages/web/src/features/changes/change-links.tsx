@@ -14,11 +14,11 @@ interface ChangeLinksProps {
 
 /** Counts of changed tests by kind. Each count links to those tests. */
 export function ChangeLinks({ baseId, headId, counts, whole = false }: ChangeLinksProps) {
-  const shownKinds = listedKinds.filter(({ kind }) => counts[kind] > 0);
-  if (shownKinds.length === 0) return <span className={styles["nothing"]}>nothing changed</span>;
+  const visibleKinds = listedKinds.filter(({ kind }) => counts[kind] > 0);
+  if (visibleKinds.length === 0) return <span className={styles["nothing"]}>nothing changed</span>;
   return (
     <ul className={styles["chips"]}>
-      {shownKinds.map((each) => (
+      {visibleKinds.map((each) => (
         <li key={each.kind}>
           <Link
             to="/reports/compare"

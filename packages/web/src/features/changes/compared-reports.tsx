@@ -89,13 +89,13 @@ interface FigureProps extends Omit<MetricKind, "of"> {
 
 function Figure({ label, from, to, format, formatDifference = format, good }: FigureProps) {
   const difference = from === null || to === null ? null : to - from;
-  const shown = (value: number | null) => (value === null ? "–" : format(value));
+  const display = (value: number | null) => (value === null ? "–" : format(value));
   const better = difference === null || difference === 0 || good === null ? null : difference > 0 === (good === "more");
   return (
     <li>
       <span>{label}</span>
       <b>
-        <span className={styles["from"]}>{`${shown(from)} →`}</span> <span>{shown(to)}</span>
+        <span className={styles["from"]}>{`${display(from)} →`}</span> <span>{display(to)}</span>
       </b>
       <i className={better === null ? styles["same"] : better ? styles["better"] : styles["worse"]}>
         {difference === null

@@ -5,7 +5,7 @@ import { ReportChangesFailure, ReportChangesLine, ReportChangesSkeleton } from "
 const previous = { id: 83, number: 1283, startTime: "2029-12-31T00:00:00Z", branch: "fix/cart" };
 const base = { id: 84, number: 1284, startTime: "2030-01-01T00:00:00Z", branch: "main" };
 
-function Shown({ counts }: { readonly counts: ChangeCounts }) {
+function Example({ counts }: { readonly counts: ChangeCounts }) {
   return (
     <main>
       <h1>Report</h1>
@@ -15,13 +15,15 @@ function Shown({ counts }: { readonly counts: ChangeCounts }) {
 }
 
 export const Changed = () => (
-  <Shown counts={{ newFailure: 3, backAgain: 2, stillFailing: 4, fixed: 2, newlyFlaky: 1 }} />
+  <Example counts={{ newFailure: 3, backAgain: 2, stillFailing: 4, fixed: 2, newlyFlaky: 1 }} />
 );
 export const Many = () => (
-  <Shown counts={{ newFailure: 50_000, backAgain: 50_000, stillFailing: 50_000, fixed: 50_000, newlyFlaky: 50_000 }} />
+  <Example
+    counts={{ newFailure: 50_000, backAgain: 50_000, stillFailing: 50_000, fixed: 50_000, newlyFlaky: 50_000 }}
+  />
 );
 export const Nothing = () => (
-  <Shown counts={{ newFailure: 0, backAgain: 0, stillFailing: 0, fixed: 0, newlyFlaky: 0 }} />
+  <Example counts={{ newFailure: 0, backAgain: 0, stillFailing: 0, fixed: 0, newlyFlaky: 0 }} />
 );
 export const First = () => <ReportChangesLine reportId={85} changes={{ base: null, previous: null, counts: null }} />;
 export const OnABranch = () => (

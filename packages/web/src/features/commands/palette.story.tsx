@@ -28,7 +28,7 @@ const recent: Section = {
   entries: [{ ...project("Storefront"), current: true }, project("Shop API")],
 };
 
-function Shown({ sections, title = "Switch Project" }: { readonly sections: readonly Section[]; title?: string }) {
+function Example({ sections, title = "Switch Project" }: { readonly sections: readonly Section[]; title?: string }) {
   const [chosen, setChosen] = useState("");
   return (
     <>
@@ -41,17 +41,17 @@ function Shown({ sections, title = "Switch Project" }: { readonly sections: read
 }
 
 export const Few = () => (
-  <Shown sections={[recent, { title: "All Projects", kind: "projects", entries: few }, commands, pinned]} />
+  <Example sections={[recent, { title: "All Projects", kind: "projects", entries: few }, commands, pinned]} />
 );
 
 /** The user has only one project, which is selected. */
 export const One = () => {
   const only = [{ ...project("Storefront"), current: true }];
-  return <Shown sections={[{ title: "All Projects", kind: "projects", entries: only }, commands]} />;
+  return <Example sections={[{ title: "All Projects", kind: "projects", entries: only }, commands]} />;
 };
 
 export const Unselected = () => (
-  <Shown title="Select Project" sections={[{ title: "All Projects", kind: "projects", entries: few }]} />
+  <Example title="Select Project" sections={[{ title: "All Projects", kind: "projects", entries: few }]} />
 );
 
 const thousands: Section = {
@@ -59,9 +59,9 @@ const thousands: Section = {
   kind: "projects",
   entries: Array.from({ length: 5000 }, (_, index) => project(`Project ${index + 1}`, String(index))),
 };
-export const Huge = () => <Shown sections={[recent, thousands, commands, pinned]} />;
+export const Huge = () => <Example sections={[recent, thousands, commands, pinned]} />;
 
 const hostile = ["<img src=x onerror=\"document.title='pwned'\">".repeat(20), "\u202Egnigats", "W".repeat(100)];
 export const Hostile = () => (
-  <Shown sections={[{ title: "All Projects", kind: "projects", entries: hostile.map((name) => project(name)) }]} />
+  <Example sections={[{ title: "All Projects", kind: "projects", entries: hostile.map((name) => project(name)) }]} />
 );

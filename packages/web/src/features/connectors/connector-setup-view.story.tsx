@@ -6,7 +6,7 @@ import { sampleConfigured, sampleSetup } from "./sample-connectors.ts";
 type Pending = ComponentProps<typeof ConnectorSetupView>["pending"];
 
 /** Shows the values that would be sent. Saving returns the test result of `passes`. */
-function Shown({
+function Example({
   start,
   passes = true,
   pending = null,
@@ -48,11 +48,11 @@ function Shown({
 }
 
 export const New = ({ passes = true }: { readonly passes?: boolean }) => (
-  <Shown start={sampleSetup()} passes={passes} />
+  <Example start={sampleSetup()} passes={passes} />
 );
-export const Enabled = () => <Shown start={sampleConfigured()} />;
+export const Enabled = () => <Example start={sampleConfigured()} />;
 export const Failed = () => (
-  <Shown
+  <Example
     start={sampleConfigured({
       lastTest: {
         at: "2026-03-04T10:00:00.000Z",
@@ -62,14 +62,14 @@ export const Failed = () => (
     })}
   />
 );
-export const SwitchedOff = () => <Shown start={sampleConfigured({ disabled: true })} />;
+export const SwitchedOff = () => <Example start={sampleConfigured({ disabled: true })} />;
 export const SecretUnreadable = () => (
-  <Shown
+  <Example
     start={sampleConfigured({
       problem:
         "The secret was stored under another PLUMB_SECRET. Enter it again, or start the server with the earlier one.",
     })}
   />
 );
-export const Testing = () => <Shown start={sampleConfigured()} pending="test" />;
-export const Refused = () => <Shown start={sampleSetup()} error={new Error("no sentence of its own")} />;
+export const Testing = () => <Example start={sampleConfigured()} pending="test" />;
+export const Refused = () => <Example start={sampleSetup()} error={new Error("no sentence of its own")} />;

@@ -142,8 +142,8 @@ export function withCleared({ values, cleared }: SetupValues, name: string, on: 
  * @param secrets `false` to omit the fields of secrets.
  */
 function filled({ fields, values }: ConnectorSetup, secrets = true): Record<string, string> {
-  const shown = fields.filter(({ kind }) => secrets || kind !== "secret");
-  return Object.fromEntries(shown.map(({ name }) => [name, values[name] ?? ""]));
+  const visible = fields.filter(({ kind }) => secrets || kind !== "secret");
+  return Object.fromEntries(visible.map(({ name }) => [name, values[name] ?? ""]));
 }
 
 /** The server drops secrets when their destination changes, so they must be entered again. */

@@ -6,7 +6,13 @@ import type { ConnectorFilter } from "./connector-labels.ts";
 import { ConnectorsView } from "./connectors-view.tsx";
 import { sampleConnectors } from "./sample-connectors.ts";
 
-function Shown({ connectors, admin = true }: { readonly connectors: readonly Connector[]; readonly admin?: boolean }) {
+function Example({
+  connectors,
+  admin = true,
+}: {
+  readonly connectors: readonly Connector[];
+  readonly admin?: boolean;
+}) {
   const [filter, setFilter] = useState<ConnectorFilter>({});
   const [opened, setOpened] = useState("");
   return (
@@ -35,9 +41,9 @@ export const Configuring = () => {
     </QueryClientProvider>
   );
 };
-export const Mixed = () => <Shown connectors={sampleConnectors} />;
+export const Mixed = () => <Example connectors={sampleConnectors} />;
 export const Unused = () => (
-  <Shown
+  <Example
     connectors={sampleConnectors.map((connector) =>
       connector.id === "email" || connector.id === "slack"
         ? { ...connector, status: "enabled" as const }
@@ -46,6 +52,6 @@ export const Unused = () => (
   />
 );
 export const NothingEnabled = () => (
-  <Shown connectors={sampleConnectors.map((connector) => ({ ...connector, status: "not_connected" as const }))} />
+  <Example connectors={sampleConnectors.map((connector) => ({ ...connector, status: "not_connected" as const }))} />
 );
-export const NoAdministrator = () => <Shown connectors={sampleConnectors} admin={false} />;
+export const NoAdministrator = () => <Example connectors={sampleConnectors} admin={false} />;

@@ -18,7 +18,7 @@ interface ConnectorsViewProps {
 /** Connectors as cards, with filters and the number in use. */
 export function ConnectorsView({ connectors, filter, onFilter, onConfigure }: ConnectorsViewProps) {
   const noteId = useId();
-  const shown = connectors.filter((connector) => matches(filter, connector));
+  const visible = connectors.filter((connector) => matches(filter, connector));
   const count = (requested: ConnectorFilter) =>
     formatCount(connectors.filter((connector) => matches(requested, connector)).length);
   return (
@@ -53,7 +53,7 @@ export function ConnectorsView({ connectors, filter, onFilter, onConfigure }: Co
           Only an administrator can configure connectors.
         </p>
       )}
-      {shown.length === 0 ? (
+      {visible.length === 0 ? (
         <EmptyState title={filter.status === "enabled" ? "No active connectors" : "No connectors"}>
           <p className={styles["note"]}>
             A connector is active when it is configured, its test has passed and Plumb uses it.
@@ -64,7 +64,7 @@ export function ConnectorsView({ connectors, filter, onFilter, onConfigure }: Co
         </EmptyState>
       ) : (
         <ul className={styles["cards"]} aria-label="Connectors">
-          {shown.map((connector) => (
+          {visible.map((connector) => (
             <ConnectorCard key={connector.id} connector={connector} onConfigure={onConfigure} noteId={noteId} />
           ))}
         </ul>

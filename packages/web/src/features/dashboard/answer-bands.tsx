@@ -9,7 +9,7 @@ import styles from "./answer-bands.module.css";
 import { RedSuite } from "./red-suite.tsx";
 
 /** Maximum number of suites shown initially. A click shows the rest. */
-const shownFirst = 3;
+const visibleFirst = 3;
 
 interface AnswerBandsProps {
   readonly red: readonly SuiteState[];
@@ -43,11 +43,11 @@ export function AnswerBands({ red, redSuites, suites, green, changes }: AnswerBa
       </div>
     );
   }
-  const hidden = redSuites - Math.min(red.length, shownFirst);
+  const hidden = redSuites - Math.min(red.length, visibleFirst);
   return (
     <div className={bands["bands"]}>
       <ul className={bands["list"]} aria-label="Red suites">
-        {red.slice(0, all ? red.length : shownFirst).map((state) => (
+        {red.slice(0, all ? red.length : visibleFirst).map((state) => (
           <RedSuite key={state.latest.id} state={state} changes={changes} />
         ))}
       </ul>

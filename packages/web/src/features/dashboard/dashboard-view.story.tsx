@@ -11,7 +11,7 @@ const incidentsOf = (incidents: Dashboard["incidents"]) =>
   incidents.length > 0 && <p>{`${incidents.length} incidents`}</p>;
 const listOf = (reports: readonly Report[]) => `${reports.length} reports`;
 
-function Shown({ dashboard, old = false }: { readonly dashboard: Dashboard; readonly old?: boolean }) {
+function Example({ dashboard, old = false }: { readonly dashboard: Dashboard; readonly old?: boolean }) {
   const [tries, setTries] = useState(0);
   return (
     <main style={{ padding: 16 }}>
@@ -29,12 +29,12 @@ function Shown({ dashboard, old = false }: { readonly dashboard: Dashboard; read
   );
 }
 
-export const Red = () => <Shown dashboard={sampleDashboard()} />;
+export const Red = () => <Example dashboard={sampleDashboard()} />;
 export const Excluded = () => (
-  <Shown dashboard={sampleDashboard({ totals: sampleTotals({ leftOut: 100, ranPassRate: 97.9 }) })} />
+  <Example dashboard={sampleDashboard({ totals: sampleTotals({ leftOut: 100, ranPassRate: 97.9 }) })} />
 );
 export const Green = () => (
-  <Shown
+  <Example
     dashboard={sampleDashboard({
       red: [],
       redSuites: 0,
@@ -48,7 +48,7 @@ export const Green = () => (
 );
 /** The first run of a suite, which has no base run, and an interrupted run. */
 export const First = () => (
-  <Shown
+  <Example
     dashboard={sampleDashboard({
       red: [
         sampleState({ base: null, changes: null }),
@@ -64,7 +64,7 @@ export const First = () => (
   />
 );
 export const Many = () => (
-  <Shown
+  <Example
     dashboard={sampleDashboard({
       red: Array.from({ length: 10 }, (_, index) =>
         sampleState({
@@ -76,9 +76,9 @@ export const Many = () => (
     })}
   />
 );
-export const Empty = () => <Shown dashboard={emptyDashboard} />;
+export const Empty = () => <Example dashboard={emptyDashboard} />;
 export const OnlyRunning = () => (
-  <Shown
+  <Example
     dashboard={sampleDashboard({
       totals: sampleTotals({ avgDuration: 0, totalDuration: 0, totalReports: 1, timedReports: 0 }),
       current: emptyDashboard.current,
@@ -90,7 +90,7 @@ export const OnlyRunning = () => (
     })}
   />
 );
-export const Old = () => <Shown dashboard={sampleDashboard()} old />;
+export const Old = () => <Example dashboard={sampleDashboard()} old />;
 export const Loading = () => (
   <main style={{ padding: 16 }}>
     <h1>Dashboard</h1>
@@ -98,7 +98,7 @@ export const Loading = () => (
   </main>
 );
 export const Hostile = () => (
-  <Shown
+  <Example
     dashboard={sampleDashboard({
       totals: sampleTotals({ totalReports: 9_007_199_254, totalTests: 9_007_199_254_740_991, avgDuration: 1e12 }),
       red: [

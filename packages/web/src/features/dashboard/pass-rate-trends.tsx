@@ -4,13 +4,13 @@ import { useMemo } from "react";
 import { cut, formatCount, formatTimestamp, formatRate } from "#lib/format/format.ts";
 import { LineChart } from "#ui/charts/line-chart.tsx";
 
-const shown = 7;
+const visible = 7;
 const tension = 0.4;
 const percent = (value: number) => `${value}%`;
 
 /** Pass rates of the newest reports, the oldest on the left. */
 export function PassRateTrends({ recent }: { readonly recent: readonly Report[] }) {
-  const points = useMemo(() => recent.slice(0, shown).toReversed().map(pointOf), [recent]);
+  const points = useMemo(() => recent.slice(0, visible).toReversed().map(pointOf), [recent]);
   return (
     <LineChart
       label="Pass Rate Trends"

@@ -6,7 +6,7 @@ import { ReportExportButtons } from "./report-export-buttons.tsx";
 import { ReportExportIcons } from "./report-export-icons.tsx";
 import { TestCaseActions } from "./test-case-actions.tsx";
 
-function Shown({ children }: { readonly children: ReactNode }) {
+function Example({ children }: { readonly children: ReactNode }) {
   return (
     <QueryClientProvider client={new QueryClient()}>
       <main style={{ padding: 16 }}>
@@ -29,21 +29,21 @@ const screenshot: Artifact = {
 };
 
 export const Icons = () => (
-  <Shown>
+  <Example>
     <ReportExportIcons report={sampleReport()} />
-  </Shown>
+  </Example>
 );
 
 export const Buttons = () => (
-  <Shown>
+  <Example>
     <ReportExportButtons report={sampleReport()} />
-  </Shown>
+  </Example>
 );
 
 export const TestCases = () => (
-  <Shown>
+  <Example>
     <TestCaseActions reportId={1} result={{ id: 1, artifacts: [screenshot] }} />
     <p style={{ height: 200 }}>The dropdown opens over this.</p>
     <TestCaseActions reportId={1} result={{ id: 2, artifacts: [{ ...screenshot, size: null }] }} />
-  </Shown>
+  </Example>
 );

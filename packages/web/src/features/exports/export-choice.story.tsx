@@ -7,7 +7,7 @@ const sizes = (artifactCount: number): SizeEstimates => ({
   full: { bytes: 18_400_000, formattedSize: "18.4 MB", seconds: 240, artifactCount },
 });
 
-function Shown({ given }: { readonly given: SizeEstimates | null | undefined }) {
+function Example({ given }: { readonly given: SizeEstimates | null | undefined }) {
   const [chosen, setChosen] = useState("");
   return (
     <main style={{ padding: 16 }}>
@@ -19,7 +19,7 @@ function Shown({ given }: { readonly given: SizeEstimates | null | undefined }) 
   );
 }
 
-export const WithArtifacts = () => <Shown given={sizes(214)} />;
-export const WithoutArtifacts = () => <Shown given={sizes(0)} />;
-export const Calculating = () => <Shown given={undefined} />;
-export const Failed = () => <Shown given={null} />;
+export const WithArtifacts = () => <Example given={sizes(214)} />;
+export const WithoutArtifacts = () => <Example given={sizes(0)} />;
+export const Calculating = () => <Example given={undefined} />;
+export const Failed = () => <Example given={null} />;

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { ExportsList } from "./exports-list.tsx";
 import { sampleExport } from "./sample-export.ts";
 
-function Shown({ exports, shown }: { readonly exports: readonly Export[]; readonly shown?: number }) {
+function Example({ exports, shown }: { readonly exports: readonly Export[]; readonly shown?: number }) {
   const [removed, setRemoved] = useState("");
   return (
     <main style={{ padding: 16 }}>
@@ -20,10 +20,10 @@ function Shown({ exports, shown }: { readonly exports: readonly Export[]; readon
   );
 }
 
-export const Nothing = () => <Shown exports={[]} />;
+export const Nothing = () => <Example exports={[]} />;
 
 export const Several = () => (
-  <Shown
+  <Example
     shown={3}
     exports={[
       sampleExport({ exportId: 5, state: "queued", bytes: null, downloadUrl: null, expiresAt: null }),
@@ -56,11 +56,13 @@ export const Several = () => (
 
 /** Failed export without a reason. */
 export const Unexplained = () => (
-  <Shown
+  <Example
     exports={(["pdf", "json", "html"] as const).map((format, index) =>
       sampleExport({ exportId: index, format, state: "failed", bytes: null, downloadUrl: null }),
     )}
   />
 );
 
-export const LongName = () => <Shown exports={[sampleExport({ fileName: `plumb-${"checkout".repeat(20)}-1.pdf` })]} />;
+export const LongName = () => (
+  <Example exports={[sampleExport({ fileName: `plumb-${"checkout".repeat(20)}-1.pdf` })]} />
+);

@@ -104,9 +104,9 @@ export function FailuresPanel({ quality, incidents, rules, ...list }: FailuresPa
 }
 
 /** Returns the number of possible duplicates and opens their dialog. Loads after the metrics. */
-function useDuplicates({ projectId, mayTriage, search }: FailureListProps, isShown: boolean) {
+function useDuplicates({ projectId, mayTriage, search }: FailureListProps, isVisible: boolean) {
   const [opened, setOpened] = useState(false);
-  const { data, isError } = useQuery({ ...duplicatesQuery(projectId, search), enabled: mayTriage && isShown });
+  const { data, isError } = useQuery({ ...duplicatesQuery(projectId, search), enabled: mayTriage && isVisible });
   return {
     // After an error, the button stays enabled, because the dialog shows the error with a retry button.
     duplicates: { count: isError ? 1 : data?.total, onOpen: () => setOpened(true) },

@@ -89,14 +89,14 @@ interface MetricsProps extends Pick<FailuresViewProps, "search" | "onSearch" | "
 }
 
 function Metrics({ summary, search, onSearch, triage, children }: MetricsProps) {
-  const shown = search.tab ?? "groups";
+  const visible = search.tab ?? "groups";
   return (
     <>
       <PendingLine runs={summary.pendingRuns} />
       <SummaryCards summary={summary} search={search} onSearch={onSearch} />
       <ClassBreakdown summary={summary} search={search} onSearch={onSearch} />
       <Tabs
-        value={shown}
+        value={visible}
         onChange={(value) => {
           const next = tabs.find(({ tab }) => tab === value)?.tab;
           if (next !== undefined) onSearch(narrowed(search, { tab: next === "groups" ? undefined : next }));
@@ -110,9 +110,9 @@ function Metrics({ summary, search, onSearch, triage, children }: MetricsProps) 
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <Tabs.Panel value={shown}>
+        <Tabs.Panel value={visible}>
           {children}
-          <KeysLine triage={triage && shown !== "runs"} />
+          <KeysLine triage={triage && visible !== "runs"} />
         </Tabs.Panel>
       </Tabs>
     </>

@@ -24,7 +24,7 @@ const preview: RulePreview = {
 
 function Tried() {
   const [done, setDone] = useState("");
-  const [shown, setShown] = useState<RulePreview>();
+  const [visible, setVisible] = useState<RulePreview>();
   return (
     <>
       <RuleForm
@@ -32,9 +32,9 @@ function Tried() {
         isDefault={false}
         pending={false}
         error={null}
-        preview={shown}
+        preview={visible}
         previewing={false}
-        onPreview={() => setShown(preview)}
+        onPreview={() => setVisible(preview)}
         onSave={(saved) => setDone(JSON.stringify(saved))}
       />
       <output aria-label="Done">{done}</output>

@@ -28,13 +28,13 @@ function incident(change: Partial<Incident> = {}): Incident {
   };
 }
 
-interface ShownProps {
+interface ExampleProps {
   readonly incidents: readonly Incident[];
   readonly viewer?: boolean;
   readonly report?: ReportOfIncidents;
 }
 
-function Shown({ incidents, viewer = false, report }: ShownProps) {
+function Example({ incidents, viewer = false, report }: ExampleProps) {
   const [output, setOutput] = useState("");
   return (
     <main style={{ padding: 16 }}>
@@ -48,15 +48,15 @@ function Shown({ incidents, viewer = false, report }: ShownProps) {
   );
 }
 
-export const Ongoing = () => <Shown incidents={[incident()]} />;
+export const Ongoing = () => <Example incidents={[incident()]} />;
 export const OfFacts = () => (
-  <Shown incidents={[incident({ kind: "fact", name: "browser=chrome-143 and driver=143.0.1" })]} />
+  <Example incidents={[incident({ kind: "fact", name: "browser=chrome-143 and driver=143.0.1" })]} />
 );
-export const OfReport = () => <Shown incidents={[incident()]} report={{ id: 85, passed: 180, ran: 200 }} />;
-export const LeftOut = () => <Shown incidents={[incident({ leftOut: { at: ago(1), by: "Ada" }, ongoing: false })]} />;
-export const Viewer = () => <Shown viewer incidents={[incident()]} />;
+export const OfReport = () => <Example incidents={[incident()]} report={{ id: 85, passed: 180, ran: 200 }} />;
+export const LeftOut = () => <Example incidents={[incident({ leftOut: { at: ago(1), by: "Ada" }, ongoing: false })]} />;
+export const Viewer = () => <Example viewer incidents={[incident()]} />;
 export const Many = () => (
-  <Shown
+  <Example
     incidents={[1, 2, 3, 4, 5].map((id) =>
       incident({
         id,
@@ -67,10 +67,10 @@ export const Many = () => (
   />
 );
 export const AfterRetries = () => (
-  <Shown incidents={[incident({ tests: 8, failures: 1 }), incident({ id: 6, tests: 8, failures: 0 })]} />
+  <Example incidents={[incident({ tests: 8, failures: 1 }), incident({ id: 6, tests: 8, failures: 0 })]} />
 );
 export const Hostile = () => (
-  <Shown
+  <Example
     incidents={[
       incident({
         kind: "cause",

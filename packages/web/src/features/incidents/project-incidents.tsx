@@ -14,6 +14,6 @@ export function ProjectIncidents({ projectId, mayTriage, search }: ProjectIncide
   const { data = [], error } = useQuery(incidentsQuery(projectId, search));
   useFailureToast(error, "Failed to load the incidents");
   useLiveIncidents(projectId);
-  const shown = search.incident === undefined ? data : data.filter(({ id }) => id === search.incident);
-  return <IncidentsPanel projectId={projectId} mayTriage={mayTriage} incidents={shown} first={1} />;
+  const visible = search.incident === undefined ? data : data.filter(({ id }) => id === search.incident);
+  return <IncidentsPanel projectId={projectId} mayTriage={mayTriage} incidents={visible} first={1} />;
 }

@@ -12,7 +12,7 @@ import styles from "./insights.module.css";
 import { ModelNotice } from "./model-notice.tsx";
 
 const maxRecommendations = 3;
-const shownTests = 10;
+const visibleTests = 10;
 
 interface AnalysisResultProps {
   readonly reportId: number;
@@ -82,15 +82,15 @@ function Cluster({ reportId, cluster }: { readonly reportId: number; readonly cl
       {technicalAnalysis !== null && <TechnicalAnalysis text={technicalAnalysis} />}
       <Recommendations items={recommendations} />
       <ul className={styles["tests"]} aria-label="Tests">
-        {tests.slice(0, shownTests).map(({ resultId, name }) => (
+        {tests.slice(0, visibleTests).map(({ resultId, name }) => (
           <li key={resultId}>
             <Link to="/reports/$reportId" params={{ reportId: String(reportId) }} search={{ result: resultId }}>
               {cut(name, 300)}
             </Link>
           </li>
         ))}
-        {testCount > Math.min(tests.length, shownTests) && (
-          <li>{`and ${formatCount(testCount - Math.min(tests.length, shownTests))} more`}</li>
+        {testCount > Math.min(tests.length, visibleTests) && (
+          <li>{`and ${formatCount(testCount - Math.min(tests.length, visibleTests))} more`}</li>
         )}
       </ul>
       <p className={styles["facts"]}>

@@ -2,7 +2,7 @@ import type { FailureAnalysis, FailureCluster, ModelShare } from "@plumb/contrac
 import { useState } from "react";
 import { type InsightsState, InsightsView } from "./insights-view.tsx";
 
-function Shown({ state, mayAnalyze = true }: { readonly state: InsightsState; readonly mayAnalyze?: boolean }) {
+function Example({ state, mayAnalyze = true }: { readonly state: InsightsState; readonly mayAnalyze?: boolean }) {
   const [done, setDone] = useState("");
   return (
     <main>
@@ -81,12 +81,12 @@ const llm: ModelShare = {
   note: null,
 };
 
-export const None = () => <Shown state={{ kind: "none", failures: 16 }} />;
-export const NoneForReaders = () => <Shown state={{ kind: "none", failures: 16 }} mayAnalyze={false} />;
-export const NothingFailed = () => <Shown state={{ kind: "none", failures: 0 }} />;
-export const Running = () => <Shown state={{ kind: "running", background: true }} />;
+export const None = () => <Example state={{ kind: "none", failures: 16 }} />;
+export const NoneForReaders = () => <Example state={{ kind: "none", failures: 16 }} mayAnalyze={false} />;
+export const NothingFailed = () => <Example state={{ kind: "none", failures: 0 }} />;
+export const Running = () => <Example state={{ kind: "running", background: true }} />;
 export const Failed = () => (
-  <Shown state={{ kind: "failed", error: "Analysis failed: The analysis was interrupted. Try again." }} />
+  <Example state={{ kind: "failed", error: "Analysis failed: The analysis was interrupted. Try again." }} />
 );
 const decided = {
   class: "Test Data Issue",
@@ -94,7 +94,7 @@ const decided = {
 } as const;
 
 export const SetByPeople = () => (
-  <Shown
+  <Example
     state={{
       kind: "result",
       insights,
@@ -113,16 +113,16 @@ export const SetByPeople = () => (
     }}
   />
 );
-export const Result = () => <Shown state={{ kind: "result", analysis, insights }} />;
+export const Result = () => <Example state={{ kind: "result", analysis, insights }} />;
 const withModel = (change: Partial<ModelShare>): InsightsState => ({
   kind: "result",
   analysis: { ...analysis, llm: { ...llm, ...change } },
   insights,
 });
-export const ModelAtWork = () => <Shown state={withModel({ pending: 2, kept: 0, tokensIn: 0, tokensOut: 0 })} />;
-export const ModelDone = () => <Shown state={withModel({})} />;
+export const ModelAtWork = () => <Example state={withModel({ pending: 2, kept: 0, tokensIn: 0, tokensOut: 0 })} />;
+export const ModelDone = () => <Example state={withModel({})} />;
 export const ModelLeftSome = () => (
-  <Shown
+  <Example
     state={withModel({
       cost: null,
       note: "The service received too many requests (HTTP 429). Try again later. 2 of 3 causes are described by the engine only.",
@@ -130,5 +130,5 @@ export const ModelLeftSome = () => (
   />
 );
 export const ModelLeftSomeForReaders = () => (
-  <Shown state={withModel({ note: "Try again later." })} mayAnalyze={false} />
+  <Example state={withModel({ note: "Try again later." })} mayAnalyze={false} />
 );

@@ -5,7 +5,7 @@ import { sampleInvitation } from "./sample-invitation.ts";
 const link = `http://127.0.0.1:4600/accept-invitation/${"k".repeat(43)}`;
 const mailProblem =
   "The invitation was created, but the email could not be sent: the mail server refused the address. Copy the link and send it yourself.";
-const shown = (mail: SentInvitation["mail"]) => (
+const display = (mail: SentInvitation["mail"]) => (
   <div style={{ maxWidth: 400, padding: 16 }}>
     <InvitationLink
       sent={{ invitation: sampleInvitation(1), link, mail, mailProblem: mail === "failed" ? mailProblem : null }}
@@ -13,6 +13,6 @@ const shown = (mail: SentInvitation["mail"]) => (
   </div>
 );
 
-export const Mailed = () => shown("sent");
-export const MailFailed = () => shown("failed");
-export const NoMail = () => shown("not_configured");
+export const Mailed = () => display("sent");
+export const MailFailed = () => display("failed");
+export const NoMail = () => display("not_configured");

@@ -4,7 +4,7 @@ import { InvitationStatusMark } from "./invitation-status.tsx";
 import styles from "./invitations-table.module.css";
 import { cut, formatDay, formatTimestamp } from "#lib/format/format.ts";
 import { projectRoleLabels, systemRoleLabels } from "#lib/session/role-labels.ts";
-import { shownName } from "#lib/session/shown-name.ts";
+import { displayName } from "#lib/session/shown-name.ts";
 import { CardTable } from "#ui/list/card-table.tsx";
 import { useNow } from "#ui/text/now.ts";
 import { TimeAgo } from "#ui/text/time-ago.tsx";
@@ -80,7 +80,7 @@ function RoleOf({ invitation: { role_key, project_role_key, project_name } }: { 
 
 /** Returns the name of the sender, or a readable form of the address. */
 function senderOf({ invited_by_name: name, invited_by_email: username }: Invitation): string {
-  return shownName({ displayName: null, name, username });
+  return displayName({ displayName: null, name, username });
 }
 
 /** Day of expiry, red and marked if it is over. */

@@ -159,7 +159,7 @@ export function assigneesQuery(projectId: number) {
   });
 }
 
-export const shownTestCases = 100;
+export const visibleTestCases = 100;
 
 /** Tests of a report to choose from, limited to the size of a list. */
 export function testCaseOptionsQuery(reportId: number, search: string) {
@@ -169,7 +169,7 @@ export function testCaseOptionsQuery(reportId: number, search: string) {
       (
         await api.call(listTestCaseOptions, {
           params: { reportId },
-          query: { search: search.trim() === "" ? undefined : search.trim(), limit: shownTestCases },
+          query: { search: search.trim() === "" ? undefined : search.trim(), limit: visibleTestCases },
           signal,
         })
       ).data,
@@ -191,14 +191,14 @@ export interface FoundSubject {
   readonly name: string;
 }
 
-const shownSubjects = 20;
+const visibleSubjects = 20;
 
 /** Reports, tests or causes of a project that match all words. */
 export function foundSubjectsQuery(projectId: number, kind: FoundSubject["kind"], search: string) {
   return queryOptions({
     queryKey: ["item-subjects", projectId, kind, search],
     queryFn: async ({ signal }): Promise<FoundSubject[]> => {
-      const query = { q: search, limit: shownSubjects };
+      const query = { q: search, limit: visibleSubjects };
       const { reports, tests, groups } = (await api.call(searchProject, { params: { projectId }, query, signal })).data;
       if (kind === "group") return groups.map(({ id, message }) => ({ kind, id, name: cut(message, 160) }));
       if (kind === "test")

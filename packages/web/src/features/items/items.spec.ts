@@ -39,7 +39,7 @@ test("on a small screen, the full name of the creator is shown", async ({ mount,
   const view = await mount<typeof Filled>(story("Filled"));
   const name = view.getByText("augusta.gone@shop.example", { exact: true });
   await expect(name).toBeVisible();
-  expect(await name.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBe(0);
+  expect(await name.evaluate((visible) => visible.scrollWidth - visible.clientWidth)).toBe(0);
 });
 
 test("readers without permission to edit see the assignee's name on one line", async ({ mount, page }) => {

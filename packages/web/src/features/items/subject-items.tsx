@@ -69,19 +69,19 @@ interface SubjectItemsLineProps {
 /** Shows the first unfinished item, otherwise the newest one, and the number of further items. */
 export function SubjectItemsLine({ items, withCauses = false }: SubjectItemsLineProps) {
   const open = items.filter(isOpen);
-  const shown = open[0] ?? items[0];
-  if (shown === undefined) return null;
+  const visible = open[0] ?? items[0];
+  if (visible === undefined) return null;
   const more = items.length - 1;
   const details = [
-    ...(open.length > 0 && shown.status !== "open" ? [statusLabels[shown.status]] : []),
-    ...(shown.assignee === null ? [] : [`assigned to ${cut(shown.assignee.name, 60)}`]),
-    ...(withCauses && shown.subject?.kind === "group" ? ["about the cause"] : []),
+    ...(open.length > 0 && visible.status !== "open" ? [statusLabels[visible.status]] : []),
+    ...(visible.assignee === null ? [] : [`assigned to ${cut(visible.assignee.name, 60)}`]),
+    ...(withCauses && visible.subject?.kind === "group" ? ["about the cause"] : []),
   ];
   return (
     <span>
-      {`${open.length > 0 ? "Open item" : `${statusLabels[shown.status]} item`}: `}
-      <Link to="/analysis" search={{ annotation: shown.id }}>
-        <bdi>{cut(shown.title, 100)}</bdi>
+      {`${open.length > 0 ? "Open item" : `${statusLabels[visible.status]} item`}: `}
+      <Link to="/analysis" search={{ annotation: visible.id }}>
+        <bdi>{cut(visible.title, 100)}</bdi>
       </Link>
       {details.length > 0 && ` (${details.join(", ")})`}
       {more > 0 && ` and ${more} more`}

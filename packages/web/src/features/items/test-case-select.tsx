@@ -1,7 +1,7 @@
 import { Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { shownTestCases, testCaseOptionsQuery } from "./items.queries.ts";
+import { visibleTestCases, testCaseOptionsQuery } from "./items.queries.ts";
 
 const waitMs = 250;
 
@@ -46,7 +46,7 @@ export function TestCaseSelect({ reportId, value, onChange }: TestCaseSelectProp
       filter={({ options: all }) => all}
       nothingFoundMessage={error === null ? "No matching tests" : couldNotLoad}
       description={
-        error !== null ? couldNotLoad : options.length >= shownTestCases ? "Type to find other tests" : undefined
+        error !== null ? couldNotLoad : options.length >= visibleTestCases ? "Type to find other tests" : undefined
       }
       inputWrapperOrder={["label", "input", "description"]}
     />

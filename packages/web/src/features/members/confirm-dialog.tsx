@@ -20,10 +20,10 @@ interface ConfirmDialogProps {
 export function ConfirmDialog({ action, text, pending, children, onCancel, onConfirm }: ConfirmDialogProps) {
   useFocusBefore(action !== null);
   // Keeps the last content while the dialog fades out.
-  const [shown, setShown] = useState({ act: action, text });
-  if (action !== null && action !== shown.act) setShown({ act: action, text });
-  const name = shown.act === null ? "" : memberName(shown.act.member);
-  const role = shown.act?.role ?? null;
+  const [visible, setVisible] = useState({ act: action, text });
+  if (action !== null && action !== visible.act) setVisible({ act: action, text });
+  const name = visible.act === null ? "" : memberName(visible.act.member);
+  const role = visible.act?.role ?? null;
   return (
     <Modal
       opened={action !== null}
@@ -32,7 +32,7 @@ export function ConfirmDialog({ action, text, pending, children, onCancel, onCon
       centered
       closeButtonProps={{ "aria-label": "Close" }}
     >
-      <Text>{shown.text}</Text>
+      <Text>{visible.text}</Text>
       {action !== null && children}
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onCancel}>

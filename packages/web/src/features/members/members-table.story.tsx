@@ -10,7 +10,7 @@ const members = [
 
 const nothing = () => Promise.resolve();
 
-function Shown({ mayManage }: { readonly mayManage: boolean }) {
+function Example({ mayManage }: { readonly mayManage: boolean }) {
   const [done, setDone] = useState("");
   return (
     <>
@@ -27,8 +27,8 @@ function Shown({ mayManage }: { readonly mayManage: boolean }) {
   );
 }
 
-export const Managed = () => <Shown mayManage />;
-export const ReadOnly = () => <Shown mayManage={false} />;
+export const Managed = () => <Example mayManage />;
+export const ReadOnly = () => <Example mayManage={false} />;
 export const Nobody = () => <MembersTable members={[]} ownId={1} mayManage onChange={nothing} onRemove={nothing} />;
 export const Hostile = () => (
   <MembersTable

@@ -37,7 +37,7 @@ export function FailureReasons({ metrics }: { readonly metrics: ReportMetrics })
 
 function Reason({ reportId, reason }: { readonly reportId: number; readonly reason: FailureReason }) {
   const { reason: line, subject, count, percentage } = reason;
-  const shown = line === "" ? "No error message" : cut(line, 300);
+  const visible = line === "" ? "No error message" : cut(line, 300);
   const share = formatRate(percentage);
   return (
     <Link
@@ -46,8 +46,8 @@ function Reason({ reportId, reason }: { readonly reportId: number; readonly reas
       {...testsOf(reportId, searchOf(reason))}
     >
       {/* The subject of the assertion distinguishes reasons, because many have the same assertion. */}
-      <span className={styles["line"]}>{subject ?? shown}</span>
-      {subject !== null && <span className={styles["check"]}>{shown}</span>}
+      <span className={styles["line"]}>{subject ?? visible}</span>
+      {subject !== null && <span className={styles["check"]}>{visible}</span>}
       <span className={styles["share"]} aria-hidden>
         <span style={{ width: `${Math.max(1, percentage)}%` }} />
       </span>

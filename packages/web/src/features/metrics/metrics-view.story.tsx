@@ -3,7 +3,7 @@ import { useState } from "react";
 import { MetricsView, type Top } from "./metrics-view.tsx";
 import { sampleMetrics } from "./sample-metrics.ts";
 
-function Shown({ metrics }: { readonly metrics: ReportMetrics }) {
+function Example({ metrics }: { readonly metrics: ReportMetrics }) {
   const [top, setTop] = useState<Top>(3);
   return (
     <main>
@@ -17,9 +17,9 @@ const { summary } = sampleMetrics;
 const counts = { passed: 0, failed: 0, errored: 0, skipped: 0, flaky: 0 };
 const unknown = { duration: null, testDuration: 0, averageDuration: null, timed: 0 };
 
-export const WithFailures = () => <Shown metrics={sampleMetrics} />;
+export const WithFailures = () => <Example metrics={sampleMetrics} />;
 export const NoDurations = () => (
-  <Shown
+  <Example
     metrics={{
       ...sampleMetrics,
       summary: { ...summary, ...counts, ...unknown, total: 3, passed: 3, passRate: 100, firstAttemptPassRate: 100 },
@@ -30,7 +30,7 @@ export const NoDurations = () => (
   />
 );
 export const NoTests = () => (
-  <Shown
+  <Example
     metrics={{
       ...sampleMetrics,
       summary: { ...summary, ...counts, ...unknown, total: 0, passRate: null, firstAttemptPassRate: null },
@@ -42,7 +42,7 @@ export const NoTests = () => (
   />
 );
 export const Hostile = () => (
-  <Shown
+  <Example
     metrics={{
       ...sampleMetrics,
       testDurations: sampleMetrics.testDurations.map((test) => ({

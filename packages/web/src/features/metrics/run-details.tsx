@@ -7,7 +7,7 @@ import panel from "#ui/layout/panel.module.css";
 import { StatusBadge } from "#ui/badges/status-badge.tsx";
 import styles from "./metrics-view.module.css";
 
-const shownMetadata = 20;
+const visibleMetadata = 20;
 
 /** Place, time and subject of the run. Omits unknown facts. */
 export function RunDetails({ metrics }: { readonly metrics: ReportMetrics }) {
@@ -41,7 +41,7 @@ export function RunDetails({ metrics }: { readonly metrics: ReportMetrics }) {
         {runMetadata({ ...testRun, metadata: environmentInfo.metadata })
           // The CI link is already shown above.
           .filter(([, value]) => value !== testRun.ciUrl)
-          .slice(0, shownMetadata)
+          .slice(0, visibleMetadata)
           .map(([name, value]) => (
             <Fact key={name} name={cut(name, 60)}>
               {cut(value, 300)}

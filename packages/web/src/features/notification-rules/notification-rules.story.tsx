@@ -30,7 +30,7 @@ function sampleRule(change: Partial<NotificationRule> = {}): NotificationRule {
   };
 }
 
-function Shown({
+function Example({
   rules,
   hasChannel = true,
   mayManage = true,
@@ -56,10 +56,10 @@ function Shown({
   );
 }
 
-export const WithoutChannel = () => <Shown rules={[]} hasChannel={false} />;
-export const Nothing = () => <Shown rules={[]} />;
+export const WithoutChannel = () => <Example rules={[]} hasChannel={false} />;
+export const Nothing = () => <Example rules={[]} />;
 export const Several = () => (
-  <Shown
+  <Example
     rules={[
       sampleRule(),
       sampleRule({
@@ -74,9 +74,9 @@ export const Several = () => (
   />
 );
 
-export const NothingToRead = () => <Shown rules={[]} mayManage={false} />;
+export const NothingToRead = () => <Example rules={[]} mayManage={false} />;
 export const ReadOnly = () => (
-  <Shown
+  <Example
     mayManage={false}
     rules={[
       sampleRule({ events: ["item.overdue"], conditions: { ...sampleRule().conditions, priority: ["critical"] } }),

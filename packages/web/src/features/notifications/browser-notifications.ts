@@ -1,6 +1,6 @@
 import type { Notification as Told } from "@plumb/contract/people/notifications.ts";
 
-const shownMs = 5000;
+const visibleMs = 5000;
 /** All tabs receive the same notification within this time. */
 const claimMs = 10_000;
 
@@ -32,14 +32,14 @@ export async function showInBrowser(notification: Told, onOpen: () => void): Pro
 
 function show({ id, title, message, type }: Told, onOpen: () => void): void {
   try {
-    const shown = new Notification(title, { body: message, tag: `plumb-${id}` });
-    shown.addEventListener("click", () => {
+    const visible = new Notification(title, { body: message, tag: `plumb-${id}` });
+    visible.addEventListener("click", () => {
       window.focus();
-      shown.close();
+      visible.close();
       onOpen();
     });
     // Notifications about assigned work stay until the user closes them.
-    if (type !== "annotation") setTimeout(() => shown.close(), shownMs);
+    if (type !== "annotation") setTimeout(() => visible.close(), visibleMs);
   } catch {
     // Mobile browsers have the constructor but reject calls. The bell shows the same notification.
   }

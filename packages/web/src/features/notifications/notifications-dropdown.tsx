@@ -7,7 +7,7 @@ import styles from "./notifications-dropdown.module.css";
 import { NotificationsHead } from "./notifications-head.tsx";
 import type { Newest } from "./newest.ts";
 
-const shown = 10;
+const visible = 10;
 const allPath = "/analysis?tab=notifications";
 
 export interface NotificationsDropdownProps {
@@ -62,7 +62,7 @@ export function NotificationsDropdown(props: NotificationsDropdownProps) {
       {list.length > 0 && (
         <div className={styles["list"]}>
           <NotificationList
-            notifications={list.slice(0, shown)}
+            notifications={list.slice(0, visible)}
             onOpen={props.onOpen}
             onRead={props.onRead}
             onRemove={props.onRemove}
@@ -70,7 +70,7 @@ export function NotificationsDropdown(props: NotificationsDropdownProps) {
           />
         </div>
       )}
-      {list.length > shown && (
+      {list.length > visible && (
         <a
           className={styles["all"]}
           href={allPath}

@@ -25,7 +25,7 @@ const preview: OwnerPreview = {
 
 function Tried({ mayManage = true }: { readonly mayManage?: boolean }) {
   const [done, setDone] = useState("");
-  const [shown, setShown] = useState<OwnerPreview>();
+  const [visible, setVisible] = useState<OwnerPreview>();
   return (
     <>
       <OwnerRulesForm
@@ -33,9 +33,9 @@ function Tried({ mayManage = true }: { readonly mayManage?: boolean }) {
         mayManage={mayManage}
         pending={false}
         error={null}
-        preview={shown}
+        preview={visible}
         previewing={false}
-        onPreview={() => setShown(preview)}
+        onPreview={() => setVisible(preview)}
         onSave={(rules) => setDone(JSON.stringify(rules))}
       />
       <output aria-label="Done">{done}</output>

@@ -25,16 +25,16 @@ const noFiles: PathClassPreview = { problems: [], classes: [], looked: 0, files:
 
 function Tried({ pending = 0, result = found }: { readonly pending?: number; readonly result?: PathClassPreview }) {
   const [done, setDone] = useState("");
-  const [shown, setShown] = useState<PathClassPreview>();
+  const [visible, setVisible] = useState<PathClassPreview>();
   return (
     <>
       <PathClassesForm
         stored={{ ...stored, pending }}
         pending={false}
         error={null}
-        preview={shown}
+        preview={visible}
         previewing={false}
-        onPreview={() => setShown(result)}
+        onPreview={() => setVisible(result)}
         onSave={(rules) => setDone(JSON.stringify(rules))}
       />
       <output aria-label="Done">{done}</output>

@@ -16,7 +16,7 @@ import { SessionsPanel } from "./sessions-panel.tsx";
 import { SuccessBanner, useSuccess } from "./success-banner.tsx";
 import { useReturnedFocus } from "#lib/keys/returned-focus.ts";
 import { isNotFound } from "#lib/api/error-text.ts";
-import { shownName } from "#lib/session/shown-name.ts";
+import { displayName } from "#lib/session/shown-name.ts";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import panel from "#ui/layout/panel.module.css";
 
@@ -38,7 +38,7 @@ export function ProfilePanel() {
 function Loaded({ profile }: { readonly profile: Profile }) {
   const success = useSuccess();
   const avatar = useChangeAvatar();
-  const name = shownName({ ...profile, displayName: profile.display_name });
+  const name = displayName({ ...profile, displayName: profile.display_name });
   const onAvatar = { onSuccess: () => success.show("Avatar updated successfully!") };
   return (
     <div className={styles["page"]}>

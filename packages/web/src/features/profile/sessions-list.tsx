@@ -7,7 +7,7 @@ import styles from "./sessions-list.module.css";
 import { formatCount } from "#lib/format/format.ts";
 import { TimeAgo } from "#ui/text/time-ago.tsx";
 
-const shownAtFirst = 8;
+const visibleAtFirst = 8;
 
 interface SessionsListProps {
   /** The most recently used first. */
@@ -23,11 +23,11 @@ export function SessionsList({ sessions, ending, onEnd }: SessionsListProps) {
   return (
     <>
       <ul className={styles["sessions"]} aria-label="Signed in on">
-        {(all ? sessions : sessions.slice(0, shownAtFirst)).map((session) => (
+        {(all ? sessions : sessions.slice(0, visibleAtFirst)).map((session) => (
           <SessionRow key={session.id} session={session} ending={ending === session.id} onEnd={onEnd} />
         ))}
       </ul>
-      {!all && sessions.length > shownAtFirst && (
+      {!all && sessions.length > visibleAtFirst && (
         <Button className={styles["more"] ?? ""} size="xs" variant="subtle" onClick={() => setAll(true)}>
           {`Show all ${formatCount(sessions.length)}`}
         </Button>

@@ -5,7 +5,7 @@ import { sampleProject } from "./sample-project.ts";
 
 const base = draftOf(sampleProject());
 
-function Shown({ contested }: { readonly contested: boolean }) {
+function Example({ contested }: { readonly contested: boolean }) {
   const [decided, setDecided] = useState("");
   const mine = { ...base, description: "Mine", autoCleanup: false };
   const theirs = contested
@@ -24,5 +24,5 @@ function Shown({ contested }: { readonly contested: boolean }) {
   );
 }
 
-export const Contested = () => <Shown contested />;
-export const OnlyBeside = () => <Shown contested={false} />;
+export const Contested = () => <Example contested />;
+export const OnlyBeside = () => <Example contested={false} />;

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Table, Text } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
-import { fieldLabels, type Merge, shownValue } from "./project-draft.ts";
+import { fieldLabels, type Merge, displayValue } from "./project-draft.ts";
 import styles from "./edit-conflict.module.css";
 
 interface EditConflictProps {
@@ -36,8 +36,8 @@ export function EditConflict({ merge, saving, onKeepMine, onTakeTheirs }: EditCo
             {contested.map((field) => (
               <Table.Tr key={field}>
                 <Table.Th scope="row">{fieldLabels[field]}</Table.Th>
-                <Table.Td>{shownValue(merge.theirs, field)}</Table.Td>
-                <Table.Td>{shownValue(merge.mine, field)}</Table.Td>
+                <Table.Td>{displayValue(merge.theirs, field)}</Table.Td>
+                <Table.Td>{displayValue(merge.mine, field)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
@@ -45,7 +45,7 @@ export function EditConflict({ merge, saving, onKeepMine, onTakeTheirs }: EditCo
       )}
       {onlyTheirs.length > 0 && (
         <Text mt="xs">{`They also changed other fields, which are kept either way: ${onlyTheirs
-          .map((field) => `${fieldLabels[field]} (${shownValue(merge.theirs, field)})`)
+          .map((field) => `${fieldLabels[field]} (${displayValue(merge.theirs, field)})`)
           .join(", ")}.`}</Text>
       )}
       <Group gap="sm" mt="sm">

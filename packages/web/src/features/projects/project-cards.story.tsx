@@ -2,7 +2,7 @@ import { useState } from "react";
 import { ProjectCards } from "./project-cards.tsx";
 import { sampleProject } from "./sample-project.ts";
 
-function Shown({ names }: { readonly names: readonly string[] }) {
+function Example({ names }: { readonly names: readonly string[] }) {
   const [output, setOutput] = useState("");
   return (
     <>
@@ -19,8 +19,8 @@ function Shown({ names }: { readonly names: readonly string[] }) {
   );
 }
 
-export const Few = () => <Shown names={["Back office", "Payments", "Search", "Legacy"]} />;
-export const Many = () => <Shown names={Array.from({ length: 5000 }, (_, index) => `Project ${index + 1}`)} />;
+export const Few = () => <Example names={["Back office", "Payments", "Search", "Legacy"]} />;
+export const Many = () => <Example names={Array.from({ length: 5000 }, (_, index) => `Project ${index + 1}`)} />;
 export const Hostile = () => (
-  <Shown names={["<img src=x onerror=\"document.title='pwned'\">".repeat(20), "W".repeat(100)]} />
+  <Example names={["<img src=x onerror=\"document.title='pwned'\">".repeat(20), "W".repeat(100)]} />
 );

@@ -20,7 +20,7 @@ interface ProjectCardsProps {
 /** All projects as cards, with their number. */
 export function ProjectCards({ projects, testRuns, onNew, onEdit }: ProjectCardsProps) {
   const [requested, setRequested] = useState("");
-  const [shown, setShown] = useState(cardsAtOnce);
+  const [visible, setVisible] = useState(cardsAtOnce);
   const words = requested.trim().toLowerCase();
   const found = projects.filter(({ name, description }) => `${name} ${description}`.toLowerCase().includes(words));
   const active = projects.filter(({ status }) => status === "active").length;
@@ -53,20 +53,20 @@ export function ProjectCards({ projects, testRuns, onNew, onEdit }: ProjectCards
           value={requested}
           onChange={({ currentTarget }) => {
             setRequested(currentTarget.value);
-            setShown(cardsAtOnce);
+            setVisible(cardsAtOnce);
           }}
           mb="sm"
         />
       )}
       {found.length === 0 && <p className={styles["none"]}>No projects found</p>}
       <ul className={styles["cards"]} aria-label="Projects">
-        {found.slice(0, shown).map((project) => (
+        {found.slice(0, visible).map((project) => (
           <ProjectCard key={project.id} project={project} testRuns={testRuns(project)} onEdit={() => onEdit(project)} />
         ))}
       </ul>
-      {found.length > shown && (
-        <Button variant="default" mt="sm" fullWidth onClick={() => setShown(shown + cardsAtOnce)}>
-          {`Show more (${formatCount(found.length - shown)} left)`}
+      {found.length > visible && (
+        <Button variant="default" mt="sm" fullWidth onClick={() => setVisible(visible + cardsAtOnce)}>
+          {`Show more (${formatCount(found.length - visible)} left)`}
         </Button>
       )}
     </>

@@ -141,7 +141,7 @@ export function mergeDrafts(base: ProjectDraft, mine: ProjectDraft, theirs: Proj
 }
 
 /** Returns a value as shown in the form. */
-export function shownValue(draft: ProjectDraft, field: DraftField): string {
+export function displayValue(draft: ProjectDraft, field: DraftField): string {
   const value = draft[field];
   if (typeof value === "boolean") return value ? "On" : "Off";
   const known = [...projectTypes, ...projectStatuses].find((choice) => choice.value === value);

@@ -43,10 +43,10 @@ type View =
 
 function Views({ onCreated }: Pick<ProjectManagementProps, "onCreated">) {
   const projects = useQuery(projectsQuery);
-  const [view, setShown] = useState<View>({ name: "cards" });
+  const [view, setVisible] = useState<View>({ name: "cards" });
   const [moved, setMoved] = useState(false);
   const setView = (next: View) => {
-    setShown(next);
+    setVisible(next);
     setMoved(true);
   };
   const toCards = () => setView({ name: "cards" });

@@ -1,7 +1,7 @@
 import type { Project } from "@plumb/contract/projects/projects.ts";
 import { IconFolder } from "@tabler/icons-react";
 
-const shownRecent = 3;
+const visibleRecent = 3;
 
 /** Returns the sections of the project picker: the most recent projects, then all of them. */
 export function projectSections(
@@ -20,7 +20,7 @@ export function projectSections(
     run: () => onSelect(id),
   });
   const byId = new Map(projects.map((project) => [project.id, project]));
-  const recent = recentIds.flatMap((id) => byId.get(id) ?? []).slice(0, shownRecent);
+  const recent = recentIds.flatMap((id) => byId.get(id) ?? []).slice(0, visibleRecent);
   return [
     { title: "Recent", kind: "projects", repeats: true, entries: recent.map(entry) },
     { title: "All Projects", kind: "projects", entries: projects.map(entry) },

@@ -14,7 +14,7 @@ import { TimeAgo } from "#ui/text/time-ago.tsx";
 export function ProjectStateRow({ project }: { readonly project: ProjectState }) {
   const { id, name, description, type, status, role, latest, failing } = project;
   // A failed run explains the state better than the latest one.
-  const shown = failing ?? latest;
+  const visible = failing ?? latest;
   const enter = () => selectProject(id);
   return (
     <li className={styles["row"]}>
@@ -32,33 +32,35 @@ export function ProjectStateRow({ project }: { readonly project: ProjectState })
         {status === "inactive" && <StatusTag status={status} />}
         {role !== null && role !== "USER" && <span>{projectRoleLabels[role]}</span>}
       </span>
-      {shown === null ? (
+      {visible === null ? (
         <span className={styles["never"]}>No reports yet</span>
       ) : (
         <>
           <span className={styles["latest"]}>
             <Link
               to="/reports/$reportId"
-              params={{ reportId: String(shown.id) }}
+              params={{ reportId: String(visible.id) }}
               onClick={enter}
-              title={shown.testSuite}
-            >{`#${shown.number} ${cut(shown.testSuite, 100)}`}</Link>
-            <OutcomeBar {...shown} />
+              title={visible.testSuite}
+            >{`#${visible.number} ${cut(visible.testSuite, 100)}`}</Link>
+            <OutcomeBar {...visible} />
           </span>
           <span className={styles["counts"]}>
-            <span>{`${formatCount(shown.passed)} of ${formatCount(shown.total)} passed`}</span>
-            {shown.failed + shown.errored > 0 && (
+            <span>{`${formatCount(visible.passed)} of ${formatCount(visible.total)} passed`}</span>
+            {visible.failed + visible.errored > 0 && (
               <Link
                 to="/reports/$reportId"
-                params={{ reportId: String(shown.id) }}
-                search={{ status: shown.failed > 0 ? "failed" : "error" }}
+                params={{ reportId: String(visible.id) }}
+                search={{ status: visible.failed > 0 ? "failed" : "error" }}
                 onClick={enter}
               >
-                {shown.failed > 0 ? `${formatCount(shown.failed)} failed` : `${formatCount(shown.errored)} errored`}
+                {visible.failed > 0
+                  ? `${formatCount(visible.failed)} failed`
+                  : `${formatCount(visible.errored)} errored`}
               </Link>
             )}
           </span>
-          <TimeAgo timestamp={shown.startTime} className={styles["time"]} />
+          <TimeAgo timestamp={visible.startTime} className={styles["time"]} />
         </>
       )}
       <Link

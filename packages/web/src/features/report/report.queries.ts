@@ -46,7 +46,7 @@ export function runOutputQuery(reportId: number, count: number) {
   });
 }
 
-const shownPatterns = 3;
+const visiblePatterns = 3;
 
 /** Most frequent failures in a report. `failures` is part of the key, because a running run may get more of them. */
 export function failurePatternsQuery(reportId: number, failures: number) {
@@ -56,13 +56,13 @@ export function failurePatternsQuery(reportId: number, failures: number) {
       (
         await api.call(listResultGroups, {
           params: { reportId },
-          query: { by: "failure", limit: shownPatterns },
+          query: { by: "failure", limit: visiblePatterns },
           signal,
         })
       ).data
         .filter(({ failed, errored }) => failed + errored > 0)
         .toSorted((a, b) => b.failed + b.errored - a.failed - a.errored)
-        .slice(0, shownPatterns),
+        .slice(0, visiblePatterns),
     enabled: failures > 0,
   });
 }

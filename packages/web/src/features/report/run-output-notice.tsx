@@ -16,7 +16,7 @@ interface RunOutputNoticeProps {
 
 /** Output and files of the run outside its tests. Expands on demand. */
 export function RunOutputNotice({ count, output, onOpen }: RunOutputNoticeProps) {
-  const shown = output === undefined ? 0 : output.printed.length + output.files.length;
+  const visible = output === undefined ? 0 : output.printed.length + output.files.length;
   return (
     <FoldedNotice
       icon={IconTerminal2}
@@ -50,7 +50,7 @@ export function RunOutputNotice({ count, output, onOpen }: RunOutputNoticeProps)
               ))}
             </ul>
           )}
-          {count > shown && <p>{`Showing the first ${formatCount(shown)} of ${formatCount(count)}.`}</p>}
+          {count > visible && <p>{`Showing the first ${formatCount(visible)} of ${formatCount(count)}.`}</p>}
         </div>
       )}
     </FoldedNotice>

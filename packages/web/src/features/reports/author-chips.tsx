@@ -2,7 +2,7 @@ import { useState } from "react";
 import { cut, formatCount } from "#lib/format/format.ts";
 import styles from "./author-chips.module.css";
 
-const shown = 5;
+const displayed = 5;
 
 interface AuthorChipsProps {
   readonly label: string;
@@ -17,7 +17,7 @@ interface AuthorChipsProps {
 export function AuthorChips({ label, names, alarming = false, onAuthor }: AuthorChipsProps) {
   const [all, setAll] = useState(false);
   if (names.length === 0) return null;
-  const visible = all ? names : names.slice(0, shown);
+  const visible = all ? names : names.slice(0, displayed);
   const hidden = names.length - visible.length;
   return (
     <div className={`${styles["group"]} ${alarming ? styles["alarming"] : ""}`}>

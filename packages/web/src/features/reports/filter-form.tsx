@@ -42,12 +42,12 @@ export function FilterForm({ search, options, known, onFind, onApply, onReset, o
     error: null,
   });
   const { values } = form;
-  const shown = groups.filter(([name]) => !rare.includes(name) || known(name) || (search[name] ?? []).length > 0);
+  const visible = groups.filter(([name]) => !rare.includes(name) || known(name) || (search[name] ?? []).length > 0);
   return (
     <form {...form.element((draft) => onApply({ ...search, ...searchOf(draft) }))} aria-label="Filter Reports">
       <Stack gap="md">
         <div className={styles["groups"]}>
-          {shown.map(([name, label]) => (
+          {visible.map(([name, label]) => (
             <FilterOptions
               key={name}
               label={label}

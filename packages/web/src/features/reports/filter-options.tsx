@@ -6,7 +6,7 @@ import styles from "./filter-form.module.css";
 /** A longer list of options scrolls and has a search field. */
 const fewOptions = 8;
 /** Maximum number of rendered options. Users find the rest by typing. */
-const maxShown = 100;
+const maxVisible = 100;
 
 interface FilterOptionsProps {
   readonly label: string;
@@ -22,9 +22,9 @@ interface FilterOptionsProps {
 /** Checkboxes for the options. A long list can be searched. */
 export function FilterOptions({ label, options, chosen, wordOf = short, onChange, onFind }: FilterOptionsProps) {
   const [requested, setRequested] = useState("");
-  const shown = options.slice(0, maxShown);
+  const visible = options.slice(0, maxVisible);
   // Selected values can be removed even if they are not among the options, because a link may contain unknown values.
-  const all = [...chosen.filter((value) => !shown.includes(value)), ...shown];
+  const all = [...chosen.filter((value) => !visible.includes(value)), ...visible];
   const searchable = requested !== "" || options.length > fewOptions;
   return (
     <Checkbox.Group label={label} value={[...chosen]} onChange={onChange}>
@@ -61,8 +61,8 @@ export function FilterOptions({ label, options, chosen, wordOf = short, onChange
           ))}
         </div>
       )}
-      {options.length > maxShown && (
-        <p className={styles["none"]}>{`Showing the first ${formatCount(maxShown)}. Type to find others.`}</p>
+      {options.length > maxVisible && (
+        <p className={styles["none"]}>{`Showing the first ${formatCount(maxVisible)}. Type to find others.`}</p>
       )}
     </Checkbox.Group>
   );

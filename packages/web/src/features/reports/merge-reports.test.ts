@@ -19,6 +19,6 @@ test("no new reports change nothing", () => {
 });
 
 test("hidden reports are counted", () => {
-  const shown = pages.flatMap(({ data }) => data);
-  expect(countUnseen(shown, [sampleReport({ id: 5 }), sampleReport({ id: 3 }), sampleReport({ id: 4 })])).toBe(2);
+  const visible = pages.flatMap(({ data }) => data);
+  expect(countUnseen(visible, [sampleReport({ id: 5 }), sampleReport({ id: 3 }), sampleReport({ id: 4 })])).toBe(2);
 });

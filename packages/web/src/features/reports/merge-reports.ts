@@ -17,8 +17,8 @@ export function withNewer<P extends Page>(pages: P[], newer: readonly Report[]):
 }
 
 /** Returns the number of newest reports that are not shown yet. */
-export function countUnseen(shown: readonly Report[], newest: readonly Report[]): number {
-  const seen = new Set(shown.map(({ id }) => id));
+export function countUnseen(visible: readonly Report[], newest: readonly Report[]): number {
+  const seen = new Set(visible.map(({ id }) => id));
   return newest.filter(({ id }) => !seen.has(id)).length;
 }
 

@@ -4,7 +4,7 @@ import { RetentionView } from "./retention-view.tsx";
 
 const now = Date.parse("2030-06-01T12:00:00Z");
 
-function Shown({ change }: { readonly change: Partial<Retention> }) {
+function Example({ change }: { readonly change: Partial<Retention> }) {
   const [done, setDone] = useState("");
   const retention: Retention = {
     retentionDays: 30,
@@ -23,12 +23,12 @@ function Shown({ change }: { readonly change: Partial<Retention> }) {
   );
 }
 
-export const Running = () => <Shown change={{}} />;
+export const Running = () => <Example change={{}} />;
 export const NothingToDo = () => (
-  <Shown change={{ next: { reports: 0, bytes: 0 }, kept: 0, oldestKept: null, retentionDays: 1 }} />
+  <Example change={{ next: { reports: 0, bytes: 0 }, kept: 0, oldestKept: null, retentionDays: 1 }} />
 );
 export const Announced = () => (
-  <Shown change={{ startsAt: "2030-06-05T12:00:00Z", next: { reports: 1, bytes: 900 } }} />
+  <Example change={{ startsAt: "2030-06-05T12:00:00Z", next: { reports: 1, bytes: 900 } }} />
 );
-export const NotAnnounced = () => <Shown change={{ startsAt: null }} />;
-export const Off = () => <Shown change={{ autoCleanup: false }} />;
+export const NotAnnounced = () => <Example change={{ startsAt: null }} />;
+export const Off = () => <Example change={{ autoCleanup: false }} />;

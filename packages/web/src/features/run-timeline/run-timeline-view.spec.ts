@@ -82,28 +82,28 @@ test("the pointer shows a tooltip, and a click opens the test", async ({ mount, 
 
 test("drag, wheel and buttons zoom, and can be reset", async ({ mount, page }) => {
   const view = await mount<typeof Shards>(story("Shards"));
-  const shown = view.getByTestId("window");
-  await expect(shown).toHaveText("0–90000");
+  const visible = view.getByTestId("window");
+  await expect(visible).toHaveText("0–90000");
   const from = await placeOf(page, 2, 30);
   const to = await placeOf(page, 2, 60);
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   await page.mouse.move(to.x, to.y, { steps: 4 });
   await page.mouse.up();
-  await expect(shown).toHaveText(/^(29|30)\d{3}–(59|60)\d{3}$/);
+  await expect(visible).toHaveText(/^(29|30)\d{3}–(59|60)\d{3}$/);
   await expect(view.locator("output")).toHaveText("");
   await view.getByRole("button", { name: "Show all" }).click();
-  await expect(shown).toHaveText("0–90000");
+  await expect(visible).toHaveText("0–90000");
   await view.getByRole("button", { name: "Zoom in" }).click();
-  await expect(shown).toHaveText("22500–67500");
+  await expect(visible).toHaveText("22500–67500");
   await view.getByRole("button", { name: "Zoom out" }).click();
-  await expect(shown).toHaveText("0–90000");
+  await expect(visible).toHaveText("0–90000");
   const left = await placeOf(page, 0, 0);
   await page.mouse.move(left.x + 1, left.y);
   await page.keyboard.down("Control");
   await page.mouse.wheel(0, -200);
   await page.keyboard.up("Control");
-  await expect(shown).toHaveText(/^\d{1,2}–33\d{3}$/);
+  await expect(visible).toHaveText(/^\d{1,2}–33\d{3}$/);
 });
 
 test("the keyboard moves between tests, announces, opens and zooms", async ({ mount, page }) => {

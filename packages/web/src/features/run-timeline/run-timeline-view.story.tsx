@@ -4,10 +4,10 @@ import { RunTimelineView } from "./run-timeline-view.tsx";
 import { sampleLane, sampleTimeline } from "./sample-timeline.ts";
 import type { TimeWindow } from "./time-window.ts";
 
-function Shown({ timeline }: { readonly timeline: RunTimeline }) {
+function Example({ timeline }: { readonly timeline: RunTimeline }) {
   const [window, setWindow] = useState<TimeWindow | null>(null);
   const [done, setDone] = useState("");
-  const shown = window ?? { from: 0, to: timeline.duration };
+  const visible = window ?? { from: 0, to: timeline.duration };
   return (
     <main>
       <h1>Report</h1>
@@ -15,35 +15,35 @@ function Shown({ timeline }: { readonly timeline: RunTimeline }) {
         reportId={7}
         timeline={timeline}
         closer={undefined}
-        window={shown}
+        window={visible}
         onWindow={setWindow}
         align="clock"
         onAlign={(align) => setDone(`align ${align}`)}
         onOpenResult={(resultId) => setDone(`opened ${resultId}`)}
       />
       <output>{done}</output>
-      <p data-testid="window">{`${Math.round(shown.from)}–${Math.round(shown.to)}`}</p>
+      <p data-testid="window">{`${Math.round(visible.from)}–${Math.round(visible.to)}`}</p>
     </main>
   );
 }
 
-export const Shards = () => <Shown timeline={sampleTimeline} />;
+export const Shards = () => <Example timeline={sampleTimeline} />;
 export const NoStarts = () => (
-  <Shown
+  <Example
     timeline={{ ...sampleTimeline, startTime: null, duration: 0, balance: null, lanes: [], marks: [], unplaced: 12 }}
   />
 );
 export const NothingRan = () => (
-  <Shown
+  <Example
     timeline={{ ...sampleTimeline, startTime: null, duration: 0, balance: null, lanes: [], marks: [], unplaced: 0 }}
   />
 );
 export const NotStarted = () => (
-  <Shown
+  <Example
     timeline={{ ...sampleTimeline, startTime: null, duration: 0, balance: null, lanes: [], marks: [], waiting: 60 }}
   />
 );
-export const Live = () => <Shown timeline={{ ...sampleTimeline, waiting: 34 }} />;
+export const Live = () => <Example timeline={{ ...sampleTimeline, waiting: 34 }} />;
 const manyLanes = Array.from({ length: 100 }, (_, lane) => sampleLane({ workers: [lane] }));
 const manyMarks = Array.from({ length: 3000 }, (_, index) => ({
   lane: index % 100,
@@ -57,7 +57,7 @@ const manyMarks = Array.from({ length: 3000 }, (_, index) => ({
   name: `<b>${"n".repeat(190)}`,
 }));
 export const Large = () => (
-  <Shown
+  <Example
     timeline={{
       ...sampleTimeline,
       slot: 3000,

@@ -4,17 +4,17 @@ import { useEffect, useState } from "react";
 import styles from "./session-expired-banner.module.css";
 import { expiredMessage, messageOfExpiry, readToken, sessionExpired, subscribeToken } from "#lib/session/session.ts";
 
-const shownMs = 5000;
+const visibleMs = 5000;
 
 /** Shown for 5 s after the session expired, here or in another tab. A new sign-in hides it. */
 export function SessionExpiredBanner() {
   const [message, setMessage] = useState(expiredMessage);
   useEffect(() => {
-    let timer = setTimeout(() => setMessage(null), shownMs);
+    let timer = setTimeout(() => setMessage(null), visibleMs);
     const show = (event: Event) => {
       setMessage(messageOfExpiry(event));
       clearTimeout(timer);
-      timer = setTimeout(() => setMessage(null), shownMs);
+      timer = setTimeout(() => setMessage(null), visibleMs);
     };
     const unsubscribe = subscribeToken(() => {
       if (readToken() !== null) setMessage(null);

@@ -2,7 +2,7 @@ import { Menu, UnstyledButton } from "@mantine/core";
 import type { User } from "@plumb/contract/people/auth.ts";
 import { IconLogout } from "@tabler/icons-react";
 import styles from "./user-menu.module.css";
-import { initials, shownName } from "#lib/session/shown-name.ts";
+import { initials, displayName } from "#lib/session/shown-name.ts";
 import { PersonAvatar } from "#ui/text/person-avatar.tsx";
 
 interface UserMenuProps {
@@ -14,7 +14,7 @@ interface UserMenuProps {
 
 /** Menu with the current user and the sign-out button. */
 export function UserMenu({ user, avatarUrl, onSignOut }: UserMenuProps) {
-  const name = shownName(user);
+  const name = displayName(user);
   return (
     <Menu position="bottom-end" width={240} withinPortal={false}>
       <Menu.Target>

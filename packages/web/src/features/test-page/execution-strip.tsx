@@ -12,8 +12,8 @@ import styles from "./execution-strip.module.css";
 export function ExecutionStrip({ executions }: { readonly executions: readonly TestExecution[] }) {
   const [pointed, setPointed] = useState<TestExecution | null>(null);
   const nowMs = Math.max(useNow(), 0);
-  const shown = pointed ?? executions[0];
-  if (shown === undefined) return null;
+  const visible = pointed ?? executions[0];
+  if (visible === undefined) return null;
   return (
     <figure className={styles["history"]} aria-label="Runs of the test">
       <ol className={styles["strip"]} onPointerLeave={() => setPointed(null)}>
@@ -40,8 +40,8 @@ export function ExecutionStrip({ executions }: { readonly executions: readonly T
           );
         })}
       </ol>
-      <p className={styles["words"]} title={formatTimestamp(shown.run.startTime)} aria-hidden>
-        {labelOf(shown, nowMs)}
+      <p className={styles["words"]} title={formatTimestamp(visible.run.startTime)} aria-hidden>
+        {labelOf(visible, nowMs)}
       </p>
     </figure>
   );

@@ -12,8 +12,8 @@ export interface TestPlace {
   readonly branch: string | undefined;
 }
 
-const shownExecutions = 60;
-export const shownDays = 90;
+const visibleExecutions = 60;
+export const visibleDays = 90;
 
 /** Starts with the key of the lists, because changes to tests affect both. */
 function testKey(projectId: number, testId: number) {
@@ -28,7 +28,7 @@ export function testQuery(projectId: number, testId: number) {
 }
 
 export function executionsQuery(projectId: number, testId: number, place: TestPlace) {
-  const query = { ...place, limit: shownExecutions, offset: 0 };
+  const query = { ...place, limit: visibleExecutions, offset: 0 };
   return queryOptions({
     queryKey: [...testKey(projectId, testId), "executions", query],
     queryFn: ({ signal }) => api.call(listTestExecutions, { params: { projectId, testId }, query, signal }),
@@ -37,7 +37,7 @@ export function executionsQuery(projectId: number, testId: number, place: TestPl
 }
 
 export function daysQuery(projectId: number, testId: number, place: TestPlace) {
-  const query = { ...place, days: shownDays };
+  const query = { ...place, days: visibleDays };
   return queryOptions({
     queryKey: [...testKey(projectId, testId), "days", query],
     queryFn: async ({ signal }) =>

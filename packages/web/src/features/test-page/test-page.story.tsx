@@ -125,13 +125,13 @@ const days = Array.from({ length: 20 }, (_, index) => ({
   duration: 4000,
 }));
 
-interface ShownProps {
+interface ExampleProps {
   readonly test: TestDetails;
   readonly runs?: readonly TestExecution[] | undefined;
   readonly viewer?: boolean;
 }
 
-function Shown({ test, runs = executions, viewer = false }: ShownProps) {
+function Example({ test, runs = executions, viewer = false }: ExampleProps) {
   const [place, setPlace] = useState<TestPlace>({ environment: undefined, branch: undefined });
   const [done, setDone] = useState("");
   const onMerge = (id: number, sameAs: number | null) => setDone(`${id} is ${sameAs}`);
@@ -151,10 +151,10 @@ function Shown({ test, runs = executions, viewer = false }: ShownProps) {
   );
 }
 
-export const Flaky = () => <Shown test={details()} />;
-export const OfViewer = () => <Shown test={details()} viewer />;
+export const Flaky = () => <Example test={details()} />;
+export const OfViewer = () => <Example test={details()} viewer />;
 export const Broken = () => (
-  <Shown
+  <Example
     test={details({
       state: "broken",
       evidenceRuns: [],
@@ -164,7 +164,7 @@ export const Broken = () => (
   />
 );
 export const Healthy = () => (
-  <Shown
+  <Example
     test={details({
       state: "healthy",
       score: 0,
@@ -178,10 +178,10 @@ export const Healthy = () => (
     })}
   />
 );
-export const Renamed = () => <Shown test={details({ sameAs: other, formerly: [], suggestions: [] })} />;
-export const WithoutReports = () => <Shown test={details()} runs={[]} />;
+export const Renamed = () => <Example test={details({ sameAs: other, formerly: [], suggestions: [] })} />;
+export const WithoutReports = () => <Example test={details()} runs={[]} />;
 export const Hostile = () => (
-  <Shown
+  <Example
     test={details({
       titlePath: [`<img src=x onerror=alert(1)> ‮evil‬ ${"very-long-word".repeat(40)}`],
       tags: Array.from({ length: 30 }, (_, index) => `tag-${index}`),

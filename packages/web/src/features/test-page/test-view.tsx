@@ -13,7 +13,7 @@ import { ChangesSection } from "./changes-section.tsx";
 import { DayStrip } from "./day-strip.tsx";
 import { ExecutionStrip } from "./execution-strip.tsx";
 import { type NameActions, NamesSection } from "./names-section.tsx";
-import { shownDays, type TestPlace } from "./test-page.queries.ts";
+import { visibleDays, type TestPlace } from "./test-page.queries.ts";
 import styles from "./test-view.module.css";
 import { VerdictSection } from "./verdict-section.tsx";
 
@@ -136,8 +136,8 @@ function History({ test, executions, days, today, place, onPlace }: HistoryProps
       ) : (
         <ExecutionStrip executions={executions ?? []} />
       )}
-      <h3>{`By day, ${shownDays} days (UTC)`}</h3>
-      <DayStrip days={days ?? []} until={today} length={shownDays} />
+      <h3>{`By day, ${visibleDays} days (UTC)`}</h3>
+      <DayStrip days={days ?? []} until={today} length={visibleDays} />
       <h3>Duration of recent runs</h3>
       <LineChart
         label="Duration of the test in recent runs"

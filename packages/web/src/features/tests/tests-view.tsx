@@ -53,8 +53,8 @@ function chipsOf(search: TestsSearch) {
 
 /** Tests of a project in several views. */
 export function TestsView({ page, options, stale, error, onRetry, search, onSearch }: TestsViewProps) {
-  const shown = testViews.find(({ view }) => view === (search.view ?? "flaky")) ?? testViews[0];
-  if (shown === undefined) return null;
+  const visible = testViews.find(({ view }) => view === (search.view ?? "flaky")) ?? testViews[0];
+  if (visible === undefined) return null;
   const narrowed = (change: Partial<TestsSearch>) => onSearch({ ...search, page: undefined, ...change });
   return (
     <>
@@ -66,7 +66,7 @@ export function TestsView({ page, options, stale, error, onRetry, search, onSear
         <SettingsButtons search={search} onSearch={onSearch} />
       </PageHeader>
       <Tabs
-        value={shown.view}
+        value={visible.view}
         onChange={(value) => {
           const next = testViews.find(({ view }) => view === value)?.view;
           if (next !== undefined) narrowed({ view: next === "flaky" ? undefined : next, sort: undefined });
@@ -74,12 +74,12 @@ export function TestsView({ page, options, stale, error, onRetry, search, onSear
       >
         <Tabs.List mb={14} className={styles["tabs"] ?? ""} aria-label="Test lists">
           {testViews.map(({ view, label }) => (
-            <Tabs.Tab key={view} value={view} ref={view === shown.view ? intoSight : null}>
+            <Tabs.Tab key={view} value={view} ref={view === visible.view ? intoSight : null}>
               {label}
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <Tabs.Panel value={shown.view}>
+        <Tabs.Panel value={visible.view}>
           <div className={styles["tools"]}>
             <SearchBox
               label="Search tests..."
@@ -94,8 +94,8 @@ export function TestsView({ page, options, stale, error, onRetry, search, onSear
             reset="Reset"
             onReset={() => onSearch(testsSearch({ view: search.view, q: search.q }))}
           />
-          <p className={styles["meaning"]}>{shown.meaning}</p>
-          <Rows {...{ page, stale, error, onRetry, search, onSearch }} empty={shown.empty} />
+          <p className={styles["meaning"]}>{visible.meaning}</p>
+          <Rows {...{ page, stale, error, onRetry, search, onSearch }} empty={visible.empty} />
         </Tabs.Panel>
       </Tabs>
     </>

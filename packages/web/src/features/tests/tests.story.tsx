@@ -4,14 +4,14 @@ import type { TestsSearch } from "#lib/address/tests-search.ts";
 import { hostileName, sampleNamedRun, sampleTest } from "./sample-test.ts";
 import { TestsView } from "./tests-view.tsx";
 
-interface ShownProps {
+interface ExampleProps {
   readonly tests: readonly TestSummary[] | undefined;
   readonly total?: number;
   readonly error?: Error;
   readonly start?: TestsSearch;
 }
 
-function Shown({ tests, total, error, start = {} }: ShownProps) {
+function Example({ tests, total, error, start = {} }: ExampleProps) {
   const [search, setSearch] = useState(start);
   return (
     <>
@@ -52,7 +52,7 @@ const quarantine = {
 const of = (view: TestView): TestsSearch => (view === "flaky" ? {} : { view });
 
 export const Flaky = () => (
-  <Shown
+  <Example
     tests={[
       sampleTest(),
       sampleTest({ id: 8, titlePath: ["Cart", "keeps the items"], owner: null, quarantine, causes: [], lostTime: 0 }),
@@ -60,18 +60,18 @@ export const Flaky = () => (
     total={60}
   />
 );
-export const Huge = () => <Shown tests={[sampleTest()]} total={1000} start={of("slow")} />;
+export const Huge = () => <Example tests={[sampleTest()]} total={1000} start={of("slow")} />;
 export const Broken = () => (
-  <Shown
+  <Example
     tests={[sampleTest({ state: "broken", evidence: { retry: 0, same_commit: 0, flip: 0 } })]}
     start={of("broken")}
   />
 );
 export const Slowing = () => (
-  <Shown tests={[sampleTest(), sampleTest({ id: 9, earlierDuration: null })]} start={of("slowing")} />
+  <Example tests={[sampleTest(), sampleTest({ id: 9, earlierDuration: null })]} start={of("slowing")} />
 );
 export const Quarantined = () => (
-  <Shown
+  <Example
     tests={[
       sampleTest({ quarantine }),
       sampleTest({ id: 8, quarantine: { ...quarantine, id: 2, kind: "mute", endsAt: null, releaseAfter: null } }),
@@ -80,7 +80,7 @@ export const Quarantined = () => (
   />
 );
 export const All = () => (
-  <Shown
+  <Example
     tests={[
       sampleTest({ state: "healthy" }),
       sampleTest({ id: 8, state: "unknown", lastRun: sampleNamedRun({ exists: false }) }),
@@ -89,11 +89,11 @@ export const All = () => (
     start={of("all")}
   />
 );
-export const Gone = () => <Shown tests={[sampleTest()]} start={of("gone")} />;
+export const Gone = () => <Example tests={[sampleTest()]} start={of("gone")} />;
 export const Hostile = () => (
-  <Shown tests={[sampleTest({ titlePath: [hostileName], file: hostileName, owner: hostileName.slice(0, 200) })]} />
+  <Example tests={[sampleTest({ titlePath: [hostileName], file: hostileName, owner: hostileName.slice(0, 200) })]} />
 );
-export const Empty = () => <Shown tests={[]} />;
-export const Narrowed = () => <Shown tests={[]} start={{ q: "nothing", suite: "checkout" }} />;
-export const Loading = () => <Shown tests={undefined} />;
-export const Failed = () => <Shown tests={undefined} error={new Error("away")} />;
+export const Empty = () => <Example tests={[]} />;
+export const Narrowed = () => <Example tests={[]} start={{ q: "nothing", suite: "checkout" }} />;
+export const Loading = () => <Example tests={undefined} />;
+export const Failed = () => <Example tests={undefined} error={new Error("away")} />;

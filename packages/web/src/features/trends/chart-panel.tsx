@@ -24,7 +24,7 @@ interface ChartPanelProps {
 
 /** Chart with its title, legend and the formulas of its metrics. */
 export function ChartPanel({ title, formulas, legend, notes = [], tools, children }: ChartPanelProps) {
-  const shownNotes = notes.filter((note) => note !== undefined && note !== "");
+  const visibleNotes = notes.filter((note) => note !== undefined && note !== "");
   return (
     <section className={`${panel["panel"]} ${styles["panel"]}`} aria-label={title}>
       <header className={styles["head"]}>
@@ -42,7 +42,7 @@ export function ChartPanel({ title, formulas, legend, notes = [], tools, childre
             </li>
           ))}
         </ul>
-        {shownNotes.map((note) => (
+        {visibleNotes.map((note) => (
           <p key={note}>{note}</p>
         ))}
       </footer>

@@ -48,7 +48,7 @@ export function DrawnChart({
   // Omits the comparison if there were no earlier runs.
   const compared = points.some((point) => (point.before?.total_runs ?? 0) > 0);
   const series = all.filter(({ kind }) => kind !== "ghost" || compared);
-  const values = onZero ? stacked(series) : shownValues(series);
+  const values = onZero ? stacked(series) : displayValues(series);
   const near = valueAxis(values, { longest: max });
   const axis = onZero || search.axis === "zero" ? valueAxis(values, { longest: max, fromZero: true }) : near;
   const legend = series.map(({ name, color, kind, dashed = false }): LegendEntry =>
@@ -104,7 +104,7 @@ function stacked(series: readonly TimeSeries[]): number[] {
 }
 
 /** Returns the values that the axis must include: those of the lines, and values of the comparison that are not below them. */
-function shownValues(series: readonly TimeSeries[]): (number | null)[] {
+function displayValues(series: readonly TimeSeries[]): (number | null)[] {
   const of = (ghost: boolean) =>
     series.filter(({ kind }) => (kind === "ghost") === ghost).flatMap(({ values }) => [...values]);
   const lines = of(false).filter((value) => value !== null);

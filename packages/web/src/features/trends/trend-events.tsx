@@ -27,7 +27,7 @@ export function TrendEvents({ events, total, actions }: TrendEventsProps) {
     // The row disappears together with its button.
     add.current?.focus();
   };
-  const shown = all ? events : events.slice(0, few);
+  const visible = all ? events : events.slice(0, few);
   return (
     <section className={`${panel["panel"]} ${styles["events"]}`} aria-label="Events">
       <header className={panel["head"]}>
@@ -52,7 +52,7 @@ export function TrendEvents({ events, total, actions }: TrendEventsProps) {
         </p>
       ) : (
         <ul className={styles["list"]}>
-          {shown.map((event) => (
+          {visible.map((event) => (
             <EventRow key={event.id} event={event} onDelete={actions === undefined ? undefined : onDelete} />
           ))}
         </ul>

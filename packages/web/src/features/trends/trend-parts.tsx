@@ -20,7 +20,7 @@ const moreRows = 100;
 
 /** Suites or environments that contribute to the data. A click filters the page by its name. */
 export function TrendParts({ parts, search, onSearch }: TrendPartsProps) {
-  const [shown, setShown] = useState(rows);
+  const [visible, setVisible] = useState(rows);
   const field = search.parts === "environments" ? "environment" : "suite";
   const word = field === "suite" ? "Test suite" : "Environment";
   return (
@@ -43,7 +43,7 @@ export function TrendParts({ parts, search, onSearch }: TrendPartsProps) {
         label={`Metrics by ${word.toLowerCase()}`}
         columns={[word, "Runs", "Failed", "Flaky", "Pass rate", "Before", "Average"]}
       >
-        {parts.slice(0, shown).map((part) => (
+        {parts.slice(0, visible).map((part) => (
           <Table.Tr key={part.name}>
             <Table.Td data-part="name">
               <UnstyledButton
@@ -77,12 +77,12 @@ export function TrendParts({ parts, search, onSearch }: TrendPartsProps) {
           </Table.Tr>
         ))}
       </CardTable>
-      {parts.length > shown && (
+      {parts.length > visible && (
         <Button
           size="compact-sm"
           variant="subtle"
           className={styles["more"] ?? ""}
-          onClick={() => setShown(shown + moreRows)}
+          onClick={() => setVisible(visible + moreRows)}
         >
           {`Show more of ${formatCount(parts.length)}`}
         </Button>

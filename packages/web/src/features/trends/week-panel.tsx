@@ -26,11 +26,11 @@ export function WeekPanel({ projectId, search, onSearch }: WeekPanelProps) {
   const subscribe = useSubscribeToWeeklyReport();
   const [saving, setSaving] = useState(false);
   useLiveTrends(projectId);
-  const save = async (shown: string) => {
+  const save = async (visible: string) => {
     setSaving(true);
     try {
       // Downloads the shown week, although a new one may have started since.
-      saveFile(await weekLink(projectId, { ...search, week: shown }));
+      saveFile(await weekLink(projectId, { ...search, week: visible }));
     } catch (error) {
       showError(refusalText(error, "Failed to write the PDF"));
     } finally {
@@ -48,7 +48,7 @@ export function WeekPanel({ projectId, search, onSearch }: WeekPanelProps) {
       search={search}
       onSearch={onSearch}
       saving={saving}
-      onSave={(shown) => void save(shown)}
+      onSave={(visible) => void save(visible)}
       subscribed={weekly.data?.projects.some(({ id }) => id === projectId)}
       onSubscribe={(subscribed) =>
         subscribe.mutate(

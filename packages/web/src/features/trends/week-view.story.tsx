@@ -32,7 +32,7 @@ function Screen({ week, start = {}, error, stale = false, withoutOptions = false
         search={search}
         onSearch={(next) => setSearch(weekSearch({ ...next }))}
         saving={false}
-        onSave={(shown) => setDone(`pdf ${shown}`)}
+        onSave={(visible) => setDone(`pdf ${visible}`)}
         subscribed={subscribed}
         onSubscribe={setSubscribed}
       />

@@ -58,8 +58,8 @@ export function useLiveArrivals(projectId: number, reading: boolean): { changed:
   const queryClient = useQueryClient();
   /** Number of changes, and the number of visible ones. */
   const [received, setReceived] = useState(0);
-  const [shown, setShown] = useState(0);
-  if (received !== shown && !reading) setShown(received);
+  const [visible, setVisible] = useState(0);
+  if (received !== visible && !reading) setVisible(received);
   useEffect(() => {
     const note = coalesce(() => setReceived((times) => times + 1), reloadMs);
     const stops = [
@@ -73,7 +73,7 @@ export function useLiveArrivals(projectId: number, reading: boolean): { changed:
     };
   }, [projectId]);
   useEffect(() => {
-    if (shown > 0) void queryClient.invalidateQueries({ queryKey: keyOf(projectId) });
-  }, [shown, projectId, queryClient]);
-  return { changed: received !== shown, showNewest: () => setShown(received) };
+    if (visible > 0) void queryClient.invalidateQueries({ queryKey: keyOf(projectId) });
+  }, [visible, projectId, queryClient]);
+  return { changed: received !== visible, showNewest: () => setVisible(received) };
 }

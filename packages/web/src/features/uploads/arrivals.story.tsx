@@ -5,14 +5,14 @@ import { ArrivalDetails } from "./arrival-details.tsx";
 import { ArrivalsView } from "./arrivals-view.tsx";
 import { sampleArrival, sampleDetails, sampleHealth } from "./sample-arrival.ts";
 
-interface ShownProps {
+interface ExampleProps {
   readonly arrivals: readonly Arrival[] | undefined;
   readonly health?: UploadHealth | undefined;
   readonly error?: Error;
   readonly start?: UploadsSearch;
 }
 
-function Shown({ arrivals, health, error, start = {} }: ShownProps) {
+function Example({ arrivals, health, error, start = {} }: ExampleProps) {
   const [search, setSearch] = useState(start);
   return (
     <main>
@@ -105,7 +105,7 @@ const incomplete: UploadHealth["incomplete"] = [
 ];
 
 export const Filled = () => (
-  <Shown
+  <Example
     arrivals={oneOfEach}
     health={sampleHealth({
       incomplete,
@@ -124,14 +124,14 @@ export const Filled = () => (
   />
 );
 export const Narrowed = () => (
-  <Shown arrivals={oneOfEach.slice(4, 6)} health={sampleHealth()} start={{ state: "rejected", report: 41 }} />
+  <Example arrivals={oneOfEach.slice(4, 6)} health={sampleHealth()} start={{ state: "rejected", report: 41 }} />
 );
-export const NoMatch = () => <Shown arrivals={[]} health={sampleHealth()} start={{ q: "4711" }} />;
-export const Empty = () => <Shown arrivals={[]} health={sampleHealth()} />;
-export const Loading = () => <Shown arrivals={undefined} />;
-export const Failed = () => <Shown arrivals={undefined} error={new Error("The server is away.")} />;
+export const NoMatch = () => <Example arrivals={[]} health={sampleHealth()} start={{ q: "4711" }} />;
+export const Empty = () => <Example arrivals={[]} health={sampleHealth()} />;
+export const Loading = () => <Example arrivals={undefined} />;
+export const Failed = () => <Example arrivals={undefined} error={new Error("The server is away.")} />;
 export const Huge = () => (
-  <Shown
+  <Example
     arrivals={Array.from({ length: 100 }, (_, index) =>
       sampleArrival({
         id: 1000 - index,

@@ -15,7 +15,7 @@ interface DropOverlayProps {
 
 /** Covers the page while files are dragged over it. */
 export function DropOverlay({ projectName, details, onDrop }: DropOverlayProps) {
-  const shownDetails = cut(detailsText(details), 200);
+  const visibleDetails = cut(detailsText(details), 200);
   return (
     // Hidden from assistive technology, because it only serves the pointer. There is an upload button for the keyboard.
     <div aria-hidden>
@@ -29,7 +29,7 @@ export function DropOverlay({ projectName, details, onDrop }: DropOverlayProps) 
         <div className={styles["hint"]}>
           <IconUpload size={40} aria-hidden />
           <strong>{`Drop reports to upload them to ${projectName}`}</strong>
-          {shownDetails !== "" && <span>{`as ${shownDetails}`}</span>}
+          {visibleDetails !== "" && <span>{`as ${visibleDetails}`}</span>}
           <span>{`${acceptedReports}: files, folders, zip or tar.gz archives, with their attachments`}</span>
         </div>
       </Dropzone.FullScreen>

@@ -59,21 +59,21 @@ export function UploadHelp({ projectId, projectName, projectType }: UploadHelpPr
 export function UploadButton() {
   const { pick, may, details, detailsOpen, setDetailsOpen } = useUploads();
   if (!may.upload) return null;
-  const shownDetails = detailsText(details);
+  const visibleDetails = detailsText(details);
   return (
     <>
       <Button
-        variant={shownDetails === "" ? "subtle" : "light"}
-        color={shownDetails === "" ? "gray" : "brand"}
+        variant={visibleDetails === "" ? "subtle" : "light"}
+        color={visibleDetails === "" ? "gray" : "brand"}
         aria-expanded={detailsOpen}
         title={
-          shownDetails === ""
+          visibleDetails === ""
             ? "Suite, environment, branch and build for your uploads"
-            : `Uploads are sent with ${shownDetails}`
+            : `Uploads are sent with ${visibleDetails}`
         }
         onClick={() => setDetailsOpen(!detailsOpen)}
       >
-        {shownDetails === "" ? "Suite and branch" : cut(shownDetails, 32)}
+        {visibleDetails === "" ? "Suite and branch" : cut(visibleDetails, 32)}
       </Button>
       <Button leftSection={<IconUpload size={16} aria-hidden />} onClick={pick}>
         Upload reports

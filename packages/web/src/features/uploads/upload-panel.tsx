@@ -39,7 +39,7 @@ interface UploadPanelProps {
 }
 
 function UploadPanel({ upload, onDismiss, onCancel }: UploadPanelProps) {
-  const shownDetails = cut(detailsText(upload.details), 300);
+  const visibleDetails = cut(detailsText(upload.details), 300);
   const busy = upload.phase === "sending" || upload.phase === "reading";
   return (
     <section className={`${panel["panel"]} ${styles["upload"]}`} aria-label="Upload" aria-busy={busy}>
@@ -69,7 +69,7 @@ function UploadPanel({ upload, onDismiss, onCancel }: UploadPanelProps) {
           size="sm"
         />
       )}
-      {shownDetails !== "" && <p className={styles["said"]}>{`Sent with ${shownDetails}`}</p>}
+      {visibleDetails !== "" && <p className={styles["said"]}>{`Sent with ${visibleDetails}`}</p>}
       {upload.error !== null && <p className={styles["error"]}>{upload.error}</p>}
       {upload.phase === "failed" && (
         <p className={styles["said"]}>

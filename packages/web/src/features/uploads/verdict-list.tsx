@@ -21,7 +21,7 @@ const variants: Readonly<Record<FileVerdict["verdict"], { word: string; icon: Ic
   rejected: { word: "Rejected", icon: IconCircleX, color: "failed-ink" },
 };
 
-const shown = 200;
+const visible = 200;
 /** Maximum number of unused files listed individually. */
 const maxUnused = 3;
 
@@ -36,25 +36,25 @@ export function VerdictList({ verdicts }: { readonly verdicts: readonly FileVerd
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: the keyboard must reach it
     <ul className={styles["verdicts"]} aria-label="Files" tabIndex={0}>
       {verdictsByUrgency(listed)
-        .slice(0, shown)
+        .slice(0, visible)
         .map((verdict, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- two files may have the same name, and the list is final
           <li key={index}>
             <Verdict verdict={verdict} />
           </li>
         ))}
-      {listed.length > shown && (
-        <li className={styles["note"]}>{`… and ${formatCount(listed.length - shown)} more`}</li>
+      {listed.length > visible && (
+        <li className={styles["note"]}>{`… and ${formatCount(listed.length - visible)} more`}</li>
       )}
       {summedUp.length > 0 && (
         <li className={styles["note"]}>
           <details>
             <summary>{`${formatCount(summedUp.length)} files are unused: no report in this upload refers to them`}</summary>
-            {summedUp.slice(0, shown).map(({ name }, index) => (
+            {summedUp.slice(0, visible).map(({ name }, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- as above
               <div key={index}>{cut(name, 200)}</div>
             ))}
-            {summedUp.length > shown && <div>{`… and ${formatCount(summedUp.length - shown)} more`}</div>}
+            {summedUp.length > visible && <div>{`… and ${formatCount(summedUp.length - visible)} more`}</div>}
           </details>
         </li>
       )}

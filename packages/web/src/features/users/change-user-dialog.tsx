@@ -2,7 +2,7 @@ import { Button, Group, Modal, Text } from "@mantine/core";
 import type { Account } from "@plumb/contract/people/users.ts";
 import { type UserAction, userActions } from "./account-change.ts";
 import type { ReactNode } from "react";
-import { shownName } from "#lib/session/shown-name.ts";
+import { displayName } from "#lib/session/shown-name.ts";
 import { FormError } from "#ui/form/form-error.tsx";
 import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 
@@ -23,7 +23,7 @@ interface ChangeUserDialogProps {
 export function ChangeUserDialog({ change, own, pending, error, children, onConfirm, onClose }: ChangeUserDialogProps) {
   useFocusBefore(change !== null);
   const wording = change === null ? null : userActions[change.action];
-  const name = change === null ? "" : shownName(change.account);
+  const name = change === null ? "" : displayName(change.account);
   return (
     <Modal
       opened={change !== null}

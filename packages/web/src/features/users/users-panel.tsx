@@ -10,7 +10,7 @@ import styles from "./users-panel.module.css";
 import { type UserFilter, useChangeUser, useCreateResetLink, usersQuery } from "./users.queries.ts";
 import { useAccessChoice } from "#lib/session/created-access.ts";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
-import { shownName } from "#lib/session/shown-name.ts";
+import { displayName } from "#lib/session/shown-name.ts";
 import { AccessChoice } from "#ui/input/access-choice.tsx";
 import { EmptyState } from "#ui/feedback/empty-state.tsx";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
@@ -56,7 +56,7 @@ export function UsersPanel({ filter, onSearch, onStatus, actions }: UsersPanelPr
       {
         onSuccess: () => {
           close();
-          showSuccess(wording.done(shownName(pendingChange.account)));
+          showSuccess(wording.done(displayName(pendingChange.account)));
         },
       },
     );
@@ -76,7 +76,7 @@ export function UsersPanel({ filter, onSearch, onStatus, actions }: UsersPanelPr
       />
       <LoadMore pages={users} failure="Failed to load more users" />
       <ResetLinkDialog
-        name={resetFor === null ? null : shownName(resetFor)}
+        name={resetFor === null ? null : displayName(resetFor)}
         reset={resetLink.data}
         error={resetLink.error}
         onClose={() => {

@@ -5,7 +5,7 @@ import { actionsFor, type UserAction, userActions } from "./account-change.ts";
 import styles from "./users-table.module.css";
 import { cut, formatCount } from "#lib/format/format.ts";
 import { projectRoleLabels } from "#lib/session/role-labels.ts";
-import { shownName } from "#lib/session/shown-name.ts";
+import { displayName } from "#lib/session/shown-name.ts";
 import { CardTable } from "#ui/list/card-table.tsx";
 import { PersonAvatar } from "#ui/text/person-avatar.tsx";
 import { ActionMenu } from "#ui/list/action-menu.tsx";
@@ -44,7 +44,7 @@ interface UserRowProps {
 }
 
 function UserRow({ account, own, onAction, onResetLink }: UserRowProps) {
-  const name = shownName(account);
+  const name = displayName(account);
   return (
     <Table.Tr>
       <Table.Td data-part="name">
@@ -103,7 +103,7 @@ function UserRow({ account, own, onAction, onResetLink }: UserRowProps) {
   );
 }
 
-const shownProjects = 3;
+const visibleProjects = 3;
 
 /** Shows the first three projects, and the rest on demand. */
 function Projects({ account: { projects, role } }: { readonly account: Account }) {
@@ -111,11 +111,11 @@ function Projects({ account: { projects, role } }: { readonly account: Account }
     return <span className={styles["none"]}>{role === "ADMIN" ? "All (administrator)" : "None"}</span>;
   return (
     <>
-      <ProjectList projects={projects.slice(0, shownProjects)} />
-      {projects.length > shownProjects && (
+      <ProjectList projects={projects.slice(0, visibleProjects)} />
+      {projects.length > visibleProjects && (
         <details className={styles["more"]}>
-          <summary>{`${formatCount(projects.length - shownProjects)} more`}</summary>
-          <ProjectList projects={projects.slice(shownProjects)} />
+          <summary>{`${formatCount(projects.length - visibleProjects)} more`}</summary>
+          <ProjectList projects={projects.slice(visibleProjects)} />
         </details>
       )}
     </>

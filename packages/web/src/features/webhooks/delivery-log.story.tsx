@@ -56,7 +56,7 @@ const toChannel = [
   sampleDelivery({ id: 30, event: "message", reportId: null, request: "POST https://chat.example.org/[removed]" }),
 ];
 
-function Shown({
+function Example({
   enabled = true,
   ofConnection = false,
 }: {
@@ -80,6 +80,6 @@ function Shown({
   );
 }
 
-export const Mixed = () => <Shown />;
-export const OfConnection = () => <Shown ofConnection />;
-export const Disabled = () => <Shown enabled={false} />;
+export const Mixed = () => <Example />;
+export const OfConnection = () => <Example ofConnection />;
+export const Disabled = () => <Example enabled={false} />;

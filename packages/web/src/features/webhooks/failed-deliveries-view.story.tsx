@@ -31,7 +31,7 @@ const deliveries = [
   }),
 ];
 
-function Shown({ sendable, total = 3 }: { readonly sendable: number; readonly total?: number }) {
+function Example({ sendable, total = 3 }: { readonly sendable: number; readonly total?: number }) {
   const [done, setDone] = useState("");
   return (
     <main>
@@ -49,6 +49,6 @@ function Shown({ sendable, total = 3 }: { readonly sendable: number; readonly to
   );
 }
 
-export const Mixed = () => <Shown sendable={1} />;
-export const AllOpen = () => <Shown sendable={12_345} total={12_345} />;
-export const NoneOpen = () => <Shown sendable={0} />;
+export const Mixed = () => <Example sendable={1} />;
+export const AllOpen = () => <Example sendable={12_345} total={12_345} />;
+export const NoneOpen = () => <Example sendable={0} />;

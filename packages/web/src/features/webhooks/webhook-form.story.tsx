@@ -4,7 +4,7 @@ import { sampleWebhook } from "./sample-webhook.ts";
 import { MadeSecret } from "./webhook-dialog.tsx";
 import { WebhookForm } from "./webhook-form.tsx";
 
-function Shown({ editing = false, error = null }: { readonly editing?: boolean; readonly error?: unknown }) {
+function Example({ editing = false, error = null }: { readonly editing?: boolean; readonly error?: unknown }) {
   const [output, setOutput] = useState("");
   return (
     <main style={{ maxWidth: 520, padding: 16 }}>
@@ -27,13 +27,13 @@ function refusal(status: number, code: RefusedError["code"], message: string) {
   return refusedError(status, JSON.stringify({ code, error: message }), null);
 }
 
-export const New = () => <Shown />;
-export const Editing = () => <Shown editing />;
+export const New = () => <Example />;
+export const Editing = () => <Example editing />;
 export const Refused = () => (
-  <Shown error={refusal(409, "conflict", "A project can have at most 20 webhooks. Delete one first.")} />
+  <Example error={refusal(409, "conflict", "A project can have at most 20 webhooks. Delete one first.")} />
 );
 export const FieldRefused = () => (
-  <Shown
+  <Example
     error={refusedError(
       400,
       JSON.stringify({

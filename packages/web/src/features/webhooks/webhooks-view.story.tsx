@@ -7,7 +7,7 @@ import { WebhookDialog } from "./webhook-dialog.tsx";
 import { sampleDelivery, sampleWebhook } from "./sample-webhook.ts";
 import { WebhooksView } from "./webhooks-view.tsx";
 
-function Shown({
+function Example({
   webhooks,
   test = null,
 }: {
@@ -64,9 +64,9 @@ export const Opening = () => {
 
 const time = "2026-03-04T10:00:00.000Z";
 
-export const Nothing = () => <Shown webhooks={[]} />;
+export const Nothing = () => <Example webhooks={[]} />;
 export const Several = () => (
-  <Shown
+  <Example
     webhooks={[
       sampleWebhook(),
       sampleWebhook({
@@ -88,9 +88,9 @@ export const Several = () => (
     ]}
   />
 );
-export const TestPassed = () => <Shown webhooks={[sampleWebhook()]} test={sampleDelivery({ event: "ping" })} />;
+export const TestPassed = () => <Example webhooks={[sampleWebhook()]} test={sampleDelivery({ event: "ping" })} />;
 export const TestRefused = () => (
-  <Shown
+  <Example
     webhooks={[sampleWebhook()]}
     test={sampleDelivery({
       event: "ping",
@@ -102,7 +102,7 @@ export const TestRefused = () => (
   />
 );
 export const TestUnanswered = () => (
-  <Shown
+  <Example
     webhooks={[sampleWebhook()]}
     test={sampleDelivery({
       event: "ping",
@@ -114,7 +114,7 @@ export const TestUnanswered = () => (
   />
 );
 export const Full = () => (
-  <Shown
+  <Example
     webhooks={Array.from({ length: 20 }, (_, index) =>
       sampleWebhook({ id: 1 + index, url: `https://hooks.example.org/${"long".repeat(80)}/${index}` }),
     )}

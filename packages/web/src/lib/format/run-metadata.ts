@@ -23,10 +23,10 @@ type Named = Pick<Report, "branch" | "commit" | "metadata">;
 
 /** Returns additional facts about a run with readable names. */
 export function runMetadata(report: Named): readonly (readonly [name: string, value: string])[] {
-  const shown = new Set([report.branch, report.commit]);
+  const visible = new Set([report.branch, report.commit]);
   return Object.entries(report.metadata)
     .filter(
-      ([name, value]) => name !== "startedFrom" && !((name === "branch" || name === "commit") && shown.has(value)),
+      ([name, value]) => name !== "startedFrom" && !((name === "branch" || name === "commit") && visible.has(value)),
     )
     .map(([name, value]) => [labels.get(name) ?? name, value]);
 }

@@ -56,6 +56,6 @@ export function useRowShortcuts(noun: string, opens: string, move: (step: 1 | -1
 }
 
 /** Returns the shortcuts of the visible page. */
-export function useShownShortcuts(): readonly Shortcut[] {
+export function useVisibleShortcuts(): readonly Shortcut[] {
   return useOffered().flat();
 }

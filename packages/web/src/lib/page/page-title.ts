@@ -3,11 +3,11 @@ import { useEffect } from "react";
 import { useBrand } from "#lib/session/public-config.ts";
 
 /** Parts of the title, `{page} - {brand}`. */
-const shown = { ofAddress: "", page: "", brand: "" };
+const visible = { ofAddress: "", page: "", brand: "" };
 
-function show(change: Partial<typeof shown>): void {
-  Object.assign(shown, change);
-  if (shown.page !== "" && shown.brand !== "") document.title = `${shown.page} - ${shown.brand}`;
+function show(change: Partial<typeof visible>): void {
+  Object.assign(visible, change);
+  if (visible.page !== "" && visible.brand !== "") document.title = `${visible.page} - ${visible.brand}`;
 }
 
 /** Sets the title for a new address before the page's code and data are loaded. */
@@ -21,7 +21,7 @@ export function usePageTitle(page: string): void {
   const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
   useEffect(() => {
     show({ page });
-    return () => show({ page: shown.ofAddress });
+    return () => show({ page: visible.ofAddress });
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another address has its own title, until this one is set again
   }, [page, pathname]);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { initials, shownName } from "./shown-name.ts";
+import { initials, displayName } from "./shown-name.ts";
 
 const jane = { displayName: null, name: null, username: "jane.doe@example.org" };
 
@@ -10,7 +10,7 @@ test.for([
   [{ ...jane, username: "@" }, "User", "nothing readable"],
   [null, "User", "nobody yet"],
 ] as const)("%j is shown as %s: %s", ([user, expected]) => {
-  expect(shownName(user)).toBe(expected);
+  expect(displayName(user)).toBe(expected);
 });
 
 test.for([

@@ -1,7 +1,7 @@
 import type { User } from "@plumb/contract/people/auth.ts";
 
 /** Returns the display name, the name, a readable form of the user name (`Jane Doe` for `jane.doe@x`) or `User`, in this order. */
-export function shownName(user: Pick<User, "displayName" | "name" | "username"> | null): string {
+export function displayName(user: Pick<User, "displayName" | "name" | "username"> | null): string {
   if (user === null) return "User";
   const input = [user.displayName, user.name].find((name) => (name ?? "").trim() !== "");
   if (typeof input === "string") return input.trim();

@@ -4,9 +4,9 @@ import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { useMayHere } from "#routes/access/use-may-here.ts";
 
 /** Incidents of the selected project, from the dashboard. */
-export const shownIncidents = (incidents: Dashboard["incidents"]) => <ShownIncidents incidents={incidents} />;
+export const displayIncidents = (incidents: Dashboard["incidents"]) => <VisibleIncidents incidents={incidents} />;
 
-function ShownIncidents({ incidents }: Pick<Dashboard, "incidents">) {
+function VisibleIncidents({ incidents }: Pick<Dashboard, "incidents">) {
   const project = useSelectedProject();
   const mayTriage = useMayHere("project:triage");
   if (project === undefined || project === null) return null;

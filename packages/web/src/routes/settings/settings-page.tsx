@@ -61,11 +61,11 @@ function SettingsTabs({ admin, tabs }: { readonly admin: boolean; readonly tabs:
   const { tab: tabInUrl = "general" } = useSearch({ from: "/guarded/settings" });
   const navigate = useNavigate({ from: "/settings" });
   const projects = useQuery(projectsQuery);
-  const shown = tabs.includes(tabInUrl) ? tabInUrl : (tabs[0] ?? "users");
+  const visible = tabs.includes(tabInUrl) ? tabInUrl : (tabs[0] ?? "users");
   return (
     <PageFrame title="Settings">
       <Tabs
-        value={shown}
+        value={visible}
         onChange={(value) => {
           const tab = tabs.find((each) => each === value);
           // Resets the filters, because they belong to the previous tab.
@@ -80,11 +80,11 @@ function SettingsTabs({ admin, tabs }: { readonly admin: boolean; readonly tabs:
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <Tabs.Panel value={shown}>
-          {projectTabs.includes(shown) && projects.data === undefined && projects.isError ? (
+        <Tabs.Panel value={visible}>
+          {projectTabs.includes(visible) && projects.data === undefined && projects.isError ? (
             <ProjectsFailure />
           ) : (
-            <TabContent shown={shown} admin={admin} />
+            <TabContent shown={visible} admin={admin} />
           )}
         </Tabs.Panel>
       </Tabs>

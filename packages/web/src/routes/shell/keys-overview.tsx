@@ -1,5 +1,5 @@
 import { KeysDialog } from "#features/commands/keys-dialog.tsx";
-import { useShownShortcuts } from "#lib/keys/shortcut.ts";
+import { useVisibleShortcuts } from "#lib/keys/shortcut.ts";
 
 interface KeysOverviewProps {
   readonly opened: boolean;
@@ -8,5 +8,5 @@ interface KeysOverviewProps {
 
 /** Keyboard shortcuts of the open page. */
 export function KeysOverview(props: KeysOverviewProps) {
-  return <KeysDialog shortcuts={useShownShortcuts()} {...props} />;
+  return <KeysDialog shortcuts={useVisibleShortcuts()} {...props} />;
 }

@@ -58,10 +58,10 @@ export function TrendAnalysisPage() {
 
 function ViewTabs({ search, onSearch }: Pick<ViewProps, "search" | "onSearch">) {
   if (trendViews.length === 1) return null;
-  const shown = trendViews.find(({ view }) => view === search.view) ?? trendViews[0];
+  const visible = trendViews.find(({ view }) => view === search.view) ?? trendViews[0];
   return (
     <Tabs
-      value={shown.label}
+      value={visible.label}
       onChange={(label) => onSearch({ ...search, view: trendViews.find((each) => each.label === label)?.view })}
       mb={14}
     >

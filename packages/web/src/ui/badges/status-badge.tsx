@@ -12,14 +12,14 @@ interface StatusBadgeProps {
 
 /** Outcome as icon and text. The colour adds no information. */
 export function StatusBadge({ outcome, variant = "plain", className = "" }: StatusBadgeProps) {
-  const shown = useContext(RunEnded) ? onceEnded(outcome) : outcome;
-  const { word, icon: Icon, color } = outcomeStyles[shown];
+  const visible = useContext(RunEnded) ? onceEnded(outcome) : outcome;
+  const { word, icon: Icon, color } = outcomeStyles[visible];
   return (
     <span
       className={`${styles["badge"]} ${variant === "chip" ? styles["chip"] : ""} ${className}`}
       style={{ color: `var(--${color}-ink)`, ...(variant === "chip" && { background: `var(--${color}-weak)` }) }}
     >
-      <Icon size={15} stroke={2} aria-hidden className={shown === "running" ? styles["spin"] : ""} />
+      <Icon size={15} stroke={2} aria-hidden className={visible === "running" ? styles["spin"] : ""} />
       <span>{word}</span>
     </span>
   );

@@ -50,8 +50,8 @@ export function xOf(layout: TimeLayout, index: number): number {
  * @param beyond Whether values outside the axis keep their position, to be clipped, instead of moving to the end of the axis.
  */
 export function yOf({ top, height }: TimeLayout, { min, max }: ValueAxis, value: number, beyond = false): number {
-  const shown = beyond ? value : Math.min(Math.max(value, min), max);
-  return top + height * (1 - (shown - min) / (max - min || 1));
+  const visible = beyond ? value : Math.min(Math.max(value, min), max);
+  return top + height * (1 - (visible - min) / (max - min || 1));
 }
 
 /** Returns the point at a horizontal position in the area. */

@@ -26,8 +26,8 @@ test.for([
   ],
   [{ diverged: true }, 3, "3 commits. The history of the branch was rewritten in between."],
   [{ known: 0, withFiles: 0 }, 0, "Both runs tested the same commit, so no commit explains the failure."],
-] as const)("%o is described as %s", ([change, shown, text]) => {
-  expect(rangeText(range(change), shown)).toBe(text);
+] as const)("%o is described as %s", ([change, visible, text]) => {
+  expect(rangeText(range(change), visible)).toBe(text);
 });
 
 test("a fix without known commits is described", () => {

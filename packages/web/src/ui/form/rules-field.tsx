@@ -3,7 +3,7 @@ import type { ComponentPropsWithoutRef } from "react";
 import styles from "./rules-field.module.css";
 
 /** Number of problems to list. */
-const shownProblems = 20;
+const visibleProblems = 20;
 
 interface RulesFieldProps extends ComponentPropsWithoutRef<typeof Textarea> {
   readonly problems: readonly { readonly line: number; readonly reason: string }[];
@@ -16,7 +16,7 @@ export function RulesField({ problems, ...input }: RulesFieldProps) {
       <Textarea label="Rules" spellCheck={false} classNames={{ input: styles["rules"] ?? "" }} {...input} />
       {problems.length > 0 && (
         <ul className={styles["problems"]} aria-label="Problems">
-          {problems.slice(0, shownProblems).map(({ line, reason }) => (
+          {problems.slice(0, visibleProblems).map(({ line, reason }) => (
             <li key={line}>{`Line ${line}: ${reason}`}</li>
           ))}
         </ul>

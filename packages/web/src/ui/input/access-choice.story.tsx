@@ -10,7 +10,7 @@ const entries = [
   { key: "invitation 3", label: "Revoke invitation of ada@example.org (this server)", end },
 ];
 
-function Shown(input: Partial<Choice>) {
+function Example(input: Partial<Choice>) {
   const [chosen, choose] = useState<readonly string[]>([]);
   return (
     <>
@@ -20,12 +20,12 @@ function Shown(input: Partial<Choice>) {
   );
 }
 
-export const Several = () => <Shown />;
-export const Loading = () => <Shown entries={undefined} />;
-export const Nothing = () => <Shown entries={[]} />;
-export const Failed = () => <Shown error={refusedError(500, "{}", null)} />;
+export const Several = () => <Example />;
+export const Loading = () => <Example entries={undefined} />;
+export const Nothing = () => <Example entries={[]} />;
+export const Failed = () => <Example error={refusedError(500, "{}", null)} />;
 export const Many = () => (
-  <Shown
+  <Example
     entries={Array.from({ length: 200 }, (_, index) => ({
       key: `key 1 ${index}`,
       label: `Revoke API key ${"n".repeat(100)}${index} (Shop)`,

@@ -7,7 +7,7 @@ import styles from "./picker.module.css";
 /** A longer list of options has a search field. */
 const fewOptions = 8;
 /** Maximum number of rendered options. Users find the rest by typing. */
-const maxShown = 100;
+const maxVisible = 100;
 
 interface PickerProps {
   readonly label: string;
@@ -84,9 +84,9 @@ function Options({ label, options: loaded, chosen, find, onChange }: PickerProps
   const found = [
     ...new Set([...options.filter((value) => value.toLowerCase().includes(part)), ...(more?.values ?? [])]),
   ];
-  const shown = found.slice(0, maxShown);
+  const visible = found.slice(0, maxVisible);
   // Selected values can be removed even if they are not among the options, because a link may contain unknown values.
-  const all = [...chosen.filter((value) => !shown.includes(value)), ...shown];
+  const all = [...chosen.filter((value) => !visible.includes(value)), ...visible];
   return (
     <Checkbox.Group aria-label={label} value={[...chosen]} onChange={onChange}>
       {options.length > fewOptions && (
@@ -120,8 +120,8 @@ function Options({ label, options: loaded, chosen, find, onChange }: PickerProps
           ))}
         </div>
       )}
-      {found.length > maxShown && (
-        <p className={styles["none"]}>{`Showing the first ${formatCount(maxShown)}. Type to find others.`}</p>
+      {found.length > maxVisible && (
+        <p className={styles["none"]}>{`Showing the first ${formatCount(maxVisible)}. Type to find others.`}</p>
       )}
     </Checkbox.Group>
   );

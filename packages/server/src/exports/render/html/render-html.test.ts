@@ -57,14 +57,14 @@ test("a stored report becomes a page with its images, and can be uploaded again"
     resultId: null,
   });
   const zip = await rendered(renderHtml, reportSource(head, stored));
-  const { files, report: shown, rows, details } = await opened(reportSource(head, stored));
+  const { files, report: visible, rows, details } = await opened(reportSource(head, stored));
 
   expect(rows.map(({ titlePath }) => titlePath.at(-1))).toEqual([
     "pays by card",
     "pays by voucher",
     "adds to the cart",
   ]);
-  expect(shown).toMatchObject({ projectName: "Shop", total: 3, artifactsIncluded: true, goneArtifacts: 0 });
+  expect(visible).toMatchObject({ projectName: "Shop", total: 3, artifactsIncluded: true, goneArtifacts: 0 });
   const [card, voucher] = details;
   expect(card?.attempts.map(({ errors }) => errors.length)).toEqual([1, 1]);
   expect(files.get(card?.artifacts[0]?.url ?? "")).toEqual(picture);
@@ -217,12 +217,12 @@ test("a failure has its class in the export, as on its page", async () => {
   const { reportId } = sent.body.data;
   const { head, stored } = await openReport(plumb.context, { projectId, reportId, resultId: null });
   const [exported] = (await opened(reportSource(head, stored))).details;
-  const shown = await call<{ data: ResultDetail }>(plumb, "GET", `/api/reports/${reportId}/results/${exported?.id}`, {
+  const visible = await call<{ data: ResultDetail }>(plumb, "GET", `/api/reports/${reportId}/results/${exported?.id}`, {
     token,
   });
   const verdict = exported?.attempts[0]?.verdict;
   expect(verdict?.class).toBe("Environment Issue");
-  expect(shown.body.data.attempts[0]?.verdict).toEqual(verdict);
+  expect(visible.body.data.attempts[0]?.verdict).toEqual(verdict);
   await runJobs(plumb.context);
   await call(plumb, "POST", `/api/analysis/test-cases/${exported?.id}/reclassify`, {
     token,

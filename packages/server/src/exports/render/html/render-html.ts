@@ -137,8 +137,8 @@ class ArtifactFiles {
       result;
     const { errorLine, failureSignature, line, tags, annotations, skipReason } = result;
     const row = { id, testId, file, titlePath, variant, occurrence, status, flaky, retries, duration, browser, author };
-    const shown = { titlePath, attempts: [...result.attempts] };
-    const attempts = withVerdicts(shown, this.#source.report.framework, result.appliedClass);
+    const visible = { titlePath, attempts: [...result.attempts] };
+    const attempts = withVerdicts(visible, this.#source.report.framework, result.appliedClass);
     return { ...row, errorLine, failureSignature, line, tags, annotations, skipReason, attempts, artifacts };
   }
 

@@ -142,9 +142,9 @@ export class Book {
   /** Draws a single line of text on `baseline`. */
   line(text: string, x: number, baseline: number, style: TextStyle = {}): void {
     const { face = "sans", size = 9, color = colors.ink } = style;
-    const shown = this.faces[face].show(text, size, this.#page);
+    const visible = this.faces[face].show(text, size, this.#page);
     // pdfkit flips the page so that y grows downwards, so the letters are flipped back.
-    this.document.addContent(`BT ${rgb(color)} rg 1 0 0 -1 ${x.toFixed(2)} ${baseline.toFixed(2)} Tm ${shown}ET`);
+    this.document.addContent(`BT ${rgb(color)} rg 1 0 0 -1 ${x.toFixed(2)} ${baseline.toFixed(2)} Tm ${visible}ET`);
   }
 
   /** Draws a single line, cut to `width` and optionally right-aligned. */
@@ -216,9 +216,9 @@ export class Book {
   /** Ends the document. Held pages must be drawn before. */
   end(): void {
     const form = { fonts: {} };
-    const shown = this.faces.sans.show(String(this.pageNumber), 7.5, form);
+    const visible = this.faces.sans.show(String(this.pageNumber), 7.5, form);
     Object.assign(this.#pageCount.data, { BBox: [0, -4, 60, 12], Resources: { Font: form.fonts } });
-    this.#pageCount.end(Buffer.from(`BT ${rgb(colors.quiet)} rg 0 0 Td ${shown}ET`));
+    this.#pageCount.end(Buffer.from(`BT ${rgb(colors.quiet)} rg 0 0 Td ${visible}ET`));
     this.document.end();
   }
 

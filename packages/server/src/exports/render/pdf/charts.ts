@@ -53,11 +53,11 @@ export function drawOutcomes(book: Book, summary: ReportSummary): void {
   for (const { outcome, count } of slices) {
     book.rectangle(legendX, book.y + 3, 8, 8, colors[outcome]);
     // As on screens, passed includes flaky in the legend, but not in the ring.
-    const shown = outcome === "passed" ? summary.passed : count;
+    const visible = outcome === "passed" ? summary.passed : count;
     const word = outcome === "flaky" ? `of them ${outcomeLabels.flaky.toLowerCase()}` : outcomeLabels[outcome];
     book.line(word, legendX + 15, book.y + 10.5, { color: outcomeInks[outcome] });
-    book.label(formatCount(shown), legendX + 75, book.y + 10.5, { width: 60, right: true, face: "bold" });
-    book.label(formatRate(rate(shown, summary.total)), legendX + 140, book.y + 10.5, {
+    book.label(formatCount(visible), legendX + 75, book.y + 10.5, { width: 60, right: true, face: "bold" });
+    book.label(formatRate(rate(visible, summary.total)), legendX + 140, book.y + 10.5, {
       width: 50,
       right: true,
       color: colors.soft,

@@ -116,8 +116,8 @@ export function factsOf({
     ["On the server", address],
     ["This document", `written ${timeText(now)}`],
   ];
-  const shownValues = new Set(pairs.map(([, value]) => value));
-  const more = Object.entries(report.metadata).filter(([, value]) => !shownValues.has(value));
+  const visibleValues = new Set(pairs.map(([, value]) => value));
+  const more = Object.entries(report.metadata).filter(([, value]) => !visibleValues.has(value));
   pairs.splice(-2, 0, ...more.slice(0, maxMetadata));
   return pairs.flatMap(([name, value]) => (value === null || value === "" ? [] : [[name, value] as const]));
 }

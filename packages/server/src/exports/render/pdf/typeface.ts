@@ -77,11 +77,11 @@ export class Typeface {
 
   /** Returns operators that show the text in the page's content, and adds the required fonts to the page. Right-to-left words are reversed. */
   show(text: string, size: number, page: FontPage): string {
-    let shown = "";
+    let visible = "";
     let face: Typeface | null = null;
     let hex = "";
     const end = () => {
-      if (face !== null) shown += `/${face.#nameOn(page)} ${size} Tf <${hex}> Tj `;
+      if (face !== null) visible += `/${face.#nameOn(page)} ${size} Tf <${hex}> Tj `;
       hex = "";
     };
     const add = (next: Typeface, input: string) => {
@@ -105,7 +105,7 @@ export class Typeface {
     }
     addPlain(from === 0 ? text : text.slice(from));
     end();
-    return shown;
+    return visible;
   }
 
   /** Arabic letters change their shape next to others, so they are encoded together. */

@@ -29,15 +29,15 @@ export function noProject(what: string): Refused {
 }
 
 export function noLaunch(id: string): NotYet {
-  return new NotYet(404, 4041, `Launch '${shown(id)}' not found. Did you use correct Launch ID?`);
+  return new NotYet(404, 4041, `Launch '${display(id)}' not found. Did you use correct Launch ID?`);
 }
 
 export function noItem(id: string): NotYet {
-  return new NotYet(404, 4043, `Test Item '${shown(id)}' not found. Did you use correct Test Item ID?`);
+  return new NotYet(404, 4043, `Test Item '${display(id)}' not found. Did you use correct Test Item ID?`);
 }
 
 export function launchFinished(id: string): Refused {
-  return new Refused(406, 40018, `Reporting for item ${shown(id)} already finished. Please, check item status.`);
+  return new Refused(406, 40018, `Reporting for item ${display(id)} already finished. Please, check item status.`);
 }
 
 export function itemNotAllowed(what: string): Refused {
@@ -48,7 +48,7 @@ export function wrongStatus(status: string): Refused {
   return new Refused(
     400,
     4065,
-    `The status '${shown(status)}' is not known. Did you provide correct status in request?`,
+    `The status '${display(status)}' is not known. Did you provide correct status in request?`,
   );
 }
 
@@ -76,8 +76,8 @@ export const errorCodes: Record<ErrorCode, number> = {
   unavailable: 5001,
 };
 
-const maxShown = 100;
+const maxVisible = 100;
 
-function shown(text: string): string {
-  return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
+function display(text: string): string {
+  return text.length > maxVisible ? `${text.slice(0, maxVisible)}…` : text;
 }

@@ -56,8 +56,8 @@ export async function comparedTests(index: ResultIndex, requested: MatrixQuestio
     kinds.push(own);
   }
   const list: OrderedMatrix = { matrix, rows, kinds, nameOf: (row) => texts?.nameOf(row) ?? "" };
-  const shown = ordered(list, requested).map((at) => ({ row: rows[at] as number, kinds: kinds[at] ?? [] }));
-  return { counts, tests: await presented(index, projectId, matrix, test, shown), total: rows.length };
+  const visible = ordered(list, requested).map((at) => ({ row: rows[at] as number, kinds: kinds[at] ?? [] }));
+  return { counts, tests: await presented(index, projectId, matrix, test, visible), total: rows.length };
 }
 
 const noCounts: MatrixCounts = {
@@ -120,13 +120,13 @@ async function presented(
   projectId: number,
   matrix: Matrix,
   cursor: Cursor,
-  shown: readonly { row: number; kinds: readonly MatrixKind[] }[],
+  visible: readonly { row: number; kinds: readonly MatrixKind[] }[],
 ): Promise<MatrixTest[]> {
   const idsOf = (row: number) =>
     matrix.runs.map(({ ids }, run) => ids[matrix.places[row * matrix.runs.length + run] as number]);
-  const ids = shown.flatMap(({ row }) => idsOf(row)).filter((id) => id !== undefined);
+  const ids = visible.flatMap(({ row }) => idsOf(row)).filter((id) => id !== undefined);
   const results = new Map((await rowsOf(index.db, projectId, ids)).map((result) => [result.id, result]));
-  return shown.flatMap(({ row, kinds }) => {
+  return visible.flatMap(({ row, kinds }) => {
     const runs = idsOf(row).map((id) => (id === undefined ? undefined : results.get(id)));
     const latest = runs.findLast((result) => result !== undefined);
     // The results were just deleted.

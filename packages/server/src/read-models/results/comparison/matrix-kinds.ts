@@ -117,9 +117,9 @@ export function turnedAt(test: TestInRuns, kinds: readonly MatrixKind[]): number
   if (shows === undefined) return null;
   let since: number | null = null;
   for (let run = test.runs - 1; run > 0; run--) {
-    const shown = shows(test, run);
-    if (shown === false) break;
-    if (shown === true) since = run;
+    const visible = shows(test, run);
+    if (visible === false) break;
+    if (visible === true) since = run;
   }
   return since;
 }

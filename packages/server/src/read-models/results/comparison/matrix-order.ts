@@ -24,15 +24,15 @@ export function ordered(list: OrderedMatrix, { sortBy, sortOrder, offset, limit 
   if (sortBy === "change") return byUrgencyAlone(urgency, sortOrder === "desc", { offset, limit });
   const byUrgency = (a: number, b: number) => (urgency[a] as number) - (urgency[b] as number);
   const places = Uint32Array.from(urgency.keys());
-  const shown = (sorted: Uint32Array) => [...sorted.subarray(offset, offset + limit)];
+  const display = (sorted: Uint32Array) => [...sorted.subarray(offset, offset + limit)];
   if (sortBy === "name") {
     const names = list.rows.map(list.nameOf);
     const sign = sortOrder === "desc" ? -1 : 1;
-    return shown(places.toSorted((a, b) => sign * compareTexts(names[a] ?? "", names[b] ?? "") || byUrgency(a, b)));
+    return display(places.toSorted((a, b) => sign * compareTexts(names[a] ?? "", names[b] ?? "") || byUrgency(a, b)));
   }
   const values = numbersOf(list.rows, (row) => valueOf(list.matrix, row, sortBy));
   const sign = sortOrder === "asc" ? 1 : -1;
-  return shown(
+  return display(
     places.toSorted((a, b) => sign * compareNumbers(values[a] as number, values[b] as number, sign) || byUrgency(a, b)),
   );
 }

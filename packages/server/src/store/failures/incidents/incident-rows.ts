@@ -4,7 +4,7 @@ import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import type { KnownIncident } from "./incidents.ts";
 
-const shownRuns = 10;
+const visibleRuns = 10;
 
 /** An incident with the columns of the list. */
 export interface IncidentRow extends KnownIncident {
@@ -113,7 +113,7 @@ async function incidentRows(db: Db, which: RawBuilder<unknown>): Promise<Inciden
              select count(*)::integer as count,
                     coalesce(json_agg(json_build_object('id', run_id, 'number', run_number, 'suiteName', suite, 'tests', tests,
                                                         'failures', failures)
-                                      order by tests desc, run_id desc) filter (where place <= ${shownRuns}), '[]') as runs
+                                      order by tests desc, run_id desc) filter (where place <= ${visibleRuns}), '[]') as runs
                from (select *, row_number() over (order by tests desc, run_id desc) as place from incident_run
                       where project_id = i.project_id and incident_id = i.id) c) told
       left join lateral (

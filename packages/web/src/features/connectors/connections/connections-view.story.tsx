@@ -4,7 +4,7 @@ import { ConnectionForm } from "./connection-form.tsx";
 import { ConnectionsView } from "./connections-view.tsx";
 import { sampleConnection, sampleConnectors } from "./sample-connections.ts";
 
-function Shown({ connections }: { readonly connections: readonly Binding[] }) {
+function Example({ connections }: { readonly connections: readonly Binding[] }) {
   const [done, setDone] = useState("");
   return (
     <main style={{ padding: 16 }}>
@@ -24,9 +24,9 @@ function Shown({ connections }: { readonly connections: readonly Binding[] }) {
   );
 }
 
-export const Nothing = () => <Shown connections={[]} />;
+export const Nothing = () => <Example connections={[]} />;
 export const Several = () => (
-  <Shown
+  <Example
     connections={[
       sampleConnection(),
       sampleConnection({

@@ -38,7 +38,7 @@ interface GroupDetailsProps {
 }
 
 /** In percent. A second class with a lower confidence is not shown. */
-const shownRunnerUp = 20;
+const visibleRunnerUp = 20;
 
 /** Details of a cause: its error, classification, signatures, tests and decisions. */
 export function GroupDetails({ group, search, items, suspects, actions }: GroupDetailsProps) {
@@ -116,7 +116,7 @@ interface ClassificationProps {
 function Classification({ group, onUndo }: ClassificationProps) {
   const { primaryClass, subClass, confidence, decidedBy, reason, evidence, decision } = group;
   const alternatives =
-    decidedBy === "person" ? [] : group.alternatives.filter((other) => other.confidence >= shownRunnerUp);
+    decidedBy === "person" ? [] : group.alternatives.filter((other) => other.confidence >= visibleRunnerUp);
   return (
     <div>
       <h2>Classification</h2>

@@ -5,7 +5,7 @@ import { cut, formatCount } from "#lib/format/format.ts";
 import styles from "./group-details.module.css";
 
 /** The specification requires the first ten. */
-const shownTests = 10;
+const visibleTests = 10;
 
 interface GroupTestsProps {
   readonly group: FailureGroupDetails;
@@ -14,13 +14,13 @@ interface GroupTestsProps {
 
 /** Tests that fail because of a cause, each with a link to its last failure. */
 export function GroupTests({ group: { id, memberTests, testCount }, search }: GroupTestsProps) {
-  const shown = memberTests.slice(0, shownTests);
-  const others = Math.max(0, testCount - shown.length);
+  const visible = memberTests.slice(0, visibleTests);
+  const others = Math.max(0, testCount - visible.length);
   return (
     <>
       <h2>{`Tests (${formatCount(testCount)})`}</h2>
       <ul className={styles["tests"]} aria-label="Member tests">
-        {shown.map((test) => (
+        {visible.map((test) => (
           <li key={test.id}>
             <Link to="/reports/$reportId" params={{ reportId: String(test.runId) }} search={{ result: test.id }}>
               <bdi dir="auto">{cut(test.testName, 300)}</bdi>

@@ -64,9 +64,9 @@ export function GroupsPanel({ projectId, mayTriage, mayManage, search, onSearch,
         </div>
       )}
       <ListFrame query={groups} what="the groups" search={search} onSearch={onSearch}>
-        {(shown) => (
+        {(visible) => (
           <TicketedGroups
-            {...{ projectId, groups: shown }}
+            {...{ projectId, groups: visible }}
             stale={groups.isPlaceholderData}
             periodText={windowText(search)}
             opened={search.group}

@@ -210,7 +210,7 @@ test("on a small screen, an error has two lines", async ({ mount, page }) => {
   const groups = await mount<typeof Groups>(story("Groups"));
   const error = groups.getByText(/^Payment API answers 500/).first();
   await expect(error).toBeVisible();
-  expect(await error.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBe(0);
+  expect(await error.evaluate((visible) => visible.scrollWidth - visible.clientWidth)).toBe(0);
   const tests = await mount<typeof Tests>(story("Tests"));
   const line = tests.getByText(/^expected "Paid"/).first();
   await expect.poll(async () => (await line.boundingBox())?.height).toBeGreaterThan(30);

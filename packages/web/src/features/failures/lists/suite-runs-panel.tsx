@@ -18,9 +18,9 @@ export function SuiteRunsPanel({
   return (
     <>
       <ListFrame query={runs} what="the runs" search={search} onSearch={onSearch}>
-        {(shown) => (
+        {(visible) => (
           <SuiteRunsTable
-            runs={shown}
+            runs={visible}
             stale={runs.isPlaceholderData}
             search={search}
             selected={selected}

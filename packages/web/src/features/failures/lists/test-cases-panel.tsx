@@ -35,8 +35,8 @@ export function TestCasesPanel({ projectId, mayTriage, search, onSearch }: Failu
   return (
     <>
       <ListFrame query={tests} what="the tests" search={search} onSearch={onSearch}>
-        {(shown) => (
-          <TestCasesTable tests={shown} stale={tests.isPlaceholderData} actions={mayTriage ? actions : undefined} />
+        {(visible) => (
+          <TestCasesTable tests={visible} stale={tests.isPlaceholderData} actions={mayTriage ? actions : undefined} />
         )}
       </ListFrame>
       <SelectionPanel

@@ -16,14 +16,14 @@ interface ClassCountsProps {
 
 /** Failures of a run by class, as a bar and linked counts. */
 export function ClassCounts({ counts, searchOf }: ClassCountsProps) {
-  const shown = (Object.keys(classStyles) as ClassFilter[])
+  const visible = (Object.keys(classStyles) as ClassFilter[])
     .map((name) => [name, counts[name] ?? 0] as const)
     .filter(([, count]) => count > 0);
   return (
     <>
-      <ClassBar counts={shown} small />
+      <ClassBar counts={visible} small />
       <ul className={styles["classes"]}>
-        {shown.map(([name, count]) => {
+        {visible.map(([name, count]) => {
           const { icon: Icon, color } = classStyles[name];
           return (
             <li key={name}>

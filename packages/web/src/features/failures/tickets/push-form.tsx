@@ -27,11 +27,11 @@ export function PushForm({ drafts, fields, pending, onSubmit }: PushFormProps) {
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const titleOf = (draft: TicketDraft) => titles[keyOf(draft)] ?? draft.title;
   const chosen = possible.filter((draft) => !left.has(keyOf(draft)));
-  const shown = possible.length === 0 ? [] : fields.filter(({ required }) => required);
+  const visible = possible.length === 0 ? [] : fields.filter(({ required }) => required);
   const isComplete =
     chosen.length > 0 &&
     chosen.every((draft) => titleOf(draft).trim() !== "") &&
-    shown.every(({ id }) => (values[id] ?? "") !== "");
+    visible.every(({ id }) => (values[id] ?? "") !== "");
   const toggle = (key: string) => setLeft((before) => before.symmetricDifference(new Set([key])));
   return (
     <form
@@ -59,7 +59,7 @@ export function PushForm({ drafts, fields, pending, onSubmit }: PushFormProps) {
         ))}
       </ul>
       <div className={styles["fields"]}>
-        {shown.map((field) => (
+        {visible.map((field) => (
           <FieldInput
             key={field.id}
             field={field}

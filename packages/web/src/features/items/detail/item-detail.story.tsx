@@ -10,13 +10,13 @@ import type { ItemPartActions } from "./item-part-actions.ts";
 import { agentDetail, hostileText, sampleDetail, sampleItem, sampleMembers } from "#features/items/sample-items.ts";
 import { StatusDialog } from "#features/items/changes/status-dialog.tsx";
 
-interface ShownProps {
+interface ExampleProps {
   readonly item: AnnotationDetail;
   readonly viewer?: boolean;
   readonly userId?: number;
 }
 
-function Shown({ item, viewer = false, userId = 1 }: ShownProps) {
+function Example({ item, viewer = false, userId = 1 }: ExampleProps) {
   const [done, setDone] = useState("");
   const say = (what: string, onDone?: () => void) => {
     setDone(what);
@@ -79,15 +79,15 @@ export function ChangedMeanwhile() {
   );
 }
 
-export const Own = () => <Shown item={sampleDetail()} />;
-export const InProgress = () => <Shown item={sampleDetail({ status: "in_progress" })} />;
-export const SomebodyElses = () => <Shown item={sampleDetail()} userId={2} />;
-export const Viewer = () => <Shown viewer userId={3} item={sampleDetail({ watching: false })} />;
+export const Own = () => <Example item={sampleDetail()} />;
+export const InProgress = () => <Example item={sampleDetail({ status: "in_progress" })} />;
+export const SomebodyElses = () => <Example item={sampleDetail()} userId={2} />;
+export const Viewer = () => <Example viewer userId={3} item={sampleDetail({ watching: false })} />;
 /** An agent proposes a class, and changed the status. */
-export const ByAgent = () => <Shown item={agentDetail()} userId={2} />;
-export const ByAgentForViewer = () => <Shown viewer userId={3} item={agentDetail()} />;
+export const ByAgent = () => <Example item={agentDetail()} userId={2} />;
+export const ByAgentForViewer = () => <Example viewer userId={3} item={agentDetail()} />;
 export const AcceptedProposal = () => (
-  <Shown
+  <Example
     userId={2}
     item={agentDetail({
       status: "resolved",
@@ -96,7 +96,7 @@ export const AcceptedProposal = () => (
   />
 );
 export const Hostile = () => (
-  <Shown
+  <Example
     item={sampleDetail({
       title: hostileText.slice(0, 500),
       message: hostileText,

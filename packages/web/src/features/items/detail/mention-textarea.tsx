@@ -12,7 +12,7 @@ interface MentionTextareaProps extends Omit<TextareaProps, "onChange" | "value">
   readonly members: readonly Member[];
 }
 
-const maxShown = 8;
+const maxVisible = 8;
 
 /** Text area that suggests members after `@`. */
 export function MentionTextarea({ value, onChange, members, ...props }: MentionTextareaProps) {
@@ -99,5 +99,5 @@ function membersLike(members: readonly Member[], word: string): Member[] {
         .split(/[\s@]+/)
         .some((part) => part.startsWith(word)),
     );
-  return members.filter(isLike).slice(0, maxShown);
+  return members.filter(isLike).slice(0, maxVisible);
 }

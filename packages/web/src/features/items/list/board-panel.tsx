@@ -32,11 +32,11 @@ export function BoardPanel({ projectId, search, actions }: BoardProps) {
         <Skeleton height={360} animate={false} />
       </div>
     );
-  const shown = statuses.map((status, index) => {
+  const visible = statuses.map((status, index) => {
     const page = columns[index]?.data;
     return { status, items: page?.annotations ?? [], total: page?.total ?? 0 };
   });
-  return <ItemsBoard columns={shown} search={search} {...actions} />;
+  return <ItemsBoard columns={visible} search={search} {...actions} />;
 }
 
 function boardStatuses(status: ItemSearch["status"]): readonly ItemStatus[] {

@@ -30,8 +30,8 @@ export function ItemsBoard({ columns, search, ...actions }: ItemsBoardProps) {
   const board = useRef<HTMLElement>(null);
   const [dragged, setDragged] = useState<Annotation | null>(null);
   const [over, setOver] = useState<ItemStatus | null>(null);
-  const shown = columns.flatMap(({ items }) => items);
-  useItemKeys(board, shown, actions);
+  const visible = columns.flatMap(({ items }) => items);
+  useItemKeys(board, visible, actions);
   const drop = (status: ItemStatus) => {
     if (dragged !== null && dragged.status !== status) actions.onStatus?.(dragged, status);
     setDragged(null);
@@ -68,7 +68,7 @@ export function ItemsBoard({ columns, search, ...actions }: ItemsBoardProps) {
               <BoardCard
                 key={item.id}
                 item={item}
-                index={shown.indexOf(item)}
+                index={visible.indexOf(item)}
                 actions={actions}
                 onDrag={setDragged}
                 onDragEnd={() => {

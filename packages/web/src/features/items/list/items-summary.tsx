@@ -30,7 +30,7 @@ export function ItemsSummary({ summary, search }: ItemsSummaryProps) {
     ["Assigned to me", summary.mine, { assignee: "me", status: "todo" }],
   ];
   const alone = (filter: ItemFilter) => narrowedItems(withoutItemFilters(search), filter);
-  const isShown = (filter: ItemFilter) =>
+  const isVisible = (filter: ItemFilter) =>
     (["status", "assignee", "overdue", "type", "priority", "creator", "q", "run", "test", "group"] as const).every(
       (name) => search[name] === filter[name],
     );
@@ -39,7 +39,7 @@ export function ItemsSummary({ summary, search }: ItemsSummaryProps) {
       <ul className={styles["cards"]} aria-label="Totals">
         {cards.map(([label, count, filter]) => (
           <li key={label} className={panel["panel"]}>
-            <Link to="/analysis" search={alone(filter)} {...(isShown(filter) && { "aria-current": true })}>
+            <Link to="/analysis" search={alone(filter)} {...(isVisible(filter) && { "aria-current": true })}>
               <b>{formatCount(count)}</b>
               <span>{label}</span>
             </Link>
@@ -68,11 +68,11 @@ function Breakdown({ summary, alone }: BreakdownProps) {
     }),
     ["Unassigned", summary.unassigned, { assignee: "unassigned" }],
   ];
-  const shown = entries.filter(([, count]) => count > 0);
-  if (shown.length === 0) return null;
+  const visible = entries.filter(([, count]) => count > 0);
+  if (visible.length === 0) return null;
   return (
     <ul className={styles["breakdown"]} aria-label="Breakdown">
-      {shown.map(([label, count, filter]) => (
+      {visible.map(([label, count, filter]) => (
         <li key={label}>
           <Link to="/analysis" search={alone(filter)}>
             {`${label} ${formatCount(count)}`}

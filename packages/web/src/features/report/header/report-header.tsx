@@ -95,8 +95,8 @@ export function ReportHeader({ report, actions, alike = (_search, text) => text 
 const maxLabels = 4;
 
 function factText(values: readonly string[]): string {
-  const shown = values.slice(0, 2).map((value) => cut(value, 40));
-  return values.length > 2 ? `${shown.join(", ")} and ${values.length - 2} more` : shown.join(", ");
+  const visible = values.slice(0, 2).map((value) => cut(value, 40));
+  return values.length > 2 ? `${visible.join(", ")} and ${values.length - 2} more` : visible.join(", ");
 }
 
 function pullRequestText(pullRequest: string): string {

@@ -71,11 +71,11 @@ function quarantinedText({ quarantined = 0, summary: { failed, errored } }: Repo
   return `${parts}, ${formatCount(quarantined)} of them in quarantine`;
 }
 
-const shownShards = 5;
+const visibleShards = 5;
 
 /** Returns the missing shards: `Waiting for shard 2 of 2`. */
 function waitingText({ shards, of }: NonNullable<Report["missingShards"]>): string {
-  const named = shards.slice(0, shownShards).join(", ");
-  const more = shards.length > shownShards ? ` and ${formatCount(shards.length - shownShards)} more` : "";
+  const named = shards.slice(0, visibleShards).join(", ");
+  const more = shards.length > visibleShards ? ` and ${formatCount(shards.length - visibleShards)} more` : "";
   return `Waiting for ${shards.length === 1 ? "shard" : "shards"} ${named}${more} of ${formatCount(of)}`;
 }

@@ -16,7 +16,7 @@ interface FailurePatternsProps {
 
 /** Most frequent failures of a report with their share. Each links to its tests. */
 export function FailurePatterns({ reportId, patterns, failures }: FailurePatternsProps) {
-  const shown = patterns.reduce((sum, { failed, errored }) => sum + failed + errored, 0);
+  const visible = patterns.reduce((sum, { failed, errored }) => sum + failed + errored, 0);
   return (
     <section className={panel["panel"]} aria-labelledby="failure-patterns">
       <div className={panel["head"]}>
@@ -27,10 +27,10 @@ export function FailurePatterns({ reportId, patterns, failures }: FailurePattern
           <Pattern key={pattern.key} reportId={reportId} pattern={pattern} failures={failures} />
         ))}
       </ol>
-      {shown < failures && (
+      {visible < failures && (
         <p
           className={styles["rest"]}
-        >{`${formatCount(failures - shown)} of ${formatCount(failures)} failures have other causes.`}</p>
+        >{`${formatCount(failures - visible)} of ${formatCount(failures)} failures have other causes.`}</p>
       )}
     </section>
   );

@@ -15,7 +15,7 @@ interface ReportSummaryProps {
   readonly patterns?: ReactNode;
 }
 
-const shownNames = 100;
+const visibleNames = 100;
 
 /** Summary of a report with counts, time, environment and authors. Depends on its props only. */
 export function ReportSummary({ report, patterns }: ReportSummaryProps) {
@@ -52,7 +52,7 @@ export function ReportSummary({ report, patterns }: ReportSummaryProps) {
               <Chips names={tags} marked={[]} none="None" />
             </Fact>
             {factsByKey(facts)
-              .slice(0, shownNames)
+              .slice(0, visibleNames)
               .map(([key, values]) => (
                 <Fact key={key} name={key}>
                   <Chips names={values} marked={[]} none="" />
@@ -68,7 +68,7 @@ export function ReportSummary({ report, patterns }: ReportSummaryProps) {
               <h2 id="run-metadata">Run metadata</h2>
             </div>
             <dl className={styles["facts"]}>
-              {metadata.slice(0, shownNames).map(([name, value]) => (
+              {metadata.slice(0, visibleNames).map(([name, value]) => (
                 <Fact key={name} name={cut(name, 100)}>
                   <LinkedText text={cut(value, 500)} />
                 </Fact>
@@ -128,14 +128,14 @@ function Chips({ names, marked, none }: ChipsProps) {
   const failed = new Set(marked);
   return (
     <span className={styles["chips"]}>
-      {names.slice(0, shownNames).map((name) => (
+      {names.slice(0, visibleNames).map((name) => (
         <span key={name} className={`${styles["chip"]} ${failed.has(name) ? styles["failed"] : ""}`}>
           {cut(name, 100)}
           {failed.has(name) && <small> has failures</small>}
         </span>
       ))}
-      {names.length > shownNames && (
-        <span className={styles["none"]}>{`and ${formatCount(names.length - shownNames)} more`}</span>
+      {names.length > visibleNames && (
+        <span className={styles["none"]}>{`and ${formatCount(names.length - visibleNames)} more`}</span>
       )}
     </span>
   );

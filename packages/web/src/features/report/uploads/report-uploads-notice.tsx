@@ -61,7 +61,7 @@ function UploadRow({ upload }: { readonly upload: ReportUpload }) {
 const maxFacts = 10;
 
 function factsText(facts: readonly string[]): string {
-  const shown = facts.slice(0, maxFacts).map((fact) => cut(fact, 80));
-  const more = facts.length - shown.length;
-  return [...shown, ...(more > 0 ? [`${formatCount(more)} more`] : [])].join(" · ");
+  const visible = facts.slice(0, maxFacts).map((fact) => cut(fact, 80));
+  const more = facts.length - visible.length;
+  return [...visible, ...(more > 0 ? [`${formatCount(more)} more`] : [])].join(" · ");
 }

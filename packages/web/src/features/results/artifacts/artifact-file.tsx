@@ -27,8 +27,8 @@ export function ArtifactFile({ artifact }: { readonly artifact: Artifact }) {
   const Icon = icons[viewer] ?? IconFile;
   const icon = <Icon size={15} aria-hidden />;
   if (url !== null && viewer === "trace") return <TraceFile artifact={artifact} url={url} />;
-  if (url !== null && inline && isShown(viewer, artifact))
-    return <ShownFile artifact={artifact} url={url} icon={icon} />;
+  if (url !== null && inline && isVisible(viewer, artifact))
+    return <VisibleFile artifact={artifact} url={url} icon={icon} />;
   return <ArtifactCaption artifact={artifact} icon={icon} />;
 }
 
@@ -51,13 +51,13 @@ function TraceFile({ artifact, url }: { readonly artifact: Artifact; readonly ur
   return <ArtifactCaption artifact={artifact} icon={icon} action={button} />;
 }
 
-interface ShownFileProps {
+interface VisibleFileProps {
   readonly artifact: Artifact;
   readonly url: string;
   readonly icon: ReactNode;
 }
 
-function ShownFile({ artifact, url, icon }: ShownFileProps) {
+function VisibleFile({ artifact, url, icon }: VisibleFileProps) {
   const [opened, setOpened] = useState(false);
   const id = useId();
   const name = cut(artifact.name, 100);
@@ -99,6 +99,6 @@ function Contents({ artifact, url }: { readonly artifact: Artifact; readonly url
   );
 }
 
-function isShown(viewer: Viewer, { viewUrl }: Artifact): boolean {
+function isVisible(viewer: Viewer, { viewUrl }: Artifact): boolean {
   return viewer === "text" || viewer === "json" || (viewer === "page" && viewUrl !== null);
 }

@@ -246,7 +246,7 @@ test("an artifact's name cannot inject markup or commands, or widen the page", a
   );
 });
 
-async function shown(view: Locator): Promise<void> {
+async function display(view: Locator): Promise<void> {
   for (const name of ["server.log", "state.json", "network.har"])
     await view.getByRole("button", { name: `Show ${name}` }).click();
   await expect(view.getByText("3 requests")).toBeVisible();
@@ -260,7 +260,7 @@ async function enlarged(view: Locator, page: Page): Promise<void> {
 
 test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/results/artifacts/artifact-gallery", [
-    { name: "Mixed", ready: shown },
+    { name: "Mixed", ready: display },
     { name: "Mixed", ready: enlarged },
     { name: "Compared", ready: (view) => expect(view.getByRole("slider")).toBeVisible() },
   ]));

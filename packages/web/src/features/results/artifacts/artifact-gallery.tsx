@@ -17,7 +17,7 @@ const ImageComparison = lazy(async () => ({
 }));
 
 /** Number of pictures shown initially, because a test may create one per step. A click shows the rest. */
-const firstShown = 24;
+const firstVisible = 24;
 
 interface ArtifactGalleryProps {
   /** Artifacts of the attempt in the order of the report. */
@@ -105,15 +105,15 @@ interface ItemsProps {
 function Items({ label, className, children: all }: ItemsProps) {
   const [whole, setWhole] = useState(false);
   if (all.length === 0) return null;
-  const shown = whole ? all : all.slice(0, firstShown);
+  const visible = whole ? all : all.slice(0, firstVisible);
   return (
     <>
       <ul className={className} aria-label={label}>
-        {shown.map((item) => (
+        {visible.map((item) => (
           <li key={item.key}>{item}</li>
         ))}
       </ul>
-      {shown.length < all.length && (
+      {visible.length < all.length && (
         <Button size="compact-sm" variant="default" onClick={() => setWhole(true)}>
           {`Show all ${formatCount(all.length)} ${label.toLowerCase()}`}
         </Button>

@@ -20,7 +20,7 @@ const StepTimelineDialog = lazy(async () => ({
   default: (await import("#features/results/step-timeline/step-timeline-dialog.tsx")).StepTimelineDialog,
 }));
 
-const shownErrors = 20;
+const visibleErrors = 20;
 
 interface AttemptPanelProps {
   readonly detail: ResultDetail;
@@ -50,7 +50,7 @@ export function AttemptPanel(props: AttemptPanelProps) {
   return (
     <div className={styles["attempt"]}>
       <div className={styles["story"]}>
-        {errors.slice(0, shownErrors).map((error, index) => (
+        {errors.slice(0, visibleErrors).map((error, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- errors have no identity but their place
           <ErrorBlock
             key={index}
@@ -58,7 +58,7 @@ export function AttemptPanel(props: AttemptPanelProps) {
             place={errors.length > 1 ? { number: index + 1, of: errors.length } : undefined}
           />
         ))}
-        {errors.length > shownErrors && <p>{`… and ${errors.length - shownErrors} more errors`}</p>}
+        {errors.length > visibleErrors && <p>{`… and ${errors.length - visibleErrors} more errors`}</p>}
         {errors.length === 0 && failed && <p className={styles["facts"]}>No error reported for this attempt.</p>}
         {history}
         {others.length > 0 && (

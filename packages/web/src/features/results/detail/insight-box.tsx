@@ -8,7 +8,7 @@ import { ConfidenceBadge } from "#ui/badges/confidence-badge.tsx";
 import { SetBy } from "#ui/badges/set-by.tsx";
 import styles from "./insight-box.module.css";
 
-const shownAtFirst = 2;
+const visibleAtFirst = 2;
 
 interface InsightBoxProps {
   /** Verdict of the analysis; without it, keywords are used. */
@@ -25,7 +25,7 @@ export function InsightBox({ verdict, message }: InsightBoxProps) {
 function VerdictInsight({ verdict }: { readonly verdict: FailureVerdict }) {
   const { subClass, confidence, evidence, alternatives, decidedBy, suggestedFixes, decision } = verdict;
   const byPerson = decidedBy === "person";
-  const others = byPerson ? [] : alternatives.filter((other) => other.confidence >= shownRunnerUp);
+  const others = byPerson ? [] : alternatives.filter((other) => other.confidence >= visibleRunnerUp);
   const runnersUp = others.map((other) => `${other.class} (${other.confidence}%)`).join(", ");
   return (
     <Insight
@@ -58,7 +58,7 @@ function VerdictInsight({ verdict }: { readonly verdict: FailureVerdict }) {
 }
 
 /** In percent. A second class with a lower confidence is not shown. */
-const shownRunnerUp = 20;
+const visibleRunnerUp = 20;
 
 const decidedByText = {
   rule: "Classified by a rule from the lines above.",
@@ -96,7 +96,7 @@ interface InsightProps {
 function Insight({ name, confidence, heading: title, children, suggestions, origin }: InsightProps) {
   const [all, setAll] = useState(false);
   const heading = useId();
-  const rest = suggestions.length - shownAtFirst;
+  const rest = suggestions.length - visibleAtFirst;
   return (
     <article className={styles["box"]} aria-labelledby={heading}>
       <div className={styles["head"]}>
@@ -114,7 +114,7 @@ function Insight({ name, confidence, heading: title, children, suggestions, orig
       {children}
       {suggestions.length > 0 && (
         <ul aria-label="Suggested fixes">
-          {suggestions.slice(0, all ? undefined : shownAtFirst).map(({ key, content }) => (
+          {suggestions.slice(0, all ? undefined : visibleAtFirst).map(({ key, content }) => (
             <li key={key}>{content}</li>
           ))}
         </ul>

@@ -4,7 +4,7 @@ import styles from "./difference-block.module.css";
 import type { ExpectedReceived } from "@plumb/analysis/errors/expected-received.ts";
 import { type DifferencePiece, valueDifference } from "./value-difference.ts";
 
-const shownLines = 400;
+const visibleLines = 400;
 
 /** Expected and received values with highlighted differences. */
 export function DifferenceBlock({ values }: { readonly values: ExpectedReceived }) {
@@ -62,13 +62,13 @@ function Lines({ pieces }: { readonly pieces: readonly DifferencePiece[] }) {
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: the keyboard must reach it */}
       <pre className={styles["lines"]} tabIndex={0} aria-label="difference by lines">
-        {lines.slice(0, shownLines).map(({ line, of }, index) => (
+        {lines.slice(0, visibleLines).map(({ line, of }, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- lines have no identity but their place
           <span key={index} className={of === "both" ? "" : styles[of]}>{`${signs[of]} ${line}\n`}</span>
         ))}
       </pre>
-      {lines.length > shownLines && (
-        <p className={styles["legend"]}>{`The first ${shownLines} of ${formatCount(lines.length)} lines.`}</p>
+      {lines.length > visibleLines && (
+        <p className={styles["legend"]}>{`The first ${visibleLines} of ${formatCount(lines.length)} lines.`}</p>
       )}
     </>
   );

@@ -26,8 +26,8 @@ interface HistoryStripProps {
 export function HistoryStrip({ history, resultId, scope, onScope }: HistoryStripProps) {
   const [pointed, setPointed] = useState<PastResult | null>(null);
   const nowMs = Math.max(useNow(), 0);
-  const shown = pointed ?? history.find((past) => past.resultId === resultId) ?? history.at(-1);
-  if (shown === undefined) return null;
+  const visible = pointed ?? history.find((past) => past.resultId === resultId) ?? history.at(-1);
+  if (visible === undefined) return null;
   return (
     <figure className={styles["history"]} aria-label="History">
       <ol className={styles["strip"]} onPointerLeave={() => setPointed(null)}>
@@ -52,9 +52,9 @@ export function HistoryStrip({ history, resultId, scope, onScope }: HistoryStrip
           );
         })}
       </ol>
-      <p className={styles["words"]} title={formatTimestamp(shown.startTime)}>
+      <p className={styles["words"]} title={formatTimestamp(visible.startTime)}>
         <span className={styles["sum"]}>{streakText(history, maxHistory)}</span>
-        {history.length > 1 && <span aria-hidden>{labelOf(shown, nowMs)}</span>}
+        {history.length > 1 && <span aria-hidden>{labelOf(visible, nowMs)}</span>}
       </p>
       <button
         type="button"

@@ -34,11 +34,11 @@ export function ResultsList(props: ResultsListProps) {
   const { report, filter, opened, detailOf, tools } = props;
   const model = useResultsList(props);
   const { view, stale, places, error, retry, setAllGroups } = model.tests;
-  const shownTools = tools?.(setAllGroups);
+  const visibleTools = tools?.(setAllGroups);
   if (error !== null) {
     return (
       <>
-        {shownTools}
+        {visibleTools}
         <ErrorPanel error={error} fallback="Failed to load the tests" onRetry={retry} />
       </>
     );
@@ -46,14 +46,14 @@ export function ResultsList(props: ResultsListProps) {
   if (view?.total === 0 && !stale) {
     return (
       <>
-        {shownTools}
+        {visibleTools}
         <NoRows reportId={report.id} filtered={isFiltered(filter)} live={report.live} />
       </>
     );
   }
   return (
     <>
-      {shownTools}
+      {visibleTools}
       {opened
         .filter((id) => places.get(id) === null)
         .map((id) => (

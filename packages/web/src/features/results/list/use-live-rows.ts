@@ -26,11 +26,11 @@ export function rowsMode(live: boolean, reading: boolean): RowsMode {
 export function useLiveRows(
   report: { readonly id: number; readonly live: boolean },
   filter: ResultsFilter,
-  shown: { readonly total: number | undefined; readonly reading: boolean },
+  visible: { readonly total: number | undefined; readonly reading: boolean },
 ): LiveRows {
   const queryClient = useQueryClient();
   const { id, live } = report;
-  const { reading, total = 0 } = shown;
+  const { reading, total = 0 } = visible;
   const [ended, setEnded] = useState(false);
   const [wasLive, setWasLive] = useState(live);
   if (wasLive !== live) {

@@ -51,8 +51,8 @@ export function useResultsList({ report, filter, by, opened, onToggle, onStep }:
   const virtualizer = useRowVirtualizer({ count: layout.count, entryHeight, margin, ...covered, openedAt });
   const items = virtualizer.getVirtualItems();
   tests.load(items[0]?.index ?? 0, items.at(-1)?.index ?? -1);
-  const shown = items.map(({ index }) => rowAt(index)).filter((row) => row !== undefined);
-  useLiveTests(report.id, mode === "hold" ? shown : noRows);
+  const visible = items.map(({ index }) => rowAt(index)).filter((row) => row !== undefined);
+  useLiveTests(report.id, mode === "hold" ? visible : noRows);
 
   const keepInPlace = useBroughtIntoView({
     opened,

@@ -65,11 +65,11 @@ export const GroupHead = memo(function GroupHead({ by, group, open, onToggle, ma
 /** Returns the owners of the tests with this failure: `Ada, Grace and others`. */
 function ownersOf({ owners }: ResultGroup): string {
   if (owners.length === 0) return "";
-  const named = owners.slice(0, shownOwners).map((owner) => cut(owner, 40));
-  return `${named.join(", ")}${owners.length > shownOwners ? " and others" : ""}`;
+  const named = owners.slice(0, visibleOwners).map((owner) => cut(owner, 40));
+  return `${named.join(", ")}${owners.length > visibleOwners ? " and others" : ""}`;
 }
 
-const shownOwners = 3;
+const visibleOwners = 3;
 
 /** Hidden on narrow screens, where the counts are more important. */
 function ClassOf({ group: { cause } }: { readonly group: ResultGroup }) {

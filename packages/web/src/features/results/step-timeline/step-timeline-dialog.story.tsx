@@ -11,7 +11,7 @@ const step = (title: string, duration: number | null, change: Partial<Step> = {}
   ...change,
 });
 
-function Shown({
+function Example({
   steps,
   title = "checkout › pays by card",
 }: {
@@ -29,7 +29,7 @@ function Shown({
 }
 
 export const Nested = () => (
-  <Shown
+  <Example
     steps={[
       step("Before Hooks", 300),
       step("browserContext.newPage", 250, { depth: 1 }),
@@ -43,14 +43,14 @@ export const Nested = () => (
     ]}
   />
 );
-export const NoDurations = () => <Shown steps={[step("one", null), step("two", null)]} />;
-export const NoSteps = () => <Shown steps={[]} />;
+export const NoDurations = () => <Example steps={[step("one", null), step("two", null)]} />;
+export const NoSteps = () => <Example steps={[]} />;
 const tenThousand = Array.from({ length: 10_000 }, (_, index) =>
   step(`step ${index + 1}`, (index % 100) + 1, { depth: index % 10 === 0 ? 0 : 1 }),
 );
-export const TenThousand = () => <Shown steps={tenThousand} />;
+export const TenThousand = () => <Example steps={tenThousand} />;
 export const Hostile = () => (
-  <Shown
+  <Example
     title={'"><img src=x onerror="document.title=\'pwned\'">'.repeat(20)}
     steps={[
       step("<b onmouseover=\"document.title='pwned'\">bold</b>", 12),

@@ -23,7 +23,7 @@ interface StepTimelineViewProps {
 export function StepTimelineView({ steps, narrow }: StepTimelineViewProps) {
   const timeline = useMemo(() => stepTimeline(steps), [steps]);
   const [open, setOpen] = useState(() => aroundFailures(timeline));
-  const shown = useMemo(() => unfolded(timeline, open), [timeline, open]);
+  const visible = useMemo(() => unfolded(timeline, open), [timeline, open]);
   const toggle = useCallback(
     (index: number) =>
       setOpen((before) => {
@@ -70,7 +70,7 @@ export function StepTimelineView({ steps, narrow }: StepTimelineViewProps) {
       </div>
       {timeline.totalMs === null && <p className={styles["note"]}>No durations for these steps.</p>}
       <Rows
-        rows={shown}
+        rows={visible}
         steps={timeline.steps}
         slowestMs={timeline.slowest?.duration ?? null}
         open={open}

@@ -86,12 +86,12 @@ export function aroundFailures({ steps }: StepTimeline): ReadonlySet<number> {
 
 /** Returns the indexes of the visible steps while these are open. */
 export function unfolded({ steps }: StepTimeline, open: ReadonlySet<number>): number[] {
-  const shown: number[] = [];
+  const visible: number[] = [];
   for (let index = 0; index < steps.length;) {
-    shown.push(index);
+    visible.push(index);
     index = open.has(index) ? index + 1 : (steps[index]?.end ?? steps.length);
   }
-  return shown;
+  return visible;
 }
 
 /** Returns the width of a step's bar in percent of the slowest outermost step, at least 2; `null` if a duration is unknown. */

@@ -7,17 +7,17 @@ import { ArtifactLink } from "#features/results/artifacts/artifact-caption.tsx";
 import { counted, cut, formatCount, formatDuration } from "#lib/format/format.ts";
 import styles from "./step-list.module.css";
 import { stepPlace } from "./step-place.ts";
-import { shownSteps, type StepNode, stepNodes } from "./step-tree.ts";
+import { displaySteps, type StepNode, stepNodes } from "./step-tree.ts";
 
-const shownAtFirst = 60;
-const shownMore = 500;
+const visibleAtFirst = 60;
+const visibleMore = 500;
 /** Number of steps shown before the selected or failed one, if this is far down. */
-const shownBefore = 5;
+const visibleBefore = 5;
 const maxIndent = 8;
 /** Up to this number of steps, all of them are open by default. */
 const openedAtOnce = 30;
 /** Maximum number of files shown per step. All of them are among the artifacts. */
-const shownFiles = 10;
+const visibleFiles = 10;
 
 interface StepListProps {
   readonly steps: readonly Step[];
@@ -41,7 +41,7 @@ export function StepList({ steps, artifacts = noArtifacts, chosen, onChoose }: S
   const isOpen = ({ index, end, failed }: StepNode) =>
     changed.get(index) ??
     (steps.length <= openedAtOnce || failed || (chosen !== undefined && index < chosen && chosen < end));
-  const open = shownSteps(nodes, isOpen);
+  const open = displaySteps(nodes, isOpen);
   const chosenAt = open.findIndex(({ index }) => index === chosen);
   const [reach, setReach] = useState(() => reachAround(chosenAt === -1 ? failedAt(open) : chosenAt));
   const from = chosenAt === -1 ? reach.from : Math.min(reach.from, chosenAt);
@@ -52,9 +52,9 @@ export function StepList({ steps, artifacts = noArtifacts, chosen, onChoose }: S
         <button
           type="button"
           className={styles["more"]}
-          onClick={() => setReach({ from: Math.max(0, from - shownMore), to })}
+          onClick={() => setReach({ from: Math.max(0, from - visibleMore), to })}
         >
-          {`Show ${formatCount(Math.min(shownMore, from))} earlier of ${formatCount(open.length)} steps`}
+          {`Show ${formatCount(Math.min(visibleMore, from))} earlier of ${formatCount(open.length)} steps`}
         </button>
       )}
       <ol className={styles["steps"]} aria-label="Steps">
@@ -72,8 +72,8 @@ export function StepList({ steps, artifacts = noArtifacts, chosen, onChoose }: S
         ))}
       </ol>
       {open.length > to && (
-        <button type="button" className={styles["more"]} onClick={() => setReach({ from, to: to + shownMore })}>
-          {`Show ${formatCount(Math.min(shownMore, open.length - to))} more of ${formatCount(open.length)} steps`}
+        <button type="button" className={styles["more"]} onClick={() => setReach({ from, to: to + visibleMore })}>
+          {`Show ${formatCount(Math.min(visibleMore, open.length - to))} more of ${formatCount(open.length)} steps`}
         </button>
       )}
     </>
@@ -83,10 +83,10 @@ export function StepList({ steps, artifacts = noArtifacts, chosen, onChoose }: S
 const noArtifacts: readonly Artifact[] = [];
 
 /** Returns the index of the first step that failed without a failed child; -1 if none failed. */
-function failedAt(shown: readonly StepNode[]): number {
+function failedAt(visible: readonly StepNode[]): number {
   let at = -1;
-  for (const [place, { index, failed }] of shown.entries()) {
-    const found = shown[at];
+  for (const [place, { index, failed }] of visible.entries()) {
+    const found = visible[at];
     if (found !== undefined && index >= found.end) break;
     if (failed) at = place;
   }
@@ -94,8 +94,8 @@ function failedAt(shown: readonly StepNode[]): number {
 }
 
 function reachAround(place: number): { readonly from: number; readonly to: number } {
-  const from = place < shownAtFirst ? 0 : place - shownBefore;
-  return { from, to: from + shownAtFirst };
+  const from = place < visibleAtFirst ? 0 : place - visibleBefore;
+  return { from, to: from + visibleAtFirst };
 }
 
 const marks = {
@@ -203,13 +203,13 @@ interface StepFilesProps {
 function StepFiles({ index, files }: StepFilesProps) {
   return (
     <ul className={styles["files"]} aria-label={`Attached in step ${index + 1}`}>
-      {files.slice(0, shownFiles).map((artifact) => (
+      {files.slice(0, visibleFiles).map((artifact) => (
         <li key={artifact.id}>
           <IconPaperclip size={13} aria-hidden />
           <ArtifactLink artifact={artifact} />
         </li>
       ))}
-      {files.length > shownFiles && <li>{`and ${formatCount(files.length - shownFiles)} more`}</li>}
+      {files.length > visibleFiles && <li>{`and ${formatCount(files.length - visibleFiles)} more`}</li>}
     </ul>
   );
 }

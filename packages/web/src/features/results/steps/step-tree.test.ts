@@ -1,6 +1,6 @@
 import type { Step } from "@plumb/contract/runs/results.ts";
 import { expect, test } from "vitest";
-import { shownSteps, stepNodes } from "./step-tree.ts";
+import { displaySteps, stepNodes } from "./step-tree.ts";
 
 /** Creates steps from titles: each `>` adds a level, `!` marks a failure. */
 function steps(...drawn: string[]): Step[] {
@@ -26,7 +26,7 @@ test("a failed step marks its parents", () => {
 test("only rows without a collapsed parent are visible", () => {
   const nodes = stepNodes(nested);
   const titles = (open: (failed: boolean) => boolean) =>
-    shownSteps(nodes, (node) => open(node.failed)).map(({ step }) => step.title);
+    displaySteps(nodes, (node) => open(node.failed)).map(({ step }) => step.title);
   expect(titles(() => false)).toEqual(["before", "pay", "after"]);
   expect(titles((failed) => failed)).toEqual(["before", "pay", "fill", "press", "wait", "after"]);
   expect(titles(() => true)).toHaveLength(8);

@@ -38,12 +38,12 @@ export function stepNodes(steps: readonly Step[]): StepNode[] {
 }
 
 /** Returns the visible steps, without those in closed steps. */
-export function shownSteps(nodes: readonly StepNode[], isOpen: (node: StepNode) => boolean): StepNode[] {
-  const shown: StepNode[] = [];
+export function displaySteps(nodes: readonly StepNode[], isOpen: (node: StepNode) => boolean): StepNode[] {
+  const visible: StepNode[] = [];
   for (let index = 0; index < nodes.length;) {
     const node = nodes[index] as StepNode;
-    shown.push(node);
+    visible.push(node);
     index = isOpen(node) ? index + 1 : node.end;
   }
-  return shown;
+  return visible;
 }

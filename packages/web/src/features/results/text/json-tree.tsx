@@ -58,16 +58,16 @@ function Value({ name, value, opened, all }: ValueProps) {
 }
 
 function Children({ value, all }: { readonly value: object; readonly all: boolean }) {
-  const [shown, setShown] = useState(childrenAtOnce);
+  const [visible, setVisible] = useState(childrenAtOnce);
   const entries = Object.entries<unknown>(value as Readonly<Record<string, unknown>>);
   return (
     <div className={styles["children"]}>
-      {entries.slice(0, shown).map(([key, child]) => (
+      {entries.slice(0, visible).map(([key, child]) => (
         <Value key={key} name={key} value={child} opened={all} all={all} />
       ))}
-      {entries.length > shown && (
-        <button type="button" className={styles["more"]} onClick={() => setShown(shown + 10 * childrenAtOnce)}>
-          {`Show more (${formatCount(entries.length - shown)})`}
+      {entries.length > visible && (
+        <button type="button" className={styles["more"]} onClick={() => setVisible(visible + 10 * childrenAtOnce)}>
+          {`Show more (${formatCount(entries.length - visible)})`}
         </button>
       )}
     </div>

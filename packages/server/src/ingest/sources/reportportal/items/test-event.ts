@@ -60,8 +60,8 @@ function attributeOf({ said }: Item, name: RegExp): string | undefined {
 
 function tagsOf(first: Item, last: Item): string[] {
   const reported = [...(first.said.attributes ?? []), ...(last.said.attributes ?? [])];
-  const shown = reported.filter(({ system, value = "" }) => system !== true && value.trim() !== "");
-  return [...new Set(shown.map(tagOf))].slice(0, limits.tagsPerTest);
+  const visible = reported.filter(({ system, value = "" }) => system !== true && value.trim() !== "");
+  return [...new Set(visible.map(tagOf))].slice(0, limits.tagsPerTest);
 }
 
 /** ReportPortal's defect types by prefix of their ids. */

@@ -85,7 +85,7 @@ export function frameworkOf(agent: string | undefined): string {
 }
 
 /** Attributes of machine and client to show. */
-const shownFacts = /^(?:agent|client|os|nodejs|jvm|python|runtime|platform|version)$/i;
+const visibleFacts = /^(?:agent|client|os|nodejs|jvm|python|runtime|platform|version)$/i;
 
 export function launchFacts(attributes: readonly Attribute[]): LaunchFacts {
   const facts: Partial<Record<Fact, string>> = {};
@@ -97,7 +97,7 @@ export function launchFacts(attributes: readonly Attribute[]): LaunchFacts {
     if (value === "") continue;
     if (system === true) {
       if (key === "agent") agent = value;
-      if (shownFacts.test(key)) metadata[cut(key, 60)] = cut(value.replaceAll("|", " "), 500);
+      if (visibleFacts.test(key)) metadata[cut(key, 60)] = cut(value.replaceAll("|", " "), 500);
       continue;
     }
     const fact = factKeys[key.toLowerCase().replaceAll(/[\s._-]/g, "")];

@@ -17,7 +17,7 @@ export async function proposeAsAgent(address: string, client: Client, projectId:
   const reason =
     "The page reads the balance of a customer without an account. The test opens a page that customers can open, too, so the application must handle this.";
   const input = { cause_id: cause.id, class: "Application Defect", reason };
-  const answer = await fetch(`${address}/mcp`, {
+  const response = await fetch(`${address}/mcp`, {
     method: "POST",
     headers: { authorization: `Bearer ${made.key}`, "content-type": "application/json" },
     body: JSON.stringify({
@@ -27,5 +27,5 @@ export async function proposeAsAgent(address: string, client: Client, projectId:
       params: { name: "propose_class", arguments: input },
     }),
   });
-  if (!answer.ok) throw new Error(`The agent of the demo got HTTP ${answer.status}`);
+  if (!response.ok) throw new Error(`The agent of the demo got HTTP ${response.status}`);
 }

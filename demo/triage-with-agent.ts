@@ -13,12 +13,12 @@ export async function triageWithAgent(address: string, key: string): Promise<Tri
   const client = new Client({ name: "demo", version: "1" });
   const headers = { authorization: `Bearer ${key}` };
   await client.connect(new StreamableHTTPClientTransport(new URL(`${address}/mcp`), { requestInit: { headers } }));
-  const answers: string[] = [];
+  const responses: string[] = [];
   const use = async (name: string, input: Record<string, unknown>): Promise<string> => {
     const { content, isError } = await client.callTool({ name, arguments: input });
     const text = (content as { text: string }[])[0]?.text ?? "";
     if (isError === true) throw new Error(`${name}: ${text}`);
-    answers.push(text);
+    responses.push(text);
     return text;
   };
   const runId = numberAfter(await use("find_runs", { state: "failed", suite: "Web shop", branch: "main" }), "run");
@@ -29,7 +29,7 @@ export async function triageWithAgent(address: string, key: string): Promise<Tri
   const proposal = { cause_id: causeId, class: "Environment Issue", reason: "The same error is on every branch." };
   const itemId = numberAfter(await use("propose_class", proposal), "item");
   await client.close();
-  return { calls: answers.length, causeId, itemId, answers };
+  return { calls: responses.length, causeId, itemId, answers: responses };
 }
 
 function numberAfter(text: string, words: string): number {

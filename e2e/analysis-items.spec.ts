@@ -51,12 +51,12 @@ async function useTool({ address, client, projectId }: SeededProduct, name: stri
     params: { projectId },
     body: { name: "Claude Code", scopes: ["read", "triage"] },
   });
-  const answer = await fetch(`${address}/mcp`, {
+  const response = await fetch(`${address}/mcp`, {
     method: "POST",
     headers: { authorization: `Bearer ${data.key}`, "content-type": "application/json" },
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: input } }),
   });
-  const { result } = (await answer.json()) as { result: { content: { text: string }[] } };
+  const { result } = (await response.json()) as { result: { content: { text: string }[] } };
   return result.content[0]?.text ?? "";
 }
 

@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { updateLanguageModel } from "@plumb/contract/administration/language-model.ts";
-import { goodAnswer, startLlmServer } from "../packages/server/src/testing/llm-server.ts";
+import { goodResponse, startLlmServer } from "../packages/server/src/testing/llm-server.ts";
 import { signedIn, test, uploadReport } from "./product.ts";
 import { failingJunit } from "./report-files.ts";
 
@@ -55,7 +55,7 @@ test("a language model describes the causes of a period, and a click applies its
   const row = page.getByRole("table", { name: "Groups" }).getByRole("row").filter({ hasText: lost }).first();
   await row.locator("[data-open-row]").click();
   const words = page.getByRole("region", { name: "Explained by a language model" });
-  await expect(words.getByRole("heading")).toHaveText(goodAnswer.rootCause);
+  await expect(words.getByRole("heading")).toHaveText(goodResponse.rootCause);
   await words.getByRole("button", { name: "Change to Environment Issue" }).click();
   await expect(page.getByText(/failures? reclassified as Environment Issue/)).toBeVisible();
   await expect(words.getByRole("button", { name: "Change to Environment Issue" })).toHaveCount(0);

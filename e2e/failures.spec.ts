@@ -110,13 +110,13 @@ test("reloads a list that arrived before its counts", async ({ page, seeded }) =
   await expect(row).not.toContainText("Test Data Issue");
   const before = await (await listed).body();
 
-  let answers = 0;
+  let responses = 0;
   await page.route(/\/groups\?/, (route) => {
-    answers += 1;
-    return answers === 1 ? route.fulfill({ body: before, contentType: "application/json" }) : route.continue();
+    responses += 1;
+    return responses === 1 ? route.fulfill({ body: before, contentType: "application/json" }) : route.continue();
   });
   await row.locator("[data-open-row]").focus();
   await page.keyboard.press("2");
-  await expect.poll(() => answers, "the list as it was, and once more").toBeGreaterThan(1);
+  await expect.poll(() => responses, "the list as it was, and once more").toBeGreaterThan(1);
   await expect(row).toContainText("Test Data Issue");
 });

@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { goodAnswer, startLlmServer } from "../packages/server/src/testing/llm-server.ts";
+import { goodResponse, startLlmServer } from "../packages/server/src/testing/llm-server.ts";
 import { signedIn, test, uploadReport } from "./product.ts";
 
 test.use({ database: "language-model" });
@@ -25,9 +25,9 @@ test("an administrator sets up a language model, which then describes an analysi
 
   await page.goto(`/reports/${reportId}?tab=insights`);
   await page.getByRole("button", { name: "Analyze Failures" }).click();
-  const cause = page.getByRole("region", { name: goodAnswer.rootCause });
+  const cause = page.getByRole("region", { name: goodResponse.rootCause });
   await expect(cause).toContainText("LLM-enhanced", { timeout: 15_000 });
-  await expect(cause.getByRole("listitem").first()).toHaveText(goodAnswer.recommendations[0] ?? "");
+  await expect(cause.getByRole("listitem").first()).toHaveText(goodResponse.recommendations[0] ?? "");
   await cause.getByText("Technical analysis").click();
   await expect(cause).toContainText("Class: Environment Issue");
   await expect(page.getByText("tiny · 1,000 tokens")).toBeVisible();

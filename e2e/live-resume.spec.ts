@@ -7,7 +7,7 @@ import { batch } from "./live-events.ts";
 import { type SeededProduct, signedIn, test } from "./product.ts";
 
 /** Matches the response to joining a room. */
-function isAnswer({ payload }: { readonly payload: string | Buffer }): boolean {
+function isReply({ payload }: { readonly payload: string | Buffer }): boolean {
   return /^43\d+\[/.test(payload.toString());
 }
 
@@ -72,7 +72,7 @@ test("changes made during a lost connection arrive after reconnecting, without a
   /** Returns the server's response when the next connection joins the report. */
   const joined = async () => {
     const socket = await page.waitForEvent("websocket");
-    return (await socket.waitForEvent("framereceived", isAnswer)).payload.toString();
+    return (await socket.waitForEvent("framereceived", isReply)).payload.toString();
   };
   const first = joined();
   await page.goto(`${line.address}/reports/${run.reportId}`);

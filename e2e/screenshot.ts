@@ -33,8 +33,8 @@ async function signedIn(): Promise<{ token: string; client: Client }> {
   const client = createClient({ baseUrl: address, token: () => token });
   const { data } = await client.call(publicConfig);
   if (data.demo === null) throw new Error("The server has no demo account");
-  const answer = await client.call(login, { body: { username: data.demo.email, password: data.demo.password } });
-  token = answer.token;
+  const response = await client.call(login, { body: { username: data.demo.email, password: data.demo.password } });
+  token = response.token;
   return { token, client };
 }
 

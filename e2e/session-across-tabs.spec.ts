@@ -147,12 +147,12 @@ test("another user's sign-in takes over the other tab and removes all data of th
 test("a rejected call ends the session in every tab, but a wrong password does not", async ({ context, seeded }) => {
   const [one, other] = await twoTabs(context, seeded);
   const refused = await one.evaluate(async () => {
-    const answer = await fetch("/api/auth/login", {
+    const response = await fetch("/api/auth/login", {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ username: "ada.lovelace@example.org", password: "wrong" }),
     });
-    return answer.status;
+    return response.status;
   });
   expect(refused).toBe(401);
   await one.reload();

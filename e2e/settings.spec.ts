@@ -165,8 +165,10 @@ test("accounts are found, deactivated and reactivated; the last administrator ke
   await page.getByRole("menuitem", { name: "Deactivate" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Deactivate" }).click();
   await expect(page.getByText("Grace Hopper was deactivated")).toBeVisible();
-  const answer = await fetch(`${grace.address}/api/projects`, { headers: { authorization: `Bearer ${grace.token}` } });
-  expect(answer.status).toBe(401);
+  const response = await fetch(`${grace.address}/api/projects`, {
+    headers: { authorization: `Bearer ${grace.token}` },
+  });
+  expect(response.status).toBe(401);
   await page.getByRole("button", { name: "Actions for grace@example.org" }).click();
   await page.getByRole("menuitem", { name: "Reactivate" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Reactivate" }).click();

@@ -84,7 +84,7 @@ test("a stored session that cannot be resumed ends with the reason", async ({ pa
 
 test("shows a spinner instead of the page while the session loads", async ({ page, seeded }) => {
   await signedIn(page, seeded);
-  const { promise: held, resolve: answer } = Promise.withResolvers<void>();
+  const { promise: held, resolve: response } = Promise.withResolvers<void>();
   await page.route("**/api/auth/profile", async (route) => {
     await held;
     await route.continue();
@@ -92,7 +92,7 @@ test("shows a spinner instead of the page while the session loads", async ({ pag
   await page.goto("/");
   await expect(page.getByLabel("Loading")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Dashboard" })).toHaveCount(0);
-  answer();
+  response();
   await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
 });
 

@@ -65,13 +65,13 @@ interface Receiver extends AsyncDisposable {
   readonly arrivals: ReadonlyMap<string, readonly number[]>;
 }
 
-async function startReceiver(answer: () => "respond" | "fail" | "wait"): Promise<Receiver> {
+async function startReceiver(reply: () => "respond" | "fail" | "wait"): Promise<Receiver> {
   const arrivals = new Map<string, number[]>();
   const server = createServer((request, response) => {
     let body = "";
     request.on("data", (chunk: Buffer) => (body += chunk.toString()));
     request.on("end", () => {
-      const what = answer();
+      const what = reply();
       if (what === "wait") return;
       const { run } = JSON.parse(body) as { run: { build: string } };
       if (what === "respond") arrivals.set(run.build, [...(arrivals.get(run.build) ?? []), performance.now()]);

@@ -48,13 +48,13 @@ export const exports: Program = {
 async function measure(server: BenchServer, reportId: number, format: ExportFormat, label: string): Promise<Metric[]> {
   const idle = residentMb(server.pid);
   forgetPeak(server.pid);
-  const answers: number[] = [];
+  const responses: number[] = [];
   const started = performance.now();
   let { data: made } = await server.client.call(startExport, { params: { reportId }, body: { format } });
   const params = { reportId, exportId: made.exportId };
   while (made.state === "queued" || made.state === "running") {
     await sleep(probeMs);
-    answers.push((await timed(() => server.client.call(readReport, { params: { reportId } }))).ms);
+    responses.push((await timed(() => server.client.call(readReport, { params: { reportId } }))).ms);
     made = (await server.client.call(readExport, { params })).data;
   }
   const seconds = (performance.now() - started) / 1000;
@@ -70,11 +70,11 @@ async function measure(server: BenchServer, reportId: number, format: ExportForm
     },
     {
       name: `${label}: a call meanwhile, p95`,
-      value: quantile(answers, 0.95),
+      value: quantile(responses, 0.95),
       unit: "ms",
       bar: { of: "value", max: 50 },
-      note: `p50 ${quantile(answers, 0.5).toFixed(1)} ms, worst ${Math.max(...answers).toFixed(0)} ms`,
-      details: { samples: answers.length },
+      note: `p50 ${quantile(responses, 0.5).toFixed(1)} ms, worst ${Math.max(...responses).toFixed(0)} ms`,
+      details: { samples: responses.length },
     },
   ];
   if (idle !== null && peak !== null) {

@@ -201,7 +201,7 @@ async function startTracker(): Promise<Tracker> {
   return { ...service, issues, delay: (ms) => (afterMs = ms) };
 }
 
-interface Answer {
+interface Reply {
   readonly afterMs: number;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -210,13 +210,13 @@ interface Answer {
 
 type Facts = { readonly method: string; readonly headers: NodeJS.Dict<string | string[]> };
 
-async function startService(answer: (url: string, body: string, facts: Facts) => Answer) {
+async function startService(reply: (url: string, body: string, facts: Facts) => Reply) {
   const server = createServer((request, response) => {
     let body = "";
     request.on("data", (chunk: Buffer) => (body += chunk.toString()));
     request.on("end", () => {
       const { method = "GET", url = "/", headers: input } = request;
-      const { afterMs, status = 200, headers = {}, body: sent = "" } = answer(url, body, { method, headers: input });
+      const { afterMs, status = 200, headers = {}, body: sent = "" } = reply(url, body, { method, headers: input });
       const end = () => response.writeHead(status, headers).end(typeof sent === "string" ? sent : JSON.stringify(sent));
       if (afterMs === 0) end();
       else setTimeout(end, afterMs).unref();

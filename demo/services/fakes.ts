@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { FakeAnswer } from "../../packages/server/src/testing/fakes/fake-http.ts";
+import type { FakeReply } from "../../packages/server/src/testing/fakes/fake-http.ts";
 import { createGithubFake } from "../../packages/server/src/testing/fakes/github.ts";
 import { createJiraFake } from "../../packages/server/src/testing/fakes/jira.ts";
 import { createSlackFake } from "../../packages/server/src/testing/fakes/chat.ts";
@@ -8,10 +8,10 @@ import { accounts } from "./accounts.ts";
 import type { Stored } from "./stored.ts";
 
 /** Answers a request to a service. The path begins with its name, which the service itself does not know. */
-export type AnswerService = (request: ReceivedRequest) => FakeAnswer | null;
+export type ServiceHandler = (request: ReceivedRequest) => FakeReply | null;
 
 /** Creates the services of the demo, whose data are `stored`. */
-export function createServices(stored: Stored): AnswerService {
+export function createServices(stored: Stored): ServiceHandler {
   const { email, apiToken } = accounts.jira;
   const authorization = `Basic ${Buffer.from(`${email}:${apiToken}`).toString("base64")}`;
   const jira = createJiraFake({ isCloud: true, authorization });
@@ -28,7 +28,7 @@ export function createServices(stored: Stored): AnswerService {
     pulls,
     statuses,
   });
-  const services: Readonly<Record<string, (request: ReceivedRequest) => FakeAnswer>> = {
+  const services: Readonly<Record<string, (request: ReceivedRequest) => FakeReply>> = {
     jira: jira.answer,
     slack: slack.answer,
     github: github.answer,
@@ -40,7 +40,7 @@ export function createServices(stored: Stored): AnswerService {
   };
 }
 
-function receiveHook({ hooks }: Stored, { method, headers, body }: ReceivedRequest): FakeAnswer {
+function receiveHook({ hooks }: Stored, { method, headers, body }: ReceivedRequest): FakeReply {
   if (method !== "POST") return { status: 405, body: "" };
   const [, at = "", input = ""] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers["x-plumb-signature"])) ?? [];
   const expected = createHmac("sha256", accounts.webhook.secret).update(`${at}.${body}`).digest("hex");

@@ -31,7 +31,7 @@ export async function startHttp(input: Input, port: number): Promise<{ port: num
     input.onChange();
   };
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function reply(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = "", url = "/", headers } = request;
     // Only this computer and this page may use the services, no other website in its browser. Plumb sends no origin.
     if (!isOwn(headers)) {
@@ -91,7 +91,7 @@ export async function startHttp(input: Input, port: number): Promise<{ port: num
   const isOwn = ({ host = "", origin }: IncomingMessage["headers"]) =>
     ownHosts.includes(host) && (origin === undefined || ownHosts.includes(URL.parse(origin)?.host ?? ""));
   const server = createServer((request, response) => {
-    answer(request, response).catch((error: unknown) => end(response, 500, String(error)));
+    reply(request, response).catch((error: unknown) => end(response, 500, String(error)));
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

@@ -27,7 +27,7 @@ async function endServer(child: ChildProcess): Promise<void> {
 const block = (text: string) => ({ type: "section", text: { type: "mrkdwn", text, verbatim: true } });
 
 async function postToSlack({ http }: ServicePorts, text: string): Promise<unknown> {
-  const answer = await fetch(`${addresses({ http }).slack}/chat.postMessage`, {
+  const response = await fetch(`${addresses({ http }).slack}/chat.postMessage`, {
     method: "POST",
     headers: { "content-type": "application/json", authorization: `Bearer ${accounts.slack.botToken}` },
     body: JSON.stringify({
@@ -38,7 +38,7 @@ async function postToSlack({ http }: ServicePorts, text: string): Promise<unknow
       unfurl_media: false,
     }),
   });
-  return answer.json();
+  return response.json();
 }
 
 async function page({ http }: ServicePorts): Promise<string> {
@@ -97,7 +97,7 @@ test("only the page itself may change tickets and send runs", async () => {
       fetch(`${url}/slack/chat.postMessage`, { method: "POST", headers: { origin: "https://evil.example" } }),
       fetch(`${url}/jira/rest/api/3/myself`, { headers: { authorization: "Basic wrong" } }),
       fetch(`${url}/`, { headers: { origin: url } }),
-    ].map(async (answer) => (await answer).status),
+    ].map(async (response) => (await response).status),
   );
   expect(statuses).toEqual([403, 403, 403, 403, 401, 200]);
 });

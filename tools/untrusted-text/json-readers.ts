@@ -54,8 +54,8 @@ const message: Message = {
 
 /** Returns a client that gets the text as each response. */
 function answering(status: number, body: string): Outgoing {
-  const answer = { status, headers: { "content-type": "application/json" }, body };
-  return { ...createOutgoing({ allowPrivateHosts: [] }), request: () => Promise.resolve(answer) };
+  const response = { status, headers: { "content-type": "application/json" }, body };
+  return { ...createOutgoing({ allowPrivateHosts: [] }), request: () => Promise.resolve(response) };
 }
 
 /** Hostile responses are errors; only the time counts. */

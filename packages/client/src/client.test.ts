@@ -15,7 +15,7 @@ interface ReceivedRequest {
   body: string;
 }
 
-async function startStubServer(answer: (response: ServerResponse, seen: ReceivedRequest) => void) {
+async function startStubServer(reply: (response: ServerResponse, seen: ReceivedRequest) => void) {
   const seen: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -28,7 +28,7 @@ async function startStubServer(answer: (response: ServerResponse, seen: Received
         body: Buffer.concat(chunks).toString(),
       };
       seen.push(call);
-      answer(response, call);
+      reply(response, call);
     });
   });
   await new Promise<void>((resolve) => {
@@ -54,12 +54,12 @@ test("fills the path, leaves unset query values out and sends the token", async 
   await using server = await startStubServer(ok);
   const client = createClient({ baseUrl: `${server.baseUrl}/`, token: () => "secret" });
 
-  const answer = await client.call(listResults, {
+  const response = await client.call(listResults, {
     params: { reportId: 7 },
     query: { offset: 100, search: "a&b c", status: undefined },
   });
 
-  expect(answer.total).toBe(0);
+  expect(response.total).toBe(0);
   expect(server.seen[0]).toMatchObject({
     method: "GET",
     url: "/api/reports/7/results?offset=100&search=a%26b+c",

@@ -5,9 +5,9 @@ import { createLiveClient, expectedBatch } from "./live.ts";
 const run = { reportId: 7, source: 3 };
 
 /** Returns a client of a server with these responses in order, and the requests it received. */
-function liveOf(answers: readonly (readonly [status: number, body: object])[]) {
+function liveOf(responses: readonly (readonly [status: number, body: object])[]) {
   const requests: string[] = [];
-  const left = [...answers];
+  const left = [...responses];
   const client = createClient({
     baseUrl: "http://plumb.test",
     token: () => "plumb_1_key",
@@ -15,8 +15,8 @@ function liveOf(answers: readonly (readonly [status: number, body: object])[]) {
       const type = new Headers(init.headers).get("content-type") ?? "-";
       const body = typeof init.body === "string" ? init.body : "-";
       requests.push([init.method, new Request(address).url.replace("http://plumb.test", ""), type, body].join(" "));
-      const [status, answer] = left.shift() ?? [500, {}];
-      return new Response(JSON.stringify(answer), { status });
+      const [status, response] = left.shift() ?? [500, {}];
+      return new Response(JSON.stringify(response), { status });
     },
   });
   return { asked: requests, live: createLiveClient(client) };

@@ -76,11 +76,11 @@ function quiet(waits: number[]) {
 
 test("repeats until the task succeeds", async () => {
   const waits: number[] = [];
-  const answer = await retry(quiet(waits), async (attempt) => {
+  const response = await retry(quiet(waits), async (attempt) => {
     if (attempt < 3) throw new NetworkError("down");
     return attempt;
   });
-  expect(answer).toBe(3);
+  expect(response).toBe(3);
   expect(waits).toEqual([250, 500]);
 });
 

@@ -86,15 +86,15 @@ export type Joined =
     }
   | { readonly success: false; readonly error: string };
 
-type Answer = (joined: Joined) => void;
+type Reply = (joined: Joined) => void;
 
 /**
  * Messages from clients. Users who lose access to a project are removed from its rooms. A reconnecting client sends its last number and receives
  * missed changes once, in their current state.
  */
 export interface ClientEvents {
-  readonly "join-project": (projectId: number, ...rest: [answer?: Answer] | [heard: Received, answer?: Answer]) => void;
+  readonly "join-project": (projectId: number, ...rest: [answer?: Reply] | [heard: Received, answer?: Reply]) => void;
   readonly "leave-project": (projectId: number) => void;
-  readonly "join-report": (reportId: number, ...rest: [answer?: Answer] | [heard: Received, answer?: Answer]) => void;
+  readonly "join-report": (reportId: number, ...rest: [answer?: Reply] | [heard: Received, answer?: Reply]) => void;
   readonly "leave-report": (reportId: number) => void;
 }

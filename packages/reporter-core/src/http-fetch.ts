@@ -61,13 +61,13 @@ async function exchange(address: URL, init: RequestInit): Promise<HttpResponse> 
       "The server responded with a redirect. Is this its final address (https, host, path)?",
     );
   }
-  const answerText = await text(response);
+  const responseText = await text(response);
   return {
     status,
     ok: status >= 200 && status < 300,
     url: address.href,
     headers: { get: (name) => response.headersDistinct[name.toLowerCase()]?.join(", ") ?? null },
-    text: () => Promise.resolve(answerText),
+    text: () => Promise.resolve(responseText),
   };
 }
 

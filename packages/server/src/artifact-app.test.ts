@@ -62,7 +62,7 @@ test.for([
   const { port } = second.server.address() as { port: number };
   // Sent over a raw socket, because `inject` and `fetch` would normalise the path.
   const status = await new Promise((resolve, reject) => {
-    httpRequest({ host: "127.0.0.1", port, path }, (answer) => resolve(answer.resume().statusCode))
+    httpRequest({ host: "127.0.0.1", port, path }, (response) => resolve(response.resume().statusCode))
       .on("error", reject)
       .end();
   });

@@ -35,7 +35,7 @@ const digits = /\d+(?:[.,]\d+)*/g;
 /** Text before numbers that are kept: expected values, because they are constants of the test, as well as statuses, exit codes and versions. */
 const informative =
   /(?:^[-+]?\s?expected\b[^:\n]{0,24}:.{0,40}|\bexpected:?[ \t]*\W{0,3}|\bstatus(?:[ _-]?code)?\W{0,4}(?:is |was |of )?|\bHTTP\W{0,3}|\bE?rror:? (?=[45]\d\d\b)|\bexit(?:ed with)?(?: code)? |\bcode |\bversion |\bonly supports \w+ version )$/i;
-const answer = /^[1-5]\d\d$/;
+const response = /^[1-5]\d\d$/;
 const answered =
   /^\W{0,3}(?:OK|Created|Bad|Unauthorized|Forbidden|Not|Method|Conflict|Gone|Unprocessable|Too|Internal|Service|Gateway)\b/i;
 
@@ -80,7 +80,7 @@ function plainQuotes(line: string): string {
 /** @param whole The whole line, because the text before a number shows its meaning. */
 function isInformative(found: string, at: number, whole: string): boolean {
   if (informative.test(whole.slice(Math.max(0, at - 80), at))) return true;
-  return answer.test(found) && answered.test(whole.slice(at + found.length, at + found.length + 16));
+  return response.test(found) && answered.test(whole.slice(at + found.length, at + found.length + 16));
 }
 
 /** Returns a host without the numbers of its replicas. All names of the local machine become `localhost`. */

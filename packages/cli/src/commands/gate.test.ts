@@ -109,8 +109,8 @@ test.for([
     "There is no report of build 77 after 4 s: nothing was checked. Was it uploaded with the same --build?",
   ],
   [gateResponse(gateReport({ status: "running" })), "1 report still running after 4 s"],
-] as const)("gives up after the timeout: %#", async ([answer, message]) => {
-  await using server = await startStubServer(answer);
+] as const)("gives up after the timeout: %#", async ([response, message]) => {
+  await using server = await startStubServer(response);
   using sandbox = createSandbox({}, inCi);
 
   const { code, stderr } = await sandbox.plumb("gate", "--url", server.url, "--timeout", "4");

@@ -5,7 +5,7 @@ import { createSandbox } from "#testing/cli-sandbox.ts";
 import { startStubServer } from "#testing/stub-server.ts";
 
 const message = (method: string) => JSON.stringify({ jsonrpc: "2.0", id: 1, method });
-const answer = { jsonrpc: "2.0", id: 1, result: {} };
+const reply = { jsonrpc: "2.0", id: 1, result: {} };
 
 function sandboxWith(line: string) {
   return createSandbox({}, { stdin: Readable.from([`${line}\n`]) });
@@ -16,7 +16,7 @@ test.for([502, 503, 504])("a request that reads is repeated after HTTP %i, a use
     ["tools/list", 2],
     ["tools/call", 1],
   ] as const) {
-    await using server = await startStubServer({ status, body: {} }, { status: 200, body: answer });
+    await using server = await startStubServer({ status, body: {} }, { status: 200, body: reply });
     using sandbox = sandboxWith(message(method));
     const { stdout } = await sandbox.plumb("mcp", "--url", server.url);
     expect(server.requests).toHaveLength(requests);
@@ -39,7 +39,7 @@ test("a use of a tool whose connection breaks is not repeated", async () => {
 });
 
 test("a use of a tool is repeated if the server refuses the connection", async () => {
-  const server = await startStubServer({ status: 200, body: answer });
+  const server = await startStubServer({ status: 200, body: reply });
   await server[Symbol.asyncDispose]();
   using sandbox = sandboxWith(message("tools/call"));
   const { stdout } = await sandbox.plumb("mcp", "--url", server.url);
@@ -64,7 +64,7 @@ test("a message with a line separator of Unicode stays one message, in both dire
   await using server = await startStubServer(
     answering((line) => {
       received.push(line);
-      return { body: JSON.stringify({ ...answer, result: "a\u2028b\u2029c" }) };
+      return { body: JSON.stringify({ ...reply, result: "a\u2028b\u2029c" }) };
     }),
   );
   const params = { text: "a\u2028b\u2029c\u0085d" };
@@ -80,7 +80,7 @@ test("a character that arrives in two parts is whole, and the last line needs no
   await using server = await startStubServer(
     answering((line) => {
       received.push(line);
-      return { body: JSON.stringify(answer) };
+      return { body: JSON.stringify(reply) };
     }),
   );
   const bytes = Buffer.from('{"jsonrpc":"2.0","id":1,"method":"é"}');
@@ -148,7 +148,7 @@ test("headers repeat version, method and name of a message that names its versio
   const seen: IncomingMessage["headers"][] = [];
   await using server = await startStubServer((request, response) => {
     seen.push(request.headers);
-    request.resume().on("end", () => response.end(JSON.stringify(answer)));
+    request.resume().on("end", () => response.end(JSON.stringify(reply)));
   });
   const _meta = { "io.modelcontextprotocol/protocolVersion": "2026-07-28" };
   const params = { name: "find_runs", _meta };

@@ -79,7 +79,7 @@ interface Server extends Connection {
 async function pass(line: string, server: Server, context: CliContext): Promise<void> {
   const id = idOf(line);
   try {
-    for (const answer of await ask(line, server, context)) context.stdout.write(`${answer}\n`);
+    for (const response of await ask(line, server, context)) context.stdout.write(`${response}\n`);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     context.stderr.write(`${message}\n`);
@@ -163,9 +163,9 @@ interface Message {
 /** Returns the messages of a response, each on one line. */
 function messagesOf(response: Response, body: string, url: string): string[] {
   if (response.ok && body.trim() === "") return [];
-  const answer = parsed(body);
-  const [first] = Array.isArray(answer) ? (answer as unknown[]) : [answer];
-  if (isObject(first) && "jsonrpc" in first) return [onOneLine(answer)];
+  const reply = parsed(body);
+  const [first] = Array.isArray(reply) ? (reply as unknown[]) : [reply];
+  if (isObject(first) && "jsonrpc" in first) return [onOneLine(reply)];
   const reason = isObject(first) && "error" in first ? String(first["error"]) : "it did not respond like Plumb";
   throw new Error(`The Plumb server at ${url} refused the request (HTTP ${response.status}): ${reason}`);
 }

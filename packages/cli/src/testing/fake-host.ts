@@ -8,7 +8,7 @@ export interface FakeRequest {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-export interface FakeAnswer {
+export interface FakeReply {
   readonly status?: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ export interface FakeHost extends AsyncDisposable {
   /** Head commit of the pull request. */
   head: string;
   /** Returned once each, before the service's own answer. */
-  readonly failures: FakeAnswer[];
+  readonly failures: FakeReply[];
   /** Called before each answer. */
   onRequest: (route: string) => void;
 }
@@ -44,7 +44,7 @@ export interface FakeSetup {
   readonly env: (url: string) => Readonly<Record<string, string>>;
   /** Required headers. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly answer: (request: FakeRequest, host: FakeHost) => FakeAnswer | null;
+  readonly answer: (request: FakeRequest, host: FakeHost) => FakeReply | null;
 }
 
 /** Starts a service that rejects requests with unknown routes, missing headers, or unexpected fields. */
@@ -111,7 +111,7 @@ export function addComment(host: FakeHost, text: string, author = me): FakeComme
 }
 
 /** Changes or deletes a comment. The author is not checked, because a token with write permission may change the comments of others. */
-export function changeComment(host: FakeHost, id: number, text: string | null): FakeAnswer {
+export function changeComment(host: FakeHost, id: number, text: string | null): FakeReply {
   const at = host.comments.findIndex((comment) => comment.id === id);
   const comment = host.comments[at];
   if (comment === undefined) return { status: 404, body: { message: "Not Found" } };

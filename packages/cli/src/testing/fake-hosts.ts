@@ -3,7 +3,7 @@ import {
   changeComment,
   type FakeHost,
   type FakeRequest,
-  type FakeAnswer,
+  type FakeReply,
   hasShape,
   me,
   pageOf,
@@ -32,7 +32,7 @@ export const startGitHub = (env: Readonly<Record<string, string>> = {}) =>
     answer: github,
   });
 
-function github({ route, query, body }: FakeRequest, host: FakeHost): FakeAnswer | null {
+function github({ route, query, body }: FakeRequest, host: FakeHost): FakeReply | null {
   const [, id] = /^(?:PATCH|DELETE) \/repos\/octo\/shop\/issues\/comments\/(\d+)$/.exec(route) ?? [];
   if (id !== undefined && route.startsWith("DELETE")) return changeComment(host, Number(id), null);
   if (id !== undefined && hasShape(body, { body: "string" }))
@@ -84,7 +84,7 @@ export const startGitLab = () =>
     answer: gitlab,
   });
 
-function gitlab({ route, query, body }: FakeRequest, host: FakeHost): FakeAnswer | null {
+function gitlab({ route, query, body }: FakeRequest, host: FakeHost): FakeReply | null {
   const notes = "/api/v4/projects/4/merge_requests/12/notes";
   const [, method, id] = /^(PUT|DELETE) .*\/notes\/(\d+)$/.exec(route) ?? [];
   if (id !== undefined && route.includes(notes)) {
@@ -132,7 +132,7 @@ export const startBitbucket = () =>
     answer: bitbucket,
   });
 
-function bitbucket({ route, query, body }: FakeRequest, host: FakeHost): FakeAnswer | null {
+function bitbucket({ route, query, body }: FakeRequest, host: FakeHost): FakeReply | null {
   const comments = "/repositories/octo/shop/pullrequests/12/comments";
   const [, method, id] = /^(PUT|DELETE) .*\/comments\/(\d+)$/.exec(route) ?? [];
   const hasText = hasShape(body, { content: "object" }) && hasShape(body["content"], { raw: "string" });
@@ -184,7 +184,7 @@ export const startAzure = () =>
     answer: azure,
   });
 
-function azure({ route, query, body }: FakeRequest, host: FakeHost): FakeAnswer | null {
+function azure({ route, query, body }: FakeRequest, host: FakeHost): FakeReply | null {
   const path = "/octo/The Shop/_apis/git/repositories/6f1d/pullRequests/12";
   if (!(query["api-version"] ?? "").startsWith("7.1")) return null;
   const [, method, id] = /^(PATCH|DELETE) .*\/threads\/(\d+)\/comments\/1$/.exec(route) ?? [];

@@ -35,8 +35,8 @@ const takesNothing: StubResponse = () => undefined;
 test.for([
   ["takes everything and never answers", swallows, "It may have recorded them"],
   ["takes nothing", takesNothing, "stopped reading the files"],
-] as const)("gives up once on a server that %s, and reports what is known", async ([, answer, message]) => {
-  await using server = await startStubServer(answer);
+] as const)("gives up once on a server that %s, and reports what is known", async ([, response, message]) => {
+  await using server = await startStubServer(response);
   using sandbox = createSandbox({ "large.xml": "x".repeat(20_000_000) });
 
   const sent = sendLarge(server.url, sandbox.folder, 500);

@@ -7,7 +7,7 @@ import { FailureClass } from "./verdict.ts";
 const Count = z.number().int().min(0);
 
 /** Explanation of a cause by a language model. All texts are untrusted, and the class is only a suggestion. */
-export const ModelAnswer = z.object({
+export const ModelReply = z.object({
   /** Model name used by the service. */
   model: z.string(),
   rootCause: z.string(),
@@ -16,7 +16,7 @@ export const ModelAnswer = z.object({
   /** Suggested class; `null` if there is none. */
   primaryClass: FailureClass.nullable(),
 });
-export type ModelAnswer = z.infer<typeof ModelAnswer>;
+export type ModelReply = z.infer<typeof ModelReply>;
 
 /** Progress or result of a deep analysis, which asks a language model about the causes of a period. `pending` causes have not been sent yet. */
 export const DeepAnalysis = ModelShare.extend({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { FailingState } from "./failing-state.ts";
 import { endpoint, Id, Timestamp, success } from "#endpoint.ts";
-import { ModelAnswer } from "./deep-analysis.ts";
+import { ModelReply } from "./deep-analysis.ts";
 import { ClassFilter, FailureWindow } from "./failure-window.ts";
 import { ClassDecision, FailureClass } from "./verdict.ts";
 
@@ -230,7 +230,7 @@ export const FailureGroupDetails = FailureGroup.extend({
     }),
   ),
   /** Explanation by a language model; `null` if there is none. */
-  llm: ModelAnswer.nullable(),
+  llm: ModelReply.nullable(),
   suites: z.array(z.object({ suiteName: z.string(), occurrences: Count })),
   decisions: z.array(
     z.object({

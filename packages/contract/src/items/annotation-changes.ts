@@ -99,12 +99,12 @@ export const answerProposal = endpoint({
 });
 
 /** Result of a bulk change, with the first skipped items. */
-export const BulkAnswer = z.object({
+export const BulkReply = z.object({
   updated: Count,
   unchanged: Count,
   reasons: z.array(z.object({ id: Id, reason: z.string() })),
 });
-export type BulkAnswer = z.infer<typeof BulkAnswer>;
+export type BulkReply = z.infer<typeof BulkReply>;
 
 export const bulkUpdateStatus = endpoint({
   method: "PUT",
@@ -120,5 +120,5 @@ export const bulkUpdateStatus = endpoint({
     comment: StatusComment,
   }),
   bodyBytes: bodyBytes.list,
-  response: success(BulkAnswer),
+  response: success(BulkReply),
 });

@@ -34,7 +34,7 @@ export function avatarError(file: { readonly size: number; readonly head: Uint8A
 /** Message for a picture that cannot be read or decoded. */
 export const unreadablePicture = "Failed to read file. Please try again.";
 
-const answer = success(z.object({ profile: Profile }));
+const response = success(z.object({ profile: Profile }));
 
 export const uploadAvatar = endpoint({
   method: "POST",
@@ -42,7 +42,7 @@ export const uploadAvatar = endpoint({
   summary: "Set the caller's picture: JPEG, PNG or WebP up to 5 MB; it is cropped to a square and re-encoded",
   allow: "user",
   body: fileForm("avatar"),
-  response: answer,
+  response: response,
 });
 
 export const deleteAvatar = endpoint({
@@ -50,7 +50,7 @@ export const deleteAvatar = endpoint({
   path: "/api/profile/avatar",
   summary: "Remove the caller's picture, if there is one",
   allow: "user",
-  response: answer,
+  response: response,
 });
 
 export const readAvatar = endpoint({

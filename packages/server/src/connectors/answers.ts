@@ -1,7 +1,7 @@
 import { cut } from "@plumb/contract/text/cut.ts";
 import { plainLine } from "@plumb/contract/text/plain.ts";
 import { ServiceError } from "./service-error.ts";
-import type { OutgoingAnswer } from "#outgoing/outgoing.ts";
+import type { OutgoingReply } from "#outgoing/outgoing.ts";
 import { isRejection, retryAfterMs } from "#outgoing/response-status.ts";
 
 /** Messages about rejected requests. */
@@ -25,12 +25,12 @@ interface ErrorDetails {
 }
 
 /** Returns the error for a response that is not a success. */
-export function unexpected(service: string, answer: OutgoingAnswer, details: ErrorDetails = {}): ServiceError {
-  const { status, headers } = answer;
+export function unexpected(service: string, response: OutgoingReply, details: ErrorDetails = {}): ServiceError {
+  const { status, headers } = response;
   const { refusals, now = new Date() } = details;
   const isMissing = status === 404 || status === 410;
   const scope = isMissing ? (refusals?.missingScope ?? "destination") : isRejection(status) ? "request" : "destination";
-  return new ServiceError(message(service, answer, details), {
+  return new ServiceError(message(service, response, details), {
     status,
     scope,
     retryAfterMs: retryAfterMs(headers, now),
@@ -39,7 +39,7 @@ export function unexpected(service: string, answer: OutgoingAnswer, details: Err
 
 function message(
   service: string,
-  { status, headers }: OutgoingAnswer,
+  { status, headers }: OutgoingReply,
   { refusals, reasons = [] }: ErrorDetails,
 ): string {
   if (status >= 300 && status < 400) {

@@ -8,7 +8,7 @@ import type { Connection, Tracker } from "./offers.ts";
 import { createOutgoing } from "#outgoing/outgoing.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 import { expiredCertificate } from "#testing/expired-certificate.ts";
-import type { FakeAnswer } from "#testing/fakes/fake-http.ts";
+import type { FakeReply } from "#testing/fakes/fake-http.ts";
 import { filled, newTicket, startTracker, towards, trackers } from "#testing/trackers.ts";
 
 const each = trackers.map((setup) => [setup.name, setup] as const);
@@ -65,22 +65,22 @@ test.for(
         [{ status: 200, body: {} }, "destination", null, /did not respond like/],
         [{ status: 204, body: "" }, "destination", null, /did not respond like/],
         [{ status: 200, body: '{"cut' }, "destination", null, /did not respond like/],
-      ] as const satisfies readonly (readonly [FakeAnswer, string, number | null, RegExp])[]
+      ] as const satisfies readonly (readonly [FakeReply, string, number | null, RegExp])[]
     ).map((row) => [name, ...row, setup] as const),
   ),
 )(
   "%s responds with %j: each call fails for the %s, after %s ms",
-  async ([, answer, scope, retryAfterMs, output, setup]) => {
+  async ([, response, scope, retryAfterMs, output, setup]) => {
     await using far = await startTracker(setup);
     const { id } = await far.tracker.create(far.connection, newTicket);
-    far.override(() => answer);
+    far.override(() => response);
     for (const [name, error] of await allErrors(far.tracker, far.connection, id)) {
       // A comment and a change of state do not use the content of the response. A page of a proxy counts as a failure.
-      const isEmpty = "body" in answer && (answer.body === "" || JSON.stringify(answer.body) === "{}");
+      const isEmpty = "body" in response && (response.body === "" || JSON.stringify(response.body) === "{}");
       if (error === null && isEmpty && /comment|changeState/.test(name)) continue;
       expect([name, error]).toEqual([name, expect.any(ServiceError)]);
       // GitHub reports a limit without a time, after which it recommends a minute.
-      const wait = setup.id === "github" && answer.status === 429 ? (retryAfterMs ?? 60_000) : retryAfterMs;
+      const wait = setup.id === "github" && response.status === 429 ? (retryAfterMs ?? 60_000) : retryAfterMs;
       expect([name, error]).toMatchObject([name, { scope, retryAfterMs: wait }]);
       expect(String(error)).toMatch(output);
     }

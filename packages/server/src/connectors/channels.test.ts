@@ -19,7 +19,7 @@ import {
   createSlackFake,
   createTeamsFake,
 } from "#testing/fakes/chat.ts";
-import type { Fake, FakeAnswer } from "#testing/fakes/fake-http.ts";
+import type { Fake, FakeReply } from "#testing/fakes/fake-http.ts";
 
 const message: Message = {
   title: "Run #12 of checkout failed: 2 new causes",
@@ -110,7 +110,7 @@ const setups: readonly Setup[] = [
 ];
 const each = setups.map((setup) => [setup.name, setup] as const);
 
-async function connect(setup: Setup, override?: () => FakeAnswer | null, timeoutMs = 60_000) {
+async function connect(setup: Setup, override?: () => FakeReply | null, timeoutMs = 60_000) {
   const { state, answer } = setup.fake();
   const far = await startFakeService((request) => (override ?? (() => answer(request)))());
   const loopback = createOutgoing({ allowPrivateHosts: ["127.0.0.1"] });
@@ -271,7 +271,7 @@ test("a message in Discord is changed", async () => {
   expect(far.state.posts).toMatchObject([{ text: expect.stringContaining("Was new") as string }]);
 });
 
-const bad: readonly (readonly [string, FakeAnswer | null, "destination" | "request"])[] = [
+const bad: readonly (readonly [string, FakeReply | null, "destination" | "request"])[] = [
   ["401", { status: 401, body: "no" }, "destination"],
   ["403", { status: 403, body: "no" }, "destination"],
   ["404", { status: 404, body: "no" }, "destination"],
@@ -284,10 +284,10 @@ const bad: readonly (readonly [string, FakeAnswer | null, "destination" | "reque
   ["no response", null, "destination"],
 ];
 
-test.for(each.flatMap(([name, setup]) => bad.map((answer) => [name, answer[0], setup, answer] as const)))(
+test.for(each.flatMap(([name, setup]) => bad.map((response) => [name, response[0], setup, response] as const)))(
   "%s: %s is an error with the right scope, without secrets",
-  async ([, , setup, [status, answer, scope]]) => {
-    await using far = await connect(setup, () => answer, answer === null ? 500 : undefined);
+  async ([, , setup, [status, response, scope]]) => {
+    await using far = await connect(setup, () => response, response === null ? 500 : undefined);
     const error: unknown = await far.channel.send(far.connection, message).catch((thrown: unknown) => thrown);
     if (!(error instanceof OutgoingError)) throw error;
     for (const secret of Object.values(setup.credentials))

@@ -12,7 +12,7 @@ const long = JSON.stringify("x".repeat(7_000_000));
 const names = ["message", "error", "errors", "errorMessages", "customProperties", "data", "value", "issues", "items"];
 const fields = (value: string) => `{${names.map((name) => `"${name}":${value}`).join(",")}}`;
 
-const answers = [
+const responses = [
   ["an error that is deep and wide", 400, fields(deepAndWide)],
   ["an error that is deep", 422, fields(deep)],
   [
@@ -42,7 +42,7 @@ test.for(trackers.map((setup) => [setup.name, setup] as const))(
   async ([, setup]) => {
     await using far = await startTracker(setup);
     const { id } = await far.tracker.create(far.connection, newTicket);
-    for (const [name, status, body] of answers) {
+    for (const [name, status, body] of responses) {
       far.override(() => ({ status, body, headers: { "content-type": "application/json" } }));
       const calls = every(far, id);
       // One call is enough for the longest responses.

@@ -3,7 +3,7 @@ import { notItsApi, type Refusals, textOf, unexpected } from "./answers.ts";
 import { textsIn } from "./reasons.ts";
 import { ServiceError } from "./service-error.ts";
 import { isOversized } from "#outgoing/bounded-json.ts";
-import type { Outgoing, OutgoingAnswer } from "#outgoing/outgoing.ts";
+import type { Outgoing, OutgoingReply } from "#outgoing/outgoing.ts";
 
 /** The JSON API of a service, with the credentials of a connector. */
 export interface ServiceApi {
@@ -18,7 +18,7 @@ export interface ServiceApi {
   /** Returns the parts of an error's body that contain reasons. */
   readonly reasons: (body: unknown) => Iterable<unknown>;
   /** Returns the error for a response whose status is not enough to understand it; `null` for all others. */
-  readonly special?: (answer: OutgoingAnswer, body: unknown) => ServiceError | null;
+  readonly special?: (response: OutgoingReply, body: unknown) => ServiceError | null;
 }
 
 interface ApiRequest {
@@ -37,14 +37,14 @@ interface ApiRequest {
 
 interface ApiResponse {
   readonly status: number;
-  readonly headers: OutgoingAnswer["headers"];
+  readonly headers: OutgoingReply["headers"];
   /** `undefined` if it is not JSON, or oversized. */
   readonly body: unknown;
 }
 
-const usualAnswerBytes = 512 * 1024;
+const usualResponseBytes = 512 * 1024;
 /** Lists contain up to 100 tickets, some with their descriptions. */
-const longAnswerBytes = 8 * 1024 * 1024;
+const longResponseBytes = 8 * 1024 * 1024;
 
 /**
  * Sends a request and returns its response.
@@ -54,8 +54,8 @@ const longAnswerBytes = 8 * 1024 * 1024;
  */
 export async function callApi(api: ServiceApi, request: ApiRequest): Promise<ApiResponse> {
   const { method, url, body, accept = [], isLong = false } = request;
-  const maxAnswerBytes = isLong ? longAnswerBytes : usualAnswerBytes;
-  const answer = await api.outgoing.request({
+  const maxAnswerBytes = isLong ? longResponseBytes : usualResponseBytes;
+  const response = await api.outgoing.request({
     method,
     url,
     // Proxies and GitHub refuse requests without a name, and Jira those with the name of a browser.
@@ -66,16 +66,16 @@ export async function callApi(api: ServiceApi, request: ApiRequest): Promise<Api
       ...request.headers,
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    maxAnswerBytes,
+    maxResponseBytes: maxAnswerBytes,
   });
-  const { status, headers } = answer;
-  const parsed = await api.outgoing.readJson(answer.body);
-  const special = api.special?.(answer, parsed) ?? null;
+  const { status, headers } = response;
+  const parsed = await api.outgoing.readJson(response.body);
+  const special = api.special?.(response, parsed) ?? null;
   if (special !== null) throw special;
   const isSuccess = status >= 200 && status < 300;
-  if (isSuccess && parsed === undefined && answer.body !== "") throw unreadable(api, answer, maxAnswerBytes);
+  if (isSuccess && parsed === undefined && response.body !== "") throw unreadable(api, response, maxAnswerBytes);
   if (isSuccess || accept.includes(status)) return { status, headers, body: parsed };
-  throw unexpected(api.name, answer, {
+  throw unexpected(api.name, response, {
     now: api.now,
     refusals: { ...api.refusals, ...request.refusals },
     reasons: reasonsOf(api, parsed),
@@ -83,7 +83,7 @@ export async function callApi(api: ServiceApi, request: ApiRequest): Promise<Api
 }
 
 /** Returns the error for a success that is not JSON. It may be the page of a proxy, so it does not count as a success. */
-function unreadable(api: ServiceApi, { status, body }: OutgoingAnswer, maxBytes: number): ServiceError {
+function unreadable(api: ServiceApi, { status, body }: OutgoingReply, maxBytes: number): ServiceError {
   if (Buffer.byteLength(body) < maxBytes && !isOversized(body)) return notItsApi(api.name);
   return new ServiceError(`${api.name} sent a response that is too long.`, { status, scope: "request" });
 }

@@ -172,12 +172,12 @@ test.for(each)("%s: texts of the tracker are stored in a bounded form", async ([
   const { id } = await tracker.create(connection, newTicket);
   // Replaces the title in the response, as a tracker could.
   far.override((request) => {
-    const answer = fake.answer(request);
-    const text = JSON.stringify(answer.body ?? "").replaceAll(
+    const response = fake.answer(request);
+    const text = JSON.stringify(response.body ?? "").replaceAll(
       newTicket.title,
       `a\\u0000\\u202e\\n${"😀".repeat(400_000)}`,
     );
-    return { ...answer, body: text, headers: { "content-type": "application/json" } };
+    return { ...response, body: text, headers: { "content-type": "application/json" } };
   });
   const title = (await tracker.readMany(connection, [id])).get(id)?.title ?? "";
   expect(title).toMatch(/^a 😀+…$/u);
@@ -192,8 +192,8 @@ test.for(each.filter(([name]) => /GitHub|GitLab|Linear/.test(name)))(
     const { tracker, connection, fake } = far;
     const { id, url } = await tracker.create(connection, newTicket);
     far.override((request) => {
-      const answer = fake.answer(request);
-      return { ...answer, body: JSON.stringify(answer.body ?? "").replaceAll(url, "javascript:alert(1)") };
+      const response = fake.answer(request);
+      return { ...response, body: JSON.stringify(response.body ?? "").replaceAll(url, "javascript:alert(1)") };
     });
     await expect(tracker.readMany(connection, [id])).rejects.toThrow(/address or id cannot be used/);
   },

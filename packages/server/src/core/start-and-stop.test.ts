@@ -115,7 +115,7 @@ test.runIf(!isEmbedded)("a second server in the same folder leaves the first one
   const upload = await halfUpload(first.url, token, await createProjectAt(first, token), home.dataDir);
   await home.start();
   upload.socket.write(upload.rest);
-  const [answer] = (await once(upload.socket, "data")) as [Buffer];
+  const [response] = (await once(upload.socket, "data")) as [Buffer];
   upload.socket.destroy();
-  expect(answer.toString()).toContain("HTTP/1.1 200");
+  expect(response.toString()).toContain("HTTP/1.1 200");
 });

@@ -4,7 +4,7 @@ import { languageModelRow } from "#store/administration/language-model.ts";
 import { beginAnalysis, endAnalysis, type ReportRef } from "#store/failures/analysis/report-analysis.ts";
 import { reportById } from "#store/runs/runs.ts";
 import { analyzeReport } from "./analyze-report.ts";
-import { withStoredAnswers } from "./llm/enrichment.ts";
+import { withStoredResponses } from "./llm/enrichment.ts";
 
 /**
  * Analyses the failures of a report and stores the result. Returns false and does nothing if the report has been deleted. With a language model, a job
@@ -25,7 +25,7 @@ export async function runAnalysis(
   });
   await db.transaction().execute(async (transaction) => {
     const now = clock();
-    const input = await withStoredAnswers(transaction, projectId, findings, await languageModelRow(transaction));
+    const input = await withStoredResponses(transaction, projectId, findings, await languageModelRow(transaction));
     await endAnalysis(transaction, { projectId, runId }, input.findings, now, input.llm);
     if (input.llm === null || input.llm.pending === 0) return;
     // One job at a time per project, so that a failure in two of its reports is sent once.

@@ -26,7 +26,7 @@ interface CallParts<E extends Endpoint> extends Pick<Call<E>, "caller" | "params
   readonly authorised: Authorised | null;
 }
 
-type Answer<E extends Endpoint> = Omit<z.input<E["response"]>, "success">;
+type Reply<E extends Endpoint> = Omit<z.input<E["response"]>, "success">;
 
 /** Maximum number of reported field errors. */
 const maxIssues = 10;
@@ -34,7 +34,7 @@ const maxIssues = 10;
 /** `Needs` lists the parts of the context that the routes use. */
 export interface Api<Needs extends keyof Context = never> {
   /** Serves an endpoint: validates the request, checks permissions, and validates the response. */
-  route<E extends Endpoint>(endpoint: E, handle: (call: Call<E, Needs>) => Promise<Answer<E>>): void;
+  route<E extends Endpoint>(endpoint: E, handle: (call: Call<E, Needs>) => Promise<Reply<E>>): void;
   /** Serves an endpoint that returns a file, with the same checks. */
   file<E extends Endpoint>(endpoint: E, handle: (call: Call<E, Needs>) => Promise<SentFile>): void;
 }

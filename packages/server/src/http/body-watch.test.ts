@@ -22,12 +22,12 @@ async function neverEnding(
     () => socket.writable && socket.write(`${piece.length.toString(16)}\r\n${piece}\r\n`),
     everyMs,
   );
-  let answer = "";
+  let response = "";
   socket.write([...head, ...host, "Transfer-Encoding: chunked", "", ""].join("\r\n"));
-  socket.on("data", (chunk: Buffer) => (answer += chunk.toString())).on("error", () => undefined);
+  socket.on("data", (chunk: Buffer) => (response += chunk.toString())).on("error", () => undefined);
   await new Promise((resolve) => socket.once("close", resolve));
   clearInterval(sending);
-  return answer;
+  return response;
 }
 
 const countBytes = async (request: FastifyRequest) => ({ bytes: (await buffer(request.raw)).length });
@@ -69,13 +69,13 @@ async function* slowly() {
 
 test("an upload with a sufficient rate continues, however long it takes", async () => {
   await using app = await listeningApp();
-  const answer = await fetch(`http://127.0.0.1:${app.place.port}/files`, {
+  const response = await fetch(`http://127.0.0.1:${app.place.port}/files`, {
     method: "POST",
     headers: { "content-type": "text/raw" },
     body: slowly() as never,
     duplex: "half",
   } as RequestInit);
-  expect(await answer.json()).toEqual({ bytes: 17_500 });
+  expect(await response.json()).toEqual({ bytes: 17_500 });
 });
 
 test.for([
@@ -93,11 +93,11 @@ test.for([
   socket.write(
     `${method} ${url} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n`,
   );
-  const answer = await new Promise<string>((resolve) =>
+  const response = await new Promise<string>((resolve) =>
     socket.once("data", (chunk: Buffer) => resolve(chunk.toString())),
   );
   socket.destroy();
-  expect(answer).toContain("HTTP/1.1 401");
+  expect(response).toContain("HTTP/1.1 401");
 });
 
 test("bodies that never end do not block other callers of a started server", async () => {
@@ -116,7 +116,9 @@ test("bodies that never end do not block other callers of a started server", asy
     ),
   );
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
-  expect(new Set((await Promise.all(attack)).map((answer) => answer.slice(0, 12)))).toEqual(new Set(["HTTP/1.1 408"]));
+  expect(new Set((await Promise.all(attack)).map((response) => response.slice(0, 12)))).toEqual(
+    new Set(["HTTP/1.1 408"]),
+  );
   expect((await elsewhere).slice(0, 12)).toBe("HTTP/1.1 403");
   await Promise.all(toSockets);
   expect(await server.stop()).toBe(0);

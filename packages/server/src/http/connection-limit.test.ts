@@ -17,11 +17,11 @@ interface Connection extends Disposable {
 async function open(port: number, text = "", host = "127.0.0.1"): Promise<Connection> {
   const socket = connect({ host, port });
   socket.on("error", () => undefined);
-  const answer = once(socket, "data").then(([data]) => String(data).split("\r\n")[0] ?? "");
-  answer.catch(() => undefined);
+  const response = once(socket, "data").then(([data]) => String(data).split("\r\n")[0] ?? "");
+  response.catch(() => undefined);
   await once(socket, "connect");
   socket.write(text);
-  return { socket, answer, [Symbol.dispose]: () => void socket.destroy() };
+  return { socket, answer: response, [Symbol.dispose]: () => void socket.destroy() };
 }
 
 const get = (path: string, forwarded = "") =>

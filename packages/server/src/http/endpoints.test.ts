@@ -38,21 +38,21 @@ test("an unknown API path returns an error, not a page", async () => {
 test.for(["", "{}"])("a JSON body of %j counts as no body where none is expected", async (payload) => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
-  const answer = await plumb.app.inject({
+  const response = await plumb.app.inject({
     method: "POST",
     url: "/api/auth/logout",
     headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
     payload,
   });
-  expect([answer.statusCode, answer.json()]).toEqual([200, { success: true, data: null }]);
+  expect([response.statusCode, response.json()]).toEqual([200, { success: true, data: null }]);
 });
 
 test("responses for one caller are not cached", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   const headers = { authorization: `Bearer ${token}` };
-  const answer = await plumb.app.inject({ method: "GET", url: "/api/projects", headers });
-  expect([answer.statusCode, answer.headers["cache-control"]]).toEqual([200, "no-store"]);
+  const response = await plumb.app.inject({ method: "GET", url: "/api/projects", headers });
+  expect([response.statusCode, response.headers["cache-control"]]).toEqual([200, "no-store"]);
 });
 
 test("invalid JSON and wrong fields are rejected with the reason", async () => {

@@ -29,13 +29,13 @@ export function handleErrors(app: FastifyInstance, { config: { dataDir } }: Pick
     }
     const incident = randomUUID();
     request.log.error({ err: error, incident }, "request failed");
-    const answer: Refusal = {
+    const response: Refusal = {
       success: false,
       error: `Something went wrong on the server. Its log has the details under incident ${incident}.`,
       code: "internal",
       incident,
     };
-    return reply.status(500).send(answer);
+    return reply.status(500).send(response);
   });
 }
 

@@ -3,7 +3,7 @@ import { bodyBytes } from "@plumb/contract/endpoint.ts";
 import { createTestApp, seedProject } from "#testing/app.ts";
 
 /** Error responses are read by users, so they must fit on a screen, however many errors there are. */
-const maxAnswerBytes = 2000;
+const maxResponseBytes = 2000;
 
 function listOf(bytes: number): string {
   return `{"reportIds":[${'"",'.repeat(Math.floor((bytes - 20) / 3))}""]}`;
@@ -31,9 +31,9 @@ test.for([
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-  const answer = await plumb.app.inject({ method: "POST", url, headers, payload });
-  expect([answer.statusCode, answer.json()]).toEqual([status, expect.objectContaining({ success: false })]);
-  expect(answer.body.length).toBeLessThan(maxAnswerBytes);
+  const response = await plumb.app.inject({ method: "POST", url, headers, payload });
+  expect([response.statusCode, response.json()]).toEqual([status, expect.objectContaining({ success: false })]);
+  expect(response.body.length).toBeLessThan(maxResponseBytes);
 });
 
 test.for([
@@ -45,12 +45,12 @@ test.for([
   ["a kind of its own", "application/x-plumb", "x", 400],
 ] as const)("at sign-in, %s is rejected as the caller's mistake", async ([, type, payload, status]) => {
   await using plumb = await createTestApp();
-  const answer = await plumb.app.inject({
+  const response = await plumb.app.inject({
     method: "POST",
     url: "/api/auth/login",
     headers: { "content-type": type },
     payload,
   });
-  expect([answer.statusCode, answer.json()]).toEqual([status, expect.objectContaining({ success: false })]);
-  expect(answer.body.length).toBeLessThan(maxAnswerBytes);
+  expect([response.statusCode, response.json()]).toEqual([status, expect.objectContaining({ success: false })]);
+  expect(response.body.length).toBeLessThan(maxResponseBytes);
 });

@@ -38,13 +38,13 @@ function operation(endpoint: Endpoint): JsonObject {
     description: `Access: \`${endpoint.allow}\``,
     parameters: [...parameters(endpoint.params, "path"), ...parameters(endpoint.query, "query")],
     ...(endpoint.body === none ? {} : { requestBody: requestBody(endpoint) }),
-    responses: { 200: success(endpoint), default: answer("Refusal", Refusal) },
+    responses: { 200: success(endpoint), default: reply("Refusal", Refusal) },
     security: isPublic ? [] : takesKeys ? [{ session: [] }, { apiKey: [] }] : [{ session: [] }],
   };
 }
 
 function success({ response }: Endpoint): JsonObject {
-  if (!(response instanceof z.ZodUnknown)) return answer("Success", response);
+  if (!(response instanceof z.ZodUnknown)) return reply("Success", response);
   const { contentTypes = ["application/octet-stream"], holds } = (response.meta() ?? {}) as {
     contentTypes?: readonly string[];
     holds?: z.ZodType;
@@ -55,7 +55,7 @@ function success({ response }: Endpoint): JsonObject {
   return { description: "The file", content: Object.fromEntries(contentTypes.map((type) => [type, content])) };
 }
 
-function answer(description: string, schema: z.ZodType): JsonObject {
+function reply(description: string, schema: z.ZodType): JsonObject {
   return { description, content: { "application/json": { schema: jsonSchema(schema, "output") } } };
 }
 

@@ -53,15 +53,15 @@ test.for([
   "..%5c..%5csecret",
 ])("%s is not served", async (name) => {
   await using server = handingOut(packed);
-  const answer = await server.get(`/packages/${name}`);
-  expect(answer.statusCode).toBe(404);
-  expect(answer.json()).toMatchObject({ error: expect.stringContaining("cli.tgz") as string, code: "not_found" });
+  const response = await server.get(`/packages/${name}`);
+  expect(response.statusCode).toBe(404);
+  expect(response.json()).toMatchObject({ error: expect.stringContaining("cli.tgz") as string, code: "not_found" });
 });
 
 test("a server without a build reports it", async () => {
   await using server = handingOut({});
   expect((await server.get("/packages/")).json()).toEqual({ success: true, data: [] });
-  const answer = await server.get("/packages/cli.tgz");
-  expect(answer.statusCode).toBe(404);
-  expect(answer.json()).toMatchObject({ error: expect.stringContaining("npm start") as string });
+  const response = await server.get("/packages/cli.tgz");
+  expect(response.statusCode).toBe(404);
+  expect(response.json()).toMatchObject({ error: expect.stringContaining("npm start") as string });
 });

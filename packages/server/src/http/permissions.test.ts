@@ -70,17 +70,17 @@ test("objects of others get the same response as missing ones", async () => {
   await using plumb = await createTestApp();
   const { projectId, reportId, newPerson, tokenOf } = await createWorld(plumb);
   const tokens = { stranger: (await newPerson()).token, admin: await tokenOf("admin") };
-  const answerOf = async (token: string | undefined, url: string) => {
-    const answer = await plumb.app.inject({ url, headers: { authorization: `Bearer ${token ?? ""}` } });
-    return { status: answer.statusCode, body: answer.json<{ code: string; error: string }>() };
+  const replyOf = async (token: string | undefined, url: string) => {
+    const response = await plumb.app.inject({ url, headers: { authorization: `Bearer ${token ?? ""}` } });
+    return { status: response.statusCode, body: response.json<{ code: string; error: string }>() };
   };
   const report = { success: false, code: "not_found", error: "The requested report could not be found." };
   for (const below of ["", "/results", "/metrics", "/timeline", "/changes", "/exports", "/export/json"]) {
-    const theirs = await answerOf(tokens.stranger, `/api/reports/${reportId}${below}`);
+    const theirs = await replyOf(tokens.stranger, `/api/reports/${reportId}${below}`);
     expect({ below, ...theirs }).toEqual({ below, status: 404, body: report });
-    expect(await answerOf(tokens.admin, `/api/reports/987654321${below}`)).toEqual(theirs);
+    expect(await replyOf(tokens.admin, `/api/reports/987654321${below}`)).toEqual(theirs);
   }
-  const theirs = await answerOf(tokens.stranger, `/api/projects/${projectId}/dashboard`);
+  const theirs = await replyOf(tokens.stranger, `/api/projects/${projectId}/dashboard`);
   expect(theirs.status).toBe(404);
-  expect(await answerOf(tokens.admin, "/api/projects/987654321/dashboard")).toEqual(theirs);
+  expect(await replyOf(tokens.admin, "/api/projects/987654321/dashboard")).toEqual(theirs);
 });

@@ -21,8 +21,8 @@ export async function postRaw(
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
     scope.post(path, { bodyLimit }, async ({ params, headers, body, ip }, reply) => {
-      const answer = await handle({ params, headers, body: Buffer.isBuffer(body) ? body : Buffer.alloc(0), ip });
-      return typeof answer === "string" ? reply.type(htmlType).send(answer) : answer;
+      const response = await handle({ params, headers, body: Buffer.isBuffer(body) ? body : Buffer.alloc(0), ip });
+      return typeof response === "string" ? reply.type(htmlType).send(response) : response;
     });
   });
 }

@@ -9,13 +9,13 @@ async function guesses(trustProxy: Setting, forwarded: (guess: number) => string
   await seedProject(plumb);
   const statuses: number[] = [];
   for (let guess = 0; guess < 60; guess += 1) {
-    const answer = await plumb.app.inject({
+    const response = await plumb.app.inject({
       method: "POST",
       url: "/api/auth/login",
       headers: { "x-forwarded-for": forwarded(guess) },
       payload: { username: `nobody${guess}`, password: "wrong" },
     });
-    statuses.push(answer.statusCode);
+    statuses.push(response.statusCode);
   }
   return statuses;
 }

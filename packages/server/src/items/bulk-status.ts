@@ -1,4 +1,4 @@
-import type { BulkAnswer } from "@plumb/contract/items/annotation-changes.ts";
+import type { BulkReply } from "@plumb/contract/items/annotation-changes.ts";
 import { itemLimits, type ItemStatus, statusLabels } from "@plumb/contract/items/item-labels.ts";
 import { setImmediate } from "node:timers/promises";
 import type { z } from "zod";
@@ -12,7 +12,7 @@ import { type Needs, notifyBulkStatus } from "./notices.ts";
 const batchSize = 500;
 const maxReasons = 100;
 
-type Answer = z.input<typeof BulkAnswer>;
+type Reply = z.input<typeof BulkReply>;
 
 /**
  * Changes the status of many items, in batches. If the server stops, each item has changed completely or not at all.
@@ -25,7 +25,7 @@ export async function changeManyStatuses(
   editor: ItemEditor,
   which: readonly number[] | ItemSelection,
   { status, comment }: { readonly status: ItemStatus; readonly comment: string },
-): Promise<Answer> {
+): Promise<Reply> {
   const ids = "length" in which ? [...new Set(which)] : await idsOfSelection(needs.db, which, itemLimits.bulk + 1);
   if (ids.length === 0) throw new ApiError("invalid", "No items were selected. Nothing was changed.");
   if (ids.length > itemLimits.bulk)
@@ -34,11 +34,11 @@ export async function changeManyStatuses(
       `At most ${itemLimits.bulk.toLocaleString("en")} items can be changed at once. Narrow the filter; nothing was changed.`,
     );
   const change = { status, comment: comment === "" ? null : comment, by: authorOf(editor), now: editor.now };
-  const answer = { updated: 0, unchanged: 0, reasons: [] as { id: number; reason: string }[] };
+  const response = { updated: 0, unchanged: 0, reasons: [] as { id: number; reason: string }[] };
   const changed: { id: number; title: string; from: ItemStatus }[] = [];
   const leave = (id: number, reason: string) => {
-    answer.unchanged += 1;
-    if (answer.reasons.length < maxReasons) answer.reasons.push({ id, reason });
+    response.unchanged += 1;
+    if (response.reasons.length < maxReasons) response.reasons.push({ id, reason });
   };
   for (let start = 0; start < ids.length; start += batchSize) {
     const batch = ids.slice(start, start + batchSize);
@@ -54,10 +54,10 @@ export async function changeManyStatuses(
     }
     await setImmediate();
   }
-  answer.updated = changed.length;
+  response.updated = changed.length;
   if (changed.length > 0) {
     needs.bus.publish({ about: "annotations", projectId: editor.projectId });
     await notifyBulkStatus(needs, editor, changed, status);
   }
-  return answer;
+  return response;
 }

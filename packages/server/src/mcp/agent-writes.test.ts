@@ -123,10 +123,10 @@ test("two users who undo the same change concurrently write one entry", async ()
   const { created, read, ask, ben, admin } = await start(plumb);
   const id = await created("create_analysis_item", { title: "Slow", message: "Since b2" });
   const eventId = (await read(id)).history[0]?.id;
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [ben, admin].map((person) => ask(person, "POST", `annotations/${id}/undo`, { eventId })),
   );
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   expect((await read(id)).history).toHaveLength(2);
 });
 
@@ -158,13 +158,13 @@ test("accepting a proposal sets the class of the cause and resolves the item", a
   const { created, read, ask, ben, vera, causeOfRun, agent } = await start(plumb);
   const { runId, causeId, failureId } = await causeOfRun();
   const id = await created("propose_class", { cause_id: causeId, class: "Environment Issue", reason: "DNS" });
-  const answer = (person: { token: string }, body: object) => ask(person, "POST", `annotations/${id}/proposal`, body);
-  expect((await answer(vera, { accept: true })).status).toBe(403);
-  expect((await answer(ben, { accept: true, revision: 99 })).status).toBe(409);
+  const reply = (person: { token: string }, body: object) => ask(person, "POST", `annotations/${id}/proposal`, body);
+  expect((await reply(vera, { accept: true })).status).toBe(403);
+  expect((await reply(ben, { accept: true, revision: 99 })).status).toBe(409);
   expect((await agent.use("explain_failure", { run_id: runId, failure_id: failureId })).text).not.toContain(
     "Environment",
   );
-  expect((await answer(ben, { accept: true, revision: 1 })).body.data).toMatchObject({
+  expect((await reply(ben, { accept: true, revision: 1 })).body.data).toMatchObject({
     status: "resolved",
     revision: 2,
   });
@@ -176,7 +176,7 @@ test("accepting a proposal sets the class of the cause and resolves the item", a
   expect((await agent.use("explain_failure", { run_id: runId, failure_id: failureId })).text).toContain(
     "Class: Environment Issue. ⟦Set by ben@example.test",
   );
-  expect((await answer(ben, { accept: true })).body.error).toBe(
+  expect((await reply(ben, { accept: true })).body.error).toBe(
     "This proposal has been answered: the item is Resolved.",
   );
 });
@@ -228,8 +228,8 @@ test("a session cannot write as an agent", async () => {
   await using plumb = await createTestApp();
   const { connect, token, projectId } = await start(plumb);
   await using session = await connect(token);
-  const answer = await session.use("create_analysis_item", { project_id: projectId, title: "x", message: "y" });
-  expect(answer).toMatchObject({ isError: true, text: expect.stringContaining("not with a session") as string });
+  const response = await session.use("create_analysis_item", { project_id: projectId, title: "x", message: "y" });
+  expect(response).toMatchObject({ isError: true, text: expect.stringContaining("not with a session") as string });
 });
 
 test("a key writes at most 100 times in an hour", async () => {

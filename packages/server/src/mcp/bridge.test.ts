@@ -47,8 +47,8 @@ test("plumb mcp keeps working while the server restarts", async () => {
   const first = await home.start();
   const post = async (path: string, token: string | null, body: object) => {
     const headers = { "content-type": "application/json", ...(token !== null && { authorization: `Bearer ${token}` }) };
-    const answer = await fetch(first.url + path, { method: "POST", headers, body: JSON.stringify(body) });
-    return (await answer.json()) as { token: string; data: { id: number; key: string } };
+    const response = await fetch(first.url + path, { method: "POST", headers, body: JSON.stringify(body) });
+    return (await response.json()) as { token: string; data: { id: number; key: string } };
   };
   const { token } = await post("/api/auth/login", null, { username: "admin@example.test", password: "correct horse" });
   const { data: project } = await post("/api/projects", token, { name: "Shop", description: "Shop" });

@@ -30,7 +30,7 @@ export function apiCaller(app: FastifyInstance, request: FastifyRequest): ApiCal
   return {
     async call(endpoint, { params = {}, query = {}, body } = {}) {
       const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
-      const answer = await app.inject({
+      const response = await app.inject({
         method: endpoint.method,
         url: path,
         query: queryOf(query),
@@ -38,11 +38,11 @@ export function apiCaller(app: FastifyInstance, request: FastifyRequest): ApiCal
         remoteAddress: request.ip,
         ...(body !== undefined && { payload: body }),
       });
-      const parsed = answer.json<{ success: boolean; error?: string }>();
-      if (answer.statusCode >= 400)
+      const parsed = response.json<{ success: boolean; error?: string }>();
+      if (response.statusCode >= 400)
         throw new ApiError(
-          answer.statusCode === 404 ? "not_found" : "invalid",
-          parsed.error ?? `HTTP ${answer.statusCode}`,
+          response.statusCode === 404 ? "not_found" : "invalid",
+          parsed.error ?? `HTTP ${response.statusCode}`,
         );
       // The API has validated its own response.
       return parsed as never;

@@ -173,7 +173,7 @@ test.for([
 /** Returns the status of a request with these headers and a key. */
 async function listTools(plumb: TestApp, headers: Record<string, string>): Promise<number> {
   const key = await createAgentKey(plumb, await seedProject(plumb), ["read"]);
-  const answer = await plumb.app.inject({
+  const response = await plumb.app.inject({
     method: "POST",
     url: "/mcp",
     headers: {
@@ -183,7 +183,7 @@ async function listTools(plumb: TestApp, headers: Record<string, string>): Promi
     },
     payload: { jsonrpc: "2.0", id: 1, method: "tools/list" },
   });
-  return answer.statusCode;
+  return response.statusCode;
 }
 
 test("a request needs a key, and GET is not offered", async () => {

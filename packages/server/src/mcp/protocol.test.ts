@@ -9,16 +9,16 @@ async function start(plumb: TestApp) {
   const key = await createAgentKey(plumb, project, ["read", "triage"]);
   return async (payload: object, headers: Record<string, string> = {}) => {
     const accept = "application/json, text/event-stream";
-    const answer = await plumb.app.inject({
+    const response = await plumb.app.inject({
       method: "POST",
       url: "/mcp",
       headers: { authorization: `Bearer ${key}`, accept, ...headers },
       payload,
     });
     return {
-      status: answer.statusCode,
-      type: answer.headers["content-type"],
-      body: answer.body === "" ? null : answer.json<Record<string, unknown>>(),
+      status: response.statusCode,
+      type: response.headers["content-type"],
+      body: response.body === "" ? null : response.json<Record<string, unknown>>(),
     };
   };
 }
@@ -90,9 +90,9 @@ test.for(["application/json", "*/*", "text/event-stream, */*", "application/json
   async (accept) => {
     await using plumb = await createTestApp();
     const send = await start(plumb);
-    const answer = await send(listTools, { accept });
-    expect(answer).toMatchObject({ status: 200, type: expect.stringContaining("application/json") as string });
-    expect(answer.body).toMatchObject({ jsonrpc: "2.0", id: 1 });
+    const response = await send(listTools, { accept });
+    expect(response).toMatchObject({ status: 200, type: expect.stringContaining("application/json") as string });
+    expect(response.body).toMatchObject({ jsonrpc: "2.0", id: 1 });
   },
 );
 
@@ -106,14 +106,14 @@ test("a client that accepts only events gets events, of every version", async ()
     [{}, {}],
     [{ _meta: modernMeta }, modern],
   ] as const) {
-    const answer = await plumb.app.inject({
+    const response = await plumb.app.inject({
       method: "POST",
       url: "/mcp",
       headers: { authorization, accept: "text/event-stream", ...headers },
       payload: { jsonrpc: "2.0", id: 1, method, params },
     });
-    expect(answer.headers["content-type"]).toContain("text/event-stream");
-    expect(JSON.parse(/^data: (.*)$/m.exec(answer.body)?.[1] ?? "")).toMatchObject({ jsonrpc: "2.0", id: 1 });
+    expect(response.headers["content-type"]).toContain("text/event-stream");
+    expect(JSON.parse(/^data: (.*)$/m.exec(response.body)?.[1] ?? "")).toMatchObject({ jsonrpc: "2.0", id: 1 });
   }
 });
 
@@ -190,9 +190,9 @@ test("a client without a key learns that it needs one, and finds no way to sign 
   expect(refused).toMatchObject({ statusCode: 401 });
   expect(refused.headers["www-authenticate"]).toBe('Bearer realm="Plumb"');
   for (const name of ["oauth-protected-resource", "oauth-protected-resource/mcp", "oauth-authorization-server"]) {
-    const answer = await plumb.app.inject({ method: "GET", url: `/.well-known/${name}` });
-    expect(answer).toMatchObject({ statusCode: 404 });
-    expect(answer.headers["content-type"]).toContain("application/json");
+    const response = await plumb.app.inject({ method: "GET", url: `/.well-known/${name}` });
+    expect(response).toMatchObject({ statusCode: 404 });
+    expect(response.headers["content-type"]).toContain("application/json");
   }
 });
 
@@ -203,8 +203,8 @@ test("a key makes 60 tool calls a minute, and learns when it may continue", asyn
   const send = await start(plumb);
   const refused = async (count: number) => {
     const { body } = await send(severalCalls(count));
-    const answers = body as unknown as { result: { isError?: boolean; content: { text: string }[] } }[];
-    return answers.flatMap(({ result }) => (result.isError === true ? result.content.map(({ text }) => text) : []));
+    const responses = body as unknown as { result: { isError?: boolean; content: { text: string }[] } }[];
+    return responses.flatMap(({ result }) => (result.isError === true ? result.content.map(({ text }) => text) : []));
   };
   for (let request = 0; request < 3; request += 1) expect(await refused(20)).toEqual([]);
   plumb.time.now = new Date(plumb.time.now.getTime() + 15_000);

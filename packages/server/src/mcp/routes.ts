@@ -64,8 +64,8 @@ export function mcpRoutes(app: FastifyInstance, context: Context): void {
     if (Array.isArray(request.body) && request.body.length > maxMessages)
       throw new ApiError("invalid", `A request can have at most ${maxMessages} messages.`);
     const body = tolerate(request.body, tools);
-    const answer = await handler.fetch(webRequest(request, context.publicUrl()), { parsedBody: body });
-    return send(reply, answer, acceptsEventsOnly(request));
+    const response = await handler.fetch(webRequest(request, context.publicUrl()), { parsedBody: body });
+    return send(reply, response, acceptsEventsOnly(request));
   });
   // Without sessions, there is nothing to listen to and nothing to end.
   app.route({
@@ -180,15 +180,15 @@ function acceptsEventsOnly({ headers: { accept = "*/*" } }: FastifyRequest): boo
   return accept.includes("text/event-stream") && !/application\/json|\*\/\*/.test(accept);
 }
 
-async function send(reply: FastifyReply, answer: Response, asEvents: boolean): Promise<FastifyReply> {
-  for (const [name, value] of answer.headers) reply.header(name, value);
-  const text = await answer.text();
-  reply.code(answer.status);
+async function send(reply: FastifyReply, response: Response, asEvents: boolean): Promise<FastifyReply> {
+  for (const [name, value] of response.headers) reply.header(name, value);
+  const text = await response.text();
+  reply.code(response.status);
   if (text === "") return reply.removeHeader("content-type").send();
-  const isStream = answer.headers.get("content-type")?.startsWith("text/event-stream") === true;
+  const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") === true;
   if (isStream === asEvents) return reply.send(text);
   if (isStream) return reply.type("application/json").send(withoutEvents(text));
-  return answer.ok ? reply.type("text/event-stream").send(`event: message\ndata: ${text}\n\n`) : reply.send(text);
+  return response.ok ? reply.type("text/event-stream").send(`event: message\ndata: ${text}\n\n`) : reply.send(text);
 }
 
 /** Returns the message of an event stream as JSON, or the messages as an array. */

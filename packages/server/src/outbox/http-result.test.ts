@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { httpResult } from "./http-result.ts";
 
 const now = new Date("2026-03-04T10:00:00.000Z");
-const answer = (status: number, body = "", headers = {}) => ({ status, body, headers });
+const reply = (status: number, body = "", headers = {}) => ({ status, body, headers });
 
-const scope = (status: number) => httpResult(answer(status), now, []).problem?.scope ?? "delivered";
+const scope = (status: number) => httpResult(reply(status), now, []).problem?.scope ?? "delivered";
 
 test("only 2xx is a success", () => {
   expect([200, 201, 202, 204, 299].map(scope)).toEqual(Array(5).fill("delivered"));
@@ -15,7 +15,7 @@ test("only 2xx is a success", () => {
 });
 
 test("the stored response has at most a kilobyte, and no secret, NUL or half character", () => {
-  const { responseBody } = httpResult(answer(200, `key=s3cret&again=s3cret\0${"é".repeat(1000)}`), now, ["s3cret"]);
+  const { responseBody } = httpResult(reply(200, `key=s3cret&again=s3cret\0${"é".repeat(1000)}`), now, ["s3cret"]);
   expect(responseBody).toMatch(/^key=\[removed\]&again=\[removed\]é+/);
   expect(Buffer.byteLength(responseBody ?? "")).toBeLessThanOrEqual(1026);
 });

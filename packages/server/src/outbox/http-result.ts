@@ -1,4 +1,4 @@
-import type { OutgoingAnswer } from "#outgoing/outgoing.ts";
+import type { OutgoingReply } from "#outgoing/outgoing.ts";
 import { isRejection, retryAfterMs } from "#outgoing/response-status.ts";
 import type { AttemptProblem, AttemptResult } from "./attempt.ts";
 import { storedStart } from "./without-secrets.ts";
@@ -9,7 +9,7 @@ import { storedStart } from "./without-secrets.ts";
  * @param secrets Texts to remove from the stored response, because receivers may repeat what they got.
  */
 export function httpResult(
-  { status, headers, body }: OutgoingAnswer,
+  { status, headers, body }: OutgoingReply,
   now: Date,
   secrets: readonly string[],
 ): AttemptResult {

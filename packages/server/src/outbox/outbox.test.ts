@@ -364,8 +364,8 @@ test("failed deliveries are sent again once, with their ids and in order", async
   const ids = (await log()).map(({ id }) => id);
   // A delivery leaves the list when it is sent again.
   await call(plumb, "POST", `${path}/deliveries/${ids[1]}/redeliver`, { token: place.token });
-  const answers = await Promise.all([post("resend"), post("resend")]);
-  expect(answers.toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)))).toEqual([
+  const responses = await Promise.all([post("resend"), post("resend")]);
+  expect(responses.toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)))).toEqual([
     { queued: 0 },
     { queued: 2 },
   ]);
@@ -405,12 +405,12 @@ test("an outcome that arrives after another server took over changes nothing", a
   await queue(["a"]);
   const { outgoing, db } = plumb.context;
   const overtaken: typeof outgoing.request = async (input) => {
-    const answer = await outgoing.request(input);
+    const response = await outgoing.request(input);
     await runStatement(
       db,
       "update outbox_delivery set attempts = attempts + 1, status = 'delivered', next_attempt_at = null",
     );
-    return answer;
+    return response;
   };
   await runJobs({ ...plumb.context, outgoing: { ...outgoing, request: overtaken } });
   expect(await log()).toMatchObject([{ status: "delivered", attempts: 2 }]);

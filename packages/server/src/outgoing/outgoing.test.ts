@@ -21,13 +21,13 @@ test("a call sends its data and returns the response with any status", async () 
     headers: { "x-kind": "teapot" },
     body: { short: true },
   }));
-  const answer = await createOutgoing(loopback).request({
+  const response = await createOutgoing(loopback).request({
     method: "POST",
     url: `${far.url}/hook?a=1`,
     headers: { "X-Test": "yes" },
     body: "héllo",
   });
-  expect(answer).toMatchObject({ status: 418, headers: { "x-kind": "teapot" }, body: '{"short":true}' });
+  expect(response).toMatchObject({ status: 418, headers: { "x-kind": "teapot" }, body: '{"short":true}' });
   expect(far.received).toMatchObject([
     { method: "POST", url: "/hook?a=1", body: "héllo", headers: { "x-test": "yes" } },
   ]);
@@ -149,7 +149,7 @@ test("the caller can abort a call, and its response is cut at the requested leng
   end.abort(new Error("enough"));
   await expect(waiting).rejects.toThrow("enough");
   expect((await request({ method: "GET", url: far.url })).body).toHaveLength(65_536);
-  expect((await request({ method: "GET", url: far.url, maxAnswerBytes: 90_000 })).body).toHaveLength(90_000);
+  expect((await request({ method: "GET", url: far.url, maxResponseBytes: 90_000 })).body).toHaveLength(90_000);
 });
 
 test("a connection broken by the peer fails only for its caller", async () => {

@@ -18,12 +18,12 @@ interface OutgoingRequest {
   /** Aborts the request; the caller receives the reason. */
   readonly signal?: AbortSignal | undefined;
   /** The rest of the response is omitted; 64 KiB by default. Errors are never longer than the default. */
-  readonly maxAnswerBytes?: number;
+  readonly maxResponseBytes?: number;
   /** Returns the response even if the rest of its body does not arrive, for callers that only need the status. */
   readonly partialBody?: boolean;
 }
 
-export interface OutgoingAnswer {
+export interface OutgoingReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** Body as text, up to the requested maximum length. */
@@ -40,7 +40,7 @@ export interface Outgoing {
    *
    * @throws OutgoingError if there is no response.
    */
-  readonly request: (input: OutgoingRequest) => Promise<OutgoingAnswer>;
+  readonly request: (input: OutgoingRequest) => Promise<OutgoingReply>;
   /** Returns the JSON of a response; `undefined` if it is not JSON, or is oversized (`isOversized`). */
   readonly readJson: (body: string) => Promise<unknown>;
   /**
@@ -57,7 +57,7 @@ export interface Outgoing {
 export type Resolve = (host: string) => Promise<LookupAddress[]>;
 
 const resolveAll = promisify(lookup);
-const usualAnswerBytes = 64 * 1024;
+const usualResponseBytes = 64 * 1024;
 
 /**
  * @param options.threads Pool in which long JSON is parsed.
@@ -97,12 +97,12 @@ export function createOutgoing(options: {
       const late = AbortSignal.timeout(timeoutMs);
       const signal = input === undefined ? late : AbortSignal.any([late, input]);
       try {
-        const answer = await request(url, { dispatcher, method, headers: { ...headers }, body, signal });
-        const { maxAnswerBytes = usualAnswerBytes, partialBody = false } = options;
-        const isSuccess = answer.statusCode >= 200 && answer.statusCode < 300;
-        const max = isSuccess ? maxAnswerBytes : Math.min(maxAnswerBytes, usualAnswerBytes);
-        const text = await readStart(answer.body, max, partialBody);
-        return { status: answer.statusCode, headers: answer.headers, body: text };
+        const response = await request(url, { dispatcher, method, headers: { ...headers }, body, signal });
+        const { maxResponseBytes: maxAnswerBytes = usualResponseBytes, partialBody = false } = options;
+        const isSuccess = response.statusCode >= 200 && response.statusCode < 300;
+        const max = isSuccess ? maxAnswerBytes : Math.min(maxAnswerBytes, usualResponseBytes);
+        const text = await readStart(response.body, max, partialBody);
+        return { status: response.statusCode, headers: response.headers, body: text };
       } catch (error) {
         input?.throwIfAborted();
         throw late.aborted ? tookTooLong(place, timeoutMs) : outgoingError(error, place);

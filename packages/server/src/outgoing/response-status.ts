@@ -1,4 +1,4 @@
-import type { OutgoingAnswer } from "./outgoing.ts";
+import type { OutgoingReply } from "./outgoing.ts";
 
 /** Statuses about the content of a single request. All other failures would also happen to the next request. */
 const rejections: ReadonlySet<number> = new Set([
@@ -14,7 +14,7 @@ export function isRejection(status: number): boolean {
  * Returns the time of a `Retry-After` header in seconds or as a date; `null` if it is missing or invalid. A date is compared with the clock of the
  * receiver (`Date`), which may differ from ours.
  */
-export function retryAfterMs(headers: OutgoingAnswer["headers"], now: Date): number | null {
+export function retryAfterMs(headers: OutgoingReply["headers"], now: Date): number | null {
   const text = String(headers["retry-after"] ?? "").trim();
   const seconds = /^\d{1,9}(?:\.\d{1,9})?$/.test(text) ? Number(text) : null;
   const dateMs = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
@@ -23,7 +23,7 @@ export function retryAfterMs(headers: OutgoingAnswer["headers"], now: Date): num
 }
 
 /** Returns the time of the service's clock, or of ours if it does not send it. */
-export function serviceTimeMs(headers: OutgoingAnswer["headers"], now: Date): number {
+export function serviceTimeMs(headers: OutgoingReply["headers"], now: Date): number {
   const theirs = Date.parse(String(headers["date"] ?? ""));
   return Number.isNaN(theirs) ? now.getTime() : theirs;
 }

@@ -64,7 +64,7 @@ export async function join(
   context: Rooms,
   socket: Socket,
   named: Named,
-  [received, answer]: readonly [heard: unknown, answer: unknown],
+  [received, response]: readonly [heard: unknown, answer: unknown],
 ): Promise<void> {
   const joined = await inTurn(socket, () => enter(context, socket, named, parseReceived(received))).catch(
     (error: unknown): Joined => {
@@ -73,7 +73,7 @@ export async function join(
       return { success: false, error: "The server cannot check this right now. Try again in a moment." };
     },
   );
-  if (typeof answer === "function") (answer as (joined: Joined) => void)(joined);
+  if (typeof response === "function") (response as (joined: Joined) => void)(joined);
 }
 
 /** Returns `null` for invalid values. */

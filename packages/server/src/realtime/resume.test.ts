@@ -7,9 +7,9 @@ import { openLive } from "#testing/live-run.ts";
 
 /** Joins a report and returns its current number. */
 async function joined(client: LiveClient, reportId: number, received?: Received) {
-  const answer = await client.ask("join-report", reportId, ...(received === undefined ? [] : [received]));
-  if (!answer.success) throw new Error(answer.error);
-  return answer;
+  const response = await client.ask("join-report", reportId, ...(received === undefined ? [] : [received]));
+  if (!response.success) throw new Error(response.error);
+  return response;
 }
 
 async function watchedRun(plumb: TestApp) {
@@ -63,8 +63,8 @@ test("a client that reconnects receives exactly the events it missed", async () 
   await again.next("test-execution-completed");
 
   using late = await connectLive(address, { token });
-  const answer = await late.ask("join-project", projectId, received);
-  expect(answer).toMatchObject({ resumed: true });
+  const response = await late.ask("join-project", projectId, received);
+  expect(response).toMatchObject({ resumed: true });
   expect(await late.next("test-execution-completed")).toMatchObject({ reportId, status: "failed" });
   await joined(late, reportId, received);
   expect(await late.next("test-execution-completed")).toMatchObject({ reportId });

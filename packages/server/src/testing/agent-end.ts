@@ -29,8 +29,8 @@ export async function agentEnd(): Promise<AgentEnd> {
   const projectId = await createProjectAt(server, token);
   const apiKey = await createKeyAt(server, token, projectId);
   const get = async <Data>(path: string): Promise<Data> => {
-    const answer = await fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${token}` } });
-    return ((await answer.json()) as { data: Data }).data;
+    const response = await fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${token}` } });
+    return ((await response.json()) as { data: Data }).data;
   };
   return {
     home,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { type Answer, call, seedProject, type TestApp } from "./app.ts";
+import { type Reply, call, seedProject, type TestApp } from "./app.ts";
 
-interface AgentAnswer {
+interface AgentReply {
   readonly id?: string;
   readonly number?: number;
   readonly link?: string;
@@ -39,21 +39,21 @@ export class Agent {
     return this.#time;
   }
 
-  send(method: "GET" | "POST" | "PUT", path: string, body?: unknown): Promise<Answer<AgentAnswer>> {
+  send(method: "GET" | "POST" | "PUT", path: string, body?: unknown): Promise<Reply<AgentReply>> {
     return call(this.#plumb, method, `${this.base}${path}`, { token: this.#key, body });
   }
 
-  async startLaunch(change: Sent = {}): Promise<Answer<AgentAnswer>> {
-    const answer = await this.send("POST", "/launch", { name: "shop", startTime: this.now(), ...change });
-    this.launch = answer.body.id ?? "";
-    return answer;
+  async startLaunch(change: Sent = {}): Promise<Reply<AgentReply>> {
+    const response = await this.send("POST", "/launch", { name: "shop", startTime: this.now(), ...change });
+    this.launch = response.body.id ?? "";
+    return response;
   }
 
-  finishLaunch(change: Sent = {}): Promise<Answer<AgentAnswer>> {
+  finishLaunch(change: Sent = {}): Promise<Reply<AgentReply>> {
     return this.send("PUT", `/launch/${this.launch}/finish`, { endTime: this.now(), ...change });
   }
 
-  start(name: string, { parent, ...change }: { parent?: string } & Sent = {}): Promise<Answer<AgentAnswer>> {
+  start(name: string, { parent, ...change }: { parent?: string } & Sent = {}): Promise<Reply<AgentReply>> {
     const body = { name, type: "STEP", startTime: this.now(), launchUuid: this.launch, ...change };
     return this.send("POST", parent === undefined ? "/item" : `/item/${parent}`, body);
   }
@@ -65,12 +65,12 @@ export class Agent {
     return body.id;
   }
 
-  finish(item: string, status?: string, change: Sent = {}): Promise<Answer<AgentAnswer>> {
+  finish(item: string, status?: string, change: Sent = {}): Promise<Reply<AgentReply>> {
     const body = { endTime: this.now(), launchUuid: this.launch, ...(status !== undefined && { status }), ...change };
     return this.send("PUT", `/item/${item}`, body);
   }
 
-  log(item: string | undefined, message: string, level = "info"): Promise<Answer<AgentAnswer>> {
+  log(item: string | undefined, message: string, level = "info"): Promise<Reply<AgentReply>> {
     return this.send("POST", "/log", this.entry(item, message, level));
   }
 
@@ -79,7 +79,7 @@ export class Agent {
   }
 
   /** Sends log entries with files as a form. */
-  async form(entries: readonly Sent[], files: readonly AgentFile[]): Promise<Answer<AgentAnswer>> {
+  async form(entries: readonly Sent[], files: readonly AgentFile[]): Promise<Reply<AgentReply>> {
     const boundary = randomUUID();
     const part = (head: string, content: string) =>
       `--${boundary}\r\nContent-Disposition: form-data; ${head}\r\n\r\n${content}\r\n`;
@@ -96,7 +96,7 @@ export class Agent {
       headers: { authorization: `bearer ${this.#key}`, "content-type": `multipart/form-data; boundary=${boundary}` },
       payload,
     });
-    return { status: response.statusCode, body: response.json<AgentAnswer>() };
+    return { status: response.statusCode, body: response.json<AgentReply>() };
   }
 }
 

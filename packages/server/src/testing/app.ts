@@ -76,7 +76,7 @@ export async function createTestApp(settings: Partial<Context["config"]> = {}): 
   };
 }
 
-export interface Answer<Body> {
+export interface Reply<Body> {
   readonly status: number;
   readonly body: Body;
 }
@@ -87,7 +87,7 @@ export async function call<Body = Record<string, unknown>>(
   method: "GET" | "POST" | "PUT" | "DELETE",
   url: string,
   { token, body }: { token?: string; body?: unknown } = {},
-): Promise<Answer<Body>> {
+): Promise<Reply<Body>> {
   const response = await app.inject({
     method,
     url,
@@ -124,7 +124,7 @@ export async function addProject(
   return { projectId, key: key.body.data.key };
 }
 
-export interface UploadAnswer {
+export interface UploadReply {
   readonly success: boolean;
   readonly data: UploadedRun;
   readonly files: FileVerdict[];
@@ -138,7 +138,7 @@ export async function send(
   key: string,
   files: Record<string, string | Uint8Array>,
   query: Record<string, string> | string[][] = {},
-): Promise<Answer<UploadAnswer>> {
+): Promise<Reply<UploadReply>> {
   const form = new FormData();
   for (const [name, content] of Object.entries(files)) form.append("files", new Blob([content as BlobPart]), name);
   const request = new Request("http://plumb.test", { method: "POST", body: form });
@@ -148,5 +148,5 @@ export async function send(
     headers: { authorization: `Bearer ${key}`, "content-type": request.headers.get("content-type") ?? "" },
     payload: Buffer.from(await request.arrayBuffer()),
   });
-  return { status: response.statusCode, body: response.json<UploadAnswer>() };
+  return { status: response.statusCode, body: response.json<UploadReply>() };
 }

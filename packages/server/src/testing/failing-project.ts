@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { runJobs } from "#jobs/engine.ts";
-import { type Answer, call, createTestApp, seedProject, send } from "./app.ts";
+import { type Reply, call, createTestApp, seedProject, send } from "./app.ts";
 import { junit } from "./reports.ts";
 
 const hour = 3_600_000;
@@ -46,11 +46,11 @@ export async function failingProject() {
     },
     async get<Data>(path: string): Promise<Listed<Data>> {
       const url = `/api/analysis/projects/${projectId}/${path}`;
-      const answer = await call<Listed<Data>>(plumb, "GET", url, { token });
-      expect(answer.body).toMatchObject({ success: true });
-      return answer.body;
+      const response = await call<Listed<Data>>(plumb, "GET", url, { token });
+      expect(response.body).toMatchObject({ success: true });
+      return response.body;
     },
-    post: <Data>(path: string, body: unknown): Promise<Answer<Changed<Data>>> =>
+    post: <Data>(path: string, body: unknown): Promise<Reply<Changed<Data>>> =>
       call<Changed<Data>>(plumb, "POST", `/api/analysis/${path}`, { token, body }),
     [Symbol.asyncDispose]: () => plumb[Symbol.asyncDispose](),
   };

@@ -25,7 +25,7 @@ export interface FakeService extends AsyncDisposable {
 
 /** Starts an HTTP server on loopback that replaces an external service. It sends `answer`, or no response for `null`. */
 export async function startFakeService(
-  answer: (request: ReceivedRequest) => FakeResponse | null = () => ({}),
+  response: (request: ReceivedRequest) => FakeResponse | null = () => ({}),
 ): Promise<FakeService> {
   const received: ReceivedRequest[] = [];
   const server = createServer((incoming, outgoing) => {
@@ -35,7 +35,7 @@ export async function startFakeService(
       const { method = "", url = "", headers } = incoming;
       const request = { method, url, headers, body: Buffer.concat(chunks).toString() };
       received.push(request);
-      const input = answer(request);
+      const input = response(request);
       if (input === null) return;
       const { status = 200, headers: own = {}, body = "" } = input;
       const text = typeof body === "string" ? body : JSON.stringify(body);

@@ -2,7 +2,7 @@ import type { Annotation } from "@plumb/contract/items/annotations.ts";
 import type { AnnotationDetail } from "@plumb/contract/items/annotation-parts.ts";
 import type { Notification } from "@plumb/contract/people/notifications.ts";
 import { expect } from "vitest";
-import { type Answer, call, seedProject, type TestApp } from "./app.ts";
+import { type Reply, call, seedProject, type TestApp } from "./app.ts";
 import { type Person, seedPerson } from "./people.ts";
 
 interface Answered<Data> {
@@ -24,7 +24,7 @@ export async function itemsProject(plumb: TestApp) {
     method: "DELETE" | "GET" | "POST" | "PUT",
     path: string,
     body?: unknown,
-  ): Promise<Answer<Answered<Data>>> =>
+  ): Promise<Reply<Answered<Data>>> =>
     call(plumb, method, `${base}/${path}`, { token: person.token, ...(body !== undefined && { body }) });
   return {
     admin: { token: admin },
@@ -35,25 +35,25 @@ export async function itemsProject(plumb: TestApp) {
     /** Creates an item and expects success. */
     create: async (person: Person, input: Record<string, unknown> = {}): Promise<Annotation> => {
       const body = { title: "Checkout is slow", message: "Since Monday", ...input };
-      const answer = await ask<Annotation>(person, "POST", `projects/${projectId}/annotations`, body);
-      expect(answer.body).toMatchObject({ success: true });
-      return answer.body.data;
+      const response = await ask<Annotation>(person, "POST", `projects/${projectId}/annotations`, body);
+      expect(response.body).toMatchObject({ success: true });
+      return response.body.data;
     },
     change: (person: Person, item: { id: number }, what: string, body: object) =>
       ask<Annotation>(person, "PUT", `annotations/${item.id}/${what}`, body),
     read: async (person: { token: string }, item: { id: number }): Promise<AnnotationDetail> => {
-      const answer = await ask<AnnotationDetail>(person, "GET", `annotations/${item.id}`);
-      expect(answer.body).toMatchObject({ success: true });
-      return answer.body.data;
+      const response = await ask<AnnotationDetail>(person, "GET", `annotations/${item.id}`);
+      expect(response.body).toMatchObject({ success: true });
+      return response.body.data;
     },
     list: async (person: { token: string }, query = ""): Promise<{ titles: string[]; total: number }> => {
-      const answer = await ask<{ annotations: Annotation[]; total: number }>(
+      const response = await ask<{ annotations: Annotation[]; total: number }>(
         person,
         "GET",
         `projects/${projectId}/annotations?${query}`,
       );
-      expect(answer.body).toMatchObject({ success: true });
-      return { titles: answer.body.data.annotations.map(({ title }) => title), total: answer.body.data.total };
+      expect(response.body).toMatchObject({ success: true });
+      return { titles: response.body.data.annotations.map(({ title }) => title), total: response.body.data.total };
     },
     /** Returns the notifications of a user, oldest first. */
     told: async (person: Person): Promise<Notification[]> => {

@@ -32,7 +32,7 @@ export function connectLive(address: string, auth: unknown): Promise<LiveClient>
   const received: { event: string; data: unknown; number: unknown }[] = [];
   const taken = new Set<object>();
   const waiting = new Set<() => void>();
-  const answers = new Map<number, (joined: Joined) => void>();
+  const responses = new Map<number, (joined: Joined) => void>();
   let count = 0;
   const ended = new Promise<void>((resolve) => socket.addEventListener("close", () => resolve()));
   const clientOf = (refusal: string | null): LiveClient => ({
@@ -57,7 +57,7 @@ export function connectLive(address: string, auth: unknown): Promise<LiveClient>
     ask(event, ...data) {
       const id = (count += 1);
       socket.send(`42${id}${JSON.stringify([event, ...data])}`);
-      return new Promise((resolve) => answers.set(id, resolve));
+      return new Promise((resolve) => responses.set(id, resolve));
     },
     [Symbol.dispose]: () => socket.close(),
   });
@@ -73,8 +73,8 @@ export function connectLive(address: string, auth: unknown): Promise<LiveClient>
         received.push({ event, data: rest[0], number: rest[1] });
         for (const check of waiting) check();
       } else {
-        const [, id, answer] = /^43(\d+)(\[.*)$/s.exec(data) ?? [];
-        if (answer !== undefined) answers.get(Number(id))?.((JSON.parse(answer) as [Joined])[0]);
+        const [, id, response] = /^43(\d+)(\[.*)$/s.exec(data) ?? [];
+        if (response !== undefined) responses.get(Number(id))?.((JSON.parse(response) as [Joined])[0]);
       }
     });
   });

@@ -2,7 +2,7 @@ import type { ResultEvent } from "@plumb/contract/result-event.ts";
 import type { UploadedRun } from "@plumb/contract/runs/ingest.ts";
 import type { OpenedRun } from "@plumb/contract/runs/live.ts";
 import { sql } from "kysely";
-import { type Answer, call, type TestApp } from "./app.ts";
+import { type Reply, call, type TestApp } from "./app.ts";
 import { lines } from "./live-events.ts";
 
 export interface LiveReporter {
@@ -11,10 +11,10 @@ export interface LiveReporter {
   batch(
     events: readonly (ResultEvent | string)[],
     number?: number,
-  ): Promise<Answer<{ data: { acknowledged: number }; error: string; expected?: number }>>;
-  heartbeat(): Promise<Answer<{ data: { acknowledged: number } }>>;
-  file(query: Record<string, string>, content: string): Promise<Answer<{ data: { sha256: string }; error: string }>>;
-  complete(change?: object): Promise<Answer<{ data: UploadedRun; error: string; expected?: number }>>;
+  ): Promise<Reply<{ data: { acknowledged: number }; error: string; expected?: number }>>;
+  heartbeat(): Promise<Reply<{ data: { acknowledged: number } }>>;
+  file(query: Record<string, string>, content: string): Promise<Reply<{ data: { sha256: string }; error: string }>>;
+  complete(change?: object): Promise<Reply<{ data: UploadedRun; error: string; expected?: number }>>;
 }
 
 /** Opens a live run in a test app, as a reporter would. */
@@ -29,13 +29,13 @@ export async function openLive(plumb: TestApp, key: string, body: object = {}): 
   let sent = run.acknowledged;
   // `never` fits any type of response, which the caller declares.
   const send = async (method: "POST" | "PUT", url: string, type: string, payload: string) => {
-    const answer = await plumb.app.inject({
+    const response = await plumb.app.inject({
       method,
       url,
       headers: { authorization: `Bearer ${key}`, "content-type": type },
       payload,
     });
-    return { status: answer.statusCode, body: answer.json<never>() };
+    return { status: response.statusCode, body: response.json<never>() };
   };
   return {
     run,

@@ -20,7 +20,7 @@ interface ModelRequest {
   readonly body: Record<string, unknown>;
 }
 
-export const goodAnswer = {
+export const goodResponse = {
   rootCause: "The shop's server is not running.",
   technicalAnalysis: "Nothing listens on port 3000, so that page.goto fails immediately.",
   recommendations: ["Start the server before the tests.", "Wait for its health check."],
@@ -33,7 +33,7 @@ export const goodAnswer = {
  * @param reply Returns the response to a request; `before` is the number of earlier requests.
  */
 export async function startLlmServer(
-  reply: (requests: ModelRequest, before: number, request: ReceivedRequest) => Reply = () => ({ says: goodAnswer }),
+  reply: (requests: ModelRequest, before: number, request: ReceivedRequest) => Reply = () => ({ says: goodResponse }),
 ): Promise<LlmServer> {
   let count = 0;
   const server = await startFakeService((request) => {

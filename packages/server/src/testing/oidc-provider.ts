@@ -85,9 +85,9 @@ export async function startOidcProvider(client: {
       return grant;
     },
   });
-  const answer = provider.callback();
+  const reply = provider.callback();
   server.on("request", (request, response) => {
-    if (request.url?.startsWith("/interaction/") !== true) return void answer(request, response);
+    if (request.url?.startsWith("/interaction/") !== true) return void reply(request, response);
     const result =
       test.subject === null
         ? { error: "access_denied", error_description: "<b>No</b>" }

@@ -34,13 +34,13 @@ export async function addDestination(plumb: TestApp, { projectId, token }: Place
     },
     /** Deliveries, oldest first. */
     log: async () => {
-      const { body: answer } = await call<{ data: WebhookDelivery[] }>(
+      const { body: response } = await call<{ data: WebhookDelivery[] }>(
         plumb,
         "GET",
         `${base}/${id}/deliveries?limit=100`,
         { token },
       );
-      return answer.data.toReversed();
+      return response.data.toReversed();
     },
   };
 }

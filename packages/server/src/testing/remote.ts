@@ -4,22 +4,22 @@ const json = { "content-type": "application/json" };
 
 /** Signs in as the administrator of a started server and returns the session token. */
 export async function signInAt({ url }: Pick<ServerProcess, "url">): Promise<string> {
-  const answer = await fetch(`${url}/api/auth/login`, {
+  const response = await fetch(`${url}/api/auth/login`, {
     method: "POST",
     headers: json,
     body: JSON.stringify({ username: "admin@example.test", password: "correct horse" }),
   });
-  return ((await answer.json()) as { token: string }).token;
+  return ((await response.json()) as { token: string }).token;
 }
 
 /** Creates a project on a started server and returns its id. */
 export async function createProjectAt({ url }: Pick<ServerProcess, "url">, token: string): Promise<number> {
-  const answer = await fetch(`${url}/api/projects`, {
+  const response = await fetch(`${url}/api/projects`, {
     method: "POST",
     headers: { ...json, authorization: `Bearer ${token}` },
     body: JSON.stringify({ name: "Shop", description: "What is sold, and how" }),
   });
-  return ((await answer.json()) as { data: { id: number } }).data.id;
+  return ((await response.json()) as { data: { id: number } }).data.id;
 }
 
 /** Creates an API key with these scopes on a started server. */
@@ -29,10 +29,10 @@ export async function createKeyAt(
   projectId: number,
   scopes: readonly string[] = ["ingest"],
 ): Promise<string> {
-  const answer = await fetch(`${url}/api/projects/${projectId}/api-keys`, {
+  const response = await fetch(`${url}/api/projects/${projectId}/api-keys`, {
     method: "POST",
     headers: { ...json, authorization: `Bearer ${token}` },
     body: JSON.stringify({ name: "CI", scopes }),
   });
-  return ((await answer.json()) as { data: { key: string } }).data.key;
+  return ((await response.json()) as { data: { key: string } }).data.key;
 }

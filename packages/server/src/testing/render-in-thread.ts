@@ -14,7 +14,7 @@ export interface HeapJob {
   readonly failures: number;
 }
 
-export interface HeapAnswer {
+export interface HeapReply {
   readonly writtenBytes: number;
   /** Bytes that are still in use after the last test, including buffers. */
   readonly heldBytes: number;
@@ -45,4 +45,4 @@ await render(generatedReport({ tests, failures }), out, {
     heldBytes = Math.max(heldBytes, heapUsed + arrayBuffers);
   },
 });
-parentPort?.postMessage({ writtenBytes, heldBytes } satisfies HeapAnswer);
+parentPort?.postMessage({ writtenBytes, heldBytes } satisfies HeapReply);

@@ -1,7 +1,7 @@
 import { Writable } from "node:stream";
 import { Worker } from "node:worker_threads";
 import type { Renderer, RenderOptions, ReportSource } from "#exports/source/report-source.ts";
-import type { HeapAnswer, HeapJob } from "./render-in-thread.ts";
+import type { HeapReply, HeapJob } from "./render-in-thread.ts";
 
 /** Returns the complete output of a renderer. */
 export async function rendered(
@@ -32,7 +32,7 @@ export async function rendered(
  *
  * @throws if it needs a larger heap.
  */
-export function renderedWithin(heapMb: number, job: HeapJob): Promise<HeapAnswer> {
+export function renderedWithin(heapMb: number, job: HeapJob): Promise<HeapReply> {
   const worker = new Worker(new URL("render-in-thread.ts", import.meta.url), {
     workerData: job,
     resourceLimits: { maxOldGenerationSizeMb: heapMb },

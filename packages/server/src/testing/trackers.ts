@@ -3,7 +3,7 @@ import type { Connection, NewTicket, Tracker } from "#connectors/offers.ts";
 import { connectors } from "#connectors/bindings/registry.ts";
 import { createOutgoing, type Outgoing } from "#outgoing/outgoing.ts";
 import { type ReceivedRequest, startFakeService } from "./fake-service.ts";
-import type { FakeAnswer } from "#testing/fakes/fake-http.ts";
+import type { FakeReply } from "#testing/fakes/fake-http.ts";
 import { createGitlabFake } from "#testing/fakes/gitlab.ts";
 import { createJiraFake } from "#testing/fakes/jira.ts";
 import { createLinearFake } from "#testing/fakes/linear.ts";
@@ -27,7 +27,7 @@ export interface TrackerSetup {
   readonly credentials: Readonly<Record<string, string>>;
   readonly binding: Readonly<Record<string, string>>;
   readonly start: (now: () => Date) => {
-    readonly answer: (request: ReceivedRequest) => FakeAnswer;
+    readonly answer: (request: ReceivedRequest) => FakeReply;
     readonly tickets: () => readonly StoredTicket[];
     /** Moves the only ticket to another place, such as another repository. Returns its id, and texts by which it could be found there. */
     readonly move: () => { readonly id: string; readonly texts: readonly string[] };
@@ -231,7 +231,7 @@ export interface StartedTracker extends AsyncDisposable {
   readonly received: ReceivedRequest[];
   readonly url: string;
   /** Replaces the responses of the fake; `null` for no response. */
-  readonly override: (answer: ((request: ReceivedRequest) => FakeAnswer | null) | undefined) => void;
+  readonly override: (response: ((request: ReceivedRequest) => FakeReply | null) | undefined) => void;
 }
 
 /** Starts the fake of a tracker, and connects to it. */
@@ -239,7 +239,7 @@ export async function startTracker(setup: TrackerSetup): Promise<StartedTracker>
   const { tracker } = connectors[setup.id];
   if (tracker === undefined) throw new Error(`${setup.name} offers no tracker`);
   const fake = setup.start(() => now);
-  let override: ((request: ReceivedRequest) => FakeAnswer | null) | undefined;
+  let override: ((request: ReceivedRequest) => FakeReply | null) | undefined;
   const far = await startFakeService((request) => (override ?? fake.answer)(request));
   return {
     tracker,
@@ -252,8 +252,8 @@ export async function startTracker(setup: TrackerSetup): Promise<StartedTracker>
     fake,
     received: far.received,
     url: far.url,
-    override: (answer) => {
-      override = answer;
+    override: (response) => {
+      override = response;
     },
     [Symbol.asyncDispose]: () => far[Symbol.asyncDispose](),
   };

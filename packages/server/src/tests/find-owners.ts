@@ -24,7 +24,7 @@ const finding: WorkerKind = {
 
 const placesAtOnce = 500;
 /** Limits the time that other tasks wait for the shared thread. */
-const longestAnswerMs = 200;
+const longestResponseMs = 200;
 
 /** Finds owners in a separate thread until it is disposed of. */
 export interface OwnersFinder extends AsyncDisposable {
@@ -39,7 +39,7 @@ export async function findOwners(threads: WorkerPool, rules: string, signal?: Ab
       const owners: (string | null)[] = [];
       while (owners.length < places.length) {
         signal?.throwIfAborted();
-        const forMs = Math.min(longestAnswerMs, until - performance.now());
+        const forMs = Math.min(longestResponseMs, until - performance.now());
         if (forMs <= 0) break;
         const next = places.slice(owners.length, owners.length + placesAtOnce);
         owners.push(...(await ask<(string | null)[]>(task, { places: next, forMs } satisfies OwnersQuestion, signal)));

@@ -6,9 +6,9 @@ import type { Task } from "./worker-pool.ts";
  *
  * @throws the reason of `signal`, or the error that ended the thread.
  */
-export async function ask<Answer>({ port, broken }: Task, message: unknown, signal?: AbortSignal): Promise<Answer> {
-  const answer = once(port, "message", signal === undefined ? {} : { signal });
+export async function ask<Reply>({ port, broken }: Task, message: unknown, signal?: AbortSignal): Promise<Reply> {
+  const response = once(port, "message", signal === undefined ? {} : { signal });
   port.postMessage(message);
-  const [data] = (await Promise.race([answer, broken])) as [Answer];
+  const [data] = (await Promise.race([response, broken])) as [Reply];
   return data;
 }

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Outlet, useNavigate, useRouter } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
 import { SessionExpiredBanner } from "#features/session/session-expired-banner.tsx";
-import { changeAccount, forgetAnswers, ownAccountFailure, ownAccountQuery } from "#lib/session/own-account.ts";
+import { changeAccount, forgetResponses, ownAccountFailure, ownAccountQuery } from "#lib/session/own-account.ts";
 import { useFollowedBrand } from "#lib/session/public-config.ts";
 import { useBrandInTitle } from "#lib/page/page-title.ts";
 import { queryClient } from "#lib/api/query-client.ts";
@@ -31,7 +31,7 @@ export function Root() {
     if (matches.some(({ routeId }) => routeId === "/guarded")) {
       await navigate({ to: "/login", search: location.href === "/" ? {} : { redirect: location.href } });
     }
-    if (readToken() === null) forgetAnswers(queryClient);
+    if (readToken() === null) forgetResponses(queryClient);
   });
   useEffect(() => {
     const unfollow = followOtherTabs((user) => changeAccount(queryClient, user));

@@ -9,12 +9,12 @@ async function createKey(
   { token, projectId }: { token: string; projectId: number },
   body: object,
 ): Promise<string> {
-  const answer = await call<{ data: { key: string } }>(plumb, "POST", `/api/projects/${projectId}/api-keys`, {
+  const response = await call<{ data: { key: string } }>(plumb, "POST", `/api/projects/${projectId}/api-keys`, {
     token,
     body: { name: "CI", ...body },
   });
-  expect(answer.status).toBe(200);
-  return answer.body.data.key;
+  expect(response.status).toBe(200);
+  return response.body.data.key;
 }
 
 test("a key with the scope read reads its project and sends nothing; a key with ingest does not read", async () => {
@@ -41,8 +41,8 @@ test("a key cannot manage anything", async () => {
   await using plumb = await createTestApp();
   const project = await seedProject(plumb);
   const key = await createKey(plumb, project, { scopes: apiKeyScopes });
-  const answer = await call(plumb, "GET", `/api/projects/${project.projectId}/api-keys`, { token: key });
-  expect(answer).toMatchObject({
+  const response = await call(plumb, "GET", `/api/projects/${project.projectId}/api-keys`, { token: key });
+  expect(response).toMatchObject({
     status: 403,
     body: { error: "API keys cannot do this. Sign in instead." },
   });
@@ -100,6 +100,6 @@ test.for([
 ] as const)("a key with %j is rejected", async ([body, fields]) => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
-  const answer = await call(plumb, "POST", `/api/projects/${projectId}/api-keys`, { token, body });
-  expect(answer).toMatchObject({ status: 400, body: { fields } });
+  const response = await call(plumb, "POST", `/api/projects/${projectId}/api-keys`, { token, body });
+  expect(response).toMatchObject({ status: 400, body: { fields } });
 });

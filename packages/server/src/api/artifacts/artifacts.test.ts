@@ -45,12 +45,12 @@ test.for([
   await using plumb = await createTestApp();
   await using second = await createArtifactApp(plumb.context);
   const { url, apart } = await sent(plumb, contentType);
-  for (const answer of [await plumb.app.inject(url), await second.inject(apart)]) {
-    expect(answer.headers).toMatchObject({
+  for (const response of [await plumb.app.inject(url), await second.inject(apart)]) {
+    expect(response.headers).toMatchObject({
       "content-type": "text/plain; charset=utf-8",
       "x-content-type-options": "nosniff",
     });
-    expect(answer.headers["content-security-policy"]).toMatch(/^sandbox; default-src 'none'/);
+    expect(response.headers["content-security-policy"]).toMatch(/^sandbox; default-src 'none'/);
   }
 });
 
@@ -104,9 +104,9 @@ test("a deleted file is reported", async () => {
   await using plumb = await createTestApp();
   const { url } = await sent(plumb, "text/plain");
   rmSync(join(plumb.context.config.dataDir, "blobs"), { recursive: true });
-  const answer = await plumb.app.inject(url);
-  expect(answer.statusCode).toBe(404);
-  expect(answer.json()).toMatchObject({ error: "This file has been deleted." });
+  const response = await plumb.app.inject(url);
+  expect(response.statusCode).toBe(404);
+  expect(response.json()).toMatchObject({ error: "This file has been deleted." });
 });
 
 test.for([
@@ -125,9 +125,9 @@ test.for([
 ] as const)("the range %s: %d", async ([range, status, contentRange, body]) => {
   await using plumb = await createTestApp();
   const { url } = await sent(plumb, "video/webm", "0123456789");
-  const answer = await plumb.app.inject({ url, headers: { range } });
-  expect([answer.statusCode, answer.headers["content-range"], answer.body]).toEqual([status, contentRange, body]);
-  expect(answer.headers["content-length"]).toBe(String(body.length));
+  const response = await plumb.app.inject({ url, headers: { range } });
+  expect([response.statusCode, response.headers["content-range"], response.body]).toEqual([status, contentRange, body]);
+  expect(response.headers["content-length"]).toBe(String(body.length));
 });
 
 test("a link answers HEAD requests, so that a page can find out why an image fails", async () => {

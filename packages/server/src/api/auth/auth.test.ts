@@ -21,14 +21,14 @@ test("the first account becomes the administrator, then sign-up is closed", asyn
 
 test("of two first accounts created at the same time, one is rejected", async () => {
   await using plumb = await createTestApp();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     ["a", "b"].map((name) =>
       call(plumb, "POST", "/api/auth/register", {
         body: { ...account, username: name, email: `${name}@example.test` },
       }),
     ),
   );
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403]);
+  expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403]);
 });
 
 test("users sign in with their user name or email address, in any case, and sign out", async () => {
@@ -112,6 +112,6 @@ test.for([
 ] as const)("%j gets %d: %s", async ([names, status]) => {
   await using plumb = await createTestApp({ demo: true });
   await call(plumb, "POST", "/api/auth/register", { body: account });
-  const answer = await call(plumb, "POST", "/api/auth/register", { body: { ...account, ...names } });
-  expect(answer.status).toBe(status);
+  const response = await call(plumb, "POST", "/api/auth/register", { body: { ...account, ...names } });
+  expect(response.status).toBe(status);
 });

@@ -21,12 +21,12 @@ function commit(n: number, changes: Partial<SentCommit> = {}): SentCommit {
 }
 
 async function sendTo(plumb: TestApp, key: string, body: SendCommits) {
-  const answer = await call<{ data: { missing: string[] } }>(plumb, "POST", "/api/ingest/commits", {
+  const response = await call<{ data: { missing: string[] } }>(plumb, "POST", "/api/ingest/commits", {
     token: key,
     body,
   });
-  expect(answer.status).toBe(200);
-  return answer.body.data.missing;
+  expect(response.status).toBe(200);
+  return response.body.data.missing;
 }
 
 const stored = (plumb: TestApp) =>

@@ -1,6 +1,6 @@
 import type { MatrixCounts, MatrixTest } from "@plumb/contract/runs/compare-many.ts";
 import { expect, test } from "vitest";
-import { type Answer, call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
+import { type Reply, call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { runStatement } from "#testing/database.ts";
 import { seedPerson } from "#testing/people.ts";
 import { junit, playwright } from "#testing/reports.ts";
@@ -24,11 +24,11 @@ async function upload(plumb: TestApp, key: string, tests: Record<string, Attempt
   return (await send(plumb, key, { "results.json": report }, { build: String(++builds) })).body.data.reportId;
 }
 
-function compare(plumb: TestApp, token: string, body: object): Promise<Answer<Compared>> {
+function compare(plumb: TestApp, token: string, body: object): Promise<Reply<Compared>> {
   return call<Compared>(plumb, "POST", "/api/reports/compare/matrix", { token, body });
 }
 
-const titlesOf = ({ body }: Answer<Compared>) => body.data.tests.map(({ titlePath }) => titlePath.at(-1));
+const titlesOf = ({ body }: Reply<Compared>) => body.data.tests.map(({ titlePath }) => titlePath.at(-1));
 
 const pass: Attempts = ["passed"];
 const fail: Attempts = ["failed"];

@@ -1,6 +1,6 @@
 import type { ComparedTest, ComparisonCounts, ReportChanges } from "@plumb/contract/runs/compare.ts";
 import { expect, test } from "vitest";
-import { type Answer, call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
+import { type Reply, call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { runStatement } from "#testing/database.ts";
 import { seedPerson } from "#testing/people.ts";
 import { junit, playwright } from "#testing/reports.ts";
@@ -28,7 +28,7 @@ async function upload(
   return (await send(plumb, key, { "results.json": report }, query)).body.data.reportId;
 }
 
-function compare(plumb: TestApp, token: string, body: object): Promise<Answer<Compared>> {
+function compare(plumb: TestApp, token: string, body: object): Promise<Reply<Compared>> {
   return call<Compared>(plumb, "POST", "/api/reports/compare", { token, body });
 }
 

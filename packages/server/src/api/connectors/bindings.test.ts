@@ -206,7 +206,7 @@ test("secrets of a project are encrypted for it, and are in no response and no a
   await using plumb = await createTestApp();
   await using github = await startGithub();
   const { as, admin } = await seedLead(plumb);
-  const answers = [
+  const responses = [
     await as("PUT", "/connectors/github", { values: values(github.url) }),
     await as("POST", "/bindings", { ...inShop, owner: "project" }),
     await as("GET", "/connectors/github"),
@@ -215,7 +215,7 @@ test("secrets of a project are encrypted for it, and are in no response and no a
   ];
   const audit = await call(plumb, "GET", "/api/audit", { token: admin });
   const stored = [await rowsOf(plumb.context.db, "connector"), await rowsOf(plumb.context.db, "binding")];
-  expect(JSON.stringify([answers.map(({ body }) => body), audit.body, stored])).not.toMatch(/secret1/);
+  expect(JSON.stringify([responses.map(({ body }) => body), audit.body, stored])).not.toMatch(/secret1/);
 });
 
 test("a webhook is a channel without an account, whose secret is checked and never returned", async () => {

@@ -6,15 +6,15 @@ import { rowsOf, runStatement } from "#testing/database.ts";
 import { type ReceivedRequest, startFakeService } from "#testing/fake-service.ts";
 import { seedPerson } from "#testing/people.ts";
 
-interface Answer {
+interface Reply {
   readonly data: ConnectorSetup;
   readonly error?: string;
 }
 
 const save = (plumb: TestApp, token: string, id: string, values: Record<string, string>) =>
-  call<Answer>(plumb, "PUT", `/api/connectors/${id}`, { token, body: { values } });
+  call<Reply>(plumb, "PUT", `/api/connectors/${id}`, { token, body: { values } });
 const read = async (plumb: TestApp, token: string, id: string) =>
-  (await call<Answer>(plumb, "GET", `/api/connectors/${id}`, { token })).body.data;
+  (await call<Reply>(plumb, "GET", `/api/connectors/${id}`, { token })).body.data;
 
 const gitlab = (url: string) => ({ url, token: "glpat-1" });
 const gitlabServer = ({ url, headers }: ReceivedRequest) => {
@@ -53,9 +53,9 @@ test("a passing test enables a connector, and its secret is encrypted and never 
     disabled: false,
     lastTest: { at: plumb.time.now.toISOString(), passed: true, message: "Signed in as Ada." },
   });
-  const answers = [saved.body, await read(plumb, token, "gitlab"), await rowsOf(plumb.context.db, "connector")];
+  const responses = [saved.body, await read(plumb, token, "gitlab"), await rowsOf(plumb.context.db, "connector")];
   const audit = await call<{ data: { action: string; detail: object }[] }>(plumb, "GET", "/api/audit", { token });
-  expect(JSON.stringify([answers, audit.body])).not.toContain("glpat-1");
+  expect(JSON.stringify([responses, audit.body])).not.toContain("glpat-1");
   expect(audit.body.data.slice(0, 2)).toMatchObject([
     { action: "connector.tested", targetName: "GitLab Issues", detail: { passed: true } },
     { action: "connector.changed", detail: { token: "replaced" } },
@@ -105,7 +105,7 @@ test("a later failed test disables the connector until a test passes", async () 
   let broken = false;
   await using far = await startFakeService((request) => (broken ? { status: 502 } : gitlabServer(request)));
   await save(plumb, token, "gitlab", gitlab(far.url));
-  const again = () => call<Answer>(plumb, "POST", "/api/connectors/gitlab/test", { token });
+  const again = () => call<Reply>(plumb, "POST", "/api/connectors/gitlab/test", { token });
   broken = true;
   expect((await again()).body.data).toMatchObject({
     connector: { status: "not_connected" },
@@ -121,14 +121,14 @@ test("a connector can be disabled, keeping its settings, or removed with all of 
   await using far = await startFakeService(gitlabServer);
   await save(plumb, token, "gitlab", gitlab(far.url));
   const disable = (disabled: boolean) =>
-    call<Answer>(plumb, "PUT", "/api/connectors/gitlab/disabled", { token, body: { disabled } });
+    call<Reply>(plumb, "PUT", "/api/connectors/gitlab/disabled", { token, body: { disabled } });
   expect((await disable(true)).body.data).toMatchObject({
     connector: { status: "not_connected" },
     disabled: true,
     secretsSet: ["token"],
   });
   expect((await disable(false)).body.data.connector.status).toBe("enabled");
-  const removed = await call<Answer>(plumb, "DELETE", "/api/connectors/gitlab", { token });
+  const removed = await call<Reply>(plumb, "DELETE", "/api/connectors/gitlab", { token });
   expect(removed.body.data).toMatchObject({
     configured: false,
     secretsSet: [],
@@ -154,7 +154,7 @@ test("reports that the stored secret cannot be read after the server secret chan
   expect((await read(plumb, token, "gitlab")).problem).toBe(
     "The secret was stored under another PLUMB_SECRET. Enter it again, or start the server with the earlier one.",
   );
-  const tested = await call<Answer>(plumb, "POST", "/api/connectors/gitlab/test", { token });
+  const tested = await call<Reply>(plumb, "POST", "/api/connectors/gitlab/test", { token });
   expect(tested.body.data.lastTest?.passed).toBe(false);
   expect(tested.body.data.lastTest?.message).toContain("PLUMB_SECRET");
 });

@@ -33,28 +33,26 @@ export function connectorRoutes(api: Api<ConnectorNeeds>): void {
     };
   });
 
-  api.route(readConnector, async (call) =>
-    answer(call.context, await setupOf(call, ofServer(call.params.connectorId))),
-  );
+  api.route(readConnector, async (call) => reply(call.context, await setupOf(call, ofServer(call.params.connectorId))));
 
   api.route(saveConnector, async (call) =>
-    answer(call.context, await saveSettings(call, ofServer(call.params.connectorId), call.body)),
+    reply(call.context, await saveSettings(call, ofServer(call.params.connectorId), call.body)),
   );
 
   api.route(testConnector, async (call) =>
-    answer(call.context, await testSettings(call, ofServer(call.params.connectorId))),
+    reply(call.context, await testSettings(call, ofServer(call.params.connectorId))),
   );
 
   api.route(switchConnector, async (call) =>
-    answer(call.context, await switchSettings(call, ofServer(call.params.connectorId), call.body.disabled)),
+    reply(call.context, await switchSettings(call, ofServer(call.params.connectorId), call.body.disabled)),
   );
 
   api.route(removeConnector, async (call) =>
-    answer(call.context, await removeSettings(call, ofServer(call.params.connectorId))),
+    reply(call.context, await removeSettings(call, ofServer(call.params.connectorId))),
   );
 }
 
-async function answer({ db }: Pick<Context, "db">, setup: ConnectorSetup) {
+async function reply({ db }: Pick<Context, "db">, setup: ConnectorSetup) {
   return { data: { ...setup, connector: withWebhooks(setup.connector, await anyWebhookDelivers(db)) } };
 }
 

@@ -472,8 +472,8 @@ test("returns how many failures a decision affects before it is made", async () 
   const failed = (await shop.get<TestCaseFailure[]>("test-cases?testSearch=opens")).data[0];
   const reach = async (scope: string) => {
     const body = { primaryClass: "Test Data Issue", scope, preview: true };
-    const { body: answer } = await shop.post<object>(`test-cases/${failed?.id}/reclassify`, body);
-    return answer.data;
+    const { body: response } = await shop.post<object>(`test-cases/${failed?.id}/reclassify`, body);
+    return response.data;
   };
   expect(await reach("failure")).toEqual({ decisionId: null, failures: 1, groups: 0 });
   expect(await reach("test")).toEqual({ decisionId: null, failures: 2, groups: 0 });
@@ -579,9 +579,9 @@ test("two concurrent decisions succeed; the later one stays, and undoing the ear
   const [group] = (await shop.get<FailureGroup[]>("groups")).data;
   const say = (primaryClass: string) =>
     shop.post<{ decisionId: number }>(`projects/${shop.projectId}/reclassify`, { primaryClass, groupIds: [group?.id] });
-  const answers = await Promise.all([say("Application Defect"), say("Test Data Issue")]);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-  const ids = answers.map(({ body }) => body.data.decisionId);
+  const responses = await Promise.all([say("Application Defect"), say("Test Data Issue")]);
+  expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+  const ids = responses.map(({ body }) => body.data.decisionId);
   const standing = (await shop.get<FailureGroup[]>("groups")).data[0]?.primaryClass;
   const later = ids.indexOf(Math.max(...ids));
   expect(standing).toBe(["Application Defect", "Test Data Issue"][later]);

@@ -1,6 +1,6 @@
 import { applyClass, withAppliedClass } from "@plumb/analysis/classification/applied-class.ts";
 import { similarity } from "@plumb/analysis/grouping/similarity.ts";
-import type { ModelAnswer } from "@plumb/contract/failures/deep-analysis.ts";
+import type { ModelReply } from "@plumb/contract/failures/deep-analysis.ts";
 import { type FailureGroupDetails, readFailureGroup } from "@plumb/contract/failures/failures.ts";
 import { ApiError } from "#core/api-error.ts";
 import { decisionText } from "#failures/decide.ts";
@@ -15,7 +15,7 @@ import { selectFailures } from "#read-models/failures/selected-failures.ts";
 import { errorsOfGroup, type GroupedError } from "#store/failures/groups/group-details.ts";
 import { groupsOf, statesNow } from "#read-models/failures/group-lists.ts";
 import { groupsById, type StoredGroup } from "#store/failures/groups/groups.ts";
-import { answerOfGroup, type ModelExplanation } from "#store/failures/analysis/llm-answers.ts";
+import { replyOfGroup, type ModelExplanation } from "#store/failures/analysis/llm-answers.ts";
 import { languageModelRow } from "#store/administration/language-model.ts";
 import { ruleLineOfGroup } from "#store/failures/rules/ruled-errors.ts";
 import type { StoredVerdict } from "#store/failures/signatures.ts";
@@ -51,7 +51,7 @@ export function groupRoutes(api: Api<"db" | "failureIndex">): void {
     const decisions = await decisionsOfGroup(db, projectId, groupId, visibleDecisions);
     const decision = decidedBy(stored, decisions);
     const { model } = await languageModelRow(db);
-    const explanation = await answerOfGroup(db, { projectId, model }, groupId);
+    const explanation = await replyOfGroup(db, { projectId, model }, groupId);
     const [main] = errors;
     const verdict = main && (await verdictOfGroup(db, projectId, stored, main.verdict));
     return {
@@ -66,7 +66,7 @@ export function groupRoutes(api: Api<"db" | "failureIndex">): void {
         })),
         reason: [reasonOf(stored, decision?.by), ...(verdict?.because ?? [])].join(" "),
         signatures: errors.map((error) => presentError(error, main)),
-        llm: explanation === null ? null : presentAnswer(explanation),
+        llm: explanation === null ? null : presentReply(explanation),
         suites: suitesOf(selected),
         decisions: decisions.map((decision) => ({
           id: decision.id,
@@ -120,7 +120,7 @@ function presentError(
 }
 
 /** `primaryClass` is missing in answers that were stored before models returned a class. */
-function presentAnswer({ recommendations, primaryClass = null, ...explanation }: ModelExplanation): ModelAnswer {
+function presentReply({ recommendations, primaryClass = null, ...explanation }: ModelExplanation): ModelReply {
   return { ...explanation, primaryClass, recommendations: [...recommendations] };
 }
 

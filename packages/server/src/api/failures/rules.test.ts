@@ -38,9 +38,9 @@ async function project() {
   const { key, token, projectId } = await seedProject(plumb);
   const base = `/api/analysis/projects/${projectId}`;
   const ask = async <Data>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: unknown) => {
-    const answer = await call<Answered<Data>>(plumb, method, `${base}/${path}`, { token, body });
+    const response = await call<Answered<Data>>(plumb, method, `${base}/${path}`, { token, body });
     await runJobs(plumb.context);
-    return answer;
+    return response;
   };
   let build = 0;
   return {

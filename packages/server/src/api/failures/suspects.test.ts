@@ -34,9 +34,9 @@ async function project() {
   const made = await failingProject();
   const { plumb, key, token, projectId } = made;
   const read = async (path: string) => {
-    const answer = await call<{ data: Suspects }>(plumb, "GET", `/api/analysis/${path}/suspects`, { token });
-    expect(answer.status).toBe(200);
-    return answer.body.data;
+    const response = await call<{ data: Suspects }>(plumb, "GET", `/api/analysis/${path}/suspects`, { token });
+    expect(response.status).toBe(200);
+    return response.body.data;
   };
   return {
     ...made,

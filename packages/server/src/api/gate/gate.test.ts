@@ -1,6 +1,6 @@
 import type { GateReport } from "@plumb/contract/runs/gate.ts";
 import { expect, test } from "vitest";
-import { type Answer, call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
+import { type Reply, call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { interruptSilent } from "#runs/interrupt-silent.ts";
 import { runStatement } from "#testing/database.ts";
 import { testEvent } from "#testing/live-events.ts";
@@ -14,7 +14,7 @@ async function upload(plumb: TestApp, key: string, tests: Record<string, Attempt
   return (await send(plumb, key, { "results.json": report }, query)).body.data.reportId;
 }
 
-function gate(plumb: TestApp, token: string, query: string): Promise<Answer<{ data: GateReport[] }>> {
+function gate(plumb: TestApp, token: string, query: string): Promise<Reply<{ data: GateReport[] }>> {
   return call<{ data: GateReport[] }>(plumb, "GET", `/api/gate?${query}`, { token });
 }
 

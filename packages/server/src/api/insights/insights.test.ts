@@ -216,7 +216,7 @@ test("without failures there is nothing to analyse", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const { reportId } = (await send(plumb, key, { "report.xml": junit([["cart", "adds"]]) })).body.data;
-  const answer = await call(plumb, "POST", `/api/ai/reports/${reportId}/analyze`, { token });
-  expect(answer.body).toMatchObject({ error: "No tests failed in this report, so there is nothing to analyze." });
+  const response = await call(plumb, "POST", `/api/ai/reports/${reportId}/analyze`, { token });
+  expect(response.body).toMatchObject({ error: "No tests failed in this report, so there is nothing to analyze." });
   expect((await call(plumb, "GET", "/api/ai/reports/999999/analysis", { token })).status).toBe(404);
 });

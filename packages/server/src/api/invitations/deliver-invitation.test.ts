@@ -4,7 +4,7 @@ import { call, createTestApp, seedProject } from "#testing/app.ts";
 import { connectMail } from "#testing/connect-mail.ts";
 import { startMailServer } from "#testing/mail-server.ts";
 
-interface Answer {
+interface Reply {
   readonly data: SentInvitation;
 }
 
@@ -15,7 +15,7 @@ test("an invitation is mailed, with its link and expiry", async () => {
   await connectMail(plumb, token, far);
   await call(plumb, "PUT", "/api/settings", { token, body: { brandName: "Checks" } });
   const body = { email: "ada@example.test", projectId, projectRoleId: 4 };
-  const sent = await call<Answer>(plumb, "POST", "/api/invitations/create", { token, body });
+  const sent = await call<Reply>(plumb, "POST", "/api/invitations/create", { token, body });
   const { mail, mailProblem, link, invitation } = sent.body.data;
   expect([mail, mailProblem]).toEqual(["sent", null]);
   expect(far.received).toMatchObject([
@@ -37,7 +37,7 @@ test("an invitation is mailed, with its link and expiry", async () => {
     body: { name: "Ada", password: "secret staple" },
   });
   expect(accepted.status).toBe(200);
-  const again = await call<Answer>(plumb, "POST", `/api/invitations/${invitation.id}/resend`, { token });
+  const again = await call<Reply>(plumb, "POST", `/api/invitations/${invitation.id}/resend`, { token });
   expect(again.status).toBe(409);
 });
 
@@ -47,7 +47,7 @@ test("an invitation whose mail fails is kept, with the reason and advice", async
   const far = await startMailServer();
   await connectMail(plumb, token, far);
   await far[Symbol.asyncDispose]();
-  const sent = await call<Answer>(plumb, "POST", "/api/invitations/create", {
+  const sent = await call<Reply>(plumb, "POST", "/api/invitations/create", {
     token,
     body: { email: "ada@example.test", roleId: 1 },
   });
@@ -71,7 +71,7 @@ test("without an enabled email connector no mail is sent", async () => {
   await connectMail(plumb, token, far);
   await call(plumb, "PUT", "/api/connectors/email/disabled", { token, body: { disabled: true } });
   const body = { email: "ada@example.test", roleId: 1 };
-  const sent = await call<Answer>(plumb, "POST", "/api/invitations/create", { token, body });
+  const sent = await call<Reply>(plumb, "POST", "/api/invitations/create", { token, body });
   expect(sent.body.data).toMatchObject({ mail: "not_configured", mailProblem: null });
   expect(far.received).toEqual([]);
 });

@@ -24,8 +24,8 @@ async function roleIds(plumb: TestApp, token: string, scope: "system" | "project
 async function invite(plumb: TestApp, token: string, email: string, projectId?: number, role = "USER") {
   const ids = await roleIds(plumb, token, projectId === undefined ? "system" : "project");
   const place = projectId === undefined ? { roleId: ids[role] } : { projectId, projectRoleId: ids[role] };
-  const answer = await call<Sent>(plumb, "POST", "/api/invitations/create", { token, body: { email, ...place } });
-  return { ...answer, linkToken: answer.body.data?.link.split("/").at(-1) ?? "" };
+  const response = await call<Sent>(plumb, "POST", "/api/invitations/create", { token, body: { email, ...place } });
+  return { ...response, linkToken: response.body.data?.link.split("/").at(-1) ?? "" };
 }
 
 const accept = (
@@ -90,8 +90,8 @@ test("a link works only once, even when it is used twice at the same time", asyn
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   const { linkToken } = await invite(plumb, token, "ada@example.test");
-  const answers = await Promise.all([accept(plumb, linkToken), accept(plumb, linkToken)]);
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  const responses = await Promise.all([accept(plumb, linkToken), accept(plumb, linkToken)]);
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(await accept(plumb, linkToken)).toMatchObject(invalid);
   expect(await countRows(plumb.context.db, "user_account")).toBe(2);
 });

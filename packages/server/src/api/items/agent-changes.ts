@@ -44,7 +44,7 @@ async function accept(context: Needs, editor: ItemEditor, which: Changing): Prom
   const before = await decided(context, projectId, async (transaction) => {
     // The failures are locked before the item, like in the processing of a report, so that both cannot wait for each other.
     await bumpRevision(transaction, "failure", projectId);
-    const answered = await changeItemIn(transaction, editor, which, (item) => answer(item, "resolved"));
+    const answered = await changeItemIn(transaction, editor, which, (item) => reply(item, "resolved"));
     const groups = await groupsById(transaction, projectId, [subject?.groupId ?? 0]);
     if (groups.length === 0 || proposedClass === null)
       throw new ApiError("conflict", "The cause of this item no longer exists. Dismiss the proposal.");
@@ -57,10 +57,10 @@ async function accept(context: Needs, editor: ItemEditor, which: Changing): Prom
 }
 
 async function dismiss(context: Needs, editor: ItemEditor, which: Changing): Promise<StoredItem> {
-  return (await changeItem(context, editor, which, (item) => answer(item, "closed"))).before;
+  return (await changeItem(context, editor, which, (item) => reply(item, "closed"))).before;
 }
 
-function answer({ status: from, proposedClass }: StoredItem, to: ItemStatus): ItemChange {
+function reply({ status: from, proposedClass }: StoredItem, to: ItemStatus): ItemChange {
   if (proposedClass === null) throw new ApiError("conflict", "This item does not propose a class.");
   if (!(openStatuses as readonly ItemStatus[]).includes(from))
     throw new ApiError("conflict", `This proposal has been answered: the item is ${statusLabels[from]}.`);

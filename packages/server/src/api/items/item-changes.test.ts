@@ -64,11 +64,11 @@ test("two concurrent changes of an item each leave an entry", async () => {
   await using plumb = await createTestApp();
   const { ada, ben, create, change, read } = await itemsProject(plumb);
   const item = await create(ada);
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     change(ada, item, "status", { status: "resolved", revision: 1 }),
     change(ben, item, "details", { priority: "low", revision: 1 }),
   ]);
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   expect((await read(ada, item)).history).toHaveLength(2);
 });
 
@@ -161,11 +161,11 @@ test("changes ten thousand items in one call", async () => {
   );
   // Replaces a vacuum: the single session of the embedded database keeps plans from when the table was small.
   await runStatement(plumb.context.db, "analyze annotation");
-  const answer = await ask(ada, "PUT", `projects/${projectId}/status`, {
+  const response = await ask(ada, "PUT", `projects/${projectId}/status`, {
     filter: { status: "open" },
     newStatus: "invalid",
   });
-  expect(answer.body.data).toEqual({ updated: 10_000, unchanged: 0, reasons: [] });
+  expect(response.body.data).toEqual({ updated: 10_000, unchanged: 0, reasons: [] });
   expect((await ask(ada, "GET", `projects/${projectId}/summary`)).body.data).toMatchObject({
     total: 10_000,
     byStatus: { open: 0, invalid: 10_000 },

@@ -39,8 +39,8 @@ test.for([
   await using plumb = await createTestApp();
   const { ada, create, ask } = await itemsProject(plumb);
   const item = await create(ada);
-  const answer = await ask(ada, "POST", `annotations/${item.id}/links`, { url });
-  expect(answer).toMatchObject({ status: 400, body: { error: "Enter a full https address" } });
+  const response = await ask(ada, "POST", `annotations/${item.id}/links`, { url });
+  expect(response).toMatchObject({ status: 400, body: { error: "Enter a full https address" } });
 });
 
 test("links to other pages are added and removed with an entry", async () => {

@@ -16,7 +16,7 @@ function itemsOf({ plumb, token, projectId }: Shop) {
       (await call<{ data: Annotation }>(plumb, "POST", path, { token, body: { title, message: "m", ...subject } })).body
         .data,
     list: async (query: string) => {
-      const answer = await call<{ data: { annotations: Annotation[]; total: number } }>(
+      const response = await call<{ data: { annotations: Annotation[]; total: number } }>(
         plumb,
         "GET",
         `${path}?${query}`,
@@ -24,7 +24,7 @@ function itemsOf({ plumb, token, projectId }: Shop) {
           token,
         },
       );
-      const { annotations, total } = answer.body.data;
+      const { annotations, total } = response.body.data;
       expect(annotations).toHaveLength(total);
       return annotations.map(({ title }) => title);
     },

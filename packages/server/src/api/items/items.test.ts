@@ -80,8 +80,8 @@ test.for([
   await using plumb = await createTestApp();
   const { ada, ask, projectId, list } = await itemsProject(plumb);
   const body = { title: "a", message: "b", ...input };
-  const answer = await ask(ada, "POST", `projects/${projectId}/annotations`, body);
-  expect(answer).toMatchObject({ status: 400, body: { error: message } });
+  const response = await ask(ada, "POST", `projects/${projectId}/annotations`, body);
+  expect(response).toMatchObject({ status: 400, body: { error: message } });
   expect((await list(ada)).total).toBe(0);
 });
 

@@ -42,11 +42,11 @@ test("a lead adds, promotes and removes members of their project, and each actio
 test("a missing account cannot become a member", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
-  const answer = await call(plumb, "POST", `/api/projects/${projectId}/members`, {
+  const response = await call(plumb, "POST", `/api/projects/${projectId}/members`, {
     token,
     body: { userId: 999_999_999, roleKey: "USER" },
   });
-  expect(answer).toMatchObject({ status: 404, body: { error: "There is no active account with this ID." } });
+  expect(response).toMatchObject({ status: 404, body: { error: "There is no active account with this ID." } });
 });
 
 test("an analysis item can be assigned to members with an active account", async () => {

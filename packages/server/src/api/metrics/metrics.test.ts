@@ -12,9 +12,9 @@ const failing = (title: string, seconds: number, message: string) => ({
 });
 
 async function metricsOf(plumb: TestApp, token: string, reportId: number): Promise<ReportMetrics> {
-  const answer = await call<{ data: ReportMetrics }>(plumb, "GET", `/api/reports/${reportId}/metrics`, { token });
-  expect(answer.status).toBe(200);
-  return answer.body.data;
+  const response = await call<{ data: ReportMetrics }>(plumb, "GET", `/api/reports/${reportId}/metrics`, { token });
+  expect(response.status).toBe(200);
+  return response.body.data;
 }
 
 test("lists the ten slowest tests first, with their full name", async () => {

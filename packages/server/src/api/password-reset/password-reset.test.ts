@@ -59,12 +59,12 @@ test("unknown, deactivated and known addresses get the same response, and only t
   await call(plumb, "PUT", `/api/users/${eve.id}`, { token, body: { status: "deactivated" } });
   await using far = await startMailServer();
   await connectMail(plumb, token, far);
-  const answers = [];
-  for (const email of ["nobody@example.test", eve.email]) answers.push(await ask(plumb, email));
+  const responses = [];
+  for (const email of ["nobody@example.test", eve.email]) responses.push(await ask(plumb, email));
   const arrived = far.next();
-  answers.push(await ask(plumb, admin));
-  expect(answers.map(({ status, body }) => [status, body])).toEqual(
-    answers.map(() => [200, { success: true, data: null }]),
+  responses.push(await ask(plumb, admin));
+  expect(responses.map(({ status, body }) => [status, body])).toEqual(
+    responses.map(() => [200, { success: true, data: null }]),
   );
   await runJobs(plumb.context);
   await arrived;
@@ -127,8 +127,8 @@ test("a link works only once, even when it is used twice at the same time, and e
   const id = await ownId(plumb, token);
   const [first, second] = [await linkFor(plumb, token, id), await linkFor(plumb, token, id)];
   const used = "This link has already been used, or the password has been changed since. Request a new one.";
-  const answers = await Promise.all([reset(plumb, first), reset(plumb, first)]);
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  const responses = await Promise.all([reset(plumb, first), reset(plumb, first)]);
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   for (const linkToken of [first, second]) {
     expect(await open(plumb, linkToken)).toMatchObject({ status: 404, body: { error: used } });
     expect(await reset(plumb, linkToken)).toMatchObject({ status: 404, body: { error: used } });

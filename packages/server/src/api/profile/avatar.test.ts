@@ -1,10 +1,10 @@
 import { maxAvatarBytes } from "@plumb/contract/people/avatar.ts";
 import { expect, test } from "vitest";
-import { type Answer, call, createTestApp, seedProject, type TestApp } from "#testing/app.ts";
+import { type Reply, call, createTestApp, seedProject, type TestApp } from "#testing/app.ts";
 import { seedPerson } from "#testing/people.ts";
 import { decoded, exifBlock, fieldsOf, fourFields, jpegOf, pngOf, withJpegExif } from "#testing/pictures.ts";
 
-interface ProfileAnswer {
+interface ProfileReply {
   readonly error?: string;
   readonly data: { profile: { avatarUrl: string | null } };
 }
@@ -15,7 +15,7 @@ async function upload(
   token: string,
   bytes: Uint8Array | null,
   { field = "avatar", name = "me.png", type = "image/png" } = {},
-): Promise<Answer<ProfileAnswer>> {
+): Promise<Reply<ProfileReply>> {
   const form = new FormData();
   form.append("note", "before it");
   if (bytes !== null) form.append(field, new Blob([bytes as BlobPart], { type }), name);
@@ -96,7 +96,7 @@ test("rejects a file that is not an image by its content, and keeps the old imag
     [Buffer.alloc(0), "Please select a file"],
   ] as const)
     expect(await upload(plumb, token, bytes)).toMatchObject({ status: 400, body: { error, code: "invalid" } });
-  expect((await call<ProfileAnswer>(plumb, "GET", "/api/profile", { token })).body.data.profile.avatarUrl).toBe(
+  expect((await call<ProfileReply>(plumb, "GET", "/api/profile", { token })).body.data.profile.avatarUrl).toBe(
     retained,
   );
   expect((await plumb.app.inject(retained ?? "")).statusCode).toBe(200);

@@ -70,9 +70,9 @@ test("when two users edit a project, the second to save sees the conflict", asyn
   const { version } = (await call<Detail>(plumb, "GET", `/api/projects/${projectId}`, { token })).body.data;
   const save = (description: string) =>
     call(plumb, "PUT", `/api/projects/${projectId}`, { token, body: { description, version } });
-  const answers = await Promise.all([save("first"), save("second")]);
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
-  expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+  const responses = await Promise.all([save("first"), save("second")]);
+  expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  expect(responses.find(({ status }) => status === 409)?.body).toMatchObject({
     code: "conflict",
     error: "Another user changed this project. Your changes have not been saved; reload it and make them again.",
   });

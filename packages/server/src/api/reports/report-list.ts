@@ -19,13 +19,13 @@ import { reportPage } from "#store/runs/report-search.ts";
 export function reportListRoutes(api: Api<"db" | "runStats">): void {
   api.route(listReports, async ({ context, projectId, caller, query }) => {
     const { limit, cursor, sortBy, sortOrder, timeZone = zoneOf(caller), ...filters } = query;
-    return answer(context.db, { projectId, query: { ...filters, timeZone }, limit, cursor, sortBy, sortOrder });
+    return reply(context.db, { projectId, query: { ...filters, timeZone }, limit, cursor, sortBy, sortOrder });
   });
 
   api.route(searchReports, async ({ context, projectId, caller, body }) => {
     const { query: search, filters = {}, limit, cursor, sortBy, sortOrder } = body;
     const query = { ...filters, search, timeZone: filters.timeZone ?? zoneOf(caller) };
-    return answer(context.db, { projectId, query, limit, cursor, sortBy, sortOrder });
+    return reply(context.db, { projectId, query, limit, cursor, sortBy, sortOrder });
   });
 
   api.route(listReportFilters, async ({ context: { db, runStats }, projectId, query }) => {
@@ -62,7 +62,7 @@ interface ListRequest {
   readonly sortOrder: ReportOrder["direction"];
 }
 
-async function answer(db: Db, { projectId, query, limit, cursor, sortBy, sortOrder }: ListRequest) {
+async function reply(db: Db, { projectId, query, limit, cursor, sortBy, sortOrder }: ListRequest) {
   const order = { by: sortBy, direction: sortOrder };
   const { reports, next } = await reportPage(db, { projectId, query, order, limit, after: readPlace(cursor, order) });
   return { data: reports, nextCursor: next === null ? null : writePlace(next, order) };

@@ -68,9 +68,9 @@ test("returns rows by their ids, in that order, and only those of the report", a
   const [first, second] = rows;
   const requested = [second, ...other.rows, first].map((row) => row?.id).join(",");
 
-  const answer = await call<{ data: Row[] }>(plumb, "GET", `${path}/rows?ids=${requested},999999`, { token });
+  const response = await call<{ data: Row[] }>(plumb, "GET", `${path}/rows?ids=${requested},999999`, { token });
 
-  expect(answer.body.data).toEqual([second, first]);
+  expect(response.body.data).toEqual([second, first]);
 });
 
 test("a result is located within the filter, or reported as excluded", async () => {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { call, createTestApp, seedProject, type TestApp } from "#testing/app.ts";
 import { seedPerson } from "#testing/people.ts";
 
-interface Answer {
+interface Reply {
   readonly data: SavedView;
   readonly error?: string;
 }
@@ -13,10 +13,10 @@ async function team(plumb: TestApp) {
   const person = async (projectRole: "VIEWER" | "USER" | "LEAD") =>
     (await seedPerson(plumb, projectRole.toLowerCase(), { projectId, projectRole })).token;
   const base = `/api/projects/${projectId}/saved-views`;
-  const create = (token: string, body: object) => call<Answer>(plumb, "POST", base, { token, body });
+  const create = (token: string, body: object) => call<Reply>(plumb, "POST", base, { token, body });
   const change = (token: string, id: number, body: object) =>
-    call<Answer>(plumb, "PUT", `${base}/${id}`, { token, body });
-  const remove = (token: string, id: number) => call<Answer>(plumb, "DELETE", `${base}/${id}`, { token });
+    call<Reply>(plumb, "PUT", `${base}/${id}`, { token, body });
+  const remove = (token: string, id: number) => call<Reply>(plumb, "DELETE", `${base}/${id}`, { token });
   const list = async (token: string) =>
     (await call<{ data: SavedView[]; mayShare: boolean }>(plumb, "GET", base, { token })).body;
   const names = async (token: string) => (await list(token)).data.map(({ name, own }) => [name, own]);

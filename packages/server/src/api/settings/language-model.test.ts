@@ -5,11 +5,11 @@ import { keyPurpose } from "#failures/llm/language-model.ts";
 import { call, createTestApp, seedProject, type TestApp } from "#testing/app.ts";
 import { rowsOf, runStatement } from "#testing/database.ts";
 import { startFakeService } from "#testing/fake-service.ts";
-import { goodAnswer, type Reply, startLlmServer } from "#testing/llm-server.ts";
+import { goodResponse, type Reply, startLlmServer } from "#testing/llm-server.ts";
 
 const path = "/api/settings/language-model";
 
-interface Answer {
+interface Result {
   readonly data: LanguageModel;
   readonly error?: string;
   readonly fields?: object;
@@ -21,9 +21,9 @@ async function server() {
   return {
     plumb,
     token,
-    read: async () => (await call<Answer>(plumb, "GET", path, { token })).body.data,
-    save: (body: object) => call<Answer>(plumb, "PUT", path, { token, body }),
-    test: () => call<Answer>(plumb, "POST", `${path}/test`, { token }),
+    read: async () => (await call<Result>(plumb, "GET", path, { token })).body.data,
+    save: (body: object) => call<Result>(plumb, "PUT", path, { token, body }),
+    test: () => call<Result>(plumb, "POST", `${path}/test`, { token }),
     [Symbol.asyncDispose]: () => plumb[Symbol.asyncDispose](),
   };
 }
@@ -148,7 +148,7 @@ test("reports an unreachable and a hanging service", async () => {
 
 test("an exhausted budget sends nothing", async () => {
   await using own = await server();
-  await using llm = await startLlmServer(() => ({ says: goodAnswer }));
+  await using llm = await startLlmServer(() => ({ says: goodResponse }));
   await own.save({ enabled: true, baseUrl: llm.baseUrl, model: "tiny", tokensPerDay: 0 });
   expect((await own.test()).body.data).toMatchObject({
     lastTest: {

@@ -114,11 +114,11 @@ test("frees the space of unused files of an upload", async () => {
 test("concurrent uploads never exceed the limit together", async () => {
   await using plumb = await createTestApp({ maxProjectBytes: 100 });
   const { token, key, projectId } = await seedProject(plumb);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 6 }, (_, n) => sendFiles(plumb, key, { [`${n}.png`]: 30 }, { suite: `s${n}`, build: "1" })),
   );
-  expect(answers.map(({ body }) => body.data.failed)).toEqual([1, 1, 1, 1, 1, 1]);
-  const retained = answers
+  expect(responses.map(({ body }) => body.data.failed)).toEqual([1, 1, 1, 1, 1, 1]);
+  const retained = responses
     .flatMap(({ body }) => body.files)
     .filter(({ verdict, reason }) => verdict === "artifact" && reason === null);
   expect(retained).toHaveLength(3);
@@ -200,14 +200,16 @@ test("a file is not attached to an analysis item of a full project", async () =>
   const form = new FormData();
   form.append("file", new Blob(["too long"]), "note.txt");
   const request = new Request("http://plumb.test", { method: "POST", body: form });
-  const answer = await plumb.app.inject({
+  const response = await plumb.app.inject({
     method: "POST",
     url: `/api/annotations/annotations/${item.id}/attachments`,
     headers: { authorization: `Bearer ${ada.token}`, "content-type": request.headers.get("content-type") ?? "" },
     payload: Buffer.from(await request.arrayBuffer()),
   });
-  expect(answer.statusCode).toBe(413);
-  expect(answer.json()).toMatchObject({ error: text(/^Nothing was attached, because the project's storage is full/) });
+  expect(response.statusCode).toBe(413);
+  expect(response.json()).toMatchObject({
+    error: text(/^Nothing was attached, because the project's storage is full/),
+  });
 });
 
 test("leads see the limit, administrators change it, and the audit contains the change", async () => {

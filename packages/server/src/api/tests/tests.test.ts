@@ -468,6 +468,6 @@ test("a retry is evidence, with its lost time", async () => {
       { build: `${build}` },
     );
   await runJobs(plumb.context);
-  const answer = await call(plumb, "GET", `/api/trends/flaky-tests?projectId=${projectId}`, { token });
-  expect(answer.body["data"]).toMatchObject([{ score: 100, evidence: { retry: 5 }, lostTime: 500 }]);
+  const response = await call(plumb, "GET", `/api/trends/flaky-tests?projectId=${projectId}`, { token });
+  expect(response.body["data"]).toMatchObject([{ score: 100, evidence: { retry: 5 }, lostTime: 500 }]);
 });

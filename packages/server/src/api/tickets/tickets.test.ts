@@ -110,12 +110,12 @@ test("two concurrent requests, and a lost response, create one ticket", async ()
   await project.run("b1", { pays: "broke" });
   const [groupId = 0] = await project.groups();
   const body = { bindingId, tickets: [{ groupId, title: "Pays" }] };
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [1, 2, 3].map(() => api<{ created: Ticket[]; existing: Ticket[] }>("POST", "/tickets", body)),
   );
-  expect(answers.map(({ body: { data } }) => data.created.length).toSorted((a, b) => a - b)).toEqual([0, 0, 1]);
+  expect(responses.map(({ body: { data } }) => data.created.length).toSorted((a, b) => a - b)).toEqual([0, 0, 1]);
   expect(
-    new Set(answers.flatMap(({ body: { data } }) => [...data.created, ...data.existing]).map(({ id }) => id)).size,
+    new Set(responses.flatMap(({ body: { data } }) => [...data.created, ...data.existing]).map(({ id }) => id)).size,
   ).toBe(1);
 
   Object.assign(trouble, { status: 502, afterwards: true });

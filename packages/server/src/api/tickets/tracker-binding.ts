@@ -21,11 +21,11 @@ export async function trackerBinding({ db }: Pick<Context, "db">, projectId: num
 const maxWaitMs = 15_000;
 
 /** Asks the tracker while a user waits. @throws ApiError with the reason if it fails. */
-export async function asking<Answer>(
+export async function asking<Reply>(
   context: Pick<Context, "clock" | "db" | "outgoing" | "secretBox">,
   binding: BindingRow,
-  ask: (options: { tracker: Tracker; connection: Connection }) => Promise<Answer>,
-): Promise<Answer> {
+  ask: (options: { tracker: Tracker; connection: Connection }) => Promise<Reply>,
+): Promise<Reply> {
   const { tracker } = connectors[binding.connectorType];
   if (tracker === undefined) throw new ApiError("conflict", "This connector has no tickets.");
   const outgoing = withDeadline(context.outgoing, maxWaitMs);

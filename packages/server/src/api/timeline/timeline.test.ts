@@ -19,11 +19,11 @@ const shard = (current: number, cases: readonly PlaywrightCase[]) =>
   playwright(cases, { shard: { current, total: 2 } });
 
 async function timelineOf(plumb: TestApp, token: string, reportId: number, query = ""): Promise<RunTimeline> {
-  const answer = await call<{ data: RunTimeline }>(plumb, "GET", `/api/reports/${reportId}/timeline${query}`, {
+  const response = await call<{ data: RunTimeline }>(plumb, "GET", `/api/reports/${reportId}/timeline${query}`, {
     token,
   });
-  expect(answer.status).toBe(200);
-  return answer.body.data;
+  expect(response.status).toBe(200);
+  return response.body.data;
 }
 
 test("each worker is a lane with its executions, idle time and slowest test", async () => {
@@ -135,6 +135,6 @@ test.for(["?from=-1", "?to=never", "?align=moon"])("%s is rejected", async (quer
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const { reportId } = (await send(plumb, key, { "report.xml": junit([["cart", "adds"]]) })).body.data;
-  const answer = await call(plumb, "GET", `/api/reports/${reportId}/timeline${query}`, { token });
-  expect(answer.status).toBe(400);
+  const response = await call(plumb, "GET", `/api/reports/${reportId}/timeline${query}`, { token });
+  expect(response.status).toBe(400);
 });

@@ -77,11 +77,11 @@ test("the last active administrator keeps the role, even when two remove each ot
       body: { error: "This is the last active administrator. Make another user an administrator first." },
     });
   const second = await seedPerson(plumb, "second", { role: "ADMIN" });
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     change(token, second.id, { role: "USER" }),
     change(second.token, id, { role: "USER" }),
   ]);
   // The other request is rejected: it would remove the last administrator, or its sender is no longer one.
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(answers.filter(({ status }) => status === 409 || status === 403)).toHaveLength(1);
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(responses.filter(({ status }) => status === 409 || status === 403)).toHaveLength(1);
 });

@@ -82,16 +82,16 @@ test.for([
 ] as const)("%j is rejected", async ([body, fields]) => {
   await using plumb = await createTestApp();
   const { add, list } = await createWorld(plumb);
-  const answer = await add(body);
-  expect(answer).toMatchObject({ status: 400, body: { fields } });
+  const response = await add(body);
+  expect(response).toMatchObject({ status: 400, body: { fields } });
   expect(await list()).toEqual([]);
 });
 
 test("a project has at most 20 webhooks, even when they are added concurrently", async () => {
   await using plumb = await createTestApp();
   const { add, list } = await createWorld(plumb);
-  const answers = await Promise.all(Array.from({ length: 22 }, () => add()));
-  expect(answers.filter(({ status }) => status === 409).map(({ body }) => body.error)).toEqual([
+  const responses = await Promise.all(Array.from({ length: 22 }, () => add()));
+  expect(responses.filter(({ status }) => status === 409).map(({ body }) => body.error)).toEqual([
     "A project can have at most 20 webhooks. Delete one first.",
     "A project can have at most 20 webhooks. Delete one first.",
   ]);

@@ -2,7 +2,7 @@ import { firstOf, partOf } from "#connectors/reasons.ts";
 import type { ServiceApi } from "#connectors/service-api.ts";
 import { ServiceError } from "#connectors/service-error.ts";
 import { baseUrl, type Values } from "#connectors/values.ts";
-import type { Outgoing, OutgoingAnswer } from "#outgoing/outgoing.ts";
+import type { Outgoing, OutgoingReply } from "#outgoing/outgoing.ts";
 
 /** The REST API of Azure DevOps. @see https://learn.microsoft.com/rest/api/azure/devops/wit/ */
 export interface AzureApi extends ServiceApi {
@@ -39,7 +39,7 @@ export function azureUrl(base: string, path: string, query = ""): string {
 }
 
 /** With a wrong token, Azure DevOps sends its sign-in page (203), or a redirect to it. */
-function signInPage({ status, headers }: OutgoingAnswer): ServiceError | null {
+function signInPage({ status, headers }: OutgoingReply): ServiceError | null {
   const isRedirect = status === 302 && /_signin|login\./i.test(String(headers["location"]));
   return status === 203 || isRedirect ? new ServiceError(badToken, { status, scope: "destination" }) : null;
 }

@@ -80,8 +80,8 @@ export async function readWorkItems(
   if (ids.length === 0) return [];
   const body = { ids: ids.map((id) => Number(checkWorkItemId(id))), fields, errorPolicy: "omit" };
   const url = azureUrl(api.url, "wit/workitemsbatch");
-  const answer = await callApi(api, { method: "POST", url, body, isLong: true });
-  const { value } = readAs(api, z.object({ value: boundedList(WorkItem.nullable()) }), answer.body);
+  const response = await callApi(api, { method: "POST", url, body, isLong: true });
+  const { value } = readAs(api, z.object({ value: boundedList(WorkItem.nullable()) }), response.body);
   // Each type needs a request for its states.
   return value.slice(0, ids.length).filter((item) => item !== null);
 }

@@ -59,8 +59,8 @@ export const azureTracker: Tracker = {
     const { api, project, type } = open(connection);
     const name = await projectName(api, project);
     const typeAddress = azureUrl(projectUrl(api, project), `wit/workitemtypes/${encodeURIComponent(type)}`);
-    const typeAnswer = await callApi(api, { method: "GET", url: typeAddress, refusals: noType(project, type) });
-    return `Work items of type ${textOf(readAs(api, z.object({ name: z.string() }), typeAnswer.body).name, type)} will be created in ${textOf(name, project)}.`;
+    const typeResponse = await callApi(api, { method: "GET", url: typeAddress, refusals: noType(project, type) });
+    return `Work items of type ${textOf(readAs(api, z.object({ name: z.string() }), typeResponse.body).name, type)} will be created in ${textOf(name, project)}.`;
   },
   async describe(connection) {
     const { api, project, type } = open(connection);
@@ -76,14 +76,14 @@ export const azureTracker: Tracker = {
       [await descriptionFieldOf(api, project, type), renderText(description, [markBlock(mark)])],
       ...(areaPath === "" ? [] : [["System.AreaPath", areaPath] as const]),
     ]);
-    const answer = await callApi(api, {
+    const response = await callApi(api, {
       method: "POST",
       url: azureUrl(projectUrl(api, project), `wit/workitems/$${encodeURIComponent(type)}`),
       body: patchOf([...values]),
       headers: { "content-type": "application/json-patch+json" },
       refusals: noType(project, type),
     });
-    const item = readAs(api, WorkItem, answer.body);
+    const item = readAs(api, WorkItem, response.body);
     // The work item exists, so an error while reading the states must not lead to a second one.
     return ticketOf(api, item, await statesReader(api)(item).catch(() => []));
   },

@@ -179,8 +179,8 @@ test("a required secret cannot be removed", async () => {
   await using plumb = await createTestApp();
   await using service = await startFakeService();
   const channel = await addChannel(plumb, `${service.url}${hook}`);
-  const answer = await channel.api("PUT", "/api/connectors/mattermost", { values: {}, cleared: ["webhookUrl"] });
-  expect(answer.body.fields).toEqual({ "values.webhookUrl": "Incoming webhook URL is required" });
+  const response = await channel.api("PUT", "/api/connectors/mattermost", { values: {}, cleared: ["webhookUrl"] });
+  expect(response.body.fields).toEqual({ "values.webhookUrl": "Incoming webhook URL is required" });
 });
 
 test("a failed message is sent again with its id, and a delivered one is not", async () => {

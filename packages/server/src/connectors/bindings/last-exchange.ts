@@ -4,7 +4,7 @@ import { connectors } from "./registry.ts";
 import type { ConnectorField } from "@plumb/contract/integrations/connectors.ts";
 import type { Values } from "#connectors/values.ts";
 import { formsOfSecrets, storedStart, withoutSecrets } from "#outbox/without-secrets.ts";
-import type { Outgoing, OutgoingAnswer } from "#outgoing/outgoing.ts";
+import type { Outgoing, OutgoingReply } from "#outgoing/outgoing.ts";
 import type { BindingRow } from "#store/integrations/bindings.ts";
 
 /** Last request of an attempt with its response, as the log shows them. */
@@ -20,21 +20,21 @@ export function rememberLast(outgoing: Outgoing): {
   last: (secrets: readonly string[]) => Exchange;
 } {
   let request: string | null = null;
-  let answer: OutgoingAnswer | null = null;
+  let response: OutgoingReply | null = null;
   return {
     outgoing: {
       ...outgoing,
       async request(input) {
         request = `${input.method} ${input.url}`;
-        answer = null;
-        answer = await outgoing.request(input);
-        return answer;
+        response = null;
+        response = await outgoing.request(input);
+        return response;
       },
     },
     last: (secrets) => ({
       request: request === null ? null : withoutSecrets(request, secrets).slice(0, 2000),
-      responseStatus: answer?.status ?? null,
-      responseBody: answer === null ? null : storedStart(answer.body, secrets),
+      responseStatus: response?.status ?? null,
+      responseBody: response === null ? null : storedStart(response.body, secrets),
     }),
   };
 }

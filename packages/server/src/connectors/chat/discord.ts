@@ -80,11 +80,11 @@ function discordApi(connection: Pick<Connection, "now" | "outgoing">, url: strin
   const api = webhookApi("Discord", connection, url);
   return {
     ...api,
-    special(answer, body) {
+    special(response, body) {
       const waits = z.object({ retry_after: z.number().nonnegative() }).safeParse(body);
-      if (answer.status !== 429 || !waits.success) return null;
+      if (response.status !== 429 || !waits.success) return null;
       // The body has fractions of a second, which the header rounds.
-      const error = unexpected("Discord", answer, { now: connection.now });
+      const error = unexpected("Discord", response, { now: connection.now });
       return new ServiceError(error.message, {
         status: 429,
         scope: "destination",

@@ -55,9 +55,9 @@ export const mattermost: ConnectorDescription = {
 
 /** https://developers.mattermost.com/integrate/webhooks/incoming/ */
 async function post(connection: Pick<Connection, "now" | "outgoing">, url: string, message: Message): Promise<void> {
-  const answer = await postJson(connection, url, mattermostMessage(message));
-  if (answer.status === 200) return;
-  throw webhookError("Mattermost", connection, url, answer);
+  const response = await postJson(connection, url, mattermostMessage(message));
+  if (response.status === 200) return;
+  throw webhookError("Mattermost", connection, url, response);
 }
 
 /** Returns a message as an attachment (https://developers.mattermost.com/integrate/reference/message-attachments/). */

@@ -39,9 +39,9 @@ export const teams: ConnectorDescription = {
 
 /** Posts a message and returns what happened. A workflow also answers with an empty text, so the response is not read. */
 async function post(connection: Pick<Connection, "now" | "outgoing">, url: string, message: Message): Promise<string> {
-  const answer = await postJson(connection, url, teamsMessage(message));
+  const response = await postJson(connection, url, teamsMessage(message));
   // A workflow accepts the message before it posts it.
-  if (answer.status === 202) return "Teams accepted a test message; it should appear in the channel.";
-  if (answer.status === 200) return "A test message was posted to the channel.";
-  throw webhookError("Teams", connection, url, answer);
+  if (response.status === 202) return "Teams accepted a test message; it should appear in the channel.";
+  if (response.status === 200) return "A test message was posted to the channel.";
+  throw webhookError("Teams", connection, url, response);
 }

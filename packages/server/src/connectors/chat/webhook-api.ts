@@ -3,7 +3,7 @@ import type { Connection } from "#connectors/offers.ts";
 import { partOf } from "#connectors/reasons.ts";
 import type { ServiceApi } from "#connectors/service-api.ts";
 import type { ServiceError } from "#connectors/service-error.ts";
-import type { OutgoingAnswer } from "#outgoing/outgoing.ts";
+import type { OutgoingReply } from "#outgoing/outgoing.ts";
 
 /** The API behind the webhook URL of a chat service. The URL is a secret, so it is removed from messages. */
 export function webhookApi(
@@ -30,7 +30,7 @@ export function postJson(
   { outgoing }: Pick<Connection, "outgoing">,
   url: string,
   message: object,
-): Promise<OutgoingAnswer> {
+): Promise<OutgoingReply> {
   return outgoing.request({
     method: "POST",
     url,
@@ -44,8 +44,8 @@ export function webhookError(
   name: string,
   connection: Pick<Connection, "now" | "outgoing">,
   url: string,
-  answer: OutgoingAnswer,
+  response: OutgoingReply,
 ): ServiceError {
   const { now } = connection;
-  return unexpected(name, answer, { now, refusals: webhookApi(name, connection, url).refusals });
+  return unexpected(name, response, { now, refusals: webhookApi(name, connection, url).refusals });
 }

@@ -94,18 +94,18 @@ async function post({ binding, outgoing, now }: Connection, message: Message, as
   if (secret.length < secretLength.min)
     throw new OutgoingError(`The secret must be at least ${secretLength.min} characters long.`);
   const body = JSON.stringify(webhookMessage(message, as));
-  const answer = await outgoing.request({
+  const response = await outgoing.request({
     method: "POST",
     url,
     headers: signedHeaders({ secret, body, event: "message", id: as.mark, at: now }),
     body,
-    maxAnswerBytes: 8192,
+    maxResponseBytes: 8192,
     partialBody: true,
   });
-  if (answer.status >= 200 && answer.status < 300) return;
+  if (response.status >= 200 && response.status < 300) return;
   const refusals = {
-    credentials: `The receiver rejected the message (HTTP ${answer.status}).`,
-    missing: `The receiver has nothing at this address (HTTP ${answer.status}).`,
+    credentials: `The receiver rejected the message (HTTP ${response.status}).`,
+    missing: `The receiver has nothing at this address (HTTP ${response.status}).`,
   };
-  throw unexpected("The receiver", answer, { now, refusals });
+  throw unexpected("The receiver", response, { now, refusals });
 }

@@ -3,7 +3,7 @@ import { firstOf, partOf, textsIn } from "#connectors/reasons.ts";
 import { callApi, reasonsOf, type ServiceApi } from "#connectors/service-api.ts";
 import { ServiceError } from "#connectors/service-error.ts";
 import { baseUrl, type Values } from "#connectors/values.ts";
-import type { Outgoing, OutgoingAnswer } from "#outgoing/outgoing.ts";
+import type { Outgoing, OutgoingReply } from "#outgoing/outgoing.ts";
 import { retryAfterMs, serviceTimeMs } from "#outgoing/response-status.ts";
 
 /** The REST and GraphQL API of GitHub. @see https://docs.github.com/rest and https://docs.github.com/graphql */
@@ -42,7 +42,7 @@ export function githubApi({
       missing: "There is no GitHub API at this address.",
     },
     reasons: githubReasons,
-    special: (answer, body) => rateLimit(answer, body, now) ?? lockedIssue(api, answer, body),
+    special: (response, body) => rateLimit(response, body, now) ?? lockedIssue(api, response, body),
   };
   return api;
 }
@@ -95,8 +95,8 @@ function githubReasons(body: unknown): Iterable<unknown> {
  *
  * @see https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api#exceeding-the-rate-limit
  */
-function rateLimit(answer: OutgoingAnswer, body: unknown, now: Date): ServiceError | null {
-  const { status, headers } = answer;
+function rateLimit(response: OutgoingReply, body: unknown, now: Date): ServiceError | null {
+  const { status, headers } = response;
   if (status !== 403 && status !== 429) return null;
   const requested = retryAfterMs(headers, now);
   if (requested !== null) return tooMany(status, requested);
@@ -115,7 +115,7 @@ function tooMany(status: number, ms: number): ServiceError {
 }
 
 /** Only this issue is locked, so others can still be changed. */
-function lockedIssue(api: ServiceApi, { status }: OutgoingAnswer, body: unknown): ServiceError | null {
+function lockedIssue(api: ServiceApi, { status }: OutgoingReply, body: unknown): ServiceError | null {
   if (status !== 403 || !reasonsOf(api, body).some((reason) => /\block(ed)?\b/i.test(reason))) return null;
   return new ServiceError("This issue is locked on GitHub, so the access token cannot comment on it.", {
     status,

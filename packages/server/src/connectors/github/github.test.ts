@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createGithubFake } from "#testing/fakes/github.ts";
-import type { FakeAnswer } from "#testing/fakes/fake-http.ts";
+import type { FakeReply } from "#testing/fakes/fake-http.ts";
 import { startFakeService } from "#testing/fake-service.ts";
 import { filled, newTicket, now, startTracker, towards, trackerSetup } from "#testing/trackers.ts";
 import { githubCodeHost } from "./code-host.ts";
@@ -44,11 +44,11 @@ test.for([
   [{ status: 429, body: { message: "Too many" } }, 60_000],
   [{ status: 429, headers: { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "soon" }, body: {} }, 60_000],
   [{ status: 200, body: { errors: [{ type: "RATE_LIMITED", message: "API rate limit exceeded" }] } }, 60_000],
-] as const satisfies readonly (readonly [FakeAnswer, number])[])(
+] as const satisfies readonly (readonly [FakeReply, number])[])(
   "the rate limit %j is waited for: %d ms",
-  async ([answer, ms]) => {
+  async ([response, ms]) => {
     await using far = await startTracker(setup);
-    far.override(() => answer);
+    far.override(() => response);
     const error = await failure(far.tracker.readMany(far.connection, ["octo/shop#1"]));
     expect(error).toMatchObject({ scope: "destination", retryAfterMs: ms });
     expect(String(error)).toMatch(/too many requests/);
@@ -117,9 +117,9 @@ test("an issue that was transferred to another repository is not found", async (
     ...connection.outgoing,
     // GitHub redirects to the issue in its new repository.
     async request(expected: Parameters<typeof connection.outgoing.request>[0]) {
-      const answer = await connection.outgoing.request(expected);
+      const response = await connection.outgoing.request(expected);
       const isIssue = /\/issues\/\d+$/.test(expected.url);
-      return { ...answer, body: isIssue ? answer.body.replaceAll("octo/shop", "octo/vault") : answer.body };
+      return { ...response, body: isIssue ? response.body.replaceAll("octo/shop", "octo/vault") : response.body };
     },
   };
   const transferred = { ...connection, outgoing };

@@ -66,7 +66,7 @@ export const githubTracker: Tracker = {
       body: bodyOf(description, `\n\n${hiddenMark(mark)}`),
       ...(labels.length > 0 && { labels }),
     };
-    const answer = await callGithub(api, {
+    const response = await callGithub(api, {
       method: "POST",
       url: `${url}/issues`,
       body,
@@ -75,7 +75,7 @@ export const githubTracker: Tracker = {
         missing: `Issues are disabled in ${repository}, or the access token has no access to it.`,
       },
     });
-    return ticketOfIssue(readAs(api, Issue, answer.body), repository);
+    return ticketOfIssue(readAs(api, Issue, response.body), repository);
   },
   async findCreated(connection, mark) {
     // The list of issues lags behind less often and less long than the search index.

@@ -67,8 +67,8 @@ export const gitlabTracker: Tracker = {
       description: renderText(description, `\n\n${hiddenMark(mark)}`),
       ...(labels.length > 0 && { labels: labels.join(",") }),
     };
-    const answer = await callApi(api, { method: "POST", url: `${url}/issues`, body, refusals: { missing } });
-    return ticketOf(readAs(api, GitlabIssue, answer.body));
+    const response = await callApi(api, { method: "POST", url: `${url}/issues`, body, refusals: { missing } });
+    return ticketOf(readAs(api, GitlabIssue, response.body));
   },
   async findCreated(connection, mark) {
     // The list is read from the database, whereas a search may use an index that lags behind.

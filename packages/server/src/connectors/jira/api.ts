@@ -2,7 +2,7 @@ import { firstOf, partOf } from "#connectors/reasons.ts";
 import { reasonsOf, type ServiceApi } from "#connectors/service-api.ts";
 import { ServiceError } from "#connectors/service-error.ts";
 import { baseUrl, type Values } from "#connectors/values.ts";
-import type { Outgoing, OutgoingAnswer } from "#outgoing/outgoing.ts";
+import type { Outgoing, OutgoingReply } from "#outgoing/outgoing.ts";
 
 /**
  * The REST API of Jira: version 3 of Jira Cloud, whose texts are documents, and version 2 of Jira Data Center, whose texts are wiki markup.
@@ -40,7 +40,7 @@ export function jiraApi(options: { credentials: Values; outgoing: Outgoing; now:
       missing: "There is no Jira site at this address.",
     },
     reasons: jiraReasons,
-    special: (answer, body) => captcha(answer) ?? removedApi(api, answer, body),
+    special: (response, body) => captcha(response) ?? removedApi(api, response, body),
   };
   return api;
 }
@@ -54,7 +54,7 @@ function jiraReasons(body: unknown): Iterable<unknown> {
 }
 
 /** Jira Data Center requires a CAPTCHA after several wrong passwords, also for a token that is right. */
-function captcha({ status, headers }: OutgoingAnswer): ServiceError | null {
+function captcha({ status, headers }: OutgoingReply): ServiceError | null {
   if (status !== 403 || !String(headers["x-authentication-denied-reason"]).includes("CAPTCHA")) return null;
   return new ServiceError("Jira requires a CAPTCHA for this account. Sign in to Jira in a browser once.", {
     status,
@@ -63,8 +63,8 @@ function captcha({ status, headers }: OutgoingAnswer): ServiceError | null {
 }
 
 /** Jira Cloud responds with 410 if an endpoint does not exist any more, and Jira Data Center is not at that address. */
-function removedApi(api: JiraApi, answer: OutgoingAnswer, body: unknown): ServiceError | null {
-  if (answer.status !== 410 || !reasonsOf(api, body).some((reason) => reason.includes("API has been removed")))
+function removedApi(api: JiraApi, response: OutgoingReply, body: unknown): ServiceError | null {
+  if (response.status !== 410 || !reasonsOf(api, body).some((reason) => reason.includes("API has been removed")))
     return null;
   const advice = api.isCloud ? "Update this server." : "Choose Cloud as the deployment if this site is in Jira Cloud.";
   return new ServiceError(`Jira has removed the API that was used (HTTP 410). ${advice}`, {

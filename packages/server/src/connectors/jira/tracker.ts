@@ -69,8 +69,13 @@ export const jiraTracker: Tracker = {
         description: renderText(api, description, [markBlock(mark)]),
       },
     };
-    const answer = await callApi(api, { method: "POST", url: `${api.url}/issue`, body, refusals: noProject(project) });
-    const { id, key } = readAs(api, z.object({ id: z.string(), key: z.string() }), answer.body);
+    const response = await callApi(api, {
+      method: "POST",
+      url: `${api.url}/issue`,
+      body,
+      refusals: noProject(project),
+    });
+    const { id, key } = readAs(api, z.object({ id: z.string(), key: z.string() }), response.body);
     // The response has no status. The issue exists, so an error while reading it must not lead to a second one.
     const created = await readIssue(api, id).catch(() => null);
     const url = `${api.site}/browse/${key}`;

@@ -4,7 +4,7 @@ import { firstOf, partOf } from "#connectors/reasons.ts";
 import { callApi, reasonsOf, type ServiceApi } from "#connectors/service-api.ts";
 import { ServiceError } from "#connectors/service-error.ts";
 import type { Values } from "#connectors/values.ts";
-import type { Outgoing, OutgoingAnswer } from "#outgoing/outgoing.ts";
+import type { Outgoing, OutgoingReply } from "#outgoing/outgoing.ts";
 import { retryAfterMs, serviceTimeMs } from "#outgoing/response-status.ts";
 
 /** Linear has a single address for all customers. @see https://linear.app/developers/graphql */
@@ -28,7 +28,7 @@ export function linearApi(options: { credentials: Values; outgoing: Outgoing; no
       missing: "The API of Linear has moved.",
     },
     reasons: (body) => errorsOf(body).map(({ message, userMessage }) => userMessage ?? message),
-    special: (answer, body) => graphqlError(api, answer, body),
+    special: (response, body) => graphqlError(api, response, body),
   };
   return api;
 }
@@ -84,10 +84,10 @@ function errorsOf(body: unknown): readonly GraphqlError[] {
 }
 
 /** Linear reports errors with status 200, 400 or 401. A rate limit has status 400. */
-function graphqlError(api: ServiceApi, answer: OutgoingAnswer, body: unknown): ServiceError | null {
+function graphqlError(api: ServiceApi, response: OutgoingReply, body: unknown): ServiceError | null {
   const errors = errorsOf(body);
   const [first] = errors;
-  const { status } = answer;
+  const { status } = response;
   if (first === undefined || status >= 500) return null;
   const has = (pattern: RegExp) =>
     errors.some(({ codes, message }) => [message, ...codes].some((text) => pattern.test(textOf(text, ""))));
@@ -95,7 +95,7 @@ function graphqlError(api: ServiceApi, answer: OutgoingAnswer, body: unknown): S
     return new ServiceError("Linear received too many requests. Try again later.", {
       status,
       scope: "destination",
-      retryAfterMs: waitMs(answer, api.now),
+      retryAfterMs: waitMs(response, api.now),
     });
   if (status === 401 || has(/authenticat/i))
     return new ServiceError(api.refusals.credentials, { status, scope: "destination" });
@@ -108,7 +108,7 @@ function graphqlError(api: ServiceApi, answer: OutgoingAnswer, body: unknown): S
 }
 
 /** @see https://linear.app/developers/rate-limiting */
-function waitMs({ headers }: OutgoingAnswer, now: Date): number {
+function waitMs({ headers }: OutgoingReply, now: Date): number {
   const spent = ["requests", "complexity", "endpoint-requests"].filter(
     (name) => headers[`x-ratelimit-${name}-remaining`] === "0",
   );

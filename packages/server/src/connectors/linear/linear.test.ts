@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createLinearFake } from "#testing/fakes/linear.ts";
-import type { FakeAnswer } from "#testing/fakes/fake-http.ts";
+import type { FakeReply } from "#testing/fakes/fake-http.ts";
 import { startFakeService } from "#testing/fake-service.ts";
 import { newTicket, now, startTracker, towards, trackerSetup } from "#testing/trackers.ts";
 import { linearTracker } from "./tracker.ts";
@@ -37,11 +37,11 @@ test.for([
   [{ status: 200, body: error("Not authenticated", "AUTHENTICATION_ERROR") }, null, /rejected the API key/],
   [{ status: 401, body: error("no", "X") }, null, /rejected the API key/],
   [{ status: 200, body: error("You need the role admin", "FORBIDDEN") }, null, /The API key may not do this/],
-] as const satisfies readonly (readonly [FakeAnswer, number | null, RegExp])[])(
+] as const satisfies readonly (readonly [FakeReply, number | null, RegExp])[])(
   "the response %j pauses the destination for %s ms",
-  async ([answer, retryAfterMs, output]) => {
+  async ([response, retryAfterMs, output]) => {
     await using far = await startTracker(setup);
-    far.override(() => answer);
+    far.override(() => response);
     const thrown = await failure(far.tracker.readMany(far.connection, [setup.missingId]));
     expect(thrown).toMatchObject({ scope: "destination", retryAfterMs });
     expect(String(thrown)).toMatch(output);

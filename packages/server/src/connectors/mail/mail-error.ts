@@ -19,16 +19,16 @@ export function mailError(error: unknown, place: string): OutgoingError {
     responseCode?: number;
     response?: string;
   };
-  const answer = answerText(response);
-  const describe = (text: string) => new OutgoingError(`${text}${answer}`, { cause: error });
+  const reply = replyText(response);
+  const describe = (text: string) => new OutgoingError(`${text}${reply}`, { cause: error });
   if (code === "EAUTH") return describe("The mail server rejected the user name and password.");
   if (code === "ENOAUTH") return describe("The mail server requires a user name and password.");
   // Codes 530 and 550 5.7.x mean missing credentials or a wrong sender.
   if (responseCode === 530) return describe("The mail server requires a user name and password, or encryption.");
   if (code === "EENVELOPE" && command === "RCPT TO")
-    return rejection(`The mail server rejected the recipient.${answer}`, responseCode, response);
+    return rejection(`The mail server rejected the recipient.${reply}`, responseCode, response);
   if (code === "EENVELOPE") return describe("The mail server rejected the sender.");
-  if (code === "EMESSAGE") return rejection(`The mail server rejected the email.${answer}`, responseCode, response);
+  if (code === "EMESSAGE") return rejection(`The mail server rejected the email.${reply}`, responseCode, response);
   if (/STARTTLS/i.test(error.message) && code === "ETLS") {
     return describe("The mail server does not offer STARTTLS. Choose another encryption or another port.");
   }
@@ -49,7 +49,7 @@ function rejection(message: string, responseCode: number | undefined, response: 
 }
 
 /** Returns the message of the mail server as one short line. */
-function answerText(response: string): string {
+function replyText(response: string): string {
   // oxlint-disable-next-line no-control-regex -- these are what is taken out
   const line = response.replaceAll(/[\s\u0000-\u001F\u007F-\u009F]+/g, " ").trim();
   return line === "" ? "" : ` Response: ${line.length > 200 ? `${line.slice(0, 200)}…` : line}`;

@@ -38,7 +38,7 @@ const rejections: ReadonlySet<string> = new Set([
   "thread_not_found",
 ]);
 
-const Answer = z.object({
+const Reply = z.object({
   ok: z.boolean(),
   error: z.string().optional(),
   ts: z.string().optional(),
@@ -103,19 +103,19 @@ export async function postToWebhook(
   url: string,
   message: Message,
 ): Promise<void> {
-  const answer = await postJson(connection, url, slackMessage(message));
-  if (answer.status === 200) return;
+  const response = await postJson(connection, url, slackMessage(message));
+  if (response.status === 200) return;
   // Slack returns errors as a single word: no_service, invalid_token, channel_is_archived …
-  const word = /^[a-z_]{3,60}$/.exec(answer.body.trim())?.[0];
-  if (answer.status < 500 && answer.status !== 429 && word !== undefined)
+  const word = /^[a-z_]{3,60}$/.exec(response.body.trim())?.[0];
+  if (response.status < 500 && response.status !== 429 && word !== undefined)
     throw new ServiceError(`Slack rejected the message at this address: ${word.replaceAll("_", " ")}.`, {
-      status: answer.status,
+      status: response.status,
       scope:
         word.startsWith("invalid_payload") || word.startsWith("invalid_blocks") || rejections.has(word)
           ? "request"
           : "destination",
     });
-  throw webhookError("Slack", connection, url, answer);
+  throw webhookError("Slack", connection, url, response);
 }
 
 interface Bot {
@@ -125,18 +125,18 @@ interface Bot {
 }
 
 /** Calls a method of the Web API, which reports errors with the status 200. */
-export async function callBot(bot: Bot, method: string, body: object): Promise<z.infer<typeof Answer>> {
+export async function callBot(bot: Bot, method: string, body: object): Promise<z.infer<typeof Reply>> {
   const api: ServiceApi = {
     ...webhookApi("Slack", bot, bot.credentials["botToken"] ?? ""),
     headers: { authorization: `Bearer ${bot.credentials["botToken"]}`, accept: "application/json" },
     refusals: { credentials: "Slack rejected the bot token.", missing: "Slack's API has moved." },
   };
-  const answer = await callApi(api, {
+  const response = await callApi(api, {
     method: "POST",
     url: `${baseUrl(bot.credentials, "apiUrl") || slackApi}/${method}`,
     body,
   });
-  const read = readAs(api, Answer, answer.body);
+  const read = readAs(api, Reply, response.body);
   const { ok, error = "" } = read;
   if (ok) return read;
   const sentence =

@@ -250,17 +250,19 @@ test("a report imported twice, also concurrently, exists once", async () => {
   // Another export of the same report: the same run in a file with other content.
   const later = before.replace(/"exportedAt":"[^"]*"/, '"exportedAt":"2026-03-05T10:00:00.000Z"');
 
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     send(plumb, archive.key, { "a.json": before }),
     send(plumb, archive.key, { "b.json": later }),
   ]);
   const third = await send(plumb, archive.key, { "c.json": later });
 
-  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+  expect(responses.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
   expect(third.body.files[0]).toMatchObject({ verdict: "duplicate" });
   const { reportId } = third.body.data;
   expect(compared(await exported(plumb, archive.projectId, reportId))).toMatchObject({ tests: { length: 4 } });
-  expect(answers.every(({ body }) => body.code === "upload_in_progress" || body.data.reportId === reportId)).toBe(true);
+  expect(responses.every(({ body }) => body.code === "upload_in_progress" || body.data.reportId === reportId)).toBe(
+    true,
+  );
 });
 
 test("values of the uploader take precedence, and create another report", async () => {

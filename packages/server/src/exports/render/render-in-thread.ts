@@ -3,7 +3,7 @@ import type { Readable, Writable } from "node:stream";
 import type { RenderOptions } from "#exports/source/report-source.ts";
 import type { ReportHead, StoredReport } from "#exports/source/stored-report.ts";
 import type { WorkerKind, WorkerPool } from "#threads/worker-pool.ts";
-import type { Answer, Ended, Question, Questions, RenderingJob } from "./thread-protocol.ts";
+import type { Reply, Ended, Question, Questions, RenderingJob } from "./thread-protocol.ts";
 
 const rendering: WorkerKind = {
   script: new URL("rendering-thread.ts", import.meta.url),
@@ -27,7 +27,7 @@ export async function renderInThread(
 ): Promise<void> {
   const task = await threads.begin(rendering, { format, head, options } satisfies RenderingJob, { signal });
   const { port } = task;
-  const desk = answers(stored, out, progress);
+  const desk = responses(stored, out, progress);
   const ended = Promise.withResolvers<void>();
   // Prevents an unhandled rejection; callers that wait receive it.
   ended.promise.catch(() => undefined);
@@ -56,7 +56,7 @@ export async function renderInThread(
 }
 
 /** Answers the requests of the thread. */
-function answers(stored: StoredReport, out: Writable, progress: (done: number) => void) {
+function responses(stored: StoredReport, out: Writable, progress: (done: number) => void) {
   const blobs = new Map<number, { stream: Readable; chunks: AsyncIterator<Uint8Array> }>();
   let opened = 0;
   const questions: Questions = {
@@ -87,7 +87,7 @@ function answers(stored: StoredReport, out: Writable, progress: (done: number) =
     },
   };
   return {
-    async answer({ id, call, args }: Question): Promise<Answer> {
+    async answer({ id, call, args }: Question): Promise<Reply> {
       return { id, value: await (questions[call] as (...input: readonly unknown[]) => Promise<unknown>)(...args) };
     },
     close: () => {

@@ -27,9 +27,9 @@ export async function renderWeekInThread(
   signal: AbortSignal,
 ): Promise<void> {
   await using task = await threads.begin(rendering, job, { signal });
-  const answer = once(task.port, "message", { signal });
+  const response = once(task.port, "message", { signal });
   // Prevents an unhandled rejection; the race below reports it.
-  answer.catch(() => undefined);
-  const [bytes] = (await Promise.race([answer, task.broken])) as [Uint8Array];
+  response.catch(() => undefined);
+  const [bytes] = (await Promise.race([response, task.broken])) as [Uint8Array];
   await pipeline([Buffer.from(bytes)], out, { signal });
 }

@@ -3,7 +3,7 @@ import type { MessagePort } from "node:worker_threads";
 import { renderers } from "./rendering.ts";
 import { reportSource } from "#exports/source/stored-report.ts";
 import { onTask } from "#threads/on-task.ts";
-import type { Answer, Ended, Question, Questions, RenderingJob } from "./thread-protocol.ts";
+import type { Reply, Ended, Question, Questions, RenderingJob } from "./thread-protocol.ts";
 
 /** Interval of progress messages, because a message per test would be slow. */
 const progressMs = 200;
@@ -44,7 +44,7 @@ onTask<RenderingJob>(async ({ format, head, options }, port) => {
 function createAsk(port: MessagePort): Ask {
   const waiting = new Map<number, (value: never) => void>();
   let requests = 0;
-  port.on("message", ({ id, value }: Answer) => {
+  port.on("message", ({ id, value }: Reply) => {
     waiting.get(id)?.(value as never);
     waiting.delete(id);
   });

@@ -27,7 +27,7 @@ export interface Question {
   readonly args: readonly unknown[];
 }
 
-export interface Answer {
+export interface Reply {
   readonly id: number;
   readonly value: unknown;
 }

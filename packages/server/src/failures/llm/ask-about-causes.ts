@@ -4,7 +4,7 @@ import type { Context } from "#core/context.ts";
 import { SealError } from "#core/secret-box.ts";
 import { verdictOf } from "#failures/verdict.ts";
 import type { LanguageModelRow } from "#store/administration/language-model.ts";
-import { storeAnswer, type StoredAnswer, storedAnswers } from "#store/failures/analysis/llm-answers.ts";
+import { storeReply, type StoredReply, storedResponses } from "#store/failures/analysis/llm-answers.ts";
 import type { Prompt } from "./ask-model.ts";
 import type { ModelAccess } from "./complete-chat.ts";
 import { askWithinBudget } from "./ask-within-budget.ts";
@@ -26,11 +26,11 @@ export interface CauseRequest {
 }
 
 /** Result of a request about a cause. */
-export interface CauseAnswer {
+export interface CauseReply {
   /** Usage of the share including this request. */
   readonly share: ModelShare;
   /** `null` if the request failed. */
-  readonly answer: StoredAnswer | null;
+  readonly answer: StoredReply | null;
   /** Why the request failed, and whether others would fail as well. */
   readonly error: ModelError | null;
 }
@@ -41,7 +41,7 @@ export async function askAboutCause(
   { row, projectId, share }: { row: LanguageModelRow; projectId: number; share: ModelShare },
   cause: () => Promise<CauseRequest>,
   signal: AbortSignal,
-): Promise<CauseAnswer> {
+): Promise<CauseReply> {
   signal.throwIfAborted();
   const result = await cause()
     .then((request) => describe(tools, { row, projectId }, request, signal))
@@ -73,7 +73,7 @@ export function missedText(missed: number, of: number): string {
 }
 
 interface Described {
-  readonly answer: StoredAnswer;
+  readonly answer: StoredReply;
   readonly usage: TokenUsage;
   /** Whether the answer is from an earlier request. */
   readonly kept: boolean;
@@ -90,11 +90,11 @@ async function describe(
   if (!isOn(row)) throw new ModelError("service", "The language model was switched off.");
   const about = { projectId, model: row.model };
   // Another analysis may have stored an answer in the meantime.
-  const known = (await storedAnswers(db, about, [signature])).get(signature);
+  const known = (await storedResponses(db, about, [signature])).get(signature);
   if (known !== undefined) return { answer: known, usage: noTokens, kept: true };
   const model = { access: openedAccess(tools, row), budget: budgetOf(row), projectId };
   const { answer, usage } = await askWithinBudget(tools, model, await prompt(), { signal, retries });
-  await storeAnswer(db, about, { signature, answer, ...usage, now: clock() });
+  await storeReply(db, about, { signature, answer, ...usage, now: clock() });
   return { answer, usage, kept: false };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createOutgoing } from "#outgoing/outgoing.ts";
-import { goodAnswer, type LlmServer, type Reply, startLlmServer } from "#testing/llm-server.ts";
+import { goodResponse, type LlmServer, type Reply, startLlmServer } from "#testing/llm-server.ts";
 import { askModel } from "./ask-model.ts";
 import type { ModelAccess } from "./complete-chat.ts";
 import { ModelError } from "./model-error.ts";
@@ -21,7 +21,7 @@ const refusal = (asking: Promise<unknown>): Promise<ModelError> =>
 
 test("sends key, schema and limit, and returns the response and its usage", async () => {
   await using llm = await startLlmServer();
-  expect(await ask(llm)).toEqual({ answer: goodAnswer, usage: { tokensIn: 900, tokensOut: 100 } });
+  expect(await ask(llm)).toEqual({ answer: goodResponse, usage: { tokensIn: 900, tokensOut: 100 } });
   expect(llm.received).toMatchObject([
     { method: "POST", url: "/v1/chat/completions", headers: { authorization: "Bearer sk-1" } },
   ]);
@@ -39,15 +39,15 @@ test("a service that rejects schema and limit gets plain requests afterwards", a
   await using llm = await startLlmServer(({ body }) =>
     "response_format" in body
       ? { status: 400, body: { error: { message: "Unsupported parameter: 'max_tokens'" } } }
-      : { says: `\`\`\`json\n${JSON.stringify(goodAnswer)}\n\`\`\`` },
+      : { says: `\`\`\`json\n${JSON.stringify(goodResponse)}\n\`\`\`` },
   );
-  expect((await ask(llm)).answer).toEqual(goodAnswer);
-  expect((await ask(llm)).answer).toEqual(goodAnswer);
+  expect((await ask(llm)).answer).toEqual(goodResponse);
+  expect((await ask(llm)).answer).toEqual(goodResponse);
   expect(llm.requests().map(({ body }) => "max_tokens" in body)).toEqual([true, false, false]);
 });
 
 test("a service that rejects the plain request too gets the usual one next time", async () => {
-  await using llm = await startLlmServer((_asked, before) => (before < 2 ? { status: 400 } : { says: goodAnswer }));
+  await using llm = await startLlmServer((_asked, before) => (before < 2 ? { status: 400 } : { says: goodResponse }));
   expect((await refusal(ask(llm))).message).toBe("The service refused the request (HTTP 400).");
   await ask(llm);
   expect(llm.requests().map(({ body }) => "response_format" in body)).toEqual([true, false, true]);
@@ -77,10 +77,10 @@ test("busy and broken services are retried at the requested time", async () => {
   const replies: Reply[] = [
     { status: 429, headers: { "retry-after": "0" } },
     { status: 500, headers: { "retry-after-ms": "1" } },
-    { says: goodAnswer },
+    { says: goodResponse },
   ];
   await using llm = await startLlmServer((_asked, before) => replies[before] ?? null);
-  expect((await ask(llm)).answer).toEqual(goodAnswer);
+  expect((await ask(llm)).answer).toEqual(goodResponse);
   expect(llm.received).toHaveLength(3);
 });
 
@@ -91,7 +91,7 @@ test.for<[what: string, Reply, kind: string, message: string, requests: number]>
   ["no JSON", { says: "Sure! The cause is" }, "answer", shapeless, 1],
   ["a list", { says: "[]" }, "answer", shapeless, 1],
   ["another shape", { says: { rootCause: 1, technicalAnalysis: {}, recommendations: "x" } }, "answer", shapeless, 1],
-  ["nothing in it", { says: { ...goodAnswer, rootCause: " " } }, "answer", shapeless, 1],
+  ["nothing in it", { says: { ...goodResponse, rootCause: " " } }, "answer", shapeless, 1],
   ["too long", { says: "{", finish: "length" }, "answer", "The model's answer was longer than 2000 tokens.", 1],
   ["no words", { says: "", finish: "stop" }, "answer", shapeless, 1],
   ["declined", { says: "I cannot", finish: "content_filter" }, "answer", "The model declined to answer.", 1],
@@ -192,6 +192,9 @@ test("a hanging service times out, an unreachable or rejecting one is reported, 
 });
 
 test("usage is estimated if the service does not report it", async () => {
-  await using llm = await startLlmServer(() => ({ says: goodAnswer, usage: null }));
-  expect((await ask(llm)).usage).toEqual({ tokensIn: 7, tokensOut: Math.ceil(JSON.stringify(goodAnswer).length / 3) });
+  await using llm = await startLlmServer(() => ({ says: goodResponse, usage: null }));
+  expect((await ask(llm)).usage).toEqual({
+    tokensIn: 7,
+    tokensOut: Math.ceil(JSON.stringify(goodResponse).length / 3),
+  });
 });

@@ -16,7 +16,7 @@ export interface Prompt {
 }
 
 /** Answer as plain sentences with limited length. */
-export interface ModelAnswer {
+export interface ModelReply {
   readonly rootCause: string;
   readonly technicalAnalysis: string;
   /** At most three. */
@@ -39,7 +39,7 @@ const Input = Requested.extend({
   primaryClass: Requested.shape.primaryClass.nullable().catch(null),
 });
 
-export const answerLengths = { rootCause: 300, technicalAnalysis: 2000, recommendation: 500, recommendations: 3 };
+export const responseLengths = { rootCause: 300, technicalAnalysis: 2000, recommendation: 500, recommendations: 3 };
 
 /** Maximum tokens of an answer, including reasoning. */
 export const maxTokensOut = 2000;
@@ -77,7 +77,7 @@ export async function askModel(
   access: ModelAccess,
   prompt: Prompt,
   { signal, retries }: { readonly signal?: AbortSignal | undefined; readonly retries: number },
-): Promise<{ readonly answer: ModelAnswer; readonly usage: TokenUsage }> {
+): Promise<{ readonly answer: ModelReply; readonly usage: TokenUsage }> {
   const service = `${access.baseUrl} ${access.model}`;
   const messages = [
     { role: "system", content: prompt.instructions },
@@ -110,10 +110,10 @@ async function readReply(outgoing: Outgoing, prompt: Prompt, { text, finishReaso
   // Models without schema support often put their answer into a code fence.
   const json = text.replace(/^\s*```(?:json)?/, "").replace(/```\s*$/, "");
   const { data } = Input.safeParse(await outgoing.readJson(json));
-  const answer = data === undefined ? null : bounded(data);
-  if (finishReason !== "stop" || answer === null || answer.rootCause === "" || answer.technicalAnalysis === "")
+  const response = data === undefined ? null : bounded(data);
+  if (finishReason !== "stop" || response === null || response.rootCause === "" || response.technicalAnalysis === "")
     throw new ModelError("answer", unusable(finishReason), { usage });
-  return { answer, usage };
+  return { answer: response, usage };
 }
 
 function unusable(finishReason: string): string {
@@ -122,14 +122,14 @@ function unusable(finishReason: string): string {
   return "The model's answer did not have the requested format.";
 }
 
-function bounded({ rootCause, technicalAnalysis, recommendations, primaryClass }: z.infer<typeof Input>): ModelAnswer {
+function bounded({ rootCause, technicalAnalysis, recommendations, primaryClass }: z.infer<typeof Input>): ModelReply {
   return {
     primaryClass,
-    rootCause: plain(rootCause.slice(0, maxTokensOut).replaceAll(/\s+/g, " "), answerLengths.rootCause),
-    technicalAnalysis: plain(technicalAnalysis, answerLengths.technicalAnalysis),
+    rootCause: plain(rootCause.slice(0, maxTokensOut).replaceAll(/\s+/g, " "), responseLengths.rootCause),
+    technicalAnalysis: plain(technicalAnalysis, responseLengths.technicalAnalysis),
     recommendations: recommendations
-      .slice(0, answerLengths.recommendations)
-      .map((text) => plain(text, answerLengths.recommendation))
+      .slice(0, responseLengths.recommendations)
+      .map((text) => plain(text, responseLengths.recommendation))
       .filter((text) => text !== ""),
   };
 }

@@ -2,7 +2,7 @@ import { formatCount } from "@plumb/contract/figures.ts";
 import type { Context } from "#core/context.ts";
 import { reserveTokens, settleTokens, type TokenBudget, usageDay } from "#store/failures/analysis/llm-usage.ts";
 import type { ModelAccess } from "./complete-chat.ts";
-import { askModel, type ModelAnswer, maxTokensOut, type Prompt, promptTokens } from "./ask-model.ts";
+import { askModel, type ModelReply, maxTokensOut, type Prompt, promptTokens } from "./ask-model.ts";
 import { ModelError, type TokenUsage } from "./model-error.ts";
 
 interface BudgetedModel {
@@ -28,7 +28,7 @@ export async function askWithinBudget(
   { access, budget, projectId }: BudgetedModel,
   prompt: Prompt,
   options: { readonly signal?: AbortSignal | undefined; readonly retries: number },
-): Promise<{ readonly answer: ModelAnswer; readonly usage: TokenUsage }> {
+): Promise<{ readonly answer: ModelReply; readonly usage: TokenUsage }> {
   const day = usageDay(clock());
   const sent: TokenUsage = { tokensIn: promptTokens(prompt), tokensOut: 0 };
   const reservation = { day, tokens: sent.tokensIn + maxTokensOut, projectId };
@@ -37,9 +37,9 @@ export async function askWithinBudget(
   // The usage of an aborted request is unknown, so at least the prompt is counted.
   let took = sent;
   try {
-    const answer = await askModel(outgoing, access, prompt, options);
-    took = answer.usage;
-    return answer;
+    const response = await askModel(outgoing, access, prompt, options);
+    took = response.usage;
+    return response;
   } catch (error) {
     if (error instanceof ModelError) took = error.usage;
     throw error;

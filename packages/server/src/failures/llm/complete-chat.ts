@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { boundedList } from "#outgoing/bounded-list.ts";
 import { isOversized } from "#outgoing/bounded-json.ts";
-import type { Outgoing, OutgoingAnswer } from "#outgoing/outgoing.ts";
+import type { Outgoing, OutgoingReply } from "#outgoing/outgoing.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 
 /** Address and settings of a model. */
@@ -55,7 +55,7 @@ export async function completeChat(
   { baseUrl, apiKey, model, timeoutMs }: ModelAccess,
   body: object,
   { signal, retries }: { readonly signal?: AbortSignal | undefined; readonly retries: number },
-): Promise<{ readonly reply: ChatReply } | { readonly refused: OutgoingAnswer }> {
+): Promise<{ readonly reply: ChatReply } | { readonly refused: OutgoingReply }> {
   const request = {
     method: "POST",
     url: `${baseUrl}/chat/completions`,
@@ -86,12 +86,12 @@ export async function completeChat(
   };
 }
 
-function mayPass({ status }: OutgoingAnswer): boolean {
+function mayPass({ status }: OutgoingReply): boolean {
   return status === 408 || status === 409 || status === 429 || status >= 500;
 }
 
 /** Returns the pause that the service requests (RFC 9110, or OpenAI's header in milliseconds); `null` without one, or if it is too long. */
-function requestedPauseMs({ headers }: OutgoingAnswer): number | null {
+function requestedPauseMs({ headers }: OutgoingReply): number | null {
   const exact = Number.parseFloat(String(headers["retry-after-ms"]));
   const after = String(headers["retry-after"]);
   const seconds = Number.parseFloat(after);

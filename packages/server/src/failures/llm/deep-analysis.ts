@@ -10,7 +10,7 @@ import {
   type DeepAnalysisRow,
   noteDeepAnalysis,
 } from "#store/failures/analysis/deep-analysis.ts";
-import { groupsWithAnswers } from "#store/failures/analysis/llm-answers.ts";
+import { groupsWithResponses } from "#store/failures/analysis/llm-answers.ts";
 import { mainSampleOfGroup } from "#store/failures/signatures.ts";
 import {
   askAboutCause,
@@ -18,7 +18,7 @@ import {
   type ModelTools,
   missedText,
   promptAbout,
-  type CauseAnswer,
+  type CauseReply,
 } from "./ask-about-causes.ts";
 import { isOn } from "./language-model.ts";
 import { ModelError } from "./model-error.ts";
@@ -47,7 +47,7 @@ export async function beginDeep(
       "No language model is set up. An administrator can set one up in Settings, Language model.",
     );
   const now = clock();
-  const known = await groupsWithAnswers(db, { projectId, model: row.model });
+  const known = await groupsWithResponses(db, { projectId, model: row.model });
   const unrequested = groupIds.filter((id) => !known.has(id));
   const waiting = unrequested.slice(0, maxCauses);
   const retained = groupIds.length - unrequested.length;
@@ -101,7 +101,7 @@ export async function continueDeep(
       () => causeOf(tools, projectId, groupId),
       signal,
     );
-    deep = withAnswer(deep, answered, clock());
+    deep = withReply(deep, answered, clock());
     const isRunning = await noteDeepAnalysis(db, projectId, deep);
     bus.publish({ about: "failures", projectId });
     if (!isRunning || deep.status === "completed") return false;
@@ -110,7 +110,7 @@ export async function continueDeep(
 }
 
 /** Advances by one cause, or to the end if no further request can succeed. */
-function withAnswer(deep: DeepAnalysisRow, { share, answer, error }: CauseAnswer, now: Date): DeepAnalysisRow {
+function withReply(deep: DeepAnalysisRow, { share, answer, error }: CauseReply, now: Date): DeepAnalysisRow {
   const stops = error?.kind === "service";
   const waiting = stops ? [] : deep.waiting.slice(1);
   const missed = deep.missed + (stops ? deep.waiting.length : error === null ? 0 : 1);

@@ -12,7 +12,7 @@ import {
 } from "#store/failures/analysis/llm-usage.ts";
 import { call, createTestApp, seedProject, send } from "#testing/app.ts";
 import { countRows, readRows, runStatement } from "#testing/database.ts";
-import { goodAnswer, type LlmServer, startLlmServer } from "#testing/llm-server.ts";
+import { goodResponse, type LlmServer, startLlmServer } from "#testing/llm-server.ts";
 import { playwright } from "#testing/reports.ts";
 
 const failing = (title: string, message: string) => ({
@@ -23,7 +23,7 @@ const refused =
   "Error: page.goto: net::ERR_CONNECTION_REFUSED at http://ada:hunter2@localhost:3000/cart?token=abcdef123456";
 const ambiguous =
   "Error: locator.click: Error: strict mode violation: getByRole('button', { name: 'Pay' }) resolved to 3 elements";
-const { primaryClass: _suggested, ...answerFields } = goodAnswer;
+const { primaryClass: _suggested, ...answerFields } = goodResponse;
 const twoCauses = [failing("opens", refused), failing("empties", refused), failing("pays", ambiguous)];
 
 async function serverWith(llm: Pick<LlmServer, "baseUrl">, settings: object = {}) {
@@ -88,7 +88,7 @@ test("the engine responds immediately; later the model's explanation comes first
       llmEnhanced: true,
     });
     expect(cluster.technicalAnalysis).toBe(
-      `${goodAnswer.technicalAnalysis}\n\nRead in the error:\n${before?.technicalAnalysis}`,
+      `${goodResponse.technicalAnalysis}\n\nRead in the error:\n${before?.technicalAnalysis}`,
     );
   }
   expect({ ...then, clusters: [], llm: null }).toEqual({ ...first, clusters: [], llm: null });
@@ -149,7 +149,7 @@ test("an error with instructions for the model is data, and the response is text
 });
 
 test("a useless response leaves its cause to the engine, and the others are sent", async () => {
-  await using llm = await startLlmServer((_asked, before) => ({ says: before === 0 ? "not JSON" : goodAnswer }));
+  await using llm = await startLlmServer((_asked, before) => ({ says: before === 0 ? "not JSON" : goodResponse }));
   await using own = await serverWith(llm);
   const report = await own.upload("1");
   const { clusters } = await report.analyze();
@@ -208,7 +208,7 @@ test.for([
 
 test("a service that is busy at first is tried again", async () => {
   await using llm = await startLlmServer((_asked, before) =>
-    before === 0 ? { status: 429, headers: soon } : { says: goodAnswer },
+    before === 0 ? { status: 429, headers: soon } : { says: goodResponse },
   );
   await using own = await serverWith(llm);
   const report = await own.upload("1");
@@ -219,7 +219,7 @@ test("a service that is busy at first is tried again", async () => {
 
 test("an exhausted budget leaves the rest to the engine until the next day", async () => {
   await using llm = await startLlmServer(() => ({
-    says: goodAnswer,
+    says: goodResponse,
     usage: { prompt_tokens: 900, completion_tokens: 2000, total_tokens: 2900 },
   }));
   await using own = await serverWith(llm, { tokensPerDay: 5000 });
@@ -276,7 +276,7 @@ test("a project uses at most its share of the budget", async () => {
 
 test("analysis and settings show that the project's share is used up", async () => {
   await using llm = await startLlmServer(() => ({
-    says: goodAnswer,
+    says: goodResponse,
     usage: { prompt_tokens: 900, completion_tokens: 2000, total_tokens: 2900 },
   }));
   await using own = await serverWith(llm, { tokensPerDay: 10_000, projectPercent: 45 });
@@ -309,7 +309,7 @@ test("a server that stops leaves the rest for its next start", async () => {
   const end = new AbortController();
   await using llm = await startLlmServer((_asked, before) => {
     if (before === 1) end.abort(new Error("stopping"));
-    return before === 1 ? null : { says: goodAnswer };
+    return before === 1 ? null : { says: goodResponse };
   });
   await using own = await serverWith(llm);
   const report = await own.upload("1");

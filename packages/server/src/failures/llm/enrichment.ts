@@ -1,7 +1,7 @@
 import type { ModelShare } from "@plumb/contract/runs/insights.ts";
 import type { Db } from "#store/db.ts";
 import type { LanguageModelRow } from "#store/administration/language-model.ts";
-import { type StoredAnswer, storedAnswers } from "#store/failures/analysis/llm-answers.ts";
+import { type StoredReply, storedResponses } from "#store/failures/analysis/llm-answers.ts";
 import type { Findings, FoundCluster } from "#store/failures/analysis/report-analysis.ts";
 import { isOn } from "./language-model.ts";
 
@@ -21,22 +21,22 @@ export function clustersToExplain(
 /**
  * Returns a cluster with the explanation of a model. The findings of the engine are appended. Class, confidence, counts and tests are not changed.
  */
-export function enriched(cluster: FoundCluster, answer: StoredAnswer): FoundCluster {
+export function enriched(cluster: FoundCluster, response: StoredReply): FoundCluster {
   const { technicalAnalysis, recommendations } = cluster;
   return {
     ...cluster,
     llmEnhanced: true,
-    rootCause: answer.rootCause,
+    rootCause: response.rootCause,
     technicalAnalysis:
       technicalAnalysis === null
-        ? answer.technicalAnalysis
-        : `${answer.technicalAnalysis}\n\nRead in the error:\n${technicalAnalysis}`,
-    recommendations: answer.recommendations.length === 0 ? recommendations : [...answer.recommendations],
+        ? response.technicalAnalysis
+        : `${response.technicalAnalysis}\n\nRead in the error:\n${technicalAnalysis}`,
+    recommendations: response.recommendations.length === 0 ? recommendations : [...response.recommendations],
   };
 }
 
 /** Adds stored answers for the same signatures to the result. `llm` contains the number of missing ones. */
-export async function withStoredAnswers(
+export async function withStoredResponses(
   db: Db,
   projectId: number,
   findings: Findings,
@@ -45,13 +45,13 @@ export async function withStoredAnswers(
   if (!isOn(row)) return { findings, llm: null };
   const requested = clustersToExplain(findings.clusters);
   const signatures = requested.flatMap(({ found }) => found.signature ?? []);
-  const stored = await storedAnswers(db, { projectId, model: row.model }, signatures);
+  const stored = await storedResponses(db, { projectId, model: row.model }, signatures);
   const clusters = [...findings.clusters];
   let count = 0;
   for (const { index, found } of requested) {
-    const answer = stored.get(found.signature ?? "");
-    if (answer === undefined) continue;
-    clusters[index] = enriched(found, answer);
+    const response = stored.get(found.signature ?? "");
+    if (response === undefined) continue;
+    clusters[index] = enriched(found, response);
     count += 1;
   }
   return {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { ReadError } from "@plumb/analysis/errors/read-error.ts";
 import { failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 import type { FailureVerdict } from "@plumb/contract/failures/verdict.ts";
-import { answerLengths, type Prompt } from "./ask-model.ts";
+import { responseLengths, type Prompt } from "./ask-model.ts";
 import { redact } from "./redact.ts";
 
 /** Limits for the parts of a failure that the prompt contains. */
@@ -15,7 +15,7 @@ export interface PromptFailure {
   readonly verdict: FailureVerdict | null;
 }
 
-const { rootCause, technicalAnalysis, recommendation, recommendations } = answerLengths;
+const { rootCause, technicalAnalysis, recommendation, recommendations } = responseLengths;
 
 const instructions = `You explain why automated tests fail, to the engineers who have to act.
 

@@ -2,7 +2,7 @@ import { parseJson } from "#outgoing/bounded-json.ts";
 import { redact } from "./redact.ts";
 import { ModelError } from "./model-error.ts";
 
-const answerLength = 300;
+const responseLength = 300;
 
 interface Refusal {
   /** `undefined` if there was no response. */
@@ -15,8 +15,8 @@ interface Refusal {
 
 /** Returns the message for an unsuccessful response, for the administrator. */
 export function serviceRefusal({ status = 0, body, location, model, hasKey }: Refusal): ModelError {
-  const answer = redact(spoken(body), answerLength);
-  return new ModelError("service", message(), { answer });
+  const response = redact(spoken(body), responseLength);
+  return new ModelError("service", message(), { answer: response });
 
   function message(): string {
     if (status >= 200 && status < 300)
@@ -32,7 +32,7 @@ export function serviceRefusal({ status = 0, body, location, model, hasKey }: Re
     if (status === 403) return "The service does not allow this with the API key (HTTP 403).";
     if (
       (status === 400 || status === 404) &&
-      /model_not_found|model\b[^]{0,200}\b(?:not|unknown|invalid|exist)/i.test(answer)
+      /model_not_found|model\b[^]{0,200}\b(?:not|unknown|invalid|exist)/i.test(response)
     )
       return `The service has no model ${model} (HTTP ${status}).`;
     if (status === 404 || status === 405)

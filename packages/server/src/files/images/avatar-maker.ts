@@ -1,5 +1,5 @@
 import { OutOfMemory, type WorkerKind, type WorkerPool } from "#threads/worker-pool.ts";
-import type { AvatarAnswer, AvatarOrder } from "./avatar-worker.ts";
+import type { AvatarReply, AvatarOrder } from "./avatar-worker.ts";
 import { readPictureHeader } from "./picture-header.ts";
 
 /** Avatars are at most 128 CSS pixels wide, so they are sharp on dense screens as well. */
@@ -58,11 +58,11 @@ const decoding: WorkerKind = {
   quiet: true,
 };
 
-async function inThread(threads: WorkerPool, order: AvatarOrder, timeoutMs: number): Promise<AvatarAnswer> {
+async function inThread(threads: WorkerPool, order: AvatarOrder, timeoutMs: number): Promise<AvatarReply> {
   const task = await threads.begin(decoding, order, { transfer: [order.bytes] });
   let timer: NodeJS.Timeout | undefined;
   try {
-    const made = new Promise<AvatarAnswer>((resolve) => {
+    const made = new Promise<AvatarReply>((resolve) => {
       timer = setTimeout(() => resolve(null), timeoutMs);
       task.port.once("message", resolve);
     });

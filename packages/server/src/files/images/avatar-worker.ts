@@ -13,14 +13,14 @@ export interface AvatarOrder {
 }
 
 /** Encoded avatar; `null` if the picture is damaged. */
-export type AvatarAnswer = Uint8Array<ArrayBuffer> | null;
+export type AvatarReply = Uint8Array<ArrayBuffer> | null;
 
 onTask<AvatarOrder>(async ({ bytes, header, side }, port) => {
   const [decode, encode] = await Promise.all([decoderOf(header.type), webpEncoder()]);
   const picture = await decode(bytes).catch(() => null);
   const declared = picture !== null && picture.width === header.width && picture.height === header.height;
-  const answer: AvatarAnswer = declared ? await encode(avatarOf(picture, side, header.orientation)) : null;
-  port.postMessage(answer, answer === null ? [] : [answer.buffer]);
+  const response: AvatarReply = declared ? await encode(avatarOf(picture, side, header.orientation)) : null;
+  port.postMessage(response, response === null ? [] : [response.buffer]);
 });
 
 /** Cropping and turning may be done in either order; turning the small square is cheaper. */

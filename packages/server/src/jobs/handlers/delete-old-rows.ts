@@ -6,7 +6,7 @@ import { deleteExpiredSessions } from "#store/people/accounts.ts";
 import { deleteOldArrivals } from "#store/arrivals/old-arrivals.ts";
 import { deleteOldCommits } from "#store/commits/old-commits.ts";
 import type { Db } from "#store/db.ts";
-import { deleteOldAnswers } from "#store/failures/analysis/llm-answers.ts";
+import { deleteOldResponses } from "#store/failures/analysis/llm-answers.ts";
 import { deleteOldProjectUsage, usageDay } from "#store/failures/analysis/llm-usage.ts";
 import { deleteOldFailures } from "#store/jobs/queue.ts";
 import { deleteOldNotifications } from "#store/people/notifications.ts";
@@ -18,7 +18,7 @@ const notifications = { days: 90, max: 1000 };
 const deliveries = { days: 30, max: 10_000 };
 const threadsDays = 180;
 const failedJobsDays = 30;
-const answersDays = 180;
+const responsesDays = 180;
 /** Maximum number of stored rejected uploads per project. */
 const maxRefused = 2000;
 
@@ -53,7 +53,7 @@ export const deleteOldRows = jobKind({
           pullRequestsBefore: daysAgo(commits.pullRequestDays),
           maxFromPullRequests: commits.maxFromPullRequests,
         }),
-      (database) => deleteOldAnswers(database, daysAgo(answersDays)),
+      (database) => deleteOldResponses(database, daysAgo(responsesDays)),
       (database) => deleteOldProjectUsage(database, usageDay(daysAgo(1))),
     ];
     const ended = [];

@@ -88,8 +88,8 @@ test("each group of notifications is mailed as its user chose", async () => {
   await using plumb = await createTestApp();
   await using project = await mailedProject(plumb);
   const { ada, ben, create, choose, far } = project;
-  const answer = await choose(ben, { assigned: "off" });
-  expect(answer.body.data.profile).toMatchObject({
+  const response = await choose(ben, { assigned: "off" });
+  expect(response.body.data.profile).toMatchObject({
     mailState: "on",
     mailChoices: { assigned: "off", watched: "daily", due: "daily", tests: "daily", other: "off" },
   });

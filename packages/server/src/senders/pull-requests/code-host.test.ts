@@ -17,7 +17,7 @@ interface Fake {
 }
 
 /** Answers as the services do; both have the same comments. */
-function answerOf(fake: Fake, { method, url, body, headers }: ReceivedRequest) {
+function replyOf(fake: Fake, { method, url, body, headers }: ReceivedRequest) {
   const sent = (body === "" ? {} : JSON.parse(body)) as Record<string, unknown>;
   const [path = ""] = url.split("?");
   const isAllowed = headers["authorization"] === "Bearer host_token" || headers["private-token"] === "host_token";
@@ -36,9 +36,9 @@ function answerOf(fake: Fake, { method, url, body, headers }: ReceivedRequest) {
     "GET /repos/octo/shop/issues/12/comments": () => list,
     [`GET ${project}/merge_requests/12/notes`]: () => list,
   };
-  const answer = known[`${method} ${path}`];
+  const response = known[`${method} ${path}`];
   if (!isAllowed) return { status: 401, body: {} };
-  if (answer !== undefined) return { body: answer() };
+  if (response !== undefined) return { body: response() };
   if (method === "POST" && /\/statuses\/a{40}$/.test(path)) {
     fake.statuses.push(sent);
     return { status: 201, body: {} };
@@ -63,7 +63,7 @@ const services = [
 
 async function connect(plumb: TestApp, [connector, address, values]: (typeof services)[number]) {
   const fake: Fake = { head: commit, comments: [], statuses: [], unknown: [] };
-  const service = await startFakeService((request) => answerOf(fake, request));
+  const service = await startFakeService((request) => replyOf(fake, request));
   const { token, key, projectId } = await seedProject(plumb);
   const settings = { values: { [address]: service.url, token: "host_token" }, places: ["octo/shop"] };
   expect((await call(plumb, "PUT", `/api/connectors/${connector}`, { token, body: settings })).status).toBe(200);

@@ -8,7 +8,7 @@ import { signedHeaders } from "#core/webhook-signature.ts";
 
 /** Timeout of an attempt. */
 const timeoutMs = 10_000;
-const maxAnswerBytes = 8192;
+const maxResponseBytes = 8192;
 
 /** Returns the purpose of a webhook's secret, which cannot be decrypted for another project. */
 export function secretPurpose(projectId: number): string {
@@ -31,7 +31,7 @@ export const webhookHandler: DestinationHandler = {
         headers,
         body,
         timeoutMs,
-        maxAnswerBytes,
+        maxAnswerBytes: maxResponseBytes,
         partialBody: true,
       } as const;
       return httpResult(await outgoing.request(request), at, [secret]);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type FakeAnswer, FakeRefusal, type FakeRequest, readBody } from "./fake-http.ts";
+import { type FakeReply, FakeRefusal, type FakeRequest, readBody } from "./fake-http.ts";
 
 interface FakeWorkItem {
   readonly id: number;
@@ -34,7 +34,7 @@ export const refusal = (
   message: string,
   typeKey: string,
   errors: readonly object[] = [],
-): FakeAnswer => ({
+): FakeReply => ({
   status,
   body: {
     $id: "1",
@@ -44,7 +44,7 @@ export const refusal = (
     ...(errors.length > 0 && { customProperties: { ErrorMessage: message, RuleValidationErrors: errors } }),
   },
 });
-const invalid = (reason: string): FakeAnswer => refusal(400, reason, "VssPropertyValidationException");
+const invalid = (reason: string): FakeReply => refusal(400, reason, "VssPropertyValidationException");
 
 export function typeField(referenceName: string, name: string, type: string, alwaysRequired = false): FakeField {
   return { referenceName, name, type, alwaysRequired };
@@ -85,12 +85,12 @@ function patchOf(request: FakeRequest): Record<string, Value | undefined> {
   return Object.fromEntries(operations.map(({ path, value }) => [path.slice("/fields/".length), value]));
 }
 
-function ruleError(field: string, code: string): FakeAnswer {
+function ruleError(field: string, code: string): FakeReply {
   const message = `TF401320: Rule Error for field ${field}. Error code: ${code}.`;
   return refusal(400, message, "RuleValidationException", [{ fieldReferenceName: field, errorMessage: message }]);
 }
 
-export function create(state: AzureState, request: FakeRequest, now: Date): FakeAnswer {
+export function create(state: AzureState, request: FakeRequest, now: Date): FakeReply {
   const fields = fieldsOf(state, request);
   const input = patchOf(request);
   const unknown = Object.keys(input).find((name) => !fields.some(({ referenceName }) => referenceName === name));
@@ -135,7 +135,7 @@ function itemOf(state: AzureState, { params }: FakeRequest): FakeWorkItem {
 }
 
 /** The first update is the creation. */
-export function readUpdates(state: AzureState, request: FakeRequest): FakeAnswer {
+export function readUpdates(state: AzureState, request: FakeRequest): FakeReply {
   const created = { id: 1, rev: 1, fields: { "System.Title": { newValue: "created" } } };
   const comments = itemOf(state, request).comments.map((newValue, index) => ({
     id: index + 2,
@@ -147,7 +147,7 @@ export function readUpdates(state: AzureState, request: FakeRequest): FakeAnswer
   return { body: { count: value.length, value } };
 }
 
-export function change(state: AzureState, request: FakeRequest): FakeAnswer {
+export function change(state: AzureState, request: FakeRequest): FakeReply {
   const item = itemOf(state, request);
   const { "System.History": comment, ...fields } = patchOf(request);
   const name = fields["System.State"];
@@ -158,7 +158,7 @@ export function change(state: AzureState, request: FakeRequest): FakeAnswer {
   return { body: present(item) };
 }
 
-export function readBatch(state: AzureState, request: FakeRequest): FakeAnswer {
+export function readBatch(state: AzureState, request: FakeRequest): FakeReply {
   const shape = z.strictObject({
     ids: z.array(z.number()).min(1).max(200),
     fields: z.array(z.string()),
@@ -173,7 +173,7 @@ export function readBatch(state: AzureState, request: FakeRequest): FakeAnswer {
 }
 
 /** Understands the two queries of Plumb, and no other. */
-export function queryItems(state: AzureState, request: FakeRequest): FakeAnswer {
+export function queryItems(state: AzureState, request: FakeRequest): FakeReply {
   projectOf(state, request);
   const { query } = readBody(request, z.strictObject({ query: z.string() }), invalid);
   const [, condition] =

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ReceivedRequest } from "#testing/fake-service.ts";
-import { type Fake, type FakeAnswer, FakeRefusal, type FakeRoute, readBody, route } from "./fake-http.ts";
+import { type Fake, type FakeReply, FakeRefusal, type FakeRoute, readBody, route } from "./fake-http.ts";
 
 interface FakePost {
   readonly id: string;
@@ -46,7 +46,7 @@ function sumOfTexts(blocks: readonly z.infer<typeof slackBlock>[]): number {
   return texts.reduce((sum, { text }) => sum + text.length, 0);
 }
 
-function invalidBlocks(reason: string): FakeAnswer {
+function invalidBlocks(reason: string): FakeReply {
   return { body: { ok: false, error: "invalid_blocks", reason } };
 }
 
@@ -168,7 +168,7 @@ function lengthOfEmbed(embed: {
   return [embed.title, embed.description ?? "", embed.footer?.text ?? "", ...fields].join("").length;
 }
 
-function invalidForm(reason: string): FakeAnswer {
+function invalidForm(reason: string): FakeReply {
   return { status: 400, body: { message: reason, code: 50_035 } };
 }
 
@@ -251,7 +251,7 @@ export function createMattermostFake(): Fake<ChatState> {
 }
 
 /** A webhook that accepts one shape. */
-function webhookFake(path: string, shape: z.ZodType, success: FakeAnswer, maxBytes: number): Fake<ChatState> {
+function webhookFake(path: string, shape: z.ZodType, success: FakeReply, maxBytes: number): Fake<ChatState> {
   const state: ChatState = { posts: [], isArchived: false };
   const handle: FakeRoute["handle"] = (request) => {
     if (state.isArchived) return { status: 410, body: { message: "The channel is archived" } };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ReceivedRequest } from "#testing/fake-service.ts";
 
 /** A response of a fake service. Objects are sent as JSON. */
-export interface FakeAnswer {
+export interface FakeReply {
   readonly status?: number;
   readonly headers?: Record<string, string>;
   readonly body?: object | string;
@@ -11,7 +11,7 @@ export interface FakeAnswer {
 /** A fake service, which `startFakeService` makes available. It imports no test libraries, because the demo uses it too. */
 export interface Fake<State> {
   readonly state: State;
-  readonly answer: (request: ReceivedRequest) => FakeAnswer;
+  readonly answer: (request: ReceivedRequest) => FakeReply;
 }
 
 export interface FakeRequest extends ReceivedRequest {
@@ -26,21 +26,21 @@ export interface FakeRoute {
   readonly path: RegExp;
   /** Query parameters that the endpoint accepts. */
   readonly query?: readonly string[];
-  readonly handle: (request: FakeRequest) => FakeAnswer;
+  readonly handle: (request: FakeRequest) => FakeReply;
 }
 
 /** Thrown by a handler to send an error. */
 export class FakeRefusal extends Error {
-  readonly answer: FakeAnswer;
+  readonly answer: FakeReply;
 
-  constructor(answer: FakeAnswer) {
-    super(JSON.stringify(answer));
-    this.answer = answer;
+  constructor(response: FakeReply) {
+    super(JSON.stringify(response));
+    this.answer = response;
   }
 }
 
 /** Answers a request by the route that matches. Unknown query parameters and routes are refused. */
-export function route(routes: readonly FakeRoute[], request: ReceivedRequest, notFound: FakeAnswer): FakeAnswer {
+export function route(routes: readonly FakeRoute[], request: ReceivedRequest, notFound: FakeReply): FakeReply {
   const { pathname, searchParams } = new URL(request.url, "http://fake.test");
   for (const { method, path, query = [], handle } of routes) {
     const match = method === request.method ? path.exec(pathname) : null;
@@ -62,7 +62,7 @@ export function route(routes: readonly FakeRoute[], request: ReceivedRequest, no
 export function readBody<Shape extends z.ZodType>(
   { headers, body }: ReceivedRequest,
   shape: Shape,
-  refuse: (reason: string) => FakeAnswer,
+  refuse: (reason: string) => FakeReply,
   contentType = "application/json",
 ): z.infer<Shape> {
   if (headers["content-type"] !== contentType) throw new FakeRefusal(refuse(`Content-Type must be ${contentType}`));

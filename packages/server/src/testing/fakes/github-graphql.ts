@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ReceivedRequest } from "#testing/fake-service.ts";
-import { type FakeAnswer, readBody } from "./fake-http.ts";
+import { type FakeReply, readBody } from "./fake-http.ts";
 import { type FakeIssue, type GithubState, invalid } from "./github-state.ts";
 
 const Query = z.strictObject({ query: z.string(), variables: z.record(z.string(), z.string()) });
@@ -8,7 +8,7 @@ const issueFields =
   "number title url state stateReason assignees(first: 1) { nodes { login } } repository { nameWithOwner }";
 
 /** Understands the query for several issues, and no other. */
-export function answerQuery(state: GithubState, request: ReceivedRequest): FakeAnswer {
+export function answerQuery(state: GithubState, request: ReceivedRequest): FakeReply {
   const { query, variables } = readBody(request, Query, invalid);
   const data: Record<string, Record<string, object | null> | null> = {};
   const errors: object[] = [];

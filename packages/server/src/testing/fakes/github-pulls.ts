@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type FakeAnswer, FakeRefusal, type FakeRequest, type FakeRoute, pageOf, readBody } from "./fake-http.ts";
+import { type FakeReply, FakeRefusal, type FakeRequest, type FakeRoute, pageOf, readBody } from "./fake-http.ts";
 import { type FakePull, type FakeRepository, invalid } from "./github-state.ts";
 
 const NewStatus = z.strictObject({
@@ -9,7 +9,7 @@ const NewStatus = z.strictObject({
   target_url: z.url(),
 });
 const NewComment = z.strictObject({ body: z.string().min(1).max(65_536) });
-const notFound: FakeAnswer = { status: 404, body: { message: "Not Found", status: "404" } };
+const notFound: FakeReply = { status: 404, body: { message: "Not Found", status: "404" } };
 
 /** Endpoints for the comments of pull requests and the statuses of commits. */
 export function pullRoutes(
@@ -54,13 +54,13 @@ export function pullRoutes(
 }
 
 /** Lists the comments of a pull request; `null` if there is none with this number. */
-export function commentsOfPull({ pulls = [] }: FakeRepository, request: FakeRequest): FakeAnswer | null {
+export function commentsOfPull({ pulls = [] }: FakeRepository, request: FakeRequest): FakeReply | null {
   const pull = pulls.find(({ number }) => number === Number(request.params[1]));
   return pull === undefined ? null : { body: pageOf(pull.comments, request.query).map(presentComment) };
 }
 
 /** Adds a comment to a pull request; `null` if there is none with this number. */
-export function commentOnPull({ pulls = [] }: FakeRepository, request: FakeRequest): FakeAnswer | null {
+export function commentOnPull({ pulls = [] }: FakeRepository, request: FakeRequest): FakeReply | null {
   const pull = pulls.find(({ number }) => number === Number(request.params[1]));
   if (pull === undefined) return null;
   const ids = pulls.flatMap(({ comments }) => comments.map(({ id }) => id));

@@ -1,4 +1,4 @@
-import type { FakeAnswer } from "./fake-http.ts";
+import type { FakeReply } from "./fake-http.ts";
 
 export interface FakeIssue {
   readonly number: number;
@@ -44,7 +44,7 @@ export interface GithubState {
   readonly token: string;
 }
 
-export function invalid(reason: string): FakeAnswer {
+export function invalid(reason: string): FakeReply {
   return {
     status: 422,
     body: {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import {
   type Fake,
-  type FakeAnswer,
+  type FakeReply,
   FakeRefusal,
   type FakeRequest,
   type FakeRoute,
@@ -48,8 +48,8 @@ export function createGithubFake(token: string, now: () => Date = () => new Date
       if (request.url === "/graphql") return answerQuery(state, request);
       if (headers.accept !== "application/vnd.github+json" || headers["x-github-api-version"] !== "2022-11-28")
         return { status: 415, body: { message: "Unsupported media type or API version" } };
-      const answer = route(routes, request, notFound);
-      return { ...answer, headers: { date: now().toUTCString(), ...answer.headers } };
+      const response = route(routes, request, notFound);
+      return { ...response, headers: { date: now().toUTCString(), ...response.headers } };
     },
   };
 }
@@ -166,7 +166,7 @@ function user(login: string): object {
   return { login, id: 1, type: "User" };
 }
 
-function createIssue(state: GithubState, request: FakeRequest, now: Date): FakeAnswer {
+function createIssue(state: GithubState, request: FakeRequest, now: Date): FakeReply {
   const { name, repository } = repositoryOf(state, request);
   const { title, body = null, labels = [] } = readBody(request, NewIssue, invalid);
   if (!repository.hasIssues) return { status: 410, body: { message: "Issues has been disabled in this repository." } };
@@ -189,7 +189,7 @@ function createIssue(state: GithubState, request: FakeRequest, now: Date): FakeA
   return { status: 201, body: presentIssue(request, { ...issue, repository: name }) };
 }
 
-function listIssues(state: GithubState, request: FakeRequest): FakeAnswer {
+function listIssues(state: GithubState, request: FakeRequest): FakeReply {
   const { name, repository } = repositoryOf(state, request);
   const { query } = request;
   if (query.get("state") !== "all" || query.get("sort") !== "created" || query.get("direction") !== "desc")
@@ -198,7 +198,7 @@ function listIssues(state: GithubState, request: FakeRequest): FakeAnswer {
   return { body: issues.map((issue) => presentIssue(request, { ...issue, repository: name })) };
 }
 
-function changeIssue(state: GithubState, request: FakeRequest): FakeAnswer {
+function changeIssue(state: GithubState, request: FakeRequest): FakeReply {
   const issue = issueOf(state, request);
   const change = readBody(request, ChangedIssue, invalid);
   issue.state = change.state;
@@ -206,9 +206,9 @@ function changeIssue(state: GithubState, request: FakeRequest): FakeAnswer {
   return { body: presentIssue(request, issue) };
 }
 
-function commentOnIssue(state: GithubState, request: FakeRequest): FakeAnswer {
-  const answer = commentOnPull(repositoryOf(state, request).repository, request);
-  if (answer !== null) return answer;
+function commentOnIssue(state: GithubState, request: FakeRequest): FakeReply {
+  const response = commentOnPull(repositoryOf(state, request).repository, request);
+  if (response !== null) return response;
   const issue = issueOf(state, request);
   const { body } = readBody(request, z.strictObject({ body: z.string().min(1) }), invalid);
   if (issue.locked)
@@ -218,7 +218,7 @@ function commentOnIssue(state: GithubState, request: FakeRequest): FakeAnswer {
   return { status: 201, body: { id: issue.comments.length, body, html_url: "https://github.com/comment" } };
 }
 
-function searchIssues(state: GithubState, request: FakeRequest): FakeAnswer {
+function searchIssues(state: GithubState, request: FakeRequest): FakeReply {
   const words = (request.query.get("q") ?? "").split(" ");
   const name = words.find((word) => word.startsWith("repo:"))?.slice("repo:".length) ?? "";
   if (!words.includes("is:issue") || !words.includes("in:title")) return invalid("The search has no qualifiers");

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import {
   type Fake,
-  type FakeAnswer,
+  type FakeReply,
   FakeRefusal,
   type FakeRequest,
   type FakeRoute,
@@ -35,8 +35,8 @@ export interface GitlabState {
   readonly projects: FakeProject[];
 }
 
-const notFound = (what: string): FakeAnswer => ({ status: 404, body: { message: `404 ${what} Not Found` } });
-const invalid = (reason: string): FakeAnswer => ({ status: 400, body: { error: reason } });
+const notFound = (what: string): FakeReply => ({ status: 404, body: { message: `404 ${what} Not Found` } });
+const invalid = (reason: string): FakeReply => ({ status: 400, body: { error: reason } });
 
 const NewIssue = z.strictObject({
   title: z.string(),
@@ -53,8 +53,8 @@ export function createGitlabFake(token: string, now: () => Date = () => new Date
     state,
     answer(request) {
       if (request.headers["private-token"] !== token) return { status: 401, body: { message: "401 Unauthorized" } };
-      const answer = route(routes, request, { status: 404, body: { error: "404 Not Found" } });
-      return { ...answer, headers: { date: now().toUTCString(), ...answer.headers } };
+      const response = route(routes, request, { status: 404, body: { error: "404 Not Found" } });
+      return { ...response, headers: { date: now().toUTCString(), ...response.headers } };
     },
   };
 }
@@ -153,7 +153,7 @@ function present({ headers }: FakeRequest, project: FakeProject, issue: FakeIssu
   };
 }
 
-function create(state: GitlabState, request: FakeRequest, now: Date): FakeAnswer {
+function create(state: GitlabState, request: FakeRequest, now: Date): FakeReply {
   const project = projectOf(state, request);
   const { title, description = null, labels = "" } = readBody(request, NewIssue, invalid);
   if (!project.issuesEnabled) return { status: 403, body: { message: "403 Forbidden" } };
@@ -175,7 +175,7 @@ function create(state: GitlabState, request: FakeRequest, now: Date): FakeAnswer
   return { status: 201, body: present(request, project, issue) };
 }
 
-function list(state: GitlabState, request: FakeRequest): FakeAnswer {
+function list(state: GitlabState, request: FakeRequest): FakeReply {
   const project = projectOf(state, request);
   const { query } = request;
   const numbers = query.getAll("iids[]");

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type FakeAnswer, FakeRefusal, type FakeRequest, readBody } from "./fake-http.ts";
+import { type FakeReply, FakeRefusal, type FakeRequest, readBody } from "./fake-http.ts";
 
 interface FakeStatus {
   readonly name: string;
@@ -46,11 +46,11 @@ export const toDo: FakeStatus = { name: "To Do", category: "new" };
 export const inProgress: FakeStatus = { name: "In Progress", category: "indeterminate" };
 export const done: FakeStatus = { name: "Done", category: "done" };
 
-export const refusal = (status: number, errorMessages: readonly string[], errors: object = {}): FakeAnswer => ({
+export const refusal = (status: number, errorMessages: readonly string[], errors: object = {}): FakeReply => ({
   status,
   body: { errorMessages, errors },
 });
-export const invalid = (reason: string): FakeAnswer => refusal(400, [reason]);
+export const invalid = (reason: string): FakeReply => refusal(400, [reason]);
 const noIssue = refusal(404, ["Issue does not exist or you do not have permission to see it."]);
 
 /** Understands the two queries of Plumb, and no other. */
@@ -92,7 +92,7 @@ export function allFields({ fields }: JiraState): readonly object[] {
   ];
 }
 
-export function page(state: JiraState, { query }: FakeRequest, items: readonly object[], name: string): FakeAnswer {
+export function page(state: JiraState, { query }: FakeRequest, items: readonly object[], name: string): FakeReply {
   const startAt = Number(query.get("startAt") ?? 0);
   const maxResults = Math.min(Number(query.get("maxResults") ?? 50), state.maxPage);
   const found = items.slice(startAt, startAt + maxResults);
@@ -101,7 +101,7 @@ export function page(state: JiraState, { query }: FakeRequest, items: readonly o
   return { body: { startAt, maxResults, ...end, [name]: found } };
 }
 
-export function create(state: JiraState, request: FakeRequest, Text: z.ZodType): FakeAnswer {
+export function create(state: JiraState, request: FakeRequest, Text: z.ZodType): FakeReply {
   const Fields = z.looseObject({
     project: z.strictObject({ key: z.string() }),
     issuetype: z.union([z.strictObject({ name: z.string() }), z.strictObject({ id: z.string() })]),
@@ -152,7 +152,7 @@ function* problems(
       yield [fieldId, `Field '${fieldId}' cannot be set. It is not on the appropriate screen, or unknown.`];
 }
 
-export function transition(state: JiraState, request: FakeRequest): FakeAnswer {
+export function transition(state: JiraState, request: FakeRequest): FakeReply {
   const issue = issueOf(state, request);
   const shape = z.strictObject({
     transition: z.strictObject({ id: z.string() }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ReceivedRequest } from "#testing/fake-service.ts";
-import { type Fake, type FakeAnswer, FakeRefusal, readBody } from "./fake-http.ts";
+import { type Fake, type FakeReply, FakeRefusal, readBody } from "./fake-http.ts";
 
 interface FakeState {
   readonly id: string;
@@ -98,12 +98,12 @@ export function createLinearFake(apiKey: string): Fake<LinearState> {
   };
 }
 
-function refusal(status: number, message: string, code: string): FakeAnswer {
+function refusal(status: number, message: string, code: string): FakeReply {
   const extensions = { type: code.toLowerCase().replaceAll("_", " "), code, statusCode: status, userError: true };
   return { status, body: { errors: [{ message, extensions: { ...extensions, userPresentableMessage: message } }] } };
 }
 
-function invalid(reason: string): FakeAnswer {
+function invalid(reason: string): FakeReply {
   return refusal(400, `Argument Validation Error: ${reason}`, "INPUT_ERROR");
 }
 

@@ -11,7 +11,7 @@ import { RedSuite } from "./red-suite.tsx";
 /** Maximum number of suites shown initially. A click shows the rest. */
 const visibleFirst = 3;
 
-interface AnswerBandsProps {
+interface StateBandsProps {
   readonly red: readonly SuiteState[];
   readonly redSuites: number;
   readonly suites: number;
@@ -20,7 +20,7 @@ interface AnswerBandsProps {
 }
 
 /** Bands that answer whether the project has failures, since when, and what changed. */
-export function AnswerBands({ red, redSuites, suites, green, changes }: AnswerBandsProps) {
+export function StateBands({ red, redSuites, suites, green, changes }: StateBandsProps) {
   const [all, setAll] = useState(false);
   if (suites === 0) return null;
   if (red.length === 0) {

@@ -5,7 +5,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { formatCount } from "#lib/format/format.ts";
 import panel from "#ui/layout/panel.module.css";
-import { AnswerBands } from "./answer-bands.tsx";
+import { StateBands } from "./answer-bands.tsx";
 import styles from "./dashboard-view.module.css";
 import { PassRateTrends } from "./pass-rate-trends.tsx";
 import { ResultsDistribution } from "./results-distribution.tsx";
@@ -41,7 +41,7 @@ export function DashboardView({ dashboard, changes, incidents, recent, empty, on
           </UnstyledButton>
         </output>
       )}
-      {none ? <div className={styles["none"]}>{empty}</div> : <AnswerBands {...dashboard} changes={changes} />}
+      {none ? <div className={styles["none"]}>{empty}</div> : <StateBands {...dashboard} changes={changes} />}
       {incidents(dashboard.incidents)}
       <StatCards {...dashboard} />
       <div className={styles["charts"]}>

@@ -46,7 +46,7 @@ export function useRemoveMember(projectId: number) {
 }
 
 /** Always reloads the list, because other users may have changed it too. */
-function useMembersChange<Input, Answer>(projectId: number, mutationFn: (input: Input) => Promise<Answer>) {
+function useMembersChange<Input, Reply>(projectId: number, mutationFn: (input: Input) => Promise<Reply>) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn,

@@ -42,9 +42,9 @@ export function reportPagesQuery(listing: ReportListing) {
   return infiniteQueryOptions({
     queryKey: ["report-pages", listing],
     queryFn: async ({ pageParam, signal }) => {
-      const answer = await page(listing, pageParam, signal);
-      if (pageParam === null) queryClient.setQueryData(newestReportsQuery(listing).queryKey, answer);
-      return answer;
+      const response = await page(listing, pageParam, signal);
+      if (pageParam === null) queryClient.setQueryData(newestReportsQuery(listing).queryKey, response);
+      return response;
     },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.nextCursor,

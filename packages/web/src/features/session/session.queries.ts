@@ -2,7 +2,7 @@ import { login, logout, register, type User } from "@plumb/contract/people/auth.
 import { exchangeOidc } from "@plumb/contract/people/oidc.ts";
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "#lib/api/api.ts";
-import { forgetAnswers, ownAccountQuery } from "#lib/session/own-account.ts";
+import { forgetResponses, ownAccountQuery } from "#lib/session/own-account.ts";
 import { publicConfigQuery } from "#lib/session/public-config.ts";
 import { endSession, readToken, startSession } from "#lib/session/session.ts";
 
@@ -46,7 +46,7 @@ export function useSignUp() {
 }
 
 function begin(queryClient: QueryClient, token: string, user: User): void {
-  forgetAnswers(queryClient);
+  forgetResponses(queryClient);
   queryClient.setQueryData(ownAccountQuery.queryKey, user);
   startSession(token, user);
 }

@@ -4,7 +4,7 @@ import { type FileVerdict, type UploadedRun, upload } from "@plumb/contract/runs
 import { expireSession, readToken } from "#lib/session/session.ts";
 import type { UploadDetails } from "./upload-details.ts";
 
-export interface UploadAnswer {
+export interface UploadReply {
   readonly runs: readonly UploadedRun[];
   readonly files: readonly FileVerdict[];
 }
@@ -27,7 +27,7 @@ interface Sending {
 export function sendFiles(
   files: readonly FileToSend[],
   { projectId, details, onProgress, signal }: Sending,
-): Promise<UploadAnswer> {
+): Promise<UploadReply> {
   const form = new FormData();
   for (const { name, file } of files) form.append("files", file, name);
   const request = new XMLHttpRequest();
@@ -43,9 +43,9 @@ export function sendFiles(
         reject(refusedError(request.status, request.responseText, request.getResponseHeader("retry-after")));
         return;
       }
-      const answer = answerOf(request.responseText);
-      if (answer === null) reject(new UnexpectedResponseError("The response to the upload could not be read."));
-      else resolve(answer);
+      const response = replyOf(request.responseText);
+      if (response === null) reject(new UnexpectedResponseError("The response to the upload could not be read."));
+      else resolve(response);
     });
     request.addEventListener("error", () => reject(new NetworkError("The connection was lost during the upload.")));
     request.addEventListener("abort", () => reject(signal.reason));
@@ -54,7 +54,7 @@ export function sendFiles(
   });
 }
 
-function answerOf(text: string): UploadAnswer | null {
+function replyOf(text: string): UploadReply | null {
   try {
     const body = JSON.parse(text) as { data: UploadedRun | UploadedRun[]; files: FileVerdict[] };
     return { runs: Array.isArray(body.data) ? body.data : [body.data], files: body.files };

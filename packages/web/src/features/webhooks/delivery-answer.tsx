@@ -3,7 +3,7 @@ import styles from "./webhooks.module.css";
 import { CodeBlock } from "#ui/code/code-block.tsx";
 
 /** Reason of a failed attempt, the request, and the response. */
-export function DeliveryAnswer({ delivery }: { readonly delivery: WebhookDelivery }) {
+export function DeliveryReply({ delivery }: { readonly delivery: WebhookDelivery }) {
   const { error, request, responseBody } = delivery;
   return (
     <div className={styles["answer"]}>

@@ -33,10 +33,10 @@ test("each delivery shows event, state and response", async ({ mount }) => {
 
 test("an opened row shows why it failed, and the response as text", async ({ mount, page }) => {
   const view = await mount<typeof Mixed>(story("Mixed"));
-  const answer = view.getByRole("button", { name: "Response to delivery 44" });
-  await answer.focus();
+  const response = view.getByRole("button", { name: "Response to delivery 44" });
+  await response.focus();
   await page.keyboard.press("Enter");
-  await expect(answer).toHaveAttribute("aria-expanded", "true");
+  await expect(response).toHaveAttribute("aria-expanded", "true");
   await expect(view.getByText("The receiver responded with 503 instead of 2xx.")).toBeVisible();
   await expect(view.getByText("<h1>Busy</h1>")).toBeVisible();
   await page.keyboard.press("Enter");

@@ -2,7 +2,7 @@ import { Button, Table } from "@mantine/core";
 import type { WebhookDelivery } from "@plumb/contract/integrations/webhooks.ts";
 import { IconCheck, IconChevronRight, IconClock, IconX } from "@tabler/icons-react";
 import { Fragment, type ReactNode, useId, useState } from "react";
-import { DeliveryAnswer } from "./delivery-answer.tsx";
+import { DeliveryReply } from "./delivery-answer.tsx";
 import { answerWord, dueIn } from "./webhook-labels.ts";
 import { DeliveryHistory } from "./delivery-history.tsx";
 import { DeliveryEvent } from "./delivery-event.tsx";
@@ -58,7 +58,7 @@ interface DeliveryRowsProps extends Omit<DeliveryLogProps, "deliveries"> {
 function DeliveryRows(props: DeliveryRowsProps) {
   const { delivery, opened, onToggle, enabled, onlyFailed = false, busy, onRedeliver, renderSent } = props;
   const { id, event, reportId, status, attempts, createdAt, nextAttemptAt, durationMs } = delivery;
-  const answerId = useId();
+  const responseId = useId();
   const nowMs = Math.max(useNow(), 0);
   const { word, icon: Icon, color } = variants[status];
   return (
@@ -97,7 +97,7 @@ function DeliveryRows(props: DeliveryRowsProps) {
               variant="subtle"
               color="gray"
               aria-expanded={opened}
-              aria-controls={answerId}
+              aria-controls={responseId}
               aria-label={`Response to delivery ${id}`}
               leftSection={<IconChevronRight size={14} className={styles["chevron"]} aria-hidden />}
               onClick={onToggle}
@@ -120,7 +120,7 @@ function DeliveryRows(props: DeliveryRowsProps) {
           </div>
         </Table.Td>
       </Table.Tr>
-      <Table.Tr id={answerId} hidden={!opened} className={styles["opened"] ?? ""}>
+      <Table.Tr id={responseId} hidden={!opened} className={styles["opened"] ?? ""}>
         <Table.Td colSpan={7}>{opened && <DeliveryDetails delivery={delivery} sent={renderSent(id)} />}</Table.Td>
       </Table.Tr>
     </Fragment>
@@ -130,7 +130,7 @@ function DeliveryRows(props: DeliveryRowsProps) {
 function DeliveryDetails({ delivery, sent }: { readonly delivery: WebhookDelivery; readonly sent: ReactNode }) {
   return (
     <>
-      <DeliveryAnswer delivery={delivery} />
+      <DeliveryReply delivery={delivery} />
       <DeliveryHistory delivery={delivery} />
       <details className={styles["sent"]}>
         <summary>Sent content</summary>

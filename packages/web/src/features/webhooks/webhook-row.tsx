@@ -1,7 +1,7 @@
 import { Button, Menu } from "@mantine/core";
 import type { Webhook, WebhookDelivery } from "@plumb/contract/integrations/webhooks.ts";
 import { IconCircleCheck, IconCircleX } from "@tabler/icons-react";
-import { DeliveryAnswer } from "./delivery-answer.tsx";
+import { DeliveryReply } from "./delivery-answer.tsx";
 import { eventWord, stateOf } from "./webhook-labels.ts";
 import { WebhookStateMark } from "./webhook-state-mark.tsx";
 import styles from "./webhooks.module.css";
@@ -78,7 +78,7 @@ function TestResult({ test }: { readonly test: WebhookDelivery }) {
         {passed ? "Test delivered" : "Test failed"}
       </span>
       {answered && ` The receiver responded with ${test.responseStatus} in ${formatDuration(test.durationMs)}.`}
-      <DeliveryAnswer delivery={answered && !passed ? { ...test, error: redirected(test) } : test} />
+      <DeliveryReply delivery={answered && !passed ? { ...test, error: redirected(test) } : test} />
     </>
   );
 }

@@ -16,12 +16,12 @@ const known = new Map<string, boolean>();
 
 /** The server may support time zones that this browser does not. */
 function isKnown(timeZone: string): boolean {
-  let answer = known.get(timeZone);
-  if (answer === undefined) {
-    answer = isSupported(timeZone);
-    known.set(timeZone, answer);
+  let response = known.get(timeZone);
+  if (response === undefined) {
+    response = isSupported(timeZone);
+    known.set(timeZone, response);
   }
-  return answer;
+  return response;
 }
 
 function isSupported(timeZone: string): boolean {

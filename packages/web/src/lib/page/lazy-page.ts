@@ -15,14 +15,14 @@ export function lazyPage<Module extends Record<string, any>, Name extends keyof 
     try {
       return await load();
     } catch (error) {
-      if (await serverAnswers()) throw error;
+      if (await serverResponses()) throw error;
       // The prefix keeps the router from recognizing the error as a reason to reload.
       throw new Error(`Without a server: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
     }
   }, name);
 }
 
-async function serverAnswers(): Promise<boolean> {
+async function serverResponses(): Promise<boolean> {
   try {
     return (await fetch("/", { method: "HEAD", cache: "no-store" })).ok;
   } catch {

@@ -17,7 +17,7 @@ export function ownAccountFailure(error: unknown): string {
 }
 
 /** Clears cached responses after sign-out. */
-export function forgetAnswers(queryClient: QueryClient): void {
+export function forgetResponses(queryClient: QueryClient): void {
   queryClient.removeQueries({ predicate: isPersonal });
 }
 

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore } from "react
 import { type Accepted, InvitationPanel } from "#features/invitation-acceptance/invitation-panel.tsx";
 import { selectProject } from "#features/projects/selected-project.ts";
 import { signOut, useSignIn } from "#features/session/session.queries.ts";
-import { forgetAnswers, ownAccountQuery } from "#lib/session/own-account.ts";
+import { forgetResponses, ownAccountQuery } from "#lib/session/own-account.ts";
 import { queryClient } from "#lib/api/query-client.ts";
 import { readToken, subscribeToken } from "#lib/session/session.ts";
 import { PublicFrame } from "./public-frame.tsx";
@@ -43,7 +43,7 @@ export function AcceptInvitationPage() {
   const onSignIn = async () => {
     if (readToken() !== null) signOut();
     await navigate({ to: "/login", search: { redirect: router.state.location.href } });
-    if (readToken() === null) forgetAnswers(queryClient);
+    if (readToken() === null) forgetResponses(queryClient);
   };
 
   return (

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { ResetPasswordPanel } from "#features/password-reset/reset-password-panel.tsx";
-import { forgetAnswers, ownAccountQuery } from "#lib/session/own-account.ts";
+import { forgetResponses, ownAccountQuery } from "#lib/session/own-account.ts";
 import { publicConfigQuery } from "#lib/session/public-config.ts";
 import { queryClient } from "#lib/api/query-client.ts";
 import { endSession } from "#lib/session/session.ts";
@@ -20,7 +20,7 @@ export function ResetPasswordPage() {
           // The server ended only the sessions of this account, so an administrator who tries the link stays signed in.
           if (queryClient.getQueryData(ownAccountQuery.queryKey)?.email !== email) return;
           endSession();
-          forgetAnswers(queryClient);
+          forgetResponses(queryClient);
         }}
       />
     </PublicFrame>

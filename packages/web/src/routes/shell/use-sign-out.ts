@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { signOut } from "#features/session/session.queries.ts";
-import { forgetAnswers } from "#lib/session/own-account.ts";
+import { forgetResponses } from "#lib/session/own-account.ts";
 import { queryClient } from "#lib/api/query-client.ts";
 
 /** Returns a function that ends the session, opens the sign-in page and clears the account's data. */
@@ -8,6 +8,6 @@ export function useSignOut(): () => void {
   const navigate = useNavigate();
   return () => {
     signOut();
-    void navigate({ to: "/login" }).then(() => forgetAnswers(queryClient));
+    void navigate({ to: "/login" }).then(() => forgetResponses(queryClient));
   };
 }

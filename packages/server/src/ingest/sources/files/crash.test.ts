@@ -30,13 +30,13 @@ async function upload(
     build: `round ${round}`,
     filename: "report.xml",
   }).toString();
-  const answer = await fetch(`${url}/api/ingest/uploads?${query}`, {
+  const response = await fetch(`${url}/api/ingest/uploads?${query}`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}`, "content-type": "text/xml" },
     body: reportOf(round, length),
   });
-  if (!answer.ok) throw new Error(await answer.text());
-  const { data, files } = (await answer.json()) as { data: { total: number }; files: { verdict: string }[] };
+  if (!response.ok) throw new Error(await response.text());
+  const { data, files } = (await response.json()) as { data: { total: number }; files: { verdict: string }[] };
   return { total: data.total, verdict: files[0]?.verdict };
 }
 
@@ -89,8 +89,8 @@ test("a server killed after it wrote the first rows of an upload has none of the
   const projectId = await createProjectAt(server, token);
   const reports = async () => {
     const headers = { authorization: `Bearer ${token}` };
-    const answer = await fetch(`${server.url}/api/reports?projectId=${projectId}`, { headers });
-    return ((await answer.json()) as { data: { status: string; summary: { total: number } }[] }).data;
+    const response = await fetch(`${server.url}/api/reports?projectId=${projectId}`, { headers });
+    return ((await response.json()) as { data: { status: string; summary: { total: number } }[] }).data;
   };
   let ended = false;
   const sending = upload(server.url, token, projectId, 1, many)

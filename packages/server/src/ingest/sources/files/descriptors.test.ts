@@ -84,35 +84,35 @@ test.runIf(isLinux)(
     const token = await signInAt(server);
     const projectId = await createProjectAt(server, token);
     const upload = async () => {
-      const answer = await fetch(`${server.url}/api/ingest/uploads?projectId=${projectId}&filename=a.tgz`, {
+      const response = await fetch(`${server.url}/api/ingest/uploads?projectId=${projectId}&filename=a.tgz`, {
         method: "POST",
         headers: { authorization: `Bearer ${token}` },
         body: gzipSync(await tarOf({ "a.xml": junit([["cart", "adds"]]) })),
       });
-      return { status: answer.status, text: await answer.text() };
+      return { status: response.status, text: await response.text() };
     };
     const { hostname, port } = new URL(server.url);
     const idle: Socket[] = [];
     const refused: { status: number; text: string }[] = [];
-    let answer = await upload();
-    expect(answer.status).toBe(200);
-    while (answer.status === 200) {
+    let response = await upload();
+    expect(response.status).toBe(200);
+    while (response.status === 200) {
       const socket = connect({ host: hostname, port: Number(port) });
       idle.push(socket.on("error", () => undefined));
       await once(socket, "connect");
-      answer = await upload();
+      response = await upload();
     }
     // Descriptors become free one at a time, so the upload proceeds further each time.
-    for (; answer.status !== 200; answer = await upload()) {
-      refused.push(answer);
+    for (; response.status !== 200; response = await upload()) {
+      refused.push(response);
       const socket = idle.pop();
-      if (socket === undefined) throw new Error(`Still refused: ${answer.text}`);
+      if (socket === undefined) throw new Error(`Still refused: ${response.text}`);
       socket.destroy();
     }
     for (const socket of idle) socket.destroy();
-    for (const answer of refused) {
-      expect(answer).toMatchObject({ status: 503 });
-      expect(answer.text).not.toContain(home.dataDir);
+    for (const reply of refused) {
+      expect(reply).toMatchObject({ status: 503 });
+      expect(reply.text).not.toContain(home.dataDir);
     }
   },
 );

@@ -104,13 +104,13 @@ export async function uploadedRuns(
   projectId: number,
   runs: readonly RunInProgress[],
 ): Promise<UploadedRun[]> {
-  const answers: UploadedRun[] = [];
+  const responses: UploadedRun[] = [];
   for (const { run, recorded, noted } of runs) {
     if (run === null) continue;
     const problems = [...noted, ...recorded.flatMap(({ content }) => content.problems)].slice(0, 100);
     const uploadIds = recorded.map(({ uploadId }) => uploadId);
-    const answer = await uploadedRun(context, projectId, run, uploadIds, problems);
-    if (answer !== null) answers.push(answer);
+    const response = await uploadedRun(context, projectId, run, uploadIds, problems);
+    if (response !== null) responses.push(response);
   }
-  return answers;
+  return responses;
 }

@@ -571,9 +571,9 @@ test.for([
     await using plumb = await createTestApp();
     const { key, token, projectId } = await seedProject(plumb);
     const headers = { authorization: `Bearer ${key}`, "content-type": type };
-    const answer = await plumb.app.inject({ method: "POST", url: "/api/ingest/uploads", headers, payload });
-    const response = answer.json<{ error: string; uploadUrl: string }>();
-    expect([answer.statusCode, response]).toEqual([
+    const reply = await plumb.app.inject({ method: "POST", url: "/api/ingest/uploads", headers, payload });
+    const response = reply.json<{ error: string; uploadUrl: string }>();
+    expect([reply.statusCode, response]).toEqual([
       400,
       expect.objectContaining({ code: "invalid", error: containing(message) }),
     ]);
@@ -668,10 +668,10 @@ test.for([
   const { key } = await seedProject(plumb);
   const headers = { authorization: `Bearer ${key}`, "content-type": "text/xml" };
   const url = `/api/ingest/uploads${query}`;
-  const answer = await plumb.app.inject({ method: "POST", url, headers, payload: twoCases });
-  expect([answer.statusCode, answer.body]).toEqual([status, containing(output)]);
+  const response = await plumb.app.inject({ method: "POST", url, headers, payload: twoCases });
+  expect([response.statusCode, response.body]).toEqual([status, containing(output)]);
   // A rejection links to its entry in the upload list, even if the body was not read.
-  expect(answer.body.includes("/uploads?project=")).toBe(status !== 200);
+  expect(response.body.includes("/uploads?project=")).toBe(status !== 200);
 });
 
 test("a file part without a file name is named after its field", async () => {
@@ -680,8 +680,8 @@ test("a file part without a file name is named after its field", async () => {
   const part = `--x\r\nContent-Disposition: form-data; name="report"\r\nContent-Type: application/octet-stream\r\n\r\n`;
   const headers = { authorization: `Bearer ${key}`, "content-type": "multipart/form-data; boundary=x" };
   const payload = `${part}${twoCases}\r\n--x--\r\n`;
-  const answer = await plumb.app.inject({ method: "POST", url: "/api/ingest/uploads?suite=web", headers, payload });
-  expect([answer.statusCode, answer.json()]).toEqual([
+  const response = await plumb.app.inject({ method: "POST", url: "/api/ingest/uploads?suite=web", headers, payload });
+  expect([response.statusCode, response.json()]).toEqual([
     200,
     expect.objectContaining({ files: [expect.objectContaining({ name: "report", verdict: "imported" })] }),
   ]);

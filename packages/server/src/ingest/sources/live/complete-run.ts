@@ -64,9 +64,9 @@ export async function completeLiveRun(
     context.bus.publish({ about: "uploads", projectId: target.projectId });
   }
   const problems = await problemsOfSource(context.db, target.projectId, target.runId, target.uploadId, 100);
-  const answer = await uploadedRun(context, target.projectId, source.run, [target.uploadId], problems);
-  if (answer === null) throw noSource();
-  return answer;
+  const response = await uploadedRun(context, target.projectId, source.run, [target.uploadId], problems);
+  if (response === null) throw noSource();
+  return response;
 }
 
 function atOf(time: string | undefined): Date | null {

@@ -24,7 +24,7 @@ test(
       while (!sent.signal.aborted) await interruptSilent(plumb.context, new Date(Date.now() + 60_000), sent.signal);
     })();
 
-    const answers: string[] = [];
+    const responses: string[] = [];
     await Promise.all(
       lives.map(async (live, machine) => {
         for (let batch = 1; batch <= batches; batch += 1) {
@@ -37,17 +37,17 @@ test(
           // Sends every second batch twice at the same time, as after a lost response.
           const times = batch % 2 === 0 ? [1, 2] : [1];
           const retained = await Promise.all(times.map(() => live.batch(events, batch)));
-          answers.push(
+          responses.push(
             ...retained.map(({ status, body }) => `${status} ${body.data.acknowledged === batch ? "kept" : "lost"}`),
           );
           const file = await live.file({ test: ids[0] as string, name: "log.txt" }, `${machine}`);
-          answers.push(`${file.status} file`);
+          responses.push(`${file.status} file`);
         }
       }),
     );
     sent.abort();
     await looking;
-    expect(new Set(answers)).toEqual(new Set(["200 kept", "200 file"]));
+    expect(new Set(responses)).toEqual(new Set(["200 kept", "200 file"]));
     const ends = await Promise.all(lives.map((live) => live.complete()));
 
     expect(ends.map(({ status }) => status)).toEqual(lives.map(() => 200));
@@ -77,7 +77,7 @@ test("reporters with concurrent batches each get a response, and a rejected batc
   await over.complete();
   await repeated.batch([testEvent("a", "passed")]);
 
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     one.batch([testEvent("a", "passed")]),
     early.batch([testEvent("a", "passed")], 5),
     over.batch([testEvent("a", "passed")]),
@@ -86,7 +86,7 @@ test("reporters with concurrent batches each get a response, and a rejected batc
     two.batch([testEvent("a", "failed")]),
   ]);
 
-  expect(answers.map(({ status, body }) => [status, body.data?.acknowledged ?? body.expected ?? null])).toEqual([
+  expect(responses.map(({ status, body }) => [status, body.data?.acknowledged ?? body.expected ?? null])).toEqual([
     [200, 1],
     [409, 1],
     [409, null],

@@ -14,13 +14,13 @@ async function startProject(home: ServerHome) {
 
 async function ask<Data>(server: ServerProcess, token: string, path: string, body: object | string): Promise<Data> {
   const isText = typeof body === "string";
-  const answer = await fetch(`${server.url}${path}`, {
+  const response = await fetch(`${server.url}${path}`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}`, "content-type": isText ? "application/x-ndjson" : "application/json" },
     body: isText ? body : JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error(await answer.text());
-  return ((await answer.json()) as { data: Data }).data;
+  if (!response.ok) throw new Error(await response.text());
+  return ((await response.json()) as { data: Data }).data;
 }
 
 const tests = 400;
@@ -86,10 +86,10 @@ test(
       failed: tests / 10,
       problems: [],
     });
-    const answer = await fetch(`${server.url}/api/reports/${run.reportId}/results?limit=200&status=passed`, {
+    const response = await fetch(`${server.url}/api/reports/${run.reportId}/results?limit=200&status=passed`, {
       headers: { authorization: `Bearer ${token}` },
     });
-    const { data } = (await answer.json()) as { data: { id: number }[] };
+    const { data } = (await response.json()) as { data: { id: number }[] };
     for (const { id } of data.filter((_, index) => index % 40 === 0)) {
       const detail = await fetch(`${server.url}/api/reports/${run.reportId}/results/${id}`, {
         headers: { authorization: `Bearer ${token}` },
@@ -108,8 +108,8 @@ test("disconnects a client that sends its batch one byte at a time, which loses 
   const address = `/api/ingest/runs/${run.reportId}/events?source=${run.source}&batch=1`;
   const { hostname, port } = new URL(server.url);
   const socket = connect({ host: hostname, port: Number(port) });
-  let answer = "";
-  socket.on("data", (chunk: Buffer) => (answer += chunk.toString())).on("error", () => undefined);
+  let response = "";
+  socket.on("data", (chunk: Buffer) => (response += chunk.toString())).on("error", () => undefined);
   socket.write(
     [
       `POST ${address} HTTP/1.1`,
@@ -125,6 +125,6 @@ test("disconnects a client that sends its batch one byte at a time, which loses 
   await new Promise((resolve) => socket.once("close", resolve));
   clearInterval(sending);
 
-  expect(answer).toContain("HTTP/1.1 408");
+  expect(response).toContain("HTTP/1.1 408");
   expect(await ask(server, token, address, lines([testEvent("a", "passed")]))).toEqual({ acknowledged: 1 });
 });

@@ -152,9 +152,9 @@ test("the same batch sent twice concurrently is recorded once", async () => {
   const { key } = await seedProject(plumb);
   const live = await openLive(plumb, key);
 
-  const answers = await Promise.all([1, 2, 3].map(() => live.batch([testEvent("a", "passed")], 1)));
+  const responses = await Promise.all([1, 2, 3].map(() => live.batch([testEvent("a", "passed")], 1)));
 
-  expect(answers.map(({ body }) => body.data)).toEqual([1, 2, 3].map(() => ({ acknowledged: 1 })));
+  expect(responses.map(({ body }) => body.data)).toEqual([1, 2, 3].map(() => ({ acknowledged: 1 })));
   expect((await live.complete({ batches: 1 })).body.data).toMatchObject({ total: 1 });
 });
 

@@ -12,10 +12,10 @@ async function opened() {
   const send = async (method: "POST" | "PUT", path: string, encoding: string, payload: Buffer) => {
     const type = method === "PUT" ? "text/plain" : "application/x-ndjson";
     const headers = { authorization: `Bearer ${key}`, "content-type": type, "content-encoding": encoding };
-    const answer = await plumb.app.inject({ method, url: `${address}/${path}`, headers, payload });
+    const response = await plumb.app.inject({ method, url: `${address}/${path}`, headers, payload });
     return {
-      status: answer.statusCode,
-      body: answer.json<{ code?: string; error?: string; data?: { size: number } }>(),
+      status: response.statusCode,
+      body: response.json<{ code?: string; error?: string; data?: { size: number } }>(),
     };
   };
   const batch = (encoding: string, payload: Buffer) =>

@@ -52,8 +52,8 @@ function shop() {
 const playwright = [join(modules, "@playwright", "test", "cli.js"), "test"];
 
 async function ask<Data>(server: ServerProcess, token: string, path: string): Promise<Data> {
-  const answer = await fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${token}` } });
-  return ((await answer.json()) as { data: Data }).data;
+  const response = await fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${token}` } });
+  return ((await response.json()) as { data: Data }).data;
 }
 
 async function testIdsOf(server: ServerProcess, token: string, reportId: number): Promise<number[]> {

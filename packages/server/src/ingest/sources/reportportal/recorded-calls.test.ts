@@ -23,14 +23,14 @@ async function replay(name: string) {
   const now = (text: string) => [...ids].reduce((replaced, [was, is]) => replaced.replaceAll(was, is), text);
   const statuses = new Set<number>();
   for (const { method, path, body, form, type, id } of calls) {
-    const answer = await plumb.app.inject({
+    const response = await plumb.app.inject({
       method,
       url: `/api/v1/shop${now(path)}`,
       headers: { authorization: `Bearer ${key}`, "content-type": type ?? "application/json; charset=UTF-8" },
       payload: now(form ?? JSON.stringify(body)),
     });
-    statuses.add(answer.statusCode);
-    const input = answer.json<{ id?: string }>().id;
+    statuses.add(response.statusCode);
+    const input = response.json<{ id?: string }>().id;
     if (id !== undefined && input !== undefined) ids.set(id, input);
   }
   return { plumb, read, statuses };

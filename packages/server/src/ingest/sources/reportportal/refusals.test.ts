@@ -143,9 +143,9 @@ test.for([
   const put = (text: string) => text.replaceAll("LAUNCH", agent.launch).replaceAll("ITEM", item);
   const sent = body === undefined ? undefined : (JSON.parse(put(JSON.stringify(body))) as object);
 
-  const answer = await agent.send(method, put(path), sent);
+  const response = await agent.send(method, put(path), sent);
 
-  expect(answer).toMatchObject({
+  expect(response).toMatchObject({
     status,
     body: { errorCode: expect.any(Number) as number, message: expect.any(String) as string },
   });
@@ -160,8 +160,8 @@ test("rejects unreadable bodies in the same format", async () => {
   await agent.startLaunch();
   const send = async (type: string, payload: string) => {
     const headers = { authorization: `BEARER ${key}`, "content-type": type };
-    const answer = await plumb.app.inject({ method: "POST", url: "/api/v1/shop/log", headers, payload });
-    return [answer.statusCode, typeof answer.json<{ errorCode: number }>().errorCode];
+    const response = await plumb.app.inject({ method: "POST", url: "/api/v1/shop/log", headers, payload });
+    return [response.statusCode, typeof response.json<{ errorCode: number }>().errorCode];
   };
   expect(await send("application/json", "{")).toEqual([400, "number"]);
   expect(await send("multipart/form-data", "nothing")).toEqual([400, "number"]);

@@ -26,14 +26,14 @@ export interface MatrixQuestion {
   readonly limit: number;
 }
 
-export interface MatrixAnswer {
+export interface MatrixReply {
   readonly counts: MatrixCounts;
   readonly tests: MatrixTest[];
   readonly total: number;
 }
 
 /** Counts the tests of several runs by kind of change and returns a page of the matching tests. */
-export async function comparedTests(index: ResultIndex, requested: MatrixQuestion): Promise<MatrixAnswer> {
+export async function comparedTests(index: ResultIndex, requested: MatrixQuestion): Promise<MatrixReply> {
   const { projectId, runIds, show, words, sortBy } = requested;
   const columns: ResultColumns[] = [];
   for (const runId of runIds) columns.push(await index.columns(projectId, runId));

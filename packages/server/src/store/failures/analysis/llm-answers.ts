@@ -4,7 +4,7 @@ import { texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 
 /** A model's explanation of a failure, in the schema of the time when it was stored. */
-export interface StoredAnswer {
+export interface StoredReply {
   readonly rootCause: string;
   readonly technicalAnalysis: string;
   readonly recommendations: readonly string[];
@@ -13,11 +13,11 @@ export interface StoredAnswer {
 }
 
 /** An explanation with the name of the model that wrote it. */
-export interface ModelExplanation extends StoredAnswer {
+export interface ModelExplanation extends StoredReply {
   readonly model: string;
 }
 
-interface AnswerQuery {
+interface ReplyQuery {
   readonly projectId: number;
   readonly model: string;
 }
@@ -26,13 +26,13 @@ interface AnswerQuery {
 const named = sql.raw("s.version || ':' || s.signature");
 
 /** Returns stored explanations by signature: of this error, or else of another error with the same cause. */
-export async function storedAnswers(
+export async function storedResponses(
   db: Db,
-  { projectId, model }: AnswerQuery,
+  { projectId, model }: ReplyQuery,
   signatures: readonly string[],
-): Promise<Map<string, StoredAnswer>> {
+): Promise<Map<string, StoredReply>> {
   if (signatures.length === 0) return new Map();
-  const { rows } = await sql<{ signature: string; answer: StoredAnswer }>`
+  const { rows } = await sql<{ signature: string; answer: StoredReply }>`
     select w.signature, a.answer
       from unnest(${texts(signatures)}::text[]) as w (signature)
      cross join lateral (
@@ -51,7 +51,7 @@ export async function storedAnswers(
 }
 
 /** Returns the groups that contain an error with an explanation by the model. */
-export async function groupsWithAnswers(db: Db, { projectId, model }: AnswerQuery): Promise<Set<number>> {
+export async function groupsWithResponses(db: Db, { projectId, model }: ReplyQuery): Promise<Set<number>> {
   const { rows } = await sql<{ groupId: number }>`
     select distinct s.group_id as "groupId"
       from llm_answer a
@@ -62,12 +62,12 @@ export async function groupsWithAnswers(db: Db, { projectId, model }: AnswerQuer
 }
 
 /** Returns an explanation of a group. Prefers one by this model, then one for the most frequent error. */
-export async function answerOfGroup(
+export async function replyOfGroup(
   db: Db,
-  { projectId, model }: AnswerQuery,
+  { projectId, model }: ReplyQuery,
   groupId: number,
 ): Promise<ModelExplanation | null> {
-  const { rows } = await sql<{ model: string; answer: StoredAnswer }>`
+  const { rows } = await sql<{ model: string; answer: StoredReply }>`
     select a.model, a.answer
       from failure_signature s
       join llm_answer a on a.project_id = s.project_id and a.signature = ${named}
@@ -80,12 +80,12 @@ export async function answerOfGroup(
 }
 
 /** Stores an answer unless there is one already. Stores nothing for a deleted project. */
-export async function storeAnswer(
+export async function storeReply(
   db: Db,
-  { projectId, model }: AnswerQuery,
+  { projectId, model }: ReplyQuery,
   options: {
     readonly signature: string;
-    readonly answer: StoredAnswer;
+    readonly answer: StoredReply;
     readonly tokensIn: number;
     readonly tokensOut: number;
     readonly now: Date;
@@ -101,6 +101,6 @@ export async function storeAnswer(
 }
 
 /** Deletes answers that may refer to old code, so that the model is asked again. */
-export async function deleteOldAnswers(db: Db, before: Date): Promise<void> {
+export async function deleteOldResponses(db: Db, before: Date): Promise<void> {
   await sql`delete from llm_answer where created_at < ${before}`.execute(db);
 }

@@ -1,7 +1,7 @@
-import type { DeepAnalysis, ModelAnswer } from "@plumb/contract/failures/deep-analysis.ts";
+import type { DeepAnalysis, ModelReply } from "@plumb/contract/failures/deep-analysis.ts";
 import { useState } from "react";
 import { DeepNotice } from "./deep-notice.tsx";
-import { ModelAnswerPanel } from "#features/failures/groups/model-answer-panel.tsx";
+import { ModelReplyPanel } from "#features/failures/groups/model-answer-panel.tsx";
 import { hostileText } from "#features/failures/sample-failures.ts";
 
 function Notice(change: Partial<DeepAnalysis>) {
@@ -49,7 +49,7 @@ export const NothingSaid = () => (
 );
 export const LeftForLater = () => <Notice causes={340} described={100} leftForLater={240} />;
 
-const answer: ModelAnswer = {
+const response: ModelReply = {
   model: "tiny",
   rootCause: "The shop's server is not running.",
   technicalAnalysis: "Nothing listens on port 3000, so that page.goto fails immediately.",
@@ -57,17 +57,17 @@ const answer: ModelAnswer = {
   primaryClass: "Environment Issue",
 };
 
-interface AnswerProps {
-  readonly said?: ModelAnswer;
-  readonly group?: Partial<Parameters<typeof ModelAnswerPanel>[0]["group"]>;
+interface ReplyProps {
+  readonly said?: ModelReply;
+  readonly group?: Partial<Parameters<typeof ModelReplyPanel>[0]["group"]>;
   readonly viewer?: boolean;
 }
 
-function Answer({ said = answer, group = {}, viewer = false }: AnswerProps) {
+function Answer({ said = response, group = {}, viewer = false }: ReplyProps) {
   const [done, setDone] = useState("");
   return (
     <>
-      <ModelAnswerPanel
+      <ModelReplyPanel
         group={{ id: 1, primaryClass: "Application Defect", decidedBy: "rule", ...group }}
         answer={said}
         onTakeOver={viewer ? undefined : (id, as) => setDone(`${id} is ${as}`)}
@@ -81,7 +81,7 @@ export const OtherClass = () => <Answer />;
 export const NoClass = () => <Answer group={{ primaryClass: null, decidedBy: null }} />;
 export const SameClass = () => <Answer group={{ primaryClass: "Environment Issue" }} />;
 export const SaidByPerson = () => <Answer group={{ decidedBy: "person" }} />;
-export const Unsure = () => <Answer said={{ ...answer, primaryClass: "Unknown" }} />;
+export const Unsure = () => <Answer said={{ ...response, primaryClass: "Unknown" }} />;
 export const OfViewer = () => <Answer viewer />;
 export const HostileWords = () => (
   <Answer

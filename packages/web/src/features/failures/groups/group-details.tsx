@@ -14,7 +14,7 @@ import styles from "./group-details.module.css";
 import { GroupFacts } from "./group-facts.tsx";
 import { GroupSignatures } from "./group-signatures.tsx";
 import { GroupTests } from "./group-tests.tsx";
-import { ModelAnswerPanel } from "./model-answer-panel.tsx";
+import { ModelReplyPanel } from "./model-answer-panel.tsx";
 
 export interface GroupDetailsActions {
   readonly onReclassify: (group: FailureGroupDetails) => void;
@@ -53,7 +53,7 @@ export function GroupDetails({ group, search, items, suspects, actions }: GroupD
       </div>
       {actions !== undefined && <CauseActions group={group} actions={actions} />}
       {items}
-      {group.llm !== null && <ModelAnswerPanel group={group} answer={group.llm} onTakeOver={actions?.onTakeOver} />}
+      {group.llm !== null && <ModelReplyPanel group={group} answer={group.llm} onTakeOver={actions?.onTakeOver} />}
       <div className={styles["columns"]}>
         <Classification group={group} onUndo={actions?.onUndo} />
         <div>

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import type { ModelAnswer } from "@plumb/contract/failures/deep-analysis.ts";
+import type { ModelReply } from "@plumb/contract/failures/deep-analysis.ts";
 import type { FailureGroupDetails } from "@plumb/contract/failures/failures.ts";
 import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import { cut } from "#lib/format/format.ts";
@@ -7,15 +7,15 @@ import { ClassBadge } from "#ui/badges/class-badge.tsx";
 import { ModelMark, Recommendations, TechnicalAnalysis } from "#ui/text/model-words.tsx";
 import styles from "./group-details.module.css";
 
-interface ModelAnswerPanelProps {
+interface ModelReplyPanelProps {
   readonly group: Pick<FailureGroupDetails, "decidedBy" | "id" | "primaryClass">;
-  readonly answer: ModelAnswer;
+  readonly answer: ModelReply;
   /** `undefined` for viewers. */
   readonly onTakeOver: ((groupId: number, primaryClass: FailureClass) => void) | undefined;
 }
 
 /** Explanation of a cause by a language model, with the class it suggests if that differs. */
-export function ModelAnswerPanel({ group, answer, onTakeOver }: ModelAnswerPanelProps) {
+export function ModelReplyPanel({ group, answer, onTakeOver }: ModelReplyPanelProps) {
   const { model, rootCause, technicalAnalysis, recommendations } = answer;
   return (
     <section className={styles["words"]} aria-label="Explained by a language model">
@@ -35,7 +35,7 @@ export function ModelAnswerPanel({ group, answer, onTakeOver }: ModelAnswerPanel
   );
 }
 
-interface OtherClassProps extends Pick<ModelAnswerPanelProps, "group" | "onTakeOver"> {
+interface OtherClassProps extends Pick<ModelReplyPanelProps, "group" | "onTakeOver"> {
   readonly suggested: FailureClass | null;
 }
 

@@ -1,4 +1,4 @@
-import type { BulkAnswer } from "@plumb/contract/items/annotation-changes.ts";
+import type { BulkReply } from "@plumb/contract/items/annotation-changes.ts";
 import type { Annotation } from "@plumb/contract/items/annotations.ts";
 import type { ItemStatus } from "@plumb/contract/items/item-labels.ts";
 import { useState } from "react";
@@ -17,7 +17,7 @@ interface StatusQuestion {
 export function useStatusChanges(projectId: number, actions: ItemActions, onChangedMany: () => void) {
   const bulk = useBulkStatus(projectId);
   const [question, setQuestion] = useState<StatusQuestion | null>(null);
-  const [unchanged, setUnchanged] = useState<BulkAnswer | null>(null);
+  const [unchanged, setUnchanged] = useState<BulkReply | null>(null);
   const onStatus = (item: Annotation, status: ItemStatus) => {
     if (item.status === status) return;
     // These statuses do not require a note.
@@ -33,8 +33,8 @@ export function useStatusChanges(projectId: number, actions: ItemActions, onChan
       bulk.mutate(
         { target, status, comment },
         {
-          onSuccess: (answer) => {
-            setUnchanged(answer.unchanged > 0 ? answer : null);
+          onSuccess: (response) => {
+            setUnchanged(response.unchanged > 0 ? response : null);
             onChangedMany();
             setQuestion(null);
           },

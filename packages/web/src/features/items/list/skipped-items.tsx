@@ -1,8 +1,8 @@
 import { Alert } from "@mantine/core";
-import type { BulkAnswer } from "@plumb/contract/items/annotation-changes.ts";
+import type { BulkReply } from "@plumb/contract/items/annotation-changes.ts";
 
 /** Items that a bulk change skipped, with reasons. */
-export function SkippedItems({ answer, onClose }: { readonly answer: BulkAnswer; readonly onClose: () => void }) {
+export function SkippedItems({ answer, onClose }: { readonly answer: BulkReply; readonly onClose: () => void }) {
   const reasons = [...Map.groupBy(answer.reasons, ({ reason }) => reason)];
   return (
     <Alert

@@ -250,7 +250,7 @@ test("calls out of order succeed when their items arrive shortly afterwards", as
   const agent = new Agent(plumb, key, "/api/v2/shop");
   const launch = "c0ffee00-0000-4000-8000-000000000001";
   agent.launch = launch;
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     agent.finish(name(2), "passed"),
     agent.form([agent.entry(name(2), "said first")], []),
     agent.start("adds", { parent: name(1), uuid: name(2) }),
@@ -260,8 +260,8 @@ test("calls out of order succeed when their items arrive shortly afterwards", as
   await agent.finish(name(1));
   await agent.finishLaunch();
 
-  expect(answers.map(({ status }) => status)).toEqual([200, 201, 201, 201, 201]);
-  expect(answers[2]?.body).toMatchObject({ id: name(2) });
+  expect(responses.map(({ status }) => status)).toEqual([200, 201, 201, 201, 201]);
+  expect(responses[2]?.body).toMatchObject({ id: name(2) });
   expect(await read.result("adds")).toMatchObject({
     titlePath: ["Cart", "adds"],
     attempts: [{ stdout: "said first\n" }],

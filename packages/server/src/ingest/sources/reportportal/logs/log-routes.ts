@@ -32,7 +32,7 @@ export function logRoutes(scope: FastifyInstance, server: AgentServer, isLoose: 
 
   /** Entries of several launches may be in one call. Results keep the order of the entries. */
   async function save(projectId: number, { logs, files }: LogForm): Promise<SavedLog[]> {
-    const answers: SavedLog[] = [];
+    const responses: SavedLog[] = [];
     const groups = Map.groupBy([...logs.keys()], (index) => nameOf(logs[index] as SaveLog));
     await Promise.all(
       [...groups.values()].map(async (indexes) => {
@@ -42,10 +42,10 @@ export function logRoutes(scope: FastifyInstance, server: AgentServer, isLoose: 
         const saved = await saveEntries(entries, (operation, mayWait) =>
           queue.do(projectId, launch, operation, isLoose && mayWait),
         );
-        for (const [n, index] of indexes.entries()) answers[index] = saved[n] as SavedLog;
+        for (const [n, index] of indexes.entries()) responses[index] = saved[n] as SavedLog;
       }),
     );
-    return answers;
+    return responses;
   }
 }
 

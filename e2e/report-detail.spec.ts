@@ -130,8 +130,8 @@ test("an opened test links to the next and the previous test", async ({ page, se
   });
   await signedIn(page, seeded);
   const opened = rows(page).and(page.locator("[aria-expanded=true]"));
-  const titleAt = async (place: number) => {
-    const query = { status: "passed", offset: place, limit: 1 } as const;
+  const titleAt = async (index: number) => {
+    const query = { status: "passed", offset: index, limit: 1 } as const;
     const { data } = await seeded.client.call(listResults, { params: { reportId }, query });
     return data[0]?.titlePath.at(-1) ?? "";
   };

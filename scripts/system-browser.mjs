@@ -7,7 +7,7 @@ export const headlessShell = { path: "/usr/bin/chromium-headless-shell", debianP
  * Usual paths of Chromium and Chrome. The headless shell is first, because it opens a page in a third of the time, and most of a browser test is
  * opening pages.
  */
-const usualPlaces = [
+const usualLocations = [
   headlessShell.path,
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
@@ -20,5 +20,5 @@ const usualPlaces = [
 export function systemBrowser() {
   const named = process.env["PLUMB_CHROMIUM"];
   // A wrong path is reported when the browser starts.
-  return named || usualPlaces.find((path) => existsSync(path));
+  return named || usualLocations.find((path) => existsSync(path));
 }

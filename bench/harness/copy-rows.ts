@@ -32,7 +32,7 @@ export async function timeCopy(
     embedded ? { url: undefined, folder: target.dataDir } : { url: target.url, folder: null },
   );
   return await database.db.connection().execute(async (db) => {
-    const place = embedded ? await dataDirectory(db) : folder;
+    const location = embedded ? await dataDirectory(db) : folder;
     const onDisk = embedded ? join(target.dataDir, "db") : folder;
     const rows: Record<string, number> = {};
     let bytes = 0;
@@ -40,7 +40,7 @@ export async function timeCopy(
     for (const table of tables) {
       const columns = await storedColumns(db, table);
       columnsOf.set(table, columns);
-      const path = `${place}/${table}.copy`;
+      const path = `${location}/${table}.copy`;
       const mine = sql`from ${sql.table(table)} where project_id = ${sql.lit(projectId)}`;
       await sql`copy (select ${columns} ${mine}) to ${sql.lit(path)}`.execute(db);
       rows[table] = (await sql<{ count: number }>`select count(*) ${mine}`.execute(db)).rows[0]?.count ?? 0;
@@ -52,7 +52,7 @@ export async function timeCopy(
       await sql`checkpoint`.execute(db);
       const { ms } = await timed(async () => {
         for (const [table, columns] of columnsOf) {
-          await sql`copy ${sql.table(table)} (${columns}) from ${sql.lit(`${place}/${table}.copy`)}`.execute(db);
+          await sql`copy ${sql.table(table)} (${columns}) from ${sql.lit(`${location}/${table}.copy`)}`.execute(db);
         }
       });
       times.push(ms);

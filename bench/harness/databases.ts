@@ -45,13 +45,13 @@ export async function benchPostgres(): Promise<BenchPostgres> {
 }
 
 /** Location of a server's data: the address of a PostgreSQL, or the folder of the embedded database. */
-export type DatabasePlace = { readonly url: string } | { readonly dataDir: string };
+export type DatabaseLocation = { readonly url: string } | { readonly dataDir: string };
 
-export function databasePlace(dataDir: string, url: string | undefined): DatabasePlace {
+export function databaseLocation(dataDir: string, url: string | undefined): DatabaseLocation {
   return url === undefined ? { dataDir } : { url };
 }
 
 /** Opens the database for direct writes. No server may use the embedded database at the same time. */
-export function openPlace(place: DatabasePlace): ReturnType<typeof openDatabase> {
-  return openDatabase("url" in place ? { url: place.url, folder: null } : { url: undefined, folder: place.dataDir });
+export function openLocation(scope: DatabaseLocation): ReturnType<typeof openDatabase> {
+  return openDatabase("url" in scope ? { url: scope.url, folder: null } : { url: undefined, folder: scope.dataDir });
 }

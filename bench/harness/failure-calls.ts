@@ -6,7 +6,7 @@ import {
   readFailureGroup,
 } from "@plumb/contract/failures/failures.ts";
 import { readEvidence } from "@plumb/contract/failures/decisions.ts";
-import { benchPostgres, databasesFor, databasePlace } from "./databases.ts";
+import { benchPostgres, databasesFor, databaseLocation } from "./databases.ts";
 import { callMetric } from "./call-metric.ts";
 import type { Metric } from "./metric.ts";
 import { type BenchOptions, quickCount } from "./program.ts";
@@ -26,7 +26,7 @@ export async function failureCalls({ quick, log }: BenchOptions): Promise<Metric
     const folder = work.folder(kind);
     const url = kind === "postgres" ? await postgres.database() : undefined;
     const projectId = await newProjectIn(folder, url);
-    await seedFailures(databasePlace(folder, url), projectId, count);
+    await seedFailures(databaseLocation(folder, url), projectId, count);
     await using server = await startServer(folder, url);
     for (const [name, call] of calls(server, projectId)) {
       const { metric } = await callMetric(call, {

@@ -96,10 +96,10 @@ function failure(file: string, line: number, object: string): NonNullable<ModelA
     `Locator:  getByRole('listitem', { name: '${object}' })\nExpected: \u001b[32m"2 pieces"\u001b[39m\nReceived: \u001b[31m"1 piece"\u001b[39m\nTimeout:  5000ms\n\n` +
     `Call log:\n\u001b[2m  - Expect "toHaveText" with timeout 5000ms\u001b[22m\n\u001b[2m  - waiting for getByRole('listitem', { name: '${object}' })\u001b[22m\n` +
     `\u001b[2m    9 × locator resolved to <li class="row">1 piece</li>\u001b[22m\n\u001b[2m      - unexpected value "1 piece"\u001b[22m\n`;
-  const place = `${rootDir}/${file}:${line + 6}:42`;
+  const location = `${rootDir}/${file}:${line + 6}:42`;
   return {
     message,
-    stack: `${message}\n    at ${place}\n    at step (${rootDir}/support/steps.ts:31:9)`,
+    stack: `${message}\n    at ${location}\n    at step (${rootDir}/support/steps.ts:31:9)`,
     snippet:
       `  ${line + 5} |   await page.getByRole('button', { name: 'Add' }).click();\n> ${line + 6} |   await expect(item).toHaveText('2 pieces');\n` +
       `     |                      ^\n  ${line + 7} | });`,

@@ -1,6 +1,6 @@
 import { signatureVersion } from "@plumb/analysis/grouping/failure-signature.ts";
 import { sql } from "kysely";
-import { type DatabasePlace, openPlace } from "./databases.ts";
+import { type DatabaseLocation, openLocation } from "./databases.ts";
 
 const seededRuns = 5000;
 const tests = 20_000;
@@ -9,21 +9,21 @@ const groups = 2000;
 
 /** Values of the filters that the failures have. Every tenth test also fails in a second browser. */
 export const seededFilters = {
-  suite: Array.from({ length: 20 }, (_, place) => `suite-${place}`),
+  suite: Array.from({ length: 20 }, (_, index) => `suite-${index}`),
   environment: ["staging", "prod", "preview"],
-  branch: Array.from({ length: 50 }, (_, place) => (place === 0 ? "main" : `feature/${place}`)),
+  branch: Array.from({ length: 50 }, (_, index) => (index === 0 ? "main" : `feature/${index}`)),
   framework: ["playwright", "junit"],
   browser: ["chromium", "firefox", "webkit"],
   tag: ["nightly", "smoke"],
-  owner: Array.from({ length: 20 }, (_, place) => `@team-${place}`),
+  owner: Array.from({ length: 20 }, (_, index) => `@team-${index}`),
 } as const;
 
 /**
  * Writes failures of 90 days directly into the database: 5,000 runs, 20,000 tests and 2,000 causes, some of which have very many failures. The last
  * run is a minute old. No server may use an embedded database at the same time.
  */
-export async function seedFailures(place: DatabasePlace, projectId: number, count: number): Promise<void> {
-  await using database = await openPlace(place);
+export async function seedFailures(scope: DatabaseLocation, projectId: number, count: number): Promise<void> {
+  await using database = await openLocation(scope);
   const { db } = database;
   const run = sql`select id, number, started_at, row_number() over (order by number) - 1 as place from run where project_id = ${projectId}`;
   await sql`

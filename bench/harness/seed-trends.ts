@@ -2,7 +2,7 @@ import { signatureVersion } from "@plumb/analysis/grouping/failure-signature.ts"
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../packages/server/src/store/db.ts";
 import { countEndedRuns } from "../../packages/server/src/runs/counting/count-ended-runs.ts";
-import { type DatabasePlace, openPlace } from "./databases.ts";
+import { type DatabaseLocation, openLocation } from "./databases.ts";
 
 const suites = 8;
 const testsOfSuite = 125;
@@ -23,11 +23,11 @@ const fate = sql`((n.number::bigint * 7919 + t.place * 104729 + (n.number::bigin
  * @param prove Also computes the counters with the product's code and compares them. @throws Error if the counters differ.
  */
 export async function seedTrends(
-  place: DatabasePlace,
+  scope: DatabaseLocation,
   projectId: number,
   { results, prove = false }: { results: number; prove?: boolean },
 ): Promise<void> {
-  await using database = await openPlace(place);
+  await using database = await openLocation(scope);
   const { db } = database;
   const runs = Math.round(results / testsOfSuite);
   await writeTests(db, projectId);

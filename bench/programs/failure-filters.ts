@@ -5,7 +5,7 @@ import {
   listTestCaseFailures,
   readDefectSummary,
 } from "@plumb/contract/failures/failures.ts";
-import { benchPostgres, databasesFor, databasePlace } from "../harness/databases.ts";
+import { benchPostgres, databasesFor, databaseLocation } from "../harness/databases.ts";
 import { callMetric } from "../harness/call-metric.ts";
 import type { Metric } from "../harness/metric.ts";
 import { type Program, quickCount } from "../harness/program.ts";
@@ -30,7 +30,7 @@ export const failureFilters: Program = {
       const dataDir = work.folder(kind);
       const url = kind === "postgres" ? await postgres.database() : undefined;
       const projectId = await newProjectIn(dataDir, url);
-      await seedFailures(databasePlace(dataDir, url), projectId, count);
+      await seedFailures(databaseLocation(dataDir, url), projectId, count);
       await using server = await startServer(dataDir, url);
       for (const [name, call] of calls(server, projectId)) {
         const combinations = threeFilters();

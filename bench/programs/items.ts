@@ -1,6 +1,6 @@
 import { listAnnotations } from "@plumb/contract/items/annotations.ts";
 import { bulkUpdateStatus } from "@plumb/contract/items/annotation-changes.ts";
-import { benchPostgres, databasesFor, databasePlace } from "../harness/databases.ts";
+import { benchPostgres, databasesFor, databaseLocation } from "../harness/databases.ts";
 import { callMetric } from "../harness/call-metric.ts";
 import type { Metric } from "../harness/metric.ts";
 import { type Program, quickCount } from "../harness/program.ts";
@@ -22,7 +22,7 @@ export const items: Program = {
       const dataDir = work.folder(kind);
       const url = kind === "postgres" ? await postgres.database() : undefined;
       const projectId = await newProjectIn(dataDir, url);
-      await seedItems(databasePlace(dataDir, url), projectId, count);
+      await seedItems(databaseLocation(dataDir, url), projectId, count);
       log(`${count} items, ${kind}`);
       await using server = await startServer(dataDir, url);
       const size = `${count.toLocaleString("en")} items, ${kind}`;

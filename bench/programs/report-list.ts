@@ -1,6 +1,6 @@
 import type { Client, Input } from "@plumb/client/client.ts";
 import { listReportFilters, listReports } from "@plumb/contract/runs/report-list.ts";
-import { benchPostgres, databasesFor, databasePlace } from "../harness/databases.ts";
+import { benchPostgres, databasesFor, databaseLocation } from "../harness/databases.ts";
 import { callMetric } from "../harness/call-metric.ts";
 import type { Metric } from "../harness/metric.ts";
 import { type Program, quickCount } from "../harness/program.ts";
@@ -24,7 +24,7 @@ export const reportList: Program = {
       const dataDir = work.folder(kind);
       const projectId = await newProjectIn(dataDir, url);
       log(`${count} reports, ${kind}`);
-      await seedRuns(databasePlace(dataDir, url), projectId, count);
+      await seedRuns(databaseLocation(dataDir, url), projectId, count);
       await using server = await startServer(dataDir, url);
       for (const [name, call] of calls(server.client, projectId)) {
         const visible = `${name}, ${count.toLocaleString("en")} reports, ${kind}`;

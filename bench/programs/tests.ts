@@ -2,7 +2,7 @@ import type { Client, Input } from "@plumb/client/client.ts";
 import { searchProject } from "@plumb/contract/projects/search.ts";
 import { listTestDays, listTestExecutions, readTest } from "@plumb/contract/tests/test-page.ts";
 import { listFlakyTests, listTests } from "@plumb/contract/tests/tests.ts";
-import { benchPostgres, databasesFor, databasePlace } from "../harness/databases.ts";
+import { benchPostgres, databasesFor, databaseLocation } from "../harness/databases.ts";
 import { callMetric } from "../harness/call-metric.ts";
 import type { Metric } from "../harness/metric.ts";
 import { type Program, quickCount } from "../harness/program.ts";
@@ -26,7 +26,7 @@ export const tests: Program = {
       const dataDir = work.folder(kind);
       const url = kind === "postgres" ? await postgres.database() : undefined;
       const projectId = await newProjectIn(dataDir, url);
-      const { ms, value: testId } = await timed(() => seedTests(databasePlace(dataDir, url), projectId, count));
+      const { ms, value: testId } = await timed(() => seedTests(databaseLocation(dataDir, url), projectId, count));
       log(`${size}: filled in ${Math.round(ms / 1000)} s`);
       await using server = await startServer(dataDir, url);
       for (const [name, max, call] of calls(server.client, projectId, testId)) {

@@ -7,7 +7,7 @@ import {
   readTrendData,
   readTrendSummary,
 } from "@plumb/contract/trends/trends.ts";
-import { benchPostgres, databasesFor, databasePlace } from "../harness/databases.ts";
+import { benchPostgres, databasesFor, databaseLocation } from "../harness/databases.ts";
 import { callMetric } from "../harness/call-metric.ts";
 import type { Metric } from "../harness/metric.ts";
 import { type Program, quickCount } from "../harness/program.ts";
@@ -35,7 +35,7 @@ export const trends: Program = {
         const url = kind === "postgres" ? await postgres.database() : undefined;
         const projectId = await newProjectIn(dataDir, url);
         const { ms } = await timed(() =>
-          seedTrends(databasePlace(dataDir, url), projectId, { results, prove: results <= 100_000 }),
+          seedTrends(databaseLocation(dataDir, url), projectId, { results, prove: results <= 100_000 }),
         );
         log(`${size}: filled in ${Math.round(ms / 1000)} s`);
         await using server = await startServer(dataDir, url);

@@ -1,5 +1,5 @@
 import { listArrivals, readUploadHealth } from "@plumb/contract/runs/arrivals.ts";
-import { benchPostgres, databasesFor, databasePlace } from "../harness/databases.ts";
+import { benchPostgres, databasesFor, databaseLocation } from "../harness/databases.ts";
 import { callMetric } from "../harness/call-metric.ts";
 import type { Metric } from "../harness/metric.ts";
 import { type Program, quickCount } from "../harness/program.ts";
@@ -20,7 +20,7 @@ export const uploads: Program = {
       const dataDir = work.folder(kind);
       const url = kind === "postgres" ? await postgres.database() : undefined;
       const projectId = await newProjectIn(dataDir, url);
-      await seedUploads(databasePlace(dataDir, url), projectId, count);
+      await seedUploads(databaseLocation(dataDir, url), projectId, count);
       log(`${count} uploads, ${kind}`);
       await using server = await startServer(dataDir, url);
       const size = `${count.toLocaleString("en")} uploads, ${kind}`;

@@ -1,5 +1,5 @@
 import { readWeek } from "@plumb/contract/trends/week.ts";
-import { benchPostgres, databasesFor, databasePlace } from "../harness/databases.ts";
+import { benchPostgres, databasesFor, databaseLocation } from "../harness/databases.ts";
 import { callMetric } from "../harness/call-metric.ts";
 import type { Metric } from "../harness/metric.ts";
 import { type Program, quickCount } from "../harness/program.ts";
@@ -24,7 +24,7 @@ export const week: Program = {
       const dataDir = work.folder(kind);
       const url = kind === "postgres" ? await postgres.database() : undefined;
       const projectId = await newProjectIn(dataDir, url);
-      const { ms } = await timed(() => seedWeek(databasePlace(dataDir, url), projectId, tests));
+      const { ms } = await timed(() => seedWeek(databaseLocation(dataDir, url), projectId, tests));
       log(`${size}: filled in ${Math.round(ms / 1000)} s`);
       await using server = await startServer(dataDir, url);
       const { client } = server;

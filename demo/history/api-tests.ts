@@ -127,7 +127,7 @@ export const apiFiles: readonly TestFile[] = [
     steps: ["GET /api/v2/stock"],
     usualMs: 310,
     tests: [
-      ...["Stockholm", "Hamburg", "Lyon", "Milan"].map((place) => `counts the stock in ${place}`),
+      ...["Stockholm", "Hamburg", "Lyon", "Milan"].map((location) => `counts the stock in ${location}`),
       "moves stock between warehouses",
       "refuses a negative stock",
       "tells when an article sells out",

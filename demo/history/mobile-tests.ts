@@ -113,7 +113,7 @@ export const mobileFiles: readonly TestFile[] = [
     usualMs: 2500,
     addedDaysAgo: 64,
     tests: [
-      ...["Stockholm", "Gothenburg", "Hamburg", "Lyon", "Milan"].map((place) => `finds the store in ${place}`),
+      ...["Stockholm", "Gothenburg", "Hamburg", "Lyon", "Milan"].map((location) => `finds the store in ${location}`),
       "shows opening hours",
       "reserves an article in a store",
     ],

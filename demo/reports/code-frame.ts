@@ -2,7 +2,7 @@ import type { Cause } from "../history/cause.ts";
 import type { DemoTest } from "../history/catalogue.ts";
 import { bold, cyan, green, grey, red, yellow } from "./ansi.ts";
 
-export interface Place {
+export interface Position {
   /** 1-based. */
   readonly line: number;
   readonly column: number;
@@ -12,14 +12,14 @@ export interface Place {
 const failsBelow = 8;
 
 /** Returns the position of a failure: the last call of the statement, as in stack traces. */
-export function placeOf(test: DemoTest, { statements }: Cause): Place {
+export function locationOf(test: DemoTest, { statements }: Cause): Position {
   const [, statement] = statements;
   const call = Math.max(statement.lastIndexOf(".", statement.lastIndexOf("(")), 0);
   return { line: test.line + failsBelow, column: call + 6 };
 }
 
 /** Returns the source around a failure, without colours. */
-export function codeFrame({ statements: [before, failing] }: Cause, { line, column }: Place): string {
+export function codeFrame({ statements: [before, failing] }: Cause, { line, column }: Position): string {
   return [
     `  ${line - 1} |     ${before}`,
     `> ${line} |     ${failing}`,
@@ -30,7 +30,7 @@ export function codeFrame({ statements: [before, failing] }: Cause, { line, colu
 }
 
 /** Returns the source around a failure with the colours that Playwright prints. */
-export function colouredFrame({ statements: [before, failing] }: Cause, { line, column }: Place): string {
+export function colouredFrame({ statements: [before, failing] }: Cause, { line, column }: Position): string {
   return [
     ` ${grey(` ${line - 1} |`)}     ${highlighted(before)}`,
     `${red(bold(">"))}${grey(` ${line} |`)}     ${highlighted(failing)}`,

@@ -2,7 +2,7 @@ import type { TestFile } from "../history/test-file.ts";
 import type { Outcome } from "../history/outcomes.ts";
 import { hexOf } from "../history/roll.ts";
 import type { DemoRun } from "../history/schedule.ts";
-import { placeOf } from "./code-frame.ts";
+import { locationOf } from "./code-frame.ts";
 import type { ReportFile } from "./report-file.ts";
 import { cdata, element, openTag, seconds } from "./xml.ts";
 
@@ -47,7 +47,7 @@ function testCase(outcome: Outcome): string {
   const failure = attempt?.failure;
   if (failure === undefined) return `    ${openTag("testcase", attributes)}\n    </testcase>`;
   const { cause, message } = failure;
-  const { line, column } = placeOf(test, cause);
+  const { line, column } = locationOf(test, cause);
   const frames = [
     ...(cause.frames ?? []),
     `at Context.eval (webpack://shop-mobile/./${test.file.file}:${line}:${column})`,

@@ -1,7 +1,7 @@
 import type { DemoTest } from "../history/catalogue.ts";
 import type { DemoAttempt } from "../history/outcomes.ts";
 import { plain } from "./ansi.ts";
-import { codeFrame, colouredFrame, placeOf } from "./code-frame.ts";
+import { codeFrame, colouredFrame, locationOf } from "./code-frame.ts";
 import type { ReportFile } from "./report-file.ts";
 import type { Slot } from "./worker-pool.ts";
 
@@ -51,13 +51,13 @@ function statusOf({ test, attempt: { failure } }: Attempted): string {
 function errorFields({ root, test, attempt: { failure } }: Attempted): object {
   if (failure === undefined) return { errors: [] };
   const { cause, message } = failure;
-  const place = placeOf(test, cause);
-  const location = { file: `${root}/tests/${test.file.file}`, column: place.column, line: place.line };
-  const frames = [...(cause.frames ?? []), `at ${location.file}:${place.line}:${place.column}`];
+  const scope = locationOf(test, cause);
+  const location = { file: `${root}/tests/${test.file.file}`, column: scope.column, line: scope.line };
+  const frames = [...(cause.frames ?? []), `at ${location.file}:${scope.line}:${scope.column}`];
   const stack = frames.map((frame) => `    ${frame}`).join("\n");
   return {
-    error: { message, stack: `${message}\n${stack}`, location, snippet: colouredFrame(cause, place) },
-    errors: [{ location, message: `${message}\n\n${codeFrame(cause, place)}\n${stack}` }],
+    error: { message, stack: `${message}\n${stack}`, location, snippet: colouredFrame(cause, scope) },
+    errors: [{ location, message: `${message}\n\n${codeFrame(cause, scope)}\n${stack}` }],
     errorLocation: location,
   };
 }

@@ -1,7 +1,7 @@
 import type { TestFile } from "../history/test-file.ts";
 import type { DemoAttempt, Outcome } from "../history/outcomes.ts";
 import type { DemoRun } from "../history/schedule.ts";
-import { placeOf } from "./code-frame.ts";
+import { locationOf } from "./code-frame.ts";
 import type { ReportFile } from "./report-file.ts";
 import { cdata, element, openTag, seconds } from "./xml.ts";
 
@@ -102,7 +102,7 @@ function stackOf({ test }: Outcome, { failure: { cause, message } }: Failed): st
   const method = test.title.replace(/\(.*$/, "");
   const frames = [
     ...(cause.frames ?? []),
-    `at ${test.file.file}.${method}(${simple}.java:${placeOf(test, cause).line})`,
+    `at ${test.file.file}.${method}(${simple}.java:${locationOf(test, cause).line})`,
   ];
   return `${cause.type}: ${message}\n${frames.map((frame) => `\t${frame}`).join("\n")}\n`;
 }

@@ -4,7 +4,7 @@ import { cleanText } from "#text/clean-text.ts";
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 
 /** The location of a problem, if known. */
-interface Place extends Partial<Position> {
+interface Location extends Partial<Position> {
   /** Set if the problem is not in the report's only file. */
   readonly file?: string;
 }
@@ -24,7 +24,7 @@ export class ProblemLog {
   #grave = 0;
   readonly #once = new Set<string>();
 
-  add(severity: ProblemSeverity, reason: string, at?: Place): void {
+  add(severity: ProblemSeverity, reason: string, at?: Location): void {
     const count = severity === "warning" ? ++this.#warnings : ++this.#grave;
     if (count > limits.problemsPerFile) return;
     this.#pending.push({
@@ -38,7 +38,7 @@ export class ProblemLog {
   }
 
   /** For problems that can occur many times: only the first occurrence of a `reason` is stored. */
-  addOnce(severity: ProblemSeverity, reason: string, at?: Place): void {
+  addOnce(severity: ProblemSeverity, reason: string, at?: Location): void {
     if (this.#once.has(reason)) return;
     this.#once.add(reason);
     this.add(severity, reason, at);

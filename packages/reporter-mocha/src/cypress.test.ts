@@ -29,8 +29,8 @@ test.for(["version-12", "version-13"])("results of Cypress %s per spec equal tho
   const text = readFileSync(fileURLToPath(new URL(`./samples/${name}.json`, sample)), "utf8");
   const api = JSON.parse(text) as ModuleApi;
   await using server = await startStubLiveServer();
-  using place = createToolSandbox({});
-  const handlers = reporter(() => undefined, { url: server.url, apiKey: "k", spool: `${place.folder}/spool` });
+  using location = createToolSandbox({});
+  const handlers = reporter(() => undefined, { url: server.url, apiKey: "k", spool: `${location.folder}/spool` });
 
   handlers.beforeRun({
     cypressVersion: api.cypressVersion,

@@ -1,6 +1,6 @@
 import { relative, sep } from "node:path";
 import type { JsonObject } from "@plumb/formats/json/json-value.ts";
-import { placeOf, type SpecPlace, type SpecSuite } from "@plumb/formats/playwright-json/spec-writer.ts";
+import { locationOf, type SpecLocation, type SpecSuite } from "@plumb/formats/playwright-json/spec-writer.ts";
 import { browserIn } from "@plumb/formats/text/browser-name.ts";
 import type { Suite, TestCase, TestResult, TestStep } from "@playwright/test/reporter";
 
@@ -10,7 +10,7 @@ import type { Suite, TestCase, TestResult, TestStep } from "@playwright/test/rep
 export interface RawTest {
   readonly id: string;
   readonly spec: JsonObject;
-  readonly place: SpecPlace;
+  readonly place: SpecLocation;
   readonly browser: string | undefined;
 }
 
@@ -21,7 +21,7 @@ export function rawTest(test: TestCase, rootDir: string): RawTest {
     line: test.location.line,
     tags: test.tags,
   };
-  return { id: test.id, spec, place: placeOf(spec, suitesOf(test, rootDir)), browser: browserOf(test) };
+  return { id: test.id, spec, place: locationOf(spec, suitesOf(test, rootDir)), browser: browserOf(test) };
 }
 
 /** Returns the test with its results so far. */

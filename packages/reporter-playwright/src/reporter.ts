@@ -149,7 +149,7 @@ export class PlumbReporter implements Reporter {
   }
 
   #artifact(artifact: ArtifactEvent): void {
-    const path = [artifact.path, artifact.copyPath].find((place) => place !== undefined && existsSync(place));
+    const path = [artifact.path, artifact.copyPath].find((location) => location !== undefined && existsSync(location));
     if (artifact.body !== undefined || path !== undefined) this.#report.file({ ...artifact, path });
   }
 

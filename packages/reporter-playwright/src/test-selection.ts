@@ -18,7 +18,7 @@ const options: CommandOptions = {
  * see the configuration.
  */
 export function partialReason(argv: readonly string[], suite: Suite, cwd: string): PartialReason | undefined {
-  const command = argv.findIndex((word, place) => place >= 2 && !word.startsWith("-"));
+  const command = argv.findIndex((word, index) => index >= 2 && !word.startsWith("-"));
   const name = argv[command];
   if (name === "test-server") return { reason: "Run from an editor", filter: false };
   const partial = name === "test" ? partialFromCommandLine(argv.slice(command + 1), options, cwd) : undefined;

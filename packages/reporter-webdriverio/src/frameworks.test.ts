@@ -50,13 +50,13 @@ test.runIf(modules !== null)("scenarios of Cucumber are tests with their steps",
   await using driver = await startStubWebDriver();
   const cucumber = `framework: "cucumber", specs: ["./test/*.feature"], capabilities: [{ browserName: "firefox" }],
     cucumberOpts: { require: ["./test/steps.js"], retry: 1 },`;
-  using place = await createProject(modules ?? "", {
+  using location = await createProject(modules ?? "", {
     "wdio.conf.js": config(cucumber),
     "test/cart.feature": feature,
     "test/steps.js": steps,
   });
 
-  await place.runTests({ PLUMB_URL: server.url, PLUMB_API_KEY: "k", DRIVER: String(driver.port) });
+  await location.runTests({ PLUMB_URL: server.url, PLUMB_API_KEY: "k", DRIVER: String(driver.port) });
 
   const events = server.events();
   const tests = only("test", events).filter(({ status }) => status !== "running");
@@ -95,7 +95,7 @@ test.runIf(modules !== null)(
     await using server = await startStubLiveServer();
     await using driver = await startStubWebDriver();
     const spec = `describe("Chat", () => { it("opens", async () => { await browser.getTitle(); }); });`;
-    using place = await createProject(modules ?? "", {
+    using location = await createProject(modules ?? "", {
       "wdio.conf.js": config(`capabilities: [{ browserName: "firefox" }, { browserName: "safari" }],`),
       "multi.conf.js": config(
         `capabilities: { ada: { capabilities: { browserName: "firefox" } }, bob: { capabilities: { browserName: "safari" } } },`,
@@ -104,8 +104,8 @@ test.runIf(modules !== null)(
     });
     const env = { PLUMB_URL: server.url, PLUMB_API_KEY: "k", DRIVER: String(driver.port), PLUMB_BUILD: "91" };
 
-    await place.runTests(env);
-    await place.run("@wdio/cli/bin/wdio.js", ["run", "multi.conf.js"], env);
+    await location.runTests(env);
+    await location.run("@wdio/cli/bin/wdio.js", ["run", "multi.conf.js"], env);
 
     const tests = only("test", server.events()).filter(({ status }) => status !== "running");
     expect(tests.map(({ titlePath, variant, status }) => [...titlePath, variant, status])).toEqual([
@@ -144,9 +144,9 @@ test.runIf(modules !== null && hasBrowser)(
     "goog:chromeOptions": { binary: ${JSON.stringify(chromium)}, args: ["--no-sandbox", "--disable-gpu", "--headless"] },
     "wdio:chromedriverOptions": { binary: ${JSON.stringify(chromedriver)} },
   }],`;
-    using place = await createProject(modules ?? "", { "wdio.conf.js": config(real), "test/shop.js": spec });
+    using location = await createProject(modules ?? "", { "wdio.conf.js": config(real), "test/shop.js": spec });
 
-    const run = await place.runTests({ PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
+    const run = await location.runTests({ PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
 
     expect({ code: run.code, printed: run.code === 0 ? "" : run.stdout + run.stderr }).toEqual({
       code: 0,

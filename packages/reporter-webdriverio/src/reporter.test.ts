@@ -68,19 +68,19 @@ const to = (
 test.runIf(modules !== null)("live results of WebdriverIO equal those of its JSON report", { timeout }, async () => {
   await using server = await startStubLiveServer();
   await using driver = await startStubWebDriver();
-  using place = await createProject(modules ?? "", { "wdio.conf.js": config, "test/cart.js": cart });
+  using location = await createProject(modules ?? "", { "wdio.conf.js": config, "test/cart.js": cart });
 
-  const run = await place.runTests(to(server, driver));
+  const run = await location.runTests(to(server, driver));
 
   expect(run.code).toBe(1);
   expect(run.stdout + run.stderr).toContain(`Plumb: ${server.url}/reports/7`);
-  expect(place.spooled()).toEqual([]);
+  expect(location.spooled()).toEqual([]);
   expect(server.opened[0]).toMatchObject({ suite: "shop", framework: "webdriverio", frameworkVersion: "9.32.0" });
   expect(server.opened[0]?.build).toMatch(/^local-\w{12}$/);
   expect(only("run", server.events())[0]).toMatchObject({
     metadata: { browserName: "firefox", browserVersion: "1.2", platformName: "linux" },
   });
-  const report = await readText(wdioJson, readFileSync(join(place.folder, "report.json"), "utf8"), 1e6);
+  const report = await readText(wdioJson, readFileSync(join(location.folder, "report.json"), "utf8"), 1e6);
   expect(decided(server).map(named)).toEqual(only("test", report).map(named));
   expect(decided(server).map(named)).toEqual([
     "test/cart.js | Cart @ui | adds @smoke | firefox | passed | false",
@@ -99,9 +99,9 @@ test.runIf(modules !== null)(
   async () => {
     await using server = await startStubLiveServer();
     await using driver = await startStubWebDriver();
-    using place = await createProject(modules ?? "", { "wdio.conf.js": config, "test/cart.js": cart });
+    using location = await createProject(modules ?? "", { "wdio.conf.js": config, "test/cart.js": cart });
 
-    await place.runTests(to(server, driver));
+    await location.runTests(to(server, driver));
 
     const events = server.events();
     const idOf = (name: string) => decided(server).find(({ titlePath }) => titlePath.at(-1) === name)?.id;
@@ -142,13 +142,13 @@ test.runIf(modules !== null)(
     await using server = await startStubLiveServer();
     await using driver = await startStubWebDriver();
     const broken = `throw new Error("no config");`;
-    using place = await createProject(modules ?? "", {
+    using location = await createProject(modules ?? "", {
       "wdio.conf.js": config,
       "test/broken.js": broken,
       "test/hooks.js": hooks,
     });
 
-    await place.runTests(to(server, driver));
+    await location.runTests(to(server, driver));
 
     const problems = () => only("problem", server.events()).map(({ severity, reason }) => `${severity}: ${reason}`);
     expect(decided(server).map(named)).toEqual([
@@ -161,7 +161,7 @@ test.runIf(modules !== null)(
     expect(new Set(server.opened.map(({ build }) => build)).size).toBe(1);
     expect(server.completed).toHaveLength(2);
 
-    await place.runTests(to(server, driver, { BROWSER: "none", RETRIES: "1" }), "--spec", "test/hooks.js");
+    await location.runTests(to(server, driver, { BROWSER: "none", RETRIES: "1" }), "--spec", "test/hooks.js");
 
     expect(problems().slice(2)).toEqual([
       expect.stringMatching(
@@ -176,12 +176,12 @@ test.runIf(modules !== null)(
 test.runIf(modules !== null)("WebdriverIO runs its tests as usual without a server", { timeout }, async () => {
   await using driver = await startStubWebDriver();
   const passing = `describe("Cart", () => { it("passes", () => {}); });`;
-  using place = await createProject(modules ?? "", { "wdio.conf.js": config, "test/a.js": passing });
+  using location = await createProject(modules ?? "", { "wdio.conf.js": config, "test/a.js": passing });
 
-  const run = await place.runTests(to({ url: "http://127.0.0.1:9" }, driver));
+  const run = await location.runTests(to({ url: "http://127.0.0.1:9" }, driver));
 
   expect(run.code).toBe(0);
   expect(run.stdout + run.stderr).toMatch(/kept in .*ndjson\. Send it later with: plumb upload --spool/);
   expect(run.stdout + run.stderr).not.toContain("plumb_secret");
-  expect(place.spooled()).toHaveLength(1);
+  expect(location.spooled()).toHaveLength(1);
 });

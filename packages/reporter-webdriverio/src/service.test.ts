@@ -28,13 +28,13 @@ test.runIf(modules !== null)(
       return null;
     });
     await using driver = await startStubWebDriver();
-    using place = await createProject(modules ?? "", {
+    using location = await createProject(modules ?? "", {
       "wdio.conf.js": config,
       "test/a.js": passing("A"),
       "test/b.js": passing("B"),
     });
 
-    const run = await place.runTests({ PLUMB_URL: server.url, PLUMB_API_KEY: "k", DRIVER: String(driver.port) });
+    const run = await location.runTests({ PLUMB_URL: server.url, PLUMB_API_KEY: "k", DRIVER: String(driver.port) });
 
     expect(run.code).toBe(0);
     expect(run.messages).toEqual([`Plumb: ${server.url}/reports/7`]);
@@ -69,12 +69,12 @@ test.runIf(modules !== null)(
           process.kill(process.pid, "SIGKILL");
         });
       });`;
-    using place = await createProject(modules ?? "", {
+    using location = await createProject(modules ?? "", {
       "wdio.conf.js": config.replace('mocha"', 'mocha", mochaOpts: { timeout: 9000 }'),
       "test/a.js": killed,
     });
 
-    const run = await place.runTests({ PLUMB_URL: server.url, PLUMB_API_KEY: "k", DRIVER: String(driver.port) });
+    const run = await location.runTests({ PLUMB_URL: server.url, PLUMB_API_KEY: "k", DRIVER: String(driver.port) });
 
     expect(run.code).not.toBe(0);
     expect(run.messages).toEqual(["Plumb: sent the results of 1 other process.", `Plumb: ${server.url}/reports/7`]);
@@ -82,7 +82,7 @@ test.runIf(modules !== null)(
       "Worker 0-0 died (SIGKILL) while it ran test/a.js",
     ]);
     expect(server.completed).toMatchObject([{ source: 6, interrupted: {} }, { source: 5 }]);
-    expect(place.spooled()).toEqual([]);
+    expect(location.spooled()).toEqual([]);
   },
 );
 
@@ -94,9 +94,9 @@ test.runIf(modules !== null)("a repeated spec file is reported again by its next
       before(() => { if (existsSync("tried")) return; writeFileSync("tried", ""); throw new Error("first time"); });
       it("passes", () => {});
     });`;
-  using place = await createProject(modules ?? "", { "wdio.conf.js": config, "test/a.js": spec });
+  using location = await createProject(modules ?? "", { "wdio.conf.js": config, "test/a.js": spec });
 
-  const run = await place.runTests({
+  const run = await location.runTests({
     PLUMB_URL: server.url,
     PLUMB_API_KEY: "k",
     DRIVER: String(driver.port),
@@ -120,7 +120,7 @@ test.runIf(modules !== null).for([
     it("passes", () => {});
     it("hangs", () => new Promise((resolve) => setTimeout(resolve, 60_000)));
   });`;
-  using place = await createProject(modules ?? "", {
+  using location = await createProject(modules ?? "", {
     "wdio.conf.js": `${config} Object.assign(config, { ${named} });`,
     "test/a.js": hanging,
   });
@@ -129,10 +129,10 @@ test.runIf(modules !== null).for([
     expect
       .poll(() => only("test", server.events()).map(({ titlePath, status }) => `${titlePath.join(" ")} ${status}`))
       .toContain("A hangs running");
-  await place.stop("SIGINT", hangs, "@wdio/cli/bin/wdio.js", ["run", "wdio.conf.js"], env);
+  await location.stop("SIGINT", hangs, "@wdio/cli/bin/wdio.js", ["run", "wdio.conf.js"], env);
 
   // Stopped processes wait at most a second for the server. On a busy machine that is too short, and the spool has the rest.
-  for (const path of place.spooled())
+  for (const path of location.spooled())
     await sendSpool(await Spool.load(path), { url: server.url, key: "k" }, (step) => step());
   // On a busy machine, WebdriverIO may end the service before the signal reaches it. One interrupted source is enough for the run.
   const reasons = server.completed.map(({ interrupted }) => interrupted?.reason);

@@ -212,8 +212,8 @@ function proxiesIn(value: string, refinement: z.RefinementCtx): Config["trustPro
   if (["false", "no", "off", "0"].includes(input)) return false;
   if (["true", "yes", "on"].includes(input)) return 1;
   if (/^\d+$/.test(input) && Number(input) <= maxProxies) return Number(input);
-  const places = input.split(/[\s,]+/).filter((place) => place !== "");
-  if (places.length > 0 && places.every(isNetwork)) return places;
+  const locations = input.split(/[\s,]+/).filter((location) => location !== "");
+  if (locations.length > 0 && locations.every(isNetwork)) return locations;
   refinement.addIssue(
     `must be false, the number of proxies in front (at most ${maxProxies}), or their addresses and networks`,
   );

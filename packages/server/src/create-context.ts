@@ -25,10 +25,16 @@ interface Input extends Pick<
   /** Signs links and encrypts the secrets of other services. */
   readonly secret: string;
   /** Addresses that outgoing requests may reach besides the configured ones: the services of the demo. */
-  readonly allowPlaces?: ReadonlySet<string>;
+  readonly allowTargets?: ReadonlySet<string>;
 }
 
-export function createContext({ database, blobs, secret, allowPlaces = new Set(), ...given }: Input): Context {
+export function createContext({
+  database,
+  blobs,
+  secret,
+  allowTargets: allowPlaces = new Set(),
+  ...given
+}: Input): Context {
   const { db, ingestDb, backgroundDb, embedded } = database;
   return {
     ...given,
@@ -47,7 +53,7 @@ export function createContext({ database, blobs, secret, allowPlaces = new Set()
     signer: createUrlSigner(secret),
     secretBox: createSecretBox(secret),
     bus: createBus(given.log),
-    outgoing: createOutgoing({ ...given.config, allowPlaces, threads: given.threads }),
+    outgoing: createOutgoing({ ...given.config, allowTargets: allowPlaces, threads: given.threads }),
     outgoingLimit: createRateLimit({ max: 10, windowMs: 60_000, clock: given.clock }),
   };
 }

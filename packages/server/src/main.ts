@@ -79,7 +79,7 @@ async function start(): Promise<void> {
     artifactPort: () => artifactPort,
     version,
     demoServices: () => demoServices,
-    allowPlaces,
+    allowTargets: allowPlaces,
   });
   if (config.demo) await ensureAdmin(context, demoAccount);
   if (config.admin !== undefined) await ensureAdmin(context, { username: config.admin.email, ...config.admin });

@@ -150,17 +150,17 @@ function distinct(lines: readonly string[]): string[] {
 /** Returns the lines whose words are the strongest evidence for a class compared with the other classes. */
 function weightiestLines(facts: Facts, label: number, model: Model): string[] {
   const others = failureClasses.length - 1;
-  const weightOf = (place: number) => {
+  const weightOf = (index: number) => {
     let rest = 0;
     for (let other = 0; other <= others; other += 1)
-      if (other !== label) rest += model.weights[other * featureSpace + place] ?? 0;
-    return (model.weights[label * featureSpace + place] ?? 0) - rest / others;
+      if (other !== label) rest += model.weights[other * featureSpace + index] ?? 0;
+    return (model.weights[label * featureSpace + index] ?? 0) - rest / others;
   };
   const lines = facts.text.split("\n").slice(0, 12);
   const informative = lines
     .map((line) => ({
       line: line.slice(0, 300),
-      weight: wordsOfLine(line).reduce((sum, place) => sum + weightOf(place), 0),
+      weight: wordsOfLine(line).reduce((sum, index) => sum + weightOf(index), 0),
     }))
     .filter(({ weight }) => weight > 0)
     .toSorted((a, b) => b.weight - a.weight)

@@ -14,7 +14,7 @@ const consideredLength = 2500;
 /** Returns the features of a failure as distinct positions in the vector, in ascending order. */
 export function featuresOf(facts: Facts, matches: readonly RuleMatch[]): Int32Array {
   const found = new Set<number>();
-  const add = (feature: string) => found.add(place(feature));
+  const add = (feature: string) => found.add(index(feature));
   const { error } = facts;
   addRules(matches, add);
   add(`kind ${facts.kind}`);
@@ -69,9 +69,9 @@ function addWords(text: string, kind: string, limit: number, add: (feature: stri
 
 /** Returns the features for the words of a line. */
 export function wordsOfLine(line: string): number[] {
-  const places: number[] = [];
-  addWords(line, "", consideredWords, (feature) => places.push(place(feature)));
-  return places;
+  const indices: number[] = [];
+  addWords(line, "", consideredWords, (feature) => indices.push(index(feature)));
+  return indices;
 }
 
 const tools: readonly (readonly [RegExp, string])[] = [
@@ -127,7 +127,7 @@ function valueForm(value: string | null): string {
 }
 
 /** Mixes the bits of the hash, so that similar texts get different positions. */
-function place(feature: string): number {
+function index(feature: string): number {
   let hash = hashOf(feature);
   hash ^= hash >>> 15;
   hash = Math.imul(hash, 0x2c1b3c6d);

@@ -71,14 +71,14 @@ export function train(examples: readonly Example[], { strength = pull, balance =
       for (let other = 0; other < classes; other += 1) {
         const from = other * width;
         let dot = 0;
-        for (const place of places) dot += weights[from + place] ?? 0;
+        for (const index of places) dot += weights[from + index] ?? 0;
         scores[other] = dot * scale + (weights[from + used.length] ?? 0);
       }
       const guessed = probabilities(scores);
       for (let other = 0; other < classes; other += 1) {
         const from = other * width;
         const error = ((guessed[other] ?? 0) - (other === label ? 1 : 0)) * weight;
-        for (const place of places) gradient[from + place] = (gradient[from + place] ?? 0) + error * scale;
+        for (const position of places) gradient[from + position] = (gradient[from + position] ?? 0) + error * scale;
         gradient[from + used.length] = (gradient[from + used.length] ?? 0) + error;
       }
     }

@@ -35,7 +35,7 @@ const textLines = 60;
 const pageLines = 80;
 
 /** In Playwright's JUnit, the message is only `login.spec.ts:13:6 test name`, and the error is in the stack. */
-const placeOnly = /^\S{1,200}\.(?:spec|test)\.\w{1,4}:\d+:\d+ [^\n]*$/;
+const locationOnly = /^\S{1,200}\.(?:spec|test)\.\w{1,4}:\d+:\d+ [^\n]*$/;
 
 /** Texts of a failure; see `ReportedFailure`. */
 interface SortedError {
@@ -48,7 +48,7 @@ interface SortedError {
 export function sortedLines({ message, stack, page }: SortedError): SortedLines {
   const sorter = new Sorter();
   const errorTexts = errorLines(message);
-  if (!placeOnly.test(message.slice(0, 2000).trim())) sorter.addAll(ofPytest(errorTexts));
+  if (!locationOnly.test(message.slice(0, 2000).trim())) sorter.addAll(ofPytest(errorTexts));
   if (stack !== null && stack !== undefined && stack !== "" && stack !== message)
     sorter.addStack(errorLines(stack), errorTexts);
   if (page !== null && page !== undefined) sorter.addPage(errorLines(page));

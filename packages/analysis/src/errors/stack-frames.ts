@@ -18,7 +18,7 @@ const scriptFrame =
 const vitestFrame = /^\s*(?:❯|ÔØ»|Γ¥») (?:async )?(?:(\S{1,200}) )?(\S[^():\n]{0,300}):(\d{1,7}):\d{1,7}/;
 /** A frame of RSpec, such as `# ./spec/cart_spec.rb:4:in 'block'`, or of Ruby itself. */
 const rubyFrame = /^\s*(?:# )?(\S{1,300}\.(?:rb|erb|rake)):(\d{1,7})(?::in (?:[`'"](.{1,200}?)['"])?)?/;
-const placeFrame = /^\s*at ([^\s():]{1,300}\.[cm]?[jt]sx?):(\d{1,7})$/;
+const locationFrame = /^\s*at ([^\s():]{1,300}\.[cm]?[jt]sx?):(\d{1,7})$/;
 const placeless = /^at (?:async )?[\w.$<>/@[\]✽ ]{1,300}(?:\(|:\d|$)|^at [^\n]{1,300}\)$/;
 const pythonFrame = /^\s*File "(.{1,300}?)", line (\d{1,7})(?:, in (\S+))?/;
 const pytestFrame =
@@ -28,7 +28,7 @@ const libraryPath =
   /node_modules|[\\/]gems[\\/]|[\\/]bundle[\\/]|[\\/]ruby[\\/]\d|node:|internal\/|__cypress\/runner|cypress_runner|site-packages|dist-packages|[\\/]lib[\\/]python|Python\d+[\\/]Lib|\/_\/src\/Playwright|<frozen|<anonymous>$|\[native code\]|\/_pytest\/|chrome-extension:/i;
 const libraryClass =
   /^(?:java|javax|jdk|sun|com\.sun|kotlin|scala|groovy|org\.(?:codehaus|testng|junit|hamcrest|assertj|opentest4j|openqa|seleniumhq|mockito|apache\.(?:maven|http|poi)|gradle|eclipse|springframework|hibernate)|junit|io\.(?:cucumber|restassured|netty|appium|github\.bonigarcia|qameta|rest-assured)|cucumber|cn\.hutool|com\.(?:google\.common|intellij|fasterxml\.jackson\.databind\.exc|microsoft\.playwright|codeborne|aventstack|mongodb|mysql|zaxxer)|okhttp3|reactor|NUnit|Xunit|Microsoft|System|OpenQA|TechTalk)\./;
-const testPlace =
+const testLocation =
   /(?:^|[\\/._-])(?:tests?|spec|specs|__tests__|e2e|cypress|pages?|pageobjects?|page[-_]?objects?|pageevents?|po|steps?|step[-_]?definitions?|stepdefs|fixtures?|support|helpers?|hooks?|conftest|setup|runners?|features?|testcases?|testscripts|automation|qa|keywords?|globalsetup|playwright|integration|base)(?:[\\/._-]|$)|(?:Tests?|Spec|IT|Steps?|StepDefinitions?|Page|PageObject|Runner|Hooks?|TestCase|TestBase|BaseClass|BaseTest)\b|\btest_|\.cy\.|(?:^|[\\/.])Test[A-Z]/i;
 const ownClassTest = /(?:^|\.)(?:Test[A-Z]\w*|\w*(?:Tests?|IT|Spec|TestCase))(?:\$|$)/;
 
@@ -55,8 +55,8 @@ export function readFrame(line: string): Frame | null {
   if (vitest !== null) return code(vitest[2] ?? "", Number(vitest[3]), vitest[1] ?? null, "");
   const ruby = rubyFrame.exec(line);
   if (ruby !== null) return code(ruby[1] ?? "", Number(ruby[2]), ruby[3] ?? null, "");
-  const place = placeFrame.exec(line);
-  if (place !== null) return code(place[1] ?? "", Number(place[2]), null, "");
+  const location = locationFrame.exec(line);
+  if (location !== null) return code(location[1] ?? "", Number(location[2]), null, "");
   const script = scriptFrame.exec(line);
   return script === null ? null : code(script[2] ?? "", Number(script[3]), script[1] ?? null, "");
 }
@@ -64,7 +64,7 @@ export function readFrame(line: string): Frame | null {
 function javaCode(owner: string, method: string, line: number): Frame {
   const role = libraryClass.test(owner)
     ? "library"
-    : ownClassTest.test(owner) || testPlace.test(owner)
+    : ownClassTest.test(owner) || testLocation.test(owner)
       ? "test"
       : "app";
   return { file: owner, line, function: method, role };
@@ -78,7 +78,7 @@ function code(file: string, line: number, name: string | null, owner: string): F
   const role =
     libraryPath.test(file) || libraryClass.test(owner)
       ? "library"
-      : testPlace.test(file.replace(aboveProject, "/"))
+      : testLocation.test(file.replace(aboveProject, "/"))
         ? "test"
         : "app";
   return { file, line, function: name, role };

@@ -1,9 +1,13 @@
 import { expect, test } from "vitest";
-import { folderPlace, namePlace, ownVariant, placedVariant, placeKey, placeNames } from "./place.ts";
+import { folderLocation, nameLocation, ownVariant, placedVariant, locationKey, locationNames } from "./place.ts";
 import { testSource } from "#testing/source.ts";
 
-const source = (id: number, path: string, place: string | null = null, traits: Readonly<Record<string, string>> = {}) =>
-  testSource(id, { path, place, traits: new Map(Object.entries(traits)) });
+const source = (
+  id: number,
+  path: string,
+  location: string | null = null,
+  traits: Readonly<Record<string, string>> = {},
+) => testSource(id, { path, place: location, traits: new Map(Object.entries(traits)) });
 
 test.for([
   ["junit.xml", ""],
@@ -22,7 +26,7 @@ test.for([
   ["belt_test/run_1_of_3/test.xml", "belt_test"],
   ["results/NexusLowRes-28-en-rerun_1/test_result_1.xml", "NexusLowRes-28-en"],
 ] as const)("the folders of %s name the place %j", ([path, expected]) => {
-  expect(folderPlace(path)).toBe(expected);
+  expect(folderLocation(path)).toBe(expected);
 });
 
 test.for([
@@ -34,7 +38,7 @@ test.for([
   ["TEST-shop.EdgeCaseTest.xml", ""],
   ["junit.xml", ""],
 ] as const)("the name of %s names the place %j", ([path, expected]) => {
-  expect(namePlace(path)).toBe(expected);
+  expect(nameLocation(path)).toBe(expected);
 });
 
 test.for([
@@ -71,12 +75,15 @@ test.for([
     ["linux", "windows"],
   ],
 ] as const)("%#: places are named by their difference", ([sources, expected]) => {
-  const names = placeNames(sources.map((each) => [each]));
+  const names = locationNames(sources.map((each) => [each]));
   expect(sources.map(({ id }) => names.get(id))).toEqual(expected);
 });
 
 test("sources that repeat each other have one place", () => {
-  const names = placeNames([[source(1, "a.xml", "net8.0"), source(2, "retry/a.xml")], [source(3, "b.xml", "net10.0")]]);
+  const names = locationNames([
+    [source(1, "a.xml", "net8.0"), source(2, "retry/a.xml")],
+    [source(3, "b.xml", "net10.0")],
+  ]);
   expect([...names]).toEqual([
     [1, "net8.0"],
     [2, "net8.0"],
@@ -85,9 +92,9 @@ test("sources that repeat each other have one place", () => {
 });
 
 test("the key of a place does not depend on numbers in a file name", () => {
-  const key = (path: string) => placeKey(source(1, path, "net8.0"));
+  const key = (path: string) => locationKey(source(1, path, "net8.0"));
   expect(key("ci_2026-11-02_09_00_00.trx")).toBe(key("ci_2026-11-03_10_00_07.trx"));
-  expect(placeKey(source(1, "junit.xml"))).toBeNull();
+  expect(locationKey(source(1, "junit.xml"))).toBeNull();
 });
 
 test.for([
@@ -96,8 +103,8 @@ test.for([
   ["chromium", "", "chromium"],
 ] as const)(
   "the variant %j at %j is %j, and the variant of the report without the place",
-  ([variant, place, expected]) => {
-    expect(placedVariant(variant, place)).toBe(expected);
-    expect(ownVariant(expected, place)).toBe(variant);
+  ([variant, location, expected]) => {
+    expect(placedVariant(variant, location)).toBe(expected);
+    expect(ownVariant(expected, location)).toBe(variant);
   },
 );

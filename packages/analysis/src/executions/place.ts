@@ -39,7 +39,7 @@ function nameWords(path: string): string {
 const versionInName = /(?:^|[-_])(\d{1,2}\.\d{1,2})(?=[-_]|\.[a-z])/i;
 
 /** Names of properties and facts of the system under test or its machine. Others, such as the number of a build, differ in each run. */
-export const placeTraits: ReadonlySet<string> = new Set(
+export const locationTraits: ReadonlySet<string> = new Set(
   "arch browser configuration device flavor java module os platform project python target".split(" "),
 );
 
@@ -48,7 +48,7 @@ export const placeTraits: ReadonlySet<string> = new Set(
  * `packages/admin/junit.xml`, `orders` for `orders/target/surefire-reports/TEST-SmokeIT.xml`. Empty if the folders do not
  * identify a part.
  */
-export function folderPlace(path: string): string {
+export function folderLocation(path: string): string {
   return foldersOf(path).join("/");
 }
 
@@ -76,7 +76,7 @@ export function mayBeGenerated(name: string): boolean {
 }
 
 /** Returns the words in a file name that identify a part of a matrix: `chrome` for `junit-chrome.xml`, `3.13` for `junit-3.13.xml`. */
-export function namePlace(path: string): string {
+export function nameLocation(path: string): string {
   const name = path.split("/").at(-1) ?? "";
   const words = [...name.matchAll(variantWords)].map(([, word = ""]) => word.toLowerCase());
   return words.length > 0 ? words.join(" ") : (versionInName.exec(name)?.[1] ?? "");
@@ -108,11 +108,11 @@ type Facet = (source: Source) => string;
 
 const facets = {
   reported: ({ place }) => place ?? "",
-  folder: ({ path }) => folderPlace(path),
-  name: ({ path }) => namePlace(path),
+  folder: ({ path }) => folderLocation(path),
+  name: ({ path }) => nameLocation(path),
 } as const satisfies Record<string, Facet>;
 
-const traitFacets = [...placeTraits].map(
+const traitFacets = [...locationTraits].map(
   (name): Facet =>
     ({ traits }) =>
       traits.get(name) ?? "",
@@ -130,7 +130,7 @@ export function differingTraits(a: Source, b: Source): string[] {
  * Returns the part of a source's place that is stable between runs, or `null` if its place is unknown. Numbers in
  * file names change with each run.
  */
-export function placeKey(source: Source): string | null {
+export function locationKey(source: Source): string | null {
   const ofPath = [facets.reported(source), facets.folder(source), facets.name(source)];
   const values = ofPath.some((value) => value !== "") ? ofPath : traitFacets.map((facet) => facet(source));
   if (values.every((value) => value === "")) return null;
@@ -141,11 +141,11 @@ export function placeKey(source: Source): string | null {
 /** Returns true if two sources ran at different known places. */
 export function ranElsewhere(a: Source, b: Source): boolean {
   if (a.place !== null && b.place !== null && a.place !== b.place) return true;
-  if (differingTraits(a, b).some((name) => placeTraits.has(name))) return true;
+  if (differingTraits(a, b).some((name) => locationTraits.has(name))) return true;
   // Reports of different formats are usually in different folders.
   if (a.format !== b.format) return false;
   if (hasOtherFolder(a, b)) return true;
-  const [one, other] = [namePlace(a.path), namePlace(b.path)];
+  const [one, other] = [nameLocation(a.path), nameLocation(b.path)];
   return one !== "" && other !== "" && one !== other;
 }
 
@@ -155,7 +155,7 @@ export function ranElsewhere(a: Source, b: Source): boolean {
  *
  * @param units The sources, grouped if they repeat each other or report the same executions. All sources of a group have the same place.
  */
-export function placeNames(units: readonly (readonly Source[])[]): Map<number, string> {
+export function locationNames(units: readonly (readonly Source[])[]): Map<number, string> {
   const sources = units.flat();
   const isDiffering = (facet: Facet) => new Set(sources.map(facet)).size > 1;
   const byPath = Object.values(facets).filter(isDiffering);
@@ -188,13 +188,13 @@ function isNamedBy(word: string, words: readonly string[], index: number): boole
 const separator = " · ";
 
 /** Returns the variant of a test in its report, without the place that was appended earlier. */
-export function ownVariant(variant: string, place: string): string {
-  if (place === "" || !variant.endsWith(place)) return variant;
-  return variant === place ? "" : variant.slice(0, -(separator.length + place.length));
+export function ownVariant(variant: string, location: string): string {
+  if (location === "" || !variant.endsWith(location)) return variant;
+  return variant === location ? "" : variant.slice(0, -(separator.length + location.length));
 }
 
 /** Appends the place where a test ran to its variant. */
-export function placedVariant(variant: string, place: string): string {
-  if (place === "") return variant;
-  return variant === "" ? place : `${variant}${separator}${place}`;
+export function placedVariant(variant: string, location: string): string {
+  if (location === "") return variant;
+  return variant === "" ? location : `${variant}${separator}${location}`;
 }

@@ -21,7 +21,7 @@ export interface Analysis {
 
 interface Known {
   readonly analysis: Analysis;
-  readonly evidence: readonly Place[];
+  readonly evidence: readonly Position[];
 }
 
 const longestEvidence = 300;
@@ -39,7 +39,7 @@ export class FailureAnalyst {
     const lines = sortedLines(failure);
     const more = `${testTool(failure)}\n${titleMarks(failure.title ?? "")}`;
     const known = this.#errors.of(lines, more, (steady) => this.#found(steady, failure));
-    const evidence = known.evidence.map((place) => lineAt(place, lines));
+    const evidence = known.evidence.map((scope) => lineAt(scope, lines));
     const verdict =
       page === null ? { ...known.analysis.verdict, evidence } : classify({ ...failure, page }, this.#model);
     return { ...known.analysis, verdict };
@@ -54,14 +54,14 @@ export class FailureAnalyst {
       outline,
       verdict: classifyError(error, failure, this.#model),
     };
-    return { analysis, evidence: analysis.verdict.evidence.map((line) => placeOf(line, steady)) };
+    return { analysis, evidence: analysis.verdict.evidence.map((line) => locationOf(line, steady)) };
   }
 }
 
 /** Position of a line of evidence, because ids and times in the line differ per failure. If there is no such line, the text of the evidence. */
-type Place = { readonly part: "text" | "page"; readonly index: number } | string;
+type Position = { readonly part: "text" | "page"; readonly index: number } | string;
 
-function placeOf(evidence: string, lines: SortedLines): Place {
+function locationOf(evidence: string, lines: SortedLines): Position {
   for (const part of ["text", "page"] as const) {
     const index = lines[part].findIndex((each) => {
       const line = each.trim();
@@ -72,6 +72,6 @@ function placeOf(evidence: string, lines: SortedLines): Place {
   return evidence;
 }
 
-function lineAt(place: Place, lines: SortedLines): string {
-  return typeof place === "string" ? place : (lines[place.part][place.index] ?? "").trim().slice(0, longestEvidence);
+function lineAt(scope: Position, lines: SortedLines): string {
+  return typeof scope === "string" ? scope : (lines[scope.part][scope.index] ?? "").trim().slice(0, longestEvidence);
 }

@@ -229,10 +229,10 @@ class Replay {
 
   /** Only runs of the same suite, environment and branch are compared. */
   #bracketOf({ runId }: FlakyEvidence): NonNullable<TestEvaluation["bracket"]> {
-    const place = this.#taken.findIndex((execution) => execution.runId === runId);
-    const bad = this.#taken[place];
+    const index = this.#taken.findIndex((execution) => execution.runId === runId);
+    const bad = this.#taken[index];
     const good = this.#taken
-      .slice(0, Math.max(0, place))
+      .slice(0, Math.max(0, index))
       .findLast(
         ({ outcome, retried, lane, branch }) =>
           outcome === "passed" && !retried && lane === bad?.lane && branch === bad.branch,

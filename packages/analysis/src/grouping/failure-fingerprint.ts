@@ -40,13 +40,13 @@ export function fingerprintOf(error: ReadError): FailureFingerprint {
   const isBare = isUninformative(error.text);
   if (error.code !== null && (isBare || (words.length === 1 && /timeout/.test(words[0] ?? ""))))
     words.push(masked(error.code));
-  else if (isBare && error.frame !== null) words.push(placeOf(error));
+  else if (isBare && error.frame !== null) words.push(locationOf(error));
   const type = error.type === null ? "" : shortType(error.type);
   if (type !== "" && (isBare || !isImplied(type, words.join(" ")))) anchors["error"] = type;
   return { anchors, text: words.join("\n").slice(0, longestText) };
 }
 
-function placeOf({ frame }: ReadError): string {
+function locationOf({ frame }: ReadError): string {
   const file = (frame?.file ?? "").replace(/^.*[\\/]/, "");
   return masked(`${file} ${frame?.function ?? ""}`);
 }

@@ -35,17 +35,17 @@ export class FailureGroups {
     const newcomer = comparable(outline);
     const block = blockOf(outline);
     const joined = new Set<string>();
-    const { own, looked } = placesOf(outline, newcomer);
-    for (const place of looked) {
-      for (const other of this.#places.get(`${block}\n${place}`) ?? []) {
+    const { own, looked } = locationsOf(outline, newcomer);
+    for (const location of looked) {
+      for (const other of this.#places.get(`${block}\n${location}`) ?? []) {
         const group = this.#root(other.key);
         if (group === this.#root(key) || !isAlike(newcomer, other)) continue;
         joined.add(group);
         this.#join(key, group);
       }
     }
-    for (const place of own) {
-      const at = `${block}\n${place}`;
+    for (const target of own) {
+      const at = `${block}\n${target}`;
       const others = this.#places.get(at);
       if (others === undefined) this.#places.set(at, [newcomer]);
       else others.push(newcomer);
@@ -84,7 +84,10 @@ export class FailureGroups {
  * looked up the other way round. Long texts that share at least a share t of their n words have one of the first
  * n - t·n + 1 words in common, in any fixed order of words. The longest words come first, because they are the rarest.
  */
-function placesOf(outline: FailureFingerprint, { words, firstLine }: Comparable): { own: string[]; looked: string[] } {
+function locationsOf(
+  outline: FailureFingerprint,
+  { words, firstLine }: Comparable,
+): { own: string[]; looked: string[] } {
   const own: string[] = [];
   const looked: string[] = [];
   if (words.length <= longText && words.length >= minOthers) {

@@ -20,7 +20,7 @@ const address =
   /\b((?:https?|wss?|ftp):\/\/)(?:[^\s/@"']{0,100}@)?([\w.-]{1,200}|\[[0-9a-f:]+\])(?::\d{1,5})?((?:\/[^\s"'`<>)\]]{0,500})?)/gi;
 const local = /^(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\]|host\.docker\.internal)$/i;
 const port = /((?:localhost|<ip>|::1|\b[a-z][\w-]{0,80}(?:\.[\w-]{1,80}){1,8})):\d{2,5}\b/gi;
-const place = /:\d+:\d+\b|\bline \d+(?:[,:]? column \d+)?|\bcolumn \d+/gi;
+const location = /:\d+:\d+\b|\bline \d+(?:[,:]? column \d+)?|\bcolumn \d+/gi;
 const duration = /\b\d+(?:[.,]\d+)?\s?(?:ms|milliseconds?|seconds?|secs?|s|minutes?|mins?|min)\b(?:\(s\))?/gi;
 const browser =
   /\b(?:headless[ _-]?)?(?:chromium|chrome|firefox|webkit|safari|msedge|edge|opera|gecko)(?:[ _-]?headless(?:[ _-]shell)?)?(?:[ /_-]?v?\d+(?:\.\d+)*)?\b/gi;
@@ -50,7 +50,7 @@ export function masked(line: string): string {
   text = text
     .replaceAll(folders, "")
     .replaceAll(port, "$1")
-    .replaceAll(place, "<place>")
+    .replaceAll(location, "<place>")
     .replaceAll(duration, "<time>")
     .replaceAll(browser, "<browser>")
     .replaceAll(/<time>(?:,? (?:and )?<time>)+/g, "<time>")

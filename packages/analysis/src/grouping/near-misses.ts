@@ -135,14 +135,17 @@ function numbering(): (text: string) => number {
 
 function readied({ outline, subClass }: FingerprintedCause, numberOf: (text: string) => number): Ready {
   const { target, host, status, cause, error } = outline.anchors;
-  const place = target ?? host;
+  const location = target ?? host;
   return {
     outline,
     subClass,
     words: Int32Array.from(wordsOf(outline), hashOf).toSorted(),
     type: error,
     frame: numberOf(JSON.stringify([cause, target, host, status])),
-    place: place === undefined || subClass === null ? 0 : numberOf(JSON.stringify([place, target === place, subClass])),
+    place:
+      location === undefined || subClass === null
+        ? 0
+        : numberOf(JSON.stringify([location, target === location, subClass])),
   };
 }
 
@@ -187,13 +190,13 @@ function byWords(one: Ready, other: Ready, share: number): { replaced: boolean }
 /** Returns a lazy cache for the names in causes, because most pairs already differ by their words. */
 function createNames(causes: readonly Ready[]) {
   const known = new Map<number, readonly ReadonlySet<string>[]>();
-  const namesOf = (place: number) => {
-    const { outline } = causes[place] as Ready;
-    const names = known.get(place) ?? [
+  const namesOf = (index: number) => {
+    const { outline } = causes[index] as Ready;
+    const names = known.get(index) ?? [
       namesIn(outline),
       new Set([...wordsOf(outline)].filter((word) => /^\d+$/.test(word))),
     ];
-    known.set(place, names);
+    known.set(index, names);
     return names;
   };
   return {

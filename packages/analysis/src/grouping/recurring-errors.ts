@@ -30,11 +30,11 @@ export class RecurringErrors<Found> {
 
 /** Returns all compared parts as a key. The code location is only included if the text is not distinctive. */
 function keyOf(lines: SortedLines): string {
-  const place = isUninformative(lines.text.map((line) => line.trim()).join("\n")) ? lines.frame : null;
+  const location = isUninformative(lines.text.map((line) => line.trim()).join("\n")) ? lines.frame : null;
   return [
     lines.frame?.role,
-    place?.file,
-    place?.function,
+    location?.file,
+    location?.function,
     lines.code,
     ...lines.heads,
     "\u0000",

@@ -53,14 +53,16 @@ export function distanceOf(changed: string, failing: readonly FailingFile[]): Di
   const path = pathSegments(changed);
   const folder = path.slice(0, -1);
   let best: Distance | null = null;
-  for (const [place, file] of failing.entries()) {
-    if (isSameFile(path, file.segments)) return { kind: "same", file, place };
+  for (const [index, file] of failing.entries()) {
+    if (isSameFile(path, file.segments)) return { kind: "same", file, place: index };
     if (best?.kind === "folder") continue;
     const other = file.segments.slice(0, -1);
-    if (folder.length > 0 && other.length > 0 && endsAlike(folder, other)) best = { kind: "folder", file, place };
+    if (folder.length > 0 && other.length > 0 && endsAlike(folder, other))
+      best = { kind: "folder", file, place: index };
     else {
       const share = sharedFolders(folder, other) / Math.max(folder.length, 1);
-      if (share >= 0.5 && (best?.kind !== "near" || share > best.share)) best = { kind: "near", file, place, share };
+      if (share >= 0.5 && (best?.kind !== "near" || share > best.share))
+        best = { kind: "near", file, place: index, share };
     }
   }
   return best;

@@ -3,7 +3,7 @@ import { rankedValues } from "./ranked-values.ts";
 
 /** Returns a deterministic permutation of the numbers below `length`. */
 function mixed(length: number): Int32Array {
-  return Int32Array.from({ length }, (_, place) => (place * 577) % length);
+  return Int32Array.from({ length }, (_, index) => (index * 577) % length);
 }
 
 test.for([1, 2, 3, 31, 32, 33, 64, 250])("every range of %d values returns them in order", (length) => {

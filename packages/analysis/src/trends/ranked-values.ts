@@ -63,14 +63,14 @@ function levelOf(ranks: Int32Array, digit: number, next: Int32Array): Level {
   const words = new Uint32Array(Math.ceil((ranks.length + 1) / wordBits));
   const ones = new Int32Array(words.length);
   let zeros = 0;
-  for (let place = 0; place < ranks.length; place++) {
-    const rank = ranks[place] as number;
+  for (let index = 0; index < ranks.length; index++) {
+    const rank = ranks[index] as number;
     if (((rank >> digit) & 1) === 0) next[zeros++] = rank;
-    else words[place >> 5] = (words[place >> 5] as number) | (1 << (place & 31));
+    else words[index >> 5] = (words[index >> 5] as number) | (1 << (index & 31));
   }
   let afterZeros = zeros;
-  for (let place = 0; place < ranks.length; place++) {
-    const rank = ranks[place] as number;
+  for (let position = 0; position < ranks.length; position++) {
+    const rank = ranks[position] as number;
     if (((rank >> digit) & 1) !== 0) next[afterZeros++] = rank;
   }
   for (let word = 1; word < words.length; word++)
@@ -78,9 +78,9 @@ function levelOf(ranks: Int32Array, digit: number, next: Int32Array): Level {
   return { words, ones, zeros };
 }
 
-function onesBefore({ words, ones }: Level, place: number): number {
-  const word = place >> 5;
-  const before = (words[word] as number) & ~(-1 << (place & 31));
+function onesBefore({ words, ones }: Level, index: number): number {
+  const word = index >> 5;
+  const before = (words[word] as number) & ~(-1 << (index & 31));
   return (ones[word] as number) + bitsOf(before);
 }
 

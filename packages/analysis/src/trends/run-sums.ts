@@ -24,14 +24,14 @@ export interface RunColumns {
  *
  * @param before Result for fewer runs. New and changed entries are merged into it without sorting everything again.
  */
-export function placesBy(values: Numbers, length: number, before: Numbers = new Int32Array(0)): Int32Array {
-  const key = (place: number) => {
-    const value = values[place] as number;
+export function indicesBy(values: Numbers, length: number, before: Numbers = new Int32Array(0)): Int32Array {
+  const key = (index: number) => {
+    const value = values[index] as number;
     return Number.isNaN(value) ? Number.MAX_VALUE : value;
   };
   // A plain array, because its sort is fast for partly sorted input, unlike that of typed arrays.
-  const places = Array.from({ length }, (_, turn) => before[turn] ?? turn);
-  return Int32Array.from(places.toSorted((a, b) => key(a) - key(b)));
+  const indices = Array.from({ length }, (_, turn) => before[turn] ?? turn);
+  return Int32Array.from(indices.toSorted((a, b) => key(a) - key(b)));
 }
 
 /** Number of tests of each run by outcome. */
@@ -52,7 +52,7 @@ export interface RunCounts {
 /** Selects runs and divides them into parts. */
 export interface RunParts {
   /** Returns the part of a run by its index; -1 if the run does not count. */
-  readonly partOf: (place: number) => number;
+  readonly partOf: (index: number) => number;
   readonly parts: number;
   /** Counts of the tests of certain owners, used instead of the runs' counts. A run then passes if none of these tests failed. */
   readonly ofOwners?: RunCounts | undefined;
@@ -103,54 +103,54 @@ export function sumRuns(columns: RunColumns, { partOf, parts, ofOwners }: RunPar
   const { byTime, flags, length } = columns;
   const partAt = new Int32Array(length).fill(-1);
   const starts = new Int32Array(parts + 1);
-  for (let place = 0; place < length; place++) {
-    if (((flags[place] as number) & runFlags.gone) !== 0) continue;
-    const part = partOf(place);
+  for (let index = 0; index < length; index++) {
+    if (((flags[index] as number) & runFlags.gone) !== 0) continue;
+    const part = partOf(index);
     if (part < 0) continue;
-    partAt[place] = part;
+    partAt[index] = part;
     starts[part + 1] = (starts[part + 1] as number) + 1;
   }
   for (let part = 0; part < parts; part++) starts[part + 1] = (starts[part + 1] as number) + (starts[part] as number);
-  const places = new Int32Array(starts[parts] as number);
+  const indices = new Int32Array(starts[parts] as number);
   const next = starts.slice();
   for (let turn = 0; turn < length; turn++) {
-    const place = byTime[turn] as number;
-    const part = partAt[place] as number;
+    const position = byTime[turn] as number;
+    const part = partAt[position] as number;
     if (part < 0) continue;
     const at = next[part] as number;
-    places[at] = place;
+    indices[at] = position;
     next[part] = at + 1;
   }
-  const before = blockSums(columns, ofOwners, places);
-  return { columns, ofOwners, starts, places, before, durations: rankedDurations(columns, places) };
+  const before = blockSums(columns, ofOwners, indices);
+  return { columns, ofOwners, starts, places: indices, before, durations: rankedDurations(columns, indices) };
 }
 
-function blockSums(columns: RunColumns, ofOwners: RunCounts | undefined, places: Int32Array): Float64Array {
-  const before = new Float64Array((Math.floor(places.length / blockRuns) + 1) * slots);
+function blockSums(columns: RunColumns, ofOwners: RunCounts | undefined, indices: Int32Array): Float64Array {
+  const before = new Float64Array((Math.floor(indices.length / blockRuns) + 1) * slots);
   const sums = new Float64Array(slots);
-  for (let turn = 0; turn < places.length; turn += blockRuns) {
+  for (let turn = 0; turn < indices.length; turn += blockRuns) {
     before.set(sums, (turn / blockRuns) * slots);
-    addRuns(sums, columns, ofOwners, places, turn, Math.min(turn + blockRuns, places.length));
+    addRuns(sums, columns, ofOwners, indices, turn, Math.min(turn + blockRuns, indices.length));
   }
-  if (places.length % blockRuns === 0) before.set(sums, before.length - slots);
+  if (indices.length % blockRuns === 0) before.set(sums, before.length - slots);
   return before;
 }
 
-function rankedDurations({ duration, byDuration, length }: RunColumns, places: Int32Array): RankedValues {
+function rankedDurations({ duration, byDuration, length }: RunColumns, indices: Int32Array): RankedValues {
   const timedTurn = new Int32Array(length).fill(-1);
   let timed = 0;
-  for (let turn = 0; turn < places.length; turn++) {
-    const place = places[turn] as number;
-    if (!Number.isNaN(duration[place])) timedTurn[place] = timed++;
+  for (let turn = 0; turn < indices.length; turn++) {
+    const index = indices[turn] as number;
+    if (!Number.isNaN(duration[index])) timedTurn[index] = timed++;
   }
   const ranks = new Int32Array(timed);
   const sorted = new Int32Array(timed);
   let rank = 0;
   for (let turn = 0; turn < length; turn++) {
-    const place = byDuration[turn] as number;
-    const of = timedTurn[place] as number;
+    const position = byDuration[turn] as number;
+    const of = timedTurn[position] as number;
     if (of < 0) continue;
-    sorted[rank] = place;
+    sorted[rank] = position;
     ranks[of] = rank++;
   }
   return rankedValues(ranks, (requested) => duration[sorted[requested] as number] as number);
@@ -169,35 +169,35 @@ function addRuns(
   sums: Float64Array,
   { counts, flags, duration }: RunColumns,
   ofOwners: RunCounts | undefined,
-  places: Int32Array,
+  indices: Int32Array,
   from: number,
   until: number,
 ): void {
   const { total, passed, failed, flaky, firstPassed, quarantined, flakyUs } = ofOwners ?? counts;
   const byRun = ofOwners === undefined;
   for (let turn = from; turn < until; turn++) {
-    const place = places[turn] as number;
-    const flag = flags[place] as number;
-    const green = byRun ? (flag & runFlags.green) !== 0 : failed[place] === 0;
+    const index = indices[turn] as number;
+    const flag = flags[index] as number;
+    const green = byRun ? (flag & runFlags.green) !== 0 : failed[index] === 0;
     plus(sums, slot.runs, 1);
     if (green) plus(sums, slot.green, 1);
     else if (byRun && (flag & runFlags.interrupted) !== 0) plus(sums, slot.interrupted, 1);
     else plus(sums, slot.failed, 1);
-    const flakyTests = flaky[place] as number;
+    const flakyTests = flaky[index] as number;
     if (green && flakyTests > 0) plus(sums, slot.flakyRuns, 1);
     if ((flag & runFlags.deleted) !== 0) plus(sums, slot.deleted, 1);
-    const took = duration[place] as number;
+    const took = duration[index] as number;
     if (!Number.isNaN(took)) {
       plus(sums, slot.timed, 1);
       plus(sums, slot.durationUs, Math.round(took * 1000));
     }
-    plus(sums, slot.tests, total[place] as number);
-    plus(sums, slot.passed, passed[place] as number);
-    plus(sums, slot.failedTests, failed[place] as number);
-    plus(sums, slot.firstPassed, firstPassed[place] as number);
+    plus(sums, slot.tests, total[index] as number);
+    plus(sums, slot.passed, passed[index] as number);
+    plus(sums, slot.failedTests, failed[index] as number);
+    plus(sums, slot.firstPassed, firstPassed[index] as number);
     plus(sums, slot.flakyTests, flakyTests);
-    plus(sums, slot.quarantined, quarantined[place] as number);
-    plus(sums, slot.flakyUs, flakyUs[place] as number);
+    plus(sums, slot.quarantined, quarantined[index] as number);
+    plus(sums, slot.flakyUs, flakyUs[index] as number);
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placesBy, runFlags, type RunParts, sumRuns } from "./run-sums.ts";
+import { indicesBy, runFlags, type RunParts, sumRuns } from "./run-sums.ts";
 import { nearestRank, type Span, tallyRuns, testsThatCount } from "./run-tally.ts";
 
 interface Run {
@@ -30,7 +30,7 @@ function columns(runs: readonly Run[]) {
   };
   const duration = of("duration", Number.NaN);
   const at = of("at");
-  const orders = { byTime: placesBy(at, runs.length), byDuration: placesBy(duration, runs.length) };
+  const orders = { byTime: indicesBy(at, runs.length), byDuration: indicesBy(duration, runs.length) };
   return { length: runs.length, at, flags: of("flags"), duration, ...orders, counts };
 }
 
@@ -115,7 +115,7 @@ test("parts are separated in one pass, and others are ignored", () => {
     { at: 12, flakyUs: 7 },
   ]);
   const parts = [0, 0, 1, 1, -1];
-  const sums = sumRuns(runs, { partOf: (place) => parts[place] ?? -1, parts: 2 });
+  const sums = sumRuns(runs, { partOf: (index) => parts[index] ?? -1, parts: 2 });
   expect(
     tallyRuns(sums, spans).map((part) =>
       part.map((tally) => [tally.runs, tally.flakyUs, tally.durations && Object.values(tally.durations)]),
@@ -141,7 +141,7 @@ test("there are no sums without runs", () => {
 });
 
 /** Returns one of six parts, or -1. */
-const oneOfSix = (place: number) => (place % 7) - 1;
+const oneOfSix = (index: number) => (index % 7) - 1;
 
 test("periods of any length equal the sum of their runs", () => {
   const random = seeded(11);
@@ -167,7 +167,7 @@ test("periods of any length equal the sum of their runs", () => {
     for (const [turn, tally] of tallies.entries()) {
       const { from, until } = requestedSpans[turn] as Span;
       const those = runs.filter(
-        ({ at, flags }, place) => at >= from && at < until && (flags & gone) === 0 && oneOfSix(place) === part,
+        ({ at, flags }, index) => at >= from && at < until && (flags & gone) === 0 && oneOfSix(index) === part,
       );
       const sum = (of: (run: (typeof runs)[number]) => number) => those.reduce((all, run) => all + of(run), 0);
       const durations = those
@@ -222,7 +222,7 @@ test.for([
 
 test("orders runs by a value, runs without one last, even when updating an earlier order", () => {
   const values = Float64Array.from([3, Number.NaN, 1, 2, 9]);
-  expect([...placesBy(values, 4)]).toEqual([2, 3, 0, 1]);
+  expect([...indicesBy(values, 4)]).toEqual([2, 3, 0, 1]);
   values[2] = 4;
-  expect([...placesBy(values, 5, placesBy(values, 4))]).toEqual([3, 0, 2, 4, 1]);
+  expect([...indicesBy(values, 5, indicesBy(values, 4))]).toEqual([3, 0, 2, 4, 1]);
 });

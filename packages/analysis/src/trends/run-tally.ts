@@ -41,7 +41,7 @@ export interface Span {
 export interface LeftOut {
   readonly failures: ReadonlyMap<number, number>;
   /** The function that was used to divide the runs into parts. */
-  readonly partOf: (place: number) => number;
+  readonly partOf: (index: number) => number;
 }
 
 /**
@@ -84,12 +84,12 @@ function endOf(all: RunSums, part: number): (time: number) => End {
 /** Returns the first index, in a range sorted by time, whose run started at this time or later. */
 function firstSince(
   at: Numbers,
-  places: Int32Array,
+  indices: Int32Array,
   { low, high, time }: { low: number; high: number; readonly time: number },
 ): number {
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((at[places[middle] as number] as number) < time) low = middle + 1;
+    if ((at[indices[middle] as number] as number) < time) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -135,13 +135,13 @@ function leftOutBySpan(
   { failures, partOf }: LeftOut,
 ): Map<number, number> {
   const found = new Map<number, number>();
-  for (const [place, ofIncidents] of failures) {
-    const part = ((flags[place] as number) & runFlags.gone) === 0 ? partOf(place) : -1;
-    const time = at[place] as number;
+  for (const [index, ofIncidents] of failures) {
+    const part = ((flags[index] as number) & runFlags.gone) === 0 ? partOf(index) : -1;
+    const time = at[index] as number;
     const span = spans.findLastIndex(({ from }) => from <= time);
     if (part < 0 || span < 0 || time >= (spans[span]?.until ?? 0)) continue;
     // Failures that are also in quarantine must not be excluded twice.
-    const others = (counts.failed[place] as number) - (counts.quarantined[place] as number);
+    const others = (counts.failed[index] as number) - (counts.quarantined[index] as number);
     const key = part * spans.length + span;
     found.set(key, (found.get(key) ?? 0) + Math.min(ofIncidents, others));
   }

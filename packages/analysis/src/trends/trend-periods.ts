@@ -68,8 +68,8 @@ export function trendPeriods({ first, last }: DayRange, requested: TrendGroup): 
   const days = last - first + 1;
   const coarsest = trendGroups.indexOf(requested);
   const fits = [days <= maxPeriods, days / 7 <= maxPeriods - 1, true];
-  const place = Math.max(coarsest, fits.indexOf(true));
-  const groupBy = trendGroups[place] ?? "month";
+  const index = Math.max(coarsest, fits.indexOf(true));
+  const groupBy = trendGroups[index] ?? "month";
   const periods: TrendPeriod[] = [];
   for (let start = startOf(first, groupBy); start <= last;) {
     const next = nextOf(start, groupBy);

@@ -120,7 +120,7 @@ const wholes = {
   interrupted: { incomplete: true, interruption: "Stopped with Ctrl+C" },
   "shard missing": { incomplete: true },
 } as const;
-const places = {
+const positions = {
   main: { branch: "main", comparedWith: { number: 2, branch: "main", url: "" } },
   branch: { branch: "fix", comparedWith: { number: 2, branch: "main", url: "" } },
   "branch without a base": { branch: "fix", comparedWith: null },
@@ -146,11 +146,11 @@ const passing = [
 ] as const;
 
 const combinations = passing.flatMap(([options, lets]) =>
-  Object.keys(places).flatMap((place) =>
+  Object.keys(positions).flatMap((location) =>
     Object.keys(wholes).flatMap((whole) =>
       Object.keys(kinds).map((kind) => {
         const isWhole = whole === "complete" || whole === "partial";
-        return { options, place, whole, kind, passed: isWhole && (lets as readonly string[]).includes(kind) };
+        return { options, place: location, whole, kind, passed: isWhole && (lets as readonly string[]).includes(kind) };
       }),
     ),
   ),
@@ -163,7 +163,7 @@ test.for(combinations)("$options on $place, $whole, with a failure that is $kind
     total: 10,
     passed: 9,
     failed: 1,
-    ...places[place as keyof typeof places],
+    ...positions[place as keyof typeof positions],
     ...wholes[whole as keyof typeof wholes],
     failures: [{ ...kinds[kind as keyof typeof kinds], count: 1 }],
   });

@@ -101,10 +101,10 @@ export const FieldValues = z
 export const ClearedSecrets = z.array(z.string().max(100)).max(maxFields).optional();
 
 /** Maximum number of entries in the list of allowed places. */
-export const maxPlaces = 500;
+export const maxPositions = 500;
 
 /** Places that projects may use with an account of the server: `octo/shop`, `octo/*` for all below `octo`, `*` for all. */
-export const AllowedPlaces = z
+export const AllowedTargets = z
   .array(
     z
       .string()
@@ -113,8 +113,8 @@ export const AllowedPlaces = z
       .max(300)
       .regex(/^(?:[^*]+(?:\/\*)?|\*)$/, "Write * alone, or at the end after a slash"),
   )
-  .max(maxPlaces)
-  .transform((places) => [...new Set(places)]);
+  .max(maxPositions)
+  .transform((locations) => [...new Set(locations)]);
 
 export const readConnector = endpoint({
   method: "GET",
@@ -132,7 +132,7 @@ export const saveConnector = endpoint({
   allow: "admin",
   params,
   /** Without `places`, the stored list is kept. */
-  body: z.object({ values: FieldValues, cleared: ClearedSecrets, places: AllowedPlaces.optional() }),
+  body: z.object({ values: FieldValues, cleared: ClearedSecrets, places: AllowedTargets.optional() }),
   bodyBytes: bodyBytes.large,
   response: success(ConnectorSetup),
 });

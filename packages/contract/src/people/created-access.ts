@@ -2,15 +2,15 @@ import { z } from "zod";
 import { endpoint, Id, Timestamp, success } from "#endpoint.ts";
 import { ApiKeyScope } from "#projects/api-keys.ts";
 
-const place = { projectId: Id, projectName: z.string() };
+const scope = { projectId: Id, projectName: z.string() };
 
 /** Objects of a user that keep working after the user loses a role or leaves, newest first, at most 200 of each kind. */
 export const CreatedAccess = z.object({
   /** Keys that are neither revoked nor expired. */
   apiKeys: z.array(
-    z.object({ id: Id, ...place, name: z.string(), scopes: z.array(ApiKeyScope), lastUsedAt: Timestamp.nullable() }),
+    z.object({ id: Id, ...scope, name: z.string(), scopes: z.array(ApiKeyScope), lastUsedAt: Timestamp.nullable() }),
   ),
-  webhooks: z.array(z.object({ id: Id, ...place, url: z.string(), enabled: z.boolean() })),
+  webhooks: z.array(z.object({ id: Id, ...scope, url: z.string(), enabled: z.boolean() })),
   /** Pending invitations. They stop working when their author loses the permission to invite users there. */
   invitations: z.array(
     z.object({ id: Id, email: z.string(), projectId: Id.nullable(), projectName: z.string().nullable() }),

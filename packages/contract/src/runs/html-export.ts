@@ -82,29 +82,29 @@ export function packRows(
   states: ReadonlyMap<number, FailureState> = new Map(),
 ): PackedRows {
   const names: (string | null)[] = [];
-  const places = new Map<string | null, number>();
-  const place = (name: string | null) => {
-    const known = places.get(name);
+  const locations = new Map<string | null, number>();
+  const position = (name: string | null) => {
+    const known = locations.get(name);
     if (known !== undefined) return known;
-    places.set(name, names.length);
+    locations.set(name, names.length);
     return names.push(name) - 1;
   };
   const packed = rows.map((row): PackedRow => [
     row.id,
     row.testId,
-    place(row.file),
+    position(row.file),
     // Only suites are shared, because titles rarely repeat.
-    row.titlePath.map((part, index) => (index === row.titlePath.length - 1 ? part : place(part))),
-    place(row.variant),
+    row.titlePath.map((part, index) => (index === row.titlePath.length - 1 ? part : position(part))),
+    position(row.variant),
     row.occurrence,
     row.status,
     row.flaky ? 1 : 0,
     row.retries,
     row.duration,
-    place(row.browser),
-    place(row.author),
-    place(row.errorLine),
-    place(row.failureSignature),
+    position(row.browser),
+    position(row.author),
+    position(row.errorLine),
+    position(row.failureSignature),
   ]);
   const idsOf = (requested: FailureState) => [...states].flatMap(([id, state]) => (state === requested ? [id] : []));
   return {
@@ -128,7 +128,7 @@ export function unpackRows({
     ...backAgain.map((id) => [id, "back"] as const),
     ...knownFailures.map((id) => [id, "known"] as const),
   ]);
-  const name = (place: number) => names[place] ?? null;
+  const name = (index: number) => names[index] ?? null;
   return rows.map(
     ([
       id,

@@ -95,16 +95,16 @@ export function testEvent(
 function suitesOf(result: JsonObject, labels: Labels, file: string | null): string[] {
   const suites = ["parentSuite", "suite", "subSuite"].flatMap((label) => labels.first(label) ?? []);
   if (suites.length > 0) return suites.map((title) => title.replaceAll("\\", "/"));
-  const path = withoutPlace(result, file).map((title) => cleanTitle(title, limits.title));
+  const path = withoutLocation(result, file).map((title) => cleanTitle(title, limits.title));
   if (path.length > 0) return path.slice(0, limits.suiteDepth);
   const owner = labels.first("testClass") ?? labels.first("class") ?? labels.first("package");
   return owner === undefined ? [] : [owner];
 }
 
 /** Removes the package and the folders of the file from the title path. Adapters include them since version 3. */
-function withoutPlace(result: JsonObject, file: string | null): readonly string[] {
+function withoutLocation(result: JsonObject, file: string | null): readonly string[] {
   const path = stringsOf(result["titlePath"]);
-  const [, owner] = placeInFullName.exec(asString(result["fullName"]) ?? "") ?? [];
+  const [, owner] = locationInFullName.exec(asString(result["fullName"]) ?? "") ?? [];
   if (owner === undefined || file === null || path[0] !== owner) return path;
   const folders = file.split("/");
   const below = path.slice(1);
@@ -113,11 +113,11 @@ function withoutPlace(result: JsonObject, file: string | null): readonly string[
 }
 
 /** Matches `package:tests/cart.spec.ts#title`, or without the package before version 3. */
-const placeInFullName = /^(?:([^:#›/\\]+):)?([^#:›]+\.\w{1,7})(?=\s*[#:›])/;
+const locationInFullName = /^(?:([^:#›/\\]+):)?([^#:›]+\.\w{1,7})(?=\s*[#:›])/;
 
 /** Returns the file in the full name, or the part of the title path that looks like a file. */
 function fileOf(result: JsonObject): string | null {
-  const [, , named] = placeInFullName.exec(asString(result["fullName"]) ?? "") ?? [];
+  const [, , named] = locationInFullName.exec(asString(result["fullName"]) ?? "") ?? [];
   const labelledFile = named !== undefined && isSourceFile(named) ? named : undefined;
   const path = stringsOf(result["titlePath"]);
   const end = path.findLastIndex(isSourceFile);

@@ -9,7 +9,7 @@ const ruby = "https://github.com/cucumber/cucumber-ruby/blob/main/lib/cucumber/f
 const testng = "https://github.com/damianszczepanik/cucumber-reporting/issues/940";
 const behave = "https://github.com/behave/behave/blob/main/behave/model_core.py";
 
-const place = { id: "till;pays", line: 3 };
+const location = { id: "till;pays", line: 3 };
 
 function scenario(status: string, step: object = {}) {
   return {
@@ -102,7 +102,7 @@ export const cucumberJsonMeanings: readonly Meaning[] = [
     means: "attempt",
     tool: "Cucumber-Ruby, Cucumber.js",
     source: js,
-    sample: feature({ ...scenario("failed"), ...place }, { ...scenario("passed"), ...place }),
+    sample: feature({ ...scenario("failed"), ...location }, { ...scenario("passed"), ...location }),
   },
   {
     sign: "A scenario with the same `id` and `line` that begins after its failure has ended",
@@ -110,8 +110,8 @@ export const cucumberJsonMeanings: readonly Meaning[] = [
     tool: "Cucumber-JVM with TestNG",
     source: testng,
     sample: feature(
-      { ...scenario("failed"), ...place, start_timestamp: "2026-03-01T10:00:00.000Z" },
-      { ...scenario("passed"), ...place, start_timestamp: "2026-03-01T10:00:05.000Z" },
+      { ...scenario("failed"), ...location, start_timestamp: "2026-03-01T10:00:00.000Z" },
+      { ...scenario("passed"), ...location, start_timestamp: "2026-03-01T10:00:05.000Z" },
     ),
   },
   {

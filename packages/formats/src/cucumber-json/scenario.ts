@@ -64,11 +64,11 @@ export function scenarioRecord(
 }
 
 function attachmentsOfSteps(steps: readonly RunStep[]): AttachmentRecord[] {
-  let place = 0;
+  let index = 0;
   return steps.flatMap(({ sources, details }) => {
-    const step = place;
+    const step = index;
     // The arguments of a step are nested steps.
-    place += 1 + details.length;
+    index += 1 + details.length;
     return sources.flatMap(attachmentsOf).map((attachment) => ({ ...attachment, step }));
   });
 }
@@ -129,10 +129,10 @@ function skipReason(step: RunStep | undefined): string | undefined {
 }
 
 function errorOf(step: RunStep, file: string | undefined): ErrorRecord {
-  const place = { file, line: step.line };
-  if (isUnwritten(step)) return { message: skipReason(step), ...place };
-  if (step.error === "") return { message: `Failed: ${step.title}`, ...place };
-  return { ...splitStack(step.error), ...place };
+  const location = { file, line: step.line };
+  if (isUnwritten(step)) return { message: skipReason(step), ...location };
+  if (step.error === "") return { message: `Failed: ${step.title}`, ...location };
+  return { ...splitStack(step.error), ...location };
 }
 
 function durationOf(steps: readonly RunStep[]): number | null {

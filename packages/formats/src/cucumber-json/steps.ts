@@ -53,9 +53,9 @@ function runStep(step: JsonObject, unitMs: number, hook?: "before" | "after"): R
   );
   const keyword = (asString(step["keyword"]) ?? "").trim();
   const isHook = hook !== undefined || step["hidden"] === true || /^(?:Before|After)(?:Step)?$/.test(keyword);
-  const place = asString(asObject(step["match"])?.["location"]) ?? "";
+  const location = asString(asObject(step["match"])?.["location"]) ?? "";
   const name = asString(step["name"]) ?? "";
-  const title = isHook ? [name === "" ? place : name] : [name];
+  const title = isHook ? [name === "" ? location : name] : [name];
   const status = (asString(result["status"]) ?? "").toLowerCase();
   return {
     title: [keyword === "" ? (hook === undefined ? "" : hook === "before" ? "Before" : "After") : keyword, ...title]

@@ -2,7 +2,7 @@ import { asObject, type JsonObject, objectsOf } from "#json/json-value.ts";
 import { lineOf, textOf } from "./values.ts";
 
 /** A scenario, or a row of the examples of an outline. */
-export interface Place {
+export interface Position {
   /** Names of the feature and the rule. */
   readonly suites: readonly string[];
   readonly line: number | undefined;
@@ -13,7 +13,7 @@ export interface Place {
 
 /** Locations of scenarios and keywords of their steps, by node id. */
 export class FeatureIndex {
-  readonly #places = new Map<string, Place>();
+  readonly #places = new Map<string, Position>();
   readonly #keywords = new Map<string, string>();
 
   add(document: JsonObject): void {
@@ -22,9 +22,9 @@ export class FeatureIndex {
   }
 
   /** Returns the location of a scenario, or of its row in an outline. */
-  placeOf(ids: readonly string[]): Place | undefined {
-    const places = ids.flatMap((id) => this.#places.get(id) ?? []);
-    return places.find(({ row }) => row.length > 0) ?? places[0];
+  locationOf(ids: readonly string[]): Position | undefined {
+    const positions = ids.flatMap((id) => this.#places.get(id) ?? []);
+    return positions.find(({ row }) => row.length > 0) ?? positions[0];
   }
 
   keywordOf(ids: readonly string[]): string {

@@ -143,17 +143,19 @@ export class MessagesReader implements LineReader {
     this.#cases.delete(testCaseId);
     this.#pickles.delete(pickleId);
     if (attempt?.worst === "UNDEFINED" || attempt?.worst === "PENDING") this.#unwritten += 1;
-    const place = this.#features.placeOf(stringsOf(pickle?.["astNodeIds"]));
+    const location = this.#features.locationOf(stringsOf(pickle?.["astNodeIds"]));
     const tags = objectsOf(pickle?.["tags"]).map((tag) => textOf(tag["name"]));
     this.writer.test({
       file: fileName(textOf(pickle?.["uri"])),
-      titlePath: [...(place?.suites ?? []), textOf(pickle?.["name"])],
-      variant: (place?.row ?? []).map(([name, value]) => `${name}=${value}`).join(", "),
-      line: lineOf(pickle?.["location"]) ?? place?.line,
+      titlePath: [...(location?.suites ?? []), textOf(pickle?.["name"])],
+      variant: (location?.row ?? []).map(([name, value]) => `${name}=${value}`).join(", "),
+      line: lineOf(pickle?.["location"]) ?? location?.line,
       tags,
       author: authorInTags(tags),
       annotations: [
-        ...((place?.description ?? "") === "" ? [] : [{ type: "description", description: place?.description ?? "" }]),
+        ...((location?.description ?? "") === ""
+          ? []
+          : [{ type: "description", description: location?.description ?? "" }]),
         ...[...links].map((link) => ({ type: "link", description: link })),
       ],
       skipReason: attempt?.skipReason,
@@ -170,8 +172,8 @@ export class MessagesReader implements LineReader {
   #parseError(error: JsonObject): void {
     const source = asObject(error["source"]);
     const line = lineOf(source?.["location"]);
-    const place = `${textOf(source?.["uri"])}${line === undefined ? "" : `:${line}`}`;
-    this.writer.problems.add("error", `The feature ${place} could not be read: ${textOf(error["message"])}`);
+    const location = `${textOf(source?.["uri"])}${line === undefined ? "" : `:${line}`}`;
+    this.writer.problems.add("error", `The feature ${location} could not be read: ${textOf(error["message"])}`);
   }
 
   #endRunHook(finished: JsonObject): void {

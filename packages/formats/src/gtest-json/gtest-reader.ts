@@ -121,13 +121,13 @@ function skipReason({ status, result }: JsonObject, messages: readonly string[])
 /** Parses `file:line` and the message below it. */
 function errorOf(failure: JsonObject): ErrorRecord {
   const text = asString(failure["failure"]) ?? asString(failure["message"]) ?? "";
-  const place = /^([^\n]+):(\d+)\n/.exec(text.slice(0, 2000));
+  const location = /^([^\n]+):(\d+)\n/.exec(text.slice(0, 2000));
   return {
-    message: place === null ? text : text.slice(place[0].length),
+    message: location === null ? text : text.slice(location[0].length),
     stack: text,
     type: failure["type"],
-    file: place?.[1],
-    line: place === null ? undefined : Number(place[2]),
+    file: location?.[1],
+    line: location === null ? undefined : Number(location[2]),
   };
 }
 

@@ -25,7 +25,7 @@ export function errorOf(failure: RawFailure): TestError {
     message: message === "" ? fallback(failure, type) : cleanText(message, limits.message),
     ...(body.trim() === "" || body.trim() === message ? {} : { stack: body }),
     ...(type === undefined || type === "" ? {} : { type: cleanText(type, limits.annotationValue) }),
-    ...(failure.place === undefined ? {} : placeOf(failure.place)),
+    ...(failure.place === undefined ? {} : locationOf(failure.place)),
   };
 }
 
@@ -55,7 +55,13 @@ function endOfSame(message: string, text: string, from: number): number | undefi
   return at;
 }
 
-function placeOf({ file, line }: { readonly file: string; readonly line: number }): Pick<TestError, "file" | "line"> {
+function locationOf({
+  file,
+  line,
+}: {
+  readonly file: string;
+  readonly line: number;
+}): Pick<TestError, "file" | "line"> {
   const path = sourcePath(cleanText(file, limits.title));
   return Number.isSafeInteger(line) && line > 0 ? { file: path, line } : { file: path };
 }

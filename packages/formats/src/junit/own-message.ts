@@ -54,8 +54,8 @@ function whyNotCollected(body: string): string | undefined {
   return /^E +(\S.*)$/m.exec(body.slice(body.lastIndexOf("\nE ") + 1))?.[1] ?? "collection failure";
 }
 
-function takePlace(failure: RawFailure, place: RegExp): void {
-  const [reported, file, line] = place.exec(failure.message ?? "") ?? [];
+function takePlace(failure: RawFailure, location: RegExp): void {
+  const [reported, file, line] = location.exec(failure.message ?? "") ?? [];
   if (reported === undefined) return;
   failure.message = failure.message?.slice(reported.length);
   if (file !== undefined) failure.place = { file, line: Number(line) };

@@ -31,7 +31,7 @@ export function identityOf(
   testcase: ReadonlyMap<string, string>,
   inheritedFile: string | undefined,
 ): Identity {
-  const { file, line } = placeIn(testcase.get("file") ?? nearestFile(suites) ?? inheritedFile ?? "");
+  const { file, line } = locationIn(testcase.get("file") ?? nearestFile(suites) ?? inheritedFile ?? "");
   const found = identityAt(file, dialect, suites, testcase);
   return line === undefined ? found : { line, ...found };
 }
@@ -44,13 +44,13 @@ function withoutNotes(name: string): string {
 }
 
 /** Parses a file attribute: with the line, as in ExUnit, or with the title, as in Pest. */
-function placeIn(place: string): { readonly file: string | null; readonly line?: number } {
-  const [, file = place, line] = /^(.+?\.\w{1,5})(?:::.*|:(\d+))$/s.exec(place) ?? [];
+function locationIn(location: string): { readonly file: string | null; readonly line?: number } {
+  const [, file = location, line] = /^(.+?\.\w{1,5})(?:::.*|:(\d+))$/s.exec(location) ?? [];
   return { file: file === "" ? null : sourcePath(file), ...(line === undefined ? {} : { line: Number(line) }) };
 }
 
 /** A test case with its suites. */
-interface Place {
+interface Location {
   readonly file: string | null;
   readonly suites: readonly RawSuite[];
   /** The innermost suite. */
@@ -59,7 +59,7 @@ interface Place {
   readonly name: string;
 }
 
-type ReadIdentity = (place: Place) => Identity;
+type ReadIdentity = (scope: Location) => Identity;
 
 const fileAndClass: ReadIdentity = ({ file, className, name }) => identity(file, [className, name]);
 const filePathAndTitles: ReadIdentity = ({ className, name }) => identity(projectPath(className), name.split(" > "));
@@ -130,7 +130,7 @@ function identityAt(
   });
 }
 
-function playwright({ suite, className, name }: Place): Identity {
+function playwright({ suite, className, name }: Location): Identity {
   const [, browser = "", path, line, titles = name] = placedByPlaywright.exec(className) ?? [];
   if (path !== undefined) {
     const found = identity(projectPath(path), titles.split(" › "), browser, browserIn(browser));
@@ -141,18 +141,18 @@ function playwright({ suite, className, name }: Place): Identity {
   return identity(projectPath(className), title.split(" › "), project, browserIn(project));
 }
 
-function testcafe({ file, suite, className, name }: Place): Identity {
+function testcafe({ file, suite, className, name }: Location): Identity {
   const browsers = withoutVersions((suite?.name ?? "").slice("TestCafe Tests:".length));
   return identity(file, [className, withoutNotes(name)], browsers, browserIn(browsers));
 }
 
-function busted({ className, name }: Place): Identity {
+function busted({ className, name }: Location): Identity {
   // The line is not part of the identity, because it changes if code is added before the test.
   const [, path = className, line] = placed.exec(className) ?? [];
   return { ...identity(projectPath(path), [name]), line: Number(line) };
 }
 
-function karma({ file, suite, className, name }: Place): Identity {
+function karma({ file, suite, className, name }: Location): Identity {
   const named = browserAndVersion.test(suite?.name ?? "") ? suite?.name : undefined;
   const browser = withoutVersions(named ?? browserIn(suite?.properties.get("browser.fullName") ?? "") ?? "");
   const described = withoutBrowserPrefix(className);
@@ -160,7 +160,7 @@ function karma({ file, suite, className, name }: Place): Identity {
 }
 
 /** A suite with the name of its file is not a suite, unless the file is also given elsewhere. */
-function generic({ file, suites, className, name }: Place): Identity {
+function generic({ file, suites, className, name }: Location): Identity {
   const named =
     file === null ? suites.findLast((suite) => isSourceFile(suite.name) && !/\s/.test(suite.name)) : undefined;
   const all = suitesAndClass(suites, className, name);
@@ -172,7 +172,7 @@ function generic({ file, suites, className, name }: Place): Identity {
 }
 
 /** jest-junit can be configured to use the file as class and suite. */
-function jest({ file, suite, className, name }: Place): Identity {
+function jest({ file, suite, className, name }: Location): Identity {
   if (isScript(className)) return identity(file ?? projectPath(className), [name]);
   const suiteName = suite?.name ?? "";
   const isFile = isScript(suiteName);
@@ -284,7 +284,7 @@ function withoutBrowserPrefix(className: string): string {
  * The class name is `<browser>.<version>.<system>.<suites>`, with `_` for every dot and space inside a part, and an additional first word
  * with Cucumber.
  */
-function webdriverio({ file, suite, className, name }: Place): Identity {
+function webdriverio({ file, suite, className, name }: Location): Identity {
   const capabilities = suite?.properties.get("capabilities") ?? "";
   const begin = capabilities === "" ? -1 : className.indexOf(`${capabilities}.`);
   const below = begin < 0 ? className : className.slice(begin + capabilities.length + 1);

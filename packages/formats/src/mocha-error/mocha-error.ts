@@ -13,12 +13,12 @@ export function mochaError(value: unknown): ErrorRecord | undefined {
     message: asString(error["message"]) ?? asString(error["_message"]) ?? (stack && splitStack(stack).message),
     stack,
     type: error["name"],
-    ...placeOf(asObject(error["codeFrame"])),
+    ...locationOf(asObject(error["codeFrame"])),
   };
 }
 
 /** Cypress includes a code frame with the location in the spec. */
-function placeOf(codeFrame: JsonObject | undefined): ErrorRecord {
+function locationOf(codeFrame: JsonObject | undefined): ErrorRecord {
   if (codeFrame === undefined) return {};
   const { line, column, frame, relativeFile, originalFile } = codeFrame;
   return { line, column, snippet: frame, file: asString(relativeFile) ?? originalFile };

@@ -38,7 +38,7 @@ export function outsideFailure(subject: string, error: JsonObject): string {
 /** Newman writes a network error without its message. It is composed as in Node: `connect ECONNREFUSED 127.0.0.1:80`. */
 function networkMessage(error: JsonObject): string | undefined {
   const { syscall, code, address, hostname, port } = error;
-  const place = [asText(address) ?? asText(hostname), asText(port)].filter((part) => part !== undefined).join(":");
-  const parts = [asText(syscall), asText(code), place].filter((part) => part !== undefined && part !== "");
+  const location = [asText(address) ?? asText(hostname), asText(port)].filter((part) => part !== undefined).join(":");
+  const parts = [asText(syscall), asText(code), location].filter((part) => part !== undefined && part !== "");
   return parts.length === 0 ? undefined : parts.join(" ");
 }

@@ -29,9 +29,9 @@ export function* listedTests(project: JsonObject, botName: string | undefined): 
     const { entry, suites } = next;
     const testId = asString(entry["testId"]);
     if (testId !== undefined) {
-      const place = asObject(entry["location"]);
+      const location = asObject(entry["location"]);
       const tags = [...stringsOf(entry["tags"]), ...(botName === undefined ? [] : [botName])];
-      const spec = { title: entry["title"], file: place?.["file"], line: place?.["line"], tags };
+      const spec = { title: entry["title"], file: location?.["file"], line: location?.["line"], tags };
       yield [testId, { projectName, suites, spec, annotations: entry["annotations"] }];
       continue;
     }

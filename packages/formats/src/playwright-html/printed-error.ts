@@ -19,8 +19,8 @@ export function printedError(text: string): JsonObject {
   const afterCode = code < 0 ? 0 : code + plain.slice(code).findIndex((line) => !codeOrMark.test(line));
   const frame = plain.findIndex((line, at) => at >= Math.max(1, afterCode) && /^\s+at \S/.test(line));
   // Playwright prints the place above the code if it is in another file.
-  const place = plain.findIndex((line, at) => at > 0 && /^\s+at \S/.test(line));
-  const ends = [code, place].filter((at) => at > 0);
+  const index = plain.findIndex((line, at) => at > 0 && /^\s+at \S/.test(line));
+  const ends = [code, index].filter((at) => at > 0);
   const message = (ends.length === 0 ? text : lines.slice(0, Math.min(...ends)).join("\n")).trimEnd();
   const snippetEnd = frame > code ? frame : afterCode > code ? afterCode : lines.length;
   const stack = frame < 0 ? undefined : lines.slice(frame).join("\n");

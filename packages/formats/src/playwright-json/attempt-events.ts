@@ -76,7 +76,7 @@ function artifactEvents(
 ): void {
   let count = 0;
   const entries = objectsOf(result["attachments"]);
-  for (const [place, entry] of entries.entries()) {
+  for (const [position, entry] of entries.entries()) {
     const name = asString(entry["name"]) ?? "attachment";
     // Internal attachments for Playwright's own viewers.
     if (name.startsWith("_")) continue;
@@ -87,7 +87,7 @@ function artifactEvents(
     const path = asString(entry["path"]);
     const body = asString(entry["body"]);
     const copy = copyOfExpected(name, path, entries);
-    const step = attachedIn.get(place);
+    const step = attachedIn.get(position);
     events.push({
       kind: "artifact",
       test: id,

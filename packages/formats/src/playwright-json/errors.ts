@@ -22,9 +22,9 @@ export function errorsOf(result: JsonObject, relative: (file: string) => string)
 /** Returns an error outside any test as one sentence with its location, without colours. */
 export function outsideError(error: JsonObject): string {
   const message = stripAnsi(messageOf(error)).trim();
-  const place = asObject(error["location"]);
-  const file = asString(place?.["file"]);
-  return file === undefined ? message : `${message} (${file}:${asPositiveInteger(place?.["line"]) ?? 1})`;
+  const location = asObject(error["location"]);
+  const file = asString(location?.["file"]);
+  return file === undefined ? message : `${message} (${file}:${asPositiveInteger(location?.["line"]) ?? 1})`;
 }
 
 /** Compares without colours, because they are missing in the list if there are several errors. */
@@ -45,10 +45,10 @@ function testError(
   const message = [messageOf(error), ...causesOf(error)].join("\n");
   const stack = stackOf(error);
   const snippet = asString(error["snippet"]);
-  const place = asObject(error["location"]) ?? elsewhere;
-  const file = asString(place?.["file"]);
-  const line = asPositiveInteger(place?.["line"]);
-  const column = asPositiveInteger(place?.["column"]);
+  const location = asObject(error["location"]) ?? elsewhere;
+  const file = asString(location?.["file"]);
+  const line = asPositiveInteger(location?.["line"]);
+  const column = asPositiveInteger(location?.["column"]);
   const type = /^\s*([A-Z]\w*(?:Error|Exception))\b/.exec(stripAnsi(message.slice(0, 500)))?.[1];
   return {
     message: cleanText(message, limits.message),

@@ -31,7 +31,7 @@ export class SpecWriter {
   write(spec: JsonObject, suites: readonly SpecSuite[]): WrittenSpec {
     const events: ResultEvent[] = [];
     const repairs = new Set<string>();
-    const { file, titlePath, cut } = placeOf(spec, suites);
+    const { file, titlePath, cut } = locationOf(spec, suites);
     if (cut) repairs.add(`A title is longer than ${limits.title} characters and was cut`);
     for (const test of objectsOf(spec["tests"])) {
       const results = objectsOf(test["results"]);
@@ -50,14 +50,14 @@ export class SpecWriter {
 }
 
 /** Location of a spec. Together with the variant, it is the identity of its tests. */
-export interface SpecPlace {
+export interface SpecLocation {
   readonly file: string | undefined;
   readonly titlePath: string[];
   /** True if a title was cut because of its length. */
   readonly cut: boolean;
 }
 
-export function placeOf(spec: JsonObject, suites: readonly SpecSuite[]): SpecPlace {
+export function locationOf(spec: JsonObject, suites: readonly SpecSuite[]): SpecLocation {
   const file = asString(spec["file"]) ?? suites.findLast((suite) => suite.file !== undefined)?.file;
   const titles = [...describes(suites, file), asString(spec["title"]) ?? ""];
   const titlePath = titles.map((title) => cleanTitle(title, limits.title));

@@ -30,7 +30,7 @@ export function stepEvents(
   let index = 0;
   for (const { step, depth } of stepsInOrder(steps, repairs)) {
     const attached = step["attachments"];
-    if (Array.isArray(attached)) for (const place of attached) attachedIn.set(Number(place), index);
+    if (Array.isArray(attached)) for (const position of attached) attachedIn.set(Number(position), index);
     index += 1;
     const location = asObject(step["location"]);
     const file = asString(location?.["file"]);

@@ -28,8 +28,8 @@ export function traceSteps(lines: Iterable<string>, file: string | null): Traced
     if (event === undefined || id === undefined) continue;
     if (event["type"] === "before" && event["group"] === undefined) {
       const location = objectsOf(event["stack"]).find((frame) => !(asString(frame["file"]) ?? "#").endsWith("#"));
-      const place = asString(location?.["file"])?.replaceAll("\\", "/");
-      if (file !== null && place?.endsWith(`/${file}`) === true) root ??= place.slice(0, -file.length);
+      const target = asString(location?.["file"])?.replaceAll("\\", "/");
+      if (file !== null && target?.endsWith(`/${file}`) === true) root ??= target.slice(0, -file.length);
       started.set(id, Number(event["startTime"]));
       result.beginStep({
         id,
@@ -37,7 +37,7 @@ export function traceSteps(lines: Iterable<string>, file: string | null): Traced
         title: asString(event["title"]) ?? event["apiName"],
         subtitle: event["subtitle"],
         category: categoryOf(event),
-        location: location && { ...location, file: place },
+        location: location && { ...location, file: target },
       });
     } else if (event["type"] === "after" && started.has(id)) {
       const attached = objectsOf(event["attachments"]);
@@ -51,7 +51,8 @@ export function traceSteps(lines: Iterable<string>, file: string | null): Traced
     }
   }
   const events: ResultEvent[] = [];
-  const relative = (place: string) => (root !== undefined && place.startsWith(root) ? place.slice(root.length) : place);
+  const relative = (location: string) =>
+    root !== undefined && location.startsWith(root) ? location.slice(root.length) : location;
   const attempt = { test: "", attempt: 0, steps: result.finished()["steps"], relative };
   const attachedIn = stepEvents(events, new Set(), attempt);
   return {

@@ -10,15 +10,15 @@ import { fileEvent, testEvents } from "./test-events.ts";
 /** Supported version of the document. Older versions would be converted here. */
 const readableVersion = 1;
 
-type Place = "root" | "problems" | "output" | "files" | "tests";
+type Location = "root" | "problems" | "output" | "files" | "tests";
 
-const lists: readonly (string | null)[] = ["problems", "output", "files", "tests"] satisfies Place[];
+const lists: readonly (string | null)[] = ["problems", "output", "files", "tests"] satisfies Location[];
 
 /** Follows the outline of an exported report and converts each test to events. One instance per file. */
 export class DocumentReader implements JsonCutHandler {
   readonly #cutter = new JsonCutter(this);
   readonly #problems = new ProblemLog();
-  readonly #places: Place[] = [];
+  readonly #places: Location[] = [];
   #events: ResultEvent[] = [];
   #repeated = 0;
   #tests = 0;
@@ -40,23 +40,23 @@ export class DocumentReader implements JsonCutHandler {
   }
 
   begin(key: string | null, kind: "object" | "array"): "enter" | "take" | "skip" {
-    const place = this.#places.at(-1);
-    if (place === undefined) return this.#beginDocument();
+    const location = this.#places.at(-1);
+    if (location === undefined) return this.#beginDocument();
     if (!this.#readable) return "skip";
-    if (place !== "root") return kind === "object" ? "take" : "skip";
+    if (location !== "root") return kind === "object" ? "take" : "skip";
     if (key === "report" && kind === "object") return "take";
-    return lists.includes(key) && kind === "array" ? this.#enter(key as Place) : "skip";
+    return lists.includes(key) && kind === "array" ? this.#enter(key as Location) : "skip";
   }
 
   value(key: string | null, json: string, line: number, known?: ParsedPiece): void {
-    const place = this.#places.at(-1);
-    if (place === "root" && key === "version") this.#version(json, line);
+    const location = this.#places.at(-1);
+    if (location === "root" && key === "version") this.#version(json, line);
     if (!this.#readable) return;
-    if (place === "root" && key === "report") this.#report(this.#parse(json, line, known));
-    else if (place === "problems") this.#problem(this.#parse(json, line, known));
-    else if (place === "output") this.#ofRun(printedEvent(this.#parse(json, line, known)));
-    else if (place === "files") this.#ofRun(fileEvent(this.#parse(json, line, known)));
-    else if (place === "tests") this.#test(this.#parse(json, line, known), line);
+    if (location === "root" && key === "report") this.#report(this.#parse(json, line, known));
+    else if (location === "problems") this.#problem(this.#parse(json, line, known));
+    else if (location === "output") this.#ofRun(printedEvent(this.#parse(json, line, known)));
+    else if (location === "files") this.#ofRun(fileEvent(this.#parse(json, line, known)));
+    else if (location === "tests") this.#test(this.#parse(json, line, known), line);
   }
 
   leave(): void {
@@ -77,8 +77,8 @@ export class DocumentReader implements JsonCutHandler {
     return "skip";
   }
 
-  #enter(place: Place): "enter" {
-    this.#places.push(place);
+  #enter(scope: Location): "enter" {
+    this.#places.push(scope);
     return "enter";
   }
 

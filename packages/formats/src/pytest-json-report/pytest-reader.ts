@@ -69,9 +69,9 @@ export class PytestReader implements JsonParts {
   }
 
   #warning(warning: JsonObject): void {
-    const place = asText(warning["filename"]) ?? asText(warning["path"]) ?? "";
+    const location = asText(warning["filename"]) ?? asText(warning["path"]) ?? "";
     const line = asText(warning["lineno"]) ?? "";
-    this.#writer.output("stderr", `${place}:${line}: ${asText(warning["message"]) ?? ""}\n`);
+    this.#writer.output("stderr", `${location}:${line}: ${asText(warning["message"]) ?? ""}\n`);
   }
 
   #environment(environment: JsonObject): void {

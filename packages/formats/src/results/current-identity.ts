@@ -18,10 +18,10 @@ export function currentIdentity({ file, titlePath, variant }: Identity): Identit
   const isRobot = file?.endsWith(".robot") === true;
   const owners = (isRobot ? titles.slice(-1) : titles).filter((owner, at) => at > 0 || owner !== "Testem Tests");
   const browser = owners.find(isBrowser) ?? "";
-  const place = variant === "" ? browser : withoutAddresses(variant);
+  const location = variant === "" ? browser : withoutAddresses(variant);
   return {
     file: file === null ? null : projectPath(file),
     titlePath: [...owners.filter((owner) => !isBrowser(owner)), ...(title === undefined ? [] : [title])],
-    variant: isBrowser(place) ? withoutVersions(place) : place,
+    variant: isBrowser(location) ? withoutVersions(location) : location,
   };
 }

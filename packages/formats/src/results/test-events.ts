@@ -145,15 +145,15 @@ function stepEvents(events: ResultEvent[], repairs: Set<string>, whose: Whose, s
       durationMs: plausibleDurationMs(step.durationMs),
       category: step.category ?? "test.step",
       ...(error === undefined ? {} : { error: stripAnsi(error) }),
-      ...placeOfStep(step),
+      ...locationOfStep(step),
     });
   }
 }
 
-function placeOfStep({ file, line }: StepRecord): Pick<StepEvent, "file" | "line"> {
-  const place = fileOf(file);
+function locationOfStep({ file, line }: StepRecord): Pick<StepEvent, "file" | "line"> {
+  const location = fileOf(file);
   const at = asPositiveInteger(line);
-  return place === null ? {} : { file: place, ...(at === undefined ? {} : { line: at }) };
+  return location === null ? {} : { file: location, ...(at === undefined ? {} : { line: at }) };
 }
 
 function testEvent(id: string, record: TestRecord, status: Verdict, repairs: Set<string>): TestEvent {

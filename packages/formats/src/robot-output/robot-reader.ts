@@ -177,8 +177,8 @@ export class RobotReader implements ElementReader {
     if (isTraceback(level, text)) test.traceback ||= text;
     if (files.length === 0 || test.files.length > limits.artifactsPerAttempt) return;
     const open = this.#steps.at(-1);
-    const place = open === undefined ? -1 : test.steps.lastIndexOf(open);
-    test.files.push(...files.map((file) => ({ ...file, step: place === -1 ? undefined : place })));
+    const index = open === undefined ? -1 : test.steps.lastIndexOf(open);
+    test.files.push(...files.map((file) => ({ ...file, step: index === -1 ? undefined : index })));
   }
 
   #text(name: string, attributes: Attributes, parent: string, around: string): RequestedText | undefined {

@@ -110,7 +110,7 @@ function errorsOf(example: JsonObject): ErrorRecord[] {
   const exception = asObject(example["exception"]);
   if (exception === undefined) return [];
   const backtrace = stringsOf(exception["backtrace"]);
-  const place = backtrace.map((entry) => /^(\.\/[^:]+):(\d+)/.exec(entry)).find((found) => found !== null);
+  const location = backtrace.map((entry) => /^(\.\/[^:]+):(\d+)/.exec(entry)).find((found) => found !== null);
   const message = asString(exception["message"]);
   return [
     {
@@ -118,8 +118,8 @@ function errorsOf(example: JsonObject): ErrorRecord[] {
       type: exception["class"],
       stack:
         backtrace.length === 0 ? undefined : [message?.trim() ?? "", ...backtrace.map((at) => `    ${at}`)].join("\n"),
-      file: place?.[1],
-      line: place === undefined ? undefined : Number(place?.[2]),
+      file: location?.[1],
+      line: location === undefined ? undefined : Number(location?.[2]),
     },
   ];
 }

@@ -49,8 +49,8 @@ export function errorOfBlock({ values }: Diagnostics): ErrorRecord & { readonly 
     inner?.get("message") ??
     nested ??
     comparison(values);
-  const place = (values.get("location") ?? values.get("at") ?? "").slice(0, 2000);
-  const [, reported, line] = /^(?:.*\()?([^()\n]{1,1000}?):(\d+)(?::\d+)?\)?$/.exec(place) ?? [];
+  const location = (values.get("location") ?? values.get("at") ?? "").slice(0, 2000);
+  const [, reported, line] = /^(?:.*\()?([^()\n]{1,1000}?):(\d+)(?::\d+)?\)?$/.exec(location) ?? [];
   return {
     message: message ?? "",
     stack: values.get("stack"),

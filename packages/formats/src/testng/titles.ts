@@ -2,7 +2,7 @@ import { browserIn } from "#text/browser-name.ts";
 import { type RawMethod, stableParams } from "./raw-method.ts";
 
 /** Position of a result in the file. */
-export interface Place {
+export interface Position {
   readonly suite: string;
   readonly test: string;
   readonly className: string;
@@ -18,7 +18,7 @@ const isUninformative =
  */
 export function titlesOf(
   raw: RawMethod,
-  { suite, test, className }: Place,
+  { suite, test, className }: Position,
 ): {
   readonly titlePath: readonly string[];
   readonly variant: string;

@@ -1,6 +1,6 @@
 import type { Connector, ConnectorField } from "@plumb/contract/integrations/connectors.ts";
 import type { Channel, CodeHost, Tracker } from "./offers.ts";
-import type { Places } from "./places.ts";
+import type { Positions } from "./places.ts";
 import type { Values } from "./values.ts";
 import type { Outgoing } from "#outgoing/outgoing.ts";
 
@@ -28,7 +28,7 @@ export interface ConnectorDescription extends Omit<Connector, "status"> {
   readonly channel?: Channel;
   readonly codeHost?: CodeHost;
   /** Absent if an account reaches one place only, such as the channel of a webhook. */
-  readonly places?: Places;
+  readonly places?: Positions;
 }
 
 /** Returns a field with default values for its optional parts. */

@@ -18,7 +18,12 @@ import { separatedGroups } from "#store/failures/groups/likely-duplicates.ts";
 import { rulesVersion } from "#store/failures/rules/rules.ts";
 import { changesSince, type RunChanges } from "#store/failures/run-changes.ts";
 import { scopeFailuresOfRun } from "#store/failures/rules/scoped-rules.ts";
-import { earlierPlaces, insertSignatures, type NewSignature, signaturesOfBlocks } from "#store/failures/signatures.ts";
+import {
+  earlierLocations,
+  insertSignatures,
+  type NewSignature,
+  signaturesOfBlocks,
+} from "#store/failures/signatures.ts";
 import { reopenTickets } from "#tickets/reopen-tickets.ts";
 import { yieldToEventLoop } from "./yield-to-event-loop.ts";
 import { classifyErrors } from "./classify-errors.ts";
@@ -99,7 +104,7 @@ async function addToGroups(transaction: Db, target: Target, errors: readonly New
   const blocks = [...new Set(errors.map(({ block }) => block))];
   const found = await signaturesOfBlocks(transaction, projectId, blocks);
   const outlines = new Map(errors.map(({ signature, outline }) => [signature, outline]));
-  const earlier = await earlierPlaces(transaction, target, [...outlines.keys()]);
+  const earlier = await earlierLocations(transaction, target, [...outlines.keys()]);
   // An error whose signature changed with the algorithm keeps the group of its failures.
   const existing = [
     ...found,

@@ -120,10 +120,10 @@ async function lastPass(
   const { projectId } = requested;
   const history = await resultHistory(db, requested, lookedBack);
   // A flaky result is not a pass here, because it can be the failure in question.
-  const place = history.findLastIndex(({ status, flaky }) => status === "passed" && !flaky);
-  const past = history[place];
+  const index = history.findLastIndex(({ status, flaky }) => status === "passed" && !flaky);
+  const past = history[index];
   const first = history
-    .slice(place + 1)
+    .slice(index + 1)
     .find(({ status, flaky }) => flaky || status === "failed" || status === "error");
   if (past === undefined || first === undefined) return null;
   const [passed, failed] = [await ranIn(db, projectId, past), await ranIn(db, projectId, first)];

@@ -40,8 +40,8 @@ async function listeningApp() {
   app.post("/early", { onRequest: async (_request, reply) => reply.status(401).send({ no: true }) }, () => ({}));
   app.route({ method: "POST", url: "/files", config: { takesFiles: true }, handler: countBytes });
   await app.listen({ host: "127.0.0.1", port: 0 });
-  const place = app.server.address() as { port: number };
-  return { place: { hostname: "127.0.0.1", port: place.port }, [Symbol.asyncDispose]: () => app.close() };
+  const location = app.server.address() as { port: number };
+  return { place: { hostname: "127.0.0.1", port: location.port }, [Symbol.asyncDispose]: () => app.close() };
 }
 
 test.for([
@@ -103,16 +103,16 @@ test.for([
 test("bodies that never end do not block other callers of a started server", async () => {
   await using home = await createServerHome();
   const server = await home.start();
-  const place = new URL(server.url);
+  const location = new URL(server.url);
   const head = ["POST /api/auth/login HTTP/1.1", "Content-Type: application/json"];
-  const attack = Array.from({ length: 100 }, () => neverEnding(place, head, " ", 100));
+  const attack = Array.from({ length: 100 }, () => neverEnding(location, head, " ", 100));
   // Rejected because of its host, before any other check; its body must end all the same.
-  const elsewhere = neverEnding(place, [...head, "Host: plumb.test"], " ", 100);
+  const elsewhere = neverEnding(location, [...head, "Host: plumb.test"], " ", 100);
   // Engine.IO handles these requests without Fastify; the second origin is not allowed to connect.
   const polling = "/socket.io/?EIO=4&transport=polling";
   const toSockets = ["POST", "GET"].flatMap((method) =>
     [[], ["Origin: https://elsewhere.example"]].map((more) =>
-      neverEnding(place, [`${method} ${polling} HTTP/1.1`, "Content-Type: text/plain", ...more], "4", 100),
+      neverEnding(location, [`${method} ${polling} HTTP/1.1`, "Content-Type: text/plain", ...more], "4", 100),
     ),
   );
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);

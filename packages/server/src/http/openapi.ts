@@ -82,15 +82,15 @@ function requestBody(endpoint: Endpoint): JsonObject {
   };
 }
 
-function parameters(schema: z.ZodType, place: "path" | "query"): JsonObject[] {
+function parameters(schema: z.ZodType, location: "path" | "query"): JsonObject[] {
   const { properties = {}, required = [] } = jsonSchema(schema, "input") as {
     properties?: Record<string, JsonObject>;
     required?: string[];
   };
   return Object.entries(properties).map(([name, property]) => ({
     name,
-    in: place,
-    required: place === "path" || required.includes(name),
+    in: location,
+    required: location === "path" || required.includes(name),
     schema: property,
   }));
 }

@@ -2,7 +2,7 @@ import { formatCalendarDay } from "@plumb/contract/figures.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import type { Context } from "#core/context.ts";
 import { publish, writeNotifications } from "#inbox/notify.ts";
-import { claimReminder, type DueItem, dueItems, type Place } from "#store/items/reminders.ts";
+import { claimReminder, type DueItem, dueItems, type Position } from "#store/items/reminders.ts";
 import { dayIn, daysAfter, hourIn } from "#core/local-time.ts";
 import { itemPath } from "./notices.ts";
 
@@ -21,7 +21,7 @@ export async function remindOfDueDates(
   const now = needs.clock();
   // In eastern time zones, it is already tomorrow.
   const until = daysAfter(now.toISOString().slice(0, 10), 2);
-  let after: Place | undefined = { dueDate: "0001-01-01", id: 0 };
+  let after: Position | undefined = { dueDate: "0001-01-01", id: 0 };
   while (after !== undefined && !stopped()) {
     const items: DueItem[] = await dueItems(needs.db, { until, after, limit: itemsAtOnce });
     for (const item of items) await remind(needs, item, now);

@@ -1,7 +1,7 @@
 import type { DueJob } from "#store/jobs/claims.ts";
 
 /** A kind with its places on this server. */
-export interface Places {
+export interface Positions {
   readonly kind: string;
   /** Places of the kind, taken or free. */
   readonly places: number;
@@ -13,7 +13,7 @@ export interface Places {
  * Returns how many jobs of a kind a project may have at the same time: half of the places that other projects leave free, and at least one. So a new
  * project always finds a place, however much work the others have.
  */
-export function shareOf(project: number, { places, running }: Pick<Places, "places" | "running">): number {
+export function shareOf(project: number, { places, running }: Pick<Positions, "places" | "running">): number {
   // Jobs of the server work for all projects.
   if (project === 0) return places;
   const others = sum(running) - (running.get(project) ?? 0);
@@ -29,7 +29,7 @@ export function shareOf(project: number, { places, running }: Pick<Places, "plac
  */
 export function chooseJobs(
   due: readonly DueJob[],
-  { places, running }: Places,
+  { places, running }: Positions,
   lastStart: (project: number) => number,
 ): readonly DueJob[] {
   const taken = new Map(running);

@@ -51,7 +51,7 @@ test("an allowed place is an address with its port, and may be added later", asy
   await using far = await startFakeService();
   await using other = await startFakeService();
   const allowPlaces = new Set<string>();
-  const { request, connect, refusal } = createOutgoing({ allowPrivateHosts: [], allowPlaces });
+  const { request, connect, refusal } = createOutgoing({ allowPrivateHosts: [], allowTargets: allowPlaces });
   expect(await failure(request({ method: "GET", url: far.url }))).toMatch(/private address/);
   allowPlaces.add(`127.0.0.1:${far.port}`);
   expect(await request({ method: "GET", url: far.url })).toMatchObject({ status: 200 });

@@ -68,11 +68,11 @@ const usualResponseBytes = 64 * 1024;
 export function createOutgoing(options: {
   threads?: WorkerPool;
   allowPrivateHosts: readonly string[];
-  allowPlaces?: ReadonlySet<string>;
+  allowTargets?: ReadonlySet<string>;
   resolve?: Resolve;
 }): Outgoing {
   const guard = createAddressGuard(options.allowPrivateHosts);
-  const { allowPlaces = new Set(), threads = createWorkerPool() } = options;
+  const { allowTargets: allowPlaces = new Set(), threads = createWorkerPool() } = options;
   /** Addresses are not resolved, so they are checked before connecting. */
   const literalRefusal = (host: string, port: string | number) =>
     isIP(host) === 0 || guard.allows(host, host) || allowPlaces.has(`${host}:${port}`) ? null : refused(host, host);
@@ -93,7 +93,7 @@ export function createOutgoing(options: {
         throw new OutgoingError("The address must begin with https:// or http://.");
       if (username !== "" || password !== "")
         throw new OutgoingError("The address must not contain a user name or password.");
-      const place = port === "" ? `${host}:${protocol === "https:" ? 443 : 80}` : host;
+      const location = port === "" ? `${host}:${protocol === "https:" ? 443 : 80}` : host;
       const late = AbortSignal.timeout(timeoutMs);
       const signal = input === undefined ? late : AbortSignal.any([late, input]);
       try {
@@ -105,7 +105,7 @@ export function createOutgoing(options: {
         return { status: response.statusCode, headers: response.headers, body: text };
       } catch (error) {
         input?.throwIfAborted();
-        throw late.aborted ? tookTooLong(place, timeoutMs) : outgoingError(error, place);
+        throw late.aborted ? tookTooLong(location, timeoutMs) : outgoingError(error, location);
       }
     },
 
@@ -124,13 +124,13 @@ export function createOutgoing(options: {
     async connect({ host, port, timeoutMs }) {
       const refusal = literalRefusal(host, port);
       if (refusal !== null) throw refusal;
-      const place = `${host}:${port}`;
+      const location = `${host}:${port}`;
       const socket = connect({ host, port, lookup: guardedLookup });
       // The peer may close the socket before or after the caller listens for errors.
       socket.on("error", () => undefined);
       const signal = AbortSignal.timeout(timeoutMs);
       const { promise, resolve, reject } = Promise.withResolvers<void>();
-      const giveUp = () => reject(tookTooLong(place, timeoutMs));
+      const giveUp = () => reject(tookTooLong(location, timeoutMs));
       socket.once("connect", resolve).once("error", reject);
       signal.addEventListener("abort", giveUp);
       try {
@@ -138,7 +138,7 @@ export function createOutgoing(options: {
         return socket;
       } catch (error) {
         socket.destroy();
-        throw outgoingError(error, place);
+        throw outgoingError(error, location);
       } finally {
         socket.off("connect", resolve).off("error", reject);
         signal.removeEventListener("abort", giveUp);

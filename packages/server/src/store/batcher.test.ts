@@ -48,7 +48,7 @@ test("picks the items of a batch, and keeps the others in order", async () => {
       batches.push([...items]);
       return items;
     },
-    pick: (waiting) => [...waiting.keys()].filter((place) => (waiting[place] ?? 0) % 2 === (waiting[0] ?? 0) % 2),
+    pick: (waiting) => [...waiting.keys()].filter((index) => (waiting[index] ?? 0) % 2 === (waiting[0] ?? 0) % 2),
   });
   await Promise.all([1, 2, 3, 4, 5].map((item) => odd(item)));
   expect(batches).toEqual([[1], [2, 4], [3, 5]]);

@@ -38,17 +38,17 @@ export function createBatcher<Item, Result>({
   const lanes = new Map<string | number, Waiting<Item, Result>[]>();
 
   const handle = async (lane: Waiting<Item, Result>[]): Promise<void> => {
-    const places = new Set(pick(lane.map(({ item }) => item)));
-    const batch = lane.filter((_, place) => places.has(place));
-    const left = lane.filter((_, place) => !places.has(place));
+    const positions = new Set(pick(lane.map(({ item }) => item)));
+    const batch = lane.filter((_, index) => positions.has(index));
+    const left = lane.filter((_, index) => !positions.has(index));
     lane.splice(0, lane.length, ...left);
     try {
       const outcomes = await work(batch.map(({ item }) => item));
-      const retried = batch.filter((_, place) => outcomes[place] === again);
+      const retried = batch.filter((_, index) => outcomes[index] === again);
       for (const waiting of retried) waiting.again = true;
       lane.unshift(...retried);
-      for (const [place, { resolve }] of batch.entries()) {
-        const outcome = outcomes[place] as Outcome<Result>;
+      for (const [index, { resolve }] of batch.entries()) {
+        const outcome = outcomes[index] as Outcome<Result>;
         if (outcome !== again) resolve(outcome);
       }
     } catch (error) {

@@ -54,7 +54,7 @@ export async function openDatabase(options: {
       user: "postgres",
       database: "postgres",
     });
-  const place = options.folder === null ? "in memory" : `in ${options.folder}`;
+  const location = options.folder === null ? "in memory" : `in ${options.folder}`;
   const db = over(pool("people"));
   const ingestDb = over(pool("reports"));
   const backgroundDb = over(pool("jobs"));
@@ -62,7 +62,7 @@ export async function openDatabase(options: {
     db,
     ingestDb,
     backgroundDb,
-    description: `embedded PostgreSQL ${place}`,
+    description: `embedded PostgreSQL ${location}`,
     embedded: true,
     async [Symbol.asyncDispose]() {
       await Promise.all([db, ingestDb, backgroundDb].map((one) => one.destroy()));

@@ -118,7 +118,7 @@ test.runIf(hasSeveralTransactions)("tests of several incidents are locked in the
   await using _plumb = plumb;
   // The larger run comes first and has none of the first tests.
   const failing = await run(
-    titles.map((title, place) => ["cart", title, refused(place < 5 ? "pay.test" : "stock.test")] as const),
+    titles.map((title, index) => ["cart", title, refused(index < 5 ? "pay.test" : "stock.test")] as const),
     "2",
   );
   await collectFailures(plumb.context, { projectId, runId: failing });

@@ -8,7 +8,7 @@ import { unknownErrors } from "#store/failures/collection.ts";
 import { stepsOfLastPass } from "#store/failures/analysis/steps-of-last-pass.ts";
 import { takeAway } from "#store/ingest/existing-results.ts";
 import { createRecording } from "#store/ingest/recording.ts";
-import { learnReportedOwners, testsByOwner, testsByPlace } from "#store/tests/owners.ts";
+import { learnReportedOwners, testsByOwner, testsByLocation } from "#store/tests/owners.ts";
 import { renameCandidates } from "#store/tests/aliases.ts";
 import { executionsOf } from "#store/tests/executions.ts";
 import { flakinessRuleOf } from "#store/tests/flakiness-rules.ts";
@@ -24,7 +24,7 @@ import { loadResultColumns } from "#read-models/results/result-columns.ts";
 import { createResultIndex } from "#read-models/results/result-index.ts";
 import { resultGenerations, rowsOf } from "#store/results/results.ts";
 import { resultWindow } from "#read-models/results/result-window.ts";
-import { beforeAll, type ListPlace, nextTests } from "#store/trends/counting-run.ts";
+import { beforeAll, type ListPosition, nextTests } from "#store/trends/counting-run.ts";
 import { changeCounts, changedTests } from "#store/runs/compare.ts";
 import { gateFailures } from "#store/runs/gate.ts";
 import { takeNewFailures } from "#store/runs/new-failures.ts";
@@ -183,7 +183,7 @@ test("a query for failures of such a project reads no passed results", async () 
   const pages = (transaction: Db) => loadResultColumns(transaction, projectId, runId, 100);
   expect(await rowsFetched(db, ["result"], pages)).toBeLessThan(1.2 * tests);
   const parts = async (transaction: Db) => {
-    let until: ListPlace | undefined = beforeAll;
+    let until: ListPosition | undefined = beforeAll;
     while (until !== undefined)
       until = (await nextTests(transaction, { projectId, id: 0 }, { runId, until }, 100))?.until;
   };
@@ -212,7 +212,7 @@ test("looks up the causes and owners of such a project one by one", async () => 
   expect(await signatures((transaction) => groupRows(transaction, projectId, ids))).toBeLessThan(5 * causes);
   const unknown = (transaction: Db) => unknownErrors(transaction, { projectId, runId, between: null });
   expect(await signatures(unknown)).toBeLessThan(5 * causes);
-  for (const counted of [testsByOwner, testsByPlace])
+  for (const counted of [testsByOwner, testsByLocation])
     expect(await rowsFetched(db, tables, (transaction) => counted(transaction, projectId))).toBeLessThan(5 * tests);
 });
 

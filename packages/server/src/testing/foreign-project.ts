@@ -79,12 +79,12 @@ async function createNamedObjects(plumb: TestApp, projectId: number, token: stri
 
 /** Gives the filled rows the values that the server joins them by or expects: a connection with its destination, a ticket and an item. */
 async function connectRows(db: Db, projectId: number): Promise<void> {
-  const place = `project_id = ${projectId}`;
+  const location = `project_id = ${projectId}`;
   for (const statement of [
-    `update binding set offer = 'tracker', connector_type = 'github', connector_id = null, disabled_reason = null where ${place}`,
+    `update binding set offer = 'tracker', connector_type = 'github', connector_id = null, disabled_reason = null where ${location}`,
     `insert into outbox_destination (project_id, kind, target_id, name) values (${projectId}, 'tracker', ${foreignId}, '${marker}')`,
-    `update ticket set connector_type = 'github' where ${place}`,
-    `update annotation set proposed_class = null where ${place}`,
+    `update ticket set connector_type = 'github' where ${location}`,
+    `update annotation set proposed_class = null where ${location}`,
   ])
     await runStatement(db, statement);
 }
@@ -115,11 +115,11 @@ async function createCallers(
       await runStatement(db, `update session set expires_at = '${past}' where user_id = ${person.id}`);
     return token;
   };
-  const keyOf = async (place: number, scopes: readonly string[]) => {
-    const secret = newApiKey(place);
+  const keyOf = async (index: number, scopes: readonly string[]) => {
+    const secret = newApiKey(index);
     const keyHash = tokenHash(secret);
     const createdBy = people["lead of another project"].id;
-    await createApiKey(db, { projectId: place, name: "CI", prefix: "plumb_", keyHash, scopes, createdBy });
+    await createApiKey(db, { projectId: index, name: "CI", prefix: "plumb_", keyHash, scopes, createdBy });
     return secret;
   };
   const keys: Record<string, string> = { "key without a scope": await keyOf(ownId, []) };

@@ -75,7 +75,7 @@ export async function recordedTests({ database }: Pick<TestApp, "database">): Pr
 }
 
 /** Returns the ids and sequence numbers of the results, sorted by sequence number. */
-export async function recordedPlaces({ database }: Pick<TestApp, "database">): Promise<unknown[]> {
+export async function recordedPositions({ database }: Pick<TestApp, "database">): Promise<unknown[]> {
   return (await sql`select id, seq from result order by seq`.execute(database.db)).rows;
 }
 

@@ -19,13 +19,13 @@ interface Plumb {
 export async function seedPerson(
   plumb: Plumb,
   name: string,
-  place: { role?: User["role"]; projectId?: number; projectRole?: ProjectRole } = {},
+  scope: { role?: User["role"]; projectId?: number; projectRole?: ProjectRole } = {},
 ): Promise<Person> {
   const { db } = plumb.context;
   const email = `${name}@example.test`;
-  const account = await createAccount(db, { username: email, email, passwordHash: "none", role: place.role ?? "USER" });
+  const account = await createAccount(db, { username: email, email, passwordHash: "none", role: scope.role ?? "USER" });
   if (account === null) throw new Error(`${email} exists already.`);
-  if (place.projectId !== undefined) await addMember(db, place.projectId, account.id, place.projectRole ?? "USER");
+  if (scope.projectId !== undefined) await addMember(db, scope.projectId, account.id, scope.projectRole ?? "USER");
   return { id: account.id, email, token: await seedSession(plumb, account.id) };
 }
 

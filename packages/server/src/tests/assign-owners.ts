@@ -3,12 +3,12 @@ import type { OwnerPreview } from "@plumb/contract/tests/owners.ts";
 import type { Context } from "#core/context.ts";
 import { enqueue } from "#store/jobs/enqueue.ts";
 import type { Db } from "#store/db.ts";
-import { assignOwners, stalePlaces, testsByPlace } from "#store/tests/owners.ts";
+import { assignOwners, staleLocations, testsByLocation } from "#store/tests/owners.ts";
 import { rulesOf } from "#store/projects/project-rules.ts";
 import type { WorkerPool } from "#threads/worker-pool.ts";
 import { findOwners } from "./find-owners.ts";
 
-const placesAtOnce = 500;
+const positionsAtOnce = 500;
 const visibleOwners = 50;
 const visibleFiles = 3;
 /** Time limit of the preview, because a lead waits for it. Partial results are shown. */
@@ -23,17 +23,17 @@ export async function assignStaleOwners(
   signal?: AbortSignal,
 ): Promise<boolean> {
   const { rules, version } = await rulesOf(db, "owner_rules", projectId);
-  let places = await stalePlaces(db, projectId, version, placesAtOnce);
-  if (places.length === 0) return false;
+  let locations = await staleLocations(db, projectId, version, positionsAtOnce);
+  if (locations.length === 0) return false;
   // Most projects have no rules, so no thread is started for them.
   await using finder = rules === "" ? null : await findOwners(threads, rules, signal);
   let changed = false;
-  while (places.length > 0) {
+  while (locations.length > 0) {
     signal?.throwIfAborted();
-    const found = await finder?.of(places);
-    const owners = places.map((place, index) => ({ place, owner: found?.[index] ?? null }));
+    const found = await finder?.of(locations);
+    const owners = locations.map((location, index) => ({ place: location, owner: found?.[index] ?? null }));
     changed = (await assignOwners(db, projectId, version, owners)) || changed;
-    places = await stalePlaces(db, projectId, version, placesAtOnce);
+    locations = await staleLocations(db, projectId, version, positionsAtOnce);
   }
   return changed;
 }
@@ -47,17 +47,17 @@ export async function previewOwners(
 ): Promise<OwnerPreview> {
   const until = performance.now() + forMs;
   const { problems } = readOwnerRules(rules);
-  const tests = await testsByPlace(db, projectId);
-  const places = [...new Set(tests.map(({ place }) => place))];
+  const tests = await testsByLocation(db, projectId);
+  const locations = [...new Set(tests.map(({ place }) => place))];
   await using finder = await findOwners(threads, rules);
-  const found = await finder.of(places, until);
-  const byPlace = new Map(found.map((owner, index) => [places[index], owner]));
-  const looked = tests.filter(({ place }) => byPlace.has(place));
+  const found = await finder.of(locations, until);
+  const byLocation = new Map(found.map((owner, index) => [locations[index], owner]));
+  const looked = tests.filter(({ place }) => byLocation.has(place));
   const byOwner = new Map<string, number>();
   const unownedFiles = new Set<string>();
   let unowned = 0;
   for (const { place, named, tests: count } of looked) {
-    const owner = named ?? byPlace.get(place) ?? null;
+    const owner = named ?? byLocation.get(place) ?? null;
     if (owner !== null) byOwner.set(owner, (byOwner.get(owner) ?? 0) + count);
     else {
       unowned += count;
@@ -71,7 +71,7 @@ export async function previewOwners(
     unowned,
     unownedFiles: [...unownedFiles],
     looked: found.length,
-    places: places.length,
+    places: locations.length,
   };
 }
 

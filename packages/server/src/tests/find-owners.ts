@@ -22,26 +22,26 @@ const finding: WorkerKind = {
   limits: { maxOldGenerationSizeMb: 256 },
 };
 
-const placesAtOnce = 500;
+const positionsAtOnce = 500;
 /** Limits the time that other tasks wait for the shared thread. */
 const longestResponseMs = 200;
 
 /** Finds owners in a separate thread until it is disposed of. */
 export interface OwnersFinder extends AsyncDisposable {
   /** Returns the owners of the first places, in order: of all places, unless `performance.now()` reaches `until` first. */
-  of(places: readonly string[], until?: number): Promise<(string | null)[]>;
+  of(locations: readonly string[], until?: number): Promise<(string | null)[]>;
 }
 
 export async function findOwners(threads: WorkerPool, rules: string, signal?: AbortSignal): Promise<OwnersFinder> {
   const task = await threads.begin(finding, { rules } satisfies OwnersJob, signal === undefined ? {} : { signal });
   return {
-    async of(places, until = Number.POSITIVE_INFINITY) {
+    async of(locations, until = Number.POSITIVE_INFINITY) {
       const owners: (string | null)[] = [];
-      while (owners.length < places.length) {
+      while (owners.length < locations.length) {
         signal?.throwIfAborted();
         const forMs = Math.min(longestResponseMs, until - performance.now());
         if (forMs <= 0) break;
-        const next = places.slice(owners.length, owners.length + placesAtOnce);
+        const next = locations.slice(owners.length, owners.length + positionsAtOnce);
         owners.push(...(await ask<(string | null)[]>(task, { places: next, forMs } satisfies OwnersQuestion, signal)));
       }
       return owners;

@@ -8,8 +8,8 @@ onTask<OwnersJob>(async ({ rules }, port) => {
   port.on("message", ({ places, forMs }: OwnersQuestion) => {
     const until = performance.now() + forMs;
     const owners: (string | null)[] = [];
-    for (const place of places) {
-      owners.push(find(place));
+    for (const location of places) {
+      owners.push(find(location));
       if (performance.now() > until) break;
     }
     port.postMessage(owners);

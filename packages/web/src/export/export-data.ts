@@ -45,7 +45,7 @@ export class ExportData {
       this.#set({ report: value });
       void this.#readRows(value.rowFiles);
     } else if (kind === "rows") {
-      const rows = unpackRows(value).map((row, place) => searchable(row, this.#read + place));
+      const rows = unpackRows(value).map((row, position) => searchable(row, this.#read + position));
       this.#read += rows.length;
       this.#waiting = [...this.#waiting, ...rows];
     } else if (kind === "output") this.#set({ output: value });
@@ -67,9 +67,9 @@ export class ExportData {
    * Returns the details of the test at this position of the list.
    * @throws Error if its file cannot be loaded.
    */
-  async detailAt(place: number): Promise<ResultDetail | undefined> {
+  async detailAt(position: number): Promise<ResultDetail | undefined> {
     const starts = this.#state.report?.detailStarts ?? [];
-    const before = starts.findLastIndex((start) => start <= place);
+    const before = starts.findLastIndex((start) => start <= position);
     const index = before + 1;
     if (!this.#details.has(index)) await loadScript(htmlExportFile("details", index));
     const file = this.#details.get(index);
@@ -79,7 +79,7 @@ export class ExportData {
     this.#details.set(index, file);
     const oldest = this.#details.keys().next().value;
     if (this.#details.size > detailFilesHeld && oldest !== undefined) this.#details.delete(oldest);
-    return file[place - (starts[before] ?? 0)];
+    return file[position - (starts[before] ?? 0)];
   }
 
   /** Shows the first file of rows immediately and the rest together, because every update processes all rows. */

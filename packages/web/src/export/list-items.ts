@@ -15,9 +15,9 @@ export interface SearchableRow {
   readonly text: string;
 }
 
-export function searchable(row: HtmlExportRow, place: number): SearchableRow {
+export function searchable(row: HtmlExportRow, index: number): SearchableRow {
   const { file, titlePath, variant, author, errorLine } = row;
-  return { row, place, text: searchedText([file, ...titlePath, variant, author, errorLine].join("\n")) };
+  return { row, place: index, text: searchedText([file, ...titlePath, variant, author, errorLine].join("\n")) };
 }
 
 /**

@@ -7,7 +7,7 @@ import { useEntryHeight } from "#features/results/rows/use-entry-height.ts";
 import styles from "#features/results/list/results-list.module.css";
 import { useBroughtIntoView } from "#features/results/list/use-brought-into-view.ts";
 import { type Neighbours, useNeighbours } from "#features/results/list/use-neighbours.ts";
-import { currentPlaces, useRowVirtualizer } from "#features/results/list/use-row-virtualizer.ts";
+import { currentPositions, useRowVirtualizer } from "#features/results/list/use-row-virtualizer.ts";
 import { useListMargin } from "#lib/page/list-place.ts";
 import type { Grouping } from "#lib/address/report-search.ts";
 import { useRowShortcuts } from "#lib/keys/shortcut.ts";
@@ -41,14 +41,14 @@ export function TestList(props: TestListProps) {
   const entryHeight = useEntryHeight();
   const list = useRef<HTMLUListElement>(null);
   const margin = useListMargin(list);
-  const openedAt = useMemo(() => openedPlaces(items, opened), [items, opened]);
+  const openedAt = useMemo(() => openedIndices(items, opened), [items, opened]);
   const virtualizer = useRowVirtualizer({ count: items.length, entryHeight, margin, ...uncovered, openedAt });
   const stays = useBroughtIntoView({
     opened,
     openedAt,
     ready: margin !== 0,
     ...uncovered,
-    topOf: (index) => currentPlaces(virtualizer)[index]?.start ?? margin + index * entryHeight,
+    topOf: (index) => currentPositions(virtualizer)[index]?.start ?? margin + index * entryHeight,
   });
   const toggle = useCallback(
     (resultId: number) => {
@@ -79,7 +79,7 @@ export function TestList(props: TestListProps) {
       const item = items[index];
       return item?.kind === "row" ? item.row.id : null;
     },
-    showPlace: focusOn,
+    showLocation: focusOn,
     onStep: (from, to, index) => {
       onStep(from, to);
       focusOn(index);
@@ -93,19 +93,19 @@ export function TestList(props: TestListProps) {
       aria-label="Tests"
       style={{ height: virtualizer.getTotalSize() }}
     >
-      {virtualizer.getVirtualItems().map((place) => {
-        const item = items[place.index];
+      {virtualizer.getVirtualItems().map((location) => {
+        const item = items[location.index];
         if (item === undefined) return null;
-        const open = openedAt.has(place.index);
+        const open = openedAt.has(location.index);
         return (
           <li
             // Uses the index instead of `place.key`, so that a row keeps its element and the focus when it opens.
-            key={place.index}
+            key={location.index}
             ref={open ? virtualizer.measureElement : undefined}
-            data-index={place.index}
+            data-index={location.index}
             aria-setsize={items.length}
-            aria-posinset={place.index + 1}
-            style={{ transform: `translateY(${place.start - margin}px)` }}
+            aria-posinset={location.index + 1}
+            style={{ transform: `translateY(${location.start - margin}px)` }}
           >
             <ListEntry {...props} item={item} open={open} onToggle={toggle} neighboursOf={neighboursOf} />
           </li>
@@ -116,12 +116,12 @@ export function TestList(props: TestListProps) {
 }
 
 /** Maps the positions of opened results in the list to their ids. */
-function openedPlaces(items: readonly ListItem[], opened: readonly number[]): ReadonlyMap<number, number> {
+function openedIndices(items: readonly ListItem[], opened: readonly number[]): ReadonlyMap<number, number> {
   const requested = new Set(opened);
-  const places = new Map<number, number>();
+  const positions = new Map<number, number>();
   for (const [index, item] of requested.size === 0 ? [] : items.entries())
-    if (item.kind === "row" && requested.has(item.row.id)) places.set(index, item.row.id);
-  return places;
+    if (item.kind === "row" && requested.has(item.row.id)) positions.set(index, item.row.id);
+  return positions;
 }
 
 interface ListEntryProps extends Omit<TestListProps, "opened" | "onStep"> {

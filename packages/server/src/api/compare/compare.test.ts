@@ -230,7 +230,7 @@ test.for([
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const id = await upload(plumb, key, { adds: ["passed"] }, { build: "1" });
-  const reportIds = which.map((place) => (place === 1 ? id : id + place));
+  const reportIds = which.map((index) => (index === 1 ? id : id + index));
   const refused = await compare(plumb, token, { reportIds });
   expect(refused).toMatchObject({
     status: 400,

@@ -53,10 +53,10 @@ export function bindingRoutes(api: Api<Needs>): void {
 
   api.route(createBinding, async (call) => {
     const { context, projectId, body, now } = call;
-    const place = { projectId, connectorType: body.connector, offer: body.offer } as const;
-    const connector = await connectorOf(context.db, place, body.owner);
-    const values = readSettings(context, place, body.values, null);
-    const draft = { ...place, connectorId: connector.id, ...values };
+    const scope = { projectId, connectorType: body.connector, offer: body.offer } as const;
+    const connector = await connectorOf(context.db, scope, body.owner);
+    const values = readSettings(context, scope, body.values, null);
+    const draft = { ...scope, connectorId: connector.id, ...values };
     await refuseUnsubscribed(context, draft);
     countOutgoing(call, projectId, "test");
     const message = await tryOut(context, draft);

@@ -20,7 +20,7 @@ import {
 import { presentConnector } from "#connectors/bindings/setup.ts";
 import type { Context } from "#core/context.ts";
 import type { Api } from "#http/api.ts";
-import { type ConnectorPlace, connectorRows } from "#store/integrations/connectors.ts";
+import { type ConnectorScope, connectorRows } from "#store/integrations/connectors.ts";
 import { anyWebhookDelivers } from "#store/integrations/webhooks.ts";
 
 /** Routes for the connectors of the server, which all projects can use. */
@@ -61,6 +61,6 @@ function withWebhooks(connector: Connector, delivers: boolean): Connector {
   return connector.id === "webhooks" && delivers ? { ...connector, status: "enabled" } : connector;
 }
 
-function ofServer(type: ConnectorId): ConnectorPlace {
+function ofServer(type: ConnectorId): ConnectorScope {
   return { type, projectId: null };
 }

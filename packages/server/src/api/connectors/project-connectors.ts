@@ -20,7 +20,7 @@ import { offersOf } from "#connectors/bindings/offers-of.ts";
 import { connectors } from "#connectors/bindings/registry.ts";
 import { isEnabled, presentConnector } from "#connectors/bindings/setup.ts";
 import type { Api } from "#http/api.ts";
-import { type ConnectorPlace, type ConnectorRow, connectorRows } from "#store/integrations/connectors.ts";
+import { type ConnectorScope, type ConnectorRow, connectorRows } from "#store/integrations/connectors.ts";
 
 /** Routes for the connectors of a project, with its own credentials. */
 export function projectConnectorRoutes(api: Api<ConnectorNeeds>): void {
@@ -37,22 +37,28 @@ export function projectConnectorRoutes(api: Api<ConnectorNeeds>): void {
     };
   });
 
-  api.route(readProjectConnector, async (call) => ({ data: await setupOf(call, placeOf(call)) }));
+  api.route(readProjectConnector, async (call) => ({ data: await setupOf(call, locationOf(call)) }));
 
   api.route(saveProjectConnector, async (call) => ({
-    data: await saveSettings(call, placeOf(call), call.body),
+    data: await saveSettings(call, locationOf(call), call.body),
   }));
 
-  api.route(testProjectConnector, async (call) => ({ data: await testSettings(call, placeOf(call)) }));
+  api.route(testProjectConnector, async (call) => ({ data: await testSettings(call, locationOf(call)) }));
 
   api.route(switchProjectConnector, async (call) => ({
-    data: await switchSettings(call, placeOf(call), call.body.disabled),
+    data: await switchSettings(call, locationOf(call), call.body.disabled),
   }));
 
-  api.route(removeProjectConnector, async (call) => ({ data: await removeSettings(call, placeOf(call)) }));
+  api.route(removeProjectConnector, async (call) => ({ data: await removeSettings(call, locationOf(call)) }));
 }
 
-function placeOf({ projectId, params }: { projectId: number; params: { connectorId: ConnectorId } }): ConnectorPlace {
+function locationOf({
+  projectId,
+  params,
+}: {
+  projectId: number;
+  params: { connectorId: ConnectorId };
+}): ConnectorScope {
   return { type: params.connectorId, projectId };
 }
 

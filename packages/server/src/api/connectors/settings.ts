@@ -26,15 +26,15 @@ export interface ConnectorCall extends Pick<Authorised, "caller"> {
 
 export async function setupOf(
   { context }: Pick<ConnectorCall, "context">,
-  place: store.ConnectorPlace,
+  scope: store.ConnectorScope,
 ): Promise<ConnectorSetup> {
-  return presentSetup(place, await store.connectorRow(context.db, place), context.secretBox);
+  return presentSetup(scope, await store.connectorRow(context.db, scope), context.secretBox);
 }
 
 /** Stores settings and tests them. */
 export async function saveSettings(
   call: ConnectorCall,
-  place: store.ConnectorPlace,
+  scope: store.ConnectorScope,
   {
     values: input,
     cleared,
@@ -47,20 +47,20 @@ export async function saveSettings(
   },
 ): Promise<ConnectorSetup> {
   const { context, now } = call;
-  refuseWebhooks(place.type);
-  countOutgoing(call, place.projectId, "test");
-  const purpose = connectorPurpose(place);
+  refuseWebhooks(scope.type);
+  countOutgoing(call, scope.projectId, "test");
+  const purpose = connectorPurpose(scope);
   const saved = await context.db.transaction().execute(async (transaction) => {
-    const before = await store.connectorRow(transaction, place);
+    const before = await store.connectorRow(transaction, scope);
     const { errors, ...values } = readValues(
-      connectors[place.type].fields,
+      connectors[scope.type].fields,
       input,
       before,
       (secret, name) => context.secretBox.seal(secret, purpose(name)),
       { cleared },
     );
     refuseAny(Object.fromEntries(Object.entries(errors).map(([name, error]) => [`values.${name}`, error])));
-    const row = await store.saveConnector(transaction, { ...place, ...values, places });
+    const row = await store.saveConnector(transaction, { ...scope, ...values, places });
     const secrets = Object.keys(values.secrets).filter((name) => before?.secrets[name] !== values.secrets[name]);
     const removed = Object.keys(before?.secrets ?? {}).filter((name) => values.secrets[name] === undefined);
     const detail = {
@@ -69,50 +69,50 @@ export async function saveSettings(
       ...Object.fromEntries(removed.map((name) => [name, "removed"])),
       ...placeChange(before?.places ?? [], row.places),
     };
-    await recordAudit(transaction, actorOf(call), about("connector.changed", place, detail));
+    await recordAudit(transaction, actorOf(call), about("connector.changed", scope, detail));
     return row;
   });
   await test(call, saved);
   await context.db.transaction().execute((transaction) => restart(transaction, saved, now));
-  return setupOf(call, place);
+  return setupOf(call, scope);
 }
 
 /** Returns the change of the allowed places for the audit. */
 function placeChange(before: readonly string[], after: readonly string[]): Record<string, readonly string[]> {
-  const added = after.filter((place) => !before.includes(place));
-  const removed = before.filter((place) => !after.includes(place));
+  const added = after.filter((location) => !before.includes(location));
+  const removed = before.filter((location) => !after.includes(location));
   return {
     ...(added.length > 0 && { placesAllowed: added }),
     ...(removed.length > 0 && { placesNoLongerAllowed: removed }),
   };
 }
 
-export async function testSettings(call: ConnectorCall, place: store.ConnectorPlace): Promise<ConnectorSetup> {
-  const row = await store.connectorRow(call.context.db, place);
+export async function testSettings(call: ConnectorCall, scope: store.ConnectorScope): Promise<ConnectorSetup> {
+  const row = await store.connectorRow(call.context.db, scope);
   if (row === null) throw notSetUp();
-  countOutgoing(call, place.projectId, "test");
+  countOutgoing(call, scope.projectId, "test");
   await test(call, row);
-  return setupOf(call, place);
+  return setupOf(call, scope);
 }
 
 export async function switchSettings(
   call: ConnectorCall,
-  place: store.ConnectorPlace,
+  scope: store.ConnectorScope,
   disabled: boolean,
 ): Promise<ConnectorSetup> {
-  await audited(call, place, {
+  await audited(call, scope, {
     action: disabled ? "connector.disabled" : "connector.enabled",
-    change: (transaction) => store.switchConnector(transaction, place, disabled),
+    change: (transaction) => store.switchConnector(transaction, scope, disabled),
   });
-  return setupOf(call, place);
+  return setupOf(call, scope);
 }
 
-export async function removeSettings(call: ConnectorCall, place: store.ConnectorPlace): Promise<ConnectorSetup> {
-  await audited(call, place, {
+export async function removeSettings(call: ConnectorCall, scope: store.ConnectorScope): Promise<ConnectorSetup> {
+  await audited(call, scope, {
     action: "connector.removed",
-    change: (transaction) => store.removeConnector(transaction, place),
+    change: (transaction) => store.removeConnector(transaction, scope),
   });
-  return setupOf(call, place);
+  return setupOf(call, scope);
 }
 
 /** Sends a test request to the service, outside any transaction, and stores the result. */
@@ -145,15 +145,15 @@ async function tryOut({ context, caller }: ConnectorCall, row: store.ConnectorRo
 /** Changes a configured connector and records it in the audit log. Deliveries that wait for it are attempted, and show the new state. */
 async function audited(
   call: ConnectorCall,
-  place: store.ConnectorPlace,
+  scope: store.ConnectorScope,
   { action, change }: { action: AuditEntry["action"]; change: (transaction: Db) => Promise<boolean> },
 ): Promise<void> {
-  refuseWebhooks(place.type);
+  refuseWebhooks(scope.type);
   await call.context.db.transaction().execute(async (transaction) => {
-    const row = await store.connectorRow(transaction, place);
+    const row = await store.connectorRow(transaction, scope);
     if (row !== null) await restart(transaction, row, call.now);
     if (!(await change(transaction))) throw notSetUp();
-    await recordAudit(transaction, actorOf(call), about(action, place, {}));
+    await recordAudit(transaction, actorOf(call), about(action, scope, {}));
   });
 }
 
@@ -165,7 +165,7 @@ async function restart(transaction: Db, { id, type, projectId }: store.Connector
 
 function about(
   action: AuditEntry["action"],
-  { type, projectId }: store.ConnectorPlace,
+  { type, projectId }: store.ConnectorScope,
   detail: Record<string, unknown>,
 ): AuditEntry {
   return { action, projectId, targetType: "connector", targetName: connectors[type].name, detail };

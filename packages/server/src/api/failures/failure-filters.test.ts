@@ -79,10 +79,10 @@ test("a count with any three filters is the count of the raw results, and lists 
   const two = names.flatMap((name): Chosen[] => (options[name].length > 1 ? [[name, options[name].slice(0, 2)]] : []));
   const chosen = [...one, ...two];
   const checked = new Set<number>();
-  for (const [place, first] of chosen.entries()) {
-    for (const [step, second] of chosen.slice(place + 1).entries()) {
-      if ((place + step) % 2 === 1) continue;
-      const third = chosen[(place + 7 * step + 3) % chosen.length] ?? first;
+  for (const [index, first] of chosen.entries()) {
+    for (const [step, second] of chosen.slice(index + 1).entries()) {
+      if ((index + step) % 2 === 1) continue;
+      const third = chosen[(index + 7 * step + 3) % chosen.length] ?? first;
       const filters = [...new Map([first, second, third]).entries()];
       const query = filters.flatMap(([name, values]) => values.map((value) => `${name}=${encodeURIComponent(value)}`));
       const where = filters.map(([name, values]) =>

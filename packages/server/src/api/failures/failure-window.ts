@@ -38,7 +38,7 @@ export function selectionOf(
     words: searchWords(testSearch),
     runIds: runs,
     incidentId: incident,
-    class: name === undefined ? undefined : placeOf(name),
+    class: name === undefined ? undefined : indexOf(name),
     groupId,
     filter: filterOf(query, caller),
   };
@@ -60,7 +60,7 @@ function filterOf(query: WindowRequest, caller: Caller): FailureFilter {
   };
 }
 
-function placeOf(name: ClassFilter): number {
+function indexOf(name: ClassFilter): number {
   return name === "Unclassified" ? unclassified : failureClasses.indexOf(name);
 }
 

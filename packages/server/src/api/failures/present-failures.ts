@@ -51,7 +51,7 @@ export function presentSuiteRun({
     failures,
     groups,
     newGroups,
-    counts: Object.fromEntries(names.map((name, place) => [name, byClass[place] ?? 0])) as SuiteRunFailure["counts"],
+    counts: Object.fromEntries(names.map((name, index) => [name, byClass[index] ?? 0])) as SuiteRunFailure["counts"],
     topSubClasses: codes.slice(0, maxSubClasses).flatMap(([code, count]) => {
       const subClass = subClassNamed(code);
       return subClass === null ? [] : [{ subClass, count }];

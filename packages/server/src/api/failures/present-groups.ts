@@ -22,17 +22,17 @@ export async function presentGroups(
   );
   const course = courseOf(selected, page, sparkParts);
   const tests = page.map((group) => [...testsOf(selected, group).values()]);
-  const visible = tests.map((places) =>
-    places.toSorted((a, b) => (columns.at[b] as number) - (columns.at[a] as number)).slice(0, maxTests),
+  const visible = tests.map((indices) =>
+    indices.toSorted((a, b) => (columns.at[b] as number) - (columns.at[a] as number)).slice(0, maxTests),
   );
-  const testAt = (place: number) => columns.pairList[columns.pairs[place] as number]?.testId ?? 0;
+  const testAt = (index: number) => columns.pairList[columns.pairs[index] as number]?.testId ?? 0;
   const names = await testNames(db, projectId, [...new Set(visible.flat().map(testAt))]);
   return page.flatMap(({ id, state, occurrences }, index) => {
     const row = rows.get(id);
     if (row === undefined) return [];
-    const memberTests = (visible[index] ?? []).flatMap((place) => {
-      const testName = names.get(testAt(place));
-      const [id, run] = [columns.resultIds[place] as number, columns.runs[place] as number];
+    const memberTests = (visible[index] ?? []).flatMap((position) => {
+      const testName = names.get(testAt(position));
+      const [id, run] = [columns.resultIds[position] as number, columns.runs[position] as number];
       return testName === undefined ? [] : [{ id, runId: columns.runIds[run] as number, testName }];
     });
     return [

@@ -27,11 +27,11 @@ export async function deliverInvitation(
 function invitationLetter(invitation: Invitation, link: string, brand: Letter["brand"]): Letter {
   const { invited_by_name: name, invited_by_email: email, project_name: project } = invitation;
   const who = name === null ? email : `${name} (${email})`;
-  const place = project === null ? brand.name : `the project ${project} on ${brand.name}`;
+  const location = project === null ? brand.name : `the project ${project} on ${brand.name}`;
   return {
     subject: project === null ? `Invitation to ${brand.name}` : `Invitation to ${project} on ${brand.name}`,
     brand,
-    paragraphs: [`${who} invited you to ${place}, where the team reads and analyses its test runs.`],
+    paragraphs: [`${who} invited you to ${location}, where the team reads and analyses its test runs.`],
     action: { label: "Accept the invitation", url: link },
     closing: [
       `The link works once, until ${formatTimestamp(new Date(invitation.expires_at), "UTC")}. If you did not expect this email, you can ignore it.`,

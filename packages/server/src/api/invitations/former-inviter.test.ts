@@ -64,8 +64,8 @@ test.for(losses)("the invitation of $name has no effect and is shown as revoked"
     "maker",
     makes === "ADMIN" ? { role: "ADMIN" } : { projectId, projectRole: "LEAD" },
   );
-  const place = makes === "ADMIN" ? systemAdmin : { projectId, projectRoleId: 5 };
-  const { id, path } = await invite(plumb, maker.token, place);
+  const scope = makes === "ADMIN" ? systemAdmin : { projectId, projectRoleId: 5 };
+  const { id, path } = await invite(plumb, maker.token, scope);
   expect((await call(plumb, "GET", path)).status).toBe(200);
 
   expect((await lose(plumb, token, maker, projectId)).status).toBe(200);
@@ -77,7 +77,7 @@ test.for(losses)("the invitation of $name has no effect and is shown as revoked"
     [],
   );
   // The invalid invitation does not prevent another one to the same project.
-  const again = await invite(plumb, token, place);
+  const again = await invite(plumb, token, scope);
   expect((await call(plumb, "POST", `${again.path}/accept`, { body: newcomer })).status).toBe(200);
 });
 

@@ -23,8 +23,8 @@ async function roleIds(plumb: TestApp, token: string, scope: "system" | "project
 
 async function invite(plumb: TestApp, token: string, email: string, projectId?: number, role = "USER") {
   const ids = await roleIds(plumb, token, projectId === undefined ? "system" : "project");
-  const place = projectId === undefined ? { roleId: ids[role] } : { projectId, projectRoleId: ids[role] };
-  const response = await call<Sent>(plumb, "POST", "/api/invitations/create", { token, body: { email, ...place } });
+  const scope = projectId === undefined ? { roleId: ids[role] } : { projectId, projectRoleId: ids[role] };
+  const response = await call<Sent>(plumb, "POST", "/api/invitations/create", { token, body: { email, ...scope } });
   return { ...response, linkToken: response.body.data?.link.split("/").at(-1) ?? "" };
 }
 

@@ -29,13 +29,13 @@ const lifetimeMs = 7 * dayMs;
 export function invitationRoutes(api: Api<"config" | "db" | "log" | "outgoing" | "publicUrl" | "secretBox">): void {
   api.route(createInvitation, async (call) => {
     const { context, body, caller, now } = call;
-    const place = placeOf(body);
-    await mayInvite(context, caller, place.projectId);
+    const scope = locationOf(body);
+    await mayInvite(context, caller, scope.projectId);
     const token = newSessionToken();
     const invitation = await context.db.transaction().execute(async (transaction) => {
-      await refuseUseless(context, transaction, body.email, place.projectId);
+      await refuseUseless(context, transaction, body.email, scope.projectId);
       const created = await store.createInvitation(transaction, {
-        ...place,
+        ...scope,
         email: body.email,
         tokenHash: tokenHash(token),
         invitedBy: signedIn(caller).user.id,
@@ -100,7 +100,7 @@ export function invitationRoutes(api: Api<"config" | "db" | "log" | "outgoing" |
  *
  * @throws ApiError `invalid` with the messages of the form.
  */
-function placeOf(body: {
+function locationOf(body: {
   roleId?: number | undefined;
   projectId?: number | undefined;
   projectRoleId?: number | undefined;

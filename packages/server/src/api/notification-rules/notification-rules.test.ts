@@ -236,7 +236,7 @@ test("a preview renders only the ten messages that it shows, and stops when its 
   let links = 0;
   const preview = (limits?: Parameters<typeof previewRule>[3]) => {
     links = 0;
-    const place = {
+    const scope = {
       projectId: project.projectId,
       // Every rendered message contains links.
       get publicUrl() {
@@ -247,7 +247,7 @@ test("a preview renders only the ten messages that it shows, and stops when its 
       connector: null,
       brandName: "Plumb",
     };
-    return previewRule(plumb.context.db, place, rule, limits);
+    return previewRule(plumb.context.db, scope, rule, limits);
   };
   for (let run = 0; run < 10; run += 1) await project.run(`b${run}`, {});
   expect(await preview()).toMatchObject({ total: 10, runs: 10, isPartial: false });

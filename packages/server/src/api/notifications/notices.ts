@@ -62,7 +62,7 @@ export async function notifyInviter(context: Pick<Context, "bus" | "clock" | "db
   const inviter = await accountByEmail(context.db, invitation.invited_by_email);
   if (inviter === null) return;
   const { email, project_id: projectId, project_name: projectName, project_role_key: role } = invitation;
-  const place =
+  const location =
     projectName === null || role === null
       ? "They can sign in now."
       : `They joined ${projectName} as ${roleName(role)}.`;
@@ -73,7 +73,7 @@ export async function notifyInviter(context: Pick<Context, "bus" | "clock" | "db
       topic: "other",
       ...(projectId !== null && { projectId }),
       title: `${email} accepted your invitation`,
-      message: place,
+      message: location,
       type: "success",
       actionUrl: "/settings?tab=users",
       metadata: projectName === null ? {} : { projectName },

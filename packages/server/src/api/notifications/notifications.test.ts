@@ -172,13 +172,13 @@ test("users are notified when they join a project, with their role", async () =>
 test("the inviter is notified when the invitation is accepted", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
-  for (const [email, place] of [
+  for (const [email, scope] of [
     ["ada@example.test", { projectId, projectRoleId: 5 }],
     ["grace@example.test", { roleId: 1 }],
   ] as const) {
     const { body } = await call<{ data: { link: string } }>(plumb, "POST", "/api/invitations/create", {
       token,
-      body: { email, ...place },
+      body: { email, ...scope },
     });
     const linkToken = body.data.link.split("/").at(-1);
     await call(plumb, "POST", `/api/invitations/${linkToken}/accept`, {

@@ -142,11 +142,11 @@ test("the project of an object is shown to its readers", async () => {
   const find = async (q: string) => ((await read(`/search?q=${q}`)) as { data: Found }).data;
   const [pays] = (await find("pays")).tests;
   const [cause] = (await find("refused")).groups;
-  const ask = (token: string, place: string) => call(plumb, "GET", `/api/whereabouts/${place}`, { token });
-  for (const place of [`test/${pays?.id}`, `cause/${cause?.id}`, `upload/${uploads[0]?.id}`]) {
-    expect((await ask(viewer.token, place)).body).toMatchObject({ data: { projectId: other.projectId } });
-    expect((await ask(shop.token, place)).body).toMatchObject({ data: { projectId: other.projectId } });
-    expect(await ask(outsider.token, place)).toMatchObject({ status: 404, body: { code: "not_found" } });
+  const ask = (token: string, location: string) => call(plumb, "GET", `/api/whereabouts/${location}`, { token });
+  for (const location of [`test/${pays?.id}`, `cause/${cause?.id}`, `upload/${uploads[0]?.id}`]) {
+    expect((await ask(viewer.token, location)).body).toMatchObject({ data: { projectId: other.projectId } });
+    expect((await ask(shop.token, location)).body).toMatchObject({ data: { projectId: other.projectId } });
+    expect(await ask(outsider.token, location)).toMatchObject({ status: 404, body: { code: "not_found" } });
   }
   expect((await ask(viewer.token, `test/${2 ** 40}`)).status).toBe(404);
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { refusedFields } from "#core/api-error.ts";
-import type { ReportOrder, ReportPlace } from "#store/runs/report-order.ts";
+import type { ReportOrder, ReportPosition } from "#store/runs/report-order.ts";
 
 /** Timestamps as PostgreSQL prints them. */
 const timestamp = z.string().regex(/^\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d){0,2}$/);
@@ -15,7 +15,7 @@ const keyOf = {
 } as const;
 
 /** Encodes a position in a sorted list as a cursor for URLs. */
-export function writePlace({ key, startedAt, id }: ReportPlace, { by, direction }: ReportOrder): string {
+export function writeLocation({ key, startedAt, id }: ReportPosition, { by, direction }: ReportOrder): string {
   return Buffer.from(JSON.stringify([by, direction, key, startedAt, id])).toString("base64url");
 }
 
@@ -24,7 +24,7 @@ export function writePlace({ key, startedAt, id }: ReportPlace, { by, direction 
  *
  * @throws ApiError `invalid` if it was not written by `writePlace` for this order.
  */
-export function readPlace(cursor: string | undefined, { by, direction }: ReportOrder): ReportPlace | null {
+export function readLocation(cursor: string | undefined, { by, direction }: ReportOrder): ReportPosition | null {
   if (cursor === undefined) return null;
   const shape = z.tuple([z.literal(by), z.literal(direction), keyOf[by], timestamp, z.number().int().positive()]);
   const parsed = shape.safeParse(parsedJson(Buffer.from(cursor, "base64url").toString()));

@@ -6,7 +6,7 @@ import {
   searchReports,
 } from "@plumb/contract/runs/report-list.ts";
 import { valuesContaining } from "#read-models/values-containing.ts";
-import { readPlace, writePlace } from "./report-cursor.ts";
+import { readLocation, writeLocation } from "./report-cursor.ts";
 import type { Api } from "#http/api.ts";
 import { zoneOf } from "#http/caller.ts";
 import type { Db } from "#store/db.ts";
@@ -64,6 +64,12 @@ interface ListRequest {
 
 async function reply(db: Db, { projectId, query, limit, cursor, sortBy, sortOrder }: ListRequest) {
   const order = { by: sortBy, direction: sortOrder };
-  const { reports, next } = await reportPage(db, { projectId, query, order, limit, after: readPlace(cursor, order) });
-  return { data: reports, nextCursor: next === null ? null : writePlace(next, order) };
+  const { reports, next } = await reportPage(db, {
+    projectId,
+    query,
+    order,
+    limit,
+    after: readLocation(cursor, order),
+  });
+  return { data: reports, nextCursor: next === null ? null : writeLocation(next, order) };
 }

@@ -221,10 +221,10 @@ test("the tests of a group are a separate list, in which each has its position",
   expect(await titles("failure=~")).toEqual(["handles edge cases", "adds (Chromium)"]);
 
   const [, second] = (await report.get<{ data: Row[] }>("?browser=firefox")).data;
-  const place = (query: string) => report.get(`/${second?.id}/position?${query}`);
-  expect(await place("group=failure")).toMatchObject({ data: { offset: 1, group: timedOut?.key } });
-  expect(await place("group=file&search=empties")).toMatchObject({ data: { offset: 0, group: "cart.test.ts" } });
-  expect(await place("group=browser&status=skipped")).toMatchObject({ data: { offset: null, group: null } });
+  const location = (query: string) => report.get(`/${second?.id}/position?${query}`);
+  expect(await location("group=failure")).toMatchObject({ data: { offset: 1, group: timedOut?.key } });
+  expect(await location("group=file&search=empties")).toMatchObject({ data: { offset: 0, group: "cart.test.ts" } });
+  expect(await location("group=browser&status=skipped")).toMatchObject({ data: { offset: null, group: null } });
 });
 
 test("a test's history has its results in all runs, oldest first, each with its position", async () => {
@@ -268,7 +268,7 @@ test("a test's history has its results in all runs, oldest first, each with its 
 test("history covers suite, environment and branch up to the report, and others on request", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
-  const run = async (day: number, attempt: "passed" | "failed", place: Record<string, string> = {}) =>
+  const run = async (day: number, attempt: "passed" | "failed", location: Record<string, string> = {}) =>
     (
       await send(
         plumb,
@@ -280,7 +280,7 @@ test("history covers suite, environment and branch up to the report, and others 
           environment: "staging",
           branch: "main",
           commit: `c${day}`,
-          ...place,
+          ...location,
         },
       )
     ).body.data.reportId;
@@ -622,7 +622,7 @@ test("text with accents is found in any encoding, by search and in the text", as
   const { key, token, projectId } = await seedProject(plumb);
   const [composed, apart] = ["Café".normalize("NFC"), "Café".normalize("NFD")];
   const report = playwright(
-    [composed, apart].map((place) => ({ title: `pays in the ${place}`, attempts: ["passed"] })),
+    [composed, apart].map((location) => ({ title: `pays in the ${location}`, attempts: ["passed"] })),
   );
   const { reportId } = (await send(plumb, key, { "results.json": report })).body.data;
   await runJobs(plumb.context);

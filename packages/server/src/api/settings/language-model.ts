@@ -82,13 +82,13 @@ function changed(
   before: store.LanguageModelRow,
   { apiKey = "", baseUrl = before.baseUrl, ...given }: LanguageModelChange,
 ): store.LanguageModelRow {
-  const place = baseUrl.replace(/\/+$/, "");
-  const storedKey = place === before.baseUrl ? before.apiKey : null;
+  const location = baseUrl.replace(/\/+$/, "");
+  const storedKey = location === before.baseUrl ? before.apiKey : null;
   const change = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   return {
     ...before,
     ...change,
-    baseUrl: place,
+    baseUrl: location,
     apiKey: apiKey === "" ? storedKey : secretBox.seal(apiKey, keyPurpose),
     lastTest: null,
     version: before.version + 1,

@@ -95,8 +95,8 @@ test("rules are previewed before saving, and concurrent changes lose nothing", a
 test("a slow preview returns partial results", async () => {
   await using plumb = await createTestApp();
   const { key, projectId } = await seedProject(plumb);
-  const place = "a".repeat(900);
-  const cases = Array.from({ length: 200 }, (_, number) => [`${place}${number}`, "adds"] as const);
+  const location = "a".repeat(900);
+  const cases = Array.from({ length: 200 }, (_, number) => [`${location}${number}`, "adds"] as const);
   await send(plumb, key, { "a.xml": junit(cases) });
   await runJobs(plumb.context);
   // Each rule is compared with each place letter by letter, and matches none of them.

@@ -21,7 +21,7 @@ export interface Draft {
   readonly description: readonly Block[];
 }
 
-interface Place {
+interface Scope {
   readonly projectId: number;
   readonly publicUrl: string;
 }
@@ -31,13 +31,13 @@ interface Place {
  *
  * @throws ApiError if it does not exist.
  */
-export async function draftOf(db: Db, place: Place, subject: TicketSubject): Promise<Draft> {
+export async function draftOf(db: Db, scope: Scope, subject: TicketSubject): Promise<Draft> {
   return subject.groupId === null
-    ? draftOfItem(db, place, subject.annotationId)
-    : draftOfCause(db, place, subject.groupId);
+    ? draftOfItem(db, scope, subject.annotationId)
+    : draftOfCause(db, scope, subject.groupId);
 }
 
-async function draftOfItem(db: Db, { projectId, publicUrl }: Place, id: number): Promise<Draft> {
+async function draftOfItem(db: Db, { projectId, publicUrl }: Scope, id: number): Promise<Draft> {
   const [item] = await itemsById(db, projectId, [id]);
   if (item === undefined) throw new ApiError("not_found", "This analysis item does not exist.");
   const page = {
@@ -56,18 +56,18 @@ async function draftOfItem(db: Db, { projectId, publicUrl }: Place, id: number):
   };
 }
 
-async function draftOfCause(db: Db, place: Place, groupId: number): Promise<Draft> {
-  const row = (await groupRows(db, place.projectId, [groupId])).get(groupId);
+async function draftOfCause(db: Db, scope: Scope, groupId: number): Promise<Draft> {
+  const row = (await groupRows(db, scope.projectId, [groupId])).get(groupId);
   if (row === undefined) throw new ApiError("not_found", "This cause does not exist, or was merged into another one.");
   return {
     title: cut(errorDisplay(row.message), maxTicketTitle),
-    description: await blocksOfCause(db, place, groupId, row),
+    description: await blocksOfCause(db, scope, groupId, row),
   };
 }
 
 async function blocksOfCause(
   db: Db,
-  { projectId, publicUrl }: Place,
+  { projectId, publicUrl }: Scope,
   groupId: number,
   known?: GroupRow,
 ): Promise<Block[]> {

@@ -72,12 +72,12 @@ export function ticketRoutes(api: Api<Needs>): void {
     const binding = await trackerBinding(context, projectId, body.bindingId);
     countOutgoing({ context, caller }, projectId, "ticket-preview");
     const fields = await asking(context, binding, ({ tracker, connection }) => tracker.describe(connection));
-    const place = { projectId, publicUrl: context.publicUrl() };
+    const scope = { projectId, publicUrl: context.publicUrl() };
     const subjects = body.subjects.map(subjectOf);
     const similar = await similarCauses(context.failureIndex, { projectId, caller, now }, subjects);
     const drafts = await Promise.all(
       subjects.map(async (subject) => {
-        const { title, description } = await draftOf(db, place, subject);
+        const { title, description } = await draftOf(db, scope, subject);
         const others = subject.groupId === null ? [] : (similar.get(subject.groupId) ?? []);
         return {
           ...subject,

@@ -146,8 +146,8 @@ async function readOwnItem(connection: Connection, id: string): Promise<Ticket |
   const { api, project } = open(connection);
   const [item] = await readWorkItems(api, [id]);
   if (item === undefined) return null;
-  const place = item.fields["System.TeamProject"].toLowerCase();
-  const isOwn = place === project.toLowerCase() || place === (await projectName(api, project)).toLowerCase();
+  const location = item.fields["System.TeamProject"].toLowerCase();
+  const isOwn = location === project.toLowerCase() || location === (await projectName(api, project)).toLowerCase();
   return isOwn ? ticketOf(api, item, await statesReader(api)(item)) : null;
 }
 

@@ -2,7 +2,7 @@ import type { Connector, ConnectorId, ConnectorSetup } from "@plumb/contract/int
 import { connectors } from "./registry.ts";
 import type { Values } from "#connectors/values.ts";
 import { sealProblem, type SecretBox } from "#core/secret-box.ts";
-import type { ConnectorPlace, ConnectorRow } from "#store/integrations/connectors.ts";
+import type { ConnectorScope, ConnectorRow } from "#store/integrations/connectors.ts";
 
 /**
  * Returns a connector as all users see it.
@@ -30,7 +30,7 @@ export function isEnabled(row: ConnectorRow | null): row is ConnectorRow {
 
 /** Returns a connector as administrators see it. For secrets, it only contains whether they are set. */
 export function presentSetup(
-  { type: id, projectId }: ConnectorPlace,
+  { type: id, projectId }: ConnectorScope,
   row: ConnectorRow | null,
   secretBox: SecretBox,
 ): ConnectorSetup {
@@ -73,9 +73,9 @@ export function openValues(row: ConnectorRow, secretBox: SecretBox): Values {
 /** Returns the purpose of the secret of a field. A secret cannot be decrypted for another purpose. */
 export type Purpose = (fieldName: string) => string;
 
-export function connectorPurpose({ type, projectId }: ConnectorPlace): Purpose {
-  const place = projectId === null ? "" : `project:${projectId}:`;
-  return (fieldName) => `${place}connector:${type}:${fieldName}`;
+export function connectorPurpose({ type, projectId }: ConnectorScope): Purpose {
+  const location = projectId === null ? "" : `project:${projectId}:`;
+  return (fieldName) => `${location}connector:${type}:${fieldName}`;
 }
 
 /**

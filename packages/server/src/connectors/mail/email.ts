@@ -79,6 +79,6 @@ export const email: ConnectorDescription = {
     placeholder: "example.org",
     noun: "address",
     of: ({ settings }) => addressesOf(settings),
-    comparable: (place) => place.trim().replace(/^@/, "").toLowerCase(),
+    comparable: (location) => location.trim().replace(/^@/, "").toLowerCase(),
   },
 };

@@ -4,10 +4,10 @@ import { OutgoingError, outgoingError } from "#outgoing/outgoing-error.ts";
 /**
  * Returns the message for an SMTP or connection error.
  *
- * @param place Host and port, such as `smtp.example.org:587`.
+ * @param location Host and port, such as `smtp.example.org:587`.
  */
-export function mailError(error: unknown, place: string): OutgoingError {
-  if (error instanceof OutgoingError || !(error instanceof Error)) return outgoingError(error, place);
+export function mailError(error: unknown, location: string): OutgoingError {
+  if (error instanceof OutgoingError || !(error instanceof Error)) return outgoingError(error, location);
   const {
     code = "",
     command = "",
@@ -34,9 +34,9 @@ export function mailError(error: unknown, place: string): OutgoingError {
   }
   if (responseCode !== undefined) return describe("The mail server does not accept email.");
   if (code === "ECONNECTION" || code === "ETIMEDOUT" || /greeting/i.test(error.message))
-    return describe(`${place} did not respond like a mail server. Check the port and the encryption.`);
+    return describe(`${location} did not respond like a mail server. Check the port and the encryption.`);
   const inner = error.cause instanceof Error ? error.cause : error;
-  return outgoingError(inner, place);
+  return outgoingError(inner, location);
 }
 
 /**

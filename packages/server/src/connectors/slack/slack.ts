@@ -62,6 +62,6 @@ export const slack: ConnectorDescription = {
     of: (binding, account) =>
       usesBot({ binding: binding.secrets, credentials: account.secrets }) ? [binding.settings["channel"] ?? ""] : [],
     // An id and a name can differ in letter case only.
-    comparable: (place) => place.trim().replace(/^#/, ""),
+    comparable: (location) => location.trim().replace(/^#/, ""),
   },
 };

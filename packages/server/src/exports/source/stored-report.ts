@@ -7,7 +7,7 @@ import type { FailedRow, FailingStates } from "#runs/failing-states.ts";
 import type { ExportedArtifact, ExportedResult, ReportSource } from "./report-source.ts";
 import type { AppliedClass } from "@plumb/analysis/classification/applied-class.ts";
 import type { StoredArtifact } from "#store/results/artifacts.ts";
-import type { Place, PlacedRow, UndetailedGeneration } from "#store/exports/exported-results.ts";
+import type { Position, PlacedRow, UndetailedGeneration } from "#store/exports/exported-results.ts";
 import { detailReader, type StoredDetail } from "#store/results/result-detail.ts";
 
 /** Some results in the order of the list, as they are stored. */
@@ -23,9 +23,9 @@ interface StoredPage {
 /** A stored report in pages of plain data, so that a rendering thread can read it over a port. */
 export interface StoredReport {
   problems(): Promise<readonly Problem[]>;
-  rowsAfter(after: Place | null): Promise<readonly PlacedRow[]>;
+  rowsAfter(after: Position | null): Promise<readonly PlacedRow[]>;
   /** With `only`, returns these results. */
-  resultsAfter(after: Place | null, only: readonly number[] | undefined): Promise<StoredPage>;
+  resultsAfter(after: Position | null, only: readonly number[] | undefined): Promise<StoredPage>;
   failingStates(rows: readonly FailedRow[]): Promise<FailingStates | null>;
   /** Output of the run, a few entries at a time, because each may be a million characters long. */
   printedAfter(after: number): Promise<readonly PrintedOutput[]>;

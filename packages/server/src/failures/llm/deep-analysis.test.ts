@@ -42,8 +42,8 @@ async function serverWith(llm: Pick<LlmServer, "baseUrl">, settings: object = {}
     deep: () => call<Answered>(plumb, "POST", `${of}/deep-analyze?timeWindow=custom`, { token }),
     state: () => get<{ model: string | null; latest: DeepAnalysis | null }>("deep-analyze"),
     groups,
-    details: async (place = 0) => {
-      const group = (await groups())[place];
+    details: async (index = 0) => {
+      const group = (await groups())[index];
       return get<FailureGroupDetails>(`groups/${group?.id}?timeWindow=custom`);
     },
     analyze: async () => {

@@ -40,7 +40,7 @@ export async function describeCause(db: Db, { projectId, cause, publicUrl }: Des
       screenshotUrl ??= url;
   }
   const owners = await ownersOfTests(db, projectId, testIds);
-  const named = testIds.map((testId, place) => owners.get(testId) ?? authors[place] ?? "");
+  const named = testIds.map((testId, index) => owners.get(testId) ?? authors[index] ?? "");
   const { verdict = null, errorLine = null } = first ?? {};
   const [fix = null] = verdict?.suggestedFixes ?? [];
   return {

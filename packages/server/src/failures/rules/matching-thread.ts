@@ -8,10 +8,10 @@ onTask<MatchingJob>(async ({ patterns }, port) => {
     const matches: Matches[] = texts.map((text) => {
       const looked = searched(text);
       const found: { readonly place: number; readonly line: string }[] = [];
-      for (const [place, { pattern, find }] of finders.entries()) {
+      for (const [index, { pattern, find }] of finders.entries()) {
         const line = find(looked);
         if (line === null) continue;
-        found.push({ place, line });
+        found.push({ place: index, line });
         if (pattern.last) break;
       }
       return found;

@@ -59,8 +59,8 @@ export async function previewOf(
   const errors = errorsOf(selected);
   const { found, ...looked } = await errorsMatched({ db, projectId, matcher }, errors);
   const rules = await rulesOf(db, projectId);
-  const place = rules.findIndex(({ id }) => id === draft.ruleId);
-  const earlier = new Set((place === -1 ? rules : rules.slice(0, place)).map(({ id }) => id));
+  const index = rules.findIndex(({ id }) => id === draft.ruleId);
+  const earlier = new Set((index === -1 ? rules : rules.slice(0, index)).map(({ id }) => id));
   const { byClass, ...reach } = reachOfRule(selected, {
     matched: new Set(found.keys()),
     scoped: isScoped(scope),

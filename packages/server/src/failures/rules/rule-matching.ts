@@ -35,8 +35,8 @@ export function finderOf({ kind, pattern, ignoreCase }: Pattern): Finder {
   if (kind === "regex") return expressionFinder(compiled(pattern, ignoreCase));
   const text = ignoreCase ? pattern.toLowerCase() : pattern;
   return ({ lines, lowerLines }) => {
-    const place = (ignoreCase ? lowerLines : lines).findIndex((line) => line.includes(text));
-    return place === -1 ? null : display(lines[place] ?? "");
+    const index = (ignoreCase ? lowerLines : lines).findIndex((line) => line.includes(text));
+    return index === -1 ? null : display(lines[index] ?? "");
   };
 }
 

@@ -34,10 +34,10 @@ export async function suspectsOfGroup(db: Db, projectId: number, groupId: number
   const [group] = await groupsById(db, projectId, [groupId]);
   if (group === undefined || group.mergedInto !== null)
     throw new ApiError("not_found", "This cause does not exist, or was merged into another one.");
-  const places = byPlace(await failingTests(db, projectId, groupId), await mainBranchesOf(db, projectId));
-  for (const [index, tests] of places.entries()) {
+  const positions = byLocation(await failingTests(db, projectId, groupId), await mainBranchesOf(db, projectId));
+  for (const [index, tests] of positions.entries()) {
     const found = await suspectsOf(db, projectId, tests, groupId);
-    if (found.range !== null || index === places.length - 1) return found;
+    if (found.range !== null || index === positions.length - 1) return found;
   }
   return nothing;
 }
@@ -54,13 +54,15 @@ export async function suspectsOfFailure(db: Db, projectId: number, resultId: num
 }
 
 /** Returns the tests of each suite, environment and branch: main branches first, and those with the latest failure first. */
-function byPlace(tests: readonly FailingTest[], mainBranches: readonly string[]): FailingTest[][] {
-  const places = Map.groupBy(tests, ({ suite, environment, branch }) => JSON.stringify([suite, environment, branch]));
+function byLocation(tests: readonly FailingTest[], mainBranches: readonly string[]): FailingTest[][] {
+  const locations = Map.groupBy(tests, ({ suite, environment, branch }) =>
+    JSON.stringify([suite, environment, branch]),
+  );
   const isMain = ([test]: readonly FailingTest[]) => Number(mainBranches.includes(test?.branch ?? ""));
-  return [...places.values()]
+  return [...locations.values()]
     .toSorted((one, other) => isMain(other) - isMain(one))
     .slice(0, readBranches)
-    .map((ofPlace) => ofPlace.slice(0, readTests));
+    .map((ofLocation) => ofLocation.slice(0, readTests));
 }
 
 async function suspectsOf(

@@ -32,8 +32,8 @@ export async function withTracedSteps(
 ): Promise<StepSources> {
   const traced = { generations: [...generations], artifacts: [...artifacts] };
   for (const { resultId, attempt, kind, blobHash } of artifacts) {
-    const place = generations.findIndex(({ id }) => id === resultId);
-    const generation = traced.generations[place];
+    const index = generations.findIndex(({ id }) => id === resultId);
+    const generation = traced.generations[index];
     const detail = generation?.detail ?? null;
     const storedAttempt = attempt === null ? undefined : detail?.attempts[attempt];
     if (kind !== "trace" || blobHash === null || storedAttempt === undefined || hasAllSteps(storedAttempt)) continue;
@@ -42,12 +42,12 @@ export async function withTracedSteps(
     if (trace === null) continue;
     const steps = trace.steps.map(displayStep);
     const attempts = detail.attempts.map((each) => (each === storedAttempt ? { ...each, steps } : each));
-    traced.generations[place] = { ...generation, detail: { ...detail, attempts } };
-    const places = Map.groupBy(trace.attachments, ({ name }) => name);
+    traced.generations[index] = { ...generation, detail: { ...detail, attempts } };
+    const locations = Map.groupBy(trace.attachments, ({ name }) => name);
     traced.artifacts = traced.artifacts.map((artifact) => {
       if (artifact.resultId !== resultId || artifact.attempt !== attempt) return artifact;
       // Attachments with the same name are matched in order.
-      const attached = places.get(artifact.name)?.shift();
+      const attached = locations.get(artifact.name)?.shift();
       return attached === undefined ? artifact : { ...artifact, step: attached.step };
     });
   }

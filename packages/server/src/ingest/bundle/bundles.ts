@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { posix } from "node:path";
-import { folderPlace } from "@plumb/analysis/executions/place.ts";
+import { folderLocation } from "@plumb/analysis/executions/place.ts";
 import { decodeText } from "@plumb/formats/decode.ts";
 import type { Bundle, ReportFormat } from "@plumb/formats/report-format.ts";
 import type { SpooledFile } from "#ingest/spool/spool.ts";
@@ -56,9 +56,9 @@ export function bundlesOf(recognised: readonly RecognisedFile[], others: Set<Spo
 /** Moves traces and reports that are attached to another report to `others`, because they are not separate reports. */
 function withoutReferred(recognised: readonly RecognisedFile[], others: Set<SpooledFile>): RecognisedFile[] {
   const referring = recognised.filter(({ format }) => format.refersTo !== undefined);
-  const places = new Map(referring.map((owner) => [JSON.stringify([owner.format.id, folderOf(owner.file)]), owner]));
+  const locations = new Map(referring.map((owner) => [JSON.stringify([owner.format.id, folderOf(owner.file)]), owner]));
   return recognised.filter(({ file }) => {
-    const isReferred = [...places.values()].some(
+    const isReferred = [...locations.values()].some(
       (owner) => owner.file !== file && owner.format.refersTo?.(nameBelow(owner.file, file) ?? "") === true,
     );
     if (isReferred) others.add(file);
@@ -79,9 +79,9 @@ export function bundleOfFile(file: SpooledFile): SpooledBundle {
 }
 
 /** Returns the part of a project that a report belongs to by its folders; empty if they do not identify one. */
-export function placeOf({ kind, name }: Pick<SpooledBundle, "kind" | "name">): string {
+export function locationOf({ kind, name }: Pick<SpooledBundle, "kind" | "name">): string {
   // The files of a folder have unique names or ids, so two folders never have the same content.
-  return kind === "bundle" ? "" : folderPlace(name);
+  return kind === "bundle" ? "" : folderLocation(name);
 }
 
 function bundleOf(files: readonly SpooledFile[]): Omit<SpooledBundle, "name"> {

@@ -25,15 +25,15 @@ export interface FailureColumns {
   left: Uint8Array;
   /** Run ids; `runs` has their indices. */
   readonly runIds: number[];
-  readonly runPlaces: Map<number, number>;
+  readonly runPositions: Map<number, number>;
   /** Range of each run's failures. It may include failures of other runs. */
   readonly runSpans: { first: number; last: number }[];
   /** Distinct pairs. Lists are built from them instead of from failures. */
   readonly pairList: Pair[];
-  readonly pairPlaces: Map<string, number>;
+  readonly pairLocations: Map<string, number>;
   /** Browsers of pairs; the first entry is for results without a browser. */
   readonly browsers: string[];
-  readonly browserPlaces: Map<string, number>;
+  readonly browserLocations: Map<string, number>;
 }
 
 /** A test with an error, its browser and, if set for these failures only, the class by a user or the rule. */
@@ -59,12 +59,12 @@ function noFailures(): FailureColumns {
     pairs: new Int32Array(0),
     left: new Uint8Array(0),
     runIds: [],
-    runPlaces: new Map(),
+    runPositions: new Map(),
     runSpans: [],
     pairList: [],
-    pairPlaces: new Map(),
+    pairLocations: new Map(),
     browsers: [""],
-    browserPlaces: new Map(),
+    browserLocations: new Map(),
   };
 }
 
@@ -114,16 +114,16 @@ async function packedFailures(db: Db, which: RawBuilder<unknown>): Promise<Packe
 }
 
 function put(columns: FailureColumns, { failures: packed, browsers }: Packed): void {
-  const browserOf = [0, ...browsers.map((name) => browserPlace(columns, name))];
+  const browserOf = [0, ...browsers.map((name) => browserIndex(columns, name))];
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
   const id = (at: number) => view.getInt32(at) * 4_294_967_296 + view.getUint32(at + 4);
   reserve(columns, columns.length + packed.length / recordBytes);
   for (let at = 0; at < packed.length; at += recordBytes) {
-    const place = placeOf(columns, id(at));
+    const index = indexOf(columns, id(at));
     const flags = view.getInt16(at + 56);
-    columns.ids[place] = id(at);
-    columns.resultIds[place] = id(at + 8);
-    columns.runs[place] = runPlace(columns, id(at + 16), place);
+    columns.ids[index] = id(at);
+    columns.resultIds[index] = id(at + 8);
+    columns.runs[index] = runIndex(columns, id(at + 16), index);
     const pair = {
       testId: id(at + 24),
       signatureId: id(at + 32),
@@ -131,25 +131,25 @@ function put(columns: FailureColumns, { failures: packed, browsers }: Packed): v
       ruleId: id(at + 48),
       browser: browserOf[view.getInt32(at + 58)] ?? 0,
     };
-    columns.pairs[place] = pairPlace(columns, pair);
-    columns.at[place] = view.getFloat64(at + 40);
-    columns.left[place] = flags >> 8;
+    columns.pairs[index] = pairIndex(columns, pair);
+    columns.at[index] = view.getFloat64(at + 40);
+    columns.left[index] = flags >> 8;
   }
 }
 
 /**
  * Returns the position of a failure, or where to insert it. New ids are the greatest, because failures of a project are written one run at a time.
  */
-function placeOf(columns: FailureColumns, id: number): number {
+function indexOf(columns: FailureColumns, id: number): number {
   const { ids, length } = columns;
   if (length === 0 || id > (ids[length - 1] as number)) return columns.length++;
   return searchIds(columns, id);
 }
 
 /** Returns the position of a failure; undefined if it is not in the columns. */
-export function placeOfFailure(columns: FailureColumns, id: number): number | undefined {
-  const place = searchIds(columns, id);
-  return place < columns.length && columns.ids[place] === id ? place : undefined;
+export function indexOfFailure(columns: FailureColumns, id: number): number | undefined {
+  const index = searchIds(columns, id);
+  return index < columns.length && columns.ids[index] === id ? index : undefined;
 }
 
 /** Returns the position of the first id that is not smaller, at most the last position. */
@@ -179,33 +179,33 @@ function grown<Column extends Float64Array | Int32Array | Uint8Array>(column: Co
   return larger;
 }
 
-function runPlace({ runIds, runPlaces, runSpans }: FailureColumns, id: number, place: number): number {
+function runIndex({ runIds, runPositions: runPlaces, runSpans }: FailureColumns, id: number, index: number): number {
   const known = runPlaces.get(id);
   const span = known === undefined ? undefined : runSpans[known];
   if (known !== undefined && span !== undefined) {
-    span.first = Math.min(span.first, place);
-    span.last = Math.max(span.last, place);
+    span.first = Math.min(span.first, index);
+    span.last = Math.max(span.last, index);
     return known;
   }
   const run = runIds.push(id) - 1;
   runPlaces.set(id, run);
-  runSpans[run] = { first: place, last: place };
+  runSpans[run] = { first: index, last: index };
   return run;
 }
 
-function browserPlace({ browsers, browserPlaces }: FailureColumns, name: string): number {
+function browserIndex({ browsers, browserLocations: browserPlaces }: FailureColumns, name: string): number {
   const known = browserPlaces.get(name);
   if (known !== undefined) return known;
-  const place = browsers.push(name) - 1;
-  browserPlaces.set(name, place);
-  return place;
+  const index = browsers.push(name) - 1;
+  browserPlaces.set(name, index);
+  return index;
 }
 
-function pairPlace({ pairList, pairPlaces }: FailureColumns, pair: Pair): number {
+function pairIndex({ pairList, pairLocations: pairPlaces }: FailureColumns, pair: Pair): number {
   const key = `${pair.testId} ${pair.signatureId} ${pair.class} ${pair.ruleId} ${pair.browser}`;
   const known = pairPlaces.get(key);
   if (known !== undefined) return known;
-  const place = pairList.push(pair) - 1;
-  pairPlaces.set(key, place);
-  return place;
+  const index = pairList.push(pair) - 1;
+  pairPlaces.set(key, index);
+  return index;
 }

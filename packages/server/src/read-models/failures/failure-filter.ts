@@ -51,7 +51,7 @@ export function browsersRequested(
   filter: FailureFilter,
 ): ReadonlySet<number> | undefined {
   const values = input(filter.browser);
-  return values && new Set([...values].flatMap((name) => columns.browserPlaces.get(name) ?? []));
+  return values && new Set([...values].flatMap((name) => columns.browserLocations.get(name) ?? []));
 }
 
 export async function taggedWith(

@@ -154,7 +154,7 @@ async function readNames(db: Db, projectId: number, retained: Loaded, revision: 
   for (const { id, class: name, ...group } of groups.rows)
     retained.groups.set(id, {
       ...group,
-      class: placeOfClass(name),
+      class: indexOfClass(name),
     });
   retained.rules = await readRules(db, projectId);
   retained.runs = await readRuns(db, projectId, retained);
@@ -183,13 +183,13 @@ function readPairs(retained: Loaded): void {
   }
 }
 
-function placeOfClass(name: string | null): number {
+function indexOfClass(name: string | null): number {
   return name === null ? unclassified : (failureClasses as readonly string[]).indexOf(name);
 }
 
 async function readRules(db: Db, projectId: number): Promise<Map<number, IndexedRule>> {
   const rules = (await rulesOf(db, projectId)).filter(({ enabled }) => enabled);
-  return new Map(rules.map(({ id, class: name, subClass }) => [id, { class: placeOfClass(name), subClass }]));
+  return new Map(rules.map(({ id, class: name, subClass }) => [id, { class: indexOfClass(name), subClass }]));
 }
 
 function spansOf(signatures: Iterable<IndexedSignature>): Map<number, GroupSpan> {
@@ -219,9 +219,9 @@ async function readRuns(db: Db, projectId: number, { columns, runs }: Loaded): P
   const { ids, versions } = rows[0] ?? {};
   const existing = new Map<number, IndexedRun>();
   const changed: number[] = [];
-  for (const [place, id] of (ids ?? []).entries()) {
+  for (const [index, id] of (ids ?? []).entries()) {
     const known = runs.get(id);
-    if (known !== undefined && known.version === versions?.[place]) existing.set(id, known);
+    if (known !== undefined && known.version === versions?.[index]) existing.set(id, known);
     else changed.push(id);
   }
   for (const run of await runsById(db, projectId, changed)) existing.set(run.id, run);

@@ -67,15 +67,15 @@ function sortedTestCases({ failures, counts, latest }: SelectedFailures): Failed
   const { columns } = failures;
   const tests = new Map<number, { failures: number; place: number; pair: number }>();
   for (let pair = 0; pair < counts.length; pair++) {
-    const place = latest[pair] as number;
-    if (place === -1) continue;
+    const index = latest[pair] as number;
+    if (index === -1) continue;
     const { testId } = columns.pairList[pair] as { testId: number };
     const known = tests.get(testId);
     const count = counts[pair] as number;
-    if (known === undefined) tests.set(testId, { failures: count, place, pair });
+    if (known === undefined) tests.set(testId, { failures: count, place: index, pair });
     else {
       known.failures += count;
-      if (isLater(columns, place, known.place)) [known.place, known.pair] = [place, pair];
+      if (isLater(columns, index, known.place)) [known.place, known.pair] = [index, pair];
     }
   }
   return [...tests]
@@ -88,9 +88,9 @@ function sortedTestCases({ failures, counts, latest }: SelectedFailures): Failed
     });
 }
 
-function isLater({ at, ids }: FailureColumns, place: number, than: number): boolean {
-  const difference = (at[place] as number) - (at[than] as number);
-  return difference === 0 ? (ids[place] as number) > (ids[than] as number) : difference > 0;
+function isLater({ at, ids }: FailureColumns, index: number, than: number): boolean {
+  const difference = (at[index] as number) - (at[than] as number);
+  return difference === 0 ? (ids[index] as number) > (ids[than] as number) : difference > 0;
 }
 
 export interface FailedRun {
@@ -112,9 +112,9 @@ export function suiteRunsOf(
   const { failures, requestedRuns } = query;
   const hasFailures = failedRuns(query);
   const all = failures.columns.runIds
-    .flatMap((id, place) => {
-      const run = requestedRuns[place] === 1 ? failures.runs.get(id) : undefined;
-      return run === undefined || !hasFailures(place) ? [] : [{ run, place }];
+    .flatMap((id, index) => {
+      const run = requestedRuns[index] === 1 ? failures.runs.get(id) : undefined;
+      return run === undefined || !hasFailures(index) ? [] : [{ run, place: index }];
     })
     .toSorted((a, b) => b.run.startedAt.getTime() - a.run.startedAt.getTime() || b.run.id - a.run.id);
   const runs = all.slice(offset, offset + limit).map(({ run, place }) => {
@@ -132,8 +132,8 @@ function failedRuns(query: Query): (run: number) => boolean {
     return (run) => hasFailure(query, run);
   const { runs } = query.failures.columns;
   const found = new Uint8Array(query.requestedRuns.length);
-  eachOfPairs(query, query.requestedPairs, (place) => {
-    found[runs[place] as number] = 1;
+  eachOfPairs(query, query.requestedPairs, (index) => {
+    found[runs[index] as number] = 1;
   });
   return (run) => found[run] === 1;
 }
@@ -142,10 +142,10 @@ function failedRuns(query: Query): (run: number) => boolean {
 function hasFailure({ failures: { columns }, requestedIds: requestedIds, from, until }: Query, run: number): boolean {
   const { ids, at, runs, left, runSpans } = columns;
   const { first, last } = runSpans[run] ?? { first: 0, last: -1 };
-  for (let place = first; place <= last; place++) {
-    if (runs[place] !== run || left[place] === 1) continue;
-    const time = at[place] as number;
-    const isRequested = requestedIds === null || requestedIds.has(ids[place] as number);
+  for (let index = first; index <= last; index++) {
+    if (runs[index] !== run || left[index] === 1) continue;
+    const time = at[index] as number;
+    const isRequested = requestedIds === null || requestedIds.has(ids[index] as number);
     if (isRequested && time >= from && time < until) return true;
   }
   return false;

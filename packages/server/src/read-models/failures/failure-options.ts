@@ -3,7 +3,7 @@ import { latestFirst } from "#read-models/latest-first.ts";
 import { ownersLike } from "#store/tests/owners.ts";
 import { tagsOfPairs } from "./failure-filter.ts";
 import type { FailureIndex, ProjectFailures } from "./failure-index.ts";
-import { placesByPair } from "./places-by-pair.ts";
+import { positionsByPair } from "./places-by-pair.ts";
 
 /** Values of the filters that failures of the project have. */
 export interface Options {
@@ -77,13 +77,13 @@ async function findOptions(
 function lastFailures(failures: ProjectFailures): (number | undefined)[] {
   const { columns, runs } = failures;
   const exists = Uint8Array.from(columns.runIds, (id) => (runs.has(id) ? 1 : 0));
-  const { starts, places } = placesByPair(failures);
+  const { starts, places } = positionsByPair(failures);
   return columns.pairList.map((_, pair) => {
     let last: number | undefined;
     for (let next = starts[pair] as number; next < (starts[pair + 1] as number); next++) {
-      const place = places[next] as number;
-      if (columns.left[place] === 0 && exists[columns.runs[place] as number] === 1)
-        last = Math.max(last ?? 0, columns.at[place] as number);
+      const index = places[next] as number;
+      if (columns.left[index] === 0 && exists[columns.runs[index] as number] === 1)
+        last = Math.max(last ?? 0, columns.at[index] as number);
     }
     return last;
   });

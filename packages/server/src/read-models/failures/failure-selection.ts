@@ -1,4 +1,4 @@
-import { placeOfFailure } from "./failure-columns.ts";
+import { indexOfFailure } from "./failure-columns.ts";
 import type { FailureIndex, ProjectFailures } from "./failure-index.ts";
 import { failuresOfIncident } from "#store/failures/incidents/incident-rows.ts";
 import {
@@ -10,7 +10,7 @@ import {
   type Tagged,
   taggedWith,
 } from "./failure-filter.ts";
-import { placesByPair } from "./places-by-pair.ts";
+import { positionsByPair } from "./places-by-pair.ts";
 
 /** Filter for the failures of a project. */
 export interface FailureSelection {
@@ -73,24 +73,24 @@ const alongColumns = 4;
 export function eachOfPairs(
   query: Omit<Query, "requestedPairs">,
   requestedPairs: Uint8Array,
-  visit: (place: number, pair: number) => void,
+  visit: (index: number, pair: number) => void,
 ): void {
   const { failures, requestedRuns, requestedIds: requestedIds, tagged, from, until } = query;
   const { length, ids, at, runs, pairs, left, runSpans } = failures.columns;
-  const consider = (place: number, pair: number) => {
-    const run = runs[place] as number;
-    if (left[place] === 1 || requestedRuns[run] === 0 || !hasTag(tagged, run, pair)) return;
-    if (requestedIds === null || requestedIds.has(ids[place] as number)) visit(place, pair);
+  const consider = (index: number, pair: number) => {
+    const run = runs[index] as number;
+    if (left[index] === 1 || requestedRuns[run] === 0 || !hasTag(tagged, run, pair)) return;
+    if (requestedIds === null || requestedIds.has(ids[index] as number)) visit(index, pair);
   };
   const along = (first: number, last: number, only: number) => {
-    for (let place = first; place <= last; place++) {
-      const time = at[place] as number;
-      if (time < from || time >= until || (only !== -1 && runs[place] !== only)) continue;
-      const pair = pairs[place] as number;
-      if (requestedPairs[pair] === 1) consider(place, pair);
+    for (let index = first; index <= last; index++) {
+      const time = at[index] as number;
+      if (time < from || time >= until || (only !== -1 && runs[index] !== only)) continue;
+      const pair = pairs[index] as number;
+      if (requestedPairs[pair] === 1) consider(index, pair);
     }
   };
-  const { starts, places } = placesByPair(failures);
+  const { starts, places } = positionsByPair(failures);
   let ofPairs = 0;
   for (let pair = 0; pair < requestedPairs.length; pair++)
     if (requestedPairs[pair] === 1) ofPairs += (starts[pair + 1] as number) - (starts[pair] as number);
@@ -105,9 +105,9 @@ export function eachOfPairs(
     if (requestedPairs[pair] === 0) continue;
     const end = starts[pair + 1] as number;
     for (let next = starts[pair] as number; next < end; next++) {
-      const place = places[next] as number;
-      const time = at[place] as number;
-      if (time >= from && time < until) consider(place, pair);
+      const index = places[next] as number;
+      const time = at[index] as number;
+      if (time >= from && time < until) consider(index, pair);
     }
   }
 }
@@ -117,12 +117,12 @@ export function includesFailure(
   { failures: { columns }, requestedPairs, requestedRuns, requestedIds: requestedIds, tagged, from, until }: Query,
   id: number,
 ): boolean {
-  const place = placeOfFailure(columns, id);
-  if (place === undefined || columns.left[place] === 1 || requestedIds?.has(id) === false) return false;
+  const index = indexOfFailure(columns, id);
+  if (index === undefined || columns.left[index] === 1 || requestedIds?.has(id) === false) return false;
   const [time, run, pair] = [
-    columns.at[place] as number,
-    columns.runs[place] as number,
-    columns.pairs[place] as number,
+    columns.at[index] as number,
+    columns.runs[index] as number,
+    columns.pairs[index] as number,
   ];
   return (
     time >= from && time < until && requestedRuns[run] === 1 && requestedPairs[pair] === 1 && hasTag(tagged, run, pair)
@@ -148,10 +148,10 @@ export function eachOfRun(
 ): void {
   const { ids, at, runs, pairs, left, runSpans } = columns;
   const { first, last } = runSpans[run] ?? { first: 0, last: -1 };
-  for (let place = first; place <= last; place++) {
-    if (runs[place] !== run || left[place] === 1) continue;
-    if (requestedIds !== null && !requestedIds.has(ids[place] as number)) continue;
-    const [time, pair] = [at[place] as number, pairs[place] as number];
+  for (let index = first; index <= last; index++) {
+    if (runs[index] !== run || left[index] === 1) continue;
+    if (requestedIds !== null && !requestedIds.has(ids[index] as number)) continue;
+    const [time, pair] = [at[index] as number, pairs[index] as number];
     if (time >= from && time < until && requestedPairs[pair] === 1 && hasTag(tagged, run, pair)) visit(pair);
   }
 }

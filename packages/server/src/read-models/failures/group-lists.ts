@@ -42,7 +42,7 @@ function presentGroups(failures: ProjectFailures, latest: ReadonlySet<number>): 
   const all = { failures, requestedPairs: new Uint8Array(columns.pairList.length).fill(1), ...whenever };
   const groups = new Set<number>();
   for (const runId of latest) {
-    const run = columns.runPlaces.get(runId);
+    const run = columns.runPositions.get(runId);
     if (run === undefined || !failures.runs.has(runId)) continue;
     eachOfRun(all, run, (pair) => groups.add(pairGroups[pair] as number));
   }
@@ -149,9 +149,9 @@ export function testsOf(
   const tests = new Map<number, number>();
   for (const pair of pairs) {
     const { testId } = columns.pairList[pair] as { testId: number };
-    const place = latest[pair] as number;
+    const index = latest[pair] as number;
     const known = tests.get(testId);
-    if (known === undefined || (columns.at[known] as number) < (columns.at[place] as number)) tests.set(testId, place);
+    if (known === undefined || (columns.at[known] as number) < (columns.at[index] as number)) tests.set(testId, index);
   }
   return tests;
 }
@@ -176,11 +176,11 @@ export function courseOf(
   const bars = new Int32Array(groups.length * parts);
   const runCount = columns.runIds.length;
   const runs = new Uint8Array(groups.length * runCount);
-  eachOfPairs(selected, requested, (place, pair) => {
+  eachOfPairs(selected, requested, (index, pair) => {
     const slot = slots[pair] as number;
-    const part = Math.min(parts - 1, Math.max(0, Math.floor(((columns.at[place] as number) - from) / width)));
+    const part = Math.min(parts - 1, Math.max(0, Math.floor(((columns.at[index] as number) - from) / width)));
     bars[slot * parts + part] = (bars[slot * parts + part] as number) + 1;
-    runs[slot * runCount + (columns.runs[place] as number)] = 1;
+    runs[slot * runCount + (columns.runs[index] as number)] = 1;
   });
   return groups.map((_group, slot) => ({
     spark: [...bars.subarray(slot * parts, (slot + 1) * parts)],
@@ -192,9 +192,9 @@ export function courseOf(
 function boundsOf({ failures: { columns }, from, until, latest }: SelectedFailures): { from: number; until: number } {
   if (Number.isFinite(from) && Number.isFinite(until)) return { from, until };
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const place of latest) {
-    if (place === -1) continue;
-    const at = columns.at[place] as number;
+  for (const index of latest) {
+    if (index === -1) continue;
+    const at = columns.at[index] as number;
     [first, last] = [Math.min(first, at), Math.max(last, at)];
   }
   return {

@@ -24,6 +24,6 @@ export function spreadOf(selected: SelectedFailures, groups: readonly CountedGro
     const tests = new Set(group.pairs.map((pair) => pairList[pair]?.testId ?? 0));
     spreads.set(group.id, { tests, runs: own });
   }
-  eachOfPairs(selected, requested, (place, pair) => runsOf.get(pair)?.add(runs[place] as number));
+  eachOfPairs(selected, requested, (index, pair) => runsOf.get(pair)?.add(runs[index] as number));
   return spreads;
 }

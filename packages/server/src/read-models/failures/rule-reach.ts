@@ -67,8 +67,8 @@ export function reachOfRule(
     if (!isMatched) reached.followers += count;
     const retained = retainedBy(failures, pair, earlier);
     if (retained !== null) reached[retained] += count;
-    const place = pairClasses[pair] as number;
-    byClass[place] = (byClass[place] ?? 0) + count;
+    const index = pairClasses[pair] as number;
+    byClass[index] = (byClass[index] ?? 0) + count;
     tests.add(testId);
     causes.add(group);
   }

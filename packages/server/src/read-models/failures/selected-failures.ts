@@ -44,7 +44,7 @@ async function addedUp(
   const requested = await askFailures(index, selection, owned);
   const pairs = requested.failures.columns.pairList.length;
   const sum = new Sum(requested.failures.columns.at, new Int32Array(pairs), new Int32Array(pairs).fill(-1));
-  eachOfPairs(requested, requested.requestedPairs, (place, pair) => sum.add(place, pair));
+  eachOfPairs(requested, requested.requestedPairs, (position, pair) => sum.add(position, pair));
   return { ...requested, total: sum.total, counts: sum.counts, latest: sum.latest };
 }
 
@@ -57,12 +57,14 @@ function moved(before: SelectedFailures, selection: FailureSelection): SelectedF
   const [left, entered]: [number[], [place: number, pair: number][]] = [[], []];
   eachOfPairs({ ...before, until: from }, before.requestedPairs, (_place, pair) => left.push(pair));
   if (until > before.until)
-    eachOfPairs({ ...before, from: before.until, until }, before.requestedPairs, (...place) => entered.push(place));
+    eachOfPairs({ ...before, from: before.until, until }, before.requestedPairs, (...location) =>
+      entered.push(location),
+    );
   // The lists of the previous query can be reused, because they belong to these counts.
   if (left.length + entered.length === 0) return { ...before, from, until };
   const sum = new Sum(before.failures.columns.at, before.counts.slice(), before.latest.slice(), before.total);
   for (const pair of left) sum.leave(pair);
-  for (const [place, pair] of entered) sum.add(place, pair);
+  for (const [index, pair] of entered) sum.add(index, pair);
   return { ...before, from, until, total: sum.total, counts: sum.counts, latest: sum.latest };
 }
 
@@ -79,11 +81,11 @@ class Sum {
     this.total = total;
   }
 
-  add(place: number, pair: number): void {
+  add(index: number, pair: number): void {
     this.total += 1;
     this.counts[pair] = (this.counts[pair] as number) + 1;
     const known = this.latest[pair] as number;
-    if (known === -1 || (this.#at[known] as number) <= (this.#at[place] as number)) this.latest[pair] = place;
+    if (known === -1 || (this.#at[known] as number) <= (this.#at[index] as number)) this.latest[pair] = index;
   }
 
   /** Removes the oldest failure of a pair. The latest one stays the same unless none is left. */

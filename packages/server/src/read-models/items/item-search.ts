@@ -72,16 +72,16 @@ function matching(known: Texts, words: readonly string[]): MatchingItems {
   const requested = words.toSorted((a, b) => b.length - a.length);
   const matches = new Uint8Array(all);
   let count = 0;
-  for (const [place, text] of texts.entries()) {
+  for (const [index, text] of texts.entries()) {
     if (!requested.every((word) => text.includes(word))) continue;
-    matches[place] = 1;
+    matches[index] = 1;
     count += 1;
   }
   const found: MatchingItems = {
     count,
     share: all === 0 ? 0 : count / all,
     has: (id) => matches[places.get(id) ?? -1] === 1,
-    ids: () => ids.filter((_, place) => matches[place] === 1),
+    ids: () => ids.filter((_, index) => matches[index] === 1),
   };
   keepLatest(known.searches, key, found, maxSearches);
   return found;
@@ -95,12 +95,12 @@ async function readTexts(db: Db, projectId: number, ids: readonly number[], into
   `.execute(db);
   const texts = rows[0]?.texts ?? [];
   for (const [index, id] of (rows[0]?.ids ?? []).entries()) {
-    const place = into.places.get(id) ?? into.ids.length;
+    const position = into.places.get(id) ?? into.ids.length;
     const text = searchedText(texts[index] ?? "");
-    into.length += text.length - (into.texts[place]?.length ?? 0);
-    into.places.set(id, place);
-    into.ids[place] = id;
-    into.texts[place] = text;
+    into.length += text.length - (into.texts[position]?.length ?? 0);
+    into.places.set(id, position);
+    into.ids[position] = id;
+    into.texts[position] = text;
   }
   into.searches.clear();
 }

@@ -23,7 +23,7 @@ export interface FailingResults {
 }
 
 /** Compares by position in the list. */
-export function byListPlace(
+export function byListIndex(
   one: { readonly rank: number; readonly seq: number },
   other: { readonly rank: number; readonly seq: number },
 ): number {
@@ -121,22 +121,22 @@ function merged(before: FailingResults, { run, rows }: Read, changed: ReadonlySe
   return columnsOf(run, before.length + rows.length, all());
 
   function* all(): Generator<Row> {
-    for (let place = 0; place < before.length; place++)
-      if (!changed.has(before.ids[place] as number)) yield rowAt(before, place);
+    for (let index = 0; index < before.length; index++)
+      if (!changed.has(before.ids[index] as number)) yield rowAt(before, index);
     yield* rows;
   }
 }
 
-function rowAt(results: FailingResults, place: number): Row {
+function rowAt(results: FailingResults, index: number): Row {
   const { ids, testIds, occurrences, ranks, seqs, signatures, authors } = results;
   return {
-    id: ids[place] as number,
-    testId: testIds[place] as number,
-    occurrence: occurrences[place] as number,
-    rank: ranks[place] as number,
-    seq: seqs[place] as number,
-    signature: signatures.values[signatures.codes[place] as number] ?? "",
-    author: authors.values[authors.codes[place] as number] ?? "",
+    id: ids[index] as number,
+    testId: testIds[index] as number,
+    occurrence: occurrences[index] as number,
+    rank: ranks[index] as number,
+    seq: seqs[index] as number,
+    signature: signatures.values[signatures.codes[index] as number] ?? "",
+    author: authors.values[authors.codes[index] as number] ?? "",
   };
 }
 

@@ -15,7 +15,7 @@ import {
 } from "#store/runs/failing-rows.ts";
 import { ownersOfTests, quarantinedInRun } from "#store/tests/known-tests.ts";
 import { byRanks, type Counts, countsOf } from "./counts.ts";
-import { byListPlace, type FailingResults } from "./failing-results.ts";
+import { byListIndex, type FailingResults } from "./failing-results.ts";
 import type { ResultIndex } from "./result-index.ts";
 
 /** The cause of a group. */
@@ -61,7 +61,7 @@ export async function failureGroups(index: ResultIndex, query: Query): Promise<F
       Number(b.backAgain > 0) - Number(a.backAgain > 0) ||
       red(b) - red(a) ||
       (b.byRank[flakyRank] as number) - (a.byRank[flakyRank] as number) ||
-      byListPlace(a, b),
+      byListIndex(a, b),
   );
   const listed = await described(index.db, query, await withOwners(index.db, projectId, ordered.slice(0, limit)));
   return { groups: listed, total: groups.length, rest: restOf(failing, groups), all: failing.run };
@@ -88,9 +88,9 @@ function red({ byRank }: GroupTotals): number {
 }
 
 function* failedRows({ length, ranks, testIds, occurrences }: FailingResults): Generator<RowOfTest> {
-  for (let place = 0; place < length; place++)
-    if ((ranks[place] as number) <= 1)
-      yield { testId: testIds[place] as number, occurrence: occurrences[place] as number };
+  for (let index = 0; index < length; index++)
+    if ((ranks[index] as number) <= 1)
+      yield { testId: testIds[index] as number, occurrence: occurrences[index] as number };
 }
 
 /** Rows that failed in a run but not in its base, split into new and back. */
@@ -107,7 +107,7 @@ async function rowsThatBegan(index: ResultIndex, runs: ComparedRuns): Promise<St
   const began = [...failedRows(await index.failing(projectId, runId))].filter((row) => !inBase.has(row));
   const rows = { new: createRowSet(repeats), back: createRowSet(repeats), known: inBase };
   const states = await statesOfRows(index.db, runs, began);
-  for (const [place, state] of states.entries()) rows[state].add(began[place] as RowOfTest);
+  for (const [position, state] of states.entries()) rows[state].add(began[position] as RowOfTest);
   return rows;
 }
 
@@ -123,20 +123,20 @@ function errorsOf(
   { began, quarantined, only }: Sent,
 ): GroupTotals[] {
   const errors = signatures.values.map((key) => emptyTotals(key));
-  for (let place = 0; place < length; place++) {
-    const error = errors[signatures.codes[place] as number];
-    if (error === undefined || (only !== undefined && !only.has(ids[place] as number))) continue;
-    const [rank, seq] = [ranks[place] as number, seqs[place] as number];
+  for (let index = 0; index < length; index++) {
+    const error = errors[signatures.codes[index] as number];
+    if (error === undefined || (only !== undefined && !only.has(ids[index] as number))) continue;
+    const [rank, seq] = [ranks[index] as number, seqs[index] as number];
     error.byRank[rank] = (error.byRank[rank] as number) + 1;
     keepFirst(error, { rank, seq });
     if (rank > 1) continue;
-    const testId = testIds[place] as number;
-    const row = { testId, occurrence: occurrences[place] as number };
+    const testId = testIds[index] as number;
+    const row = { testId, occurrence: occurrences[index] as number };
     if (began?.new.has(row)) error.newFailures += 1;
     else if (began?.back.has(row)) error.backAgain += 1;
     if (quarantined.has(testId)) error.quarantined += 1;
     if (error.failedTests.size < maxTests)
-      error.failedTests.set(testId, authors.values[authors.codes[place] as number]);
+      error.failedTests.set(testId, authors.values[authors.codes[index] as number]);
   }
   return errors.filter(({ rank }) => rank !== Infinity);
 }
@@ -155,7 +155,7 @@ function emptyTotals(key: string): GroupTotals {
 }
 
 function keepFirst(error: GroupTotals, { rank, seq }: Pick<GroupTotals, "rank" | "seq">): void {
-  if (byListPlace({ rank, seq }, error) < 0) Object.assign(error, { rank, seq });
+  if (byListIndex({ rank, seq }, error) < 0) Object.assign(error, { rank, seq });
 }
 
 interface CauseGroup extends GroupTotals {
@@ -204,8 +204,8 @@ async function withOwners(db: Db, projectId: number, groups: readonly CauseGroup
     projectId,
     tests.flat().map(([testId]) => testId),
   );
-  return groups.map((group, place) => {
-    const names = (tests[place] ?? []).map(([testId, author]) => owners.get(testId) ?? author);
+  return groups.map((group, index) => {
+    const names = (tests[index] ?? []).map(([testId, author]) => owners.get(testId) ?? author);
     return { ...group, owners: new Set(names.filter((name) => name !== undefined && name !== "")) as Set<string> };
   });
 }

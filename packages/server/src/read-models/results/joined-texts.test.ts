@@ -6,7 +6,7 @@ const joined = new JoinedTexts(texts);
 
 test("each text is returned unchanged", () => {
   expect(joined).toHaveLength(texts.length);
-  expect(texts.map((_, place) => joined.at(place))).toEqual(texts);
+  expect(texts.map((_, index) => joined.at(index))).toEqual(texts);
 });
 
 test.for(["card", "pays", "c", "d", "scar", "🃏", "none", "carda"])(

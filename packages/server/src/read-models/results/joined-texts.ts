@@ -9,16 +9,16 @@ export class JoinedTexts {
   constructor(texts: readonly string[]) {
     this.#all = texts.join(between);
     this.#starts = new Int32Array(texts.length + 1);
-    for (const [place, text] of texts.entries())
-      this.#starts[place + 1] = (this.#starts[place] as number) + text.length + between.length;
+    for (const [index, text] of texts.entries())
+      this.#starts[index + 1] = (this.#starts[index] as number) + text.length + between.length;
   }
 
   get length(): number {
     return this.#starts.length - 1;
   }
 
-  at(place: number): string {
-    return this.#all.slice(this.#starts[place], (this.#starts[place + 1] as number) - between.length);
+  at(index: number): string {
+    return this.#all.slice(this.#starts[index], (this.#starts[index + 1] as number) - between.length);
   }
 
   /**
@@ -29,10 +29,10 @@ export class JoinedTexts {
   having(word: string): Uint8Array {
     const starts = this.#starts;
     const found = new Uint8Array(this.length);
-    let place = 0;
-    for (let at = this.#all.indexOf(word); at !== -1; at = this.#all.indexOf(word, starts[place + 1])) {
-      while ((starts[place + 1] as number) <= at) place++;
-      found[place] = 1;
+    let index = 0;
+    for (let at = this.#all.indexOf(word); at !== -1; at = this.#all.indexOf(word, starts[index + 1])) {
+      while ((starts[index + 1] as number) <= at) index++;
+      found[index] = 1;
     }
     return found;
   }

@@ -49,12 +49,12 @@ test("loads a run of several pages completely, in the order of the list", async 
   `.execute(db);
   expect(revision).toBe(0);
   expect(value.length).toBe(count);
-  const read = rows.map((_, place) => ({
-    id: value.ids[place],
-    testId: value.testIds[place],
-    rank: value.ranks[place],
-    browser: value.browsers.values[value.browsers.codes[place] as number] ?? null,
-    line: value.lines.get(place) ?? null,
+  const read = rows.map((_, index) => ({
+    id: value.ids[index],
+    testId: value.testIds[index],
+    rank: value.ranks[index],
+    browser: value.browsers.values[value.browsers.codes[index] as number] ?? null,
+    line: value.lines.get(index) ?? null,
   }));
   expect(read).toEqual(rows);
 });
@@ -71,7 +71,7 @@ test("files are known without texts, for groups and for one file", async () => {
       from result r join test t on t.id = r.test_id where r.run_id = ${of.runId} and t.file = 'part-7.spec.ts'
   `.execute(db);
   const { columns, places } = await selected(index, { ...of, file: "part-7.spec.ts" });
-  expect(Array.from(places, (place) => columns.ids[place])).toEqual(rows[0]?.ids);
+  expect(Array.from(places, (position) => columns.ids[position])).toEqual(rows[0]?.ids);
 });
 
 test.for(["failed", "running"] as const)(

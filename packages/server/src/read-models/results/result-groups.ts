@@ -35,7 +35,7 @@ export async function resultGroups(index: ResultIndex, selection: ResultSelectio
   const chosen = await selected(index, selection, by);
   if (by !== "failure") return countedGroups(chosen, by, limit);
   const { columns, places } = chosen;
-  const only = new Set(Array.from(places, (place) => columns.ids[place] as number));
+  const only = new Set(Array.from(places, (position) => columns.ids[position] as number));
   const { groups, total } = await failureGroups(index, { ...selection, ...query, only });
   return withRest({ groups, total, tests: places.length }, countsByKey(chosen, "failure").get(null));
 }
@@ -79,9 +79,9 @@ export function countsByKey({ columns: { ranks }, places, keysOf }: Selected, by
   const width = rankCount;
   // The last slot counts results without a key.
   const counts = new Int32Array((values.length + 1) * width);
-  for (const place of places) {
-    const code = codes[place] as number;
-    const at = (code === -1 ? values.length : code) * width + (ranks[place] as number);
+  for (const index of places) {
+    const code = codes[index] as number;
+    const at = (code === -1 ? values.length : code) * width + (ranks[index] as number);
     counts[at] = (counts[at] as number) + 1;
   }
   const groups = new Map<string | null, Counts>();

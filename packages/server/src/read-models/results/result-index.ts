@@ -68,10 +68,10 @@ export function createResultIndex(db: Db): ResultIndex {
       const names: string[] = [];
       const tags = new Map<number, Tags>();
       // A test that was just deleted has no text.
-      await textsOf(projectId, ofRun.testIds, (place, test) => {
+      await textsOf(projectId, ofRun.testIds, (index, test) => {
         names.push(test?.text ?? "");
         const list = test?.tags ?? [];
-        if (list.length > 0) tags.set(place, { list, text: searchedText(list.join("\n")) });
+        if (list.length > 0) tags.set(index, { list, text: searchedText(list.join("\n")) });
       });
       const tests = { names: new JoinedTexts(names), tags };
       aligned.set(ofRun, tests);

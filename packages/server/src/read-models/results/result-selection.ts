@@ -73,13 +73,13 @@ export async function selected(index: ResultIndex, selection: ResultSelection, b
   const keysOf = (of: GroupBy) => (of === "file" ? files : of === "browser" ? columns.browsers : columns.failures);
   const alike = await failuresAlike(index, selection);
   if (isCounted(selection) && selection.status === undefined)
-    return { columns, places: allPlaces(columns.length), keysOf };
+    return { columns, places: allIndices(columns.length), keysOf };
   const of = nameOf(selection, alike);
   const known = latest.get(columns);
   if (known?.of === of) return { columns, places: known.places, keysOf };
-  const places = placesOf(columns, conditionsOf(selection, columns, tests, keysOf, alike));
-  latest.set(columns, { of, places });
-  return { columns, places, keysOf };
+  const indices = indicesOf(columns, conditionsOf(selection, columns, tests, keysOf, alike));
+  latest.set(columns, { of, places: indices });
+  return { columns, places: indices, keysOf };
 }
 
 /** Latest selection per run, because paging repeats it. */
@@ -93,20 +93,20 @@ function nameOf(
 }
 
 /** Applies the conditions one by one, each to the results that are left. */
-function placesOf({ length }: ResultColumns, conditions: readonly Condition[]): Int32Array {
-  let places = allPlaces(length);
+function indicesOf({ length }: ResultColumns, conditions: readonly Condition[]): Int32Array {
+  let indices = allIndices(length);
   for (const holds of conditions) {
     let found = 0;
-    for (const place of places) if (holds(place)) places[found++] = place;
-    places = places.subarray(0, found);
+    for (const index of indices) if (holds(index)) indices[found++] = index;
+    indices = indices.subarray(0, found);
   }
-  return places.slice();
+  return indices.slice();
 }
 
-export function allPlaces(length: number): Int32Array {
-  const places = new Int32Array(length);
-  for (let place = 0; place < length; place++) places[place] = place;
-  return places;
+export function allIndices(length: number): Int32Array {
+  const indices = new Int32Array(length);
+  for (let index = 0; index < length; index++) indices[index] = index;
+  return indices;
 }
 
 /** Returns all signatures of the same cause, because a cause may have several. */
@@ -121,7 +121,7 @@ async function failuresAlike(
 const noTests: TestsOfResults = { names: new JoinedTexts([]), tags: new Map() };
 const noFiles: Repeated = { values: [], codes: new Int32Array() };
 
-type Condition = (place: number) => boolean;
+type Condition = (index: number) => boolean;
 
 /** Cheapest conditions first. */
 function conditionsOf(
@@ -133,7 +133,7 @@ function conditionsOf(
 ): Condition[] {
   const conditions: Condition[] = [];
   const { ranks, authors, annotations } = columns;
-  if (status !== undefined) conditions.push((place) => ranksOf[status].includes(ranks[place] as number));
+  if (status !== undefined) conditions.push((index) => ranksOf[status].includes(ranks[index] as number));
   for (const by of ["browser", "failure", "file"] as const) {
     const requested = keys[by];
     if (requested === undefined) continue;
@@ -142,20 +142,20 @@ function conditionsOf(
     const expected = new Set(
       requested === withoutKey ? [-1] : names.map((name) => values.indexOf(name)).filter((code) => code !== -1),
     );
-    conditions.push((place) => expected.has(codes[place] as number));
+    conditions.push((index) => expected.has(codes[index] as number));
   }
   if (author !== undefined) {
     const code = authors.values.indexOf(author);
-    conditions.push((place) => code !== -1 && authors.codes[place] === code);
+    conditions.push((index) => code !== -1 && authors.codes[index] === code);
   }
-  if (annotation !== undefined) conditions.push((place) => annotations.get(place)?.includes(annotation) === true);
+  if (annotation !== undefined) conditions.push((index) => annotations.get(index)?.includes(annotation) === true);
   if (timedOut !== undefined)
-    conditions.push((place) => (annotations.get(place)?.includes(timedOutKey) === true) === timedOut);
-  if (tag !== undefined) conditions.push((place) => tests.tags.get(place)?.list.includes(tag) === true);
+    conditions.push((index) => (annotations.get(index)?.includes(timedOutKey) === true) === timedOut);
+  if (tag !== undefined) conditions.push((index) => tests.tags.get(index)?.list.includes(tag) === true);
   for (const word of words) {
     const has = knownWords(columns).get(word) ?? havingWord(word, columns, tests);
     keepLatest(knownWords(columns), word, has, maxWords);
-    conditions.push((place) => has[place] === 1);
+    conditions.push((index) => has[index] === 1);
   }
   return conditions;
 }
@@ -167,12 +167,11 @@ const maxWords = 4;
 /** Returns an array with 1 for each result that has the word in its names, tags, author or error line. */
 function havingWord(word: string, { authors, lines }: ResultColumns, { names, tags }: TestsOfResults): Uint8Array {
   const has = names.having(word);
-  for (const [place, line] of lines) if (line.includes(word)) has[place] = 1;
+  for (const [index, line] of lines) if (line.includes(word)) has[index] = 1;
   const inTags = word.replace(/^@/, "");
-  for (const [place, { text }] of tags) if (text.includes(inTags)) has[place] = 1;
+  for (const [position, { text }] of tags) if (text.includes(inTags)) has[position] = 1;
   const ofAuthors = authors.values.map((name) => searchedText(name).includes(word));
   if (ofAuthors.includes(true))
-    for (let place = 0; place < has.length; place++)
-      if (ofAuthors[authors.codes[place] as number] === true) has[place] = 1;
+    for (let rank = 0; rank < has.length; rank++) if (ofAuthors[authors.codes[rank] as number] === true) has[rank] = 1;
   return has;
 }

@@ -45,9 +45,9 @@ export async function resultPosition(
   return { offset: countBefore(places, offset, codes, alike), group: names[0] ?? own };
 }
 
-function countBefore(places: Int32Array, offset: number, codes: Int32Array, requested: ReadonlySet<number>): number {
+function countBefore(indices: Int32Array, offset: number, codes: Int32Array, requested: ReadonlySet<number>): number {
   let count = 0;
-  for (let index = 0; index < offset; index++) if (requested.has(codes[places[index] as number] as number)) count += 1;
+  for (let index = 0; index < offset; index++) if (requested.has(codes[indices[index] as number] as number)) count += 1;
   return count;
 }
 
@@ -62,7 +62,7 @@ export async function resultWindow(
   const { projectId, offset, limit } = window;
   if (isCounted(window) && offset <= readAlong) return firstWindow(index.db, window);
   const { columns, places } = await selected(index, window);
-  const ids = Array.from(places.subarray(offset, offset + limit), (place) => columns.ids[place] as number);
+  const ids = Array.from(places.subarray(offset, offset + limit), (position) => columns.ids[position] as number);
   return { rows: await rowsOf(index.db, projectId, ids), total: places.length };
 }
 

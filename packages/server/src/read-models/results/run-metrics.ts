@@ -1,11 +1,11 @@
 import { rate } from "@plumb/contract/figures.ts";
 import { type BrowserStats, type TestDuration, unknownBrowser } from "@plumb/contract/runs/metrics.ts";
 import { memoizeByRef } from "#store/memoize-by-ref.ts";
-import { byListPlace, type FailingResults } from "./failing-results.ts";
+import { byListIndex, type FailingResults } from "./failing-results.ts";
 import { countsByKey } from "./result-groups.ts";
 import type { ResultColumns } from "./result-columns.ts";
 import type { ResultIndex } from "./result-index.ts";
-import { allPlaces } from "./result-selection.ts";
+import { allIndices } from "./result-selection.ts";
 import { rowsOf } from "#store/results/results.ts";
 
 const visibleTests = 10;
@@ -40,12 +40,12 @@ export async function runDurations(index: ResultIndex, projectId: number, runId:
 
 const metricsOf = memoizeByRef((columns: ResultColumns): Omit<RunDurations, "slowest"> & { slowest: number[] } => {
   const { durations, ids } = columns;
-  const places = allPlaces(columns.length);
-  const timed = places.filter((place) => !Number.isNaN(durations[place]));
-  const total = timed.reduce((sum, place) => sum + (durations[place] as number), 0);
-  const byBrowser = countsByKey({ columns, places, keysOf: () => columns.browsers }, "browser");
+  const indices = allIndices(columns.length);
+  const timed = indices.filter((index) => !Number.isNaN(durations[index]));
+  const total = timed.reduce((sum, index) => sum + (durations[index] as number), 0);
+  const byBrowser = countsByKey({ columns, places: indices, keysOf: () => columns.browsers }, "browser");
   return {
-    slowest: largest(timed, (place) => durations[place] as number, visibleTests).map((place) => ids[place] as number),
+    slowest: largest(timed, (index) => durations[index] as number, visibleTests).map((index) => ids[index] as number),
     average: timed.length === 0 ? null : total / timed.length,
     timed: timed.length,
     browsers: Object.fromEntries(
@@ -121,10 +121,10 @@ interface Reason {
 /** Most frequent first. */
 const reasonsOf = memoizeByRef(({ length, ids, ranks, seqs, signatures }: FailingResults): readonly Reason[] => {
   const reasons = new Map<string | undefined, Reason>();
-  for (let place = 0; place < length; place++) {
-    const [rank, seq] = [ranks[place] as number, seqs[place] as number];
+  for (let index = 0; index < length; index++) {
+    const [rank, seq] = [ranks[index] as number, seqs[index] as number];
     if (rank > 1) continue;
-    const signature = signatures.values[signatures.codes[place] as number];
+    const signature = signatures.values[signatures.codes[index] as number];
     const reason = reasons.get(signature) ?? {
       signature: signature ?? null,
       failed: 0,
@@ -136,7 +136,7 @@ const reasonsOf = memoizeByRef(({ length, ids, ranks, seqs, signatures }: Failin
     reasons.set(signature, reason);
     if (rank === 0) reason.failed += 1;
     else reason.errored += 1;
-    if (byListPlace({ rank, seq }, reason) < 0) Object.assign(reason, { resultId: ids[place] as number, rank, seq });
+    if (byListIndex({ rank, seq }, reason) < 0) Object.assign(reason, { resultId: ids[index] as number, rank, seq });
   }
   return [...reasons.values()].toSorted(byFrequency);
 });
@@ -149,6 +149,6 @@ function byFrequency(one: Reason, other: Reason): number {
   return (
     count(other) - count(one) ||
     Number(one.signature === null) - Number(other.signature === null) ||
-    byListPlace(one, other)
+    byListIndex(one, other)
   );
 }

@@ -59,13 +59,13 @@ function noCounts(length: number): CountColumns {
 /**
  * Adds the runs that were counted or changed after a revision.
  *
- * @param seriesPlace Returns the index of a series.
+ * @param seriesIndex Returns the index of a series.
  */
 export async function loadRuns(
   db: Db,
   { projectId, after }: { readonly projectId: number; readonly after: number },
   runs: CountedRuns,
-  seriesPlace: (id: number) => number,
+  seriesIndex: (id: number) => number,
 ): Promise<void> {
   for (let last = 0; ;) {
     // Selects one binary value, because the driver takes longer to parse 100,000 rows than the database to read them.
@@ -86,25 +86,25 @@ export async function loadRuns(
     `.execute(db);
     const { packed, lastId } = rows[0] ?? {};
     if (packed == null) return;
-    putRuns(runs, packed, seriesPlace);
+    putRuns(runs, packed, seriesIndex);
     last = lastId ?? 0;
     if (packed.length < atOnce * runBytes) return;
   }
 }
 
-function putRuns(runs: CountedRuns, packed: Buffer, seriesPlace: (id: number) => number): void {
+function putRuns(runs: CountedRuns, packed: Buffer, seriesIndex: (id: number) => number): void {
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
   reserve(runs, runs.length + packed.length / runBytes);
   for (let at = 0; at < packed.length; at += runBytes) {
     const id = wide(view, at);
-    const place = runs.places.get(id) ?? runs.length++;
-    runs.places.set(id, place);
-    runs.series[place] = seriesPlace(wide(view, at + 8));
-    runs.at[place] = view.getFloat64(at + 16);
-    runs.duration[place] = view.getFloat64(at + 24);
-    runs.flags[place] = view.getInt32(at + 32);
-    runs.labels[place] = 0;
-    addCounts(runs.counts, place, view, at + 36, false);
+    const index = runs.places.get(id) ?? runs.length++;
+    runs.places.set(id, index);
+    runs.series[index] = seriesIndex(wide(view, at + 8));
+    runs.at[index] = view.getFloat64(at + 16);
+    runs.duration[index] = view.getFloat64(at + 24);
+    runs.flags[index] = view.getInt32(at + 32);
+    runs.labels[index] = 0;
+    addCounts(runs.counts, index, view, at + 36, false);
   }
 }
 
@@ -123,19 +123,19 @@ export async function loadOwnerCounts(
   const packed = rows[0]?.packed ?? Buffer.alloc(0);
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
   for (let at = 0; at < packed.length; at += ownerBytes) {
-    const place = runs.places.get(wide(view, at));
+    const index = runs.places.get(wide(view, at));
     // A run that was counted since is added by the next refresh.
-    if (place !== undefined && place < runs.length) addCounts(counts, place, view, at + 8, true);
+    if (index !== undefined && index < runs.length) addCounts(counts, index, view, at + 8, true);
   }
   return counts;
 }
 
 /** @param more True to add to the existing values, false to replace them. */
-function addCounts(counts: CountColumns, place: number, view: DataView, at: number, more: boolean): void {
+function addCounts(counts: CountColumns, position: number, view: DataView, at: number, more: boolean): void {
   const columns = [counts.total, counts.passed, counts.failed, counts.flaky, counts.firstPassed, counts.quarantined];
   for (const [index, column] of columns.entries())
-    column[place] = (more ? (column[place] as number) : 0) + view.getInt32(at + index * int4);
-  counts.flakyUs[place] = (more ? (counts.flakyUs[place] as number) : 0) + wide(view, at + 6 * int4);
+    column[position] = (more ? (column[position] as number) : 0) + view.getInt32(at + index * int4);
+  counts.flakyUs[position] = (more ? (counts.flakyUs[position] as number) : 0) + wide(view, at + 6 * int4);
 }
 
 /** Reads a bigint of PostgreSQL. Ids and sums stay far below 2^53. */

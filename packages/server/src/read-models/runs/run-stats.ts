@@ -1,6 +1,6 @@
 import { dayMs } from "@plumb/contract/durations.ts";
 import type { TestSpan } from "@plumb/analysis/trends/suite-growth.ts";
-import { placesBy, runFlags, type RunSums } from "@plumb/analysis/trends/run-sums.ts";
+import { indicesBy, runFlags, type RunSums } from "@plumb/analysis/trends/run-sums.ts";
 import { noLabels, type RunLabels } from "@plumb/contract/runs/run-labels.ts";
 import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
@@ -61,13 +61,13 @@ export type RunOptions = Readonly<
 
 interface Loaded extends ProjectRuns {
   readonly series: Series[];
-  readonly seriesPlaces: Map<number, number>;
+  readonly seriesPositions: Map<number, number>;
   lastRuns: (number | undefined)[];
   lastLabelled: (number | undefined)[];
   ever: ProjectRuns["ever"];
   readonly labelSets: RunLabels[];
   /** Index in `labelSets` by id. */
-  readonly labelPlaces: Map<number, number>;
+  readonly labelPositions: Map<number, number>;
   testSpans: OwnedSpan[];
   /** Cleared after each change. */
   readonly ofOwners: Map<string, CountColumns>;
@@ -138,12 +138,12 @@ function noRunsLoaded(): Loaded {
   return {
     runs: noRuns(),
     series: [],
-    seriesPlaces: new Map(),
+    seriesPositions: new Map(),
     lastRuns: [],
     lastLabelled: [],
     ever: noneEver,
     labelSets: [noLabels],
-    labelPlaces: new Map(),
+    labelPositions: new Map(),
     testSpans: [],
     ofOwners: new Map(),
     sums: new Map(),
@@ -157,16 +157,16 @@ async function loadChanges(db: Db, projectId: number, retained: Loaded, after: n
   retained.sums.clear();
   retained.memo.options = null;
   const unnamed: number[] = [];
-  const seriesPlace = (id: number) => {
-    const known = retained.seriesPlaces.get(id);
+  const seriesIndex = (id: number) => {
+    const known = retained.seriesPositions.get(id);
     if (known !== undefined) return known;
-    retained.seriesPlaces.set(id, retained.series.length);
+    retained.seriesPositions.set(id, retained.series.length);
     unnamed.push(id);
     return retained.series.push({ id, suite: "", environment: "", branch: "", framework: "" }) - 1;
   };
-  await loadRuns(db, { projectId, after }, retained.runs, seriesPlace);
+  await loadRuns(db, { projectId, after }, retained.runs, seriesIndex);
   await loadLabels(db, { projectId, after }, retained);
-  retained.testSpans = await loadTestSpans(db, projectId, seriesPlace);
+  retained.testSpans = await loadTestSpans(db, projectId, seriesIndex);
   await nameSeries(db, projectId, retained, unnamed);
 }
 
@@ -176,7 +176,7 @@ async function nameSeries(db: Db, projectId: number, retained: Loaded, ids: read
     select id, suite, environment, branch, framework from series
      where project_id = ${projectId} and id = any(${numbers(ids)}::bigint[])
   `.execute(db);
-  for (const named of rows) retained.series[retained.seriesPlaces.get(named.id) ?? 0] = named;
+  for (const named of rows) retained.series[retained.seriesPositions.get(named.id) ?? 0] = named;
 }
 
 async function loadLabels(
@@ -189,18 +189,18 @@ async function loadLabels(
      where project_id = ${projectId} and revision > ${after} and label_set_id is not null
      group by label_set_id
   `.execute(db);
-  const unknown = rows.map(({ id }) => id).filter((id) => !retained.labelPlaces.has(id));
+  const unknown = rows.map(({ id }) => id).filter((id) => !retained.labelPositions.has(id));
   for (const [id, labels] of await labelSets(db, projectId, unknown))
-    retained.labelPlaces.set(id, retained.labelSets.push(labels) - 1);
+    retained.labelPositions.set(id, retained.labelSets.push(labels) - 1);
   for (const { id, runIds } of rows)
     for (const runId of runIds) {
       const run = retained.runs.places.get(runId);
-      if (run !== undefined) retained.runs.labels[run] = retained.labelPlaces.get(id) ?? 0;
+      if (run !== undefined) retained.runs.labels[run] = retained.labelPositions.get(id) ?? 0;
     }
 }
 
 /** The result has few rows for any number of tests, because tests with the same first day, last day, series and owner form one. */
-async function loadTestSpans(db: Db, projectId: number, seriesPlace: (id: number) => number): Promise<OwnedSpan[]> {
+async function loadTestSpans(db: Db, projectId: number, seriesIndex: (id: number) => number): Promise<OwnedSpan[]> {
   const { rows } = await sql<{ first: number; last: number; seriesId: number; owner: string | null; tests: number }>`
     select a.first_day - date '1970-01-01' as first, a.last_day - date '1970-01-01' as last, a.series_id as "seriesId",
            t.owner, count(*)::integer as tests
@@ -209,7 +209,7 @@ async function loadTestSpans(db: Db, projectId: number, seriesPlace: (id: number
      where s.project_id = ${projectId} and ${isListed(projectId)}
      group by 1, 2, 3, 4
   `.execute(db);
-  return rows.map(({ seriesId, ...span }) => ({ ...span, series: seriesPlace(seriesId) }));
+  return rows.map(({ seriesId, ...span }) => ({ ...span, series: seriesIndex(seriesId) }));
 }
 
 /**
@@ -219,15 +219,15 @@ async function loadTestSpans(db: Db, projectId: number, seriesPlace: (id: number
  */
 function digest(retained: Loaded, until: number): void {
   const { runs } = retained;
-  runs.byTime = placesBy(runs.at, runs.length, runs.byTime);
-  runs.byDuration = placesBy(runs.duration, runs.length, runs.byDuration);
+  runs.byTime = indicesBy(runs.at, runs.length, runs.byTime);
+  runs.byDuration = indicesBy(runs.duration, runs.length, runs.byDuration);
   retained.lastRuns = [];
   retained.lastLabelled = [];
   let { runs: count, first, last } = noneEver;
-  for (let place = 0; place < runs.length; place++) {
-    if (((runs.flags[place] as number) & runFlags.gone) !== 0) continue;
-    const at = runs.at[place] as number;
-    const [series, labels] = [runs.series[place] as number, runs.labels[place] as number];
+  for (let index = 0; index < runs.length; index++) {
+    if (((runs.flags[index] as number) & runFlags.gone) !== 0) continue;
+    const at = runs.at[index] as number;
+    const [series, labels] = [runs.series[index] as number, runs.labels[index] as number];
     retained.lastRuns[series] = laterOf(retained.lastRuns[series] ?? at, at, until);
     retained.lastLabelled[labels] = laterOf(retained.lastLabelled[labels] ?? at, at, until);
     count += 1;

@@ -29,7 +29,7 @@ export interface SelectedRuns {
   readonly key: string;
   /** By index of a series: true if its runs are included. */
   readonly series: readonly boolean[];
-  readonly counts: (place: number) => boolean;
+  readonly counts: (index: number) => boolean;
   /** Failures in excluded incidents by place of the run; `undefined` for a selection by owner. */
   readonly leftOut: ReadonlyMap<number, number> | undefined;
   readonly ofOwners: RunCounts | undefined;
@@ -49,10 +49,10 @@ export async function selectRuns(facts: RunStats, projectId: number, filter: Run
   const series = project.series.map((each) => isChosen(each, filter));
   const matches = labelFilter(filter);
   const labelled = labelSets.map((labels) => matches === null || matches(labels));
-  const counts = (place: number) =>
-    series[runs.series[place] as number] === true &&
-    labelled[runs.labels[place] as number] === true &&
-    (ofOwners === undefined || (ofOwners.total[place] as number) > 0);
+  const counts = (index: number) =>
+    series[runs.series[index] as number] === true &&
+    labelled[runs.labels[index] as number] === true &&
+    (ofOwners === undefined || (ofOwners.total[index] as number) > 0);
   const { suite, environment, branch, framework } = filter;
   const key = JSON.stringify(
     [suite, environment, branch, framework, filter.tag, filter.fact, filter.owner].map(inOrder),
@@ -64,8 +64,8 @@ async function withLeftOut(facts: RunStats, projectId: number) {
   const project = await facts.of(projectId);
   const { places } = project.runs;
   const leftOut = [...project.leftOut].flatMap(([runId, failures]) => {
-    const place = places.get(runId);
-    return place === undefined ? [] : [[place, failures] as const];
+    const index = places.get(runId);
+    return index === undefined ? [] : [[index, failures] as const];
   });
   return { project, leftOut: new Map(leftOut), counts: undefined };
 }
@@ -92,19 +92,19 @@ function isChosen(series: Series, filter: RunFilter): boolean {
 /** Totals of the selected runs per period. */
 export function talliesOf(selected: SelectedRuns, spans: readonly Span[]): Tally[] {
   const { counts } = selected;
-  const [all = []] = tallied(selected, "", spans, { parts: 1, partOf: (place) => (counts(place) ? 0 : -1) });
+  const [all = []] = tallied(selected, "", spans, { parts: 1, partOf: (index) => (counts(index) ? 0 : -1) });
   return all;
 }
 
 /** Returns the totals for each suite or environment that has runs in one of the periods. */
 export function talliesByName(selected: SelectedRuns, name: SeriesName, spans: readonly Span[]): Map<string, Tally[]> {
   const { project, series, counts } = selected;
-  const names = [...new Set(project.series.filter((_, place) => series[place] === true).map((each) => each[name]))];
-  const places = new Map(names.map((each, place) => [each, place]));
-  const ofSeries = project.series.map((each) => places.get(each[name]) ?? -1);
-  const partOf = (place: number) => (counts(place) ? (ofSeries[project.runs.series[place] as number] ?? -1) : -1);
+  const names = [...new Set(project.series.filter((_, index) => series[index] === true).map((each) => each[name]))];
+  const locations = new Map(names.map((each, index) => [each, index]));
+  const ofSeries = project.series.map((each) => locations.get(each[name]) ?? -1);
+  const partOf = (index: number) => (counts(index) ? (ofSeries[project.runs.series[index] as number] ?? -1) : -1);
   const found = tallied(selected, name, spans, { parts: names.length, partOf });
-  const byName = names.map((each, place) => [each, found[place] ?? []] as const);
+  const byName = names.map((each, index) => [each, found[index] ?? []] as const);
   return new Map(byName.filter(([, tallies]) => tallies.some(({ runs }) => runs > 0)));
 }
 
@@ -162,10 +162,10 @@ export function runOptions(project: ProjectRuns): RunOptions {
 
 function findOptions({ series, lastRuns, labelSets, lastLabelled }: ProjectRuns): RunOptions {
   const ofSeries = (name: "suite" | "environment" | "branch" | "framework") =>
-    latestFirst(series.map((each, place) => [each[name], lastRuns[place]]));
+    latestFirst(series.map((each, index) => [each[name], lastRuns[index]]));
   const ofLabels = (name: "tags" | "facts") =>
     latestFirst(
-      labelSets.flatMap((labels, place) => labels[name].map((label) => [label, lastLabelled[place]] as const)),
+      labelSets.flatMap((labels, index) => labels[name].map((label) => [label, lastLabelled[index]] as const)),
     );
   return {
     suite: ofSeries("suite"),

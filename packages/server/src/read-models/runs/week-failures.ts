@@ -119,16 +119,16 @@ function linesOf({ runs, series }: ProjectRuns, { lookback, mainBranches, suite:
     byName.set(name, line);
     return line;
   });
-  for (const [runId, place] of runs.places) {
-    const at = runs.at[place] as number;
-    if (at < from || at >= until || ((runs.flags[place] as number) & runFlags.gone) !== 0) continue;
-    ofSeries[runs.series[place] as number]?.starts.push({ at, runId });
+  for (const [runId, index] of runs.places) {
+    const at = runs.at[index] as number;
+    if (at < from || at >= until || ((runs.flags[index] as number) & runFlags.gone) !== 0) continue;
+    ofSeries[runs.series[index] as number]?.starts.push({ at, runId });
   }
   for (const { starts } of byName.values()) starts.sort((a, b) => a.at - b.at || a.runId - b.runId);
   return (runId) => {
-    const place = runs.places.get(runId);
-    const line = place === undefined ? undefined : ofSeries[runs.series[place] as number];
-    return line === undefined ? undefined : { line, at: runs.at[place as number] as number };
+    const index = runs.places.get(runId);
+    const line = index === undefined ? undefined : ofSeries[runs.series[index] as number];
+    return line === undefined ? undefined : { line, at: runs.at[index as number] as number };
   };
 }
 
@@ -177,9 +177,9 @@ function pairsSeen(failures: ProjectFailures, ofRun: OfRun, { week, lookback }: 
   eachOfPairs(
     { failures, requestedRuns: requestedRuns, requestedIds: null, tagged: null, ...lookback },
     requestedPairs,
-    (place, pair) => {
-      const { line, at } = known[columns.runs[place] as number] as { line: Line; at: number };
-      const time = columns.at[place] as number;
+    (index, pair) => {
+      const { line, at } = known[columns.runs[index] as number] as { line: Line; at: number };
+      const time = columns.at[index] as number;
       let each = seen.get(pair);
       if (each === undefined) {
         each = { flags: 0, first: Number.POSITIVE_INFINITY, last: new Map() };

@@ -18,7 +18,7 @@ type Read<Value> = (db: Db, projectId: number, ids: readonly number[]) => Promis
 export type OfTests<Value> = (
   projectId: number,
   testIds: Float64Array,
-  put: (place: number, value: Value | undefined) => void,
+  put: (index: number, value: Value | undefined) => void,
 ) => Promise<void>;
 
 /** Tests per statement. The embedded database serves other clients between statements, and responses do not grow with the run. */
@@ -53,7 +53,7 @@ export function createOfTests<Value>(db: Db, read: Read<Value>): OfTests<Value> 
       const known = projects.get(projectId);
       const missing = [...new Set(ids)].filter((id) => known?.has(id) !== true);
       const found = missing.length === 0 ? new Map<number, Value>() : await read(db, projectId, missing);
-      for (const [place, id] of ids.entries()) put(first + place, known?.get(id) ?? found.get(id));
+      for (const [index, id] of ids.entries()) put(first + index, known?.get(id) ?? found.get(id));
       keep(projectId, found);
     }
   };

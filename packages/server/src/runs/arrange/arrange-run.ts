@@ -6,7 +6,7 @@ import type { Db } from "#store/db.ts";
 import { effectsOf } from "./effects.ts";
 import { writeEffects, hasFailures, writeArranged } from "#store/ingest/arranged-results.ts";
 import { type Candidate, candidatesOf, countPairs, type Group, groupsOf, Pairs } from "./group-results.ts";
-import { namedPlaces, testsByPlace } from "./places.ts";
+import { namedPositions, testsByLocation } from "./places.ts";
 import { problemsOf } from "./problems.ts";
 import { writeProblems } from "#store/ingest/problems.ts";
 import { breakages, type RunSource, runSources } from "./run-sources.ts";
@@ -45,18 +45,24 @@ async function arrangeShared(transaction: Db, run: RunKey, sources: readonly Run
   countPairs(pairs, groups);
   const similar = hasFormats ? mergeSimilar(pairs, groups, sources) : { merged: [], others: groups };
   pairs.findRetries([...similar.merged, ...similar.others]);
-  const places = await namedPlaces(transaction, run, sources, pairs.all());
-  if (places.size > 0 && !hasFormats && !isPlaced)
+  const locations = await namedPositions(transaction, run, sources, pairs.all());
+  if (locations.size > 0 && !hasFormats && !isPlaced)
     groups = groupsOf(candidatesOf(await allResults(transaction, run), sources));
-  const changes = await changesOf(transaction, run, { groups, loose: similar.merged, sources, pairs, places });
+  const changes = await changesOf(transaction, run, {
+    groups,
+    loose: similar.merged,
+    sources,
+    pairs,
+    places: locations,
+  });
   const repeated = await repeatedUploads(transaction, run, sources, pairs);
   await writeArranged(transaction, run, changes.filter(isChange).map(arrangedRow));
-  await writeEffects(transaction, run, effectsOf({ sources, changes, places, repeated }));
+  await writeEffects(transaction, run, effectsOf({ sources, changes, places: locations, repeated }));
   await writeProblems(
     transaction,
     run,
     "arrangement",
-    problemsOf({ pairs, places, ciUrl: await ciUrlOf(transaction, run) }),
+    problemsOf({ pairs, places: locations, ciUrl: await ciUrlOf(transaction, run) }),
   );
 }
 
@@ -104,7 +110,7 @@ async function changesOf(transaction: Db, run: RunKey, arranging: Arranging): Pr
     .flatMap((candidate) =>
       candidate.row.variant === variantOf(candidate) ? [] : [{ row: candidate.row, variant: variantOf(candidate) }],
     );
-  const ids = await testsByPlace(transaction, run, moved);
+  const ids = await testsByLocation(transaction, run, moved);
   const testIdOf = (candidate: Candidate) => {
     const { file, titlePath } = candidate.row;
     return ids.get(testKey({ file, titlePath, variant: variantOf(candidate) })) ?? candidate.row.testId;

@@ -1,5 +1,5 @@
-import { placeKey, placeNames } from "@plumb/analysis/executions/place.ts";
-import { placesOfSuite, storePlaces } from "#store/ingest/suite-places.ts";
+import { locationKey, locationNames } from "@plumb/analysis/executions/place.ts";
+import { locationsOfSuite, storeLocations } from "#store/ingest/suite-places.ts";
 import type { Db } from "#store/db.ts";
 import type { Pairs } from "./group-results.ts";
 import type { RunKey } from "#store/runs/status-rows.ts";
@@ -13,7 +13,7 @@ import { testIds } from "#store/tests/tests.ts";
  *
  * @param pairs Pairs of sources that share tests, with their relation.
  */
-export async function namedPlaces(
+export async function namedPositions(
   transaction: Db,
   run: RunKey,
   sources: readonly RunSource[],
@@ -30,12 +30,12 @@ export async function namedPlaces(
   )) {
     if (!pairs.some((pair) => isApart(pair) && group.includes(pair.a))) continue;
     const unitsOfGroup = [...new Set(group.map((source) => unitOf.get(source.id) ?? [source]))];
-    for (const [id, name] of placeNames(unitsOfGroup)) if (name !== "") named.set(id, name);
+    for (const [id, name] of locationNames(unitsOfGroup)) if (name !== "") named.set(id, name);
   }
-  const keys = new Map(sources.map((source) => [source.id, placeKey(source)]));
+  const keys = new Map(sources.map((source) => [source.id, locationKey(source)]));
   const known = [...keys.values()].filter((key) => key !== null);
   if (known.length === 0) return named;
-  const earlier = await placesOfSuite(transaction, run, known);
+  const earlier = await locationsOfSuite(transaction, run, known);
   for (const [id, key] of keys) {
     const name = key === null || named.has(id) ? undefined : earlier.get(key);
     if (name !== undefined) named.set(id, name);
@@ -45,7 +45,7 @@ export async function namedPlaces(
     const name = named.get(id);
     if (key !== null && name !== undefined && earlier.get(key) !== name) fresh.set(key, name);
   }
-  if (fresh.size > 0) await storePlaces(transaction, run, fresh);
+  if (fresh.size > 0) await storeLocations(transaction, run, fresh);
   return named;
 }
 
@@ -63,7 +63,7 @@ function connected(
 }
 
 /** Returns the ids of the tests to which results belong after their place was added to the name, by test key. Creates tests that do not exist yet. */
-export async function testsByPlace(
+export async function testsByLocation(
   transaction: Db,
   { projectId, runId }: RunKey,
   moved: readonly { readonly row: StoredResult; readonly variant: string }[],

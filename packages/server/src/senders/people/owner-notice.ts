@@ -14,7 +14,8 @@ export function ownerNotice(
   base: Pick<ComparedRun, "branch" | "number">,
   { count, back, tests, leftOut }: OwnedFailures,
 ): Notice {
-  const place = (base.branch ?? "") === (run.branch ?? "") ? "before it" : `on ${cut(base.branch ?? "no branch", 120)}`;
+  const location =
+    (base.branch ?? "") === (run.branch ?? "") ? "before it" : `on ${cut(base.branch ?? "no branch", 120)}`;
   const named = tests.map(({ title, occurrence, state }) => {
     const row = occurrence > 1 ? ` (${occurrence})` : "";
     return `“${cut(title, 120)}${row}”${state === "back" ? " (back)" : ""}`;
@@ -25,7 +26,7 @@ export function ownerNotice(
   return {
     topic: "tests",
     title: `${count === 1 ? "Your test fails" : `${count} of your tests fail`}${again} in ${displaySuite(run)}`,
-    message: `${listed(all)} failed${placeText(run)} in run #${run.number}, and not in run #${base.number} ${place}.${leftOutText(leftOut, "your tests")}`,
+    message: `${listed(all)} failed${placeText(run)} in run #${run.number}, and not in run #${base.number} ${location}.${leftOutText(leftOut, "your tests")}`,
     type: "error",
     metadata: { projectName: run.projectName },
     projectId: run.projectId,

@@ -5,7 +5,7 @@ import type { Inline } from "@plumb/contract/text/rich-text.ts";
 import type { Message } from "#connectors/message.ts";
 import { errorDisplay } from "#core/error-shown.ts";
 import type { ReadRun } from "./read-runs.ts";
-import { causeUrl, type MessagePlace } from "./rule-message.ts";
+import { causeUrl, type MessageScope } from "./rule-message.ts";
 import type { CauseInRun, FailedCause } from "#store/notification-rules/cause-facts.ts";
 import type { RunFacts } from "#store/notification-rules/run-facts.ts";
 
@@ -13,7 +13,7 @@ import type { RunFacts } from "#store/notification-rules/run-facts.ts";
 const listed = 10;
 
 export function aboutRun(
-  { projectId, publicUrl }: MessagePlace,
+  { projectId, publicUrl }: MessageScope,
   { event, read, causes }: { event: RuleEvent; read: ReadRun; causes: readonly FailedCause[] },
 ): Message {
   const { run, muted, total } = read;
@@ -49,7 +49,7 @@ export function aboutRun(
 }
 
 export function aboutCause(
-  { projectId, publicUrl }: MessagePlace,
+  { projectId, publicUrl }: MessageScope,
   { event, run, cause }: { event: RuleEvent; run: RunFacts; cause: FailedCause },
 ): Message {
   const url = causeUrl({ projectId, publicUrl }, cause.groupId);
@@ -84,7 +84,7 @@ function outcomeOf(event: RuleEvent, { status, total, failed }: RunFacts): strin
 
 /** @param failed Texts of the failed conditions. */
 export function aboutGate(
-  { publicUrl }: MessagePlace,
+  { publicUrl }: MessageScope,
   { run, failed, baseNumber }: { run: RunFacts; failed: readonly string[]; baseNumber: number | null },
 ): Message {
   const url = `${publicUrl}/reports/${run.id}`;
@@ -99,8 +99,8 @@ export function aboutGate(
   };
 }
 
-export function aboutFixed(place: MessagePlace, { run, cause }: { run: RunFacts; cause: CauseInRun }): Message {
-  const url = causeUrl(place, cause.groupId);
+export function aboutFixed(scope: MessageScope, { run, cause }: { run: RunFacts; cause: CauseInRun }): Message {
+  const url = causeUrl(scope, cause.groupId);
   return {
     title: `Fixed: ${cut(errorDisplay(cause.message), 200)}`,
     url,
@@ -113,7 +113,7 @@ export function aboutFixed(place: MessagePlace, { run, cause }: { run: RunFacts;
     blocks: [],
     actions: [
       { label: "Open the cause", url },
-      { label: `Report #${run.number}`, url: `${place.publicUrl}/reports/${run.id}` },
+      { label: `Report #${run.number}`, url: `${scope.publicUrl}/reports/${run.id}` },
     ],
     footer: null,
   };
@@ -131,7 +131,7 @@ export function factsOf({
   ];
 }
 
-function causeLine(place: MessagePlace, cause: FailedCause): readonly Inline[] {
+function causeLine(scope: MessageScope, cause: FailedCause): readonly Inline[] {
   const about = [
     cause.class ?? "unclassified",
     counted(cause.tests, "test"),
@@ -139,7 +139,7 @@ function causeLine(place: MessagePlace, cause: FailedCause): readonly Inline[] {
   ];
   return [
     cause.isFirst ? "New: " : "Back: ",
-    { text: cut(errorDisplay(cause.message), 200), url: causeUrl(place, cause.groupId) },
+    { text: cut(errorDisplay(cause.message), 200), url: causeUrl(scope, cause.groupId) },
     ` (${about.join(", ")})`,
   ];
 }

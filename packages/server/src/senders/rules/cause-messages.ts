@@ -4,7 +4,7 @@ import { errorDisplay } from "#core/error-shown.ts";
 import { itemPath } from "#items/notices.ts";
 import { matchesCause, matchesRun } from "./conditions.ts";
 import type { ProjectSource } from "./project-source.ts";
-import { causeSubject, causeUrl, type MessagePlace, type RuleMessage } from "./rule-message.ts";
+import { causeSubject, causeUrl, type MessageScope, type RuleMessage } from "./rule-message.ts";
 import {
   type CauseDetails,
   causeDetails,
@@ -17,11 +17,11 @@ import { assignments, finishedItems } from "#store/notification-rules/item-facts
 export const causeMessages: ProjectSource = {
   events: ["cause.taken", "cause.fixed"],
 
-  async read(db, place, { events, conditions }) {
-    const { projectId } = place;
+  async read(db, scope, { events, conditions }) {
+    const { projectId } = scope;
     const found: FoundChange[] = [];
     if (events.includes("cause.taken")) {
-      for (const { id, at, itemId, groupId, assignee } of await assignments(db, projectId, place))
+      for (const { id, at, itemId, groupId, assignee } of await assignments(db, projectId, scope))
         found.push({
           event: "cause.taken",
           key: `cause.taken:${id}`,
@@ -30,17 +30,17 @@ export const causeMessages: ProjectSource = {
           groupId,
           what: `Taken by ${assignee}`,
         });
-      for (const { id, key, at, groupId, takenBy } of await takenTickets(db, projectId, place)) {
+      for (const { id, key, at, groupId, takenBy } of await takenTickets(db, projectId, scope)) {
         const what = `Taken by ${takenBy} in ${key}`;
         found.push({ event: "cause.taken", key: `ticket:${id}:taken`, at, itemId: null, groupId, what });
       }
     }
     if (events.includes("cause.fixed")) {
-      for (const { id, at, itemId, groupId, by } of await finishedItems(db, projectId, place)) {
+      for (const { id, at, itemId, groupId, by } of await finishedItems(db, projectId, scope)) {
         const what = by === null ? "Resolved" : `Resolved by ${by}`;
         found.push({ event: "cause.fixed", key: `cause.resolved:${id}`, at, itemId, groupId, what });
       }
-      for (const { id, key, at, groupId } of await closedTickets(db, projectId, place)) {
+      for (const { id, key, at, groupId } of await closedTickets(db, projectId, scope)) {
         const input = { key: `ticket:${id}:closed:${at.getTime()}`, at, itemId: null, groupId };
         found.push({ ...input, event: "cause.fixed", what: `Ticket ${key} was closed` });
       }
@@ -48,7 +48,7 @@ export const causeMessages: ProjectSource = {
     const causes = await causeDetails(db, projectId, [...new Set(found.flatMap(({ groupId }) => groupId ?? []))]);
     return found.flatMap((change) => {
       const cause = change.groupId === null ? undefined : causes.get(change.groupId);
-      return cause === undefined || !matches(conditions, cause) ? [] : [aboutChange(place, change, cause)];
+      return cause === undefined || !matches(conditions, cause) ? [] : [aboutChange(scope, change, cause)];
     });
   },
 };
@@ -67,12 +67,12 @@ function matches(conditions: RuleConditions, cause: CauseDetails): boolean {
 }
 
 function aboutChange(
-  place: MessagePlace,
+  scope: MessageScope,
   { event, key, at, itemId, what }: FoundChange,
   cause: CauseDetails,
 ): RuleMessage {
   const { groupId, message, owners } = cause;
-  const url = causeUrl(place, groupId);
+  const url = causeUrl(scope, groupId);
   return {
     event,
     // Without the id of the cause, which changes if it is merged.
@@ -92,7 +92,7 @@ function aboutChange(
         { label: "Open the cause", url },
         ...(itemId === null
           ? []
-          : [{ label: "Analysis item", url: `${place.publicUrl}${itemPath(place.projectId, itemId)}` }]),
+          : [{ label: "Analysis item", url: `${scope.publicUrl}${itemPath(scope.projectId, itemId)}` }]),
       ],
       footer: null,
     }),

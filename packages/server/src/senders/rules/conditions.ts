@@ -2,11 +2,11 @@ import type { RuleConditions } from "@plumb/contract/integrations/notification-r
 import type { CauseInRun } from "#store/notification-rules/cause-facts.ts";
 import type { RunFacts } from "#store/notification-rules/run-facts.ts";
 
-type RunPlace = Pick<RunFacts, "branch" | "environment" | "suite" | "tags">;
+type RunPosition = Pick<RunFacts, "branch" | "environment" | "suite" | "tags">;
 type RunConditions = Pick<RuleConditions, "branch" | "environment" | "suite" | "tag">;
 
 /** Returns true if a run matches one of the values of each condition. */
-export function matchesRun({ suite, environment, branch, tag }: RunConditions, run: RunPlace): boolean {
+export function matchesRun({ suite, environment, branch, tag }: RunConditions, run: RunPosition): boolean {
   return (
     isAmong(suite, [run.suite]) &&
     isAmong(environment, [run.environment]) &&

@@ -2,26 +2,26 @@ import { counted } from "@plumb/contract/text/counted.ts";
 import { incidentQuietMs } from "@plumb/analysis/incidents/find-incidents.ts";
 import { formatDuration } from "@plumb/contract/figures.ts";
 import { isWithin, type ProjectSource } from "./project-source.ts";
-import type { MessagePlace, RuleMessage } from "./rule-message.ts";
+import type { MessageScope, RuleMessage } from "./rule-message.ts";
 import { incidentsSince, type RecentIncident } from "#store/notification-rules/project-facts.ts";
 
 /** Messages about incidents that began, and that ended because no such failure followed. Both belong to one thread. */
 export const incidentMessages: ProjectSource = {
   events: ["incident.began", "incident.ended"],
 
-  async read(db, place) {
-    const after = new Date(place.since.getTime() - incidentQuietMs);
-    return (await incidentsSince(db, place.projectId, after)).flatMap((incident) => {
+  async read(db, scope) {
+    const after = new Date(scope.since.getTime() - incidentQuietMs);
+    return (await incidentsSince(db, scope.projectId, after)).flatMap((incident) => {
       const endedAt = new Date(incident.lastAt.getTime() + incidentQuietMs);
-      const began = aboutIncident(place, "incident.began", { incident, at: incident.startedAt });
-      const ended = aboutIncident(place, "incident.ended", { incident, at: endedAt });
-      return [began, ended].filter(({ at }) => isWithin(place, at));
+      const began = aboutIncident(scope, "incident.began", { incident, at: incident.startedAt });
+      const ended = aboutIncident(scope, "incident.ended", { incident, at: endedAt });
+      return [began, ended].filter(({ at }) => isWithin(scope, at));
     });
   },
 };
 
 function aboutIncident(
-  { projectId, publicUrl }: MessagePlace,
+  { projectId, publicUrl }: MessageScope,
   event: "incident.began" | "incident.ended",
   { incident, at }: { incident: RecentIncident; at: Date },
 ): RuleMessage {

@@ -7,8 +7,8 @@ import { dueTimes } from "#items/due-times.ts";
 import { dayIn } from "#core/local-time.ts";
 import { itemPath } from "#items/notices.ts";
 import { hasOwner, hasPriority } from "./conditions.ts";
-import { isWithin, type ProjectPlace, type ProjectSource } from "./project-source.ts";
-import type { MessagePlace, RuleMessage } from "./rule-message.ts";
+import { isWithin, type ProjectScope, type ProjectSource } from "./project-source.ts";
+import type { MessageScope, RuleMessage } from "./rule-message.ts";
 import type { Db } from "#store/db.ts";
 import { causeDetails } from "#store/notification-rules/cause-details.ts";
 import { assignments, dueItems, type ItemFacts } from "#store/notification-rules/item-facts.ts";
@@ -17,11 +17,11 @@ import { assignments, dueItems, type ItemFacts } from "#store/notification-rules
 export const itemMessages: ProjectSource = {
   events: ["item.assigned", "item.due", "item.overdue"],
 
-  async read(db, place, { events, conditions }) {
-    const assigned = events.includes("item.assigned") ? await assignedItems(db, place) : [];
-    const due = events.includes("item.due") || events.includes("item.overdue") ? await itemsDue(db, place) : [];
+  async read(db, scope, { events, conditions }) {
+    const assigned = events.includes("item.assigned") ? await assignedItems(db, scope) : [];
+    const due = events.includes("item.due") || events.includes("item.overdue") ? await itemsDue(db, scope) : [];
     const found = [...assigned, ...due].filter(({ item }) => hasPriority(conditions, item.priority));
-    return (await withOwner(db, place, conditions, found)).map(({ given }) => given);
+    return (await withOwner(db, scope, conditions, found)).map(({ given }) => given);
   },
 };
 
@@ -30,8 +30,8 @@ interface FoundItem {
   readonly given: RuleMessage;
 }
 
-async function assignedItems(db: Db, place: ProjectPlace): Promise<FoundItem[]> {
-  return (await assignments(db, place.projectId, place)).map((item) => ({
+async function assignedItems(db: Db, scope: ProjectScope): Promise<FoundItem[]> {
+  return (await assignments(db, scope.projectId, scope)).map((item) => ({
     item,
     given: {
       event: "item.assigned",
@@ -39,7 +39,7 @@ async function assignedItems(db: Db, place: ProjectPlace): Promise<FoundItem[]> 
       at: item.at,
       subject: `item:${item.itemId}`,
       message: () =>
-        aboutItem(place, item, {
+        aboutItem(scope, item, {
           title: `“${cut(item.title, 150)}” was assigned to ${cut(item.assignee ?? "", 100)}`,
           tone: "neutral",
           by: item.by,
@@ -48,11 +48,11 @@ async function assignedItems(db: Db, place: ProjectPlace): Promise<FoundItem[]> 
   }));
 }
 
-async function itemsDue(db: Db, place: ProjectPlace): Promise<FoundItem[]> {
-  return (await dueItems(db, place.projectId, place)).flatMap((item) => {
+async function itemsDue(db: Db, scope: ProjectScope): Promise<FoundItem[]> {
+  return (await dueItems(db, scope.projectId, scope)).flatMap((item) => {
     const changes = item.changes.map((change) => ({ ...change, at: new Date(change.at) }));
     return dueTimes({ ...item, changes })
-      .filter(({ at }) => isWithin(place, at))
+      .filter(({ at }) => isWithin(scope, at))
       .map(({ what, dueDate, at }) => {
         const soon = dueDate === dayIn(item.timeZone, at) ? "is due today" : "is due tomorrow";
         return {
@@ -64,7 +64,7 @@ async function itemsDue(db: Db, place: ProjectPlace): Promise<FoundItem[]> {
             subject: `item:${item.itemId}`,
             message: () =>
               aboutItem(
-                place,
+                scope,
                 { ...item, dueDate },
                 {
                   title: `“${cut(item.title, 150)}” ${what === "soon" ? soon : "is overdue"}`,
@@ -81,7 +81,7 @@ async function itemsDue(db: Db, place: ProjectPlace): Promise<FoundItem[]> {
 /** Keeps items whose assignee, or an owner of their test or cause, matches. */
 async function withOwner(
   db: Db,
-  { projectId }: MessagePlace,
+  { projectId }: MessageScope,
   conditions: RuleConditions,
   found: readonly FoundItem[],
 ): Promise<readonly FoundItem[]> {
@@ -94,7 +94,7 @@ async function withOwner(
 }
 
 function aboutItem(
-  { projectId, publicUrl }: MessagePlace,
+  { projectId, publicUrl }: MessageScope,
   { itemId, priority, dueDate, assignee }: ItemFacts,
   { title, tone, by }: { title: string; tone: Message["tone"]; by: string | null },
 ): Message {

@@ -3,14 +3,14 @@ import { serverGate } from "@plumb/contract/runs/server-gate.ts";
 import { aboutCause, aboutFixed, aboutGate, aboutRun } from "./about-run.ts";
 import { matchesCause, matchesRun } from "./conditions.ts";
 import type { ReadRun } from "./read-runs.ts";
-import { causeSubject, type MessagePlace, type RuleMessage } from "./rule-message.ts";
+import { causeSubject, type MessageScope, type RuleMessage } from "./rule-message.ts";
 import type { RuleFilter } from "#store/notification-rules/rules.ts";
 import type { FailedCause } from "#store/notification-rules/cause-facts.ts";
 import type { RunFacts } from "#store/notification-rules/run-facts.ts";
 
 /** Returns the messages of a rule about a run, with the same result whenever it is called. */
 export function messagesOfRun(
-  place: MessagePlace,
+  scope: MessageScope,
   { events, conditions }: Pick<RuleFilter, "conditions" | "events">,
   read: ReadRun,
 ): RuleMessage[] {
@@ -28,10 +28,10 @@ export function messagesOfRun(
       key: `run:${run.id}:${run.status === "failed" ? "failed" : event}`,
       at: run.endedAt,
       subject: null,
-      message: () => aboutRun(place, { event, read, causes }),
+      message: () => aboutRun(scope, { event, read, causes }),
     });
-  if (events.includes("gate.failed") && isRequested) messages.push(...messagesOfGate(place, read));
-  messages.push(...causes.flatMap((cause) => messagesOfCause(place, events, { run, cause })));
+  if (events.includes("gate.failed") && isRequested) messages.push(...messagesOfGate(scope, read));
+  messages.push(...causes.flatMap((cause) => messagesOfCause(scope, events, { run, cause })));
   if (events.includes("cause.fixed"))
     for (const cause of read.fixed.filter((each) => matchesCause(conditions, each)))
       messages.push({
@@ -39,7 +39,7 @@ export function messagesOfRun(
         key: `cause:${cause.groupId}:cause.fixed:${run.id}`,
         at: run.endedAt,
         subject: causeSubject(cause.groupId),
-        message: () => aboutFixed(place, { run, cause }),
+        message: () => aboutFixed(scope, { run, cause }),
       });
   return messages;
 }
@@ -57,19 +57,19 @@ function runEvent(
   return events.includes("run.finished") ? "run.finished" : null;
 }
 
-function messagesOfGate(place: MessagePlace, { run, gate }: ReadRun): RuleMessage[] {
+function messagesOfGate(scope: MessageScope, { run, gate }: ReadRun): RuleMessage[] {
   if (gate === null) return [];
   const { newFailures, incomplete, runError, baseNumber } = gate;
   const isUnreliable = incomplete || runError || run.total === 0;
   const verdict = serverGate({ reports: 1, newFailures, unreliable: isUnreliable ? 1 : 0 });
   if (verdict.passed) return [];
   const failed = verdict.rules.flatMap(({ passed, text }) => (passed ? [] : [text]));
-  const message = () => aboutGate(place, { run, failed, baseNumber });
+  const message = () => aboutGate(scope, { run, failed, baseNumber });
   return [{ event: "gate.failed", key: `gate:${run.id}`, at: run.endedAt, subject: null, message }];
 }
 
 function messagesOfCause(
-  place: MessagePlace,
+  scope: MessageScope,
   events: readonly RuleEvent[],
   { run, cause }: { run: RunFacts; cause: FailedCause },
 ): RuleMessage[] {
@@ -82,7 +82,7 @@ function messagesOfCause(
       key: `cause:${cause.groupId}:${event}${event === "cause.new" ? "" : `:${run.id}`}`,
       at: run.endedAt,
       subject: causeSubject(cause.groupId),
-      message: () => aboutCause(place, { event, run, cause }),
+      message: () => aboutCause(scope, { event, run, cause }),
     },
   ];
 }

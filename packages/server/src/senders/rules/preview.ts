@@ -24,7 +24,7 @@ const usualLimits = { forMs: 3000, runsAtOnce: 50 };
 /** Messages between two pauses for other work of the server. */
 const messagesAtOnce = 500;
 
-interface Place {
+interface Scope {
   readonly projectId: number;
   readonly publicUrl: string;
   readonly now: Date;
@@ -37,11 +37,11 @@ interface Place {
  * Returns what a rule would have sent in the last 30 days, by the functions that send. Stops after some seconds with the newest runs, and renders only the
  * messages that are shown.
  */
-export async function previewRule(db: Db, place: Place, rule: RuleFilter, limits = usualLimits): Promise<RulePreview> {
-  const since = new Date(place.now.getTime() - previewDays * dayMs);
-  const newest = (await endedRuns(db, place.projectId, { since, limit: maxPreviewRuns + 1 })).toReversed();
-  const { looked, found } = await messagesOfRuns(db, place, rule, newest.slice(0, maxPreviewRuns), limits);
-  found.push(...(await messagesOfProject(db, { ...place, since }, rule)));
+export async function previewRule(db: Db, scope: Scope, rule: RuleFilter, limits = usualLimits): Promise<RulePreview> {
+  const since = new Date(scope.now.getTime() - previewDays * dayMs);
+  const newest = (await endedRuns(db, scope.projectId, { since, limit: maxPreviewRuns + 1 })).toReversed();
+  const { looked, found } = await messagesOfRuns(db, scope, rule, newest.slice(0, maxPreviewRuns), limits);
+  found.push(...(await messagesOfProject(db, { ...scope, since }, rule)));
   found.sort((a, b) => a.at.getTime() - b.at.getTime());
   const messages = [...new Map(found.toReversed().map((one) => [one.key, one])).values()].toReversed();
   const counts = Map.groupBy(messages, ({ event }) => event);
@@ -53,18 +53,18 @@ export async function previewRule(db: Db, place: Place, rule: RuleFilter, limits
     withheld: await countWithheld(rule, messages),
     runs: looked,
     isPartial: looked < newest.length,
-    connector: place.connector,
+    connector: scope.connector,
     latest: messages
       .slice(-visible)
       .toReversed()
-      .map((one) => present(one, place)),
+      .map((one) => present(one, scope)),
   };
 }
 
 /** Returns the messages about runs, and how many of them were looked at, the newest first. */
 async function messagesOfRuns(
   db: Db,
-  place: Place,
+  scope: Scope,
   rule: RuleFilter,
   newest: readonly RunFacts[],
   { forMs, runsAtOnce }: typeof usualLimits,
@@ -75,8 +75,8 @@ async function messagesOfRuns(
   while (looked < newest.length && (looked === 0 || performance.now() < until)) {
     const part = newest.slice(looked, looked + runsAtOnce).toReversed();
     const matching = part.filter((run) => matchesRun(rule.conditions, run));
-    for (const read of await readRuns(db, place.projectId, matching, rule.events)) {
-      found.push(...messagesOfRun(place, rule, read));
+    for (const read of await readRuns(db, scope.projectId, matching, rule.events)) {
+      found.push(...messagesOfRun(scope, rule, read));
       await otherWork();
     }
     looked += part.length;
@@ -98,7 +98,7 @@ async function countWithheld(rule: RuleFilter, messages: readonly RuleMessage[])
 
 function present(
   { event, at, subject, message: render }: RuleMessage,
-  { connector, brandName }: Place,
+  { connector, brandName }: Scope,
 ): RulePreview["latest"][number] {
   const message = render();
   const { title, url, facts, blocks, footer } = message;

@@ -1,10 +1,10 @@
 import type { RuleEvent } from "@plumb/contract/integrations/notification-rules.ts";
-import type { MessagePlace, RuleMessage } from "./rule-message.ts";
+import type { MessageScope, RuleMessage } from "./rule-message.ts";
 import type { Db } from "#store/db.ts";
 import type { RuleFilter } from "#store/notification-rules/rules.ts";
 
 /** Period of the events. Times are inclusive. */
-export interface ProjectPlace extends MessagePlace {
+export interface ProjectScope extends MessageScope {
   readonly since: Date;
   readonly now: Date;
 }
@@ -15,11 +15,11 @@ export interface ProjectSource {
   /** Returns the messages of a rule, with the same result whenever it is called. Those of events that the rule does not have are ignored. */
   readonly read: (
     db: Db,
-    place: ProjectPlace,
+    scope: ProjectScope,
     rule: Pick<RuleFilter, "conditions" | "events">,
   ) => Promise<RuleMessage[]>;
 }
 
-export function isWithin({ since, now }: Pick<ProjectPlace, "now" | "since">, at: Date): boolean {
+export function isWithin({ since, now }: Pick<ProjectScope, "now" | "since">, at: Date): boolean {
   return at >= since && at <= now;
 }

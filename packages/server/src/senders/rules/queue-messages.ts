@@ -39,11 +39,11 @@ export async function queueRunMessages(
   if (run === null) return;
   const events = rules.flatMap((rule) => rule.events);
   const [read] = await readRuns(db, projectId, [run], events);
-  const place = { projectId, publicUrl: context.publicUrl() };
+  const scope = { projectId, publicUrl: context.publicUrl() };
   for (const rule of rules) {
     // A new rule sends nothing about runs that had ended and arrived before it.
     const isOld = run.endedAt < rule.createdAt && run.arrivedAt < rule.createdAt;
-    const messages = read === undefined || isOld ? [] : messagesOfRun(place, rule, read);
+    const messages = read === undefined || isOld ? [] : messagesOfRun(scope, rule, read);
     if (messages.length > 0)
       await db.transaction().execute((transaction) => queueOf(transaction, rule, { runId, messages, now: clock() }));
   }
@@ -64,8 +64,8 @@ export async function queueProjectMessages(
     const { projectId, createdAt } = rule;
     // A new rule sends nothing that happened before it.
     const since = new Date(Math.max(createdAt.getTime(), now.getTime() - lookBackMs));
-    const place = { projectId, publicUrl: context.publicUrl(), since, now };
-    const messages = await messagesOfProject(db, place, rule);
+    const scope = { projectId, publicUrl: context.publicUrl(), since, now };
+    const messages = await messagesOfProject(db, scope, rule);
     if (messages.length > 0)
       await db.transaction().execute((transaction) => queueOf(transaction, rule, { runId: null, messages, now }));
   }

@@ -13,7 +13,7 @@ export interface RuleMessage {
   readonly message: () => Message;
 }
 
-export interface MessagePlace {
+export interface MessageScope {
   readonly projectId: number;
   readonly publicUrl: string;
 }
@@ -22,6 +22,6 @@ export function causeSubject(groupId: number): string {
   return `cause:${groupId}`;
 }
 
-export function causeUrl({ projectId, publicUrl }: MessagePlace, groupId: number): string {
+export function causeUrl({ projectId, publicUrl }: MessageScope, groupId: number): string {
   return `${publicUrl}/defects?group=${groupId}&project=${projectId}`;
 }

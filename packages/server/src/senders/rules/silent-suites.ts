@@ -4,22 +4,22 @@ import { cut } from "@plumb/contract/text/cut.ts";
 import { factsOf } from "./about-run.ts";
 import { matchesRun } from "./conditions.ts";
 import { isWithin, type ProjectSource } from "./project-source.ts";
-import type { MessagePlace, RuleMessage } from "./rule-message.ts";
+import type { MessageScope, RuleMessage } from "./rule-message.ts";
 import { type Silence, suiteSilences } from "#store/notification-rules/suite-silences.ts";
 
 /** Messages about suites that usually run and have not run for long, once per silence. */
 export const silentSuites: ProjectSource = {
   events: ["suite.silent"],
 
-  async read(db, place, { conditions }) {
-    const silences = await suiteSilences(db, place.projectId, place);
+  async read(db, scope, { conditions }) {
+    const silences = await suiteSilences(db, scope.projectId, scope);
     return silences
-      .filter((silence) => isWithin(place, silence.at) && matchesRun(conditions, silence))
-      .map((silence) => aboutSilence(place, silence));
+      .filter((silence) => isWithin(scope, silence.at) && matchesRun(conditions, silence))
+      .map((silence) => aboutSilence(scope, silence));
   },
 };
 
-function aboutSilence({ publicUrl }: MessagePlace, silence: Silence): RuleMessage {
+function aboutSilence({ publicUrl }: MessageScope, silence: Silence): RuleMessage {
   const { runId, number, suite, at, startedAt, usualPauseMs } = silence;
   const url = `${publicUrl}/reports/${runId}`;
   return {

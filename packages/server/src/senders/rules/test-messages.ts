@@ -2,22 +2,22 @@ import { dayMs } from "@plumb/contract/durations.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import { hasOwner } from "./conditions.ts";
 import type { ProjectSource } from "./project-source.ts";
-import type { MessagePlace, RuleMessage } from "./rule-message.ts";
+import type { MessageScope, RuleMessage } from "./rule-message.ts";
 import { endingQuarantines, stateChanges } from "#store/notification-rules/project-facts.ts";
 
 /** Messages about tests whose state changed, and about quarantines that end. */
 export const testMessages: ProjectSource = {
   events: ["test.flaky", "test.broken", "quarantine.ends"],
 
-  async read(db, place, { events, conditions }) {
-    const { projectId, since, now } = place;
+  async read(db, scope, { events, conditions }) {
+    const { projectId, since, now } = scope;
     const messages: RuleMessage[] = [];
     if (events.includes("test.flaky") || events.includes("test.broken"))
       for (const { id, testId, test, owner, state, notedAt } of await stateChanges(db, projectId, since)) {
         if (!hasOwner(conditions, [owner])) continue;
         const event = state === "flaky" ? "test.flaky" : "test.broken";
         const title = `${cut(test, 200)} is ${state}`;
-        messages.push(aboutTest(place, { event, key: `state:${id}`, at: notedAt, testId, owner, title }));
+        messages.push(aboutTest(scope, { event, key: `state:${id}`, at: notedAt, testId, owner, title }));
       }
     if (events.includes("quarantine.ends")) {
       const period = { from: since, until: new Date(now.getTime() + dayMs) };
@@ -26,7 +26,7 @@ export const testMessages: ProjectSource = {
         const title = `The quarantine of ${cut(test, 200)} ends: ${cut(reason, 200)}`;
         const at = new Date(endsAt.getTime() - dayMs);
         const key = `quarantine:${id}:${endsAt.getTime()}`;
-        messages.push(aboutTest(place, { event: "quarantine.ends", key, at, testId, owner, title }));
+        messages.push(aboutTest(scope, { event: "quarantine.ends", key, at, testId, owner, title }));
       }
     }
     return messages;
@@ -34,7 +34,7 @@ export const testMessages: ProjectSource = {
 };
 
 function aboutTest(
-  { projectId, publicUrl }: MessagePlace,
+  { projectId, publicUrl }: MessageScope,
   options: Pick<RuleMessage, "at" | "event" | "key"> & { testId: number; owner: string | null; title: string },
 ): RuleMessage {
   const { event, key, at, testId, owner, title } = options;

@@ -49,14 +49,14 @@ function emptyBlocks(lists: readonly WeekList[]): Block[] {
   return [{ kind: "paragraph", content: [lists.map(({ empty }) => empty).join(" ")] }];
 }
 
-function listBlocks({ title, summary, lines }: WeekList, place: Pick<WeekReport, "origin" | "projectId">): Block[] {
+function listBlocks({ title, summary, lines }: WeekList, scope: Pick<WeekReport, "origin" | "projectId">): Block[] {
   const left = lines.length - listedLines;
   return [
     { kind: "paragraph", content: [summary === "" ? `${title}:` : `${title}: ${summary}`] },
     {
       kind: "list",
       items: [
-        ...lines.slice(0, listedLines).map((line) => lineOf(line, place)),
+        ...lines.slice(0, listedLines).map((line) => lineOf(line, scope)),
         ...(left > 0 ? [[`and ${left} more in the report`]] : []),
       ],
     },

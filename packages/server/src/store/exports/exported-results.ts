@@ -15,13 +15,13 @@ export interface ResultScope {
 }
 
 /** Position of a result in the list. */
-export interface Place {
+export interface Position {
   readonly rank: number;
   readonly seq: number;
 }
 
 /** Selects the next results after a position through the index of the list, so that late pages take no longer than early ones. */
-function pageAfter(scope: ResultScope, after: Place | null, limit: number): RawBuilder<unknown> {
+function pageAfter(scope: ResultScope, after: Position | null, limit: number): RawBuilder<unknown> {
   const conditions = [
     sql`r.project_id = ${scope.projectId} and r.run_id = ${scope.runId} and r.superseded_by is null`,
     ...(scope.resultId === null ? [] : [sql`r.id = ${scope.resultId}`]),
@@ -35,10 +35,15 @@ function pageAfter(scope: ResultScope, after: Place | null, limit: number): RawB
      order by r.rank, r.seq limit ${limit}`;
 }
 
-export type PlacedRow = ResultRow & Place;
+export type PlacedRow = ResultRow & Position;
 
 /** Returns at most `limit` rows of the list after `after`. */
-export async function rowsAfter(db: Db, scope: ResultScope, after: Place | null, limit: number): Promise<PlacedRow[]> {
+export async function rowsAfter(
+  db: Db,
+  scope: ResultScope,
+  after: Position | null,
+  limit: number,
+): Promise<PlacedRow[]> {
   const { rows } = await sql<PlacedRow>`
     with page as (${pageAfter(scope, after, limit)})
     select ${rowColumns}, page.rank, page.seq
@@ -65,7 +70,7 @@ export interface UndetailedGeneration extends PlacedRow {
 export async function generationsAfter(
   db: Db,
   scope: ResultScope,
-  after: Place | null,
+  after: Position | null,
   limit: number,
 ): Promise<UndetailedGeneration[]> {
   const { rows } = await sql<UndetailedGeneration>`

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { opaqueProjectId, opaqueRunId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
-import { detailBlock, type Place } from "#store/exports/exported-results.ts";
+import { detailBlock, type Position } from "#store/exports/exported-results.ts";
 import { detailReader, type StoredAttempt, type StoredDetail } from "#store/results/result-detail.ts";
 
 /** A failed or errored result, with the error of its last failed attempt. */
@@ -17,7 +17,7 @@ export interface StoredFailure {
 }
 
 type Row = Omit<StoredFailure, "errors"> &
-  Place & { readonly detailId: number | null; readonly detailSlot: number | null };
+  Position & { readonly detailId: number | null; readonly detailSlot: number | null };
 
 /** Maximum number of failures in memory. */
 const pageSize = 200;
@@ -35,7 +35,7 @@ export async function* failuresOfRun(
 ): AsyncGenerator<StoredFailure> {
   const ranks = flaky ? sql`rank in (0, 1, 3)` : sql`rank <= 1`;
   const detailOf = detailReader((id) => detailBlock(db, projectId, id));
-  let after: Place = { rank: -1, seq: 0 };
+  let after: Position = { rank: -1, seq: 0 };
   for (;;) {
     const { rows } = await sql<Row>`
       select r.id as "resultId", t.title_path as "titlePath", t.variant, r.browser, r.duration_ms as duration,

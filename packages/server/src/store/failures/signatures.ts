@@ -72,7 +72,7 @@ export async function signaturesOfGroups(
 }
 
 /** Returns the groups in which an earlier version of the signatures put the failures of a run, by their new signatures. */
-export async function earlierPlaces(
+export async function earlierLocations(
   transaction: Db,
   { projectId, run }: { readonly projectId: number; readonly run: RunOfFailures },
   signatures: readonly string[],

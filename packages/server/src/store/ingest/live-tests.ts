@@ -189,12 +189,12 @@ export async function unclaimedFiles(
   return { names: rows.map(({ name }) => name), count: rows[0]?.count ?? 0 };
 }
 
-type LivePlace = Pick<BatchTarget, "projectId" | "runId" | "uploadId">;
+type LiveScope = Pick<BatchTarget, "projectId" | "runId" | "uploadId">;
 
 const forgottenAtOnce = 5000;
 
 /** Deletes part of the temporary data of a completed source. Returns true when nothing is left. */
-export async function forgetSomeLive(db: Db, { projectId, runId, uploadId }: LivePlace): Promise<boolean> {
+export async function forgetSomeLive(db: Db, { projectId, runId, uploadId }: LiveScope): Promise<boolean> {
   const ofSource = sql`project_id = ${projectId} and upload_id = ${uploadId}`;
   const ofRun = sql`project_id = ${projectId} and run_id = ${runId}
     and exists (select from run where project_id = ${projectId} and id = ${runId} and status <> 'running')`;
@@ -212,6 +212,6 @@ export async function forgetSomeLive(db: Db, { projectId, runId, uploadId }: Liv
 }
 
 /** All of it. */
-async function forgetLive(db: Db, place: LivePlace): Promise<void> {
-  while (!(await forgetSomeLive(db, place)));
+async function forgetLive(db: Db, scope: LiveScope): Promise<void> {
+  while (!(await forgetSomeLive(db, scope)));
 }

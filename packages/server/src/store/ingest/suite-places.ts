@@ -4,7 +4,7 @@ import type { Db } from "#store/db.ts";
 import type { RunKey } from "#store/runs/status-rows.ts";
 
 /** Returns the place names that earlier runs of the suite gave to these places, by key. */
-export async function placesOfSuite(
+export async function locationsOfSuite(
   transaction: Db,
   { projectId, runId }: RunKey,
   keys: readonly string[],
@@ -17,7 +17,7 @@ export async function placesOfSuite(
 }
 
 /** Stores the names of places of the suite, by key. */
-export async function storePlaces(
+export async function storeLocations(
   transaction: Db,
   { projectId, runId }: RunKey,
   names: ReadonlyMap<string, string>,

@@ -53,7 +53,7 @@ test.for(["never made", "older than the project", "made while the launch was you
     await using plumb = await createTestApp();
     const { db } = plumb.context;
     await forgetStatistics(db);
-    const place = async (name: string) => {
+    const location = async (name: string) => {
       const { key, projectId } = await seedProject(plumb, name);
       await send(plumb, key, { "a.xml": report }, { build: "1" });
       const { rows } = await sql<{ runId: number; uploadId: number }>`
@@ -62,14 +62,14 @@ test.for(["never made", "older than the project", "made while the launch was you
       return { projectId, runId: rows[0]?.runId ?? 0, uploadId: rows[0]?.uploadId ?? 0, shard: null };
     };
     if (statistics === "older than the project") {
-      await launchOf(db, (await place("Shop")).projectId, "all");
+      await launchOf(db, (await location("Shop")).projectId, "all");
       await sql`analyze`.execute(db);
     }
     if (statistics === "made of what others left") {
-      await launchOf(db, (await place("Shop")).projectId, "all");
+      await launchOf(db, (await location("Shop")).projectId, "all");
       await analyseLeftovers(db);
     }
-    const target = await place("Bank");
+    const target = await location("Bank");
     if (statistics === "made while the launch was young") {
       await launchOf(db, target.projectId, "first tenth");
       await sql`analyze`.execute(db);

@@ -3,13 +3,13 @@ import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
 /** Identifies the settings of a connector: those of the server (`projectId: null`), or those of a project. */
-export interface ConnectorPlace {
+export interface ConnectorScope {
   readonly type: ConnectorId;
   readonly projectId: number | null;
 }
 
 /** A configured connector with encrypted secrets. */
-export interface ConnectorRow extends ConnectorPlace {
+export interface ConnectorRow extends ConnectorScope {
   readonly id: number;
   readonly settings: Readonly<Record<string, string>>;
   readonly secrets: Readonly<Record<string, string>>;
@@ -28,7 +28,7 @@ const columns = sql.raw(
    c.test_passed as "testPassed", c.test_message as "testMessage"`,
 );
 
-function isAt({ type, projectId }: ConnectorPlace) {
+function isAt({ type, projectId }: ConnectorScope) {
   return sql`c.type = ${type} and c.project_id is not distinct from ${projectId}::bigint`;
 }
 
@@ -40,8 +40,8 @@ export async function connectorRows(db: Db, projectId: number | null = null): Pr
   return rows;
 }
 
-export async function connectorRow(db: Db, place: ConnectorPlace): Promise<ConnectorRow | null> {
-  const { rows } = await sql<ConnectorRow>`select ${columns} from connector c where ${isAt(place)}`.execute(db);
+export async function connectorRow(db: Db, scope: ConnectorScope): Promise<ConnectorRow | null> {
+  const { rows } = await sql<ConnectorRow>`select ${columns} from connector c where ${isAt(scope)}`.execute(db);
   return rows[0] ?? null;
 }
 
@@ -57,16 +57,16 @@ export async function connectorById(db: Db, projectId: number, id: number): Prom
 /** Stores untested settings and enables the connector. Without `places`, the stored ones are kept. */
 export async function saveConnector(
   transaction: Db,
-  options: ConnectorPlace &
+  options: ConnectorScope &
     Pick<ConnectorRow, "settings" | "secrets"> & { readonly places?: readonly string[] | undefined },
 ): Promise<ConnectorRow> {
-  const places = options.places === undefined ? null : JSON.stringify(options.places);
+  const locations = options.places === undefined ? null : JSON.stringify(options.places);
   const { rows } = await sql<ConnectorRow>`
     insert into connector as c (type, project_id, settings, secrets, places)
     values (${options.type}, ${options.projectId}, ${JSON.stringify(options.settings)}::jsonb,
-            ${JSON.stringify(options.secrets)}::jsonb, coalesce(${places}::jsonb, '[]'))
+            ${JSON.stringify(options.secrets)}::jsonb, coalesce(${locations}::jsonb, '[]'))
     on conflict (type, project_id) do update
-       set settings = excluded.settings, secrets = excluded.secrets, places = coalesce(${places}::jsonb, c.places), disabled = false, version = c.version + 1,
+       set settings = excluded.settings, secrets = excluded.secrets, places = coalesce(${locations}::jsonb, c.places), disabled = false, version = c.version + 1,
            tested_at = null, test_passed = null, test_message = null
     returning ${columns}
   `.execute(transaction);
@@ -74,7 +74,7 @@ export async function saveConnector(
 }
 
 /** Returns a connector that has no settings, and creates it if it does not exist. */
-export async function ensureConnector(db: Db, { type, projectId }: ConnectorPlace): Promise<ConnectorRow> {
+export async function ensureConnector(db: Db, { type, projectId }: ConnectorScope): Promise<ConnectorRow> {
   const { rows } = await sql<ConnectorRow>`
     insert into connector as c (type, project_id, settings, secrets, test_passed)
     values (${type}, ${projectId}, '{}', '{}', true)
@@ -98,17 +98,17 @@ export async function recordTest(
 }
 
 /** Returns false if the connector is not configured. */
-export async function switchConnector(transaction: Db, place: ConnectorPlace, disabled: boolean): Promise<boolean> {
+export async function switchConnector(transaction: Db, scope: ConnectorScope, disabled: boolean): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
-    update connector c set disabled = ${disabled} where ${isAt(place)} returning c.id
+    update connector c set disabled = ${disabled} where ${isAt(scope)} returning c.id
   `.execute(transaction);
   return rows.length > 0;
 }
 
 /** Bindings that use it are kept and send nothing. Returns false if the connector is not configured. */
-export async function removeConnector(transaction: Db, place: ConnectorPlace): Promise<boolean> {
+export async function removeConnector(transaction: Db, scope: ConnectorScope): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
-    delete from connector c where ${isAt(place)} returning c.id
+    delete from connector c where ${isAt(scope)} returning c.id
   `.execute(transaction);
   return rows.length > 0;
 }

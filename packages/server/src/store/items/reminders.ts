@@ -18,7 +18,7 @@ export interface DueItem {
   readonly timeZone: string | null;
 }
 
-export interface Place {
+export interface Position {
   readonly dueDate: string;
   readonly id: number;
 }
@@ -30,7 +30,7 @@ export const readerOf = (id: string) =>
 /** Returns items due up to `until` with an unsent reminder, longest overdue first. */
 export async function dueItems(
   db: Db,
-  { until, after, limit }: { readonly until: string; readonly after: Place; readonly limit: number },
+  { until, after, limit }: { readonly until: string; readonly after: Position; readonly limit: number },
 ): Promise<DueItem[]> {
   const { rows } = await sql<DueItem>`
     select i.project_id as "projectId", p.name as "projectName", i.id, i.title, i.due_date::text as "dueDate",

@@ -58,7 +58,7 @@ const blocksHeld = 3;
  */
 export function detailReader(
   blockOf: (detailId: number) => Promise<Uint8Array | null>,
-): (place: { detailId: number | null; detailSlot: number | null }) => Promise<StoredDetail | null> {
+): (location: { detailId: number | null; detailSlot: number | null }) => Promise<StoredDetail | null> {
   const blocks = new Map<number, StoredDetail[]>();
   return async ({ detailId, detailSlot }) => {
     if (detailId === null || detailSlot === null) return null;

@@ -166,7 +166,7 @@ export async function changedTests(db: Db, pair: RunPair, limit: number): Promis
   const { rows } = await sql<PairRow & { show: keyof ChangeCounts }>`
     select page.show, page."testId", t.file, t.title_path as "titlePath", t.variant, page.occurrence,
            ${side("b")} as base, ${side("h")} as head, json_build_object(${flags}) as kinds
-      from jsonb_to_recordset(${JSON.stringify(page.map((row, place) => ({ ...row, place })))}::jsonb)
+      from jsonb_to_recordset(${JSON.stringify(page.map((row, index) => ({ ...row, place: index })))}::jsonb)
            as page (place integer, show text, "testId" bigint, occurrence integer, "inBase" boolean, before boolean)
      cross join lateral (select page."inBase" as in_base, page.before) known
      cross join lateral (select * from test where project_id = ${opaqueProjectId(projectId)} and id = page."testId" offset 0) t

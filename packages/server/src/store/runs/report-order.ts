@@ -2,7 +2,7 @@ import type { ReportSort, SortOrder } from "@plumb/contract/runs/report-list.ts"
 import { type RawBuilder, sql } from "kysely";
 
 /** Position of a report in a sort order, exact to the microsecond. `key` is the sort value, or `null` if it has none. */
-export interface ReportPlace {
+export interface ReportPosition {
   readonly key: string | null;
   readonly startedAt: string;
   readonly id: number;
@@ -33,7 +33,7 @@ export function orderKey({ by }: ReportOrder): RawBuilder<unknown> {
 }
 
 /** Returns the stretches after `after`, or the whole order for `null`. */
-export function stretchesAfter({ by, direction }: ReportOrder, after: ReportPlace | null): Stretch[] {
+export function stretchesAfter({ by, direction }: ReportOrder, after: ReportPosition | null): Stretch[] {
   const way = sql.raw(direction);
   const beyond = sql.raw(direction === "asc" ? ">" : "<");
   const { column: name, type: typeName, mayLack } = keys[by];

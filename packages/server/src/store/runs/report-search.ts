@@ -2,13 +2,13 @@ import type { Report } from "@plumb/contract/runs/reports.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import { reportConditions, type ReportQuery } from "./report-filter.ts";
-import { orderKey, type ReportOrder, type ReportPlace, type Stretch, stretchesAfter } from "./report-order.ts";
+import { orderKey, type ReportOrder, type ReportPosition, type Stretch, stretchesAfter } from "./report-order.ts";
 import { presentRun, runColumns, type RunRow } from "./runs.ts";
 
 export interface ReportPage {
   readonly reports: Report[];
   /** Start of the next page; `null` on the last page. */
-  readonly next: ReportPlace | null;
+  readonly next: ReportPosition | null;
 }
 
 interface PageRequest {
@@ -16,7 +16,7 @@ interface PageRequest {
   readonly query: ReportQuery;
   readonly order: ReportOrder;
   readonly limit: number;
-  readonly after: ReportPlace | null;
+  readonly after: ReportPosition | null;
 }
 
 /** Returns the page of matching reports after `after`. */
@@ -32,7 +32,7 @@ export async function* reportPages(
 ): AsyncGenerator<Report[]> {
   const conditions = await reportConditions(db, projectId, query);
   if (conditions === null) return;
-  let after: ReportPlace | null = null;
+  let after: ReportPosition | null = null;
   do {
     const page: ReportPage = await pageOf(db, { conditions, order, limit, after });
     if (page.reports.length > 0) yield page.reports;

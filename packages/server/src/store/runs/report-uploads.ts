@@ -47,14 +47,14 @@ export async function effectOfUploads(
   if (first === undefined) return null;
   const sum = (of: "copies" | "leftOut" | "recovered" | "reran" | "superseded") =>
     rows.reduce((total, { effect }) => total + effect[of], 0);
-  const places = [...new Set(rows.flatMap(({ effect }) => effect.place ?? []))];
+  const locations = [...new Set(rows.flatMap(({ effect }) => effect.place ?? []))];
   return {
     reran: sum("reran"),
     recovered: sum("recovered"),
     superseded: sum("superseded"),
     copies: sum("copies"),
     leftOut: sum("leftOut"),
-    place: places.length === 0 ? null : places.slice(0, 5).join(", "),
+    place: locations.length === 0 ? null : locations.slice(0, 5).join(", "),
     repeats: rows.flatMap(({ effect }) => effect.repeats).slice(0, 20),
     repeatedBy: rows.every(({ effect }) => effect.repeatedBy !== null) ? first.effect.repeatedBy : null,
   };

@@ -1,6 +1,6 @@
 import { dayMs } from "@plumb/contract/durations.ts";
 import type { Execution } from "@plumb/analysis/flakiness/evaluate-test.ts";
-import { placeTraits } from "@plumb/analysis/executions/place.ts";
+import { locationTraits } from "@plumb/analysis/executions/place.ts";
 import { type FlakinessRule, fewestForMostlyRed } from "@plumb/analysis/flakiness/flakiness-rule.ts";
 import { sql } from "kysely";
 import { opaqueProjectId } from "#store/opaque-id.ts";
@@ -150,7 +150,7 @@ async function executedRuns(
     select n.id, n.started_at as "startedAt", n.framework = any(${texts(repeatingFrameworks)}::text[]) as "isRepeat",
            n.suite || ' ' || n.environment || coalesce((
              select string_agg(' ' || fact, '' order by fact) from unnest(n.facts) as own (fact)
-              where split_part(fact, '=', 1) = any(${texts([...placeTraits])}::text[])), '') as lane,
+              where split_part(fact, '=', 1) = any(${texts([...locationTraits])}::text[])), '') as lane,
            coalesce(n.branch, '') as branch, n.commit_sha as commit,
            n.partial is null and n.total - n.skipped >= ${fewestForMostlyRed}
              and 100 * (n.failed + n.errored) >= ${rule.mostlyRedAt} * (n.total - n.skipped) as "isMostlyRed"

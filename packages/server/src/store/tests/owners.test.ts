@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { assignOwners, stalePlaces } from "./owners.ts";
+import { assignOwners, staleLocations } from "./owners.ts";
 import { createTestApp, seedProject, send } from "#testing/app.ts";
 import { readRows } from "#testing/database.ts";
 import { junit } from "#testing/reports.ts";
@@ -9,9 +9,9 @@ test("assigning owners by earlier rules keeps those of later rules", async () =>
   const { key, projectId } = await seedProject(plumb);
   const { db } = plumb.context;
   await send(plumb, key, { "a.xml": junit([["cart", "adds"]]) });
-  const [place = ""] = await stalePlaces(db, projectId, 1, 10);
-  expect(await assignOwners(db, projectId, 2, [{ place, owner: "new" }])).toBe(true);
-  expect(await assignOwners(db, projectId, 1, [{ place, owner: "old" }])).toBe(false);
-  expect(await stalePlaces(db, projectId, 1, 10)).toEqual([]);
+  const [location = ""] = await staleLocations(db, projectId, 1, 10);
+  expect(await assignOwners(db, projectId, 2, [{ place: location, owner: "new" }])).toBe(true);
+  expect(await assignOwners(db, projectId, 1, [{ place: location, owner: "old" }])).toBe(false);
+  expect(await staleLocations(db, projectId, 1, 10)).toEqual([]);
   expect(await readRows(db, "select owner from test")).toEqual([{ owner: "new" }]);
 });

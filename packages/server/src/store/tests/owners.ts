@@ -11,12 +11,12 @@ import { isListed } from "./test-states.ts";
  * The location of a test that rules match: its file, or its suites if the report has no file. Both are in one column, so that a value shared by many
  * tests is matched once.
  */
-const place = sql`coalesce(t.file, array_to_string(t.title_path[:cardinality(t.title_path) - 1], '/'))`;
+const location = sql`coalesce(t.file, array_to_string(t.title_path[:cardinality(t.title_path) - 1], '/'))`;
 
 /** Returns locations of tests whose owners were last assigned before `version` of the rules. */
-export async function stalePlaces(db: Db, projectId: number, version: number, limit: number): Promise<string[]> {
+export async function staleLocations(db: Db, projectId: number, version: number, limit: number): Promise<string[]> {
   const { rows } = await sql<{ place: string }>`
-    select distinct ${place} as place from (
+    select distinct ${location} as place from (
       select * from test where project_id = ${projectId} and owner_rules_version < ${version} limit 20000) t
      limit ${limit}
   `.execute(db);
@@ -41,7 +41,7 @@ export async function assignOwners(
         select * from unnest(${texts(owners.map((each) => each.place))}::text[], ${texts(owners.map((each) => each.owner))}::text[])
                     as g (place, owner)
       ), before as materialized (
-        select t.id, t.owner as was, g.owner as is_now from test t join given g on g.place = ${place}
+        select t.id, t.owner as was, g.owner as is_now from test t join given g on g.place = ${location}
          where t.project_id = ${projectId} and t.owner_rules_version < ${version}
          order by t.id for no key update of t
       ), moved as (
@@ -181,9 +181,9 @@ export interface PlacedTests {
 }
 
 /** Counts the tests that have run by location. */
-export async function testsByPlace(db: Db, projectId: number): Promise<PlacedTests[]> {
+export async function testsByLocation(db: Db, projectId: number): Promise<PlacedTests[]> {
   const { rows } = await sql<PlacedTests>`
-    select ${place} as place, coalesce(t.owner_hand, t.owner_said) as named, count(*)::integer as tests
+    select ${location} as place, coalesce(t.owner_hand, t.owner_said) as named, count(*)::integer as tests
       from test_state s join test t on t.project_id = s.project_id and t.id = s.test_id
      where s.project_id = ${opaqueProjectId(projectId)} and ${isListed(projectId)} group by 1, 2
   `.execute(db);

@@ -4,7 +4,7 @@ import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 
 /** A position in the list of a run. */
-export interface ListPlace {
+export interface ListPosition {
   readonly rank: number;
   readonly seq: number;
 }
@@ -13,7 +13,7 @@ export interface ListPlace {
 export interface BatchRun {
   readonly runId: number;
   /** All tests up to this position are counted. */
-  readonly until: ListPlace;
+  readonly until: ListPosition;
 }
 
 /**
@@ -30,11 +30,11 @@ export interface Batch {
 /** Maximum number of list entries that one search reads. */
 const entriesAtOnce = 5000;
 
-export const beforeAll: ListPlace = { rank: -1, seq: 0 };
+export const beforeAll: ListPosition = { rank: -1, seq: 0 };
 
 /** Returns the batch of a project, which has at most one; `null` if there is none. */
 export async function batchOf(db: Db, projectId: number): Promise<Batch | null> {
-  const { rows } = await sql<ListPlace & { runId: number; batch: number }>`
+  const { rows } = await sql<ListPosition & { runId: number; batch: number }>`
     select run_id as "runId", batch, last_rank as rank, last_seq as seq from counting_run
      where project_id = ${projectId} order by run_id
   `.execute(db);
@@ -83,7 +83,7 @@ export async function countUntil(
   transaction: Db,
   { projectId }: Batch,
   runId: number,
-  { rank, seq }: ListPlace,
+  { rank, seq }: ListPosition,
 ): Promise<void> {
   await sql`
     update counting_run set last_rank = ${rank}, last_seq = ${seq} where project_id = ${projectId} and run_id = ${runId}
@@ -105,9 +105,9 @@ export async function nextTests(
   { projectId, id: batch }: Pick<Batch, "id" | "projectId">,
   { runId, until: after }: BatchRun,
   limit: number,
-): Promise<{ readonly tests: number[]; readonly until: ListPlace } | null> {
+): Promise<{ readonly tests: number[]; readonly until: ListPosition } | null> {
   // One index lookup per test, as in `standingResults`.
-  const { rows } = await sql<ListPlace & { tests: number[] }>`
+  const { rows } = await sql<ListPosition & { tests: number[] }>`
     with entry as materialized (
       select test_id, rank, seq from result
        where project_id = ${opaqueProjectId(projectId)} and run_id = ${opaqueRunId(runId)} and superseded_by is null

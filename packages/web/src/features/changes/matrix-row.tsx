@@ -48,7 +48,7 @@ function TestCell({ test }: { readonly test: MatrixTest }) {
   const { titlePath, file, variant, occurrence } = test;
   const name = titlePath.map((part) => cut(part, 160)).join(" › ");
   const error = test.runs.findLast((side) => side?.errorLine != null)?.errorLine;
-  const place = [file, variant].filter((part) => part !== null && part !== "").join(" · ");
+  const location = [file, variant].filter((part) => part !== null && part !== "").join(" · ");
   return (
     <Table.Td data-part="test">
       <span className={styles["two"]}>
@@ -62,9 +62,9 @@ function TestCell({ test }: { readonly test: MatrixTest }) {
         </Link>
         <span className={styles["under"]}>
           {error !== undefined && error !== null && (
-            <bdi dir="auto">{`${cut(subjectFirst(error), 300)}${place === "" ? "" : " · "}`}</bdi>
+            <bdi dir="auto">{`${cut(subjectFirst(error), 300)}${location === "" ? "" : " · "}`}</bdi>
           )}
-          <bdi dir="auto">{cut(place, 200)}</bdi>
+          <bdi dir="auto">{cut(location, 200)}</bdi>
         </span>
       </span>
     </Table.Td>

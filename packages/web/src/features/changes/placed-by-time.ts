@@ -18,6 +18,6 @@ export function placedByTime(
   const isInOrder = starts.every((start, at) => at === 0 || start >= (starts[at - 1] as number));
   const own = Date.parse(added.startTime);
   const later = starts.findIndex((start) => start > own);
-  const place = isInOrder ? (later === -1 ? ids.length : later) : ids.length - 1;
-  return ids.toSpliced(place, 0, added.id);
+  const index = isInOrder ? (later === -1 ? ids.length : later) : ids.length - 1;
+  return ids.toSpliced(index, 0, added.id);
 }

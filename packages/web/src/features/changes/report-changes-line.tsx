@@ -54,7 +54,7 @@ function PreviousRun({ reportId, previous }: { readonly reportId: number; readon
 }
 
 /** Reserves space for the line, so that the page does not move when it appears. */
-export function ReportChangesPlace() {
+export function ReportChangesPlaceholder() {
   return <div className={styles["line"]} />;
 }
 

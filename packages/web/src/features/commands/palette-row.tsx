@@ -10,7 +10,7 @@ interface PaletteRowProps {
   readonly top?: number;
   readonly active: number;
   readonly count: number;
-  readonly onMove: (place: number) => void;
+  readonly onMove: (index: number) => void;
   readonly onChoose: (entry: Entry) => void;
 }
 

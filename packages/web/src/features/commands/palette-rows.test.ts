@@ -27,8 +27,8 @@ test.for([
 ] as const)("%j lists %s", ([typed, expected]) => {
   const rows = paletteRows(sections, typed);
   expect(rows.map((row) => (row.kind === "title" ? `[${row.title}]` : row.entry.label)).join(" ")).toBe(expected);
-  const places = rows.flatMap((row) => (row.kind === "entry" ? [row.place] : []));
-  expect(places).toEqual(places.map((_, index) => index));
+  const indices = rows.flatMap((row) => (row.kind === "entry" ? [row.place] : []));
+  expect(indices).toEqual(indices.map((_, index) => index));
 });
 
 test("recent searches keep their order, whatever is typed", () => {

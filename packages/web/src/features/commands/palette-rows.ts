@@ -53,7 +53,7 @@ function textOf(entry: Entry): string {
 export function paletteRows(sections: readonly Section[], typed: string): Row[] {
   const commandsOnly = typed.trimStart().startsWith(">");
   const requested = searchable(typed.trimStart().replace(/^>/, ""));
-  let place = 0;
+  let index = 0;
   return sections.flatMap((section): Row[] => {
     if (commandsOnly && section.kind !== "commands") return [];
     if (section.repeats === true && requested !== "") return [];
@@ -61,8 +61,8 @@ export function paletteRows(sections: readonly Section[], typed: string): Row[] 
     if (entries.length === 0) return [];
     const { title, pinned = false } = section;
     const rows = entries.map((entry): Row => {
-      place += 1;
-      return { kind: "entry", key: `${title}/${entry.id}`, entry, section: title, place: place - 1, pinned };
+      index += 1;
+      return { kind: "entry", key: `${title}/${entry.id}`, entry, section: title, place: index - 1, pinned };
     });
     return pinned ? rows : [{ kind: "title", key: title, title }, ...rows];
   });

@@ -2,14 +2,14 @@ import { Textarea } from "@mantine/core";
 import type { ConnectorSetup } from "@plumb/contract/integrations/connectors.ts";
 import type { ServerForm } from "#ui/form/server-form.ts";
 
-interface AllowedPlacesProps {
+interface AllowedTargetsProps {
   readonly places: ConnectorSetup["places"];
   /** Value, error and change handler; one place per line. */
   readonly input: ReturnType<ServerForm<Record<string, string>>["getInputProps"]>;
 }
 
 /** Input for the places that projects may use with an account of the server. Accounts without a list show nothing. */
-export function AllowedPlaces({ places, input }: AllowedPlacesProps) {
+export function AllowedTargets({ places, input }: AllowedTargetsProps) {
   if (places === null) return null;
   return (
     <Textarea
@@ -26,12 +26,12 @@ export function AllowedPlaces({ places, input }: AllowedPlacesProps) {
 }
 
 /** Returns the places as text, one per line. */
-export function placesText({ places }: Pick<ConnectorSetup, "places">): string {
+export function locationsText({ places }: Pick<ConnectorSetup, "places">): string {
   return places?.allowed.join("\n") ?? "";
 }
 
 /** Returns the places of a text, as the request contains them; nothing for an account without a list. */
-export function placesOf({ places }: Pick<ConnectorSetup, "places">, text: string): { readonly places?: string[] } {
+export function locationsOf({ places }: Pick<ConnectorSetup, "places">, text: string): { readonly places?: string[] } {
   if (places === null) return {};
   const lines = text.split("\n").map((line) => line.trim());
   return { places: lines.filter((line) => line !== "") };

@@ -25,12 +25,12 @@ export const connectorsQuery = queryOptions({
 });
 
 /** Settings of a connector: the server's, or those of a project. */
-export interface ConnectorPlace {
+export interface ConnectorScope {
   readonly connectorId: ConnectorId;
   readonly projectId?: number | undefined;
 }
 
-export function connectorSetupQuery({ connectorId, projectId }: ConnectorPlace) {
+export function connectorSetupQuery({ connectorId, projectId }: ConnectorScope) {
   return queryOptions({
     queryKey: projectId === undefined ? ["connectors", connectorId] : ["project", projectId, "connectors", connectorId],
     queryFn: async ({ signal }) =>
@@ -54,15 +54,15 @@ export type SetupAction =
   | { readonly kind: "remove" };
 
 /** Each action returns the new settings. */
-export function useSetupAction(place: ConnectorPlace) {
+export function useSetupAction(scope: ConnectorScope) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (action: SetupAction) => changed(place, action),
+    mutationFn: (action: SetupAction) => changed(scope, action),
     onSuccess: (setup) => {
-      queryClient.setQueryData(connectorSetupQuery(place).queryKey, setup);
+      queryClient.setQueryData(connectorSetupQuery(scope).queryKey, setup);
       void queryClient.invalidateQueries({ queryKey: connectorsQuery.queryKey, exact: true });
       // The configuration contains whether passwords can be reset by email.
-      if (place.connectorId === "email") void queryClient.invalidateQueries({ queryKey: publicConfigQuery.queryKey });
+      if (scope.connectorId === "email") void queryClient.invalidateQueries({ queryKey: publicConfigQuery.queryKey });
     },
   });
 }
@@ -71,12 +71,12 @@ function saved({ values, cleared }: Extract<SetupAction, { kind: "save" }>) {
   return { values, cleared: [...cleared] };
 }
 
-async function changed({ connectorId, projectId }: ConnectorPlace, action: SetupAction): Promise<ConnectorSetup> {
+async function changed({ connectorId, projectId }: ConnectorScope, action: SetupAction): Promise<ConnectorSetup> {
   if (projectId === undefined) {
     const params = { connectorId };
     if (action.kind === "save") {
-      const places = action.places === undefined ? {} : { places: [...action.places] };
-      return (await api.call(saveConnector, { params, body: { ...saved(action), ...places } })).data;
+      const locations = action.places === undefined ? {} : { places: [...action.places] };
+      return (await api.call(saveConnector, { params, body: { ...saved(action), ...locations } })).data;
     }
     if (action.kind === "test") return (await api.call(testConnector, { params })).data;
     if (action.kind === "switch")

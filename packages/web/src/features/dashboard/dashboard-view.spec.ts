@@ -135,9 +135,9 @@ test("keeps data that failed to refresh with a note, and can be retried", async 
 test("nothing moves when the metrics arrive", async ({ mount, page }) => {
   await mount<typeof Loading>(story("Loading"));
   const skeletons = page.locator("[aria-busy] > div");
-  const places = async (of: typeof skeletons) =>
+  const indices = async (of: typeof skeletons) =>
     Promise.all((await of.all()).map(async (each) => Math.round((await each.boundingBox())!.y)));
-  const before = await places(skeletons);
+  const before = await indices(skeletons);
   const view = await mount<typeof Red>(story("Red"));
   await expect(view.locator("canvas")).toHaveCount(2);
   const cards = (await view.getByRole("list", { name: "Metrics of all reports" }).boundingBox())!;

@@ -26,17 +26,17 @@ export function candidatesQuery(projectId: number, search: string) {
   });
 }
 
-interface Place {
+interface Position {
   readonly userId: number;
   readonly roleKey: ProjectRole;
 }
 
 export function useAddMember(projectId: number) {
-  return useMembersChange(projectId, (body: Place) => api.call(addMember, { params: { projectId }, body }));
+  return useMembersChange(projectId, (body: Position) => api.call(addMember, { params: { projectId }, body }));
 }
 
 export function useChangeMember(projectId: number) {
-  return useMembersChange(projectId, ({ userId, roleKey }: Place) =>
+  return useMembersChange(projectId, ({ userId, roleKey }: Position) =>
     api.call(changeMember, { params: { projectId, userId }, body: { roleKey } }),
   );
 }

@@ -29,8 +29,8 @@ export function RulePreview({ preview, error }: RulePreviewProps) {
         {withheld > 0 && <li>{`${withheld} of them would have been summed up`}</li>}
       </ul>
       <p>{isPartial ? `From the latest ${runs} runs of these days.` : `From ${counted(runs, "run")} of these days.`}</p>
-      {latest.map((message, place) => (
-        <article key={place} className={styles["message"]}>
+      {latest.map((message, index) => (
+        <article key={index} className={styles["message"]}>
           {connector === null || message.content === null ? (
             <Neutral message={message} />
           ) : (

@@ -8,7 +8,7 @@ import type { Large, Live, NoStarts, NothingRan, NotStarted, Shards } from "./ru
 const story = (name: string) => `features/run-timeline/run-timeline-view/${name}`;
 
 /** Returns the position of a lane at a time within the 90 seconds of the sample. */
-async function placeOf(page: Page, lane: number, second: number): Promise<{ x: number; y: number }> {
+async function locationOf(page: Page, lane: number, second: number): Promise<{ x: number; y: number }> {
   const canvas = page.locator("canvas");
   let box = { x: 0, y: 0, width: 0, height: 0 };
   // The canvas gets its size after the first layout.
@@ -64,18 +64,18 @@ test("the table matches the lanes", async ({ mount }) => {
 
 test("the pointer shows a tooltip, and a click opens the test", async ({ mount, page }) => {
   const view = await mount<typeof Shards>(story("Shards"));
-  const failed = await placeOf(page, 0, 15);
+  const failed = await locationOf(page, 0, 15);
   await page.mouse.move(failed.x, failed.y);
   await expect(view.getByText("30.00 s · Failed", { exact: true })).toBeVisible();
-  const retry = await placeOf(page, 0, 40);
+  const retry = await locationOf(page, 0, 40);
   await page.mouse.move(retry.x, retry.y);
   await expect(view.getByText("19.00 s · Passed · attempt 2", { exact: true })).toBeVisible();
-  const many = await placeOf(page, 3, 15);
+  const many = await locationOf(page, 3, 15);
   await page.mouse.move(many.x, many.y);
   await expect(view.getByText("and 39 more within 25.00 s · Passed", { exact: true })).toBeVisible();
   await page.mouse.click(failed.x, failed.y);
   await expect(view.locator("output")).toHaveText("opened 100");
-  const idle = await placeOf(page, 1, 25);
+  const idle = await locationOf(page, 1, 25);
   await page.mouse.move(idle.x, idle.y);
   await expect(view.getByText(/ · (Passed|Failed)$/)).toHaveCount(0);
 });
@@ -84,8 +84,8 @@ test("drag, wheel and buttons zoom, and can be reset", async ({ mount, page }) =
   const view = await mount<typeof Shards>(story("Shards"));
   const visible = view.getByTestId("window");
   await expect(visible).toHaveText("0–90000");
-  const from = await placeOf(page, 2, 30);
-  const to = await placeOf(page, 2, 60);
+  const from = await locationOf(page, 2, 30);
+  const to = await locationOf(page, 2, 60);
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   await page.mouse.move(to.x, to.y, { steps: 4 });
@@ -98,7 +98,7 @@ test("drag, wheel and buttons zoom, and can be reset", async ({ mount, page }) =
   await expect(visible).toHaveText("22500–67500");
   await view.getByRole("button", { name: "Zoom out" }).click();
   await expect(visible).toHaveText("0–90000");
-  const left = await placeOf(page, 0, 0);
+  const left = await locationOf(page, 0, 0);
   await page.mouse.move(left.x + 1, left.y);
   await page.keyboard.down("Control");
   await page.mouse.wheel(0, -200);

@@ -58,7 +58,7 @@ export function TimelineCanvas(props: TimelineCanvasProps) {
     return () => element?.removeEventListener("wheel", onWheel);
   }, []);
 
-  const place = (event: PointerEvent) => {
+  const location = (event: PointerEvent) => {
     const { left, top } = event.currentTarget.getBoundingClientRect();
     return { x: Math.max(0, Math.min(width, event.clientX - left)), y: event.clientY - top };
   };
@@ -75,11 +75,11 @@ export function TimelineCanvas(props: TimelineCanvasProps) {
         onPointerDown={(event) => {
           if (event.button !== 0) return;
           event.currentTarget.setPointerCapture(event.pointerId);
-          const { x } = place(event);
+          const { x } = location(event);
           setDrag({ from: x, to: x });
         }}
         onPointerMove={(event) => {
-          const at = place(event);
+          const at = location(event);
           if (drag === null) onActive(markAt(at));
           else setDrag({ ...drag, to: at.x });
         }}
@@ -88,7 +88,7 @@ export function TimelineCanvas(props: TimelineCanvasProps) {
           setDrag(null);
           if (selected) onWindow(between(timeAt(drag.from), timeAt(drag.to), duration));
           else {
-            const mark = markAt(place(event));
+            const mark = markAt(location(event));
             if (mark !== null) onOpenResult(mark.resultId);
           }
         }}

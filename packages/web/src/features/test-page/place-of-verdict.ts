@@ -1,5 +1,5 @@
 import type { TestDetails } from "@plumb/contract/tests/test-page.ts";
-import type { TestPlace } from "./test-page.queries.ts";
+import type { TestScope } from "./test-page.queries.ts";
 
 type PlacedTest = Readonly<Record<keyof Pick<TestDetails, "branches" | "environments">, readonly string[]>> & {
   readonly bracket: {
@@ -12,7 +12,7 @@ type PlacedTest = Readonly<Record<keyof Pick<TestDetails, "branches" | "environm
  * Returns the environment and branch that determined the state of a test. With the results of other environments or branches, a broken test would
  * look flaky.
  */
-export function placeOfVerdict(test: PlacedTest | undefined): TestPlace {
+export function locationOfVerdict(test: PlacedTest | undefined): TestScope {
   const bracket = test?.bracket ?? null;
   if (test === undefined || bracket === null) return { environment: undefined, branch: undefined };
   return {

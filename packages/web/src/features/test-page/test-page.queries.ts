@@ -6,7 +6,7 @@ import { refusalText } from "#lib/api/error-text.ts";
 import { showError, showSuccess } from "#ui/feedback/toast.ts";
 
 /** Environment and branch of executions. Unset values do not filter. */
-export interface TestPlace {
+export interface TestScope {
   readonly environment: string | undefined;
   /** Empty for runs without a branch. */
   readonly branch: string | undefined;
@@ -27,8 +27,8 @@ export function testQuery(projectId: number, testId: number) {
   });
 }
 
-export function executionsQuery(projectId: number, testId: number, place: TestPlace) {
-  const query = { ...place, limit: visibleExecutions, offset: 0 };
+export function executionsQuery(projectId: number, testId: number, scope: TestScope) {
+  const query = { ...scope, limit: visibleExecutions, offset: 0 };
   return queryOptions({
     queryKey: [...testKey(projectId, testId), "executions", query],
     queryFn: ({ signal }) => api.call(listTestExecutions, { params: { projectId, testId }, query, signal }),
@@ -36,8 +36,8 @@ export function executionsQuery(projectId: number, testId: number, place: TestPl
   });
 }
 
-export function daysQuery(projectId: number, testId: number, place: TestPlace) {
-  const query = { ...place, days: visibleDays };
+export function daysQuery(projectId: number, testId: number, scope: TestScope) {
+  const query = { ...scope, days: visibleDays };
   return queryOptions({
     queryKey: [...testKey(projectId, testId), "days", query],
     queryFn: async ({ signal }) =>

@@ -1,7 +1,7 @@
 import type { TestDetails, TestExecution } from "@plumb/contract/tests/test-page.ts";
 import type { NamedRun } from "@plumb/contract/tests/tests.ts";
 import { useState } from "react";
-import type { TestPlace } from "./test-page.queries.ts";
+import type { TestScope } from "./test-page.queries.ts";
 import { TestView } from "./test-view.tsx";
 
 const run = (number: number, change: Partial<NamedRun> = {}): NamedRun => ({
@@ -132,7 +132,7 @@ interface ExampleProps {
 }
 
 function Example({ test, runs = executions, viewer = false }: ExampleProps) {
-  const [place, setPlace] = useState<TestPlace>({ environment: undefined, branch: undefined });
+  const [scope, setLocation] = useState<TestScope>({ environment: undefined, branch: undefined });
   const [done, setDone] = useState("");
   const onMerge = (id: number, sameAs: number | null) => setDone(`${id} is ${sameAs}`);
   return (
@@ -142,11 +142,11 @@ function Example({ test, runs = executions, viewer = false }: ExampleProps) {
         executions={runs}
         days={days}
         today="2026-03-01"
-        place={place}
-        onPlace={setPlace}
+        place={scope}
+        onPlace={setLocation}
         nameActions={viewer ? undefined : { onMerge }}
       />
-      <output aria-label="Done">{done === "" ? JSON.stringify(place) : done}</output>
+      <output aria-label="Done">{done === "" ? JSON.stringify(scope) : done}</output>
     </>
   );
 }

@@ -8,9 +8,9 @@ import { usePageTitle } from "#lib/page/page-title.ts";
 import { EmptyState } from "#ui/feedback/empty-state.tsx";
 import { useNow } from "#ui/text/now.ts";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
-import { placeOfVerdict } from "./place-of-verdict.ts";
+import { locationOfVerdict } from "./place-of-verdict.ts";
 import { SuspectsSection } from "./suspects-section.tsx";
-import { daysQuery, executionsQuery, testQuery, type TestPlace, useMerge } from "./test-page.queries.ts";
+import { daysQuery, executionsQuery, testQuery, type TestScope, useMerge } from "./test-page.queries.ts";
 import { TestView } from "./test-view.tsx";
 
 export interface TestSlot {
@@ -30,12 +30,12 @@ interface TestPanelProps {
 }
 
 export function TestPanel({ projectId, testId, mayTriage, Actions, Notice, Aside }: TestPanelProps) {
-  const [chosen, setPlace] = useState<TestPlace | null>(null);
+  const [chosen, setLocation] = useState<TestScope | null>(null);
   const test = useQuery(testQuery(projectId, testId));
-  const place = chosen ?? placeOfVerdict(test.data);
+  const scope = chosen ?? locationOfVerdict(test.data);
   const isKnown = test.data !== undefined;
-  const executions = useQuery({ ...executionsQuery(projectId, testId, place), enabled: isKnown });
-  const days = useQuery({ ...daysQuery(projectId, testId, place), enabled: isKnown });
+  const executions = useQuery({ ...executionsQuery(projectId, testId, scope), enabled: isKnown });
+  const days = useQuery({ ...daysQuery(projectId, testId, scope), enabled: isKnown });
   const today = new Date(Math.max(useNow(), 0)).toISOString().slice(0, 10);
   const { mutate: merge } = useMerge(projectId);
   usePageTitle(test.data?.titlePath.at(-1) ?? "Test");
@@ -57,8 +57,8 @@ export function TestPanel({ projectId, testId, mayTriage, Actions, Notice, Aside
       executions={executions.data?.data}
       days={days.data}
       today={today}
-      place={place}
-      onPlace={setPlace}
+      place={scope}
+      onPlace={setLocation}
       nameActions={mayTriage ? { onMerge: (id, sameAs) => merge({ testId: id, sameAs }) } : undefined}
       actions={<Actions {...slot} />}
       notice={<Notice {...slot} />}

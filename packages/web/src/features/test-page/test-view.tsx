@@ -13,7 +13,7 @@ import { ChangesSection } from "./changes-section.tsx";
 import { DayStrip } from "./day-strip.tsx";
 import { ExecutionStrip } from "./execution-strip.tsx";
 import { type NameActions, NamesSection } from "./names-section.tsx";
-import { visibleDays, type TestPlace } from "./test-page.queries.ts";
+import { visibleDays, type TestScope } from "./test-page.queries.ts";
 import styles from "./test-view.module.css";
 import { VerdictSection } from "./verdict-section.tsx";
 
@@ -24,8 +24,8 @@ interface TestViewProps {
   readonly days: readonly TestDay[] | undefined;
   /** Current day in UTC, `2030-01-31`, like the days of the test. */
   readonly today: string;
-  readonly place: TestPlace;
-  readonly onPlace: (place: TestPlace) => void;
+  readonly place: TestScope;
+  readonly onPlace: (scope: TestScope) => void;
   /** `undefined` for viewers. */
   readonly nameActions: NameActions | undefined;
   /** Parts from other features: quarantine, owner, items. */
@@ -75,7 +75,7 @@ export function TestView({ test, actions, notice, aside, suspects, nameActions, 
 
 function Head({ test, actions }: Pick<TestViewProps, "actions" | "test">) {
   const title = test.titlePath.at(-1) ?? "";
-  const place = [test.file, ...test.titlePath.slice(0, -1)].filter((part) => part !== null).join(" › ");
+  const location = [test.file, ...test.titlePath.slice(0, -1)].filter((part) => part !== null).join(" › ");
   return (
     <header className={styles["head"]}>
       <div>
@@ -86,7 +86,7 @@ function Head({ test, actions }: Pick<TestViewProps, "actions" | "test">) {
           <bdi dir="auto">{cut(title, 500)}</bdi>
         </h1>
         <p className={styles["quiet"]}>
-          <bdi dir="auto">{cut(place, 500)}</bdi>
+          <bdi dir="auto">{cut(location, 500)}</bdi>
         </p>
         <div className={styles["badges"]}>
           <TestStateBadge state={test.state} />
@@ -116,14 +116,14 @@ function History({ test, executions, days, today, place, onPlace }: HistoryProps
     <section className={`${panel["panel"]} ${styles["section"]}`} aria-label="History">
       <div className={styles["tools"]}>
         <h2>History</h2>
-        <Place
+        <Location
           label="Environment"
           all="All environments"
           values={test.environments}
           value={place.environment}
           onChange={(environment) => onPlace({ ...place, environment })}
         />
-        <Place
+        <Location
           label="Branch"
           all="All branches"
           values={test.branches}
@@ -155,7 +155,7 @@ function History({ test, executions, days, today, place, onPlace }: HistoryProps
   );
 }
 
-interface PlaceProps {
+interface ScopeProps {
   readonly label: string;
   readonly all: string;
   readonly values: readonly string[];
@@ -166,7 +166,7 @@ interface PlaceProps {
 /** Value of the select for runs without a branch. */
 const none = "\u0000";
 
-function Place({ label, all, values, value, onChange }: PlaceProps) {
+function Location({ label, all, values, value, onChange }: ScopeProps) {
   if (values.length < 2) return null;
   return (
     <Select

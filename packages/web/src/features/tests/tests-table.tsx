@@ -64,21 +64,21 @@ export function TestsTable({ tests, view, stale }: TestsTableProps) {
 
 function TestCell({ test, view }: { readonly test: TestSummary; readonly view: TestView }) {
   const title = titleOf(test);
-  const place = [test.file, test.variant].filter((part) => part !== null && part !== "").join(" · ");
+  const location = [test.file, test.variant].filter((part) => part !== null && part !== "").join(" · ");
   return (
     <Table.Td>
       <span className={styles["two"]}>
         <Link to="/tests/$testId" params={{ testId: String(test.id) }} className={styles["name"]} title={title}>
           <bdi dir="auto">{cut(title, 300)}</bdi>
         </Link>
-        <span className={styles["under"]} title={place}>
+        <span className={styles["under"]} title={location}>
           {test.quarantine !== null && view !== "quarantined" && (
             <span className={styles["held"]} title={test.quarantine.reason}>
               <IconShieldPause size={13} aria-hidden />
               {test.quarantine.kind === "mute" ? "Muted" : "In quarantine"}
             </span>
           )}
-          <bdi dir="auto">{cut(place, 160)}</bdi>
+          <bdi dir="auto">{cut(location, 160)}</bdi>
         </span>
       </span>
     </Table.Td>

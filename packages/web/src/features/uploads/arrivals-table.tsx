@@ -39,7 +39,7 @@ function ArrivalRow({ arrival, search }: { readonly arrival: Arrival; readonly s
     ...(tests > 0 ? [counted(tests, "test")] : []),
     ...(bytes > 0 ? [formatBytes(bytes)] : []),
   ];
-  const place = [
+  const location = [
     ...(branch === null ? [] : [branch]),
     ...(build === null ? [] : [`build ${build}`]),
     ...(commit === null || build !== null ? [] : [shortCommit(commit)]),
@@ -66,9 +66,9 @@ function ArrivalRow({ arrival, search }: { readonly arrival: Arrival; readonly s
       </Table.Td>
       <Table.Td className={styles["from"] ?? ""}>
         <span>{sender.name === null ? "Unknown" : cut(sender.name, 60)}</span>
-        {place !== "" && (
-          <span className={styles["under"]} title={place}>
-            {cut(place, 80)}
+        {location !== "" && (
+          <span className={styles["under"]} title={location}>
+            {cut(location, 80)}
           </span>
         )}
       </Table.Td>

@@ -30,13 +30,13 @@ export function IncompleteReports({ reports }: { readonly reports: readonly Inco
 function Incomplete({ report }: { readonly report: IncompleteReport }) {
   const { id, number, suite, build, branch, shardTotal, came, lastHeardAt, waitsUntil } = report;
   const nowMs = Math.max(useNow(), 0);
-  const place = [branch, build === null ? null : `build ${build}`].filter((part) => part !== null).join(", ");
+  const location = [branch, build === null ? null : `build ${build}`].filter((part) => part !== null).join(", ");
   return (
     <>
       <Link to="/reports/$reportId" params={{ reportId: String(id) }} className={styles["strong"]}>
         {`${cut(suite, 80)} #${number}`}
       </Link>
-      {place !== "" && <span className={styles["quiet"]}>{cut(place, 100)}</span>}
+      {location !== "" && <span className={styles["quiet"]}>{cut(location, 100)}</span>}
       <span>{`${formatCount(came)} of ${formatCount(shardTotal)} shards received; ${missingText(report)} missing.`}</span>
       <span className={styles["quiet"]}>
         {"Last received "}

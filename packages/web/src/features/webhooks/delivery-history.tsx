@@ -16,8 +16,8 @@ export function DeliveryHistory({ delivery }: { readonly delivery: WebhookDelive
             : `${history.length} attempts, also from before it was sent again`}
       </summary>
       <ul className={styles["history"]}>
-        {history.toReversed().map(({ at, durationMs, responseStatus, error }, place) => (
-          <li key={place}>
+        {history.toReversed().map(({ at, durationMs, responseStatus, error }, index) => (
+          <li key={index}>
             {`${formatTimestamp(at)} · ${responseStatus ?? "no response"} · ${formatDuration(durationMs)}`}
             {error !== null && <p>{error}</p>}
           </li>

@@ -80,16 +80,16 @@ export function reportSearch(raw: Record<string, unknown>): ReportSearch {
   const tag = text(raw["tag"], maxKeyLength);
   const author = text(raw["author"], maxKeyLength);
   const annotation = text(raw["annotation"], maxKeyLength);
-  const result = place(raw["result"]);
-  const also = places(raw["also"]).filter((id) => id !== result);
-  const attempt = place(raw["attempt"]);
-  const step = place(raw["step"]);
-  const trace = place(raw["trace"]);
-  const exported = place(raw["export"]);
+  const result = index(raw["result"]);
+  const also = indices(raw["also"]).filter((id) => id !== result);
+  const attempt = index(raw["attempt"]);
+  const step = index(raw["step"]);
+  const trace = index(raw["trace"]);
+  const exported = index(raw["export"]);
   const top = ([5, 10] as const).find((each) => String(each) === String(raw["top"]));
   return {
     ...(tab !== undefined && { tab }),
-    ...(raw["view"] === "timeline" && { view: "timeline", ...timelinePlace(raw) }),
+    ...(raw["view"] === "timeline" && { view: "timeline", ...timelineLocation(raw) }),
     ...(status !== undefined && { status }),
     ...(q !== "" && { q }),
     ...(browser !== "" && { browser }),
@@ -148,7 +148,7 @@ function withOpenedRows<Search extends Opened>(search: Search, [result, ...also]
 }
 
 /** Parameters of the timeline, which apply to no other view. */
-function timelinePlace({ zoom, align }: Record<string, unknown>): Pick<ReportSearch, "zoom" | "align"> {
+function timelineLocation({ zoom, align }: Record<string, unknown>): Pick<ReportSearch, "zoom" | "align"> {
   return {
     ...(typeof zoom === "string" && /^\d{1,12}-\d{1,12}$/.test(zoom) && { zoom }),
     ...(align === "upload" && { align }),
@@ -160,12 +160,12 @@ function text(value: unknown, length: number): string {
   return typeof value === "string" || typeof value === "number" ? String(value).slice(0, length) : "";
 }
 
-function places(value: unknown): number[] {
-  const listed = (Array.isArray(value) ? value : []).slice(0, maxOpened).map(place);
+function indices(value: unknown): number[] {
+  const listed = (Array.isArray(value) ? value : []).slice(0, maxOpened).map(index);
   return [...new Set(listed.filter((id) => id !== undefined))];
 }
 
-function place(value: unknown): number | undefined {
+function index(value: unknown): number | undefined {
   const number = Number(value);
   return Number.isSafeInteger(number) && number > 0 ? number : undefined;
 }

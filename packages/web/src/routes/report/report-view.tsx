@@ -5,7 +5,7 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { ReportExportButtons } from "#features/exports/report-export-buttons.tsx";
 import { ReportChanges } from "#features/changes/report-changes.tsx";
-import { ReportChangesPlace } from "#features/changes/report-changes-line.tsx";
+import { ReportChangesPlaceholder } from "#features/changes/report-changes-line.tsx";
 import { CounterTiles } from "#features/report/counters/counter-tiles.tsx";
 import { ProblemsPanel } from "#features/report/problems/problems-panel.tsx";
 import { ReportHeader } from "#features/report/header/report-header.tsx";
@@ -68,7 +68,7 @@ export function ReportView({ report }: { readonly report: Report }) {
         <RunFacts
           report={report}
           // Before the first result, it is unknown whether anything changed.
-          changes={hasResults(report) ? <ReportChanges reportId={report.id} /> : <ReportChangesPlace />}
+          changes={hasResults(report) ? <ReportChanges reportId={report.id} /> : <ReportChangesPlaceholder />}
           uploads={
             <Link to="/uploads" search={{ report: report.id }} title="Files and sender">
               Uploads

@@ -18,9 +18,9 @@ export function ChannelMessage({ connector, content }: ChannelMessageProps): Rea
   if (connector === "teams") return <TeamsCard content={content as TeamsContent} />;
   if (connector === "email") return <Mail content={content as MailContent} />;
   if (connector === "discord")
-    return (content as DiscordContent).embeds.map(({ color, description = "", footer, ...embed }, place) => (
+    return (content as DiscordContent).embeds.map(({ color, description = "", footer, ...embed }, index) => (
       <Embed
-        key={place}
+        key={index}
         {...embed}
         color={`#${color.toString(16).padStart(6, "0")}`}
         text={description}
@@ -28,8 +28,8 @@ export function ChannelMessage({ connector, content }: ChannelMessageProps): Rea
       />
     ));
   if (connector === "mattermost")
-    return (content as MattermostContent).attachments.map(({ title_link: url, fields, ...attachment }, place) => (
-      <Embed key={place} {...attachment} url={url} fields={fields.map(({ title: name, value }) => ({ name, value }))} />
+    return (content as MattermostContent).attachments.map(({ title_link: url, fields, ...attachment }, index) => (
+      <Embed key={index} {...attachment} url={url} fields={fields.map(({ title: name, value }) => ({ name, value }))} />
     ));
   return <pre className={styles["json"]}>{JSON.stringify(content, null, 2)}</pre>;
 }

@@ -23,8 +23,8 @@ export function Embed({ title, url = "", color, text, fields, footer }: EmbedPro
       </b>
       <RichText blocks={readMarkdown(text)} />
       <dl>
-        {fields.map(({ name, value }, place) => (
-          <div key={place}>
+        {fields.map(({ name, value }, index) => (
+          <div key={index}>
             <dt>{name}</dt>
             <dd>
               <RichText blocks={readMarkdown(value)} />

@@ -8,15 +8,15 @@ import { ExternalLink } from "./external-link.tsx";
 export function SlackMessage({ content }: { readonly content: SlackContent }) {
   return (
     <div className={styles["message"]}>
-      {content.blocks.map(({ type, text, elements = [] }, place) =>
+      {content.blocks.map(({ type, text, elements = [] }, index) =>
         type === "header" ? (
-          <b key={place} className={styles["title"]}>
+          <b key={index} className={styles["title"]}>
             {text?.text}
           </b>
         ) : type === "section" ? (
-          <p key={place}>{formatted(text?.text ?? "")}</p>
+          <p key={index}>{formatted(text?.text ?? "")}</p>
         ) : (
-          <p key={place} className={styles["small"]}>
+          <p key={index} className={styles["small"]}>
             {elements.map((element, at) => (
               <span key={at}>{formatted(element.text)}</span>
             ))}
@@ -28,21 +28,21 @@ export function SlackMessage({ content }: { readonly content: SlackContent }) {
 }
 
 function formatted(text: string): ReactNode {
-  return readSlackText(text).map((part, place) => {
+  return readSlackText(text).map((part, index) => {
     if (part.kind === "link")
       return (
-        <ExternalLink key={place} url={part.url}>
+        <ExternalLink key={index} url={part.url}>
           {part.text}
         </ExternalLink>
       );
-    if (part.kind === "bold") return <b key={place}>{part.text}</b>;
-    if (part.kind === "code") return <code key={place}>{part.text}</code>;
+    if (part.kind === "bold") return <b key={index}>{part.text}</b>;
+    if (part.kind === "code") return <code key={index}>{part.text}</code>;
     if (part.kind === "pre")
       return (
-        <code key={place} className={styles["code"]}>
+        <code key={index} className={styles["code"]}>
           {part.text}
         </code>
       );
-    return <Fragment key={place}>{part.text}</Fragment>;
+    return <Fragment key={index}>{part.text}</Fragment>;
   });
 }

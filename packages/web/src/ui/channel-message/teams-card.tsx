@@ -15,8 +15,8 @@ const colors: Readonly<Record<string, string>> = {
 
 /** An Adaptive Card in Teams. */
 export function TeamsCard({ content }: { readonly content: TeamsContent }): ReactNode {
-  return content.attachments.map(({ content: { body, actions } }, place) => (
-    <div key={place} className={styles["message"]}>
+  return content.attachments.map(({ content: { body, actions } }, index) => (
+    <div key={index} className={styles["message"]}>
       {body.map((element, at) => (
         <Element key={at} element={element} />
       ))}
@@ -36,8 +36,8 @@ function Element({ element }: { readonly element: TeamsElement }): ReactNode {
   if (type === "FactSet")
     return (
       <dl>
-        {facts.map(({ title, value }, place) => (
-          <div key={place}>
+        {facts.map(({ title, value }, index) => (
+          <div key={index}>
             <dt>{lineText(title)}</dt>
             <dd>{lineText(value)}</dd>
           </div>

@@ -10,7 +10,7 @@ export function useDrawn<Type extends "line" | "bar">(active: number | null) {
   const [plugin] = useState<Plugin<Type>>(() => ({
     id: "drawn",
     // Also runs when the size changes.
-    afterUpdate: (updated) => setDrawn((before) => sameOrNew(before, placesOf(updated))),
+    afterUpdate: (updated) => setDrawn((before) => sameOrNew(before, positionsOf(updated))),
   }));
   useEffect(() => {
     chart.current?.setActiveElements(active === null ? [] : [{ datasetIndex: 0, index: active }]);
@@ -19,7 +19,7 @@ export function useDrawn<Type extends "line" | "bar">(active: number | null) {
   return { drawn, chart, plugin };
 }
 
-function placesOf(
+function positionsOf(
   chart: Pick<Chart, "chartArea"> & { getDatasetMeta: (index: number) => { data: Pick<Element, "getProps">[] } },
 ): Drawn {
   const { left, top, width, height } = chart.chartArea;

@@ -6,8 +6,8 @@ import styles from "./rich-text.module.css";
 export function RichText({ blocks }: { readonly blocks: readonly Block[] }) {
   return (
     <div className={styles["text"]}>
-      {blocks.map((block, place) => (
-        <Part key={place} block={block} />
+      {blocks.map((block, index) => (
+        <Part key={index} block={block} />
       ))}
     </div>
   );
@@ -19,18 +19,18 @@ function Part({ block }: { readonly block: Block }): ReactNode {
   if (block.kind === "paragraph") return <p>{block.content.map(inlined)}</p>;
   return (
     <ul>
-      {block.items.map((item, place) => (
-        <li key={place}>{item.map(inlined)}</li>
+      {block.items.map((item, index) => (
+        <li key={index}>{item.map(inlined)}</li>
       ))}
     </ul>
   );
 }
 
-function inlined(part: Inline, place: number): ReactNode {
+function inlined(part: Inline, index: number): ReactNode {
   if (typeof part === "string") return part;
-  if ("code" in part) return <code key={place}>{part.code}</code>;
+  if ("code" in part) return <code key={index}>{part.code}</code>;
   return (
-    <a key={place} href={part.url} target="_blank" rel="noreferrer noopener">
+    <a key={index} href={part.url} target="_blank" rel="noreferrer noopener">
       {part.text}
     </a>
   );

@@ -22,8 +22,8 @@ export function drawProblems(book: Book, problems: readonly Problem[], count: nu
     const left = book.block(reason, { size: 8.5, maxLines: 12 });
     if (left > 0) note(book, `… ${left} more lines in the report`);
     if (file !== null) {
-      const place = plainLine(`${file}${line === null ? "" : `:${line}`}`);
-      book.block(place, { size: 7.5, color: colors.quiet, x: margin.left, maxLines: 2 });
+      const location = plainLine(`${file}${line === null ? "" : `:${line}`}`);
+      book.block(location, { size: 7.5, color: colors.quiet, x: margin.left, maxLines: 2 });
     }
     book.y += 6;
   }

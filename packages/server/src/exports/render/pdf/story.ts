@@ -24,8 +24,8 @@ export function drawErrors(book: Book, errors: readonly TestError[], limits: Sto
     drawText(book, message, limits.linesPerText, colors.errorInk);
     if (error.snippet !== undefined && error.snippet !== "" && !message.includes(error.snippet))
       drawText(book, error.snippet, limits.linesPerText, colors.ink);
-    const place = [error.file, error.line, error.column].filter((part) => part !== undefined).join(":");
-    if (error.file !== undefined) book.block(place, { size: 7.5, color: colors.soft, face: "mono" });
+    const location = [error.file, error.line, error.column].filter((part) => part !== undefined).join(":");
+    if (error.file !== undefined) book.block(location, { size: 7.5, color: colors.soft, face: "mono" });
     const stack = stackBeyond(message, error.stack);
     if (stack !== null) drawText(book, stack, Math.ceil(limits.linesPerText / 2), colors.soft);
     book.y += 4;

@@ -1,5 +1,5 @@
 import type { FileVerdict, UploadedRun } from "@plumb/contract/runs/ingest.ts";
-import { placeOf } from "#ingest/bundle/bundles.ts";
+import { locationOf } from "#ingest/bundle/bundles.ts";
 import type { Context } from "#core/context.ts";
 import { ApiError } from "#core/api-error.ts";
 import { unlimitedSlot, type Slot } from "#core/semaphore.ts";
@@ -103,7 +103,7 @@ function withoutCopies(reports: readonly Report[], verdicts: FileVerdict[]): Rep
   const firsts = new Map<string, Report>();
   for (const report of reports) {
     const { bundle, format } = report;
-    const key = `${bundle.hash} ${placeOf(bundle)}`;
+    const key = `${bundle.hash} ${locationOf(bundle)}`;
     const first = firsts.get(key);
     if (first === undefined) firsts.set(key, report);
     else {

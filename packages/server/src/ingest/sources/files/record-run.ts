@@ -15,7 +15,7 @@ import { announceStatusChanges } from "#runs/announce-status-changes.ts";
 import { storeContents } from "#runs/store-contents.ts";
 import type { RecordedUpload, RunInProgress, Upload } from "./upload-in-progress.ts";
 import { firstProblem, located, partialReason, rejected } from "./verdicts.ts";
-import { placeOf, type SpooledBundle } from "#ingest/bundle/bundles.ts";
+import { locationOf, type SpooledBundle } from "#ingest/bundle/bundles.ts";
 import { createRunRecording, type RunRecording } from "#store/ingest/recording.ts";
 import { beginUpload, type StartedUpload } from "#runs/uploads/begin-upload.ts";
 import type { NewRun, RunRef } from "#store/ingest/uploads.ts";
@@ -23,7 +23,7 @@ import { withdrawUpload } from "#runs/uploads/withdraw-upload.ts";
 
 type Recording = Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "writer"> & Reading;
 
-interface ReportPlace {
+interface ReportPosition {
   readonly upload: Upload;
   readonly run: RunInProgress;
   readonly artifacts: ArtifactFiles;
@@ -39,21 +39,21 @@ export async function recordRun(
   run: RunInProgress,
   { artifacts, slot }: { readonly artifacts: ArtifactFiles; readonly slot: Slot },
 ): Promise<FileVerdict[]> {
-  const place: ReportPlace = { upload, run, artifacts, now: context.clock(), last: null };
+  const scope: ReportPosition = { upload, run, artifacts, now: context.clock(), last: null };
   const verdicts: FileVerdict[] = [];
   for (const report of run.planned.reports) {
     // No locks are held between two reports.
     await slot.pass();
-    verdicts.push(await importReport(context, report, place));
+    verdicts.push(await importReport(context, report, scope));
   }
   return verdicts;
 }
 
 /** Writes one report. If it is unreadable, nothing is kept of it. */
-async function importReport(context: Recording, report: Report, place: ReportPlace): Promise<FileVerdict> {
-  const { upload, run } = place;
+async function importReport(context: Recording, report: Report, scope: ReportPosition): Promise<FileVerdict> {
+  const { upload, run } = scope;
   const { projectId } = upload;
-  const started = await beginReport(context, report, place);
+  const started = await beginReport(context, report, scope);
   if (started.kind === "duplicate") {
     run.run ??= started.run;
     run.duplicates.push(report);
@@ -62,9 +62,9 @@ async function importReport(context: Recording, report: Report, place: ReportPla
   // Registered before writing, so that a failure in the middle is rolled back.
   const recorded: RecordedUpload = { report, uploadId: started.uploadId, runId: started.run.id, content: noFacts };
   run.recorded.push(recorded);
-  if (place.last?.ref.id !== started.run.id)
-    place.last = { ref: started.run, recording: createRunRecording(context.db) };
-  const content = await writeReport(context, recorded, place, place.last.recording);
+  if (scope.last?.ref.id !== started.run.id)
+    scope.last = { ref: started.run, recording: createRunRecording(context.db) };
+  const content = await writeReport(context, recorded, scope, scope.last.recording);
   const broke = breakOf(report, content);
   // A file that may have another format is rejected unless it contains tests.
   if (content.tests === 0 && (broke !== undefined || report.looksLike !== undefined)) {
@@ -90,7 +90,7 @@ async function importReport(context: Recording, report: Report, place: ReportPla
 async function beginReport(
   context: Recording,
   report: Report,
-  { upload, run, now, last }: ReportPlace,
+  { upload, run, now, last }: ReportPosition,
 ): Promise<Extract<StartedUpload, { readonly kind: "begun" | "duplicate" }>> {
   const { bundle, format } = report;
   const started = await beginUpload(
@@ -130,7 +130,7 @@ async function beginReport(
  * the same way.
  */
 function originOf(bundle: SpooledBundle, { job, jobAttempt, rerun, fact = [] }: UploadQuery): string {
-  const parts = [placeOf(bundle), job ?? "", jobAttempt ?? "", rerun === true ? "rerun" : "", ...fact.toSorted()];
+  const parts = [locationOf(bundle), job ?? "", jobAttempt ?? "", rerun === true ? "rerun" : "", ...fact.toSorted()];
   if (parts.every((part) => part === "")) return "";
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 }
@@ -160,7 +160,7 @@ function newRunOf({ projectId, query }: Upload, planned: PlannedRun, now: Date):
 async function writeReport(
   context: Recording,
   { report, uploadId, runId }: RecordedUpload,
-  { upload, run, artifacts }: ReportPlace,
+  { upload, run, artifacts }: ReportPosition,
   recording: RunRecording,
 ): Promise<ReportFacts> {
   const { projectId } = upload;

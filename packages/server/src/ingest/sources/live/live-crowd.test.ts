@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { interruptSilent } from "#runs/interrupt-silent.ts";
 import { createTestApp, seedProject } from "#testing/app.ts";
 import { attemptEvent, testEvent } from "#testing/live-events.ts";
-import { type LiveReporter, openLive, recordedPlaces } from "#testing/live-run.ts";
+import { type LiveReporter, openLive, recordedPositions } from "#testing/live-run.ts";
 
 const machines = 8;
 const batches = 12;
@@ -118,6 +118,6 @@ test("a test reported by several shards concurrently has an occurrence and a pos
   for (const live of lives) await live.complete();
 
   expect((await lives[0]?.complete())?.body.data).toMatchObject({ total: 4, passed: 3, failed: 1, status: "failed" });
-  const places = (await recordedPlaces(plumb)) as { seq: number }[];
-  expect(new Set(places.map(({ seq }) => seq)).size).toBe(4);
+  const positions = (await recordedPositions(plumb)) as { seq: number }[];
+  expect(new Set(positions.map(({ seq }) => seq)).size).toBe(4);
 });

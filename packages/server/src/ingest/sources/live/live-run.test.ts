@@ -3,7 +3,7 @@ import type { ResultDetail, ResultRow } from "@plumb/contract/runs/results.ts";
 import { expect, test } from "vitest";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { attemptEvent, testEvent } from "#testing/live-events.ts";
-import { openLive, recordedPlaces, recordedTests, markSourceSilent } from "#testing/live-run.ts";
+import { openLive, recordedPositions, recordedTests, markSourceSilent } from "#testing/live-run.ts";
 
 async function reportOf(plumb: TestApp, token: string, reportId: number): Promise<Report> {
   return (await call<{ data: Report }>(plumb, "GET", `/api/reports/${reportId}`, { token })).body.data;
@@ -73,11 +73,11 @@ test("a result keeps its id and its position from announcement to outcome", asyn
   const { key } = await seedProject(plumb);
   const live = await openLive(plumb, key);
   await live.batch([testEvent("a", "announced"), testEvent("b", "announced")]);
-  const before = await recordedPlaces(plumb);
+  const before = await recordedPositions(plumb);
   await live.batch([testEvent("a", "running")]);
   await live.batch([testEvent("a", "passed"), testEvent("n", "passed")]);
 
-  expect((await recordedPlaces(plumb)).slice(0, 2)).toEqual(before);
+  expect((await recordedPositions(plumb)).slice(0, 2)).toEqual(before);
 });
 
 test("tests with the same name are distinguished by their stream ids", async () => {

@@ -44,8 +44,8 @@ function readLine(text: string): ResultEvent | string {
   const parsed = ResultEvent.safeParse(value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    const place = issue === undefined || issue.path.length === 0 ? "" : ` (${issue.path.join(".").slice(0, 100)})`;
-    return `This is not a result event${place}.`;
+    const location = issue === undefined || issue.path.length === 0 ? "" : ` (${issue.path.join(".").slice(0, 100)})`;
+    return `This is not a result event${location}.`;
   }
   const event = parsed.data;
   const id = idOf(event);

@@ -63,11 +63,11 @@ function pickGroup(waiting: readonly Arrived[]): number[] {
   const group: number[] = [];
   const sources = new Set<number>();
   let bytes = 0;
-  for (const [place, { batch }] of waiting.entries()) {
+  for (const [index, { batch }] of waiting.entries()) {
     const { uploadId, body } = batch;
     const fits = group.length < limits.liveBatchesPerGroup && bytes + body.length <= limits.liveGroupBytes;
     if (!sources.has(uploadId) && (group.length === 0 || fits)) {
-      group.push(place);
+      group.push(index);
       bytes += body.length;
     }
     sources.add(uploadId);

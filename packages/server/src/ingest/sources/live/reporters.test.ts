@@ -69,11 +69,11 @@ test.runIf(existsSync(reporter) && existsSync(plumb))(
     let server = await home.start();
     const token = await signInAt(server);
     const key = await createKeyAt(server, token, await createProjectAt(server, token));
-    using place = shop();
+    using location = shop();
     const env = () => ({ PLUMB_URL: server.url, PLUMB_API_KEY: key });
 
-    expect(await place.run(playwright, env())).toContain("/reports/1");
-    const uploaded = await place.run([plumb, "upload", "report.json", "--suite", "shop"], env());
+    expect(await location.run(playwright, env())).toContain("/reports/1");
+    const uploaded = await location.run([plumb, "upload", "report.json", "--suite", "shop"], env());
     expect(uploaded).toContain("Report #2, shop: 2 tests, 1 passed, 1 failed");
     expect(await ask(server, token, "/api/reports/1")).toMatchObject({
       status: "failed",
@@ -84,13 +84,13 @@ test.runIf(existsSync(reporter) && existsSync(plumb))(
     expect(await testIdsOf(server, token, 1)).toEqual(await testIdsOf(server, token, 2));
 
     await server.stop();
-    expect(await place.run(playwright, env())).toContain("plumb upload --spool");
-    expect(readdirSync(join(place.folder, ".plumb", "spool")).some((name) => name.endsWith(".ndjson"))).toBe(true);
+    expect(await location.run(playwright, env())).toContain("plumb upload --spool");
+    expect(readdirSync(join(location.folder, ".plumb", "spool")).some((name) => name.endsWith(".ndjson"))).toBe(true);
     server = await home.start();
-    const later = await place.run([plumb, "upload", "--spool"], env());
+    const later = await location.run([plumb, "upload", "--spool"], env());
 
     expect(later).toContain("Report #3, shop: 2 tests, 1 passed, 1 failed");
-    expect(existsSync(join(place.folder, ".plumb"))).toBe(false);
+    expect(existsSync(join(location.folder, ".plumb"))).toBe(false);
     expect(await testIdsOf(server, token, 3)).toEqual(await testIdsOf(server, token, 1));
     const [adds] = await ask<{ id: number; title: string }[]>(server, token, "/api/reports/3/results?status=passed");
     expect(await ask(server, token, `/api/reports/3/results/${adds?.id}`)).toMatchObject({

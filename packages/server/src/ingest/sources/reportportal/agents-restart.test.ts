@@ -13,7 +13,7 @@ test.skipIf(modules === null)(
   async () => {
     const end = await agentEnd();
     await using _ = end.home;
-    using place = toolFolder(modules as string, {
+    using location = toolFolder(modules as string, {
       "report.cjs": `
       const Client = require("@reportportal/client-javascript");
       const client = new Client(${JSON.stringify({ ...end.options, restClientConfig: { retry: 30 } })});
@@ -40,7 +40,7 @@ test.skipIf(modules === null)(
       })();`,
     });
     const { port } = new URL(end.server.url);
-    const running = place.run("./report.cjs", [], quiet);
+    const running = location.run("./report.cjs", [], quiet);
     let { server } = end;
     const recorded = async () =>
       ((await end.report()) as { summary?: { total: number } } | undefined)?.summary?.total ?? 0;

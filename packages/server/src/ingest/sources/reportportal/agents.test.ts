@@ -13,7 +13,7 @@ test.skipIf(modules === null)(
     const end = await agentEnd();
     await using _ = end.home;
     const reporter = ["@reportportal/agent-js-playwright", { ...end.options, includeTestSteps: true }];
-    using place = toolFolder(modules as string, {
+    using location = toolFolder(modules as string, {
       "playwright.config.cjs": `module.exports = {
       testDir: "tests", retries: 1, projects: [{ name: "chromium" }], reporter: [${JSON.stringify(reporter)}] };`,
       "tests/cart.spec.cjs": `
@@ -32,7 +32,7 @@ test.skipIf(modules === null)(
       });`,
     });
 
-    const run = await place.run("@playwright/test/cli.js", ["test"], quiet);
+    const run = await location.run("@playwright/test/cli.js", ["test"], quiet);
 
     expect(run.code).toBe(1);
     expect(run.output).toContain(`ReportPortal Launch Link: ${end.server.url}/reports/1`);
@@ -91,7 +91,7 @@ test.skipIf(modules === null)(
       "attributes=branch:main;nightly",
       "reportHooks=true",
     ];
-    using place = toolFolder(modules as string, {
+    using location = toolFolder(modules as string, {
       ".mocharc.json": JSON.stringify({
         reporter: "@reportportal/agent-js-mocha",
         retries: 1,
@@ -120,7 +120,7 @@ test.skipIf(modules === null)(
     });
 
     const program = "mocha/bin/mocha.js";
-    const run = await place.run(program, ["tests/*.cjs"], quiet);
+    const run = await location.run(program, ["tests/*.cjs"], quiet);
 
     expect(run.output).toContain(`ReportPortal Launch Link: ${end.server.url}/reports/1`);
     expect(await end.report()).toMatchObject({
@@ -155,7 +155,7 @@ test.skipIf(modules === null)(
   async () => {
     const end = await agentEnd();
     await using _ = end.home;
-    using place = toolFolder(modules as string, {
+    using location = toolFolder(modules as string, {
       "package.json": '{"type":"module"}',
       "vitest.config.mjs": `
       import { RPReporter } from "@reportportal/agent-js-vitest";
@@ -181,7 +181,7 @@ test.skipIf(modules === null)(
       "src/broken.test.js": 'import "./nothing.js";',
     });
 
-    const run = await place.run("vitest/vitest.mjs", ["run"], quiet);
+    const run = await location.run("vitest/vitest.mjs", ["run"], quiet);
 
     expect(run.output).toContain(`ReportPortal Launch Link: ${end.server.url}/reports/1`);
     expect(await end.report()).toMatchObject({
@@ -222,7 +222,7 @@ test.skipIf(modules === null)(
     const end = await agentEnd();
     await using _ = end.home;
     const reporters = ["default", ["@reportportal/agent-js-jest", end.options]];
-    using place = toolFolder(modules as string, {
+    using location = toolFolder(modules as string, {
       "package.json": "{}",
       "jest.config.js": `module.exports = { watchman: false, reporters: ${JSON.stringify(reporters)} };`,
       "src/cart.test.js": `
@@ -239,7 +239,7 @@ test.skipIf(modules === null)(
       "src/broken.test.js": 'require("./nothing.js");',
     });
 
-    const run = await place.run("jest/bin/jest.js", ["--ci", "--runInBand"], quiet);
+    const run = await location.run("jest/bin/jest.js", ["--ci", "--runInBand"], quiet);
 
     expect(run.code).toBe(1);
     expect(run.output).toContain(`ReportPortal Launch Link: ${end.server.url}/reports/1`);

@@ -152,7 +152,7 @@ async function itemNamed(db: Context["db"], projectId: number, named: string) {
  *
  * @throws Refused
  */
-export async function placeOfItem(
+export async function locationOfItem(
   { db }: Pick<Context, "db">,
   projectId: number,
   named: string,

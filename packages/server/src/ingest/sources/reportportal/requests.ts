@@ -206,6 +206,8 @@ export function read<Schema extends z.ZodType>(schema: Schema, value: unknown): 
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  const place = issue === undefined ? "" : issue.path.join(".").slice(0, 100);
-  throw incorrect(`[${place === "" ? "The body" : `Field '${place}'`}: ${issue?.message ?? "is not as expected"}]`);
+  const location = issue === undefined ? "" : issue.path.join(".").slice(0, 100);
+  throw incorrect(
+    `[${location === "" ? "The body" : `Field '${location}'`}: ${issue?.message ?? "is not as expected"}]`,
+  );
 }

@@ -5,7 +5,7 @@ import type { Db } from "#store/db.ts";
 import type { Matrix } from "./matrix.ts";
 
 /** Returns the cause of the error of a result. It is equal for errors with the same cause, and `null` if there is no error. */
-export type CauseAt = (run: number, place: number) => number | string | null;
+export type CauseAt = (run: number, index: number) => number | string | null;
 
 /**
  * Looks up causes only for tests that failed in the first and the last run with different signatures, because equal signatures have the same cause.
@@ -15,8 +15,8 @@ export async function causesOf(db: Db, projectId: number, matrix: Matrix): Promi
   const byCode = matrix.runs.map(({ failures }) =>
     failures.values.map((signature) => groups.get(signature) ?? signature),
   );
-  return (run, place) => {
-    const code = matrix.runs[run]?.failures.codes[place] ?? -1;
+  return (run, index) => {
+    const code = matrix.runs[run]?.failures.codes[index] ?? -1;
     return byCode[run]?.[code] ?? null;
   };
 }

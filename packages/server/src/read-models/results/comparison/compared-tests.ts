@@ -81,9 +81,9 @@ async function statesOfStarted(
   const results: { testId: number; occurrence: number }[] = [];
   for (let row = 0; row < matrix.length; row++) {
     if (!beganToFail(test.at(row))) continue;
-    const place = matrix.places[(row + 1) * matrix.runs.length - 1] as number;
+    const index = matrix.places[(row + 1) * matrix.runs.length - 1] as number;
     rows.push(row);
-    results.push({ testId: head?.testIds[place] as number, occurrence: head?.occurrences[place] as number });
+    results.push({ testId: head?.testIds[index] as number, occurrence: head?.occurrences[index] as number });
   }
   const runs = { projectId, runId: runIds.at(-1) as number, baseId: runIds[0] as number };
   const states = await statesOfRows(db, runs, results);
@@ -97,12 +97,12 @@ interface Cursor {
 /** Presents one test at a time through a single reused object. */
 function createCursor({ runs, places }: Matrix, causeAt: CauseAt, started: StartedStates): Cursor {
   let first = 0;
-  const placeIn = (run: number) => places[first + run] as number;
+  const indexIn = (run: number) => places[first + run] as number;
   const test: TestInRuns = {
     runs: runs.length,
-    rank: (run) => runs[run]?.ranks[placeIn(run)] ?? -1,
-    duration: (run) => runs[run]?.durations[placeIn(run)] ?? Number.NaN,
-    cause: (run) => causeAt(run, placeIn(run)),
+    rank: (run) => runs[run]?.ranks[indexIn(run)] ?? -1,
+    duration: (run) => runs[run]?.durations[indexIn(run)] ?? Number.NaN,
+    cause: (run) => causeAt(run, indexIn(run)),
     // A test that already failed in the base is known.
     state: () => started.get(first / runs.length) ?? "known",
   };

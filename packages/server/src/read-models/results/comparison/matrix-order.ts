@@ -23,17 +23,19 @@ export function ordered(list: OrderedMatrix, { sortBy, sortOrder, offset, limit 
   const urgency = numbersOf(list.rows, (row, at) => urgencyOf(list, row, at));
   if (sortBy === "change") return byUrgencyAlone(urgency, sortOrder === "desc", { offset, limit });
   const byUrgency = (a: number, b: number) => (urgency[a] as number) - (urgency[b] as number);
-  const places = Uint32Array.from(urgency.keys());
+  const indices = Uint32Array.from(urgency.keys());
   const display = (sorted: Uint32Array) => [...sorted.subarray(offset, offset + limit)];
   if (sortBy === "name") {
     const names = list.rows.map(list.nameOf);
     const sign = sortOrder === "desc" ? -1 : 1;
-    return display(places.toSorted((a, b) => sign * compareTexts(names[a] ?? "", names[b] ?? "") || byUrgency(a, b)));
+    return display(indices.toSorted((a, b) => sign * compareTexts(names[a] ?? "", names[b] ?? "") || byUrgency(a, b)));
   }
   const values = numbersOf(list.rows, (row) => valueOf(list.matrix, row, sortBy));
   const sign = sortOrder === "asc" ? 1 : -1;
   return display(
-    places.toSorted((a, b) => sign * compareNumbers(values[a] as number, values[b] as number, sign) || byUrgency(a, b)),
+    indices.toSorted(
+      (a, b) => sign * compareNumbers(values[a] as number, values[b] as number, sign) || byUrgency(a, b),
+    ),
   );
 }
 
@@ -73,7 +75,7 @@ function compareNumbers(a: number, b: number, sign: number): number {
 }
 
 /** Greater than the number of results of any run. */
-const maxPlaces = 2 ** 32;
+const maxPositions = 2 ** 32;
 
 /**
  * Returns the sort key: new failures first, then failures that are back, then by outcome in the head, or in the base for removed tests, which come
@@ -86,8 +88,8 @@ function urgencyOf({ matrix: { runs, places }, kinds }: OrderedMatrix, row: numb
   const own = kinds[at] ?? [];
   const news = own.includes("newFailure") ? 0 : own.includes("backAgain") ? 1 : null;
   const rank = runs[width - 1]?.ranks[head] ?? runs[0]?.ranks[base] ?? 9;
-  const place = head === -1 ? base : head;
-  return ((news ?? 10 + rank) * 2 + (head === -1 ? 1 : 0)) * maxPlaces + (place === -1 ? row : place);
+  const index = head === -1 ? base : head;
+  return ((news ?? 10 + rank) * 2 + (head === -1 ? 1 : 0)) * maxPositions + (index === -1 ? row : index);
 }
 
 const passed = 5;

@@ -16,17 +16,17 @@ export async function textsOfMatrix(
 ): Promise<MatrixTexts> {
   const tests: TestsOfResults[] = [];
   for (const columns of runs) tests.push(await index.tests(projectId, columns));
-  const placeIn = (row: number, run: number) => places[row * runs.length + run] as number;
+  const indexIn = (row: number, run: number) => places[row * runs.length + run] as number;
   const inRun = (row: number, run: number, word: string) => {
-    const place = placeIn(row, run);
-    if (place === -1) return false;
-    const tags = tests[run]?.tags.get(place)?.text.includes(word.replace(/^@/, ""));
-    return tags === true || runs[run]?.lines.get(place)?.includes(word) === true;
+    const position = indexIn(row, run);
+    if (position === -1) return false;
+    const tags = tests[run]?.tags.get(position)?.text.includes(word.replace(/^@/, ""));
+    return tags === true || runs[run]?.lines.get(position)?.includes(word) === true;
   };
   const nameOf = (row: number) => {
     for (const [run, { names }] of tests.entries()) {
-      const place = placeIn(row, run);
-      if (place !== -1) return names.at(place);
+      const position = indexIn(row, run);
+      if (position !== -1) return names.at(position);
     }
     return "";
   };

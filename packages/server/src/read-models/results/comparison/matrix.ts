@@ -10,7 +10,7 @@ export interface Matrix {
 }
 
 /** Maximum number of places in memory over all matrices, 4 bytes each. */
-const maxPlaces = 4_000_000;
+const maxPositions = 4_000_000;
 
 /** Puts the results of the same test in several runs into one row. If a test has several results, matches them by occurrence. */
 function alignRuns(runs: readonly ResultColumns[]): Matrix {
@@ -18,23 +18,23 @@ function alignRuns(runs: readonly ResultColumns[]): Matrix {
   let length = 0;
   const rowsOfRuns = runs.map(({ length: results, testIds, occurrences }) => {
     const rows = new Int32Array(results);
-    for (let place = 0; place < results; place++) {
-      const tests = (byOccurrence[occurrences[place] as number] ??= new Map<number, number>());
-      const testId = testIds[place] as number;
+    for (let index = 0; index < results; index++) {
+      const tests = (byOccurrence[occurrences[index] as number] ??= new Map<number, number>());
+      const testId = testIds[index] as number;
       let row = tests.get(testId);
       if (row === undefined) {
         row = length++;
         tests.set(testId, row);
       }
-      rows[place] = row;
+      rows[index] = row;
     }
     return rows;
   });
-  const places = new Int32Array(length * runs.length).fill(-1);
+  const indices = new Int32Array(length * runs.length).fill(-1);
   for (const [run, rows] of rowsOfRuns.entries()) {
-    for (const [place, row] of rows.entries()) places[row * runs.length + run] = place;
+    for (const [index, row] of rows.entries()) indices[row * runs.length + run] = index;
   }
-  return { runs, length, places };
+  return { runs, length, places: indices };
 }
 
 interface Retained {
@@ -49,15 +49,15 @@ export function createMatrices(): (runs: readonly ResultColumns[]) => Matrix {
   return (runs) => {
     const isOf = (each: Retained) =>
       each.runs.length === runs.length && each.runs.every((run, index) => run.deref() === runs[index]);
-    const matrix = retained.find(isOf)?.matrix ?? placesOnly(alignRuns(runs));
+    const matrix = retained.find(isOf)?.matrix ?? positionsOnly(alignRuns(runs));
     const others = retained.filter((each) => each.matrix !== matrix);
-    let left = maxPlaces - matrix.places.length;
+    let left = maxPositions - matrix.places.length;
     const latest = { runs: runs.map((run) => new WeakRef(run)), matrix };
     retained = [latest, ...others.filter((each) => (left -= each.matrix.places.length) >= 0)];
     return { runs, ...matrix };
   };
 }
 
-function placesOnly({ length, places }: Matrix): Omit<Matrix, "runs"> {
+function positionsOnly({ length, places }: Matrix): Omit<Matrix, "runs"> {
   return { length, places };
 }

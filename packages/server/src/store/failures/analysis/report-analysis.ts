@@ -147,7 +147,7 @@ export async function noteModelShare(
     changedAt,
     llm,
     cluster,
-  }: { readonly changedAt: Date; readonly llm: ModelShare; readonly cluster?: Place | undefined },
+  }: { readonly changedAt: Date; readonly llm: ModelShare; readonly cluster?: Position | undefined },
 ): Promise<boolean> {
   const found =
     cluster === undefined
@@ -161,7 +161,7 @@ export async function noteModelShare(
   return rows.length > 0;
 }
 
-interface Place {
+interface Position {
   /** Index of the cluster. */
   readonly index: number;
   readonly found: FoundCluster;

@@ -47,7 +47,7 @@ export async function insertGroups(
   const { rows } = await sql<{ id: number }>`
     insert into failure_group (project_id, class, sub_class, confidence, decided_by, decided_name, rule_id, revision)
     select ${projectId}, class, "subClass", confidence, "decidedBy", "decidedName", "ruleId", ${revision}
-      from jsonb_to_recordset(${JSON.stringify(groups.map((group, place) => ({ ...group, place })))}::jsonb)
+      from jsonb_to_recordset(${JSON.stringify(groups.map((group, index) => ({ ...group, place: index })))}::jsonb)
         as given (place integer, class text, "subClass" text, confidence real, "decidedBy" text, "decidedName" text,
                   "ruleId" bigint)
      order by place

@@ -29,9 +29,9 @@ async function scopeFailures(
   { projectId, revision, rules }: Target,
   which: RawBuilder<unknown>,
 ): Promise<void> {
-  const input = rules.map(({ id, scope: { test, ...scope } }, place) => ({
+  const input = rules.map(({ id, scope: { test, ...scope } }, index) => ({
     id,
-    place,
+    place: index,
     ...scope,
     words: searchWords(test ?? ""),
   }));

@@ -24,17 +24,17 @@ export async function resultsAround(db: Db, projectId: number, failed: FailingTe
   const { suite, environment, branch, runId, testId, resultId, startedAt } = failed;
   const project = opaqueProjectId(projectId);
   // Reads the index on the latest runs, and then one result per run.
-  const ofPlace = sql`
+  const ofLocation = sql`
     select id, number, commit_sha, started_at from run
      where project_id = ${projectId} and suite = ${suite} and environment = ${environment} and coalesce(branch, '') = ${branch ?? ""}
        and status <> 'running' and removed_at is null`;
   const { rows } = await sql<ResultAround>`
     select n.id as "runId", n.number, n.commit_sha as commit, n.started_at as at, r.status, r.flaky, s.group_id as "groupId"
-      from ((${ofPlace} and (started_at, id) < (${startedAt}, ${runId}) order by started_at desc, id desc limit ${runsBefore})
+      from ((${ofLocation} and (started_at, id) < (${startedAt}, ${runId}) order by started_at desc, id desc limit ${runsBefore})
             union all
             select id, number, commit_sha, started_at from run where project_id = ${projectId} and id = ${runId}
             union all
-            (${ofPlace} and (started_at, id) > (${startedAt}, ${runId}) order by started_at, id limit ${runsAfter})) n
+            (${ofLocation} and (started_at, id) > (${startedAt}, ${runId}) order by started_at, id limit ${runsAfter})) n
      cross join lateral (
              select status, flaky, failure_signature, superseded_by from result
               where project_id = ${project} and test_id = ${testId} and run_id = n.id

@@ -43,7 +43,7 @@ const wordsProposal: DuplicateProposal = {
   merged: { failures: 16, tests: 3, runs: 9 },
 };
 
-const place: DuplicateProposal = {
+const location: DuplicateProposal = {
   causes: [
     cause({
       id: 3,
@@ -111,7 +111,7 @@ function Dialog({ proposals, total, notCompared = 0, busy = false }: DialogProps
   );
 }
 
-export const Proposals = () => <Dialog proposals={[wordsProposal, place]} />;
+export const Proposals = () => <Dialog proposals={[wordsProposal, location]} />;
 export const None = () => <Dialog proposals={[]} />;
 export const TooMany = () => <Dialog proposals={[wordsProposal]} total={180} notCompared={1234} />;
 export const Busy = () => <Dialog proposals={[wordsProposal]} busy />;

@@ -17,24 +17,24 @@ import styles from "./tickets.module.css";
 import { errorText } from "#lib/api/error-text.ts";
 import { showError } from "#ui/feedback/toast.ts";
 
-interface PlaceProps {
+interface ScopeProps {
   readonly projectId: number;
   readonly mayTriage: boolean;
 }
 
 /** Tickets of a cause, with a button that creates or links one. */
-export function CauseTickets({ projectId, groupId, mayTriage }: PlaceProps & { readonly groupId: number }) {
+export function CauseTickets({ projectId, groupId, mayTriage }: ScopeProps & { readonly groupId: number }) {
   const { data } = useQuery(causeTicketsQuery(projectId, [groupId]));
   return <SubjectTickets projectId={projectId} mayTriage={mayTriage} subject={{ groupId }} tickets={data} />;
 }
 
 /** Tickets of an analysis item, with a button that creates or links one. */
-export function ItemTickets({ projectId, annotationId, mayTriage }: PlaceProps & { readonly annotationId: number }) {
+export function ItemTickets({ projectId, annotationId, mayTriage }: ScopeProps & { readonly annotationId: number }) {
   const { data } = useQuery(itemTicketsQuery(projectId, annotationId));
   return <SubjectTickets projectId={projectId} mayTriage={mayTriage} subject={{ annotationId }} tickets={data} />;
 }
 
-interface SubjectTicketsProps extends PlaceProps {
+interface SubjectTicketsProps extends ScopeProps {
   readonly subject: TicketSubject;
   readonly tickets: readonly Ticket[] | undefined;
 }

@@ -24,7 +24,7 @@ export interface PushAction {
  * @param causes Number of causes in the period.
  */
 export function usePush(
-  { projectId, mayTriage, search }: PushPlace,
+  { projectId, mayTriage, search }: PushScope,
   causes: number | undefined,
 ): { push: PushAction; dialog: ReactNode } {
   const [opened, setOpened] = useState(false);
@@ -49,7 +49,7 @@ export function usePush(
   };
 }
 
-interface PushPlace {
+interface PushScope {
   readonly projectId: number;
   readonly mayTriage: boolean;
   readonly search: FailureSearch;

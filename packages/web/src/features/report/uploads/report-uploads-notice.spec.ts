@@ -30,9 +30,9 @@ test("a report of several uploads shows what each replaced and kept", async ({ m
 });
 
 test("places are named, and above the maximum it shows how many are listed", async ({ mount, page }) => {
-  const places = await mount<typeof stories.Places>(`${folder}/Places`);
-  await places.getByText("Combined from 2 report files").click();
-  await expect(places.getByText("Its tests are named after their location, net10.0.")).toBeVisible();
+  const positions = await mount<typeof stories.Places>(`${folder}/Places`);
+  await positions.getByText("Combined from 2 report files").click();
+  await expect(positions.getByText("Its tests are named after their location, net10.0.")).toBeVisible();
   const many = await mount<typeof stories.OfMany>(`${folder}/OfMany`);
   await many.getByText("Combined from 1,234 report files").click();
   await expect(many.getByText("Showing the first 1.")).toBeVisible();

@@ -38,7 +38,7 @@ export function ArtifactGallery({ artifacts, attempt }: ArtifactGalleryProps) {
     recording: recordings = [],
     trace: traces = [],
     file: files = [],
-  } = byPlace(artifacts);
+  } = byLocation(artifacts);
   const { comparisons, others } = findComparisons(pictures);
   return (
     <article className={styles["gallery"]} aria-label={`Artifacts of attempt ${attempt + 1}`}>
@@ -81,18 +81,18 @@ export function ArtifactGallery({ artifacts, attempt }: ArtifactGalleryProps) {
   );
 }
 
-type Place = "picture" | "recording" | "trace" | "file";
+type Location = "picture" | "recording" | "trace" | "file";
 
 /** Groups artifacts by section. Files that were not uploaded are listed as files. */
-function byPlace(artifacts: readonly Artifact[]): Partial<Record<Place, Artifact[]>> {
-  const places: Readonly<Partial<Record<Viewer, Place>>> = {
+function byLocation(artifacts: readonly Artifact[]): Partial<Record<Location, Artifact[]>> {
+  const positions: Readonly<Partial<Record<Viewer, Location>>> = {
     image: "picture",
     video: "recording",
     audio: "recording",
     trace: "trace",
   };
   return Object.groupBy(artifacts, (artifact) =>
-    artifact.url === null ? "file" : (places[viewerOf(artifact)] ?? "file"),
+    artifact.url === null ? "file" : (positions[viewerOf(artifact)] ?? "file"),
   );
 }
 

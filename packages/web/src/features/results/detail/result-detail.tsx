@@ -101,7 +101,7 @@ export function ResultDetail({
     ({ type, description }) => !(namesAuthor.test(type) && description?.trim() === detail.author),
   );
   const owner = detail.known?.owner;
-  const place = detail.file === null ? null : `${detail.file}${detail.line === null ? "" : `:${detail.line}`}`;
+  const location = detail.file === null ? null : `${detail.file}${detail.line === null ? "" : `:${detail.line}`}`;
   return (
     <div className={styles["detail"]}>
       <div className={styles["top"]}>
@@ -113,10 +113,10 @@ export function ResultDetail({
       </div>
       <div className={styles["about"]}>
         <p className={styles["facts"]}>
-          {place !== null && (
+          {location !== null && (
             <span className={styles["file"]}>
-              {cut(place, 400)}
-              <CopyButton value={place} what="file path" />
+              {cut(location, 400)}
+              <CopyButton value={location} what="file path" />
             </span>
           )}
           {detail.timedOut === true && (

@@ -21,7 +21,7 @@ export function ErrorBlock({ error, place: numbered }: ErrorBlockProps) {
   const values = useMemo(() => expectedReceived(printed.text), [printed]);
   const frame = error.snippet === undefined || error.snippet === "" ? printed.frame : error.snippet;
   const stack = stackBeyond(printed.text, error.stack) ?? printed.stack;
-  const place =
+  const location =
     error.file === undefined
       ? null
       : [error.file, error.line, error.column].filter((part) => part !== undefined).join(":");
@@ -33,7 +33,7 @@ export function ErrorBlock({ error, place: numbered }: ErrorBlockProps) {
       <CodeBlock text={message} what="error message" tone="error" />
       {values !== null && <DifferenceBlock values={values} />}
       {frame !== null && <CodeFrame snippet={frame} />}
-      {place !== null && <p className={styles["place"]}>{place}</p>}
+      {location !== null && <p className={styles["place"]}>{location}</p>}
       {stack !== null && (
         <details open={error.message.trim() === ""} className={styles["details"]}>
           <summary>Stack trace</summary>

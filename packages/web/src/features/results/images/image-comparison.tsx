@@ -43,7 +43,7 @@ export function ImageComparison({ comparison }: { readonly comparison: Compariso
 function Compared({ comparison, action }: { readonly comparison: Comparison; readonly action?: ReactNode }) {
   const { inline } = use(ArtifactAccess);
   const [mode, setMode] = useState<Mode>("slider");
-  const [place, setPlace] = useState(50);
+  const [index, setLocation] = useState(50);
   const [sizes, setSizes] = useState<{ readonly expected?: Size; readonly actual?: Size }>({});
   const { name, expected, actual, diff } = comparison;
   const modes = [
@@ -84,11 +84,11 @@ function Compared({ comparison, action }: { readonly comparison: Comparison; rea
             {picture(expected, "expected")}
             <div
               className={styles["above"]}
-              style={mode === "slider" ? { clipPath: `inset(0 0 0 ${place}%)` } : { opacity: place / 100 }}
+              style={mode === "slider" ? { clipPath: `inset(0 0 0 ${index}%)` } : { opacity: index / 100 }}
             >
               {picture(actual, "actual")}
             </div>
-            {mode === "slider" && <div className={styles["line"]} style={{ left: `${place}%` }} aria-hidden />}
+            {mode === "slider" && <div className={styles["line"]} style={{ left: `${index}%` }} aria-hidden />}
           </div>
           <label className={styles["slide"]}>
             <span aria-hidden>Expected</span>
@@ -96,8 +96,8 @@ function Compared({ comparison, action }: { readonly comparison: Comparison; rea
               type="range"
               min={0}
               max={100}
-              value={place}
-              onChange={(event) => setPlace(Number(event.currentTarget.value))}
+              value={index}
+              onChange={(event) => setLocation(Number(event.currentTarget.value))}
               aria-label={mode === "slider" ? "Visible part of the expected image" : "Visible part of the actual image"}
             />
             <span aria-hidden>Actual</span>

@@ -17,20 +17,20 @@ interface WalkedList {
   /** Returns the result at an index: `null` for the header of a group, `undefined` while unknown. */
   readonly resultAt: (index: number) => number | null | undefined;
   /** Scrolls to an index, which loads its rows. */
-  readonly showPlace: (index: number) => void;
+  readonly showLocation: (index: number) => void;
   /** Opens a result, in place of `from` if it is set. */
   readonly onStep: (from: number | undefined, to: number, index: number) => void;
 }
 
 /** Opens the previous or next test in place of an opened one, by buttons or with `p` and `n`. */
 export function useNeighbours(list: WalkedList): (resultId: number) => Neighbours {
-  const { count, opened, openedAt, resultAt, showPlace, onStep } = list;
+  const { count, opened, openedAt, resultAt, showLocation: showPlace, onStep } = list;
   const [awaited, setAwaited] = useState<{ from: number | undefined; index: number }>();
 
-  const placeOf = (resultId: number) => [...openedAt].find(([, id]) => id === resultId)?.[0];
-  const placeBeside = (place: number | undefined, step: Step): number | undefined => {
-    if (place === undefined) return undefined;
-    let index = place + step;
+  const indexOf = (resultId: number) => [...openedAt].find(([, id]) => id === resultId)?.[0];
+  const indexBeside = (position: number | undefined, step: Step): number | undefined => {
+    if (position === undefined) return undefined;
+    let index = position + step;
     while (index >= 0 && index < count && resultAt(index) === null) index += step;
     return index >= 0 && index < count ? index : undefined;
   };
@@ -56,8 +56,8 @@ export function useNeighbours(list: WalkedList): (resultId: number) => Neighbour
     const focused = Number(document.activeElement?.closest<HTMLElement>("[data-index]")?.dataset["index"]);
     const from = openedAt.get(focused) ?? opened[0];
     // A row that was just opened has no known position yet, but it is rendered and focused.
-    const place = from === undefined ? -1 : (placeOf(from) ?? (resultAt(focused) === from ? focused : undefined));
-    const index = placeBeside(place, step);
+    const position = from === undefined ? -1 : (indexOf(from) ?? (resultAt(focused) === from ? focused : undefined));
+    const index = indexBeside(position, step);
     if (index !== undefined) go(from, index);
   };
   useShortcuts([
@@ -66,7 +66,7 @@ export function useNeighbours(list: WalkedList): (resultId: number) => Neighbour
   ]);
 
   const beside = (resultId: number, step: Step) => {
-    const index = placeBeside(placeOf(resultId), step);
+    const index = indexBeside(indexOf(resultId), step);
     return index === undefined ? undefined : () => go(resultId, index);
   };
   return (resultId) => ({ previous: beside(resultId, -1), next: beside(resultId, 1) });

@@ -2,7 +2,7 @@ import type { GroupBy, ListedResult } from "@plumb/contract/runs/results.ts";
 import { useMemo, useState } from "react";
 import { type ResultsFilter, windowSize } from "#features/results/results.queries.ts";
 import { entryAt, isSectionBetween, type Layout, lastGroup, type WindowRef, windowsBetween } from "./sections.ts";
-import { openedEntries, useOpenedPlaces } from "./use-opened-places.ts";
+import { openedEntries, useOpenedIndices } from "./use-opened-places.ts";
 import { useOpenGroups } from "./use-open-groups.ts";
 import { useResultGroups } from "./use-result-groups.ts";
 import { useResultWindows } from "./use-result-windows.ts";
@@ -25,7 +25,7 @@ export function useResultSections({ reportId, filter, by, opened, mode }: Reques
   const { view, stale } = groups;
   const { layout, toggle, open, setAll } = useOpenGroups(view);
   const windows = useResultWindows(reportId, view, layout, inView, mode);
-  const { places, beyond } = useOpenedPlaces(reportId, view, layout, opened, windows.placeOf);
+  const { places, beyond } = useOpenedIndices(reportId, view, layout, opened, windows.locationOf);
   const openedAt = useMemo(() => openedEntries(layout, places), [layout, places]);
   return {
     view,

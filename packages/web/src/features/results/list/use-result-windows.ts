@@ -4,7 +4,7 @@ import { type Layout, type WindowRef } from "./sections.ts";
 import { resultWindowQuery, type ResultsFilter, type RowsMode, windowSize } from "#features/results/results.queries.ts";
 import type { ListView } from "./use-result-groups.ts";
 
-export interface RowPlace {
+export interface RowPosition {
   readonly section: number;
   readonly row: number;
 }
@@ -13,7 +13,7 @@ export interface ResultWindows {
   /** `undefined` while its window loads. */
   readonly rowAt: (section: number, row: number) => ListedResult | undefined;
   /** Position of a result in the loaded windows; `null` if none contains it. */
-  readonly placeOf: (resultId: number) => RowPlace | null;
+  readonly locationOf: (resultId: number) => RowPosition | null;
   /** All loaded rows in view. */
   readonly rows: readonly ListedResult[];
   readonly error: Error | null;
@@ -49,7 +49,7 @@ export function useResultWindows(
   };
   return {
     rowAt: (section, row) => rowsOf(section, Math.floor(row / windowSize))?.[row % windowSize],
-    placeOf: (resultId) => {
+    locationOf: (resultId) => {
       for (const [index, { section, window }] of refs.entries()) {
         const at = windows[index]?.data?.data.findIndex(({ id }) => id === resultId) ?? -1;
         if (at !== -1) return { section, row: window * windowSize + at };

@@ -11,7 +11,7 @@ import { useLiveTests } from "./use-live-tests.ts";
 import { useNeighbours } from "./use-neighbours.ts";
 import { useResultSections } from "./use-result-sections.ts";
 import { useRowFocus } from "./use-row-focus.ts";
-import { currentPlaces, useRowVirtualizer } from "./use-row-virtualizer.ts";
+import { currentPositions, useRowVirtualizer } from "./use-row-virtualizer.ts";
 
 /**
  * Typical distance of the list from the top of the page on wide screens, in pixels. The overscan rows cover the difference to the actual distance.
@@ -59,7 +59,7 @@ export function useResultsList({ report, filter, by, opened, onToggle, onStep }:
     openedAt,
     ready: margin !== 0 && !stale,
     ...covered,
-    topOf: (index) => currentPlaces(virtualizer)[index]?.start ?? margin + index * entryHeight,
+    topOf: (index) => currentPositions(virtualizer)[index]?.start ?? margin + index * entryHeight,
     onArriving: tests.openGroupOf,
   });
   const toggle = useCallback(
@@ -76,7 +76,7 @@ export function useResultsList({ report, filter, by, opened, onToggle, onStep }:
     opened,
     openedAt,
     resultAt: (index) => (entryAt(layout, index).row === null ? null : rowAt(index)?.id),
-    showPlace: scrollTo,
+    showLocation: scrollTo,
     onStep: (from, to, index) => {
       onStep(from, to);
       focusOn(index);

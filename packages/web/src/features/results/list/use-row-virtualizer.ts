@@ -38,7 +38,7 @@ export function useRowVirtualizer({ count, entryHeight, margin, barHeight, cover
   // Keeps the content below the sticky header in place: a row that grows above it must not move the content. Uses current positions,
   // because several rows may grow at the same time.
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = ({ index }, _delta, { scrollOffset }) => {
-    const row = currentPlaces(virtualizer)[index];
+    const row = currentPositions(virtualizer)[index];
     return row !== undefined && row.end <= (scrollOffset ?? 0) + coveredHeight;
   };
   // Rows have a different height in narrow windows.
@@ -52,7 +52,7 @@ export function useRowVirtualizer({ count, entryHeight, margin, barHeight, cover
 }
 
 /** Returns the current positions with all measured heights. `measurementsCache` alone is from the last rendering. */
-export function currentPlaces(
+export function currentPositions(
   virtualizer: Pick<ReturnType<typeof useRowVirtualizer>, "getTotalSize" | "measurementsCache">,
 ): ReturnType<typeof useRowVirtualizer>["measurementsCache"] {
   virtualizer.getTotalSize();

@@ -9,7 +9,7 @@ const step = (depth: number, duration: number | null, status: Step["status"] = "
   status,
 });
 
-const places = (depths: readonly number[]) =>
+const indices = (depths: readonly number[]) =>
   stepTimeline(depths.map((depth) => step(depth, 1))).steps.map(({ number, parent, end }) => [number, parent, end]);
 
 test("counts only outermost steps, because nested time would count twice", () => {
@@ -20,7 +20,7 @@ test("counts only outermost steps, because nested time would count twice", () =>
 });
 
 test("steps are numbered by their position in the tree", () => {
-  expect(places([0, 1, 2, 1, 0, 1])).toEqual([
+  expect(indices([0, 1, 2, 1, 0, 1])).toEqual([
     ["1", -1, 4],
     ["1.1", 0, 3],
     ["1.1.1", 1, 3],
@@ -31,7 +31,7 @@ test("steps are numbered by their position in the tree", () => {
 });
 
 test("depths that start anywhere or skip levels still form a tree", () => {
-  expect(places([3, 9, 4, 0])).toEqual([
+  expect(indices([3, 9, 4, 0])).toEqual([
     ["1", -1, 3],
     ["1.1", 0, 2],
     ["1.2", 0, 3],

@@ -6,7 +6,7 @@ import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import { ArtifactLink } from "#features/results/artifacts/artifact-caption.tsx";
 import { counted, cut, formatCount, formatDuration } from "#lib/format/format.ts";
 import styles from "./step-list.module.css";
-import { stepPlace } from "./step-place.ts";
+import { stepLocation } from "./step-place.ts";
 import { displaySteps, type StepNode, stepNodes } from "./step-tree.ts";
 
 const visibleAtFirst = 60;
@@ -85,16 +85,16 @@ const noArtifacts: readonly Artifact[] = [];
 /** Returns the index of the first step that failed without a failed child; -1 if none failed. */
 function failedAt(visible: readonly StepNode[]): number {
   let at = -1;
-  for (const [place, { index, failed }] of visible.entries()) {
+  for (const [position, { index, failed }] of visible.entries()) {
     const found = visible[at];
     if (found !== undefined && index >= found.end) break;
-    if (failed) at = place;
+    if (failed) at = position;
   }
   return at;
 }
 
-function reachAround(place: number): { readonly from: number; readonly to: number } {
-  const from = place < visibleAtFirst ? 0 : place - visibleBefore;
+function reachAround(index: number): { readonly from: number; readonly to: number } {
+  const from = index < visibleAtFirst ? 0 : index - visibleBefore;
   return { from, to: from + visibleAtFirst };
 }
 
@@ -149,7 +149,7 @@ function StepItem({ node: { step, index, end }, files, open, share, chosen, onTo
         {title}
         {step.status === "skipped" && <span className={styles["below"]}> (skipped)</span>}
         {below > 0 && !open && <span className={styles["below"]}>{` (${formatCount(below)})`}</span>}
-        <Place step={step} />
+        <Location step={step} />
       </span>
       <span className={styles["bar"]} aria-hidden>
         <i
@@ -214,11 +214,11 @@ function StepFiles({ index, files }: StepFilesProps) {
   );
 }
 
-function Place({ step }: { readonly step: Step }) {
-  const place = stepPlace(step);
-  return place === null ? null : (
-    <span className={styles["place"]} title={place.full}>
-      {` ${place.short}`}
+function Location({ step }: { readonly step: Step }) {
+  const location = stepLocation(step);
+  return location === null ? null : (
+    <span className={styles["place"]} title={location.full}>
+      {` ${location.short}`}
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { codePlace, namesFile } from "./code-ref.ts";
+import { codeLocation, namesFile } from "./code-ref.ts";
 
 test.for([
   ["tests/cart.spec.ts/Cart/adds", "tests/cart.spec.ts", undefined],
@@ -12,13 +12,13 @@ test.for([
   ["suites/cart.robot:Adds", "suites/cart.robot", undefined],
   ["src/test/java/com/acme/CartTest.java:7", "src/test/java/com/acme/CartTest.java", 7],
 ] as const)("%s is in %s at %s", ([codeRef, file, line]) => {
-  expect(codePlace(codeRef)).toMatchObject({ file, line });
+  expect(codeLocation(codeRef)).toMatchObject({ file, line });
 });
 
 test.for(["com.acme.CartTest.adds", "Acme.Cart.Adds", "com.acme.CartTest.go", "", "Cart/adds", undefined])(
   "%s contains no file",
   (codeRef) => {
-    expect(codePlace(codeRef)).toBeNull();
+    expect(codeLocation(codeRef)).toBeNull();
   },
 );
 
@@ -28,6 +28,6 @@ test.for([
   ["Cart", "tests/cart.spec.ts", false],
   ["cart.spec.ts", "tests/cart.spec.ts/Cart", false],
 ] as const)("a suite %s at %s is the file itself: %s", ([name, codeRef, is]) => {
-  const place = codePlace(codeRef);
-  expect(place !== null && namesFile(name, place)).toBe(is);
+  const location = codeLocation(codeRef);
+  expect(location !== null && namesFile(name, location)).toBe(is);
 });

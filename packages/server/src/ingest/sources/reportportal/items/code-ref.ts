@@ -1,7 +1,7 @@
 import { sourcePath } from "@plumb/formats/text/project-path.ts";
 
 /** Location in the `codeRef` of an item. */
-export interface CodePlace {
+export interface CodeLocation {
   readonly file: string;
   readonly line: number | undefined;
   /** True if only the file is given. */
@@ -18,7 +18,7 @@ const source = /^(.*?[/\\][^:[]*?\.(?:java|kt|groovy|scala|cs|go|rb|php|swift|sp
 const longest = 1000;
 
 /** Returns `null` if it contains no file, as a qualified Java name. */
-export function codePlace(codeRef: string | undefined): CodePlace | null {
+export function codeLocation(codeRef: string | undefined): CodeLocation | null {
   if (codeRef === undefined) return null;
   const posix = codeRef.slice(0, longest).replaceAll("\\", "/");
   const found = script.exec(posix) ?? source.exec(posix);
@@ -32,7 +32,7 @@ export function codePlace(codeRef: string | undefined): CodePlace | null {
 }
 
 /** Returns true if a name contains nothing more than the file. */
-export function namesFile(name: string, { file, isFile }: CodePlace): boolean {
+export function namesFile(name: string, { file, isFile }: CodeLocation): boolean {
   if (!isFile) return false;
   const path = name.replaceAll("\\", "/").replace(/^(?:\.?\/)+/, "");
   return path !== "" && (file === path || file.endsWith(`/${path}`) || path.endsWith(`/${file}`));

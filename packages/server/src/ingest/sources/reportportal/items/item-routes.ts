@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { AgentServer } from "#ingest/sources/reportportal/agent-server.ts";
 import { agentRoute, projectOf, requireUuid } from "#ingest/sources/reportportal/agent-route.ts";
 import { callHash } from "./item.ts";
-import { itemResource, placeOfItem } from "#ingest/sources/reportportal/look-ups.ts";
+import { itemResource, locationOfItem } from "#ingest/sources/reportportal/look-ups.ts";
 import { launchOf } from "#ingest/sources/reportportal/launches/launch-of-call.ts";
 import { FinishItem, read, StartItem, Update } from "#ingest/sources/reportportal/requests.ts";
 
@@ -41,7 +41,7 @@ export function itemRoutes(scope: FastifyInstance, server: AgentServer, isLoose:
   route("PUT", "/item/:id/update", async (request) => {
     const projectId = projectOf(request);
     const body = read(Update, request.body);
-    const { uuid, launchKey } = await placeOfItem(context, projectId, request.params.id);
+    const { uuid, launchKey } = await locationOfItem(context, projectId, request.params.id);
     await queue.do(projectId, launchKey, { kind: "update", uuid, asked: body }, false);
     return { message: `TestItem with ID = '${uuid}' successfully updated.` };
   });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { limits } from "@plumb/formats/limits.ts";
-import { codePlace, namesFile } from "./code-ref.ts";
+import { codeLocation, namesFile } from "./code-ref.ts";
 import { itemNotAllowed } from "#ingest/sources/reportportal/refusals.ts";
 import type { FinishItem, ItemType, StartItem, Status } from "#ingest/sources/reportportal/requests.ts";
 import type { StoredItem } from "#store/ingest/reportportal-items.ts";
@@ -70,12 +70,12 @@ export function startedItem({ uuid, parent, start, framework, writer, call }: St
   if (depth > limits.reportportalDepth)
     throw itemNotAllowed(`It is nested in more than ${limits.reportportalDepth} other items.`);
   const kind = start.hasStats === false ? "step" : /^(?:before|after)_/.test(start.type) ? "hook" : "item";
-  const place = kind === "step" ? null : codePlace(start.codeRef);
+  const location = kind === "step" ? null : codeLocation(start.codeRef);
   // The outermost suite of Playwright's agent is the project, if it has a name.
   const isProject =
-    kind === "item" && framework === "playwright" && parent === null && start.type === "suite" && place === null;
+    kind === "item" && framework === "playwright" && parent === null && start.type === "suite" && location === null;
   const variant = isProject ? start.name : parent?.said.variant;
-  const file = place?.file ?? parent?.said.file;
+  const file = location?.file ?? parent?.said.file;
   const reported: ItemFacts = {
     name: start.name,
     type: start.type,
@@ -90,9 +90,9 @@ export function startedItem({ uuid, parent, start, framework, writer, call }: St
     ...(start.attributes.length > 0 && { attributes: start.attributes }),
     ...(start.description !== undefined && { description: start.description }),
     ...(file !== undefined && kind !== "step" && { file }),
-    ...(place?.line !== undefined && { line: place.line }),
+    ...(location?.line !== undefined && { line: location.line }),
     ...(variant !== undefined && kind !== "step" && { variant }),
-    ...((isProject || (place !== null && namesFile(start.name, place))) && { unnamed: true }),
+    ...((isProject || (location !== null && namesFile(start.name, location))) && { unnamed: true }),
   };
   return {
     key,

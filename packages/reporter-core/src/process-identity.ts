@@ -29,13 +29,13 @@ export function processStart(pid: number): string | undefined {
 /**
  * Returns true if the process is still running, and is not a later process with the same id.
  *
- * @param notedAt Time of its last activity, used on systems without start times.
+ * @param recordedAt Time of its last activity, used on systems without start times.
  */
-export function isSameProcess({ pid, started }: ProcessIdentity, notedAt: Date): boolean {
+export function isSameProcess({ pid, started }: ProcessIdentity, recordedAt: Date): boolean {
   if (!isRunning(pid)) return false;
   const now = processStart(pid);
   if (started !== undefined && now !== undefined) return started === now;
-  return Date.now() - notedAt.getTime() < maxSilenceMs;
+  return Date.now() - recordedAt.getTime() < maxSilenceMs;
 }
 
 function isRunning(pid: number): boolean {

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { noteWaiting } from "#ingest/sources/files/end-of-upload.ts";
+import { recordWaiting } from "#ingest/sources/files/end-of-upload.ts";
 import { createRefusals } from "#ingest/arrivals/refusals.ts";
 import { arrivedFiles, nobody } from "#ingest/arrivals/new-arrival.ts";
 import { endOfRefusal } from "#ingest/arrivals/outcome.ts";
@@ -434,7 +434,7 @@ test("a queued upload is received, then has its outcome, in one row", async () =
   const { projectId } = project;
   const started = arrivedFiles(projectId, { sender: nobody, query: {}, receivedAt: plumb.time.now }, [file]);
   const arrival: ArrivalUnderWay = { begun: started, id: null, state: null };
-  await noteWaiting(plumb.context, arrival);
+  await recordWaiting(plumb.context, arrival);
   expect(await uploadsOf(plumb, project)).toMatchObject([{ state: "received", bytes: file.bytes, endedAt: null }]);
   const context = { ...plumb.context, readers: createReaders(plumb.context.threads) };
   await using reader = createUploadReader(context);

@@ -7,7 +7,7 @@ import { renderReport } from "#exports/render/render-report.ts";
 import { notifyExportEnded } from "./notify-export-ended.ts";
 import { machineFault } from "#core/machine-fault.ts";
 import { isUnavailable } from "#store/db.ts";
-import { endExport, noteProgress, returnExport, startExport } from "#store/exports/exports.ts";
+import { endExport, recordProgress, returnExport, startExport } from "#store/exports/exports.ts";
 
 /** Interval for storing the progress and checking for cancellation. */
 const beatMs = 1000;
@@ -35,7 +35,7 @@ export async function makeExport(
   const signal = AbortSignal.any([stopped, unneeded.signal]);
   let done = 0;
   const beat = setInterval(() => {
-    noteProgress(db, claimed, writer, done).then(
+    recordProgress(db, claimed, writer, done).then(
       (stillRequested) => stillRequested || unneeded.abort(),
       (error: unknown) => log.warn({ err: error, export: exportId }, "the progress of an export was not noted"),
     );

@@ -8,7 +8,7 @@ import {
   beginDeepAnalysis,
   deepAnalysisOf,
   type DeepAnalysisRow,
-  noteDeepAnalysis,
+  recordDeepAnalysis,
 } from "#store/failures/analysis/deep-analysis.ts";
 import { groupsWithResponses } from "#store/failures/analysis/llm-answers.ts";
 import { mainSampleOfGroup } from "#store/failures/signatures.ts";
@@ -102,7 +102,7 @@ export async function continueDeep(
       signal,
     );
     deep = withReply(deep, answered, clock());
-    const isRunning = await noteDeepAnalysis(db, projectId, deep);
+    const isRunning = await recordDeepAnalysis(db, projectId, deep);
     bus.publish({ about: "failures", projectId });
     if (!isRunning || deep.status === "completed") return false;
   }
@@ -138,7 +138,14 @@ export async function failDeep(
   const missed = deep.missed + deep.waiting.length;
   const note = `The request to the language model failed on this server. ${missedText(missed, deep.asked)}`;
   const llm = { ...deep.llm, pending: 0, note };
-  await noteDeepAnalysis(db, projectId, { ...deep, status: "completed", waiting: [], missed, llm, changedAt: clock() });
+  await recordDeepAnalysis(db, projectId, {
+    ...deep,
+    status: "completed",
+    waiting: [],
+    missed,
+    llm,
+    changedAt: clock(),
+  });
   bus.publish({ about: "failures", projectId });
 }
 

@@ -6,7 +6,7 @@ import { languageModelRow } from "#store/administration/language-model.ts";
 import { failureOfResult } from "#store/failures/failures.ts";
 import {
   type FoundCluster,
-  noteModelShare,
+  recordModelShare,
   type ReportRef,
   waitingAnalysis,
 } from "#store/failures/analysis/report-analysis.ts";
@@ -48,14 +48,14 @@ export async function enrichAnalysis(tools: ModelTools, ref: ReportRef, signal: 
       reason = answered.error.message;
     }
     const cluster = answered.answer === null ? undefined : { index, found: enriched(found, answered.answer) };
-    if (!(await noteModelShare(db, ref, { changedAt, llm, cluster }))) return;
+    if (!(await recordModelShare(db, ref, { changedAt, llm, cluster }))) return;
     if (answered.error?.kind === "service") {
       missed += llm.pending;
       break;
     }
   }
   const note = reason === null ? null : `${reason} ${missedText(missed, requested.length)}`;
-  await noteModelShare(db, ref, { changedAt, llm: { ...llm, pending: 0, note } });
+  await recordModelShare(db, ref, { changedAt, llm: { ...llm, pending: 0, note } });
 }
 
 /** Marks the analysis as stopped. */
@@ -64,7 +64,7 @@ export async function failEnrichment({ db }: Pick<Context, "db">, ref: ReportRef
   if (waiting === null) return;
   const { llm, changedAt, clusters } = waiting;
   const note = `The request to the language model failed on this server. ${missedText(llm.pending, clustersToExplain(clusters).length)}`;
-  await noteModelShare(db, ref, { changedAt, llm: { ...llm, pending: 0, note } });
+  await recordModelShare(db, ref, { changedAt, llm: { ...llm, pending: 0, note } });
 }
 
 /** Returns the prompt about the first failure of the cluster. */

@@ -26,11 +26,11 @@ const names: Record<ArrivalWay, string> = {
 type Noting = Pick<Context, "clock" | "db" | "log" | "publicUrl">;
 
 /** Requests that are already recorded. */
-const noted = new WeakSet<FastifyRequest>();
+const recorded = new WeakSet<FastifyRequest>();
 
 /** Marks a request whose end is recorded by its handler. */
-export function isNoted(request: FastifyRequest): void {
-  noted.add(request);
+export function isRecorded(request: FastifyRequest): void {
+  recorded.add(request);
 }
 
 /**
@@ -38,14 +38,14 @@ export function isNoted(request: FastifyRequest): void {
  *
  * @param isOpening Returns whether the request starts something. For other requests, only missing rights, size and rate limits are recorded.
  */
-export function noteRefusals(
+export function recordRefusals(
   scope: FastifyInstance,
   context: Noting,
   refusals: Refusals,
   { way, isOpening }: { readonly way: ArrivalWay; readonly isOpening: (request: FastifyRequest) => boolean },
 ): void {
   scope.addHook("onError", async (request, _reply, error) => {
-    if (noted.has(request) || !isOfInterest(error, isOpening(request))) return;
+    if (recorded.has(request) || !isOfInterest(error, isOpening(request))) return;
     try {
       if (error instanceof ApiError && error.code === "rate_limited") return countLimited(refusals, request, error);
       const sender = await knownSender(context, request);

@@ -13,14 +13,14 @@ export interface RunOutput {
 /** Collects files and output of the run that belong to no test. `note` is called once for each kind that was cut. */
 export function createRunParts(note: (reason: string) => void) {
   const output = { stdout: new LongText(limits.runOutput), stderr: new LongText(limits.runOutput) };
-  let noted = false;
+  let recorded = false;
   let files: ReportedContent[] = [];
   let fileCount = 0;
   return {
     print({ stream, text }: StdoutEvent): void {
       output[stream].add(text);
-      if (!output[stream].isCut || noted) return;
-      noted = true;
+      if (!output[stream].isCut || recorded) return;
+      recorded = true;
       note(
         `Output of the run longer than ${limits.runOutput.toLocaleString("en")} characters was cut: both ends were kept.`,
       );

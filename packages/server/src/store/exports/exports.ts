@@ -192,7 +192,7 @@ function mine({ projectId, exportId }: Claimed, writer: Writer): RawBuilder<unkn
 }
 
 /** Stores the progress. Returns false if the export was cancelled. */
-export async function noteProgress(db: Db, claimed: Claimed, writer: Writer, done: number): Promise<boolean> {
+export async function recordProgress(db: Db, claimed: Claimed, writer: Writer, done: number): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     update export set done = ${done} where ${mine(claimed, writer)} returning id
   `.execute(db);

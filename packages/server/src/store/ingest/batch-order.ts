@@ -42,7 +42,7 @@ export async function lockSources(
  * Minimum interval between updates of a run's last-event time. The column is indexed, so an update touches all indexes of the run, and timeouts are
  * measured in minutes.
  */
-const notedSeconds = 10;
+const recordedSeconds = 10;
 
 /** Locks the runs and updates their last-event times. */
 export async function lockLiveRuns(
@@ -56,7 +56,7 @@ export async function lockLiveRuns(
        where project_id = ${projectId} and id = any(${numbers(runIds)}::bigint[]) order by id for update
     ), heard as (
       update run r set last_event_at = now() from locked
-       where r.project_id = ${projectId} and r.id = locked.id and r.last_event_at < now() - make_interval(secs => ${notedSeconds})
+       where r.project_id = ${projectId} and r.id = locked.id and r.last_event_at < now() - make_interval(secs => ${recordedSeconds})
     ) select id, status, total from locked
   `.execute(transaction);
   return rows;

@@ -56,7 +56,7 @@ export async function takeAway(
 }
 
 /** Records that other uploads of the run contain these tests, so that the run is arranged once it is complete. */
-export async function noteOverlap(transaction: Db, projectId: number, uploadIds: readonly number[]): Promise<void> {
+export async function recordOverlap(transaction: Db, projectId: number, uploadIds: readonly number[]): Promise<void> {
   if (uploadIds.length === 0) return;
   await sql`
     update upload set shares_tests = true

@@ -4,7 +4,7 @@ import { booleans, numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { idsOf, nextIds } from "#store/id-allocator.ts";
 import type { BatchTarget, NewResult } from "./batch.ts";
-import { noteOverlap, resultsOfTests, takeAway } from "./existing-results.ts";
+import { recordOverlap, resultsOfTests, takeAway } from "./existing-results.ts";
 import { countsOf, isUndecided, matchResults, type MatchedResult, type MatchedBatch } from "./match-results.ts";
 import { rankOf, retriesOf, workerOf } from "./result-values.ts";
 import { authorsOfBatch } from "#store/runs/run-authors.ts";
@@ -90,7 +90,7 @@ async function numberedBatches(
     if (there.some(({ uploadId }) => uploadId !== target.uploadId)) overlapping.add(target.uploadId);
     return { target, placed: matchResults(results, ids, there, target), details };
   });
-  await noteOverlap(transaction, projectId, [...overlapping]);
+  await recordOverlap(transaction, projectId, [...overlapping]);
   await takeAway(transaction, projectId, placed);
   const fresh = placed.flatMap(({ placed: { placed: rows } }) =>
     rows.filter(({ reuses }) => reuses === undefined),

@@ -55,12 +55,16 @@ export async function liveTests(
 }
 
 /** A test of a live source with its result. */
-export interface NotedTest extends NamedTest, LiveTest {
+export interface RecordedTest extends NamedTest, LiveTest {
   readonly runId: number;
 }
 
 /** Stores the results of these tests. Files that arrived earlier are attached to them. */
-export async function noteLiveTests(transaction: Db, projectId: number, tests: readonly NotedTest[]): Promise<void> {
+export async function recordLiveTests(
+  transaction: Db,
+  projectId: number,
+  tests: readonly RecordedTest[],
+): Promise<void> {
   if (tests.length === 0) return;
   await sql`
     with given as (

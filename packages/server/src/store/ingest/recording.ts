@@ -5,7 +5,7 @@ import { type Db, isConstraintViolation, onClient } from "#store/db.ts";
 import { createIdAllocator, type IdAllocator } from "#store/id-allocator.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 import type { BatchArtifact, BatchTarget } from "./batch.ts";
-import { noteOverlap, resultsOfTests, takeAway } from "./existing-results.ts";
+import { recordOverlap, resultsOfTests, takeAway } from "./existing-results.ts";
 import { countsOf, type Existing, matchResults, type MatchedBatch } from "./match-results.ts";
 import { copiedResults, type ResultRows, resultsOfRows, resultTable, type RowResult } from "./result-rows.ts";
 import { executePipeline, type PipelineStep } from "#store/pipeline.ts";
@@ -188,7 +188,8 @@ async function recordAgain(
       if (run?.isReceiving !== true) throw new Error(`Upload ${uploadId} was rolled back while it was being written.`);
       const existing = await existingResults(transaction, target, [...ids.values()]);
       const placed = matchResults(results, ids, existing, target);
-      if (existing.some((other) => other.uploadId !== uploadId)) await noteOverlap(transaction, projectId, [uploadId]);
+      if (existing.some((other) => other.uploadId !== uploadId))
+        await recordOverlap(transaction, projectId, [uploadId]);
       await takeAway(transaction, projectId, [{ target, placed }]);
       await executePipeline(client, batchSteps(transaction, target, batch, placed, rowIds, run.total));
       return run.total + countsOf(placed).total;

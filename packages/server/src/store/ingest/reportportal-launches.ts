@@ -87,7 +87,7 @@ export interface NewLaunch {
 }
 
 /** Records the launch of a source, or another start of it. A repeated call changes nothing. */
-export async function noteLaunch(db: Db, launch: NewLaunch): Promise<void> {
+export async function recordLaunch(db: Db, launch: NewLaunch): Promise<void> {
   await sql`
     insert into reportportal_launch as l (project_id, launch_key, run_id, upload_id, uuid, name, starts, started_at)
     values (${launch.projectId}, ${launch.key}::uuid, ${launch.run.id}, ${launch.uploadId}, ${launch.uuid}, ${launch.name},
@@ -102,7 +102,7 @@ export async function noteLaunch(db: Db, launch: NewLaunch): Promise<void> {
 }
 
 /** Records that one of the processes that started the launch has finished. Returns true if it was the last one. Repeated calls change nothing. */
-export async function noteFinish(
+export async function recordFinish(
   db: Db,
   projectId: number,
   { key, uploadId }: Pick<Launch, "key" | "uploadId">,

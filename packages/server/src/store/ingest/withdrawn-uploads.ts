@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
-import { noteReleased } from "#store/runs/run-removal.ts";
+import { recordReleased } from "#store/runs/run-removal.ts";
 import type { SuiteKey } from "#store/runs/suite-states.ts";
 import type { BatchTarget } from "./batch.ts";
 
@@ -38,7 +38,7 @@ export async function deleteUpload(
     with gone as (
       delete from artifact where ${own}
       returning blob_hash
-    ), ${noteReleased(projectId)}
+    ), ${recordReleased(projectId)}
     select 1
   `.execute(transaction);
   for (const table of ["problem", "run_output", "result_detail", "result"])

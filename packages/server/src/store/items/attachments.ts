@@ -2,7 +2,7 @@ import type { ItemAttachment } from "@plumb/contract/items/annotation-parts.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import type { ServedArtifact } from "#store/results/artifacts.ts";
-import { noteReleased } from "#store/runs/run-removal.ts";
+import { recordReleased } from "#store/runs/run-removal.ts";
 import type { EventAuthor } from "./history.ts";
 import { personJson } from "./item-rows.ts";
 
@@ -57,7 +57,7 @@ export async function deleteAttachment(transaction: Db, projectId: number, id: n
     ), counted as (
       update annotation set attachments = attachments - 1
        where project_id = ${projectId} and id in (select annotation_id from gone)
-    ), ${noteReleased(projectId)}
+    ), ${recordReleased(projectId)}
     select 1
   `.execute(transaction);
 }

@@ -52,7 +52,7 @@ export async function removeRunsBatch(db: Db, projectId: number, runIds: readonl
 }
 
 /** Returns SQL that records the blobs of the artifacts in `gone` in the same statement. Otherwise, a crash could leave unreferenced files. */
-export function noteReleased(projectId: number): RawBuilder<unknown> {
+export function recordReleased(projectId: number): RawBuilder<unknown> {
   return sql`released as (
       insert into released_blob (project_id, hash)
       select distinct ${projectId}::bigint, blob_hash from gone where blob_hash is not null order by blob_hash
@@ -68,7 +68,7 @@ async function removeArtifacts(db: Db, projectId: number, runIds: readonly numbe
          select ctid from artifact where project_id = ${projectId} and run_id = any(${runIds}::bigint[]) limit ${artifactsAtOnce}))
          and project_id = ${projectId}
       returning blob_hash
-    ), ${noteReleased(projectId)}
+    ), ${recordReleased(projectId)}
     select count(*)::integer as count from gone
   `.execute(db);
   return rows[0]?.count !== 0;

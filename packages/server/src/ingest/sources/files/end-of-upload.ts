@@ -37,7 +37,7 @@ export async function endOfUpload(
 }
 
 /** Records an upload whose files have arrived and wait to be processed, which may take a while. */
-export async function noteWaiting(
+export async function recordWaiting(
   { db, bus, writer }: Pick<Context, "bus" | "db" | "writer">,
   arrival: ArrivalUnderWay,
 ): Promise<void> {
@@ -51,7 +51,7 @@ export async function noteWaiting(
  *
  * @returns The id of the upload; `null` if it was only counted or could not be recorded.
  */
-export async function noteEnd(
+export async function recordEnd(
   context: Pick<Context, "bus" | "clock" | "db" | "log" | "writer">,
   refusals: Refusals,
   { begun, id }: ArrivalUnderWay,

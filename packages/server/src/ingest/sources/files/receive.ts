@@ -11,9 +11,9 @@ import { asApiError } from "#http/errors.ts";
 import type { Context } from "#core/context.ts";
 import { ApiError } from "#core/api-error.ts";
 import { createSemaphore } from "#core/semaphore.ts";
-import { noteEnd, noteWaiting } from "./end-of-upload.ts";
+import { recordEnd, recordWaiting } from "./end-of-upload.ts";
 import { arrivedFiles, senderOf } from "#ingest/arrivals/new-arrival.ts";
-import { endOfError, isNoted, noteRefusals, withAddress } from "#ingest/arrivals/note-refused.ts";
+import { endOfError, isRecorded, recordRefusals, withAddress } from "#ingest/arrivals/note-refused.ts";
 import { endOfRefusal } from "#ingest/arrivals/outcome.ts";
 import type { Refusals } from "#ingest/arrivals/refusals.ts";
 import { createUploadReader, type UploadReader } from "#ingest/record/upload-reader.ts";
@@ -89,7 +89,7 @@ export async function receiveRoutes(
     const uploadRequests = new WeakMap<FastifyRequest, UploadRequest>();
     const semaphore = createSemaphore(recordedAtOnce);
     const receiving = { context, ingesting, refusals, semaphore };
-    noteRefusals(scope, context, refusals, { way: "file", isOpening: () => true });
+    recordRefusals(scope, context, refusals, { way: "file", isOpening: () => true });
     scope.removeAllContentTypeParsers();
     await scope.register(multipart, {
       limits: {
@@ -138,7 +138,7 @@ async function receiveUpload(
     refuseUnfit(received.fields);
     const full = check(UploadQuery, { ...received.fields, ...withoutEmpty(request.query as object) });
     arrival.begun = arrivedWith(full);
-    if (semaphore.areTaken) await noteWaiting(context, arrival);
+    if (semaphore.areTaken) await recordWaiting(context, arrival);
     const { files: sent, rejected } = received;
     const { runs, files, end } = await semaphore.take(
       removedSignal(reply),
@@ -150,17 +150,17 @@ async function receiveUpload(
         ),
       projectId,
     );
-    if (end !== null) await noteEnd(context, refusals, arrival, end);
+    if (end !== null) await recordEnd(context, refusals, arrival, end);
     // Many small uploads change the tables as much as a large one.
     await queueStatistics(context, statisticsAfterMs[context.embedded ? "embedded" : "postgres"]);
     return await reply.send(upload.response.parse({ success: true, data: runs.length === 1 ? runs[0] : runs, files }));
   } catch (caught) {
-    isNoted(request);
+    isRecorded(request);
     // Records the same error that is returned.
     const error = asApiError(caught as Error, context.config.dataDir) ?? caught;
     if (arrival.id === null) arrival.begun = arrivedWith(query);
     const end = endOfFailedUpload(error, received, request.raw.socket.destroyed);
-    throw withAddress(error, context, { projectId, id: await noteEnd(context, refusals, arrival, end) });
+    throw withAddress(error, context, { projectId, id: await recordEnd(context, refusals, arrival, end) });
   } finally {
     await location.reader[Symbol.asyncDispose]();
     await location.spool.close();

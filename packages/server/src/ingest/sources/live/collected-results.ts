@@ -1,7 +1,7 @@
 import type { BatchBuilder } from "#ingest/record/batch-builder.ts";
 import type { Db } from "#store/db.ts";
 import { recordLiveResults } from "#store/ingest/live-recording.ts";
-import { type LiveTest, type NamedTest, nameOf, noteLiveTests, streamKey } from "#store/ingest/live-tests.ts";
+import { type LiveTest, type NamedTest, nameOf, recordLiveTests, streamKey } from "#store/ingest/live-tests.ts";
 import { isUndecided } from "#store/ingest/match-results.ts";
 import type { BatchTarget, NewResult } from "#store/ingest/batch.ts";
 import { learnTags, testIds } from "#store/tests/tests.ts";
@@ -95,6 +95,6 @@ export async function writeCollected(
     await learnTags(transaction, target, learned);
   }
   // A test occurs twice if its batch was closed in between; the later entry wins.
-  await noteLiveTests(transaction, projectId, [...new Map(written.map((test) => [nameOf(test), test])).values()]);
+  await recordLiveTests(transaction, projectId, [...new Map(written.map((test) => [nameOf(test), test])).values()]);
   return written;
 }

@@ -10,7 +10,7 @@ import { authorise, identify } from "#http/caller.ts";
 import { unpackedBody } from "#http/packed-body.ts";
 import { refuseUnfit } from "#http/unfit-value.ts";
 import { senderOf } from "#ingest/arrivals/new-arrival.ts";
-import { noteRefusals } from "#ingest/arrivals/note-refused.ts";
+import { recordRefusals } from "#ingest/arrivals/note-refused.ts";
 import type { Refusals } from "#ingest/arrivals/refusals.ts";
 import { completeLiveRun } from "./complete-run.ts";
 import { openLiveRun } from "./open-run.ts";
@@ -28,7 +28,7 @@ export async function liveRoutes(app: FastifyInstance, context: Context, refusal
   const recorder = createLiveRecorder(ingesting);
   const budget = new ByteBudget(limits.liveWaitingBatchesBytes);
   await app.register(async (scope) => {
-    noteRefusals(scope, context, refusals, { way: "live", isOpening });
+    recordRefusals(scope, context, refusals, { way: "live", isOpening });
     scope.addHook("preParsing", async ({ headers }, _reply, body) => unpackedBody(body as Readable, headers));
     scope.addContentTypeParser("application/x-ndjson", { parseAs: "buffer" }, (_request, body, done) =>
       done(null, body),
@@ -65,7 +65,7 @@ export async function liveRoutes(app: FastifyInstance, context: Context, refusal
 async function artifactRoute(app: FastifyInstance, context: Context, refusals: Refusals): Promise<void> {
   await app.register(async (scope) => {
     const sources = new WeakMap<FastifyRequest, LiveSource>();
-    noteRefusals(scope, context, refusals, { way: "live", isOpening: () => false });
+    recordRefusals(scope, context, refusals, { way: "live", isOpening: () => false });
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", (_request, _payload, done) => done(null));
     scope.route({

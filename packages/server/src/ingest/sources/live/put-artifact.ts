@@ -56,7 +56,7 @@ export async function receiveLiveArtifact(
     if (file.bytes === 0) throw new ApiError("invalid", "The file is empty. Nothing was stored.");
     const content = { hash: file.hash, bytes: file.bytes, from: file.path };
     const { refused, why } = await storeContents(context, source.target.projectId, [content]);
-    await noteFile(context, source, named, refused.size > 0 ? { why } : file);
+    await recordFile(context, source, named, refused.size > 0 ? { why } : file);
     if (refused.size > 0) throw new ApiError("too_large", `This file was not kept, because ${why}. ${storageAdvice}`);
     return { sha256: file.hash, size: file.bytes };
   } finally {
@@ -71,7 +71,7 @@ function tooLarge(maxBytes: number): ApiError {
   );
 }
 
-async function noteFile(
+async function recordFile(
   { db, bus, clock }: Receiving,
   source: LiveSource,
   { test, attempt, step, name, contentType }: NamedFile,

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ByteBudget } from "#core/byte-budget.ts";
 import type { Context } from "#core/context.ts";
 import { countedBody, isForm } from "#http/counted-body.ts";
-import { noteRefusals } from "#ingest/arrivals/note-refused.ts";
+import { recordRefusals } from "#ingest/arrivals/note-refused.ts";
 import type { Refusals } from "#ingest/arrivals/refusals.ts";
 import { answerRefusals } from "./answer-refusals.ts";
 import { itemRoutes } from "#ingest/sources/reportportal/items/item-routes.ts";
@@ -40,7 +40,7 @@ export async function reportPortalRoutes(app: FastifyInstance, context: Context,
     await app.register(
       async (scope) => {
         answerRefusals(scope, context);
-        noteRefusals(scope, context, refusals, { way: "reportportal", isOpening: startsLaunch });
+        recordRefusals(scope, context, refusals, { way: "reportportal", isOpening: startsLaunch });
         await scope.register(multipart, {
           limits: {
             fileSize: Number.MAX_SAFE_INTEGER,

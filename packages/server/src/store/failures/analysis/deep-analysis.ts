@@ -52,7 +52,7 @@ export async function beginDeepAnalysis(
 }
 
 /** Stores the progress. Returns false and stores nothing if the analysis has ended or another one has started. */
-export async function noteDeepAnalysis(
+export async function recordDeepAnalysis(
   db: Db,
   projectId: number,
   { status, waiting, described, missed, llm, startedAt, changedAt }: DeepAnalysisRow,

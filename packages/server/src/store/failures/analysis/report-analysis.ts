@@ -140,7 +140,7 @@ export async function waitingAnalysis(db: Db, { projectId, runId }: ReportRef): 
  *
  * @param changedAt Identifies the analysis that the model read.
  */
-export async function noteModelShare(
+export async function recordModelShare(
   db: Db,
   { projectId, runId }: ReportRef,
   {

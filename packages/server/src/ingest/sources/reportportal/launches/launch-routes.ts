@@ -21,7 +21,7 @@ import { addLabels } from "#store/runs/run-labels.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 import { describeLiveRun } from "#store/ingest/live-facts.ts";
 import { liveSource } from "#store/ingest/live-sources.ts";
-import { type Launch, noteFinish } from "#store/ingest/reportportal-launches.ts";
+import { type Launch, recordFinish } from "#store/ingest/reportportal-launches.ts";
 
 export function launchRoutes(scope: FastifyInstance, { context }: AgentServer): void {
   const route = agentRoute(scope);
@@ -77,7 +77,7 @@ export function launchRoutes(scope: FastifyInstance, { context }: AgentServer): 
   async function finish(projectId: number, named: string, body: FinishLaunch, call: string | null) {
     const launch = await launchNamed(context, projectId, named);
     await describe(projectId, launch, body);
-    const isLast = call === null || (await noteFinish(context.db, projectId, launch, call));
+    const isLast = call === null || (await recordFinish(context.db, projectId, launch, call));
     if (isLast)
       await finishSource(context, projectId, launch.key, {
         endedAt: body.endTime,

@@ -20,7 +20,7 @@ import {
   keyOfRun,
   type Launch,
   latestLaunch,
-  noteLaunch,
+  recordLaunch,
   sourceOfLaunch,
 } from "#store/ingest/reportportal-launches.ts";
 import type { RunRef } from "#store/ingest/uploads.ts";
@@ -50,7 +50,7 @@ export async function startLaunch(
     // The call lost its response, or another process shares the launch.
     if (!source.ended || launch.starts.includes(call)) {
       const run = { projectId, key, uuid, name: body.name, run: source.run, start: call, startedAt: launch.startedAt };
-      if (!source.ended) await noteLaunch(context.db, { ...run, uploadId: launch.uploadId });
+      if (!source.ended) await recordLaunch(context.db, { ...run, uploadId: launch.uploadId });
       return { uuid, run: source.run };
     }
   }
@@ -62,7 +62,7 @@ export async function startLaunch(
     uuid,
     sender,
   });
-  await noteLaunch(context.db, {
+  await recordLaunch(context.db, {
     projectId,
     key,
     uuid,

@@ -10,7 +10,7 @@ import { masked, maskedValues } from "./masked-values.ts";
 import { earlierStatusOf, statusOf } from "./outcome.ts";
 import { objectOf } from "./read-member.ts";
 import { attemptEvents, testEvent } from "./result-events.ts";
-import { readFolderFacts } from "./run-facts.ts";
+import { readFolderContents } from "./run-facts.ts";
 
 /** Number of parsed containers in the cache, because tests of a class or file share them. */
 const maxContainers = 100;
@@ -63,7 +63,7 @@ class FolderReader {
   }
 
   async *read(members: readonly Member[]): AsyncGenerator<readonly ResultEvent[]> {
-    const facts = await readFolderFacts(members, this.#index, this.#problems, this.#repairs);
+    const facts = await readFolderContents(members, this.#index, this.#problems, this.#repairs);
     yield [...facts.events, ...this.#taken()];
     for (const attempts of this.#index.tests)
       yield [...(await this.#test(attempts, facts.categories)), ...this.#taken()];

@@ -12,7 +12,7 @@ import type { FolderIndex } from "./folder-index.ts";
 import { objectOf, textOf, valueOf } from "./read-member.ts";
 
 /** Information about the run from files other than results. */
-export interface FolderFacts {
+export interface FolderContents {
   readonly events: readonly ResultEvent[];
   readonly categories: readonly Category[];
 }
@@ -23,12 +23,12 @@ const maxLines = 1000;
 const secret = /pass(word|wd)?|secret|token|api_?key|credential|private/i;
 
 /** Reads the files about the whole run: environment, executor, categories, and errors outside any test. */
-export async function readFolderFacts(
+export async function readFolderContents(
   members: readonly Member[],
   index: FolderIndex,
   problems: ProblemLog,
   repairs: Set<string>,
-): Promise<FolderFacts> {
+): Promise<FolderContents> {
   const metadata: Record<string, string> = {};
   const events: ResultEvent[] = [];
   let categories: readonly Category[] = [];

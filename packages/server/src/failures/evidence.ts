@@ -20,7 +20,7 @@ import { presentClass, verdictOf } from "./verdict.ts";
 const lookedBack = 30;
 const visibleSimilar = 10;
 
-interface FailureFacts {
+interface FailureDetails {
   readonly runId: number;
   readonly groupId: number | null;
   readonly group: StoredGroup | undefined;
@@ -34,7 +34,7 @@ interface FailureFacts {
  *
  * @throws ApiError `not_found`
  */
-async function failureFacts(db: Db, projectId: number, resultId: number): Promise<FailureFacts> {
+async function failureFacts(db: Db, projectId: number, resultId: number): Promise<FailureDetails> {
   const [failure] = await failuresOfResults(db, projectId, [resultId]);
   const report = failure && (await reportById(db, projectId, failure.runId));
   if (failure === undefined || report === undefined || report === null) throw nothingHere();

@@ -5,7 +5,7 @@ import type { Message } from "#core/bus.ts";
 import { PendingChanges } from "./pending-changes.ts";
 import type { Missed, RoomHistory } from "./room-history.ts";
 import { projectRoom, reportRoom } from "./rooms.ts";
-import { type RunReader, type RunRef, type SlowFacts } from "./run-reader.ts";
+import { type RunReader, type RunRef, type SlowDetails } from "./run-reader.ts";
 
 /** Interval of updates to clients that watch a run, however fast results arrive: short enough to look immediate, longer if sending takes long. */
 const everyMs = { min: 100, limits: 200 };
@@ -16,7 +16,7 @@ const limits = { tests: 25, missed: 200 };
 /** Maximum number of events that wait for a slow connection. A connection with more is closed and receives what it missed after reconnecting. */
 const maxWaiting = 64;
 
-interface FollowedRun extends RunRef, SlowFacts {
+interface FollowedRun extends RunRef, SlowDetails {
   readonly pending: PendingChanges;
   /** Set while the next update is delayed. */
   timer: NodeJS.Timeout | null;

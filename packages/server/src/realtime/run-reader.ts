@@ -18,7 +18,7 @@ export interface RunRef {
 }
 
 /** Expensive data of a followed run, which is read less often. */
-export interface SlowFacts {
+export interface SlowDetails {
   /** Estimated end of the run, and when it was estimated. */
   estimate: { readonly at: number; readonly endsAt: string | null } | null;
   /** Earliest time to compare with the base again. */
@@ -42,7 +42,7 @@ export class RunReader {
   async update(
     { projectId, reportId }: RunRef,
     ids: readonly number[] | null,
-    cached: SlowFacts | null,
+    cached: SlowDetails | null,
   ): Promise<RunUpdated | null> {
     const { db, clock } = this.#context;
     const report = await reportById(db, projectId, reportId);
@@ -69,7 +69,7 @@ export class RunReader {
     };
   }
 
-  async #changes(pair: RunPair, cached: SlowFacts | null): Promise<ChangeCounts | null> {
+  async #changes(pair: RunPair, cached: SlowDetails | null): Promise<ChangeCounts | null> {
     const before = performance.now();
     if (cached !== null && before < cached.changesFrom) return null;
     const counts = await changeCounts(this.#context.db, pair);

@@ -3,7 +3,7 @@ import { bumpRevision } from "#store/sql/revisions.ts";
 import { collectFailures } from "#failures/collect-failures.ts";
 import { updateIncidents } from "#failures/update-incidents.ts";
 import { finishUpload } from "#ingest/sources/files/finish-upload.ts";
-import { noFacts } from "#ingest/record/batch-builder.ts";
+import { noSummary } from "#ingest/record/batch-builder.ts";
 import { runJobs } from "#jobs/engine.ts";
 import type { Db } from "./db.ts";
 import { mergeRuns } from "#runs/uploads/merge-runs.ts";
@@ -180,7 +180,7 @@ test.runIf(hasSeveralTransactions)("ending an upload waits for its run, and lock
   const runs = [
     {
       run: { id: first, number: 1 },
-      recorded: [{ report, uploadId: upload?.id, runId: first, content: noFacts }],
+      recorded: [{ report, uploadId: upload?.id, runId: first, content: noSummary }],
       notStored: new Map(),
       planned: {},
     },

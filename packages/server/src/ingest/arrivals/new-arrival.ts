@@ -2,7 +2,7 @@ import type { UploadQuery } from "@plumb/contract/runs/ingest.ts";
 import type { OpenRun } from "@plumb/contract/runs/live.ts";
 import { storable } from "#core/text.ts";
 import type { Caller } from "#http/caller.ts";
-import type { NewArrival, Sender, SenderFacts } from "#store/arrivals/arrivals.ts";
+import type { NewArrival, Sender, SenderDetails } from "#store/arrivals/arrivals.ts";
 
 export const nobody: Sender = { keyId: null, userId: null, name: null };
 
@@ -21,7 +21,7 @@ type SenderQuery = Pick<
 const text = (value: string | undefined) => (value === undefined ? null : storable(value));
 
 /** Returns the facts about a run from the parameters of a request. */
-export function senderFacts({ suite, environment, branch, commit, build, ciUrl, shard }: SenderQuery): SenderFacts {
+export function senderDetails({ suite, environment, branch, commit, build, ciUrl, shard }: SenderQuery): SenderDetails {
   return {
     suite: text(suite),
     environment: text(environment),
@@ -34,7 +34,7 @@ export function senderFacts({ suite, environment, branch, commit, build, ciUrl, 
   };
 }
 
-export const noSenderFacts = senderFacts({});
+export const noSenderDetails = senderDetails({});
 
 /** Returns a new upload for a request with files. */
 export function arrivedFiles(
@@ -47,7 +47,7 @@ export function arrivedFiles(
     receivedAt,
     way: "file",
     sender,
-    facts: senderFacts(query),
+    facts: senderDetails(query),
     name: storable(files[0]?.name ?? "no file"),
     fileCount: files.length,
     bytes: files.reduce((sum, { bytes = 0 }) => sum + bytes, 0),

@@ -9,7 +9,7 @@ import { projectOfApiKey } from "#core/secrets.ts";
 import { storable } from "#core/text.ts";
 import { tokenOf } from "#http/caller.ts";
 import { knownSender } from "./known-sender.ts";
-import { senderFacts } from "./new-arrival.ts";
+import { senderDetails } from "./new-arrival.ts";
 import { endOfRefusal } from "./outcome.ts";
 import type { Refusals } from "./refusals.ts";
 import type { ArrivalEnd, NewArrival } from "#store/arrivals/arrivals.ts";
@@ -57,7 +57,7 @@ export function recordRefusals(
         receivedAt: context.clock(),
         way: parameters["spooled"] === true ? "spool" : way,
         sender: sender.sender,
-        facts: senderFacts(textsOf(parameters)),
+        facts: senderDetails(textsOf(parameters)),
         name: textsOf(parameters)["filename"] ?? names[way],
         fileCount: 0,
         bytes: 0,

@@ -4,7 +4,7 @@ import { refusalsPerMinute } from "@plumb/contract/runs/arrival-labels.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import type { Context } from "#core/context.ts";
 import { guard } from "#core/guard.ts";
-import { nobody, noSenderFacts } from "./new-arrival.ts";
+import { nobody, noSenderDetails } from "./new-arrival.ts";
 import { type ArrivalEnd, insertArrival, type NewArrival } from "#store/arrivals/arrivals.ts";
 import { createBatcher } from "#store/batcher.ts";
 import { countRefusals } from "#store/arrivals/counted-refusals.ts";
@@ -121,7 +121,7 @@ export function createRefusals(context: Needs): Refusals {
 const unlisted = {
   way: "file",
   sender: nobody,
-  facts: noSenderFacts,
+  facts: noSenderDetails,
   name: "more requests",
   fileCount: 0,
   bytes: 0,

@@ -52,7 +52,7 @@ export interface ReportBatch extends HeavyParts {
 }
 
 /** Facts about a report other than its tests. */
-export interface ReportFacts {
+export interface ReportSummary {
   readonly tests: number;
   readonly problems: readonly ReportProblem[];
   /** Facts about the run. Later events override earlier ones. */
@@ -61,7 +61,7 @@ export interface ReportFacts {
 }
 
 /** Placeholder for a report that could not be read. */
-export const noFacts: ReportFacts = { tests: 0, problems: [], run: {}, output: { stdout: "", stderr: "" } };
+export const noSummary: ReportSummary = { tests: 0, problems: [], run: {}, output: { stdout: "", stderr: "" } };
 
 interface ReadOptions {
   readonly content?: FileContent;
@@ -74,7 +74,7 @@ export async function* batchesOfReport(
   bundle: ReadBundle,
   format: ReportFormat,
   { content, first = batchTests.first }: ReadOptions = {},
-): AsyncGenerator<ReportBatch, ReportFacts> {
+): AsyncGenerator<ReportBatch, ReportSummary> {
   const builder = createBatchBuilder(bundle.name);
   const members = readable(bundle, (reason, file) => builder.note("warning", reason, null, file), content);
   let packing: Promise<ReportBatch> | null = null;
@@ -160,7 +160,7 @@ export function createBatchBuilder(name: string) {
   const problems = new ReportProblems(name);
   const assembler = new TestAssembler((reason) => problems.note("warning", reason));
   const ofRun = createRunParts((reason) => problems.note("warning", reason));
-  let run: ReportFacts["run"] = {};
+  let run: ReportSummary["run"] = {};
   let tests = 0;
   let open: AssembledTest[] = [];
   /** Number of tests in the batch, including those that were taken out. */
@@ -224,7 +224,7 @@ export function createBatchBuilder(name: string) {
       return { batch: { results, ...(await heavy.pack(endBatch())) }, streamIds: tests.map(({ id }) => id) };
     },
     /** Only valid after the last event. */
-    facts(): ReportFacts {
+    facts(): ReportSummary {
       const leftOut = repeats.leftOut();
       if (leftOut !== null) problems.noteOfReport(leftOut);
       return { tests, problems: problems.listed(), run, output: ofRun.output() };

@@ -6,7 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import { formatById } from "@plumb/formats/registry.ts";
 import type { ReportFormat } from "@plumb/formats/report-format.ts";
 import { expect, test } from "vitest";
-import { batchesOfReport, noFacts, type ReportBatch, type ReportFacts } from "./batch-builder.ts";
+import { batchesOfReport, noSummary, type ReportBatch, type ReportSummary } from "./batch-builder.ts";
 import { type StartedReading, createReaders, reading } from "./readers.ts";
 import type { SpooledFile } from "#ingest/spool/spool.ts";
 import { unpackDetails } from "#store/results/result-detail.ts";
@@ -33,7 +33,7 @@ function bundle(folder: string, report: string): SpooledBundle {
   return bundleOfFile({ name: "junit.xml", path, hash: "00", bytes: report.length });
 }
 
-async function readAll(batches: AsyncGenerator<ReportBatch, ReportFacts>) {
+async function readAll(batches: AsyncGenerator<ReportBatch, ReportSummary>) {
   const read: ReportBatch[] = [];
   for (;;) {
     const next = await batches.next();
@@ -69,7 +69,7 @@ test("aborting a reading leaves the thread free for the next report", async () =
 
   const input = readers.read(file, format);
   await input.next();
-  await input.return(noFacts);
+  await input.return(noSummary);
 
   expect((await readAll(readers.read(file, format))).facts.tests).toBeGreaterThan(count - 5);
 });

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
 import type { ReportFormat } from "@plumb/formats/report-format.ts";
-import { batchesOfReport, type ReportBatch, type ReportFacts } from "./batch-builder.ts";
+import { batchesOfReport, type ReportBatch, type ReportSummary } from "./batch-builder.ts";
 import { PortQueue } from "./port-queue.ts";
 import type { Task, WorkerKind, WorkerPool } from "#threads/worker-pool.ts";
 import type { ReadBundle, SpooledBundle } from "#ingest/bundle/bundles.ts";
@@ -40,7 +40,7 @@ export interface ReadingJob {
 
 export type FromReader =
   | { readonly kind: "batch"; readonly batch: ReportBatch }
-  | { readonly kind: "end"; readonly facts: ReportFacts }
+  | { readonly kind: "end"; readonly facts: ReportSummary }
   | {
       readonly kind: "failed";
       readonly error: unknown;
@@ -75,7 +75,7 @@ export interface Readers {
     bundle: SpooledBundle,
     format: ReportFormat,
     started?: StartedReading | null,
-  ): AsyncGenerator<ReportBatch, ReportFacts>;
+  ): AsyncGenerator<ReportBatch, ReportSummary>;
   /** Starts to read a file that is arriving. Returns `null` if the maximum number of such reads is reached. */
   begin(file: Pick<SpooledFile, "name" | "path">, format: ReportFormat): Promise<StartedReading | null>;
 }
@@ -131,7 +131,7 @@ export function createReaders(threads: WorkerPool, kind = reading): Readers {
  *
  * @param surplus Batches that were read ahead beyond the new limit.
  */
-async function* readReport({ port, broken }: Task, surplus: number): AsyncGenerator<ReportBatch, ReportFacts> {
+async function* readReport({ port, broken }: Task, surplus: number): AsyncGenerator<ReportBatch, ReportSummary> {
   const inbox = new PortQueue<FromReader>(port);
   let taken = 0;
   for (;;) {

@@ -1,7 +1,7 @@
 import type { MessagePort } from "node:worker_threads";
 import { formatById } from "@plumb/formats/registry.ts";
 import { isSystemError } from "#core/machine-fault.ts";
-import { batchTests, batchesOfReport, noFacts, type ReportBatch } from "./batch-builder.ts";
+import { batchTests, batchesOfReport, noSummary, type ReportBatch } from "./batch-builder.ts";
 import { PortQueue } from "./port-queue.ts";
 import type { FromReader, ReadingJob } from "./readers.ts";
 import { threadContent } from "./thread-content.ts";
@@ -31,7 +31,7 @@ async function carryOut({ bundle, formatId, ahead, receiver: news }: ReadingJob,
       requested -= 1;
       if (requested > 0) continue;
       if ((await wishes.next()) === null) {
-        await batches.return(noFacts);
+        await batches.return(noSummary);
         return;
       }
       requested += 1;

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { cut } from "@plumb/contract/text/cut.ts";
 import type { BlobStore } from "#core/blob-store.ts";
-import { noFacts, type ReportBatch, type ReportFacts } from "./batch-builder.ts";
+import { noSummary, type ReportBatch, type ReportSummary } from "./batch-builder.ts";
 import { storable } from "#core/text.ts";
 import type { ReportedContent } from "./reported-artifact.ts";
 import type { ContentToStore, StoredContents } from "#runs/store-contents.ts";
@@ -48,8 +48,8 @@ export interface RecorderOptions extends StoreOptions {
  */
 export async function recordReport(
   options: RecorderOptions,
-  batches: AsyncGenerator<ReportBatch, ReportFacts>,
-): Promise<ReportFacts> {
+  batches: AsyncGenerator<ReportBatch, ReportSummary>,
+): Promise<ReportSummary> {
   const recording = createRecording(options.db, options.target, options.run);
   /** The last batch and the previous one. */
   let writing: Promise<void> = Promise.resolve();
@@ -77,7 +77,7 @@ export async function recordReport(
       await room;
     }
   } finally {
-    await batches.return(noFacts);
+    await batches.return(noSummary);
   }
 }
 

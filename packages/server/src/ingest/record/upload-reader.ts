@@ -3,7 +3,7 @@ import type { ReportFormat } from "@plumb/formats/report-format.ts";
 import type { Context } from "#core/context.ts";
 import type { SpooledBundle } from "#ingest/bundle/bundles.ts";
 import { detectHead } from "#ingest/bundle/inspect.ts";
-import type { ReportBatch, ReportFacts } from "./batch-builder.ts";
+import type { ReportBatch, ReportSummary } from "./batch-builder.ts";
 import { type StartedReading, type Reading, threadFromBytes } from "./readers.ts";
 
 /** Number of bytes after which the reader is notified. */
@@ -21,7 +21,7 @@ interface FileWatch {
 export interface UploadReader extends AsyncDisposable {
   watch(name: string): FileWatch;
   /** Reads a report, or continues the read that started while its file arrived. */
-  read(bundle: SpooledBundle, format: ReportFormat): AsyncGenerator<ReportBatch, ReportFacts>;
+  read(bundle: SpooledBundle, format: ReportFormat): AsyncGenerator<ReportBatch, ReportSummary>;
 }
 
 /**

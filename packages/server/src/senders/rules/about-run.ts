@@ -7,7 +7,7 @@ import { errorDisplay } from "#core/error-shown.ts";
 import type { ReadRun } from "./read-runs.ts";
 import { causeUrl, type MessageScope } from "./rule-message.ts";
 import type { CauseInRun, FailedCause } from "#store/notification-rules/cause-facts.ts";
-import type { RunFacts } from "#store/notification-rules/run-facts.ts";
+import type { RunForRules } from "#store/notification-rules/run-facts.ts";
 
 /** Causes that a message lists. */
 const listed = 10;
@@ -50,7 +50,7 @@ export function aboutRun(
 
 export function aboutCause(
   { projectId, publicUrl }: MessageScope,
-  { event, run, cause }: { event: RuleEvent; run: RunFacts; cause: FailedCause },
+  { event, run, cause }: { event: RuleEvent; run: RunForRules; cause: FailedCause },
 ): Message {
   const url = causeUrl({ projectId, publicUrl }, cause.groupId);
   const text = errorDisplay(cause.message);
@@ -73,7 +73,7 @@ export function aboutCause(
   };
 }
 
-function outcomeOf(event: RuleEvent, { status, total, failed }: RunFacts): string {
+function outcomeOf(event: RuleEvent, { status, total, failed }: RunForRules): string {
   const failures = failed === 0 ? "" : `: ${counted(failed, "failure")}`;
   if (status === "interrupted") return `was interrupted${failures}`;
   if (failures !== "") return `failed${failures}`;
@@ -85,7 +85,7 @@ function outcomeOf(event: RuleEvent, { status, total, failed }: RunFacts): strin
 /** @param failed Texts of the failed conditions. */
 export function aboutGate(
   { publicUrl }: MessageScope,
-  { run, failed, baseNumber }: { run: RunFacts; failed: readonly string[]; baseNumber: number | null },
+  { run, failed, baseNumber }: { run: RunForRules; failed: readonly string[]; baseNumber: number | null },
 ): Message {
   const url = `${publicUrl}/reports/${run.id}`;
   return {
@@ -99,7 +99,7 @@ export function aboutGate(
   };
 }
 
-export function aboutFixed(scope: MessageScope, { run, cause }: { run: RunFacts; cause: CauseInRun }): Message {
+export function aboutFixed(scope: MessageScope, { run, cause }: { run: RunForRules; cause: CauseInRun }): Message {
   const url = causeUrl(scope, cause.groupId);
   return {
     title: `Fixed: ${cut(errorDisplay(cause.message), 200)}`,
@@ -123,7 +123,7 @@ export function factsOf({
   suite,
   environment,
   branch,
-}: Pick<RunFacts, "branch" | "environment" | "suite">): Message["facts"] {
+}: Pick<RunForRules, "branch" | "environment" | "suite">): Message["facts"] {
   return [
     { label: "Suite", value: suite },
     { label: "Environment", value: environment },

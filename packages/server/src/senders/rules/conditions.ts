@@ -1,8 +1,8 @@
 import type { RuleConditions } from "@plumb/contract/integrations/notification-rules.ts";
 import type { CauseInRun } from "#store/notification-rules/cause-facts.ts";
-import type { RunFacts } from "#store/notification-rules/run-facts.ts";
+import type { RunForRules } from "#store/notification-rules/run-facts.ts";
 
-type RunPosition = Pick<RunFacts, "branch" | "environment" | "suite" | "tags">;
+type RunPosition = Pick<RunForRules, "branch" | "environment" | "suite" | "tags">;
 type RunConditions = Pick<RuleConditions, "branch" | "environment" | "suite" | "tag">;
 
 /** Returns true if a run matches one of the values of each condition. */

@@ -11,7 +11,7 @@ import { isWithin, type ProjectScope, type ProjectSource } from "./project-sourc
 import type { MessageScope, RuleMessage } from "./rule-message.ts";
 import type { Db } from "#store/db.ts";
 import { causeDetails } from "#store/notification-rules/cause-details.ts";
-import { assignments, dueItems, type ItemFacts } from "#store/notification-rules/item-facts.ts";
+import { assignments, dueItems, type ItemFields } from "#store/notification-rules/item-facts.ts";
 
 /** Messages about analysis items that were assigned, are due and overdue. Those of an item belong to one thread. */
 export const itemMessages: ProjectSource = {
@@ -26,7 +26,7 @@ export const itemMessages: ProjectSource = {
 };
 
 interface FoundItem {
-  readonly item: ItemFacts;
+  readonly item: ItemFields;
   readonly given: RuleMessage;
 }
 
@@ -95,7 +95,7 @@ async function withOwner(
 
 function aboutItem(
   { projectId, publicUrl }: MessageScope,
-  { itemId, priority, dueDate, assignee }: ItemFacts,
+  { itemId, priority, dueDate, assignee }: ItemFields,
   { title, tone, by }: { title: string; tone: Message["tone"]; by: string | null },
 ): Message {
   const url = `${publicUrl}${itemPath(projectId, itemId)}`;

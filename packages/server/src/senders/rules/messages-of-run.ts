@@ -6,7 +6,7 @@ import type { ReadRun } from "./read-runs.ts";
 import { causeSubject, type MessageScope, type RuleMessage } from "./rule-message.ts";
 import type { RuleFilter } from "#store/notification-rules/rules.ts";
 import type { FailedCause } from "#store/notification-rules/cause-facts.ts";
-import type { RunFacts } from "#store/notification-rules/run-facts.ts";
+import type { RunForRules } from "#store/notification-rules/run-facts.ts";
 
 /** Returns the messages of a rule about a run, with the same result whenever it is called. */
 export function messagesOfRun(
@@ -47,7 +47,7 @@ export function messagesOfRun(
 /** A run causes one message: about its failure or recovery if the rule asks for that, otherwise about its end. */
 function runEvent(
   events: readonly RuleEvent[],
-  { status, failed, total }: RunFacts,
+  { status, failed, total }: RunForRules,
   previousStatus: ReadRun["previousStatus"],
 ): RuleEvent | null {
   const isRed = status === "failed" || failed > 0;
@@ -71,7 +71,7 @@ function messagesOfGate(scope: MessageScope, { run, gate }: ReadRun): RuleMessag
 function messagesOfCause(
   scope: MessageScope,
   events: readonly RuleEvent[],
-  { run, cause }: { run: RunFacts; cause: FailedCause },
+  { run, cause }: { run: RunForRules; cause: FailedCause },
 ): RuleMessage[] {
   const event = cause.isFirst ? "cause.new" : cause.failedBefore ? null : "cause.returned";
   if (event === null || !events.includes(event) || cause.inIncident) return [];

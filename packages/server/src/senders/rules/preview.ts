@@ -16,7 +16,7 @@ import { readRuns } from "./read-runs.ts";
 import type { RuleMessage } from "./rule-message.ts";
 import type { Db } from "#store/db.ts";
 import type { RuleFilter } from "#store/notification-rules/rules.ts";
-import { endedRuns, type RunFacts } from "#store/notification-rules/run-facts.ts";
+import { endedRuns, type RunForRules } from "#store/notification-rules/run-facts.ts";
 
 const visible = 10;
 /** Longest time for reading runs, and runs that are read by the same queries. */
@@ -66,7 +66,7 @@ async function messagesOfRuns(
   db: Db,
   scope: Scope,
   rule: RuleFilter,
-  newest: readonly RunFacts[],
+  newest: readonly RunForRules[],
   { forMs, runsAtOnce }: typeof usualLimits,
 ): Promise<{ looked: number; found: RuleMessage[] }> {
   const until = performance.now() + forMs;

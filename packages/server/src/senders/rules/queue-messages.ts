@@ -20,7 +20,7 @@ import {
   withhold,
 } from "#store/notification-rules/rule-messages.ts";
 import { listeningRules, type RuleRow, rulesWithEvents } from "#store/notification-rules/rules.ts";
-import { runFacts } from "#store/notification-rules/run-facts.ts";
+import { runForRules } from "#store/notification-rules/run-facts.ts";
 
 /** Earlier events of tests and incidents are not announced. */
 const lookBackMs = dayMs;
@@ -35,7 +35,7 @@ export async function queueRunMessages(
   const rules = (await listeningRules(db, projectId)).filter(
     ({ connectorType }) => !isSwitchedOff(connectorType, settings),
   );
-  const run = rules.length === 0 ? null : await runFacts(db, projectId, runId);
+  const run = rules.length === 0 ? null : await runForRules(db, projectId, runId);
   if (run === null) return;
   const events = rules.flatMap((rule) => rule.events);
   const [read] = await readRuns(db, projectId, [run], events);

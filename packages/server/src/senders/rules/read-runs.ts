@@ -7,9 +7,9 @@ import {
   fixedCauses,
   silencedOf,
 } from "#store/notification-rules/cause-facts.ts";
-import type { RunFacts } from "#store/notification-rules/run-facts.ts";
+import type { RunForRules } from "#store/notification-rules/run-facts.ts";
 import { previousOnBranches } from "#store/runs/base-run.ts";
-import { type GateFacts, gateFacts } from "#store/runs/gate-facts.ts";
+import { type GateInput, gateInput } from "#store/runs/gate-facts.ts";
 
 /** Maximum number of causes to read per run. */
 const maxCauses = 200;
@@ -18,12 +18,12 @@ const batchSize = 100;
 
 /** A run with its causes, for all rules of its project. */
 export interface ReadRun extends CausesOfRun {
-  readonly run: RunFacts;
+  readonly run: RunForRules;
   readonly previousStatus: "completed" | "failed" | null;
   /** Causes of the previous run whose tests passed; empty if no rule asks for them. */
   readonly fixed: readonly CauseInRun[];
   /** `null` if no rule asks for it. */
-  readonly gate: GateFacts | null;
+  readonly gate: GateInput | null;
 }
 
 /**
@@ -34,7 +34,7 @@ export interface ReadRun extends CausesOfRun {
 export async function readRuns(
   db: Db,
   projectId: number,
-  runs: readonly RunFacts[],
+  runs: readonly RunForRules[],
   events: readonly RuleEvent[],
 ): Promise<ReadRun[]> {
   const read: ReadRun[] = [];
@@ -46,7 +46,7 @@ export async function readRuns(
 async function readBatch(
   db: Db,
   projectId: number,
-  runs: readonly RunFacts[],
+  runs: readonly RunForRules[],
   events: readonly RuleEvent[],
 ): Promise<ReadRun[]> {
   const ids = runs.map(({ id }) => id);
@@ -66,7 +66,7 @@ async function readBatch(
         pairs: pairs.filter(({ runId, previousId }) => full.has(runId) && previousId !== null),
       })
     : null;
-  const gates = events.includes("gate.failed") ? await gateFacts(db, projectId, ids) : null;
+  const gates = events.includes("gate.failed") ? await gateInput(db, projectId, ids) : null;
   return runs.map((run) => ({
     run,
     previousStatus: previous.get(run.id)?.status ?? null,

@@ -8,7 +8,7 @@ import type {
   FileProblems,
 } from "@plumb/contract/runs/arrivals.ts";
 import { type RawBuilder, sql } from "kysely";
-import type { SenderFacts } from "./arrivals.ts";
+import type { SenderDetails } from "./arrivals.ts";
 import type { Db } from "#store/db.ts";
 
 /** Filter for the uploads of a project. Undefined fields match everything. */
@@ -26,7 +26,7 @@ export interface ArrivalSelection {
   readonly limit: number;
 }
 
-interface ArrivalRow extends SenderFacts {
+interface ArrivalRow extends SenderDetails {
   readonly id: number;
   readonly receivedAt: Date;
   readonly endedAt: Date | null;

@@ -15,7 +15,7 @@ export interface Sender {
 }
 
 /** Facts from the sender of an upload. All text is storable. */
-export interface SenderFacts {
+export interface SenderDetails {
   readonly suite: string | null;
   readonly environment: string | null;
   readonly branch: string | null;
@@ -32,7 +32,7 @@ export interface NewArrival {
   readonly receivedAt: Date;
   readonly way: ArrivalWay;
   readonly sender: Sender;
-  readonly facts: SenderFacts;
+  readonly facts: SenderDetails;
   /** Name of the first file until the files are read, then of the first report. For a live source, its name. */
   readonly name: string;
   readonly fileCount: number;

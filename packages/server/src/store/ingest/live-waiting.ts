@@ -65,7 +65,7 @@ export async function waitingSizes(
 }
 
 /** Facts about a source that a batch contains besides tests. */
-export interface SourceFacts {
+export interface SourceDetails {
   readonly target: BatchTarget;
   readonly frameworkVersion: string | null;
   readonly durationMs: number | null;
@@ -77,14 +77,14 @@ export interface SourceFacts {
 export async function moveWaiting(
   transaction: Db,
   projectId: number,
-  sources: readonly SourceFacts[],
+  sources: readonly SourceDetails[],
   decided: readonly NamedTest[],
   retained: readonly WaitingEvents[],
 ): Promise<void> {
   const runOf = new Map(sources.map(({ target }) => [target.uploadId, target.runId]));
   const added = new Map<number, number>();
   for (const { uploadId, bytes } of retained) added.set(uploadId, (added.get(uploadId) ?? 0) + bytes);
-  const column = (of: (source: SourceFacts) => number | null) => numbers(sources.map(of));
+  const column = (of: (source: SourceDetails) => number | null) => numbers(sources.map(of));
   await sql`
     with gone as (
       delete from live_event e using unnest(${columnsOf(decided)}) as given (upload_id, key)

@@ -5,7 +5,7 @@ import type { Db } from "#store/db.ts";
 import { standingGroupOf } from "#store/failures/groups/merged-groups.ts";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 import { aboutGroups } from "./cause-facts.ts";
-import type { RunFacts } from "./run-facts.ts";
+import type { RunForRules } from "./run-facts.ts";
 
 /** Latest failures per error whose runs and owners are read. */
 const maxFailures = 100;
@@ -16,7 +16,7 @@ export interface CauseDetails {
   readonly class: FailureClass | null;
   readonly message: string;
   readonly owners: readonly string[];
-  readonly runs: readonly Pick<RunFacts, "branch" | "environment" | "suite" | "tags">[];
+  readonly runs: readonly Pick<RunForRules, "branch" | "environment" | "suite" | "tags">[];
 }
 
 /** Returns causes by id, without those that do not exist. */

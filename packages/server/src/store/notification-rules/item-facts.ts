@@ -15,7 +15,7 @@ interface Period {
 }
 
 /** An analysis item as rules see it. */
-export interface ItemFacts {
+export interface ItemFields {
   readonly itemId: number;
   readonly title: string;
   readonly priority: ItemPriority;
@@ -34,7 +34,7 @@ const columns = sql.raw(`
   case when i.group_id is not null then ${standingGroup} end as "groupId"`);
 
 /** A change of an item. */
-export interface ItemChange extends ItemFacts {
+export interface ItemChange extends ItemFields {
   readonly id: number;
   readonly at: Date;
   readonly by: string | null;
@@ -84,7 +84,7 @@ async function changesOf(
 }
 
 /** An item with the changes that decide when it is due. */
-export interface DueItem extends ItemFacts {
+export interface DueItem extends ItemFields {
   readonly createdAt: Date;
   readonly timeZone: string;
   readonly changes: readonly {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
 /** A run as rules see it. */
-export interface RunFacts {
+export interface RunForRules {
   readonly id: number;
   readonly number: number;
   readonly suite: string;
@@ -27,8 +27,8 @@ const columns = sql.raw(`
   coalesce(r.ended_at, r.started_at) as "endedAt", r.created_at as "arrivedAt", r.total, r.failed + r.errored as failed, r.flaky, r.partial is not null as partial,
   (r.status in ('completed', 'failed') and r.interruption is null and r.partial is null) as "isFull"`);
 
-export async function runFacts(db: Db, projectId: number, runId: number): Promise<RunFacts | null> {
-  const { rows } = await sql<RunFacts>`
+export async function runForRules(db: Db, projectId: number, runId: number): Promise<RunForRules | null> {
+  const { rows } = await sql<RunForRules>`
     select ${columns} from run r
      where r.project_id = ${projectId} and r.id = ${runId} and r.removed_at is null and r.status <> 'running'
   `.execute(db);
@@ -40,8 +40,8 @@ export async function endedRuns(
   db: Db,
   projectId: number,
   { since, limit }: { since: Date; limit: number },
-): Promise<RunFacts[]> {
-  const { rows } = await sql<RunFacts>`
+): Promise<RunForRules[]> {
+  const { rows } = await sql<RunForRules>`
     select ${columns} from run r
      where r.project_id = ${projectId} and r.started_at >= ${since} and r.removed_at is null and r.status <> 'running'
      order by r.started_at desc, r.id desc limit ${limit}

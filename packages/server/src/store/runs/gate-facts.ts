@@ -9,7 +9,7 @@ import { failedIn } from "./failing-rows.ts";
 import { incomplete, runError } from "./gate.ts";
 
 /** Values for the gate of the server. */
-export interface GateFacts {
+export interface GateInput {
   /** Failures that are not in the base run, and whose tests were neither flaky nor in quarantine before the run. */
   readonly newFailures: number;
   readonly incomplete: boolean;
@@ -22,16 +22,16 @@ export interface GateFacts {
  * Returns the values of runs for the gate of the server, by the id of the run. Whether a test is flaky is read at the start of the run, so the result
  * does not depend on later runs.
  */
-export async function gateFacts(
+export async function gateInput(
   db: Db,
   projectId: number,
   runIds: readonly number[],
-): Promise<ReadonlyMap<number, GateFacts>> {
+): Promise<ReadonlyMap<number, GateInput>> {
   const bases = await basesOf(db, projectId, runIds);
   const project = opaqueProjectId(projectId);
   const repeats = sql<boolean>`(r.framework = any(${texts(repeatingFrameworks)}::text[]))`;
   const row = { testId: sql`x.test_id`, occurrence: sql`x.occurrence`, repeats };
-  const { rows } = await sql<Omit<GateFacts, "baseNumber"> & { runId: number }>`
+  const { rows } = await sql<Omit<GateInput, "baseNumber"> & { runId: number }>`
     select r.id as "runId", ${incomplete} as incomplete, ${runError} as "runError", new.failures as "newFailures"
       from unnest(${numbers(runIds)}::bigint[], ${numbers(runIds.map((id) => bases.get(id)?.id ?? null))}::bigint[]) as pair (run_id, base_id)
       join run r on r.project_id = ${project} and r.id = pair.run_id

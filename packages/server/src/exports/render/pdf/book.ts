@@ -48,7 +48,7 @@ export interface BookPicture {
   readonly height: number;
 }
 
-interface BookFacts {
+interface BookDetails {
   /** Title of the document, also printed at the bottom of every page. */
   readonly title: string;
   readonly now: Date;
@@ -70,7 +70,7 @@ export class Book {
   readonly #title: string;
   readonly #pageCount: PDFKit.PDFKitReference;
 
-  constructor({ title, now, compress }: BookFacts) {
+  constructor({ title, now, compress }: BookDetails) {
     this.document = new PdfKit({
       size: [paper.width, paper.height],
       margin: 0,

@@ -20,7 +20,7 @@ const runLabels: Readonly<Record<Report["status"], { word: string; ink: string }
 const maxMetadata = 6;
 
 /** Returns a text such as `11 from 2 causes; 3 new since the previous run, 1 back again, 7 known`. */
-function failureText({ failures, counts, causes }: SummaryFacts): string {
+function failureText({ failures, counts, causes }: SummaryData): string {
   const by = `${formatCount(failures)} from ${counted(causes, "cause")}`;
   if (counts === null) return by;
   const back = counts.back === 0 ? "" : ` ${formatCount(counts.back)} back again,`;
@@ -29,7 +29,7 @@ function failureText({ failures, counts, causes }: SummaryFacts): string {
 }
 
 /** Data of the first page: the run, its outcome, and its slowest tests. */
-export interface SummaryFacts {
+export interface SummaryData {
   readonly report: Report;
   readonly projectName: string;
   readonly now: Date;
@@ -43,7 +43,7 @@ export interface SummaryFacts {
   readonly notes: readonly string[];
 }
 
-export function drawSummary(book: Book, facts: SummaryFacts): void {
+export function drawSummary(book: Book, facts: SummaryData): void {
   const { report, slowest, notes } = facts;
   const { summary } = report;
   book.line("Test report", margin.left, book.y + 9, { size: 9, color: colors.brand, face: "bold" });
@@ -96,7 +96,7 @@ export function factsOf({
   projectName,
   now,
   address,
-}: Pick<SummaryFacts, "report" | "projectName" | "now" | "address">) {
+}: Pick<SummaryData, "report" | "projectName" | "now" | "address">) {
   const pairs: (readonly [string, string | null])[] = [
     ["Project", projectName],
     ["Environment", report.environment],

@@ -7,7 +7,7 @@ import type { Slot } from "#core/semaphore.ts";
 import type { ArtifactFiles } from "#ingest/spool/artifact-files.ts";
 import type { PlannedRun } from "#ingest/bundle/plan.ts";
 import { type Report, withoutFormat } from "#ingest/bundle/inspect.ts";
-import { noFacts, type ReportFacts } from "#ingest/record/batch-builder.ts";
+import { noSummary, type ReportSummary } from "#ingest/record/batch-builder.ts";
 import type { ReportProblem } from "#ingest/record/report-problems.ts";
 import type { Reading } from "#ingest/record/readers.ts";
 import { recordReport, type Contents } from "#ingest/record/recorder.ts";
@@ -60,7 +60,7 @@ async function importReport(context: Recording, report: Report, scope: ReportPos
     return duplicateVerdict(context, run.planned, report, started.run);
   }
   // Registered before writing, so that a failure in the middle is rolled back.
-  const recorded: RecordedUpload = { report, uploadId: started.uploadId, runId: started.run.id, content: noFacts };
+  const recorded: RecordedUpload = { report, uploadId: started.uploadId, runId: started.run.id, content: noSummary };
   run.recorded.push(recorded);
   if (scope.last?.ref.id !== started.run.id)
     scope.last = { ref: started.run, recording: createRunRecording(context.db) };
@@ -162,7 +162,7 @@ async function writeReport(
   { report, uploadId, runId }: RecordedUpload,
   { upload, run, artifacts }: ReportPosition,
   recording: RunRecording,
-): Promise<ReportFacts> {
+): Promise<ReportSummary> {
   const { projectId } = upload;
   const { bundle, format } = report;
   const target = { projectId, runId, uploadId, shard: report.run.shard?.current ?? null };
@@ -190,7 +190,7 @@ async function writeReport(
 }
 
 /** Returns the problem that left the report incomplete. Ignores problems that an exported report repeats, because they belong to other files. */
-function breakOf({ bundle }: Report, { problems }: ReportFacts): ReportProblem | undefined {
+function breakOf({ bundle }: Report, { problems }: ReportSummary): ReportProblem | undefined {
   const names = new Set([bundle.name, ...bundle.files.map(({ name }) => name)]);
   return problems.find(({ severity, file }) => severity === "incomplete" && file !== null && names.has(file));
 }

@@ -1,5 +1,5 @@
 import type { UploadQuery } from "@plumb/contract/runs/ingest.ts";
-import type { ReportFacts } from "#ingest/record/batch-builder.ts";
+import type { ReportSummary } from "#ingest/record/batch-builder.ts";
 import type { ReportProblem } from "#ingest/record/report-problems.ts";
 import type { Report } from "#ingest/bundle/inspect.ts";
 import type { PlannedRun } from "#ingest/bundle/plan.ts";
@@ -28,7 +28,7 @@ export interface RecordedUpload {
   readonly report: Report;
   readonly uploadId: number;
   readonly runId: number;
-  content: ReportFacts;
+  content: ReportSummary;
 }
 
 /** State of a run within a request. */

@@ -1,15 +1,15 @@
 import { noLabels } from "@plumb/contract/runs/run-labels.ts";
 import { expect, test } from "vitest";
 import type { PlannedRun } from "#ingest/bundle/plan.ts";
-import { noFacts, type ReportFacts } from "#ingest/record/batch-builder.ts";
+import { noSummary, type ReportSummary } from "#ingest/record/batch-builder.ts";
 import { describeUpload, outcomeOf, wallTime } from "./upload-outcome.ts";
 import type { RecordedUpload } from "./upload-in-progress.ts";
 
 const now = new Date("2026-03-04T10:00:00Z");
 const plan = { exported: null };
 
-function recorded(run: ReportFacts["run"], facts: Partial<ReportFacts> = {}): RecordedUpload {
-  return { report: {} as RecordedUpload["report"], uploadId: 7, runId: 3, content: { ...noFacts, ...facts, run } };
+function recorded(run: ReportSummary["run"], facts: Partial<ReportSummary> = {}): RecordedUpload {
+  return { report: {} as RecordedUpload["report"], uploadId: 7, runId: 3, content: { ...noSummary, ...facts, run } };
 }
 
 test.for([

@@ -5,7 +5,7 @@ import { mergeLabels, type RunLabels, usableFacts, usableTags } from "@plumb/con
 import { parseTimestamp } from "@plumb/formats/text/timestamp.ts";
 import { storable } from "#core/text.ts";
 import type { PlannedRun } from "#ingest/bundle/plan.ts";
-import type { ReportFacts } from "#ingest/record/batch-builder.ts";
+import type { ReportSummary } from "#ingest/record/batch-builder.ts";
 import { reportTimes } from "#ingest/record/report-times.ts";
 import { uploadScope } from "#ingest/record/said-scope.ts";
 import type { UploadOutcome } from "#store/ingest/uploads.ts";
@@ -126,7 +126,12 @@ function limitedText(text: string | undefined, length: number): string | null {
 }
 
 /** Returns the metadata of the run with the version of the tool and the number of workers. */
-function factsOf({ metadata = {}, framework, frameworkVersion, workers }: ReportFacts["run"]): Record<string, string> {
+function factsOf({
+  metadata = {},
+  framework,
+  frameworkVersion,
+  workers,
+}: ReportSummary["run"]): Record<string, string> {
   return {
     ...metadata,
     ...(frameworkVersion !== undefined && { [`${framework ?? "framework"}Version`]: frameworkVersion }),

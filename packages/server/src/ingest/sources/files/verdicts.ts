@@ -1,5 +1,5 @@
 import type { FileVerdict } from "@plumb/contract/runs/ingest.ts";
-import type { ReportFacts } from "#ingest/record/batch-builder.ts";
+import type { ReportSummary } from "#ingest/record/batch-builder.ts";
 import type { ReportProblem } from "#ingest/record/report-problems.ts";
 
 /** Some readers add that earlier tests were kept, which is wrong for a rejected file. */
@@ -21,7 +21,7 @@ export function partialReason(broke: Pick<ReportProblem, "line" | "reason">, tes
 }
 
 /** Returns the first problem of a complete report and the number of others; `null` if there are none. */
-export function firstProblem({ problems }: Pick<ReportFacts, "problems">): string | null {
+export function firstProblem({ problems }: Pick<ReportSummary, "problems">): string | null {
   const [problem] = problems;
   if (problem === undefined) return null;
   return problems.length === 1 ? located(problem) : `${located(problem)} (and ${problems.length - 1} more)`;

@@ -3,7 +3,7 @@ import { liveBatchBytes, type OpenedRun, type OpenRun } from "@plumb/contract/ru
 import { limits } from "@plumb/formats/limits.ts";
 import type { Context } from "#core/context.ts";
 import { storable } from "#core/text.ts";
-import { nobody, senderFacts } from "#ingest/arrivals/new-arrival.ts";
+import { nobody, senderDetails } from "#ingest/arrivals/new-arrival.ts";
 import { runKey } from "#ingest/bundle/plan.ts";
 import { labelWarnings } from "#ingest/record/label-warnings.ts";
 import { otherOrigin } from "#ingest/record/other-origin.ts";
@@ -68,7 +68,7 @@ export async function openLiveRun(
     {
       way: request.spooled === true ? "spool" : "live",
       sender,
-      facts: senderFacts({ ...request, suite, environment }),
+      facts: senderDetails({ ...request, suite, environment }),
       full: "reporters already. Does its build id belong to one build only?",
     },
   );

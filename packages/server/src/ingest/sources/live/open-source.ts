@@ -1,7 +1,7 @@
 import { limits } from "@plumb/formats/limits.ts";
 import type { Context } from "#core/context.ts";
 import { ApiError } from "#core/api-error.ts";
-import type { NewArrival, Sender, SenderFacts } from "#store/arrivals/arrivals.ts";
+import type { NewArrival, Sender, SenderDetails } from "#store/arrivals/arrivals.ts";
 import type { NewLiveSource } from "#store/ingest/live-sources.ts";
 import { openLiveSource, type OpenedLiveSource } from "#runs/uploads/open-live-source.ts";
 import type { BatchTarget } from "#store/ingest/batch.ts";
@@ -12,7 +12,7 @@ type Opening = Pick<Context, "bus" | "clock" | "db" | "writer">;
 interface Opener {
   readonly way: NewArrival["way"];
   readonly sender: Sender;
-  readonly facts: SenderFacts;
+  readonly facts: SenderDetails;
   /** End of the message for a run with too many sources, after their number. */
   readonly full: string;
 }

@@ -3,7 +3,7 @@ import type { ArtifactEvent, ResultEvent } from "@plumb/contract/result-event.ts
 import { cut } from "@plumb/contract/text/cut.ts";
 import type { Context } from "#core/context.ts";
 import { storable } from "#core/text.ts";
-import { createBatchBuilder, type BatchBuilder, type ReportFacts } from "#ingest/record/batch-builder.ts";
+import { createBatchBuilder, type BatchBuilder, type ReportSummary } from "#ingest/record/batch-builder.ts";
 import { storeReported } from "#ingest/record/recorder.ts";
 import { reportedArtifact } from "#ingest/record/reported-artifact.ts";
 import { type CollectedResults, createCollected } from "./collected-results.ts";
@@ -34,7 +34,7 @@ export interface PreparedBatch {
   readonly decided: readonly NamedTest[];
   readonly waiting: readonly WaitingEvents[];
   readonly problems: readonly LiveProblem[];
-  readonly facts: ReportFacts;
+  readonly facts: ReportSummary;
   readonly bytes: number;
 }
 

@@ -2,7 +2,7 @@ import { cut } from "@plumb/contract/text/cut.ts";
 import type { Context } from "#core/context.ts";
 import { ApiError } from "#core/api-error.ts";
 import { storable } from "#core/text.ts";
-import type { ReportFacts } from "#ingest/record/batch-builder.ts";
+import type { ReportSummary } from "#ingest/record/batch-builder.ts";
 import { identifyCollected, type WrittenTest, writeCollected } from "./collected-results.ts";
 import type { LiveCollection } from "./live-collection.ts";
 import { type DueBatch, prepareLiveBatches, type PreparedBatch } from "./prepare-batch.ts";
@@ -182,7 +182,7 @@ async function writeRest(transaction: Db, { source, files, facts, problems }: Pr
 
 const metadataLimits = { entries: 50, name: 60, value: 500 };
 
-function metadataOf({ metadata = {}, workers }: ReportFacts["run"]): Record<string, string> {
+function metadataOf({ metadata = {}, workers }: ReportSummary["run"]): Record<string, string> {
   const facts: readonly (readonly [string, string])[] = Object.entries(metadata)
     .slice(0, metadataLimits.entries)
     .map(

@@ -1,5 +1,5 @@
 import { limits } from "@plumb/formats/limits.ts";
-import type { ReportFacts } from "#ingest/record/batch-builder.ts";
+import type { ReportSummary } from "#ingest/record/batch-builder.ts";
 import type { Db } from "#store/db.ts";
 import { addLiveProblems, addRunOutput } from "#store/ingest/live-facts.ts";
 import { addLiveFiles, type LiveFile } from "#store/ingest/live-files.ts";
@@ -8,8 +8,8 @@ import type { LiveSource } from "#store/ingest/live-sources.ts";
 /** Data of a live source other than tests. */
 interface BesideTests {
   readonly files: readonly LiveFile[];
-  readonly output: ReportFacts["output"];
-  readonly problems: ReportFacts["problems"];
+  readonly output: ReportSummary["output"];
+  readonly problems: ReportSummary["problems"];
 }
 
 /** Writes files, output of the run and problems, each up to its limit. Adds a problem to the run for data above a limit. */

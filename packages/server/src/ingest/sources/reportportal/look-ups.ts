@@ -1,6 +1,6 @@
 import { splitFact } from "@plumb/contract/runs/run-labels.ts";
 import type { Context } from "#core/context.ts";
-import type { ItemFacts } from "#ingest/sources/reportportal/items/item.ts";
+import type { ItemFields } from "#ingest/sources/reportportal/items/item.ts";
 import { noItem, noLaunch, wrongFilter } from "./refusals.ts";
 import { itemAnywhere } from "#store/ingest/reportportal-items.ts";
 import { streamKey } from "#store/ingest/live-tests.ts";
@@ -140,9 +140,9 @@ export async function itemResource({ db }: Looking, projectId: number, named: st
 
 async function itemNamed(db: Context["db"], projectId: number, named: string) {
   const byNumber = /^\d{1,15}$/.test(named)
-    ? await itemAnywhere<ItemFacts>(db, projectId, { id: Number(named) })
+    ? await itemAnywhere<ItemFields>(db, projectId, { id: Number(named) })
     : null;
-  const item = byNumber ?? (await itemAnywhere<ItemFacts>(db, projectId, { key: streamKey(named) }));
+  const item = byNumber ?? (await itemAnywhere<ItemFields>(db, projectId, { key: streamKey(named) }));
   if (item === null) throw noItem(named);
   return item;
 }

@@ -11,7 +11,7 @@ import { CommentForm } from "./comment-form.tsx";
 import { EditItemForm } from "./edit-item-form.tsx";
 import { ItemAbout } from "./item-about.tsx";
 import type { ChangeSeen } from "#features/items/changes/item-actions.ts";
-import { ItemFacts } from "./item-facts.tsx";
+import { ItemFields } from "./item-facts.tsx";
 import type { ItemPartActions } from "./item-part-actions.ts";
 import { ItemFiles, ItemLinks } from "./item-parts.tsx";
 import { SubjectDialog } from "./subject-dialog.tsx";
@@ -86,7 +86,7 @@ export function ItemDetail({
           what="the link"
         />
       </Group>
-      <ItemFacts item={item} members={members} userId={userId} busy={busy} onStatus={onStatus} onChange={onChange} />
+      <ItemFields item={item} members={members} userId={userId} busy={busy} onStatus={onStatus} onChange={onChange} />
       {(item.subject !== null || onChange !== undefined) && (
         <SubjectSection item={item} busy={busy} onChange={onChange} />
       )}

@@ -35,7 +35,7 @@ interface ItemFactsProps {
 }
 
 /** Fields of an item, editable with permission. */
-export function ItemFacts({ item, members, userId, busy, onStatus, onChange }: ItemFactsProps) {
+export function ItemFields({ item, members, userId, busy, onStatus, onChange }: ItemFactsProps) {
   if (onStatus === undefined || onChange === undefined) return <ReadFacts item={item} userId={userId} />;
   const choices = choicesWith(members, userId, item.assignee, item.assigned_to);
   return (

@@ -3,7 +3,7 @@ import type { ResultEvent, TestStatus } from "@plumb/contract/result-event.ts";
 import type { BatchBuilder } from "#ingest/record/batch-builder.ts";
 import { attemptEvents, outcomeOf, recordedEvents } from "./attempt-events.ts";
 import type { LaunchState } from "#ingest/sources/reportportal/launches/launch-state.ts";
-import type { Item, ItemFacts } from "./item.ts";
+import type { Item, ItemFields } from "./item.ts";
 import type { Log } from "#ingest/sources/reportportal/logs/logs.ts";
 import { testEvent } from "./test-event.ts";
 import { waitingLogs } from "#ingest/sources/reportportal/logs/waiting-logs.ts";
@@ -117,7 +117,7 @@ async function partsOfTests(
   firsts: readonly string[],
 ): Promise<Parts> {
   const ofTests = new Set(firsts);
-  const stored = await itemsOfTests<ItemFacts>(db, target, firsts);
+  const stored = await itemsOfTests<ItemFields>(db, target, firsts);
   const items = new Map(stored.map((item) => [item.key, item]));
   for (const item of state.items.values()) if (ofTests.has(item.testKey)) items.set(item.key, item);
   const executions = new Map(
@@ -131,7 +131,7 @@ async function partsOfTests(
   // Steps of a first execution have its key, which the query above already includes.
   const later = [...executions.values()].flat().filter(({ attempt, said }) => attempt > 0 && said.recorded !== true);
   const laterKeys = new Set(later.map(({ key }) => key));
-  for (const item of await itemsOfTests<ItemFacts>(db, target, [...laterKeys])) items.set(item.key, item);
+  for (const item of await itemsOfTests<ItemFields>(db, target, [...laterKeys])) items.set(item.key, item);
   for (const item of state.items.values()) {
     if (laterKeys.has(item.testKey)) items.set(item.key, item);
     else if (items.has(item.key)) items.set(item.key, item);

@@ -9,7 +9,7 @@ import { streamKey } from "#store/ingest/live-tests.ts";
 type Attributes = StartItem["attributes"];
 
 /** Facts about an item from its agent. Timestamps are Unix milliseconds. */
-export interface ItemFacts {
+export interface ItemFields {
   readonly name: string;
   readonly type: ItemType;
   readonly startedAt: number;
@@ -43,7 +43,7 @@ export interface ItemFacts {
   readonly recorded?: boolean | undefined;
 }
 
-export type Item = StoredItem<ItemFacts>;
+export type Item = StoredItem<ItemFields>;
 
 /** Returns a hash of a call, to detect a repetition after a lost response. */
 export function callHash(...parts: readonly unknown[]): string {
@@ -76,7 +76,7 @@ export function startedItem({ uuid, parent, start, framework, writer, call }: St
     kind === "item" && framework === "playwright" && parent === null && start.type === "suite" && location === null;
   const variant = isProject ? start.name : parent?.said.variant;
   const file = location?.file ?? parent?.said.file;
-  const reported: ItemFacts = {
+  const reported: ItemFields = {
     name: start.name,
     type: start.type,
     startedAt: start.startTime,
@@ -129,7 +129,7 @@ export function identityOf(
 }
 
 /** End of an item, from its agent or from the end of its launch. */
-export type ItemEnd = Omit<FinishItem, "launchUuid"> & Pick<ItemFacts, "brokeOff">;
+export type ItemEnd = Omit<FinishItem, "launchUuid"> & Pick<ItemFields, "brokeOff">;
 
 /** Returns the item after its end. Replaces the description and adds the attributes. */
 export function finishedItem(item: Item, start: ItemEnd): Item {

@@ -1,6 +1,6 @@
 import { limits } from "@plumb/formats/limits.ts";
 import type { Context } from "#core/context.ts";
-import { createBatchBuilder, type BatchBuilder, type ReportFacts } from "#ingest/record/batch-builder.ts";
+import { createBatchBuilder, type BatchBuilder, type ReportSummary } from "#ingest/record/batch-builder.ts";
 import { artifactKind } from "#ingest/spool/artifact-files.ts";
 import {
   type CollectedResults,
@@ -51,7 +51,7 @@ interface Prepared {
   readonly closed: readonly string[];
   readonly waiting: readonly WaitingEvents[];
   readonly files: readonly LiveFile[];
-  readonly facts: ReportFacts;
+  readonly facts: ReportSummary;
 }
 
 /** Maximum number of attempts. If another server writes to the same launch, everything is read again. */

@@ -2,7 +2,7 @@ import { limits } from "@plumb/formats/limits.ts";
 import { storable } from "#core/text.ts";
 import { completeLiveRun } from "#ingest/sources/live/complete-run.ts";
 import type { Operation } from "./launch-state.ts";
-import type { ItemFacts } from "#ingest/sources/reportportal/items/item.ts";
+import type { ItemFields } from "#ingest/sources/reportportal/items/item.ts";
 import { applyOperations, type LaunchContext } from "./apply-operations.ts";
 import type { Context } from "#core/context.ts";
 import { addLiveProblems } from "#store/ingest/live-facts.ts";
@@ -72,7 +72,7 @@ async function closeOpen(
   for (;;) {
     const found = await sourceOfLaunch(context.db, projectId, launchKey);
     if (found === null || found.source.ended) return;
-    const open = await openItems<ItemFacts>(context.db, found.source.target, limits.reportportalCallsAtOnce);
+    const open = await openItems<ItemFields>(context.db, found.source.target, limits.reportportalCallsAtOnce);
     if (open.length === 0) return;
     const operations = open.map(({ uuid, isParent, kind, said: endOfSource }): Operation => {
       const isContainer = isParent || endOfSource.type === "suite" || endOfSource.type === "story";

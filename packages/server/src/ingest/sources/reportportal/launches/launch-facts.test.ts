@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { frameworkOf, launchFacts } from "./launch-facts.ts";
+import { frameworkOf, launchDetails } from "./launch-facts.ts";
 
 test.for([
   ["@reportportal/agent-js-playwright|5.5.0", "playwright"],
@@ -17,7 +17,7 @@ test.for([
 });
 
 test("facts of a CI system are distinguished from tags", () => {
-  const facts = launchFacts([
+  const facts = launchDetails([
     { key: "Git-Branch", value: "main", system: undefined },
     { key: "commit_sha", value: "a91f3c2d", system: undefined },
     { key: "build.number", value: "17", system: undefined },

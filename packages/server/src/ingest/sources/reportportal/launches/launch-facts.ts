@@ -4,7 +4,7 @@ import { cut } from "@plumb/contract/text/cut.ts";
 import type { Attribute } from "#ingest/sources/reportportal/requests.ts";
 
 /** Facts from the attributes of a launch. */
-export interface LaunchFacts {
+export interface LaunchDetails {
   readonly framework: string;
   readonly environment: string | undefined;
   readonly branch: string | undefined;
@@ -87,7 +87,7 @@ export function frameworkOf(agent: string | undefined): string {
 /** Attributes of machine and client to show. */
 const visibleFacts = /^(?:agent|client|os|nodejs|jvm|python|runtime|platform|version)$/i;
 
-export function launchFacts(attributes: readonly Attribute[]): LaunchFacts {
+export function launchDetails(attributes: readonly Attribute[]): LaunchDetails {
   const facts: Partial<Record<Fact, string>> = {};
   const tags: string[] = [];
   const pairs: string[] = [];

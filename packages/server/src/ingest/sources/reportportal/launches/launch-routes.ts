@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { agentRoute, projectOf, requireUuid } from "#ingest/sources/reportportal/agent-route.ts";
 import { finishSource } from "./finish-launch.ts";
 import { callHash } from "#ingest/sources/reportportal/items/item.ts";
-import { launchFacts } from "./launch-facts.ts";
+import { launchDetails } from "./launch-facts.ts";
 import { launchNamed, launchPage, launchResource, projectSettings } from "#ingest/sources/reportportal/look-ups.ts";
 import { mergeLaunches } from "./merge-launches.ts";
 import {
@@ -103,7 +103,7 @@ export function launchRoutes(scope: FastifyInstance, { context }: AgentServer): 
       readonly attributes?: readonly Attribute[] | undefined;
     },
   ): Promise<void> {
-    const facts = launchFacts(launch.attributes ?? []);
+    const facts = launchDetails(launch.attributes ?? []);
     const metadata = metadataOf(launch, facts);
     const { labels } = facts;
     if (Object.keys(metadata).length + labels.tags.length + labels.facts.length === 0) return;

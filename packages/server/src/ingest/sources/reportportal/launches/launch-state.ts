@@ -47,7 +47,7 @@ export interface ItemFile {
   readonly file: StoredFile;
 }
 
-interface BoardFacts {
+interface BoardDetails {
   readonly framework: string;
   readonly writer: number;
   readonly foreign: ReadonlySet<string>;
@@ -79,7 +79,7 @@ export class LaunchState {
   /** Keys of items of other launches. */
   readonly #foreign: ReadonlySet<string>;
 
-  constructor({ framework, writer, foreign }: BoardFacts) {
+  constructor({ framework, writer, foreign }: BoardDetails) {
     this.#framework = framework;
     this.#writer = writer;
     this.#foreign = foreign;

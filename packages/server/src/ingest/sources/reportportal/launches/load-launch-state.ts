@@ -1,6 +1,6 @@
 import type { Context } from "#core/context.ts";
 import { LaunchState, type Operation } from "./launch-state.ts";
-import { identityOf, type ItemFacts } from "#ingest/sources/reportportal/items/item.ts";
+import { identityOf, type ItemFields } from "#ingest/sources/reportportal/items/item.ts";
 import { foreignItems, itemsByKeys, latestExecutions, openItemsOfCalls } from "#store/ingest/reportportal-items.ts";
 import { streamKey } from "#store/ingest/live-tests.ts";
 import type { BatchTarget } from "#store/ingest/batch.ts";
@@ -13,7 +13,7 @@ export async function loadLaunchState(
   operations: readonly Operation[],
 ): Promise<LaunchState> {
   const named = new Set(operations.flatMap(namedBy).map(streamKey));
-  const items = await itemsByKeys<ItemFacts>(db, target, [...named]);
+  const items = await itemsByKeys<ItemFields>(db, target, [...named]);
   const chosen = operations.flatMap((operation) =>
     operation.kind === "start" && operation.uuid !== undefined ? streamKey(operation.uuid) : [],
   );
@@ -28,18 +28,18 @@ export async function loadLaunchState(
   const executions = items.filter(
     ({ key, testKey, kind }) => kind === "step" && !found.has(testKey) && key !== testKey,
   );
-  state.know(await itemsByKeys<ItemFacts>(db, target, [...new Set(executions.map(({ testKey }) => testKey))]));
+  state.know(await itemsByKeys<ItemFields>(db, target, [...new Set(executions.map(({ testKey }) => testKey))]));
   const identities = new Set([
     ...operations.flatMap(identityNamed),
     ...items.flatMap(({ identity }) => identity ?? []),
   ]);
-  const latest = await latestExecutions<ItemFacts>(db, target, [...identities]);
+  const latest = await latestExecutions<ItemFields>(db, target, [...identities]);
   state.know(latest);
   for (const item of latest) if (item.identity !== null) state.latest.set(item.identity, item);
   const unnamed = operations.flatMap((operation) =>
     operation.kind === "start" && operation.uuid === undefined ? operation.call : [],
   );
-  for (const item of await openItemsOfCalls<ItemFacts>(db, target, { calls: unnamed, writer: writer.id })) {
+  for (const item of await openItemsOfCalls<ItemFields>(db, target, { calls: unnamed, writer: writer.id })) {
     state.know([item]);
     state.unanswered.set(item.said.call, item);
   }

@@ -5,11 +5,11 @@ import { reportTimes } from "#ingest/record/report-times.ts";
 import { openSource, publishOpened } from "#ingest/sources/live/open-source.ts";
 import { finishSource, type FinishContext } from "./finish-launch.ts";
 import { callHash } from "#ingest/sources/reportportal/items/item.ts";
-import { type LaunchFacts, launchFacts } from "./launch-facts.ts";
+import { type LaunchDetails, launchDetails } from "./launch-facts.ts";
 import { noLaunch, Refused } from "#ingest/sources/reportportal/refusals.ts";
 import type { StartLaunch } from "#ingest/sources/reportportal/requests.ts";
 import type { Context } from "#core/context.ts";
-import { senderFacts } from "#ingest/arrivals/new-arrival.ts";
+import { senderDetails } from "#ingest/arrivals/new-arrival.ts";
 import type { Reporting } from "#ingest/sources/reportportal/caller.ts";
 import type { Sender } from "#store/arrivals/arrivals.ts";
 import { addLabels } from "#store/runs/run-labels.ts";
@@ -107,7 +107,7 @@ async function openLaunch(
 ): Promise<{ run: RunRef; target: BatchTarget; startedAt: Date }> {
   const now = context.clock();
   const startedAt = reportTimes({ startedAt: body.startTime }, now).startedAt ?? now;
-  const facts = launchFacts(body.attributes);
+  const facts = launchDetails(body.attributes);
   const { run, target } = await openSource(
     context,
     {
@@ -126,7 +126,7 @@ async function openLaunch(
       whole: false,
     },
     { clientId, name: "ReportPortal agent", format: "reportportal", startedAt, rerun: key !== null },
-    { way: "reportportal", sender, facts: senderFacts({ ...facts, suite: body.name }), full: "parts already." },
+    { way: "reportportal", sender, facts: senderDetails({ ...facts, suite: body.name }), full: "parts already." },
   );
   await inTransaction(context.db, async (transaction) => {
     await describeLiveRun(transaction, target, { shardTotal: 1, metadata: metadataOf(body, facts) });
@@ -138,7 +138,7 @@ async function openLaunch(
 /** Returns metadata of a launch besides its tags. */
 export function metadataOf(
   { description, mode }: { readonly description?: string | undefined; readonly mode?: string | undefined },
-  { metadata }: Pick<LaunchFacts, "metadata">,
+  { metadata }: Pick<LaunchDetails, "metadata">,
 ): Record<string, string> {
   const text = description?.trim() ?? "";
   return {

@@ -32,7 +32,7 @@ const everyList = 200;
 const sent = ["newFailure", "backAgain", "stillFailing", "fixed", "newlyFlaky"] as const;
 
 const sum = <Row>(rows: readonly Row[], of: (row: Row) => number) => rows.reduce((all, row) => all + of(row), 0);
-const percent = (part: number, whole: number) => (whole === 0 ? null : Math.round((1000 * part) / whole) / 10);
+const percent = (part: number, full: number) => (full === 0 ? null : Math.round((1000 * part) / full) / 10);
 /** Rows with the same name are separate tests, which `occurrence` distinguishes. */
 const rowOf = ({ testId, occurrence }: ListedResult) => `${testId} ${occurrence}`;
 const isRed = ({ status }: Pick<ListedResult, "status">) => status === "failed" || status === "error";

@@ -21,9 +21,9 @@ interface Line extends Disposable {
 async function lineTo(address: string): Promise<Line> {
   const { hostname, port } = new URL(address);
   const open = new Set<Socket>();
-  let whole = true;
+  let full = true;
   const server: Server = createServer((near) => {
-    if (!whole) return near.destroy();
+    if (!full) return near.destroy();
     const far = connect({ host: hostname, port: Number(port) });
     for (const [socket, other] of [
       [near, far],
@@ -37,13 +37,13 @@ async function lineTo(address: string): Promise<Line> {
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const cut = () => {
-    whole = false;
+    full = false;
     for (const socket of open) socket.destroy();
   };
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     cut,
-    mend: () => (whole = true),
+    mend: () => (full = true),
     [Symbol.dispose]() {
       cut();
       server.close();

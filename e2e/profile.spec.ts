@@ -92,13 +92,13 @@ test("a picture is set, replaced and removed, on the profile and in the shell", 
     Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"),
     "Only JPEG, PNG, and WebP images are allowed",
   );
-  const { buffer: whole } = await picture(page, "png");
+  const { buffer: full } = await picture(page, "png");
   await refuse(
     "me.png",
-    Buffer.concat([whole, Buffer.alloc(5 * 1024 * 1024 + 1 - whole.length)]),
+    Buffer.concat([full, Buffer.alloc(5 * 1024 * 1024 + 1 - full.length)]),
     "File size must be less than 5MB",
   );
-  await refuse("me.png", whole.subarray(0, 200), "Failed to read file. Please try again.");
+  await refuse("me.png", full.subarray(0, 200), "Failed to read file. Please try again.");
   await expect(pictures).toHaveCount(2);
 
   await page.getByRole("button", { name: "Remove avatar" }).click();

@@ -26,18 +26,18 @@ export function pairMetrics(placed: readonly Placed[]): PairMetrics {
   return { precision: share(both, both + onlyFound), recall: share(both, both + onlyKnown) };
 }
 
-function share(part: number, whole: number): number {
-  return whole === 0 ? 1 : part / whole;
+function share(part: number, full: number): number {
+  return full === 0 ? 1 : part / full;
 }
 
 /** Returns the share of known groups that were neither split nor merged. Unlike pairs, large groups do not count more than small ones. */
-export function wholeShare(placed: readonly Placed[]): number {
+export function fullShare(placed: readonly Placed[]): number {
   const known = Map.groupBy(placed, ({ known: group, project }) => `${project}\n${group}`);
   const found = Map.groupBy(placed, ({ found: group, project }) => `${project}\n${group}`);
-  const whole = [...known.values()].filter((members) => {
+  const full = [...known.values()].filter((members) => {
     const [first] = members;
     const together = first === undefined ? [] : (found.get(`${first.project}\n${first.found}`) ?? []);
     return together.length === members.length && together.every((each) => each.known === first?.known);
   });
-  return share(whole.length, known.size);
+  return share(full.length, known.size);
 }

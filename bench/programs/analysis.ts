@@ -13,7 +13,7 @@ import { uploadedFailures } from "../harness/uploaded-failures.ts";
 import { failureCalls } from "../harness/failure-calls.ts";
 import type { Metric } from "../harness/metric.ts";
 import { madeCauses, madeFailures } from "../harness/made-failures.ts";
-import { pairMetrics, wholeShare } from "../harness/pairs.ts";
+import { pairMetrics, fullShare } from "../harness/pairs.ts";
 import { quantile } from "../harness/statistics.ts";
 import { uploadShare } from "../harness/upload-share.ts";
 import { type BenchOptions, type Program, quickCount } from "../harness/program.ts";
@@ -174,7 +174,7 @@ function grouping(file: string): Metric[] {
     { name: "pairs found (recall)", value: 100 * recall, unit: "%", bar: { of: "value", min: 92 } },
     {
       name: "causes whose failures are all in one group",
-      value: 100 * wholeShare(placed),
+      value: 100 * fullShare(placed),
       unit: "%",
       bar: { of: "value", min: 92 },
     },

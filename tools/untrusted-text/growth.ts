@@ -51,8 +51,8 @@ export async function steepGrowth(work: Work, textOf: (length: number) => string
     if (expected < noiseMs) continue;
     if (expected < clearlyLinear16 * (await costOf(work, textOf(Math.floor(length / 16)), 16))) continue;
     const ms = await bestCosts(work, textOf, length);
-    const [quarter = 0, half = 0, whole = 0] = ms;
-    if (whole >= noiseMs && half >= steep * quarter && whole >= steep * half) return { length, ms };
+    const [quarter = 0, half = 0, full = 0] = ms;
+    if (full >= noiseMs && half >= steep * quarter && full >= steep * half) return { length, ms };
   }
   return null;
 }
@@ -62,9 +62,9 @@ async function bestCosts(work: Work, textOf: (length: number) => string, length:
   for (let repeat = 0; repeat < repeats; repeat += 1) {
     for (const [index, { share, times }] of parts.entries())
       best[index] = Math.min(best[index] ?? 0, await costOf(work, textOf(length * share), times));
-    const [quarter = 0, , whole = 0] = best;
+    const [quarter = 0, , full = 0] = best;
     // The work is clearly linear. Noise cannot make quadratic work look like this.
-    if (whole < clearlyLinear * quarter) break;
+    if (full < clearlyLinear * quarter) break;
   }
   return best;
 }

@@ -39,10 +39,10 @@ const literal =
 export function slowPatterns(code) {
   return code.split("\n").flatMap((line, index, lines) => {
     if ((lines[index - 1] ?? "").includes("bounded-pattern:") || line.length > 2000) return [];
-    return [...line.matchAll(literal)].flatMap(([whole, source = "", flags = ""]) =>
+    return [...line.matchAll(literal)].flatMap(([full, source = "", flags = ""]) =>
       shapes
         .filter(([shape, , flag]) => shape.test(source) && (flag === undefined || flags.includes(flag)))
-        .map(([, why]) => `${index + 1}: ${whole}: ${why}`),
+        .map(([, why]) => `${index + 1}: ${full}: ${why}`),
     );
   });
 }

@@ -11,8 +11,8 @@ test.for([
   [0, 50_000, 0, "nothing"],
   [0, 0, null, "no whole"],
   [1, 3, 33.3, "one decimal"],
-] as const)("%i of %i are %d percent: %s", ([part, whole, expected]) => {
-  expect(rate(part, whole)).toBe(expected);
+] as const)("%i of %i are %d percent: %s", ([part, full, expected]) => {
+  expect(rate(part, full)).toBe(expected);
 });
 
 test("the same applies without decimals", () => {

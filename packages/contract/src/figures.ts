@@ -25,12 +25,12 @@ function pad(value: number): string {
  * Returns a share in percent, rounded; `null` if the whole is 0. Never rounds to 0 or 100 unless the share is exactly that: 49,999 of 50,000 is 99.9,
  * and 1 of 50,000 is 0.1.
  */
-export function rate(part: number, whole: number, decimals: 0 | 1 = 1): number | null {
-  if (whole <= 0) return null;
+export function rate(part: number, full: number, decimals: 0 | 1 = 1): number | null {
+  if (full <= 0) return null;
   if (part <= 0) return 0;
-  if (part >= whole) return 100;
+  if (part >= full) return 100;
   const ones = 10 ** decimals;
-  return Math.min(100 * ones - 1, Math.max(1, Math.round((100 * ones * part) / whole))) / ones;
+  return Math.min(100 * ones - 1, Math.max(1, Math.round((100 * ones * part) / full))) / ones;
 }
 
 /**

@@ -91,10 +91,10 @@ class Utf8First implements Decoder {
       return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString("latin1");
     }
     const bytes = this.#carry.length === 0 ? chunk : Buffer.concat([this.#carry, chunk]);
-    const whole = bytes.length - openBytes(bytes);
+    const full = bytes.length - openBytes(bytes);
     try {
-      const text = this.#withoutMark(this.#strict.decode(bytes.subarray(0, whole)));
-      this.#carry = Buffer.concat([bytes.subarray(whole)]);
+      const text = this.#withoutMark(this.#strict.decode(bytes.subarray(0, full)));
+      this.#carry = Buffer.concat([bytes.subarray(full)]);
       return text;
     } catch {
       this.#carry = new Uint8Array(0);

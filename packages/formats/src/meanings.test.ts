@@ -38,20 +38,20 @@ async function meaningsOf(format: ReportFormat, files: Readonly<Record<string, s
   };
 }
 
-const whole = { red: false, incomplete: false };
+const full = { red: false, incomplete: false };
 
 /** Expected result of reading the sample. */
 const expected: Readonly<Record<Meaning["means"], Record<string, unknown>>> = {
-  passed: { statuses: ["passed"], ...whole },
-  flaky: { statuses: ["passed"], tests: 1, counts: { flaky: 1 }, ...whole },
+  passed: { statuses: ["passed"], ...full },
+  flaky: { statuses: ["passed"], tests: 1, counts: { flaky: 1 }, ...full },
   failed: { statuses: ["failed"] },
   error: { statuses: ["error"] },
-  skipped: { statuses: ["skipped"], ...whole },
-  attempt: { retries: 1, ...whole },
+  skipped: { statuses: ["skipped"], ...full },
+  attempt: { retries: 1, ...full },
   outside: { counts: { failed: 0, error: 0 }, red: true },
   "run failed": { counts: { failed: 0, error: 0 }, red: true },
   interrupted: { counts: { failed: 0, error: 0 }, incomplete: true },
-  "no test": { tests: 1, statuses: ["passed"], counts: { flaky: 0 }, ...whole },
+  "no test": { tests: 1, statuses: ["passed"], counts: { flaky: 0 }, ...full },
 };
 
 /** Removes layout and quotes, which differ between the table and a report. */

@@ -77,21 +77,21 @@ function* numbers(seed: number): Generator<number, never> {
 }
 
 test.for(samples)("$1 cut anywhere never throws and never has more tests than the whole", async ([format, path]) => {
-  const whole = sampleText(new URL(`./${path}`, import.meta.url));
-  const { tests = 0 } = countsOf(await readText(format, whole));
+  const full = sampleText(new URL(`./${path}`, import.meta.url));
+  const { tests = 0 } = countsOf(await readText(format, full));
   expect(tests).toBeGreaterThan(0);
-  for (let length = 0; length < whole.length; length += 13) {
-    const counts = countsOf(await readText(format, whole.slice(0, length), 64));
+  for (let length = 0; length < full.length; length += 13) {
+    const counts = countsOf(await readText(format, full.slice(0, length), 64));
     expect(counts["tests"]).toBeLessThanOrEqual(tests);
   }
 });
 
 test.for(samples)("$1 with random changes yields only valid events", async ([format, path]) => {
-  const whole = sampleText(new URL(`./${path}`, import.meta.url));
+  const full = sampleText(new URL(`./${path}`, import.meta.url));
   const random = numbers(7);
   const odd = "<>&\"'/={}[]\\,: \n\u0000x";
   for (let round = 0; round < 200; round++) {
-    const characters = Array.from(whole);
+    const characters = Array.from(full);
     for (let change = 0; change < 5; change++) {
       characters[random.next().value % characters.length] = odd[random.next().value % odd.length] ?? "";
     }

@@ -65,7 +65,7 @@ export async function readSpool(path: string): Promise<SpoolContents> {
   let events = null as Span | null;
   let position = 0;
   let filesSeen = 0;
-  for await (const line of wholeLines(path)) {
+  for await (const line of fullLines(path)) {
     const from = position;
     position += line.length;
     if (!line.subarray(0, recordPrefix.length).equals(recordPrefix)) {
@@ -89,7 +89,7 @@ export async function readSpool(path: string): Promise<SpoolContents> {
 }
 
 /** Yields lines with their line feed. A last line without a line feed is incomplete and left out. */
-async function* wholeLines(path: string): AsyncGenerator<Buffer> {
+async function* fullLines(path: string): AsyncGenerator<Buffer> {
   let rest: Buffer[] = [];
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
     let start = 0;

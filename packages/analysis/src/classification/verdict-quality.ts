@@ -68,6 +68,6 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-function share(part: number, whole: number): number {
-  return whole === 0 ? 0 : part / whole;
+function share(part: number, full: number): number {
+  return full === 0 ? 0 : part / full;
 }

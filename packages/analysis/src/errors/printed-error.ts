@@ -25,12 +25,12 @@ const attributeLine = /^\s*\[cause\]: /;
  * its target. A text without a frame is only a message.
  */
 export function printedError(message: string): PrintedError {
-  const whole = { text: message, frame: null, stack: null };
-  if (message.length > consideredLength || !message.includes("|")) return whole;
+  const full = { text: message, frame: null, stack: null };
+  if (message.length > consideredLength || !message.includes("|")) return full;
   const lines = message.split("\n");
   const plain = lines.map((line) => stripAnsi(line).trimEnd());
   const failing = plain.findIndex((line) => failingLine.test(line));
-  if (failing === -1) return whole;
+  if (failing === -1) return full;
   let from = failing;
   while (from > 0 && frameLine.test(plain[from - 1] ?? "")) from -= 1;
   let to = failing + 1;

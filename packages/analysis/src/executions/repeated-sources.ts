@@ -34,8 +34,8 @@ export function repeatedSources(ordered: readonly Source[], tests: RunTests): Ma
   const max = Math.max(1, Math.floor(maxComparisons / Math.max(1, ordered.length)));
   for (const broken of ordered.filter((source) => source.broken).slice(0, max)) {
     const others = ordered.filter(({ id }) => id !== broken.id);
-    const whole = others.findLast((other) => repeats(broken, other, tests));
-    const by = whole ?? coversSubjects(broken, others, tests);
+    const full = others.findLast((other) => repeats(broken, other, tests));
+    const by = full ?? coversSubjects(broken, others, tests);
     if (by !== undefined) repeated.set(broken.id, by.id);
   }
   return repeated;

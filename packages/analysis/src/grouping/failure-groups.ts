@@ -91,10 +91,10 @@ function locationsOf(
   const own: string[] = [];
   const looked: string[] = [];
   if (words.length <= longText && words.length >= minOthers) {
-    const whole = words.join();
+    const full = words.join();
     const without = Array.from(words, (_, left) => words.filter((_word, index) => index !== left).join());
-    own.push(`all ${whole}`, ...without.map((rest) => `but one ${rest}`));
-    looked.push(`but one ${whole}`, ...without.map((rest) => `all ${rest}`));
+    own.push(`all ${full}`, ...without.map((rest) => `but one ${rest}`));
+    looked.push(`but one ${full}`, ...without.map((rest) => `all ${rest}`));
   }
   if (words.length >= longText) {
     const ordered = [...wordsOf(outline)].toSorted((a, b) => b.length - a.length || (a < b ? -1 : 1));

@@ -55,9 +55,7 @@ export function masked(line: string): string {
     .replaceAll(browser, "<browser>")
     .replaceAll(/<time>(?:,? (?:and )?<time>)+/g, "<time>")
     .replaceAll(mixed, (found) => (isMixed(found) ? "<id>" : found));
-  text = text.replaceAll(digits, (found, at: number, whole: string) =>
-    isInformative(found, at, whole) ? found : "<n>",
-  );
+  text = text.replaceAll(digits, (found, at: number, full: string) => (isInformative(found, at, full) ? found : "<n>"));
   return text.toLowerCase().replaceAll(/\s+/g, " ").trim();
 }
 
@@ -77,10 +75,10 @@ function plainQuotes(line: string): string {
     .replaceAll("…", "...");
 }
 
-/** @param whole The whole line, because the text before a number shows its meaning. */
-function isInformative(found: string, at: number, whole: string): boolean {
-  if (informative.test(whole.slice(Math.max(0, at - 80), at))) return true;
-  return response.test(found) && answered.test(whole.slice(at + found.length, at + found.length + 16));
+/** @param full The whole line, because the text before a number shows its meaning. */
+function isInformative(found: string, at: number, full: string): boolean {
+  if (informative.test(full.slice(Math.max(0, at - 80), at))) return true;
+  return response.test(found) && answered.test(full.slice(at + found.length, at + found.length + 16));
 }
 
 /** Returns a host without the numbers of its replicas. All names of the local machine become `localhost`. */

@@ -42,11 +42,11 @@ function withoutValue(line: string): string {
   for (const pattern of received)
     text = text.replace(pattern, (_, before?: unknown) => `${typeof before === "string" ? before : ""}<text>`);
   return text
-    .replace(testng, (whole, expected: string) =>
-      bareValue.test(expected) ? whole : `expected [${expected}] but found [<text>]`,
+    .replace(testng, (full, expected: string) =>
+      bareValue.test(expected) ? full : `expected [${expected}] but found [<text>]`,
     )
-    .replace(junit, (whole, expected: string) =>
+    .replace(junit, (full, expected: string) =>
       // JUnit puts the part that differs in brackets.
-      bareValue.test(expected) ? whole : `expected:<${expected.replaceAll(/[[\]]/g, "")}> but was:<text>`,
+      bareValue.test(expected) ? full : `expected:<${expected.replaceAll(/[[\]]/g, "")}> but was:<text>`,
     );
 }

@@ -51,13 +51,13 @@ export function suggestedFixes(error: ReadError, subClass: SubClass | null, fram
 
 /** Replaces each `{name}` in the text; `null` if a value is unknown. */
 function filled(template: string, named: Named): string | null {
-  let isWhole = true;
+  let isFull = true;
   const text = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = named[name as keyof Named];
-    if (value === null || value === undefined) isWhole = false;
+    if (value === null || value === undefined) isFull = false;
     return value ?? "";
   });
-  return isWhole ? text : null;
+  return isFull ? text : null;
 }
 
 function namedIn(error: ReadError): Named {

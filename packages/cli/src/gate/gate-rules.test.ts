@@ -147,10 +147,16 @@ const passing = [
 
 const combinations = passing.flatMap(([options, lets]) =>
   Object.keys(positions).flatMap((location) =>
-    Object.keys(wholes).flatMap((whole) =>
+    Object.keys(wholes).flatMap((full) =>
       Object.keys(kinds).map((kind) => {
-        const isWhole = whole === "complete" || whole === "partial";
-        return { options, place: location, whole, kind, passed: isWhole && (lets as readonly string[]).includes(kind) };
+        const isFull = full === "complete" || full === "partial";
+        return {
+          options,
+          place: location,
+          whole: full,
+          kind,
+          passed: isFull && (lets as readonly string[]).includes(kind),
+        };
       }),
     ),
   ),

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { fieldSentence } from "#field-errors.ts";
 import { createWebhook, webhookErrors } from "./webhooks.ts";
 
-const whole = { url: "https://hooks.example.org/", events: ["run.failed"] as const };
+const full = { url: "https://hooks.example.org/", events: ["run.failed"] as const };
 const address = "Enter a web address that begins with https:// or http://";
 
 test.for([
@@ -15,7 +15,7 @@ test.for([
   [{ secret: "short" }, { secret: "Secret must be at least 16 characters long" }],
   [{ secret: "long enough to sign" }, {}],
 ] as const)("a webhook with %j has the errors %j, for the form and for the server", ([change, errors]) => {
-  const input = { ...whole, ...change };
+  const input = { ...full, ...change };
   expect(webhookErrors(input)).toEqual(errors);
   const { error } = createWebhook.body.safeParse(input, { error: fieldSentence });
   expect(Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [path.join("."), message]))).toEqual(

@@ -21,9 +21,9 @@ test("does not shorten a text twice", () => {
 });
 
 test.for([1, 7, 90, 890])("keeps the same text for pieces of length %d", (size) => {
-  const whole = lines.join("");
+  const full = lines.join("");
   const long = new LongText(300);
-  for (let at = 0; at < whole.length; at += size) long.add(whole.slice(at, at + size));
-  expect(long.length).toBe(whole.length);
-  expect(long.toString()).toBe(bothEnds(whole, 300));
+  for (let at = 0; at < full.length; at += size) long.add(full.slice(at, at + size));
+  expect(long.length).toBe(full.length);
+  expect(long.toString()).toBe(bothEnds(full, 300));
 });

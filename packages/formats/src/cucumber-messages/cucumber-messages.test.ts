@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import { containing, readReport, sampleText } from "#testing/read-sample.ts";
 import { cucumberMessages } from "./cucumber-messages.ts";
 
-const whole = sampleText(new URL("./samples/full.ndjson", import.meta.url));
+const full = sampleText(new URL("./samples/full.ndjson", import.meta.url));
 const read = (text: string) => readReport(cucumberMessages, text);
-const lines = whole.trimEnd().split("\n");
+const lines = full.trimEnd().split("\n");
 const without = (part: string) => lines.filter((line) => !line.includes(part)).join("\n");
 
 test("executions of a scenario are attempts, even with another scenario in between; undefined steps have no outcome", async () => {
-  const { counts, named } = await read(whole);
+  const { counts, named } = await read(full);
   expect(counts).toEqual({ tests: 3, passed: 1, failed: 1, error: 0, skipped: 1, flaky: 1 });
   expect(named("Adds").attempts).toMatchObject([
     { status: "failed", durationMs: 1000, worker: 1, startedAt: 1_772_359_201_000, errors: [{ message: "boom" }] },
@@ -26,7 +26,7 @@ test("executions of a scenario are attempts, even with another scenario in betwe
 });
 
 test("scenarios are nested in feature and rule, and the row of an outline is the variant", async () => {
-  const { titles, named } = await read(whole);
+  const { titles, named } = await read(full);
   expect(titles).toEqual(["Cart › Limits › Limit", "Cart › Adds", "Cart › Undefined"]);
   expect(named("Limit").test).toMatchObject({
     file: "features/cart.feature",
@@ -45,7 +45,7 @@ test("scenarios are nested in feature and rule, and the row of an outline is the
 });
 
 test("steps have their keywords, tables and texts, and hooks their names, including backgrounds", async () => {
-  const { steps } = (await read(whole)).named("Adds");
+  const { steps } = (await read(full)).named("Adds");
   expect(
     steps.slice(0, 6).map(({ title, depth, category, status, error }) => [title, depth, category, status, error]),
   ).toEqual([
@@ -59,7 +59,7 @@ test("steps have their keywords, tables and texts, and hooks their names, includ
 });
 
 test("logs are output, web links are kept, and attached texts and images are files", async () => {
-  const { output, files, steps } = (await read(whole)).named("Adds");
+  const { output, files, steps } = (await read(full)).named("Adds");
   expect(files.map(({ step }) => steps[step ?? -1]?.title)).toEqual(["When I add", "When I add", undefined]);
   expect(output).toMatchObject([{ attempt: 0, text: "logged\n" }]);
   expect(files).toMatchObject([
@@ -67,12 +67,12 @@ test("logs are output, web links are kept, and attached texts and images are fil
     { name: "application/json", contentType: "application/json", body: Buffer.from("{}").toString("base64") },
     { name: "video.mp4", path: "/w/video.mp4" },
   ]);
-  const { tests } = await read(whole);
+  const { tests } = await read(full);
   expect(JSON.stringify(tests)).not.toContain("javascript:");
 });
 
 test("the run has selected facts and the failures outside scenarios", async () => {
-  const { run, problems, events, outside } = await read(whole);
+  const { run, problems, events, outside } = await read(full);
   expect(run).toEqual({
     kind: "run",
     framework: "cucumber",
@@ -108,14 +108,14 @@ test("a run that Cucumber fails is not green: undefined steps, unreadable featur
 });
 
 test("a truncated stream keeps finished scenarios; running ones are errors, and ones to be retried failed", async () => {
-  const cut = whole.slice(0, whole.indexOf('{"testCaseFinished":{"testCaseStartedId":"r2"'));
+  const cut = full.slice(0, full.indexOf('{"testCaseFinished":{"testCaseStartedId":"r2"'));
   const { tests, problems } = await read(cut);
   expect(tests.map(({ titlePath, status }) => [titlePath.at(-1), status])).toEqual([
     ["Adds", "failed"],
     ["Limit", "failed"],
   ]);
   expect(problems).toMatchObject([{ severity: "incomplete", reason: containing("2 scenarios were kept") }]);
-  const { named } = await read(whole.slice(0, whole.indexOf('{"testCaseStarted":{"id":"r3"')));
+  const { named } = await read(full.slice(0, full.indexOf('{"testCaseStarted":{"id":"r3"')));
   expect(named("Adds").attempts).toMatchObject([{ status: "failed" }]);
 });
 
@@ -138,14 +138,14 @@ test("old protocols mark a retry on a step and count times from zero", async () 
 });
 
 test("before protocol version 10, results and contents had other names, and missing ones did not pass", async () => {
-  const old = whole
+  const old = full
     .replaceAll('"testStepResult"', '"testResult"')
     .replaceAll('"body":"aGk=","contentEncoding":"BASE64"', '"binary":"aGk="');
-  expect((await read(old)).counts).toEqual((await read(whole)).counts);
-  const unreported = whole
+  expect((await read(old)).counts).toEqual((await read(full)).counts);
+  const unreported = full
     .replaceAll('"status":"PASSED",', "")
     .replaceAll(',"status":"PASSED"', "")
     .replaceAll('"status":"PASSED"', "");
-  expect(unreported).not.toBe(whole);
+  expect(unreported).not.toBe(full);
   expect((await read(unreported)).counts).toMatchObject({ passed: 0 });
 });

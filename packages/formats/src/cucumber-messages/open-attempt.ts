@@ -137,12 +137,12 @@ function statusOf(worst: string): Verdict {
 
 function errorOf(result: JsonObject, status: string, title: string): ErrorRecord {
   const exception = asObject(result["exception"]);
-  const whole = textOf(result["message"]);
-  const message = textOf(exception?.["message"]) || whole.trim().split("\n", 1)[0];
+  const full = textOf(result["message"]);
+  const message = textOf(exception?.["message"]) || full.trim().split("\n", 1)[0];
   const what = status === "AMBIGUOUS" ? `Several definitions match the step "${title}"` : `The step "${title}" failed`;
   return {
     message: message || what,
-    stack: textOf(exception?.["stackTrace"]) || whole,
+    stack: textOf(exception?.["stackTrace"]) || full,
     type: textOf(exception?.["type"]),
   };
 }

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { containing, readReport, sampleText } from "#testing/read-sample.ts";
 import { goTestJson } from "./go-test-json.ts";
 
-const whole = sampleText(new URL("./samples/full.jsonl", import.meta.url));
+const full = sampleText(new URL("./samples/full.jsonl", import.meta.url));
 const read = (text: string) => readReport(goTestJson, text);
 const event = (action: string, test?: string, rest?: object) =>
   `${JSON.stringify({ Action: action, Package: "p", ...(test === undefined ? {} : { Test: test }), ...rest })}\n`;
 
 test("a test that runs again after the end of its package is one test, and a test ended by a panic is an error", async () => {
-  const { counts, named } = await read(whole);
+  const { counts, named } = await read(full);
   expect(counts).toEqual({ tests: 7, passed: 3, failed: 2, error: 1, skipped: 1, flaky: 1 });
   expect(named("TestFlaky").attempts).toMatchObject([
     {
@@ -24,14 +24,14 @@ test("a test that runs again after the end of its package is one test, and a tes
 });
 
 test("subtests are nested in tests that ran, and other slashes are part of the name", async () => {
-  const { titles, named } = await read(whole);
+  const { titles, named } = await read(full);
   expect(titles).toContain("example.test/shop › TestRows › a/b");
   expect(named("a/b").attempts[0]?.errors).toMatchObject([{ message: "cart_test.go:12: want 1\n    got 2", line: 12 }]);
   expect(named("TestRows").attempts[0]?.errors).toMatchObject([{ message: containing("one of its subtests") }]);
 });
 
 test("removes the lines that Go prints around output, and reads durations in seconds, attributes and reasons", async () => {
-  const { named } = await read(whole);
+  const { named } = await read(full);
   expect(named("TestAdds").output).toMatchObject([{ text: "    cart_test.go:7: a log line\n" }]);
   expect(named("TestAdds").attempts).toMatchObject([
     { durationMs: 250, startedAt: Date.UTC(2026, 2, 1, 10, 0, 2, 500) },
@@ -42,7 +42,7 @@ test("removes the lines that Go prints around output, and reads durations in sec
 });
 
 test("a package that failed to build fails the run, with its build output", async () => {
-  const { problems, run, outside } = await read(whole);
+  const { problems, run, outside } = await read(full);
   expect(problems).toMatchObject([
     {
       severity: "error",
@@ -113,7 +113,7 @@ test("all tests ended by a timeout share its message", async () => {
 });
 
 test("a truncated stream is reported, and running tests are errors", async () => {
-  const { tests, problems } = await read(whole.slice(0, whole.indexOf("cart_test.go:20")));
+  const { tests, problems } = await read(full.slice(0, full.indexOf("cart_test.go:20")));
   expect(tests.at(-1)).toMatchObject({ titlePath: ["example.test/shop", "TestSkips"], status: "error" });
   expect(problems).toMatchObject([{ severity: "incomplete", reason: containing("(example.test/shop)") }]);
 });

@@ -12,8 +12,8 @@ export async function collectParts(
   left?: (name: string) => void,
 ): Promise<{ readonly complete: boolean }> {
   let complete = false;
-  const end = (whole: boolean) => {
-    complete = whole;
+  const end = (full: boolean) => {
+    complete = full;
   };
   const scanner = jsonReport(outline, () => ({
     part: take,

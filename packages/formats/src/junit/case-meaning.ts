@@ -129,7 +129,7 @@ export function settle(
   held: readonly HeldCase[],
   dialect: DialectId,
   attributes: ReadonlyMap<string, string>,
-  isWhole: boolean,
+  isFull: boolean,
 ): void {
   const declared = failuresOf(attributes);
   forgive(held, attributes, declared);
@@ -139,11 +139,11 @@ export function settle(
   if (unclear.length > 0 && dialect !== "pytest") {
     const clear = failed.filter((each) => !isUnclear(each));
     const elements = clear.reduce((sum, { raw }) => sum + raw.failures.length, 0);
-    if (declared === 0 || (isWhole && (declared === clear.length || declared === elements)))
+    if (declared === 0 || (isFull && (declared === clear.length || declared === elements)))
       for (const { raw } of unclear) raw.meant = "skipped";
   }
   const flaky = totalOf(attributes.get("flaky")) ?? 0;
-  if (!isWhole || flaky === 0 || failed.length > flaky || (declared !== 0 && !failed.every(isOfGdUnit))) return;
+  if (!isFull || flaky === 0 || failed.length > flaky || (declared !== 0 && !failed.every(isOfGdUnit))) return;
   for (const { raw } of failed) for (const failure of raw.failures) failure.role = "flaky";
 }
 

@@ -103,9 +103,9 @@ export class CaseWriter {
     suite.held = [];
     suite.heldCharacters = 0;
     if (held.length === 0 || dialect === undefined) return;
-    const isWhole = !suite.isPartlyReported;
-    settle(held, dialect.id, suite.attributes, isWhole);
-    const declared = isWhole ? totalOf(suite.attributes.get("tests")) : undefined;
+    const isFull = !suite.isPartlyReported;
+    settle(held, dialect.id, suite.attributes, isFull);
+    const declared = isFull ? totalOf(suite.attributes.get("tests")) : undefined;
     const tests = testsOf(held, dialect.id, declared, this.#memory);
     for (const test of tests) this.#emit(test, suite);
     if (isAmbiguous(tests, dialect.id))

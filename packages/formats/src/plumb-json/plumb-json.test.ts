@@ -248,11 +248,11 @@ test("accepts valid locations and attachments of a step", async () => {
 });
 
 test("a truncated file keeps the tests before the cut", async () => {
-  const whole = documentOf([
+  const full = documentOf([
     { titlePath: ["first"], status: "passed" },
     { titlePath: ["second"], status: "passed" },
   ]);
-  const events = await readText(plumbJson, whole.slice(0, -10), 7);
+  const events = await readText(plumbJson, full.slice(0, -10), 7);
   expect(countsOf(events).tests).toBe(1);
   expect(only("problem", events)).toMatchObject([
     { severity: "incomplete", reason: containing("1 complete tests were kept") },

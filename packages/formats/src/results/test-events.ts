@@ -60,9 +60,9 @@ function attemptEvents(events: ResultEvent[], repairs: Set<string>, { id, index,
 }
 
 /** Returns the output of a test, shortened if it is too long, and empty if it is blank. */
-export function outputText(whole: string, repairs: Set<string>): string {
-  if (whole.trim() === "") return "";
-  const text = cleanText(whole, limits.output);
+export function outputText(full: string, repairs: Set<string>): string {
+  if (full.trim() === "") return "";
+  const text = cleanText(full, limits.output);
   if (isShortened(text))
     repairs.add(`The output of a test is longer than ${limits.output} characters; its middle was left out`);
   return text;

@@ -129,8 +129,8 @@ const text = (test: string) => `<robot generator="Robot 7.4"><suite name="S"><te
 test("VAR of version 7 is a step, and unknown elements do not end a test", async () => {
   const variable =
     '<variable name="@{b}"><var>koira</var><var>hevonen</var><status status="PASS" elapsed="0"/></variable>';
-  const whole = `${text(keyword(variable) + variable)}<status status="FAIL">boom</status></test></suite></robot>`;
-  expect((await read(whole)).named("T").steps.map(({ title, depth }) => [title, depth])).toEqual([
+  const full = `${text(keyword(variable) + variable)}<status status="FAIL">boom</status></test></suite></robot>`;
+  expect((await read(full)).named("T").steps.map(({ title, depth }) => [title, depth])).toEqual([
     ["My Keyword", 0],
     ["VAR @{b}  koira  hevonen", 1],
     ["VAR @{b}  koira  hevonen", 0],

@@ -62,8 +62,8 @@ function parseSpelled(text: string): number | null {
   const watch = clock.exec(text);
   if (watch !== null) {
     const [, days, hours, minutes, seconds] = watch;
-    const whole = ((num(days) * 24 + num(hours)) * 60 + num(minutes)) * 60;
-    return plausibleDurationMs(toMs(whole + num(seconds?.replace(",", "."))));
+    const full = ((num(days) * 24 + num(hours)) * 60 + num(minutes)) * 60;
+    return plausibleDurationMs(toMs(full + num(seconds?.replace(",", "."))));
   }
   return withUnits(text.toLowerCase());
 }

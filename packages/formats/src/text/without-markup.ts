@@ -5,8 +5,8 @@ export function withoutMarkup(html: string): string {
   return html
     .replace(/<br\b[^<>]*>/gi, "\n")
     .replace(/<[a-z/!][^<>]*>/gi, "")
-    .replace(/&(amp|lt|gt|quot|apos|nbsp|#39);/g, (whole, name: string) =>
-      name === "#39" ? "'" : (named[name] ?? whole),
+    .replace(/&(amp|lt|gt|quot|apos|nbsp|#39);/g, (full, name: string) =>
+      name === "#39" ? "'" : (named[name] ?? full),
     )
     .trim();
 }

@@ -146,7 +146,7 @@ export class TrxReader implements ElementReader {
     const { attributes } = raw;
     const definition = this.#definitions.byTest.get(attributes.get("testId") ?? "");
     const className = definition?.className ?? "";
-    const whole = attributes.get("testName") ?? "";
+    const full = attributes.get("testName") ?? "";
     const status = statusOf(raw);
     const outcome = attributes.get("outcome");
     this.writer.run.fact("hostname", attributes.get("computerName"));
@@ -155,7 +155,7 @@ export class TrxReader implements ElementReader {
         definition?.assembly ?? "",
         className,
         // Adapters of xUnit and NUnit put the class before the method.
-        className !== "" && whole.startsWith(`${className}.`) ? whole.slice(className.length + 1) : whole,
+        className !== "" && full.startsWith(`${className}.`) ? full.slice(className.length + 1) : full,
       ],
       tags: definition?.tags ?? [],
       author: definition?.author,

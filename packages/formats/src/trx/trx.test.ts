@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { containing, readReport, sampleText } from "#testing/read-sample.ts";
 import { trx } from "./trx.ts";
 
-const whole = sampleText(new URL("./samples/results-first.trx", import.meta.url));
+const full = sampleText(new URL("./samples/results-first.trx", import.meta.url));
 const read = (text: string) => readReport(trx, text);
 const space = 'xmlns="http://microsoft.com/schemas/VisualStudio/TeamTest/2010"';
 
 test("a result without an outcome is an error, and rows are not tests", async () => {
-  const { counts, titles } = await read(whole);
+  const { counts, titles } = await read(full);
   expect(counts).toEqual({ tests: 6, passed: 1, failed: 2, error: 1, skipped: 2, flaky: 0 });
   expect(titles).toEqual([
     "Shop.Tests › Shop.CartTests › Adds(count: 2)",
@@ -20,7 +20,7 @@ test("a result without an outcome is an error, and rows are not tests", async ()
 });
 
 test("definitions after the results belong to the tests", async () => {
-  const { named } = await read(whole);
+  const { named } = await read(full);
   const { test: adds, attempts, output, files } = named("Adds(count: 2)");
   expect(adds).toMatchObject({
     tags: ["smoke"],
@@ -40,7 +40,7 @@ test("definitions after the results belong to the tests", async () => {
 });
 
 test("rows are steps of their test, with their output", async () => {
-  const { steps, output, attempts } = (await read(whole)).named("Rows");
+  const { steps, output, attempts } = (await read(full)).named("Rows");
   expect(steps.map(({ title, status, durationMs, error }) => [title, status, durationMs, error])).toEqual([
     ["Rows (row 0)", "passed", 100, undefined],
     ["Rows (row 1)", "failed", 200, "one is wrong"],
@@ -50,7 +50,7 @@ test("rows are steps of their test, with their output", async () => {
 });
 
 test("reads durations of days, errors with their stack, and reasons of skipped tests", async () => {
-  const { named } = await read(whole);
+  const { named } = await read(full);
   expect(named("Fails").attempts).toMatchObject([
     {
       durationMs: 26 * 3_600_000 + 500,
@@ -62,7 +62,7 @@ test("reads durations of days, errors with their stack, and reasons of skipped t
 });
 
 test("the run has its facts, output, files and errors", async () => {
-  const { run, outside, problems, events } = await read(whole);
+  const { run, outside, problems, events } = await read(full);
   expect(run).toEqual({
     kind: "run",
     framework: "xunit",
@@ -113,7 +113,7 @@ test("unlimited nesting of rows is one test", async () => {
 });
 
 test("a truncated file keeps attributes, without the missing classes", async () => {
-  const { titles, problems } = await read(whole.slice(0, whole.indexOf("Assert.AreEqual") + 8));
+  const { titles, problems } = await read(full.slice(0, full.indexOf("Assert.AreEqual") + 8));
   expect(titles).toEqual(["Shop.CartTests.Adds(count: 2)", "Fails"]);
   expect(problems).toMatchObject([{ severity: "incomplete", reason: containing("ends inside <Message>") }]);
 });

@@ -7,8 +7,8 @@ const reference = /&(?:#(\d{1,8})|#x([0-9a-fA-F]{1,7})|([\w.:-]{1,64}));/g;
  */
 export function decodeReferences(text: string): string {
   if (!text.includes("&")) return text;
-  return text.replace(reference, (whole, decimal?: string, hex?: string, name?: string) => {
-    if (name !== undefined) return named[name] ?? whole;
+  return text.replace(reference, (full, decimal?: string, hex?: string, name?: string) => {
+    if (name !== undefined) return named[name] ?? full;
     const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
     const allowed = code <= 0x10ffff && (code >= 0x20 || code === 9 || code === 10 || code === 13 || code === 27);
     return allowed && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : "";

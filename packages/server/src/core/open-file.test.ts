@@ -9,11 +9,11 @@ test("an open file is read to its end, even if its name is deleted", async () =>
   const folder = await mkdtemp(join(tmpdir(), "plumb-open-file-"));
   const path = join(folder, "file");
   await writeFile(path, "0123456789");
-  const [whole, part] = [await openFile(path), await openFile(path, { start: 2, end: 4 })];
+  const [full, part] = [await openFile(path), await openFile(path, { start: 2, end: 4 })];
   await rm(folder, { recursive: true });
-  expect([whole?.size, part?.size]).toEqual([10, 10]);
-  if (whole === null || part === null) throw new Error("The file was not there.");
-  expect([await text(whole.stream), await text(part.stream)]).toEqual(["0123456789", "234"]);
+  expect([full?.size, part?.size]).toEqual([10, 10]);
+  if (full === null || part === null) throw new Error("The file was not there.");
+  expect([await text(full.stream), await text(part.stream)]).toEqual(["0123456789", "234"]);
   expect(await openFile(path)).toBeNull();
 });
 

@@ -138,8 +138,8 @@ export function check<Schema extends z.ZodType>(schema: Schema, value: unknown):
   const parsed = schema.safeParse(value, { error: fieldSentence });
   if (parsed.success) return parsed.data;
   const { issues } = parsed.error;
-  const whole = issues.find(({ path }) => path.length === 0);
-  if (whole !== undefined) throw new ApiError("invalid", whole.message);
+  const full = issues.find(({ path }) => path.length === 0);
+  if (full !== undefined) throw new ApiError("invalid", full.message);
   const fields: Record<string, string> = {};
   // Only the first error of each field is reported, because later errors often follow from it.
   for (const { path, message } of issues) fields[path.join(".")] ??= message;

@@ -16,8 +16,8 @@ export function storedStart(body: string, secrets: readonly string[]): string {
   const isCut = body.length > maxReadLength;
   const text = withoutSecrets(isCut ? body.slice(0, maxReadLength) : body, secrets);
   // The cut may have left the start of a secret.
-  const whole = isCut ? text.slice(0, -Math.max(1, ...secrets.map(({ length }) => length))) : text;
-  return Buffer.from(whole).subarray(0, maxStoredBytes).toString().replaceAll("\0", "");
+  const full = isCut ? text.slice(0, -Math.max(1, ...secrets.map(({ length }) => length))) : text;
+  return Buffer.from(full).subarray(0, maxStoredBytes).toString().replaceAll("\0", "");
 }
 
 /**

@@ -5,7 +5,7 @@ import type { TrendMetrics } from "@plumb/contract/trends/trends.ts";
 
 export function presentTally(tally: Tally): TrendMetrics {
   const { runs, green, failed, interrupted, durations } = tally;
-  const whole = testsThatCount(tally);
+  const full = testsThatCount(tally);
   return {
     total_runs: runs,
     passed_runs: green,
@@ -24,8 +24,8 @@ export function presentTally(tally: Tally): TrendMetrics {
     flaky_tests: tally.flakyTests,
     quarantined_failures: tally.quarantined,
     left_out_failures: tally.leftOut,
-    pass_rate: rate(tally.passed, whole),
-    first_attempt_pass_rate: rate(tally.firstPassed, whole),
+    pass_rate: rate(tally.passed, full),
+    first_attempt_pass_rate: rate(tally.firstPassed, full),
     green_rate: rate(green, runs),
     flaky_minutes: inMinutes(tally.flakyUs / 1000) ?? 0,
   };

@@ -331,9 +331,9 @@ test("changes are counted, with the first five tests of each kind", async () => 
 test("an interrupted run is not compared", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
-  const whole = await upload(plumb, key, { adds: ["passed"] }, { build: "1", startedAt: "2026-03-01T08:00:00Z" });
+  const full = await upload(plumb, key, { adds: ["passed"] }, { build: "1", startedAt: "2026-03-01T08:00:00Z" });
   const broken = await upload(plumb, key, { adds: ["passed"] }, { build: "2", startedAt: "2026-03-02T08:00:00Z" });
   await runStatement(plumb.context.db, `update run set status = 'interrupted' where id = ${broken}`);
   const id = await upload(plumb, key, { adds: ["passed"] }, { build: "3", startedAt: "2026-03-03T08:00:00Z" });
-  expect((await changesOf(plumb, token, id)).base?.id).toBe(whole);
+  expect((await changesOf(plumb, token, id)).base?.id).toBe(full);
 });

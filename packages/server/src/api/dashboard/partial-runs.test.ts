@@ -45,9 +45,9 @@ async function newSuite(plumb: TestApp) {
 test("a run of a few tests is marked as partial and keeps a failed suite failed", async () => {
   await using plumb = await createTestApp();
   const web = await newSuite(plumb);
-  const whole = await web.run(names, ["test 1"]);
+  const full = await web.run(names, ["test 1"]);
   const few = await web.run(["test 2", "test 3"], []);
-  expect(await web.report(whole)).toMatchObject({ partial: null });
+  expect(await web.report(full)).toMatchObject({ partial: null });
   expect(await web.report(few)).toMatchObject({ status: "completed", partial: "Only 2 of about 12 tests ran" });
   expect(await web.gate(few)).toMatchObject({ partial: "Only 2 of about 12 tests ran" });
   expect(await web.dashboard()).toMatchObject({ suites: 1, redSuites: 1 });
@@ -73,18 +73,18 @@ test("tests skipped because of a failed hook keep a suite failed until they run"
   await using plumb = await createTestApp();
   const input = await seedProject(plumb);
   const web = suite(plumb, input);
-  const whole = await openLive(plumb, input.key, {
+  const full = await openLive(plumb, input.key, {
     suite: "web",
     environment: "default",
     startedAt: "2026-03-01T00:00:00Z",
   });
   const skipReason = "Did not run: the run ended, or an earlier failure stopped its group, before it started";
-  await whole.batch([
+  await full.batch([
     testEvent("first", "failed", named("first")),
     testEvent("second", "skipped", { ...named("second"), skipReason }),
     testEvent("third", "skipped", { ...named("third"), skipReason: "Skipped" }),
   ]);
-  await whole.complete();
+  await full.complete();
   await web.run(["first"], [], { partial: "true" });
   expect(await web.red()).toEqual([1]);
   await web.run(["second"], [], { partial: "true" });

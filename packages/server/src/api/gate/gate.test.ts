@@ -189,7 +189,7 @@ test("a number refers to a report in the project of the key", async () => {
 const wholes = ["complete", "partial", "interrupted", "shard missing"] as const;
 const kinds = ["new", "known", "flaky", "quarantined", "incident"] as const;
 const combinations = ["main", "fix"].flatMap((branch) =>
-  wholes.flatMap((whole) => kinds.map((kind) => ({ branch, whole, kind }))),
+  wholes.flatMap((full) => kinds.map((kind) => ({ branch, whole: full, kind }))),
 );
 
 test("facts about failures and runs are correct in every combination", async () => {

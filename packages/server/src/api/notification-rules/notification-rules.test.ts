@@ -253,11 +253,11 @@ test("a preview renders only the ten messages that it shows, and stops when its 
   expect(await preview()).toMatchObject({ total: 10, runs: 10, isPartial: false });
   const ofTen = links;
   for (let run = 10; run < 13; run += 1) await project.run(`b${run}`, {});
-  const whole = await preview();
-  expect(whole).toMatchObject({ total: 13, runs: 13, isPartial: false });
-  expect(whole.latest).toHaveLength(10);
+  const full = await preview();
+  expect(full).toMatchObject({ total: 13, runs: 13, isPartial: false });
+  expect(full.latest).toHaveLength(10);
   expect(links).toBe(ofTen);
   const part = await preview({ forMs: 0, runsAtOnce: 4 });
   expect(part).toMatchObject({ total: 4, runs: 4, isPartial: true });
-  expect(part.latest).toEqual(whole.latest.slice(0, 4));
+  expect(part.latest).toEqual(full.latest.slice(0, 4));
 });

@@ -18,8 +18,8 @@ export function timelineRoutes(api: Api<"db">, { db }: Pick<Context, "db">): voi
     const visible = lanes.slice(0, maxLanes);
     const from = Math.min(query.from ?? 0, timeline.duration);
     const to = Math.max(from, query.to ?? timeline.duration);
-    const isWhole = from === 0 && to === timeline.duration;
-    const { marks, slot } = isWhole ? marksOf(timeline) : timelineMarks(visible, { from, to, max: maxMarks });
+    const isFull = from === 0 && to === timeline.duration;
+    const { marks, slot } = isFull ? marksOf(timeline) : timelineMarks(visible, { from, to, max: maxMarks });
     const ids = new Set([
       ...marks.map(({ resultId }) => resultId),
       ...visible.flatMap(({ slowest }) => (slowest === null ? [] : [slowest.resultId])),

@@ -74,13 +74,13 @@ async function rawRuns(plumb: TestApp, zone: string, where = "true"): Promise<Ra
   );
 }
 
-const percent = (part: number, whole: number) => (whole === 0 ? null : Math.round((1000 * part) / whole) / 10);
+const percent = (part: number, full: number) => (full === 0 ? null : Math.round((1000 * part) / full) / 10);
 const minutes = (ms: number) => Math.round((ms / 60_000) * 10_000) / 10_000;
 
 function metricsOf(runs: readonly RawRun[]) {
   const sum = (name: "first" | "flaky" | "leftOut" | "lost" | "passed" | "quarantined" | "red" | "total") =>
     runs.reduce((all, run) => all + run[name], 0);
-  const whole = sum("passed") + sum("red") - sum("quarantined") - sum("leftOut");
+  const full = sum("passed") + sum("red") - sum("quarantined") - sum("leftOut");
   const green = runs.filter(({ status }) => status === "completed");
   const durations = runs.flatMap(({ duration }) => duration ?? []).toSorted((a, b) => a - b);
   const at = (share: number) => {
@@ -100,8 +100,8 @@ function metricsOf(runs: readonly RawRun[]) {
     failed_tests: sum("red"),
     first_passed_tests: sum("first"),
     flaky_tests: sum("flaky"),
-    pass_rate: percent(sum("passed"), whole),
-    first_attempt_pass_rate: percent(sum("first"), whole),
+    pass_rate: percent(sum("passed"), full),
+    first_attempt_pass_rate: percent(sum("first"), full),
     green_rate: percent(green.length, runs.length),
     avg_duration_minutes:
       durations.length === 0 ? null : minutes(durations.reduce((all, each) => all + each, 0) / durations.length),

@@ -50,7 +50,7 @@ export function trendRoutes(api: Api<"runStats">): void {
   api.route(readTrendSummary, async ({ context: { runStats }, projectId, query, caller, now }) => {
     const window = trendWindow(query, caller, now);
     const selected = await selectRuns(runStats, projectId, query);
-    const [previous, current] = talliesOf(selected, wholeSpans(window)).map(withFailed);
+    const [previous, current] = talliesOf(selected, fullSpans(window)).map(withFailed);
     return {
       data: {
         ...presentWindow(window),
@@ -69,7 +69,7 @@ export function trendRoutes(api: Api<"runStats">): void {
       const window = trendWindow(query, caller, now);
       const selected = await selectRuns(runStats, projectId, query);
       const parts: TrendPart[] = [];
-      for (const [part, [before, current]] of talliesByName(selected, name, wholeSpans(window)))
+      for (const [part, [before, current]] of talliesByName(selected, name, fullSpans(window)))
         if (before !== undefined && current !== undefined)
           parts.push({ name: part, ...presentTally(current), previous: presentTally(before) });
       return { data: parts.toSorted((a, b) => b.total_runs - a.total_runs || (a.name < b.name ? -1 : 1)) };
@@ -109,7 +109,7 @@ function periodsOf(selected: SelectedRuns, window: TrendWindow, periods: readonl
 }
 
 /** Returns the previous range and the selected range. */
-function wholeSpans({ before, days, spanOf }: TrendWindow) {
+function fullSpans({ before, days, spanOf }: TrendWindow) {
   return [spanOf(before), spanOf(days)];
 }
 

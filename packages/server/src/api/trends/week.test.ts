@@ -318,8 +318,8 @@ test("weeks use the time zone, and the current one is compared with the same par
   expect(found).toMatchObject({ week: "2026-W10", today: "2026-03-05", soFar: true });
   expect(found.figures).toMatchObject({ total_runs: 1, total_tests: 6 });
   expect(found.previous).toMatchObject({ total_runs: 1 });
-  const whole = await seeded.week({ ...there, week: "2026-W09" });
-  expect(whole).toMatchObject({ soFar: false, nextWeek: "2026-W10", figures: { total_runs: 3 } });
+  const full = await seeded.week({ ...there, week: "2026-W09" });
+  expect(full).toMatchObject({ soFar: false, nextWeek: "2026-W10", figures: { total_runs: 3 } });
   expect((await seeded.week({ week: "2026-W09" })).figures.total_runs).toBe(4);
 });
 

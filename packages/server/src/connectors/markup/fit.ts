@@ -20,10 +20,10 @@ export function renderWithin<Rendered>(
 ): Rendered {
   // A text that is longer than the limit cannot fit, so that the work does not grow with it.
   const bounded = takeBlocks(blocks, maxLength);
-  const isWhole = bounded === blocks;
-  if (isWhole) {
-    const whole = render([...blocks, ...last]);
-    if (length(whole) <= maxLength) return whole;
+  const isFull = bounded === blocks;
+  if (isFull) {
+    const full = render([...blocks, ...last]);
+    if (length(full) <= maxLength) return full;
   }
   const limit = maxLength.toLocaleString("en");
   const note = `This text was cut after about ${limit} characters, because it is too long for ${service}.`;

@@ -33,12 +33,12 @@ async function* inChunks(pieces: AsyncIterable<string>): AsyncGenerator<string> 
 
 async function* documentOf(source: ReportSource, { origin, now, progress }: RenderOptions): AsyncGenerator<string> {
   const { report, resultId } = source;
-  const whole = resultId === null;
+  const full = resultId === null;
   yield `{"format":${JSON.stringify(format)},"version":${version},"exportedAt":${JSON.stringify(now.toISOString())},\n`;
   const from = { url: `${origin}/reports/${report.id}`, project: source.projectName, number: report.number };
   yield `"source":${JSON.stringify(from)},\n"report":${JSON.stringify(reportFacts(source))},\n"problems":[`;
   let separator = "\n";
-  for (const { severity, file, line, reason } of whole ? await source.problems() : []) {
+  for (const { severity, file, line, reason } of full ? await source.problems() : []) {
     yield `${separator}${JSON.stringify({ severity, file, line, reason })}`;
     separator = ",\n";
   }

@@ -315,14 +315,14 @@ test("one exported test is a report of one test wherever it is imported", async 
   await using plumb = await createTestApp();
   const { key, projectId } = await seedProject(plumb);
   const reportId = await sendRun(plumb, key);
-  const whole = JSON.parse(await exported(plumb, projectId, reportId)) as { tests: unknown[] };
+  const full = JSON.parse(await exported(plumb, projectId, reportId)) as { tests: unknown[] };
   const { head, stored } = await openReport(plumb.context, { projectId, reportId, resultId: null });
   const [failed] = await Array.fromAsync(reportSource(head, stored).rows());
 
   const one = await exported(plumb, projectId, reportId, failed?.id ?? 0);
   const sent = await send(plumb, key, { "test.json": one });
 
-  expect(JSON.parse(one)).toMatchObject({ report: { key: null, selection: "test" }, tests: [whole.tests[0]] });
+  expect(JSON.parse(one)).toMatchObject({ report: { key: null, selection: "test" }, tests: [full.tests[0]] });
   expect(sent.body.data).toMatchObject({ number: 2, total: 1, failed: 1 });
 });
 

@@ -9,8 +9,8 @@ const outgoing = createOutgoing({ allowPrivateHosts: ["127.0.0.1"] });
 const prompt = { instructions: "Explain.", data: "Error: boom" };
 
 function ask({ baseUrl }: Pick<LlmServer, "baseUrl">, access: Partial<ModelAccess> = {}, retries = 2) {
-  const whole = { baseUrl, apiKey: "sk-1", model: "tiny", timeoutMs: 2000, ...access };
-  return askModel(outgoing, whole, prompt, { retries });
+  const full = { baseUrl, apiKey: "sk-1", model: "tiny", timeoutMs: 2000, ...access };
+  return askModel(outgoing, full, prompt, { retries });
 }
 
 const refusal = (asking: Promise<unknown>): Promise<ModelError> =>

@@ -24,6 +24,6 @@ onTask<AvatarOrder>(async ({ bytes, header, side }, port) => {
 });
 
 /** Cropping and turning may be done in either order; turning the small square is cheaper. */
-function avatarOf(whole: Pixels, side: number, orientation: PictureHeader["orientation"]): Pixels {
-  return turned(squareOf(whole, side), orientation);
+function avatarOf(full: Pixels, side: number, orientation: PictureHeader["orientation"]): Pixels {
+  return turned(squareOf(full, side), orientation);
 }

@@ -32,14 +32,14 @@ test("reads the orientation of WebP and PNG from their chunks", async () => {
   pngChunk.writeUInt32BE(exif.length);
   pngChunk.write("eXIf", 4, "latin1");
   const header = 8 + 25;
-  const whole = Buffer.concat([png.subarray(0, header), pngChunk, exif, Buffer.alloc(4), png.subarray(header)]);
-  expect(readPictureHeader(whole)).toMatchObject({ ...size, orientation: 3 });
+  const full = Buffer.concat([png.subarray(0, header), pngChunk, exif, Buffer.alloc(4), png.subarray(header)]);
+  expect(readPictureHeader(full)).toMatchObject({ ...size, orientation: 3 });
 });
 
 test("a truncated image returns a header or null, and never throws", async () => {
-  for (const whole of [await jpegOf(picture), await pngOf(picture), await webpOf(picture)]) {
-    for (let length = 0; length < Math.min(whole.length, 700); length += 1) {
-      const header = readPictureHeader(whole.subarray(0, length));
+  for (const full of [await jpegOf(picture), await pngOf(picture), await webpOf(picture)]) {
+    for (let length = 0; length < Math.min(full.length, 700); length += 1) {
+      const header = readPictureHeader(full.subarray(0, length));
       expect(header ?? size).toMatchObject(size);
     }
   }

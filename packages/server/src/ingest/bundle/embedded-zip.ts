@@ -48,9 +48,9 @@ async function* decoded(first: string, rest: AsyncIterable<string>): AsyncGenera
   const decode = (piece: string) => {
     const text = carried + piece;
     const end = text.search(/[^A-Za-z0-9+/]/);
-    const whole = end < 0 ? text.slice(0, text.length - (text.length % 4)) : text.slice(0, end);
-    carried = end < 0 ? text.slice(whole.length) : "";
-    return { bytes: Buffer.from(whole, "base64"), ended: end >= 0 };
+    const full = end < 0 ? text.slice(0, text.length - (text.length % 4)) : text.slice(0, end);
+    carried = end < 0 ? text.slice(full.length) : "";
+    return { bytes: Buffer.from(full, "base64"), ended: end >= 0 };
   };
   const opening = decode(first);
   yield opening.bytes;

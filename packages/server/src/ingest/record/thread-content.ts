@@ -14,7 +14,7 @@ const piecesAtOnce = 16;
  * @param news Messages about a file that is not complete yet. At its end, the thread waits for more data, and throws if no more will arrive.
  */
 export function threadContent(news: PortQueue<FileNews> | null): FileContent {
-  let isWhole = news === null;
+  let isFull = news === null;
   return async function* content(path, { reused = false } = {}) {
     const memory = reused ? Buffer.allocUnsafeSlow(pieceBytes) : null;
     const file = openSync(path, "r");
@@ -23,11 +23,11 @@ export function threadContent(news: PortQueue<FileNews> | null): FileContent {
         const piece = memory ?? Buffer.allocUnsafeSlow(pieceBytes);
         const bytes = readSync(file, piece);
         if (bytes > 0) yield piece.subarray(0, bytes);
-        else if (isWhole || news === null) return;
+        else if (isFull || news === null) return;
         else {
           const word = await news.next();
           if (word === null) throw new Error("The rest of the file did not arrive.");
-          isWhole = word.whole;
+          isFull = word.whole;
         }
         if (pieces % piecesAtOnce === 0) await turn();
       }

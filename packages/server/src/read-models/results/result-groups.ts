@@ -54,14 +54,14 @@ interface OrderedGroups {
 }
 
 /** Groups of whole runs, cached because grouping a large run takes long. Evicted together with the columns. */
-const ofWholeRuns = new WeakMap<Selected["columns"], Map<GroupBy, OrderedGroups>>();
+const ofFullRuns = new WeakMap<Selected["columns"], Map<GroupBy, OrderedGroups>>();
 
 function countedGroups(chosen: Selected, by: GroupBy, limit: number): Groups {
   const { columns, places } = chosen;
-  const known = ofWholeRuns.get(columns) ?? new Map<GroupBy, OrderedGroups>();
-  const isWhole = places.length === columns.length;
-  const { keyed, rest } = (isWhole ? known.get(by) : undefined) ?? orderedGroups(chosen, by);
-  if (isWhole) ofWholeRuns.set(columns, known.set(by, { keyed, rest }));
+  const known = ofFullRuns.get(columns) ?? new Map<GroupBy, OrderedGroups>();
+  const isFull = places.length === columns.length;
+  const { keyed, rest } = (isFull ? known.get(by) : undefined) ?? orderedGroups(chosen, by);
+  if (isFull) ofFullRuns.set(columns, known.set(by, { keyed, rest }));
   return withRest({ groups: keyed.slice(0, limit), total: keyed.length, tests: places.length }, rest);
 }
 

@@ -6,7 +6,7 @@ import { whyPartial } from "./partial-runs.ts";
 type Upload = ReportedScope & { readonly shard: number | null };
 
 const silent: Upload = { scope: null, scopeReason: null, shard: null };
-const whole: Upload = { ...silent, scope: "whole" };
+const full: Upload = { ...silent, scope: "whole" };
 const lastFailed: Upload = { ...silent, scope: "part", scopeReason: "--last-failed" };
 const filter = (scopeReason: string, shard: number | null = null): Upload => ({ scope: "filter", scopeReason, shard });
 const earlier = (ran: number, filters: readonly string[] = [], commit: string | null = null) => ({
@@ -32,7 +32,7 @@ test.for<[string, readonly Upload[], number | null, Neighbours, string | null]>(
   ["a small suite lacks five tests", [silent], 1, after(6), few(1, 6)],
   ["no test ran", [silent], 0, after(63), few(0, 63)],
   ["it still runs", [silent], null, after(63), null],
-  ["its sender says that it is whole", [whole], 3, after(63), null],
+  ["its sender says that it is whole", [full], 3, after(63), null],
   [
     "its sender says that it is partial",
     [{ ...silent, scope: "part" }],

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { datingUploads, statusOf, timeSpent } from "./run-status.ts";
 
 const green = { total: 3, failed: 0, errored: 0, shardTotal: 1 };
-const whole = {
+const full = {
   kind: "file",
   status: "recorded",
   shard: null,
@@ -13,21 +13,21 @@ const whole = {
 } as const;
 
 test.for([
-  [green, [whole], "completed", "all passed"],
-  [{ ...green, failed: 1 }, [whole], "failed", "a test failed"],
-  [{ ...green, errored: 1 }, [whole], "failed", "a test errored"],
-  [green, [{ ...whole, runError: true }], "failed", "an error outside any test"],
-  [green, [{ ...whole, declaredFailures: 1 }], "failed", "a summary counts a failure that no report lists"],
-  [{ ...green, total: 0 }, [whole], "failed", "nothing was checked"],
-  [green, [{ ...whole, incomplete: true }], "interrupted", "a report broke off"],
-  [{ ...green, failed: 1 }, [{ ...whole, incomplete: true }], "failed", "red beats unfinished"],
-  [green, [whole, { ...whole, status: "receiving" }], "running", "another upload is on its way"],
-  [{ ...green, shardTotal: 2 }, [{ ...whole, shard: 1 }], "running", "a shard is missing"],
+  [green, [full], "completed", "all passed"],
+  [{ ...green, failed: 1 }, [full], "failed", "a test failed"],
+  [{ ...green, errored: 1 }, [full], "failed", "a test errored"],
+  [green, [{ ...full, runError: true }], "failed", "an error outside any test"],
+  [green, [{ ...full, declaredFailures: 1 }], "failed", "a summary counts a failure that no report lists"],
+  [{ ...green, total: 0 }, [full], "failed", "nothing was checked"],
+  [green, [{ ...full, incomplete: true }], "interrupted", "a report broke off"],
+  [{ ...green, failed: 1 }, [{ ...full, incomplete: true }], "failed", "red beats unfinished"],
+  [green, [full, { ...full, status: "receiving" }], "running", "another upload is on its way"],
+  [{ ...green, shardTotal: 2 }, [{ ...full, shard: 1 }], "running", "a shard is missing"],
   [
     { ...green, shardTotal: 2 },
     [
-      { ...whole, shard: 1 },
-      { ...whole, shard: 2 },
+      { ...full, shard: 1 },
+      { ...full, shard: 2 },
     ],
     "completed",
     "all shards are there",
@@ -37,9 +37,9 @@ test.for([
 });
 
 test.for([
-  [{ ...green, shardTotal: 2 }, [{ ...whole, shard: 1 }], "interrupted", "the other shard will not come"],
-  [{ ...green, shardTotal: 2, failed: 1 }, [{ ...whole, shard: 1 }], "failed", "red beats unfinished"],
-  [green, [{ ...whole, status: "receiving" }], "running", "an upload is on its way, however slowly"],
+  [{ ...green, shardTotal: 2 }, [{ ...full, shard: 1 }], "interrupted", "the other shard will not come"],
+  [{ ...green, shardTotal: 2, failed: 1 }, [{ ...full, shard: 1 }], "failed", "red beats unfinished"],
+  [green, [{ ...full, status: "receiving" }], "running", "an upload is on its way, however slowly"],
 ] as const)("after silence, %j with %j is %s: %s", ([run, uploads, expected]) => {
   expect(statusOf(run, uploads, true)).toBe(expected);
 });

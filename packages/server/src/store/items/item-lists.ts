@@ -175,10 +175,10 @@ const maxAlong = 20_000;
 async function searched(db: Db, selection: ItemSelection, matching: MatchingItems, page: ItemPage): Promise<Found> {
   if (matching.count === 0) return { ids: [], total: 0 };
   const others = { ...selection, words: [] };
-  const whole = isWhole(others);
-  if (matching.count <= (whole ? maxLookedUp.whole : maxLookedUp.filtered))
+  const full = isFull(others);
+  if (matching.count <= (full ? maxLookedUp.whole : maxLookedUp.filtered))
     return lookedUp(db, others, matching.ids(), page);
-  const total = whole ? matching.count : await countMatching(db, others, matching);
+  const total = full ? matching.count : await countMatching(db, others, matching);
   const end = page.offset + page.limit;
   // 1.5 times the number of items that contain the page if matches are evenly distributed.
   const limit = Math.ceil((1.5 * end) / matching.share);
@@ -209,7 +209,7 @@ async function lookedUp(
 }
 
 /** Returns true if there are no other filters. */
-function isWhole({ status, type, priority, ...selection }: ItemSelection): boolean {
+function isFull({ status, type, priority, ...selection }: ItemSelection): boolean {
   return isCounted(selection as ItemSelection) && [status, type, priority].every((value) => value === undefined);
 }
 

@@ -51,9 +51,9 @@ export async function neighboursOf(
      order by before.started_at desc, before.id desc
   `.execute(db);
   const before = rows.filter(({ asked }) => asked === "before");
-  const lastWhole = before.findIndex(({ partial }) => !partial);
+  const lastFull = before.findIndex(({ partial }) => !partial);
   return {
     whole: rows.find(({ asked }) => asked === "whole") ?? null,
-    partial: lastWhole === -1 ? before : before.slice(0, lastWhole),
+    partial: lastFull === -1 ? before : before.slice(0, lastFull),
   };
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { draftErrors, draftOf, editOf, emptyDraft, mergeDrafts, type ProjectDraft } from "./project-draft.ts";
 import { sampleProject } from "./sample-project.ts";
 
-const whole: ProjectDraft = { ...emptyDraft, name: "Shop", description: "The shop" };
+const full: ProjectDraft = { ...emptyDraft, name: "Shop", description: "The shop" };
 
 test.for([
   [{}, {}, "everything is said"],
@@ -19,7 +19,7 @@ test.for([
   [{ retentionDays: "365" }, {}, "a year is"],
   [{ mainBranches: " , " }, { mainBranches: "Enter at least one main branch" }, "a main branch is needed"],
 ] as const)("%j has the errors %j: %s", ([change, expected]) => {
-  expect(draftErrors({ ...whole, ...change })).toEqual(expected);
+  expect(draftErrors({ ...full, ...change })).toEqual(expected);
 });
 
 test("an edit contains its base version and only the changes", () => {
@@ -32,9 +32,9 @@ test("an edit contains its base version and only the changes", () => {
 });
 
 test("only fields that both users changed differently are in conflict", () => {
-  const mine = { ...whole, name: "My shop", description: "Mine", type: "cypress" } as const;
-  const theirs = { ...whole, description: "Theirs", type: "cypress", status: "inactive" } as const;
-  expect(mergeDrafts(whole, mine, theirs)).toEqual({
+  const mine = { ...full, name: "My shop", description: "Mine", type: "cypress" } as const;
+  const theirs = { ...full, description: "Theirs", type: "cypress", status: "inactive" } as const;
+  expect(mergeDrafts(full, mine, theirs)).toEqual({
     mine: { ...theirs, name: "My shop", description: "Mine" },
     theirs: { ...theirs, name: "My shop" },
     contested: ["description"],

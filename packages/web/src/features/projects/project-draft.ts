@@ -99,8 +99,8 @@ export function bodyOf({
 export function editOf(base: ProjectDetail, draft: ProjectDraft): ProjectEdit {
   const changed = new Set(changedFields(draftOf(base), draft));
   const body = bodyOf(draft);
-  const retained = (whole: object) =>
-    Object.fromEntries(Object.entries(whole).filter(([field]) => changed.has(field as DraftField)));
+  const retained = (full: object) =>
+    Object.fromEntries(Object.entries(full).filter(([field]) => changed.has(field as DraftField)));
   const { settings = {}, ...rest } = body;
   const changedSettings = retained(settings);
   return {

@@ -20,15 +20,15 @@ interface RunTimelinePanelProps {
 /** Timeline of the workers of a run. The URL contains the visible part. */
 export function RunTimelinePanel({ reportId, onOpenResult }: RunTimelinePanelProps) {
   const { align = "clock" } = useSearch({ from: "/guarded/reports/$reportId" });
-  const whole = useQuery({ ...timelineQuery(reportId, align, null), placeholderData: keepPreviousData });
-  if (whole.data === undefined) {
-    return whole.isError ? (
-      <ErrorPanel error={whole.error} fallback="Failed to fetch timeline" onRetry={() => void whole.refetch()} />
+  const full = useQuery({ ...timelineQuery(reportId, align, null), placeholderData: keepPreviousData });
+  if (full.data === undefined) {
+    return full.isError ? (
+      <ErrorPanel error={full.error} fallback="Failed to fetch timeline" onRetry={() => void full.refetch()} />
     ) : (
       <Skeleton height={360} animate={false} aria-busy />
     );
   }
-  return <LoadedTimeline reportId={reportId} timeline={whole.data} align={align} onOpenResult={onOpenResult} />;
+  return <LoadedTimeline reportId={reportId} timeline={full.data} align={align} onOpenResult={onOpenResult} />;
 }
 
 interface LoadedTimelineProps extends RunTimelinePanelProps {

@@ -68,10 +68,10 @@ function two(value: number): string {
 export function tickLabel(time: number, step: number): string {
   const seconds = time / 1000;
   if (step < 1000) return `${seconds.toFixed(step < 10 ? 3 : step < 100 ? 2 : 1)} s`;
-  const whole = Math.round(seconds);
-  if (whole < 60) return `${whole} s`;
-  const minutes = Math.floor(whole / 60);
+  const full = Math.round(seconds);
+  if (full < 60) return `${full} s`;
+  const minutes = Math.floor(full / 60);
   return minutes < 60
-    ? `${minutes}:${two(whole % 60)}`
-    : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(whole % 60)}`;
+    ? `${minutes}:${two(full % 60)}`
+    : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(full % 60)}`;
 }

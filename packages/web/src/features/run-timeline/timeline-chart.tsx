@@ -28,7 +28,7 @@ export function TimelineChart({ timeline, marks, window, onWindow, onOpenResult 
   const runEnded = useContext(RunEnded);
   const [byKeyboard, setByKeyboard] = useState(false);
   const byLane = useMemo(() => new MarksByLane(marks, lanes.length), [marks, lanes.length]);
-  const whole = window.to - window.from >= duration;
+  const full = window.to - window.from >= duration;
   const middle = (window.from + window.to) / 2;
   const zoom = (factor: number, around = middle) => onWindow(zoomed(window, factor, around, duration));
 
@@ -61,7 +61,7 @@ export function TimelineChart({ timeline, marks, window, onWindow, onOpenResult 
 
   return (
     <div className={styles["chart"]}>
-      <TimelineTools whole={whole} onZoom={zoom} onShowAll={() => onWindow(null)} />
+      <TimelineTools whole={full} onZoom={zoom} onShowAll={() => onWindow(null)} />
       <div className={styles["axis"]} aria-hidden>
         <div ref={ref}>
           <TimeTicks window={window} width={width} />

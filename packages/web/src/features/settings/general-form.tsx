@@ -34,9 +34,9 @@ export function changeOf(before: GeneralValues, after: GeneralValues): SettingsC
   return { ...changed(restBefore, restAfter), ...(Object.keys(notifications).length > 0 && { notifications }) };
 }
 
-function changed<Whole extends object>(before: Whole, after: Whole): Partial<Whole> {
-  const entries = Object.entries(after).filter(([name, value]) => value !== before[name as keyof Whole]);
-  return Object.fromEntries(entries) as Partial<Whole>;
+function changed<Full extends object>(before: Full, after: Full): Partial<Full> {
+  const entries = Object.entries(after).filter(([name, value]) => value !== before[name as keyof Full]);
+  return Object.fromEntries(entries) as Partial<Full>;
 }
 
 function wrongFields({ brandName, primaryColor }: GeneralValues): FieldErrors {

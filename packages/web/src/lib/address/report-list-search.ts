@@ -61,8 +61,8 @@ export function withoutFilters({ sortBy, sortOrder }: ReportListSearch): ReportL
 
 /** Returns an author filter that matches exactly this name. If the name is too long for a filter, it matches the beginning. */
 export function authorFilter(name: string): string {
-  const whole = `^${escaped(name)}$`;
-  return whole.length <= maxTextLength ? whole : `^${escaped(name.slice(0, 49))}`;
+  const full = `^${escaped(name)}$`;
+  return full.length <= maxTextLength ? full : `^${escaped(name.slice(0, 49))}`;
 }
 
 function escaped(text: string): string {

@@ -24,19 +24,19 @@ export function ManageViews({ views, mayShare, ...actions }: ManageViewsProps) {
   const [open, setOpen] = useState<{ id: number; action: Action } | null>(null);
   // After the answer, the button that opened the question is back, or its view is deleted.
   const [answered, setAnswered] = useState<{ id: number; action: Action } | null>(null);
-  const whole = useRef<HTMLDivElement>(null);
+  const full = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Only if no element has the focus, because the list may reload while the user is in it.
     if (answered === null || document.activeElement !== document.body) return;
-    const button = whole.current?.querySelector<HTMLElement>(`[data-act="${answered.action} ${answered.id}"]`);
-    (button ?? whole.current)?.focus();
+    const button = full.current?.querySelector<HTMLElement>(`[data-act="${answered.action} ${answered.id}"]`);
+    (button ?? full.current)?.focus();
   });
   const onClose = () => {
     setAnswered(open);
     setOpen(null);
   };
   return (
-    <div ref={whole} tabIndex={-1} className={styles["whole"]}>
+    <div ref={full} tabIndex={-1} className={styles["whole"]}>
       {views.length === 0 && <p className={styles["none"]}>No saved views are left.</p>}
       <ul className={styles["views"]} aria-label="Saved views">
         {views.map((view) => {

@@ -44,7 +44,7 @@ async function load(source: ReportSource, book: Book, blobHash: string, size: nu
   if (size > maxBytes) return { note: "too large to be shown here" };
   const stream = await source.openBlob(blobHash);
   if (stream === null) return { note: "its file was deleted" };
-  const bytes = await wholeOf(stream);
+  const bytes = await fullOf(stream);
   if (bytes === null) return { note: "too large to be shown here" };
   const header = readPictureHeader(bytes);
   if (header === null) return { note: "not a picture that can be shown here (JPEG, PNG, WebP)" };
@@ -56,7 +56,7 @@ async function load(source: ReportSource, book: Book, blobHash: string, size: nu
   return book.openJpeg(Buffer.from(await encode(shrunk(pixels, longerSide))));
 }
 
-async function wholeOf(stream: Readable): Promise<Buffer | null> {
+async function fullOf(stream: Readable): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {

@@ -103,9 +103,9 @@ interface ItemsProps {
 }
 
 function Items({ label, className, children: all }: ItemsProps) {
-  const [whole, setWhole] = useState(false);
+  const [full, setFull] = useState(false);
   if (all.length === 0) return null;
-  const visible = whole ? all : all.slice(0, firstVisible);
+  const visible = full ? all : all.slice(0, firstVisible);
   return (
     <>
       <ul className={className} aria-label={label}>
@@ -114,7 +114,7 @@ function Items({ label, className, children: all }: ItemsProps) {
         ))}
       </ul>
       {visible.length < all.length && (
-        <Button size="compact-sm" variant="default" onClick={() => setWhole(true)}>
+        <Button size="compact-sm" variant="default" onClick={() => setFull(true)}>
           {`Show all ${formatCount(all.length)} ${label.toLowerCase()}`}
         </Button>
       )}

@@ -75,14 +75,14 @@ function Children({ value, all }: { readonly value: object; readonly all: boolea
 }
 
 function Leaf({ value }: { readonly value: unknown }) {
-  const [whole, setWhole] = useState(false);
+  const [full, setFull] = useState(false);
   if (typeof value !== "string") return <span className={styles["word"]}>{String(value)}</span>;
-  const long = value.length > longestText && !whole;
+  const long = value.length > longestText && !full;
   return (
     <>
       <span className={styles["string"]}>{JSON.stringify(long ? value.slice(0, longestText) : value)}</span>
       {long && (
-        <button type="button" className={styles["more"]} onClick={() => setWhole(true)}>
+        <button type="button" className={styles["more"]} onClick={() => setFull(true)}>
           {`Show all ${formatCount(value.length)} characters`}
         </button>
       )}

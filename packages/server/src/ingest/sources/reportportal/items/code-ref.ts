@@ -23,8 +23,8 @@ export function codeLocation(codeRef: string | undefined): CodeLocation | null {
   const posix = codeRef.slice(0, longest).replaceAll("\\", "/");
   const found = script.exec(posix) ?? source.exec(posix);
   if (found === null) return null;
-  const [whole, path = "", line] = found;
-  const rest = codeRef.slice(whole.length);
+  const [full, path = "", line] = found;
+  const rest = codeRef.slice(full.length);
   // JavaScript agents start paths within the project with a slash.
   const file = sourcePath(path).replace(/^\/+(?=[^/]+(?:\/|$))/, "");
   if (file === "") return null;

@@ -149,14 +149,14 @@ async function nextStep({ db, config }: Context, address: string): Promise<strin
   return `Open ${address}; the first account becomes the administrator`;
 }
 
-function announce(config: Config, address: string, database: string, artifactsApart: boolean, next: string): void {
+function announce(config: Config, address: string, database: string, separateArtifacts: boolean, next: string): void {
   process.stdout.write(
     [
       `Plumb ${version} is ready.`,
       `  Address   ${address}`,
       `  Database  ${database}`,
       `  Data      ${config.dataDir}`,
-      ...(artifactsApart ? [] : [`  Artifacts ${withoutArtifacts(config)}`]),
+      ...(separateArtifacts ? [] : [`  Artifacts ${withoutArtifacts(config)}`]),
       `  Next      ${next}`,
       "",
     ].join("\n"),

@@ -37,10 +37,10 @@ export function areApart(a: Source, b: Source, mayLackZone: boolean): boolean {
 /** @param mayLackZone Accepts differences of whole quarters of an hour, because a time may be local. */
 export function areSimultaneous(one: number, other: number, mayLackZone: boolean): boolean {
   const quarter = 15 * 60_000;
-  const apart = Math.abs(one - other);
-  if (apart <= startToleranceMs) return true;
-  if (!mayLackZone || apart > 15 * 3_600_000) return false;
-  const rest = apart % quarter;
+  const separate = Math.abs(one - other);
+  if (separate <= startToleranceMs) return true;
+  if (!mayLackZone || separate > 15 * 3_600_000) return false;
+  const rest = separate % quarter;
   return Math.min(rest, quarter - rest) <= startToleranceMs;
 }
 
@@ -64,6 +64,6 @@ function windowOf({ startedAt, localStartedAt, durationMs }: Source): Window | n
 }
 
 function isAfter(later: Window, earlier: Window): boolean {
-  const apart = later.start - earlier.start;
-  return apart > 0 && apart > (earlier.end - earlier.start) / 2 && later.start >= earlier.end - clockToleranceMs;
+  const separate = later.start - earlier.start;
+  return separate > 0 && separate > (earlier.end - earlier.start) / 2 && later.start >= earlier.end - clockToleranceMs;
 }

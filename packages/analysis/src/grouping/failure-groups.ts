@@ -3,7 +3,7 @@ import {
   blockOf,
   type Comparable,
   comparable,
-  isAlike,
+  isSimilar,
   keyOf,
   minOthers,
   minShare,
@@ -39,7 +39,7 @@ export class FailureGroups {
     for (const location of looked) {
       for (const other of this.#places.get(`${block}\n${location}`) ?? []) {
         const group = this.#root(other.key);
-        if (group === this.#root(key) || !isAlike(newcomer, other)) continue;
+        if (group === this.#root(key) || !isSimilar(newcomer, other)) continue;
         joined.add(group);
         this.#join(key, group);
       }

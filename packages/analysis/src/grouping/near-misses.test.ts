@@ -7,7 +7,7 @@ const outline = (message: string) => fingerprintOf(readError({ message, stack: n
 const misses = (one: string, other: string, subClass: string | null = "S1") =>
   nearMisses([one, other].map((message) => ({ outline: outline(message), subClass }))).found;
 const together: Together = { tests: 1, runs: 1 };
-const apart: Together = { tests: 0, runs: 0 };
+const separate: Together = { tests: 0, runs: 0 };
 
 const refused = (host: string) => `Error: page.goto: net::ERR_CONNECTION_REFUSED at http://${host}/`;
 const clicked = (locator: string) =>
@@ -81,7 +81,7 @@ test.for([
 ] as const)("%s is not evidence", ([, one, other]) => {
   const [miss] = misses(one, other);
   expect(miss).toBeDefined();
-  expect(likelihood(miss as NearMiss, apart)).toBeNull();
+  expect(likelihood(miss as NearMiss, separate)).toBeNull();
 });
 
 test("two kinds of problems at one location are not a near miss", () => {

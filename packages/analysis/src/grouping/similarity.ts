@@ -74,7 +74,7 @@ export function wordsOf({ text }: FailureFingerprint): Set<string> {
 }
 
 /** Returns true if two fingerprints of one block have one cause. The result does not depend on other fingerprints. */
-export function isAlike(first: Comparable, second: Comparable): boolean {
+export function isSimilar(first: Comparable, second: Comparable): boolean {
   if (first.firstLine === second.firstLine && isSpecific(first.firstLine)) return true;
   const [fewer, more] = [first.words, second.words].toSorted((a, b) => a.length - b.length);
   if (fewer === undefined || more === undefined) return false;
@@ -95,7 +95,7 @@ export function isSpecific(firstLine: string): boolean {
 export function similarity(first: FailureFingerprint, second: FailureFingerprint): Similarity | null {
   const [one, other] = [comparable(first), comparable(second)];
   const isSame = one.key === other.key;
-  if (!isSame && (blockOf(first) !== blockOf(second) || !isAlike(one, other))) return null;
+  if (!isSame && (blockOf(first) !== blockOf(second) || !isSimilar(one, other))) return null;
   const [words, others] = [wordsOf(first), wordsOf(second)];
   return {
     kind: isSame ? "same" : "similar",

@@ -13,7 +13,7 @@ interface Input {
 }
 
 /** Returns parts of runs, each of an own run, that start one minute after another. */
-function world(input: readonly Input[]) {
+function fixtures(input: readonly Input[]) {
   const parts: ExecutedPart[] = input.map(
     ({ facts, tests = 20, runId, suite = "web", environment = "staging" }, index) => ({
       id: index + 1,
@@ -41,7 +41,7 @@ function world(input: readonly Input[]) {
 
 /** Returns incidents as `kind subject`. */
 function found(input: readonly Input[]) {
-  const { parts, failures } = world(input);
+  const { parts, failures } = fixtures(input);
   const grounds = factCandidates(failures, new Map(parts.map((part) => [part.id, part]))).flatMap((candidate) => {
     const facts = separatingFacts(candidate, parts, failures);
     return facts === null ? [] : [{ facts, failures: candidate.failures }];
@@ -157,6 +157,6 @@ function groundsOf(all: readonly PartFailure[], ordered: readonly ExecutedPart[]
 
 test("the order of failures and parts does not matter", () => {
   const input = [chrome(), firefox(), chrome(), firefox()];
-  const { parts, failures } = world(input);
+  const { parts, failures } = fixtures(input);
   expect(groundsOf(failures.toReversed(), parts.toReversed())).toEqual(groundsOf(failures, parts));
 });

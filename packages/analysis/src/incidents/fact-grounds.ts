@@ -54,11 +54,11 @@ export function factCandidates<Failure extends PartFailure>(
       else ids.push(id);
     }
   // Facts of the same parts are examined together, because most runs have several.
-  const alike = Map.groupBy(
+  const similar = Map.groupBy(
     [...partsOf].filter(([, ids]) => ids.length >= minParts),
     ([, ids]) => ids.join(),
   );
-  return [...alike.values()]
+  return [...similar.values()]
     .flatMap((group) => {
       const facts = group.map(([fact]) => fact);
       const members = (group[0]?.[1] ?? []).flatMap((id) => byPart.get(id) ?? []);

@@ -47,9 +47,10 @@ type Rule = (cases: readonly HeldCase[], around: Around) => readonly ReportedTes
 const rules: Partial<Record<DialectId, Rule>> = {
   pytest: pytestReruns,
   go: failuresThenPass,
-  xcode: (cases, around) => (cases.every(isOfXcode) ? failuresThenPass(joinedAssertions(cases), around) : apart(cases)),
+  xcode: (cases, around) =>
+    cases.every(isOfXcode) ? failuresThenPass(joinedAssertions(cases), around) : separate(cases),
   // Gradle writes no reason for a skip. In JUnit 5, rows of a parameterized class can share a name, of which one was skipped.
-  gradle: (cases, around) => (around.namesMethods() ? retriedSkips(couldRun)(cases, around) : apart(cases)),
+  gradle: (cases, around) => (around.namesMethods() ? retriedSkips(couldRun)(cases, around) : separate(cases)),
   surefire: retriedSkips(couldRun),
   testng: retriedSkips(couldRun),
   webdriverio: retriedSkips(({ stderr }) => stderr.trim() !== ""),
@@ -69,7 +70,7 @@ export function testsOf(
   if (!needsMemory && new Set(cases.map(nameOf)).size === cases.length) return cases;
   const names = Map.groupBy(cases, nameOf);
   remember(names, memory);
-  const rule = rules[dialect] ?? apart;
+  const rule = rules[dialect] ?? separate;
   const around: Around = {
     memory,
     countsNoReruns: once(() => countsNoReruns(names, declared)),
@@ -79,7 +80,7 @@ export function testsOf(
   return [...names.values()]
     .flatMap((ofName) => {
       if (ofName.some(({ raw }) => executionOfTest(raw) !== undefined)) return numberedExecutions(ofName);
-      return ofName.length === 1 ? apart(ofName) : rule(ofName, around);
+      return ofName.length === 1 ? separate(ofName) : rule(ofName, around);
     })
     .toSorted((one, other) => one.at - other.at);
 }
@@ -113,14 +114,14 @@ function remember(names: Names, memory: RunMemory): void {
   }
 }
 
-function apart(cases: readonly HeldCase[]): ReportedTest[] {
+function separate(cases: readonly HeldCase[]): ReportedTest[] {
   return [...cases];
 }
 
 /** Examples of an outline of Karate can have the same name. The number of the row is in the prefix of the name: `[2.1:9] `. */
 function rowsOfOutline(cases: readonly HeldCase[]): ReportedTest[] {
   const rows = cases.map(({ raw }) => /^\[\d+\.(\d+):/.exec(raw.attributes.get("name") ?? "")?.[1]);
-  if (rows.filter((row) => row !== undefined).length < 2) return apart(cases);
+  if (rows.filter((row) => row !== undefined).length < 2) return separate(cases);
   return cases.map((held, at) => {
     const row = rows[at];
     return row === undefined ? held : { ...held, identity: { ...held.identity, variant: `row ${row}` } };
@@ -196,7 +197,7 @@ function failuresThenPass(cases: readonly HeldCase[], { memory }: Around): Repor
   const passes = cases.filter(({ raw }) => passed(raw));
   const failures = cases.filter(({ raw }) => hasFailed(raw));
   const isRerun = memory.ranOnce && !memory.repeats && passes.length <= 1 && failures.length > 0;
-  if (!isRerun || passes.length + failures.length < cases.length) return apart(cases);
+  if (!isRerun || passes.length + failures.length < cases.length) return separate(cases);
   return asOne([...failures, ...passes]);
 }
 
@@ -229,7 +230,7 @@ function retriedSkips(isRetried: (raw: RawCase) => boolean): Rule {
     const retried = cases.filter(({ raw }) => skipped(raw) && isRetried(raw));
     const [decided] = ran;
     const isRerun = decided !== undefined && ran.length === 1 && retried.length + 1 === cases.length;
-    return isRerun && !around.ranTwice().has(ownerOf(decided)) ? asOne([...retried, decided]) : apart(cases);
+    return isRerun && !around.ranTwice().has(ownerOf(decided)) ? asOne([...retried, decided]) : separate(cases);
   };
 }
 
@@ -252,8 +253,8 @@ function ownerOf({ identity: { file, titlePath } }: HeldCase): string {
 function flakePairs(cases: readonly HeldCase[]): ReportedTest[] {
   const failures = cases.filter(({ raw }) => hasFailed(raw));
   const [pass, ...more] = cases.filter(({ raw }) => passed(raw));
-  if (pass === undefined || failures.length === 0) return apart(cases);
-  return [...asOne([...failures, pass]), ...apart([...more, ...cases.filter(({ raw }) => skipped(raw))])];
+  if (pass === undefined || failures.length === 0) return separate(cases);
+  return [...asOne([...failures, pass]), ...separate([...more, ...cases.filter(({ raw }) => skipped(raw))])];
 }
 
 function isTeardownError({ failures }: RawCase): boolean {

@@ -9,7 +9,7 @@ export interface SecretBox {
    */
   readonly seal: (text: string, purpose: string) => string;
   /** @throws SealError if the text cannot be decrypted. */
-  readonly open: (sealed: string, purpose: string) => string;
+  readonly open: (encrypted: string, purpose: string) => string;
 }
 
 /** Its message tells users why a secret cannot be decrypted, and what they can do. */
@@ -37,8 +37,8 @@ export function createSecretBox(secret: string): SecretBox {
       const content = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
       return Buffer.concat([head, iv, cipher.getAuthTag(), content]).toString("base64");
     },
-    open(sealed, purpose) {
-      const bytes = Buffer.from(sealed, "base64");
+    open(encrypted, purpose) {
+      const bytes = Buffer.from(encrypted, "base64");
       if (bytes[0] !== version || bytes.length < headBytes + ivBytes + tagBytes) throw unreadable();
       if (!bytes.subarray(1, headBytes).equals(keyId))
         throw new SealError(

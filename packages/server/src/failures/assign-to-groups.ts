@@ -30,9 +30,9 @@ export function assignToGroups(
   groups: ReadonlyMap<number, Group>,
   separated: readonly (readonly number[])[] = [],
 ): GroupAssignment {
-  const alike = new FailureGroups();
-  for (const { outline } of [...existing, ...newErrors]) alike.add(outline);
-  const partOf = ({ outline }: { outline: FailureFingerprint }) => alike.groupOf(outline);
+  const similar = new FailureGroups();
+  for (const { outline } of [...existing, ...newErrors]) similar.add(outline);
+  const partOf = ({ outline }: { outline: FailureFingerprint }) => similar.groupOf(outline);
   const neighbours = Map.groupBy(existing, partOf);
   const known = new Map<string, number>();
   const made: string[][] = [];
@@ -47,7 +47,7 @@ export function assignToGroups(
     }
     const isFree =
       !near.some(({ placedBy }) => placedBy === "person") &&
-      !separated.some((apart) => apart.filter((id) => ids.includes(id)).length > 1);
+      !separated.some((separate) => separate.filter((id) => ids.includes(id)).length > 1);
     const mayJoin = ids.length > 1 && isFree && agree(ids, groups);
     // The group that a user decided about stays, so that the decision is kept.
     const into = ids.find((id) => groups.get(id)?.decidedBy === "person") ?? oldest;

@@ -40,7 +40,7 @@ export async function causesOf(
   const analyst = theAnalyst();
   const groups = new FailureGroups();
   /** By fingerprint. Which fingerprints belong to the same cause is only known after the last failure. */
-  const alike = new Map<FailureFingerprint | null, Cause>();
+  const similar = new Map<FailureFingerprint | null, Cause>();
   /** Shares one object between equal fingerprints. */
   const outlines = new Map<string, FailureFingerprint>();
   let seen = 0;
@@ -55,21 +55,21 @@ export async function causesOf(
       outlines.set(analysis.signature, outline);
       groups.add(outline);
     }
-    const cause = alike.get(outline) ?? {
+    const cause = similar.get(outline) ?? {
       ...nothing(),
       first: { ...failure, errors: [] },
       signature: analysis === undefined ? null : `${signatureVersion}:${analysis.signature}`,
       error: described === undefined ? null : readError(described),
       verdict: analysis?.verdict ?? null,
     };
-    alike.set(outline, cause);
+    similar.set(outline, cause);
     add(cause, failure);
   }
   // Causes and decisions of the project take precedence over those of the report alone.
   const storedGroups = await groupsOfSignatures(db, projectId, [...outlines.keys()]);
   const signatures = new Map([...outlines].map(([signature, outline]) => [outline, signature]));
   const causes = new Map<string, Cause>();
-  for (const [outline, cause] of alike) {
+  for (const [outline, cause] of similar) {
     const stored = outline === null ? undefined : storedGroups.get(signatures.get(outline) ?? "");
     if (stored?.appliedClass != null && cause.verdict !== null)
       cause.verdict = withAppliedClass(cause.verdict, stored.appliedClass);

@@ -172,13 +172,13 @@ export async function classesOf(
 ): Promise<{ class: FailureClass | null; failures: number }[]> {
   const counts = new Map<FailureClass | null, number>();
   const add = (name: FailureClass | null, count: number) => counts.set(name, (counts.get(name) ?? 0) + count);
-  for (const [name, alike] of Map.groupBy(groups, (group) => group.class))
+  for (const [name, similar] of Map.groupBy(groups, (group) => group.class))
     add(
       name,
       await countFailures(
         db,
         projectId,
-        alike.map(({ id }) => id),
+        similar.map(({ id }) => id),
       ),
     );
   const visible = await appliedClasses(

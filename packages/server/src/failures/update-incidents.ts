@@ -125,7 +125,7 @@ async function storeIncidents(
   { failures, known }: StoredIncidents,
 ): Promise<boolean> {
   const left = new Map(known.map((incident) => [incident.id, incident]));
-  const apart = new Set(failures.flatMap(({ id, incidentId }) => (incidentId === null ? [] : [id])));
+  const separate = new Set(failures.flatMap(({ id, incidentId }) => (incidentId === null ? [] : [id])));
   const counted: number[] = [];
   let changed = false;
   await lockTestsOf(
@@ -144,16 +144,16 @@ async function storeIncidents(
       await changeSubject(transaction, projectId, id, incident);
       changed = true;
     }
-    for (const failure of incident.failures) apart.delete(failure.id);
+    for (const failure of incident.failures) separate.delete(failure.id);
     const moved = incident.failures.flatMap((failure) => (failure.incidentId === id ? [] : [failure.id]));
     await assignFailures(transaction, projectId, id, moved);
     counted.push(id);
     changed ||= moved.length > 0;
   }
-  await assignFailures(transaction, projectId, null, [...apart]);
+  await assignFailures(transaction, projectId, null, [...separate]);
   if (left.size > 0) await deleteIncidents(transaction, projectId, [...left.keys()]);
   await countIncidents(transaction, projectId, counted);
-  return changed || apart.size > 0 || left.size > 0;
+  return changed || separate.size > 0 || left.size > 0;
 }
 
 /** Returns whether both have the same subject and share a failure. */

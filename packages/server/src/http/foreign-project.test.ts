@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { createTestApp } from "#testing/app.ts";
 import { type EndpointCall, endpointCalls, requestOf } from "#testing/endpoint-calls.ts";
 import { createForeignProject, foreignId, marker } from "#testing/foreign-project.ts";
-import type { World } from "#testing/permission-walk.ts";
+import type { Fixtures } from "#testing/permission-walk.ts";
 
 const calls = endpointCalls(foreignId);
 
@@ -41,13 +41,13 @@ test("callers from outside a project learn nothing about it and change nothing i
     before = after;
   };
   for (const endpoint of endpoints) {
-    for (const [kind, world] of Object.entries({ foreign, mixed })) {
+    for (const [kind, fixtures] of Object.entries({ foreign, mixed })) {
       const where = `${endpoint.method} ${endpoint.path} (${kind})`;
       for (const [caller, tokenOf] of Object.entries(callers)) {
         if (kind === "mixed" && !insiders.includes(caller)) continue;
         const isListed = caller === "revoked key" && endpoint.allow === "ingest";
         if (isListed) await expectUnchanged(where);
-        const options = await callOf(endpoint, world);
+        const options = await callOf(endpoint, fixtures);
         const { statusCode, payload, headers } = await plumb.app.inject(requestOf(endpoint, options, await tokenOf()));
         if (statusCode >= 500) problems.push(`${where} by ${caller}: ${statusCode}`);
         if (`${payload}${JSON.stringify(headers)}`.includes(marker)) problems.push(`${where} by ${caller}: tells`);
@@ -78,12 +78,12 @@ test("the callers of the walk have the rights in their own project that it denie
 });
 
 /** Returns the call of an endpoint. The ids in its path must be those of the world, or the walk would prove nothing. */
-async function callOf({ method, path }: Endpoint, world: World): Promise<EndpointCall> {
+async function callOf({ method, path }: Endpoint, fixtures: Fixtures): Promise<EndpointCall> {
   const create = calls[`${method} ${path}`];
   if (create === undefined) throw new Error(`${method} ${path} is new: add a call to testing/endpoint-calls.ts.`);
-  const input = await create(world);
-  const known = new Set<unknown>([foreignId, (await world.newPerson()).id]);
-  for (const value of Object.values(world) as unknown[]) known.add(value);
+  const input = await create(fixtures);
+  const known = new Set<unknown>([foreignId, (await fixtures.newPerson()).id]);
+  for (const value of Object.values(fixtures) as unknown[]) known.add(value);
   for (const [name, value] of Object.entries(input.params ?? {}))
     if (/id$/i.test(name) && typeof value === "number" && !known.has(value))
       throw new Error(`${method} ${path}: take the parameter ${name} from the world or from otherId.`);

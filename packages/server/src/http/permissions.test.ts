@@ -6,7 +6,7 @@ import { permissionTable } from "./permissions.expected.ts";
 import { createTestApp, type TestApp } from "#testing/app.ts";
 import { readRows } from "#testing/database.ts";
 import { endpointCalls, requestOf } from "#testing/endpoint-calls.ts";
-import { callers, createWorld } from "#testing/permission-walk.ts";
+import { callers, createFixtures } from "#testing/permission-walk.ts";
 import { junit } from "#testing/reports.ts";
 
 async function countAuditEntries({ context }: TestApp, actions: readonly AuditAction[]): Promise<number> {
@@ -20,7 +20,7 @@ async function countAuditEntries({ context }: TestApp, actions: readonly AuditAc
 
 test("every endpoint accepts exactly the callers in the table, and the audit contains each action", async () => {
   await using plumb = await createTestApp();
-  const world = await createWorld(plumb);
+  const fixtures = await createFixtures(plumb);
   const found: Record<string, Record<string, number>> = {};
   /** Successful calls without the expected audit event. */
   const unrecorded: string[] = [];
@@ -32,7 +32,7 @@ test("every endpoint accepts exactly the callers in the table, and the audit con
       throw new Error(`${name} is new: add a call to testing/endpoint-calls.ts and a line to permissions.expected.ts.`);
     const statuses: Record<string, number> = {};
     for (const caller of callers) {
-      const request = requestOf({ method, path }, await attempt(world), await world.tokenOf(caller));
+      const request = requestOf({ method, path }, await attempt(fixtures), await fixtures.tokenOf(caller));
       const actions = auditTable[name];
       const audited = caller === "admin" && typeof actions === "object" ? actions : null;
       const before = audited && (await countAuditEntries(plumb, audited));
@@ -51,7 +51,7 @@ test("every endpoint accepts exactly the callers in the table, and the audit con
 
 test("a key or a member of another project writes nothing", async () => {
   await using plumb = await createTestApp();
-  const { projectId, newPerson, tokenOf } = await createWorld(plumb);
+  const { projectId, newPerson, tokenOf } = await createFixtures(plumb);
   const stranger = await newPerson();
   const upload = async (token: string | undefined, query: string) =>
     (
@@ -68,7 +68,7 @@ test("a key or a member of another project writes nothing", async () => {
 
 test("objects of others get the same response as missing ones", async () => {
   await using plumb = await createTestApp();
-  const { projectId, reportId, newPerson, tokenOf } = await createWorld(plumb);
+  const { projectId, reportId, newPerson, tokenOf } = await createFixtures(plumb);
   const tokens = { stranger: (await newPerson()).token, admin: await tokenOf("admin") };
   const replyOf = async (token: string | undefined, url: string) => {
     const response = await plumb.app.inject({ url, headers: { authorization: `Bearer ${token ?? ""}` } });

@@ -1,5 +1,5 @@
 import type { Endpoint } from "@plumb/contract/endpoint.ts";
-import type { World } from "./permission-walk.ts";
+import type { Fixtures } from "./permission-walk.ts";
 import { junit } from "./reports.ts";
 
 /** Parts of a call. */
@@ -30,33 +30,35 @@ export function requestOf(
   };
 }
 
-const ownJira = ({ projectId }: World) => ({ params: { projectId, connectorId: "jira" } });
-const ofProject = ({ projectId }: World) => ({ params: { projectId } });
-const ofItem = ({ annotationId }: World) => ({ params: { annotationId } });
-const oneTest = ({ reportId, resultId }: World) => ({ params: { reportId, testCaseId: resultId } });
+const ownJira = ({ projectId }: Fixtures) => ({ params: { projectId, connectorId: "jira" } });
+const ofProject = ({ projectId }: Fixtures) => ({ params: { projectId } });
+const ofItem = ({ annotationId }: Fixtures) => ({ params: { annotationId } });
+const oneTest = ({ reportId, resultId }: Fixtures) => ({ params: { reportId, testCaseId: resultId } });
 
 /**
  * Returns a valid call for each endpoint. Calls that would destroy the test data fail after the permission check.
  *
  * @param otherId Id of all objects that the world does not contain.
  */
-export function endpointCalls(otherId: number): Record<string, (world: World) => EndpointCall | Promise<EndpointCall>> {
-  const noWebhook = ({ projectId }: World) => ({
+export function endpointCalls(
+  otherId: number,
+): Record<string, (fixtures: Fixtures) => EndpointCall | Promise<EndpointCall>> {
+  const noWebhook = ({ projectId }: Fixtures) => ({
     params: { projectId, webhookId: otherId, deliveryId: otherId },
   });
 
-  const noBinding = ({ projectId }: World) => ({
+  const noBinding = ({ projectId }: Fixtures) => ({
     params: { projectId, bindingId: otherId, deliveryId: otherId },
   });
   const newRule = { name: "Red runs", bindingId: otherId, events: ["run.failed"] };
-  const noExport = ({ reportId }: World) => ({ params: { reportId, exportId: otherId } });
+  const noExport = ({ reportId }: Fixtures) => ({ params: { reportId, exportId: otherId } });
   const pattern = {
     kind: "regex",
     pattern: "it broke",
     ignoreCase: true,
     scope: { suite: null, environment: null, branch: null, test: null },
   };
-  const ofTest = ({ projectId }: Pick<World, "projectId">) => ({ params: { projectId, testId: otherId } });
+  const ofTest = ({ projectId }: Pick<Fixtures, "projectId">) => ({ params: { projectId, testId: otherId } });
 
   return {
     "GET /api/public/config": () => ({}),
@@ -134,34 +136,37 @@ export function endpointCalls(otherId: number): Record<string, (world: World) =>
     }),
     "GET /api/annotations/test-runs/:reportId/test-cases": ({ reportId }) => ({ params: { reportId } }),
     "GET /api/annotations/annotations/:annotationId": ofItem,
-    "PUT /api/annotations/annotations/:annotationId/status": (world) => ({
-      ...ofItem(world),
+    "PUT /api/annotations/annotations/:annotationId/status": (fixtures) => ({
+      ...ofItem(fixtures),
       body: { status: "in_progress" },
     }),
-    "PUT /api/annotations/annotations/:annotationId/assignment": (world) => ({
-      ...ofItem(world),
+    "PUT /api/annotations/annotations/:annotationId/assignment": (fixtures) => ({
+      ...ofItem(fixtures),
       body: { assignedTo: null },
     }),
-    "PUT /api/annotations/annotations/:annotationId/edit": (world) => ({
-      ...ofItem(world),
+    "PUT /api/annotations/annotations/:annotationId/edit": (fixtures) => ({
+      ...ofItem(fixtures),
       body: { title: "Look", message: "It is slow" },
     }),
-    "PUT /api/annotations/annotations/:annotationId/details": (world) => ({
-      ...ofItem(world),
+    "PUT /api/annotations/annotations/:annotationId/details": (fixtures) => ({
+      ...ofItem(fixtures),
       body: { priority: "high" },
     }),
-    "POST /api/annotations/annotations/:annotationId/undo": (world) => ({ ...ofItem(world), body: { eventId: 1 } }),
-    "POST /api/annotations/annotations/:annotationId/proposal": (world) => ({
-      ...ofItem(world),
+    "POST /api/annotations/annotations/:annotationId/undo": (fixtures) => ({
+      ...ofItem(fixtures),
+      body: { eventId: 1 },
+    }),
+    "POST /api/annotations/annotations/:annotationId/proposal": (fixtures) => ({
+      ...ofItem(fixtures),
       body: { accept: false },
     }),
-    "PUT /api/annotations/annotations/:annotationId/subject": (world) => ({ ...ofItem(world), body: {} }),
+    "PUT /api/annotations/annotations/:annotationId/subject": (fixtures) => ({ ...ofItem(fixtures), body: {} }),
     "PUT /api/annotations/projects/:projectId/status": ({ projectId, annotationId }) => ({
       params: { projectId },
       body: { annotationIds: [annotationId], newStatus: "closed" },
     }),
-    "POST /api/annotations/annotations/:annotationId/comments": (world) => ({
-      ...ofItem(world),
+    "POST /api/annotations/annotations/:annotationId/comments": (fixtures) => ({
+      ...ofItem(fixtures),
       body: { body: "Yes" },
     }),
     "PUT /api/annotations/annotations/:annotationId/comments/:commentId": ({ annotationId }) => ({
@@ -177,12 +182,15 @@ export function endpointCalls(otherId: number): Record<string, (world: World) =>
     "DELETE /api/annotations/annotations/:annotationId/attachments/:attachmentId": ({ annotationId }) => ({
       params: { annotationId, attachmentId: otherId },
     }),
-    "POST /api/annotations/annotations/:annotationId/links": (world) => ({
-      ...ofItem(world),
+    "POST /api/annotations/annotations/:annotationId/links": (fixtures) => ({
+      ...ofItem(fixtures),
       body: { url: "https://tracker.example.test/1" },
     }),
     "POST /api/annotations/annotations/:annotationId/attachments": ofItem,
-    "PUT /api/annotations/annotations/:annotationId/watch": (world) => ({ ...ofItem(world), body: { watching: true } }),
+    "PUT /api/annotations/annotations/:annotationId/watch": (fixtures) => ({
+      ...ofItem(fixtures),
+      body: { watching: true },
+    }),
     "GET /api/annotations/projects/:projectId/filters": ofProject,
     "POST /api/annotations/projects/:projectId/filters": ({ projectId }) => ({
       params: { projectId },
@@ -243,8 +251,8 @@ export function endpointCalls(otherId: number): Record<string, (world: World) =>
     }),
     "GET /api/analysis/projects/:projectId/filters": ofProject,
     "GET /api/analysis/projects/:projectId/views": ofProject,
-    "POST /api/analysis/projects/:projectId/views": (world) => ({
-      ...ofProject(world),
+    "POST /api/analysis/projects/:projectId/views": (fixtures) => ({
+      ...ofProject(fixtures),
       body: { name: "Red", search: {} },
     }),
     "PUT /api/analysis/projects/:projectId/views/:viewId": ({ projectId }) => ({
@@ -255,7 +263,7 @@ export function endpointCalls(otherId: number): Record<string, (world: World) =>
       params: { projectId, viewId: otherId },
     }),
     "GET /api/projects/:projectId/storage": ofProject,
-    "PUT /api/projects/:projectId/storage": (world) => ({ ...ofProject(world), body: { limit: "default" } }),
+    "PUT /api/projects/:projectId/storage": (fixtures) => ({ ...ofProject(fixtures), body: { limit: "default" } }),
     "GET /api/projects/:projectId/retention": ({ projectId }) => ({ params: { projectId } }),
     "POST /api/projects/:projectId/retention/confirm": ({ projectId }) => ({ params: { projectId } }),
     "PUT /api/reports/:reportId/keep": ({ reportId }) => ({ params: { reportId }, body: { keep: true } }),
@@ -347,13 +355,13 @@ export function endpointCalls(otherId: number): Record<string, (world: World) =>
     "GET /api/projects/:projectId/tests/:testId": ofTest,
     "GET /api/projects/:projectId/tests/:testId/days": ofTest,
     "GET /api/projects/:projectId/tests/:testId/executions": ofTest,
-    "PUT /api/projects/:projectId/tests/:testId/same-as": (world) => ({
-      ...ofTest(world),
+    "PUT /api/projects/:projectId/tests/:testId/same-as": (fixtures) => ({
+      ...ofTest(fixtures),
       body: { testId: otherId + 1 },
     }),
     "GET /api/projects/:projectId/quarantine": ofProject,
-    "PUT /api/projects/:projectId/tests/:testId/quarantine": (world) => ({
-      ...ofTest(world),
+    "PUT /api/projects/:projectId/tests/:testId/quarantine": (fixtures) => ({
+      ...ofTest(fixtures),
       body: { kind: "quarantine", reason: "known" },
     }),
     "DELETE /api/projects/:projectId/tests/:testId/quarantine": ofTest,
@@ -378,7 +386,7 @@ export function endpointCalls(otherId: number): Record<string, (world: World) =>
     "GET /api/analysis/projects/:projectId/resolutions": ofProject,
     "GET /api/analysis/projects/:projectId/resolutions/causes": ofProject,
     "GET /api/projects/:projectId/owners": ofProject,
-    "PUT /api/projects/:projectId/tests/:testId/owner": (world) => ({ ...ofTest(world), body: { owner: "ana" } }),
+    "PUT /api/projects/:projectId/tests/:testId/owner": (fixtures) => ({ ...ofTest(fixtures), body: { owner: "ana" } }),
     "GET /api/projects/:projectId/search": ({ projectId }) => ({ params: { projectId }, query: { q: "cart" } }),
     "GET /api/projects/:projectId/flakiness-rule": ofProject,
     "PUT /api/projects/:projectId/flakiness-rule": ({ projectId }) => ({ params: { projectId }, body: { rule: null } }),
@@ -479,19 +487,25 @@ export function endpointCalls(otherId: number): Record<string, (world: World) =>
     "DELETE /api/connectors/:connectorId": () => ({ params: { connectorId: "jira" } }),
     "GET /api/projects/:projectId/connectors": ofProject,
     "GET /api/projects/:projectId/connectors/:connectorId": ownJira,
-    "PUT /api/projects/:projectId/connectors/:connectorId": (world) => ({ ...ownJira(world), body: { values: {} } }),
+    "PUT /api/projects/:projectId/connectors/:connectorId": (fixtures) => ({
+      ...ownJira(fixtures),
+      body: { values: {} },
+    }),
     "POST /api/projects/:projectId/connectors/:connectorId/test": ownJira,
-    "PUT /api/projects/:projectId/connectors/:connectorId/disabled": (world) => ({
-      ...ownJira(world),
+    "PUT /api/projects/:projectId/connectors/:connectorId/disabled": (fixtures) => ({
+      ...ownJira(fixtures),
       body: { disabled: true },
     }),
     "DELETE /api/projects/:projectId/connectors/:connectorId": ownJira,
     "GET /api/projects/:projectId/bindings": ofProject,
-    "POST /api/projects/:projectId/bindings": (world) => ({
-      ...ofProject(world),
+    "POST /api/projects/:projectId/bindings": (fixtures) => ({
+      ...ofProject(fixtures),
       body: { connector: "github", owner: "server", offer: "tracker", values: { repository: "a/b" } },
     }),
-    "PUT /api/projects/:projectId/bindings/:bindingId": (world) => ({ ...noBinding(world), body: { enabled: false } }),
+    "PUT /api/projects/:projectId/bindings/:bindingId": (fixtures) => ({
+      ...noBinding(fixtures),
+      body: { enabled: false },
+    }),
     "DELETE /api/projects/:projectId/bindings/:bindingId": noBinding,
     "POST /api/projects/:projectId/bindings/:bindingId/test": noBinding,
     "GET /api/projects/:projectId/bindings/:bindingId/deliveries": noBinding,
@@ -499,31 +513,31 @@ export function endpointCalls(otherId: number): Record<string, (world: World) =>
     "POST /api/projects/:projectId/bindings/:bindingId/deliveries/:deliveryId/redeliver": noBinding,
     "GET /api/analysis/projects/:projectId/trackers": ofProject,
     "GET /api/analysis/projects/:projectId/tickets": ofProject,
-    "POST /api/analysis/projects/:projectId/tickets/preview": (world) => ({
-      ...ofProject(world),
+    "POST /api/analysis/projects/:projectId/tickets/preview": (fixtures) => ({
+      ...ofProject(fixtures),
       body: { bindingId: otherId, subjects: [{ groupId: 1 }] },
     }),
-    "POST /api/analysis/projects/:projectId/tickets": (world) => ({
-      ...ofProject(world),
+    "POST /api/analysis/projects/:projectId/tickets": (fixtures) => ({
+      ...ofProject(fixtures),
       body: { bindingId: otherId, tickets: [{ groupId: 1, title: "Broken" }] },
     }),
-    "GET /api/analysis/projects/:projectId/tickets/find": (world) => ({
-      ...ofProject(world),
+    "GET /api/analysis/projects/:projectId/tickets/find": (fixtures) => ({
+      ...ofProject(fixtures),
       query: { bindingId: String(otherId), text: "SHOP-1" },
     }),
-    "POST /api/analysis/projects/:projectId/tickets/link": (world) => ({
-      ...ofProject(world),
+    "POST /api/analysis/projects/:projectId/tickets/link": (fixtures) => ({
+      ...ofProject(fixtures),
       body: { bindingId: otherId, groupId: 1, trackerId: "1" },
     }),
     "DELETE /api/analysis/projects/:projectId/tickets/:ticketId": ({ projectId }) => ({
       params: { projectId, ticketId: otherId },
     }),
     "GET /api/projects/:projectId/notification-rules": ofProject,
-    "POST /api/projects/:projectId/notification-rules/preview": (world) => ({
-      ...ofProject(world),
+    "POST /api/projects/:projectId/notification-rules/preview": (fixtures) => ({
+      ...ofProject(fixtures),
       body: { events: ["run.failed"] },
     }),
-    "POST /api/projects/:projectId/notification-rules": (world) => ({ ...ofProject(world), body: newRule }),
+    "POST /api/projects/:projectId/notification-rules": (fixtures) => ({ ...ofProject(fixtures), body: newRule }),
     "PUT /api/projects/:projectId/notification-rules/:ruleId": ({ projectId }) => ({
       params: { projectId, ruleId: otherId },
       body: newRule,
@@ -536,7 +550,10 @@ export function endpointCalls(otherId: number): Record<string, (world: World) =>
       params: { projectId },
       body: { url: "https://hooks.example.test/", events: ["run.failed"] },
     }),
-    "PUT /api/projects/:projectId/webhooks/:webhookId": (world) => ({ ...noWebhook(world), body: { enabled: false } }),
+    "PUT /api/projects/:projectId/webhooks/:webhookId": (fixtures) => ({
+      ...noWebhook(fixtures),
+      body: { enabled: false },
+    }),
     "DELETE /api/projects/:projectId/webhooks/:webhookId": noWebhook,
     "POST /api/projects/:projectId/webhooks/:webhookId/test": noWebhook,
     "GET /api/projects/:projectId/webhooks/:webhookId/deliveries": noWebhook,

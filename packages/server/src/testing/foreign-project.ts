@@ -8,7 +8,7 @@ import { call, type TestApp } from "./app.ts";
 import { runStatement } from "./database.ts";
 import { fillTables } from "./fill-tables.ts";
 import { type Person, seedPerson, seedSession } from "./people.ts";
-import { createWorld, type World } from "./permission-walk.ts";
+import { createFixtures, type Fixtures } from "./permission-walk.ts";
 
 /** A word in every text of the foreign project. */
 export const marker = "zyxsecret";
@@ -18,9 +18,9 @@ export const foreignId = 1;
 
 /** A project that must stay hidden, callers from outside, and their own project. */
 export interface ForeignProject {
-  readonly foreign: World;
+  readonly foreign: Fixtures;
   /** Project of the callers, with the objects of the foreign project. */
-  readonly mixed: World;
+  readonly mixed: Fixtures;
   /** Returns the credentials of each caller. A session is new for each call, because some calls end it. */
   readonly callers: Readonly<Record<string, () => Promise<string | undefined>>>;
   /** Callers that have rights in their own project. */
@@ -32,7 +32,7 @@ export interface ForeignProject {
 /** Creates a foreign project with a row in every table, and everyone who is not or no longer allowed to see it. */
 export async function createForeignProject(plumb: TestApp): Promise<ForeignProject> {
   const { db } = plumb.context;
-  const created = await createWorld(plumb, marker);
+  const created = await createFixtures(plumb, marker);
   const { projectId } = created;
   const admin = await created.tokenOf("admin");
   await createNamedObjects(plumb, projectId, admin ?? "");
@@ -44,7 +44,7 @@ export async function createForeignProject(plumb: TestApp): Promise<ForeignProje
   });
   const ownId = body.data.id;
   const member = await seedPerson(plumb, "member-elsewhere", { projectId, projectRole: "USER" });
-  const foreign: World = {
+  const foreign: Fixtures = {
     ...created,
     password: "not the password",
     newPerson: async () => member,

@@ -27,7 +27,7 @@ function isKey(caller: CallerName): caller is (typeof keyCallers)[number] {
 }
 
 /** Test data: a project with a report, and all kinds of callers. */
-export interface World {
+export interface Fixtures {
   readonly projectId: number;
   readonly reportId: number;
   readonly resultId: number;
@@ -47,7 +47,7 @@ export interface World {
 }
 
 /** @param word Part of the names and texts of the project, by which a test recognises them. */
-export async function createWorld(plumb: TestApp, word = ""): Promise<World> {
+export async function createFixtures(plumb: TestApp, word = ""): Promise<Fixtures> {
   const { db } = plumb.context;
   const { token: admin, projectId, key } = await seedProject(plumb, `Shop${word}`);
   const uploaded = await send(plumb, key, { "a.xml": junit([[`cart${word}`, "adds"]]) });

@@ -2,7 +2,7 @@ import { compiled, decoderOf, type Init, jpegEncoder, webpEncoder } from "#files
 import { readPictureHeader } from "#files/images/picture-header.ts";
 import type { Pixels } from "#files/images/square.ts";
 
-export type Colour = readonly [red: number, green: number, blue: number, opacity: number];
+export type Color = readonly [red: number, green: number, blue: number, opacity: number];
 
 const colours = {
   red: [220, 30, 30, 255],
@@ -28,8 +28,8 @@ export function fourFields(width: number, height: number): Pixels {
 export function fieldsOf({ data, width, height }: Pixels): string {
   const nameAt = (x: number, y: number) => {
     const at = (Math.floor(y * height) * width + Math.floor(x * width)) * 4;
-    const near = (colour: Colour) => colour.every((value, index) => Math.abs(value - (data[at + index] ?? -99)) < 40);
-    return Object.entries(colours).find(([, colour]) => near(colour))?.[0] ?? "?";
+    const near = (color: Color) => color.every((value, index) => Math.abs(value - (data[at + index] ?? -99)) < 40);
+    return Object.entries(colours).find(([, color]) => near(color))?.[0] ?? "?";
   };
   return [nameAt(0.25, 0.25), nameAt(0.75, 0.25), nameAt(0.25, 0.75), nameAt(0.75, 0.75)].join(" ");
 }

@@ -20,13 +20,13 @@ export async function startTicketProject(plumb: TestApp, values: Record<string, 
   const labels: string[] = [];
   const shop = { hasIssues: true, labels, issues: [] as FakeIssue[] };
   state.repositories.set("octo/shop", shop);
-  const trouble: { status: number | null; afterwards: boolean } = { status: null, afterwards: false };
+  const problem: { status: number | null; afterwards: boolean } = { status: null, afterwards: false };
   const github = await startFakeService((request) => {
-    const isUntouched = trouble.afterwards && request.method === "GET";
-    if (trouble.status === null || isUntouched) return answer(request);
+    const isUntouched = problem.afterwards && request.method === "GET";
+    if (problem.status === null || isUntouched) return answer(request);
     // The change is made, but its response is lost.
-    if (trouble.afterwards) answer(request);
-    return { status: trouble.status, body: { message: "Bad gateway" } };
+    if (problem.afterwards) answer(request);
+    return { status: problem.status, body: { message: "Bad gateway" } };
   });
   const { token, projectId, key } = await seedProject(plumb);
   await call(plumb, "PUT", "/api/connectors/github", {
@@ -48,7 +48,7 @@ export async function startTicketProject(plumb: TestApp, values: Record<string, 
     token,
     projectId,
     key,
-    trouble,
+    trouble: problem,
     labels,
     received: github.received,
     issues: () => state.repositories.get("octo/shop")?.issues ?? [],

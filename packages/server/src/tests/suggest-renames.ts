@@ -13,14 +13,14 @@ export function suggestRenames(
   candidates: readonly RelatedTest[],
 ): RelatedTest[] {
   return candidates
-    .map((candidate) => ({ candidate, alike: alike(test.titlePath, candidate.titlePath) }))
+    .map((candidate) => ({ candidate, alike: similar(test.titlePath, candidate.titlePath) }))
     .filter((found) => found.alike >= minSimilarity)
     .toSorted((a, b) => b.alike - a.alike || a.candidate.id - b.candidate.id)
     .slice(0, maxSuggestions)
     .map(({ candidate }) => candidate);
 }
 
-function alike(a: readonly string[], b: readonly string[]): number {
+function similar(a: readonly string[], b: readonly string[]): number {
   if (a.at(-1) === b.at(-1)) return 1;
   const [one, other] = [wordsOf(a), wordsOf(b)];
   const common = one.intersection(other).size;

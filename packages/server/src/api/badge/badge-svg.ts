@@ -17,14 +17,14 @@ const padding = 8;
  */
 export function badgeSvg(branch: string | null, state: BranchState): string {
   const label = branch === null ? "tests" : `tests on ${cut(plainLine(branch), maxBranch)}`;
-  const [text, colour] = outcome(state);
+  const [text, color] = outcome(state);
   const [left, right] = [widthOf(label), widthOf(text)];
   const title = escapeHtml(`${label}: ${text}`);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${title}">`,
     `<title>${title}</title>`,
     `<clipPath id="r"><rect width="${left + right}" height="20" rx="3"/></clipPath>`,
-    `<g clip-path="url(#r)"><rect width="${left}" height="20" fill="${colours.label}"/><rect x="${left}" width="${right}" height="20" fill="${colour}"/></g>`,
+    `<g clip-path="url(#r)"><rect width="${left}" height="20" fill="${colours.label}"/><rect x="${left}" width="${right}" height="20" fill="${color}"/></g>`,
     `<g fill="#fff" text-anchor="middle" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">`,
     `${textPart(label, 0, left)}${textPart(text, left, right)}</g></svg>`,
   ].join("");

@@ -149,8 +149,8 @@ test("reports that the stored secret cannot be read after the server secret chan
   const { token } = await seedProject(plumb);
   await using far = await startFakeService(gitlabServer);
   await save(plumb, token, "gitlab", gitlab(far.url));
-  const sealed = createSecretBox("an earlier secret").seal("glpat-1", "connector:gitlab:token");
-  await runStatement(plumb.context.db, `update connector set secrets = '{"token": "${sealed}"}'`);
+  const encrypted = createSecretBox("an earlier secret").seal("glpat-1", "connector:gitlab:token");
+  await runStatement(plumb.context.db, `update connector set secrets = '{"token": "${encrypted}"}'`);
   expect((await read(plumb, token, "gitlab")).problem).toBe(
     "The secret was stored under another PLUMB_SECRET. Enter it again, or start the server with the earlier one.",
   );

@@ -24,10 +24,10 @@ export function writeCookie<Kind extends keyof CookieContents>(
   { now, seconds, secure }: { now: Date; seconds: number; secure: boolean },
 ): string {
   const until = now.getTime() + seconds * 1000;
-  const sealed = value === null ? "" : secretBox.seal(JSON.stringify({ value, until }), purpose(kind));
+  const encrypted = value === null ? "" : secretBox.seal(JSON.stringify({ value, until }), purpose(kind));
   const maxAge = value === null ? 0 : seconds;
   // With Lax, the cookie is sent when the provider redirects back, but not with requests from other sites.
-  return `${name}=${sealed}; Path=/api/auth/oidc; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
+  return `${name}=${encrypted}; Path=/api/auth/oidc; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
 }
 
 /** Returns the content of the cookie; `null` if it is missing, of another kind, or expired. */
@@ -37,10 +37,10 @@ export function readCookie<Kind extends keyof CookieContents>(
   request: FastifyRequest,
   now: Date,
 ): CookieContents[Kind] | null {
-  const sealed = new RegExp(`(?:^|;\\s*)${name}=([^;]+)`).exec(request.headers.cookie ?? "")?.[1];
-  if (sealed === undefined) return null;
+  const encrypted = new RegExp(`(?:^|;\\s*)${name}=([^;]+)`).exec(request.headers.cookie ?? "")?.[1];
+  if (encrypted === undefined) return null;
   try {
-    const { value, until } = JSON.parse(secretBox.open(sealed, purpose(kind))) as {
+    const { value, until } = JSON.parse(secretBox.open(encrypted, purpose(kind))) as {
       value: CookieContents[Kind];
       until: number;
     };

@@ -620,9 +620,9 @@ test("a page far down the list continues the previous one", async () => {
 test("text with accents is found in any encoding, by search and in the text", async () => {
   await using plumb = await createTestApp();
   const { key, token, projectId } = await seedProject(plumb);
-  const [composed, apart] = ["Café".normalize("NFC"), "Café".normalize("NFD")];
+  const [composed, separate] = ["Café".normalize("NFC"), "Café".normalize("NFD")];
   const report = playwright(
-    [composed, apart].map((location) => ({ title: `pays in the ${location}`, attempts: ["passed"] })),
+    [composed, separate].map((location) => ({ title: `pays in the ${location}`, attempts: ["passed"] })),
   );
   const { reportId } = (await send(plumb, key, { "results.json": report })).body.data;
   await runJobs(plumb.context);
@@ -630,7 +630,7 @@ test("text with accents is found in any encoding, by search and in the text", as
     (await call<{ data: unknown[] }>(plumb, "GET", `${path}?search=${encodeURIComponent(search)}`, { token })).body
       .data;
 
-  for (const search of [composed, apart]) {
+  for (const search of [composed, separate]) {
     expect(await found(`/api/reports/${reportId}/results`, search.toUpperCase())).toHaveLength(2);
     expect(await found(`/api/projects/${projectId}/tests`, search)).toHaveLength(2);
   }

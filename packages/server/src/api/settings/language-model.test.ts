@@ -163,10 +163,10 @@ test("an exhausted budget sends nothing", async () => {
 test("reports that the stored key cannot be read after the server secret changed", async () => {
   await using own = await server();
   await own.save({ enabled: true, baseUrl: "https://llm.example/v1", model: "tiny", apiKey: "sk-1" });
-  const sealed = createSecretBox("an earlier secret").seal("sk-1", keyPurpose);
+  const encrypted = createSecretBox("an earlier secret").seal("sk-1", keyPurpose);
   await runStatement(
     own.plumb.context.db,
-    `update setting set value = jsonb_set(value, '{apiKey}', '"${sealed}"') where key = 'language-model'`,
+    `update setting set value = jsonb_set(value, '{apiKey}', '"${encrypted}"') where key = 'language-model'`,
   );
   expect((await own.read()).problem).toContain("PLUMB_SECRET");
   expect((await own.test()).body.data.lastTest).toMatchObject({ passed: false });

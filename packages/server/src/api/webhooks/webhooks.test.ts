@@ -6,7 +6,7 @@ import { rowsOf, runStatement } from "#testing/database.ts";
 
 const input = { url: "https://hooks.example.test/plumb?key=abc", events: ["run.failed", "failure.new"] };
 
-async function createWorld(plumb: Awaited<ReturnType<typeof createTestApp>>) {
+async function createFixtures(plumb: Awaited<ReturnType<typeof createTestApp>>) {
   const { token, projectId } = await seedProject(plumb);
   const base = `/api/projects/${projectId}/webhooks`;
   return {
@@ -24,7 +24,7 @@ async function createWorld(plumb: Awaited<ReturnType<typeof createTestApp>>) {
 
 test("a webhook is added, listed, changed and deleted; its secret is shown once and stored encrypted", async () => {
   await using plumb = await createTestApp();
-  const { add, list, change, remove } = await createWorld(plumb);
+  const { add, list, change, remove } = await createFixtures(plumb);
   const { body } = await add();
   const { webhook, secret } = body.data;
   expect(secret).toMatch(/^[\w-]{43}$/);
@@ -51,7 +51,7 @@ test("a webhook is added, listed, changed and deleted; its secret is shown once 
 
 test("a secret chosen by the caller is not returned", async () => {
   await using plumb = await createTestApp();
-  const { add } = await createWorld(plumb);
+  const { add } = await createFixtures(plumb);
   const own = "a secret of my own";
   const { body } = await add({ ...input, secret: own });
   expect(body.data.secret).toBeNull();
@@ -63,7 +63,7 @@ test.for([
   ["http://[::1]:8080/hook", "::1 is a private address"],
 ] as const)("%s is accepted, and reported as unreachable", async ([url, problem]) => {
   await using plumb = await createTestApp();
-  const { add, list } = await createWorld(plumb);
+  const { add, list } = await createFixtures(plumb);
   const { body } = await add({ ...input, url });
   expect(body.data.webhook.problem).toMatch(problem);
   expect(body.data.webhook.problem).toMatch(/PLUMB_ALLOW_PRIVATE_HOSTS/);
@@ -81,7 +81,7 @@ test.for([
   [{ ...input, secret: "short" }, { secret: "Secret must be at least 16 characters long" }],
 ] as const)("%j is rejected", async ([body, fields]) => {
   await using plumb = await createTestApp();
-  const { add, list } = await createWorld(plumb);
+  const { add, list } = await createFixtures(plumb);
   const response = await add(body);
   expect(response).toMatchObject({ status: 400, body: { fields } });
   expect(await list()).toEqual([]);
@@ -89,7 +89,7 @@ test.for([
 
 test("a project has at most 20 webhooks, even when they are added concurrently", async () => {
   await using plumb = await createTestApp();
-  const { add, list } = await createWorld(plumb);
+  const { add, list } = await createFixtures(plumb);
   const responses = await Promise.all(Array.from({ length: 22 }, () => add()));
   expect(responses.filter(({ status }) => status === 409).map(({ body }) => body.error)).toEqual([
     "A project can have at most 20 webhooks. Delete one first.",
@@ -100,7 +100,7 @@ test("a project has at most 20 webhooks, even when they are added concurrently",
 
 test("a webhook of another project is not found", async () => {
   await using plumb = await createTestApp();
-  const { add, list } = await createWorld(plumb);
+  const { add, list } = await createFixtures(plumb);
   const { webhook } = (await add()).body.data;
   const other = await seedProject(plumb, "Other");
   const path = `/api/projects/${other.projectId}/webhooks/${webhook.id}`;
@@ -117,7 +117,7 @@ test("a webhook of another project is not found", async () => {
 
 test("the audit contains each action, without secrets and without the path of a URL", async () => {
   await using plumb = await createTestApp();
-  const { token, projectId, add, change, remove } = await createWorld(plumb);
+  const { token, projectId, add, change, remove } = await createFixtures(plumb);
   const { webhook } = (await add()).body.data;
   await change(webhook.id, { url: "https://elsewhere.test/xyz", secret: "another secret, longer", enabled: false });
   await change(webhook.id, { enabled: false });
@@ -142,10 +142,10 @@ test("the audit contains each action, without secrets and without the path of a 
 
 test("an unreadable secret is reported as the problem until there is a new one", async () => {
   await using plumb = await createTestApp();
-  const { projectId, add, list, change } = await createWorld(plumb);
+  const { projectId, add, list, change } = await createFixtures(plumb);
   const { webhook } = (await add()).body.data;
-  const sealed = createSecretBox("another secret of the server").seal("a secret of my own", `webhook:${projectId}`);
-  await runStatement(plumb.context.db, `update webhook set secret = '${sealed}'`);
+  const encrypted = createSecretBox("another secret of the server").seal("a secret of my own", `webhook:${projectId}`);
+  await runStatement(plumb.context.db, `update webhook set secret = '${encrypted}'`);
   expect((await list())[0]?.problem).toMatch(/stored under another PLUMB_SECRET/);
   await change(webhook.id, { secret: "a secret of my own" });
   expect((await list())[0]?.problem).toBeNull();

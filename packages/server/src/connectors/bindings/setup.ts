@@ -89,7 +89,7 @@ export function openSecrets(
   secretBox: SecretBox,
 ): Values {
   const opened = Object.entries(secrets).map(
-    ([name, sealed]) => [name, secretBox.open(sealed, purpose(name))] as const,
+    ([name, encrypted]) => [name, secretBox.open(encrypted, purpose(name))] as const,
   );
   return { ...settings, ...Object.fromEntries(opened) };
 }

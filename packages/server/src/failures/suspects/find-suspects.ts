@@ -181,11 +181,11 @@ async function fixesOf(
 async function similarTo(db: Db, projectId: number, groupId: number, tests: readonly FailingTest[]): Promise<number[]> {
   const causes = await relatedCauses(db, projectId, { groupId, testIds: tests.map(({ testId }) => testId) });
   if (causes.length < 2) return [];
-  const apart = new Set((await separatedGroups(db, projectId)).filter((ids) => ids.includes(groupId)).flat());
+  const separate = new Set((await separatedGroups(db, projectId)).filter((ids) => ids.includes(groupId)).flat());
   return nearMisses(causes)
     .found.filter(({ first }) => first === 0)
     .toSorted((one, other) => other.share - one.share)
     .flatMap(({ second }) => causes[second]?.id ?? [])
-    .filter((id) => !apart.has(id))
+    .filter((id) => !separate.has(id))
     .slice(0, similarCauses);
 }

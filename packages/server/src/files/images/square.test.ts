@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { type Colour, fieldsOf, fourFields } from "#testing/pictures.ts";
+import { type Color, fieldsOf, fourFields } from "#testing/pictures.ts";
 import { squareOf, turned } from "./square.ts";
 
-function picture(width: number, ...colours: Colour[]) {
+function picture(width: number, ...colours: Color[]) {
   return { data: Uint8ClampedArray.from(colours.flat()), width, height: colours.length / width };
 }
 
-const black: Colour = [0, 0, 0, 255];
-const white: Colour = [255, 255, 255, 255];
-const nothing: Colour = [255, 0, 0, 0];
+const black: Color = [0, 0, 0, 255];
+const white: Color = [255, 255, 255, 255];
+const nothing: Color = [255, 0, 0, 0];
 
 test.for([
   [40, 24],

@@ -71,13 +71,13 @@ export async function selected(index: ResultIndex, selection: ResultSelection, b
   const tests = needsTests(selection) ? await index.tests(projectId, columns) : noTests;
   const files = by === "file" || selection.file !== undefined ? await index.files(projectId, columns) : noFiles;
   const keysOf = (of: GroupBy) => (of === "file" ? files : of === "browser" ? columns.browsers : columns.failures);
-  const alike = await failuresAlike(index, selection);
+  const similar = await failuresAlike(index, selection);
   if (isCounted(selection) && selection.status === undefined)
     return { columns, places: allIndices(columns.length), keysOf };
-  const of = nameOf(selection, alike);
+  const of = nameOf(selection, similar);
   const known = latest.get(columns);
   if (known?.of === of) return { columns, places: known.places, keysOf };
-  const indices = indicesOf(columns, conditionsOf(selection, columns, tests, keysOf, alike));
+  const indices = indicesOf(columns, conditionsOf(selection, columns, tests, keysOf, similar));
   latest.set(columns, { of, places: indices });
   return { columns, places: indices, keysOf };
 }
@@ -87,9 +87,9 @@ const latest = new WeakMap<ResultColumns, { readonly of: string; readonly places
 
 function nameOf(
   { status, words, tag, author, annotation, browser, failure, file, timedOut }: ResultSelection,
-  alike: readonly string[] | undefined,
+  similar: readonly string[] | undefined,
 ): string {
-  return JSON.stringify({ status, words, tag, author, annotation, browser, failure, file, timedOut, alike });
+  return JSON.stringify({ status, words, tag, author, annotation, browser, failure, file, timedOut, alike: similar });
 }
 
 /** Applies the conditions one by one, each to the results that are left. */
@@ -129,7 +129,7 @@ function conditionsOf(
   columns: ResultColumns,
   tests: TestsOfResults,
   keysOf: Selected["keysOf"],
-  alike: readonly string[] | undefined,
+  similar: readonly string[] | undefined,
 ): Condition[] {
   const conditions: Condition[] = [];
   const { ranks, authors, annotations } = columns;
@@ -138,7 +138,7 @@ function conditionsOf(
     const requested = keys[by];
     if (requested === undefined) continue;
     const { values, codes } = keysOf(by);
-    const names = (by === "failure" ? alike : undefined) ?? [requested];
+    const names = (by === "failure" ? similar : undefined) ?? [requested];
     const expected = new Set(
       requested === withoutKey ? [-1] : names.map((name) => values.indexOf(name)).filter((code) => code !== -1),
     );

@@ -41,8 +41,8 @@ export async function resultPosition(
   const own = values[codes[places[offset] as number] as number];
   if (own === undefined) return { offset: countBefore(places, offset, codes, new Set([-1])), group: withoutKey };
   const names = by === "failure" ? await signaturesAlike(index.db, selection.projectId, own) : [own];
-  const alike = new Set(names.map((name) => values.indexOf(name)).filter((code) => code !== -1));
-  return { offset: countBefore(places, offset, codes, alike), group: names[0] ?? own };
+  const similar = new Set(names.map((name) => values.indexOf(name)).filter((code) => code !== -1));
+  return { offset: countBefore(places, offset, codes, similar), group: names[0] ?? own };
 }
 
 function countBefore(indices: Int32Array, offset: number, codes: Int32Array, requested: ReadonlySet<number>): number {

@@ -64,6 +64,6 @@ function reasonOf(upload: ReportedScope | undefined): string {
 function hasShrunk(ran: number, partial: readonly EarlierRun[]): boolean {
   const last = partial.slice(0, runsToShrink);
   const commits = new Set(last.flatMap(({ commit }) => (commit === null ? [] : [commit])));
-  const isAlike = ({ ran: others }: EarlierRun) => Math.max(others, ran) <= 1.5 * Math.min(others, ran);
-  return commits.size === runsToShrink && last.every(isAlike);
+  const isSimilar = ({ ran: others }: EarlierRun) => Math.max(others, ran) <= 1.5 * Math.min(others, ran);
+  return commits.size === runsToShrink && last.every(isSimilar);
 }

@@ -50,7 +50,7 @@ export async function previewRule(db: Db, scope: Scope, rule: RuleFilter, limits
       .filter((event) => rule.events.includes(event))
       .map((event) => ({ event, messages: counts.get(event)?.length ?? 0 })),
     total: messages.length,
-    withheld: await countWithheld(rule, messages),
+    withheld: await countHeld(rule, messages),
     runs: looked,
     isPartial: looked < newest.length,
     connector: scope.connector,
@@ -84,16 +84,16 @@ async function messagesOfRuns(
   return { looked, found };
 }
 
-async function countWithheld(rule: RuleFilter, messages: readonly RuleMessage[]): Promise<number> {
-  let withheld = 0;
+async function countHeld(rule: RuleFilter, messages: readonly RuleMessage[]): Promise<number> {
+  let held = 0;
   const sent: Date[] = [];
   for (const [index, { at }] of messages.entries()) {
     if (index % messagesAtOnce === messagesAtOnce - 1) await otherWork();
     while (sent[0] !== undefined && sent[0].getTime() <= at.getTime() - hourMs) sent.shift();
     if (waitsUntil(rule, sent, at) === null) sent.push(at);
-    else withheld += 1;
+    else held += 1;
   }
-  return withheld;
+  return held;
 }
 
 function present(

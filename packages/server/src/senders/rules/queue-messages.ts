@@ -16,7 +16,7 @@ import {
   newKeys,
   rememberSent,
   sentSince,
-  type Withheld,
+  type Held,
   withhold,
 } from "#store/notification-rules/rule-messages.ts";
 import { listeningRules, type RuleRow, rulesWithEvents } from "#store/notification-rules/rules.ts";
@@ -85,7 +85,7 @@ async function queueOf(
   );
   if (fresh.size === 0) return;
   const sent = await sentSince(transaction, rule, new Date(now.getTime() - hourMs));
-  const [sending, waiting]: [RuleMessage[], Withheld[]] = [[], []];
+  const [sending, waiting]: [RuleMessage[], Held[]] = [[], []];
   for (const one of messages.filter(({ key }) => fresh.delete(key))) {
     const sendAt = waitsUntil(rule, sent, now);
     if (sendAt === null) {

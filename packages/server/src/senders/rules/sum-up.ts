@@ -13,8 +13,8 @@ import {
   rememberSent,
   rulesToSumUp,
   sentSince,
-  takeWithheld,
-  type WithheldMessage,
+  takeHeld,
+  type HeldMessage,
 } from "#store/notification-rules/rule-messages.ts";
 import { ruleById } from "#store/notification-rules/rules.ts";
 
@@ -58,10 +58,10 @@ export async function sumUpMessages(
       if (rule === null || isSwitchedOff(rule.connectorType, settings)) return;
       const sent = await sentSince(transaction, rule, new Date(now.getTime() - hourMs));
       if (waitsUntil(rule, sent, now) !== null) return;
-      const withheld = await takeWithheld(transaction, { projectId, id }, now);
-      const last = withheld.at(-1);
+      const held = await takeHeld(transaction, { projectId, id }, now);
+      const last = held.at(-1);
       if (last === undefined) return;
-      const message = summary(withheld, `${context.publicUrl()}/defects?project=${projectId}`);
+      const message = summary(held, `${context.publicUrl()}/defects?project=${projectId}`);
       const key = `sum:${last.id}`;
       await rememberSent(transaction, rule, [key], now);
       await sendTo(transaction, rule, { key, runId: null, content: { subject: null, message }, now });
@@ -72,9 +72,9 @@ export async function sumUpMessages(
 }
 
 /** Returns the message that stands for others. Its counts are those of the withheld messages. */
-function summary(withheld: readonly WithheldMessage[], url: string): Message {
+function summary(held: readonly HeldMessage[], url: string): Message {
   const counts = ruleEvents.flatMap((event) => {
-    const count = withheld.filter((one) => one.event === event).length;
+    const count = held.filter((one) => one.event === event).length;
     return count === 0
       ? []
       : [
@@ -85,15 +85,13 @@ function summary(withheld: readonly WithheldMessage[], url: string): Message {
         ];
   });
   return {
-    title: `${counted(withheld.length, "message was", "messages were")} held back`,
+    title: `${counted(held.length, "message was", "messages were")} held back`,
     url,
-    tone: withheld.some(({ event }) => failures.includes(event)) ? "failure" : "neutral",
+    tone: held.some(({ event }) => failures.includes(event)) ? "failure" : "neutral",
     facts: counts.map(({ label, value }) => ({ label: label.charAt(0).toUpperCase() + label.slice(1), value })),
     blocks: [
-      { kind: "list", items: withheld.slice(0, listed).map(({ title, url: to }) => [{ text: title, url: to }]) },
-      ...(withheld.length > listed
-        ? [{ kind: "paragraph", content: [`and ${withheld.length - listed} more`] } as const]
-        : []),
+      { kind: "list", items: held.slice(0, listed).map(({ title, url: to }) => [{ text: title, url: to }]) },
+      ...(held.length > listed ? [{ kind: "paragraph", content: [`and ${held.length - listed} more`] } as const] : []),
     ],
     actions: [],
     footer: "They were held back by quiet hours or by the limit of the rule.",

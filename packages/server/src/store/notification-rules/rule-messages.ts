@@ -52,7 +52,7 @@ export async function rememberSent(
   `.execute(transaction);
 }
 
-export interface Withheld {
+export interface Held {
   readonly key: string;
   readonly event: RuleEvent;
   readonly title: string;
@@ -64,7 +64,7 @@ export interface Withheld {
 export async function withhold(
   transaction: Db,
   { projectId, id }: Rule,
-  { messages, runId, now }: { messages: readonly Withheld[]; runId: number | null; now: Date },
+  { messages, runId, now }: { messages: readonly Held[]; runId: number | null; now: Date },
 ): Promise<void> {
   await sql`
     insert into withheld_message (project_id, rule_id, key, event, title, url, run_id, created_at, send_at)
@@ -75,7 +75,7 @@ export async function withhold(
   `.execute(transaction);
 }
 
-export interface WithheldMessage {
+export interface HeldMessage {
   readonly id: number;
   readonly key: string;
   readonly event: RuleEvent;
@@ -87,8 +87,8 @@ export interface WithheldMessage {
 const perSum = 1000;
 
 /** Removes the oldest withheld messages of a rule and returns them, oldest first. Their keys count as sent, but not for the limit. */
-export async function takeWithheld(transaction: Db, { projectId, id }: Rule, now: Date): Promise<WithheldMessage[]> {
-  const { rows } = await sql<WithheldMessage>`
+export async function takeHeld(transaction: Db, { projectId, id }: Rule, now: Date): Promise<HeldMessage[]> {
+  const { rows } = await sql<HeldMessage>`
     with taken as (
       delete from withheld_message w
        where w.project_id = ${projectId} and w.id in (

@@ -55,10 +55,11 @@ export function GroupsPanel({ projectId, mayTriage, mayManage, search, onSearch,
       actions={mayTriage ? detailsActionsOf({ decide, setOpened, onMakeRule }) : undefined}
     />
   );
-  const apart = search.group !== undefined && groups.data !== undefined && !rows.some(({ id }) => id === search.group);
+  const separate =
+    search.group !== undefined && groups.data !== undefined && !rows.some(({ id }) => id === search.group);
   return (
     <>
-      {apart && (
+      {separate && (
         <div className={panel["panel"]} style={{ marginBottom: 14, overflow: "hidden" }}>
           {details(search.group)}
         </div>

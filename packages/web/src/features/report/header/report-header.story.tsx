@@ -1,12 +1,12 @@
 import { sampleReport } from "#lib/sample-report.ts";
 import { ReportHeader } from "./report-header.tsx";
 
-const alike = (search: object, text: string) => <a href={`#${JSON.stringify(search)}`}>{text}</a>;
+const similar = (search: object, text: string) => <a href={`#${JSON.stringify(search)}`}>{text}</a>;
 
 export const OfAPullRequest = () => (
   <ReportHeader
     report={sampleReport({ commitAuthor: "Ada Lovelace", pullRequest: "12", ciUrl: "https://ci.test/7" })}
-    alike={alike}
+    alike={similar}
   />
 );
 
@@ -20,6 +20,6 @@ export const Hostile = () => (
       pullRequest: "javascript:".repeat(9),
       ciUrl: "javascript:alert(1)",
     })}
-    alike={alike}
+    alike={similar}
   />
 );

@@ -20,14 +20,14 @@ export function valueDifference({ expected, received }: ExpectedReceived): {
     by === "lines"
       ? diffLines(ended(expected), ended(received), { maxEditLength })
       : diffWordsWithSpace(expected, received, { maxEditLength });
-  return { by, pieces: changes === undefined ? apart(expected, received) : changes.map(pieceOf) };
+  return { by, pieces: changes === undefined ? separate(expected, received) : changes.map(pieceOf) };
 }
 
 function pieceOf({ value, added, removed }: ChangeObject<string>): DifferencePiece {
   return { text: value, of: removed ? "expected" : added ? "received" : "both" };
 }
 
-function apart(expected: string, received: string): DifferencePiece[] {
+function separate(expected: string, received: string): DifferencePiece[] {
   return [
     { text: ended(expected), of: "expected" },
     { text: ended(received), of: "received" },

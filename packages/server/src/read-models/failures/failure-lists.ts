@@ -139,7 +139,7 @@ function failedRuns(query: Query): (run: number) => boolean {
 }
 
 /** Ends at the first failure. */
-function hasFailure({ failures: { columns }, requestedIds: requestedIds, from, until }: Query, run: number): boolean {
+function hasFailure({ failures: { columns }, requestedIds, from, until }: Query, run: number): boolean {
   const { ids, at, runs, left, runSpans } = columns;
   const { first, last } = runSpans[run] ?? { first: 0, last: -1 };
   for (let index = first; index <= last; index++) {

@@ -75,7 +75,7 @@ export function eachOfPairs(
   requestedPairs: Uint8Array,
   visit: (index: number, pair: number) => void,
 ): void {
-  const { failures, requestedRuns, requestedIds: requestedIds, tagged, from, until } = query;
+  const { failures, requestedRuns, requestedIds, tagged, from, until } = query;
   const { length, ids, at, runs, pairs, left, runSpans } = failures.columns;
   const consider = (index: number, pair: number) => {
     const run = runs[index] as number;
@@ -114,7 +114,7 @@ export function eachOfPairs(
 
 /** Returns whether a failure is selected and counts. */
 export function includesFailure(
-  { failures: { columns }, requestedPairs, requestedRuns, requestedIds: requestedIds, tagged, from, until }: Query,
+  { failures: { columns }, requestedPairs, requestedRuns, requestedIds, tagged, from, until }: Query,
   id: number,
 ): boolean {
   const index = indexOfFailure(columns, id);
@@ -135,14 +135,7 @@ function hasTag(tagged: Tagged | null, run: number, pair: number): boolean {
 
 /** Calls `visit` for each selected failure of a run that counts. */
 export function eachOfRun(
-  {
-    failures: { columns },
-    requestedPairs,
-    requestedIds: requestedIds,
-    tagged,
-    from,
-    until,
-  }: Omit<Query, "requestedRuns">,
+  { failures: { columns }, requestedPairs, requestedIds, tagged, from, until }: Omit<Query, "requestedRuns">,
   run: number,
   visit: (pair: number) => void,
 ): void {

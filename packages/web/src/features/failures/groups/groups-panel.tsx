@@ -55,11 +55,10 @@ export function GroupsPanel({ projectId, mayTriage, mayManage, search, onSearch,
       actions={mayTriage ? detailsActionsOf({ decide, setOpened, onMakeRule }) : undefined}
     />
   );
-  const separate =
-    search.group !== undefined && groups.data !== undefined && !rows.some(({ id }) => id === search.group);
+  const isElsewhere = groups.data !== undefined && !rows.some(({ id }) => id === search.group);
   return (
     <>
-      {separate && (
+      {isElsewhere && search.group !== undefined && (
         <div className={panel["panel"]} style={{ marginBottom: 14, overflow: "hidden" }}>
           {details(search.group)}
         </div>

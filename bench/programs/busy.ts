@@ -54,7 +54,7 @@ export const busy: Program = {
   },
 };
 
-/** Opens screens one after the other while `wanted` returns true, at least twenty times. Returns the times in milliseconds. */
+/** Opens screens one after the other while `expected` returns true, at least twenty times. Returns the times in milliseconds. */
 async function reading(
   { client }: BenchServer,
   projectId: number,

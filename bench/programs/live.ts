@@ -210,7 +210,7 @@ async function sendRun(
   );
 }
 
-/** Makes the calls of a user's screens in turn while `wanted` returns true. Returns the times by call, in milliseconds. */
+/** Makes the calls of a user's screens in turn while `expected` returns true. Returns the times by call, in milliseconds. */
 async function looked({ client }: BenchServer, projectId: number, reportId: number, expected: () => boolean) {
   const params = { reportId };
   const screens: Record<string, () => Promise<unknown>> = {

@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { fixedTexts } from "./fixed-texts.mjs";
 import { habits } from "./habits.mjs";
 import { checkIdentifiers } from "./identifiers.mjs";
 import { sentencesOf } from "./texts.mjs";
@@ -26,12 +25,11 @@ const foreign = /\/(?:samples|recorded|fixtures|node_modules)\/|^tools\/prose\/|
  * @returns {string[]}
  */
 export function findHabits(file, source) {
-  return sentencesOf(file, source).flatMap(({ kind, line, sentence }) => {
-    if (fixedTexts.has(sentence)) return [];
-    return habits
+  return sentencesOf(file, source).flatMap(({ kind, line, sentence }) =>
+    habits
       .filter(({ pattern, kinds }) => pattern.test(sentence) && (kinds === undefined || kinds.includes(kind)))
-      .map(({ advice }) => `${file}:${line}: "${sentence}"\n    ${advice}`);
-  });
+      .map(({ advice }) => `${file}:${line}: "${sentence}"\n    ${advice}`),
+  );
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {

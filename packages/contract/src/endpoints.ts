@@ -116,7 +116,7 @@ import {
 } from "#runs/results.ts";
 import { weeklyReportEndpoints } from "#people/weekly-reports.ts";
 import { createSavedView, deleteSavedView, listSavedViews, updateSavedView } from "#projects/saved-views.ts";
-import { readWhereabouts } from "#projects/whereabouts.ts";
+import { locateObject } from "#projects/locate.ts";
 import { readLogo, readSettings, updateSettings } from "#administration/settings.ts";
 import { readTimeline } from "#runs/timeline.ts";
 import { trendEndpoints } from "#trends/endpoints.ts";
@@ -157,7 +157,7 @@ export const endpoints: readonly Endpoint[] = [
   readProject,
   updateProject,
   deleteProject,
-  readWhereabouts,
+  locateObject,
   ...projectMetrics,
   readRetention,
   confirmRetention,

@@ -13,7 +13,7 @@ export interface RunColumns {
   readonly flags: Numbers;
   /** Milliseconds; NaN if unknown. */
   readonly duration: Numbers;
-  /** All indices sorted by `at`, and by duration; see `placesBy`. Stored by callers to avoid sorting each time. */
+  /** All indices sorted by `at`, and by duration; see `indicesBy`. Stored by callers to avoid sorting each time. */
   readonly byTime: Numbers;
   readonly byDuration: Numbers;
   readonly counts: RunCounts;

@@ -9,7 +9,7 @@ type Reply = ReturnType<NonNullable<Parameters<typeof startFakeService>[0]>>;
 
 const loopback = createOutgoing({ allowPrivateHosts: ["127.0.0.1"] });
 
-/** Runs the connector's test against a service that responds as `answer` defines; `here` is the service's address. */
+/** Runs the connector's test against a service that responds as `response` defines; `here` is the service's address. */
 async function tryOut(
   id: ConnectorId,
   values: Record<string, string>,

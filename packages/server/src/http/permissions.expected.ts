@@ -42,7 +42,7 @@ export const permissionTable: Readonly<Record<string, Statuses>> = {
   // 409: allowed, but the name is taken.
   "POST /api/projects": onServer("admin", { status: 409 }),
   // 404: a test in a project they cannot read.
-  "GET /api/whereabouts/:kind/:id": signedIn(404),
+  "GET /api/locate/:kind/:id": signedIn(404),
   "GET /api/projects/:projectId": inProject("viewer", { key: "readingKey" }),
   "PUT /api/projects/:projectId": inProject("lead"),
   // 400: allowed, but the name is wrong.

@@ -96,7 +96,7 @@ export function endpointCalls(
     "GET /api/projects": () => ({}),
     "GET /api/projects/states": () => ({}),
     "POST /api/projects": () => ({ body: { name: "Shop", description: "The shop" } }),
-    "GET /api/whereabouts/:kind/:id": () => ({ params: { kind: "test", id: otherId } }),
+    "GET /api/locate/:kind/:id": () => ({ params: { kind: "test", id: otherId } }),
     "GET /api/projects/:projectId": ({ projectId }) => ({ params: { projectId } }),
     "PUT /api/projects/:projectId": ({ projectId }) => ({ params: { projectId }, body: { description: "The shop" } }),
     "DELETE /api/projects/:projectId": ({ projectId }) => ({

@@ -23,7 +23,7 @@ export interface FakeService extends AsyncDisposable {
   readonly received: ReceivedRequest[];
 }
 
-/** Starts an HTTP server on loopback that replaces an external service. It sends `answer`, or no response for `null`. */
+/** Starts an HTTP server on loopback that replaces an external service. It sends `response`, or no response for `null`. */
 export async function startFakeService(
   response: (request: ReceivedRequest) => FakeResponse | null = () => ({}),
 ): Promise<FakeService> {

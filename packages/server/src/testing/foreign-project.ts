@@ -13,7 +13,7 @@ import { createFixtures, type Fixtures } from "./permission-walk.ts";
 /** A word in every text of the foreign project. */
 export const marker = "zyxsecret";
 
-/** Id of all objects of the foreign project that `World` does not contain. `fillTables` inserts them. */
+/** Id of all objects of the foreign project that `Fixtures` does not contain. `fillTables` inserts them. */
 export const foreignId = 1;
 
 /** A project that must stay hidden, callers from outside, and their own project. */

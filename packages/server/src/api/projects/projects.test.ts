@@ -142,11 +142,13 @@ test("the project of an object is shown to its readers", async () => {
   const find = async (q: string) => ((await read(`/search?q=${q}`)) as { data: Found }).data;
   const [pays] = (await find("pays")).tests;
   const [cause] = (await find("refused")).groups;
-  const ask = (token: string, location: string) => call(plumb, "GET", `/api/whereabouts/${location}`, { token });
+  const ask = (token: string, location: string) => call(plumb, "GET", `/api/locate/${location}`, { token });
   for (const location of [`test/${pays?.id}`, `cause/${cause?.id}`, `upload/${uploads[0]?.id}`]) {
     expect((await ask(viewer.token, location)).body).toMatchObject({ data: { projectId: other.projectId } });
     expect((await ask(shop.token, location)).body).toMatchObject({ data: { projectId: other.projectId } });
     expect(await ask(outsider.token, location)).toMatchObject({ status: 404, body: { code: "not_found" } });
   }
   expect((await ask(viewer.token, `test/${2 ** 40}`)).status).toBe(404);
+  const former = await plumb.app.inject({ method: "GET", url: "/api/whereabouts/test/7" });
+  expect(former).toMatchObject({ statusCode: 308, headers: { location: "/api/locate/test/7" } });
 });

@@ -7,7 +7,7 @@ import {
   readProjectStats,
   updateProject,
 } from "@plumb/contract/projects/projects.ts";
-import { readWhereabouts } from "@plumb/contract/projects/whereabouts.ts";
+import { locateObject } from "@plumb/contract/projects/locate.ts";
 import { notifyDeletedProject } from "#api/notifications/notices.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
@@ -16,7 +16,7 @@ import { ApiError, refusedFields } from "#core/api-error.ts";
 import { enqueue } from "#store/jobs/enqueue.ts";
 import { type AuditEntry, recordAudit } from "#store/administration/audit.ts";
 import * as store from "#store/projects/projects.ts";
-import { projectWith } from "#store/projects/whereabouts.ts";
+import { projectWithObject } from "#store/projects/locate.ts";
 import { markAllForEvaluation } from "#store/tests/test-states.ts";
 import { queueTestEvaluation } from "#tests/queue-test-evaluation.ts";
 
@@ -27,8 +27,8 @@ export function projectRoutes(api: Api<"bus" | "clock" | "db" | "log">): void {
     return { data: await store.projectsOf(context.db, caller.user) };
   });
 
-  api.route(readWhereabouts, async ({ context, caller, params: { kind, id } }) => {
-    const projectId = await projectWith(context.db, signedIn(caller).user, kind, id);
+  api.route(locateObject, async ({ context, caller, params: { kind, id } }) => {
+    const projectId = await projectWithObject(context.db, signedIn(caller).user, kind, id);
     if (projectId === null)
       throw new ApiError("not_found", "This does not exist, or you are not a member of its project.");
     return { data: { projectId } };

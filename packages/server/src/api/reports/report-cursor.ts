@@ -22,7 +22,7 @@ export function writeLocation({ key, startedAt, id }: ReportPosition, { by, dire
 /**
  * Decodes a cursor.
  *
- * @throws ApiError `invalid` if it was not written by `writePlace` for this order.
+ * @throws ApiError `invalid` if it was not written by `writeLocation` for this order.
  */
 export function readLocation(cursor: string | undefined, { by, direction }: ReportOrder): ReportPosition | null {
   if (cursor === undefined) return null;

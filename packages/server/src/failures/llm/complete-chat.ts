@@ -63,7 +63,7 @@ export async function completeChat(
     body: JSON.stringify({ model, ...body }),
     timeoutMs,
     signal,
-    maxAnswerBytes: maxResponseBytes,
+    maxResponseBytes,
   } as const;
   let response = await outgoing.request(request);
   for (let retry = 0; retry < retries && mayPass(response); retry += 1) {

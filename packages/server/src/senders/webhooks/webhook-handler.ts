@@ -31,7 +31,7 @@ export const webhookHandler: DestinationHandler = {
         headers,
         body,
         timeoutMs,
-        maxAnswerBytes: maxResponseBytes,
+        maxResponseBytes,
         partialBody: true,
       } as const;
       return httpResult(await outgoing.request(request), at, [secret]);

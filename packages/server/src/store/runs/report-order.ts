@@ -27,7 +27,7 @@ const keys = {
   testSuite: { column: "r.suite", type: "text", mayLack: false },
 } as const;
 
-/** Returns the `key` of `ReportPlace` as text. */
+/** Returns the `key` of `ReportPosition` as text. */
 export function orderKey({ by }: ReportOrder): RawBuilder<unknown> {
   return sql.raw(`${keys[by].column}::text`);
 }

@@ -25,7 +25,7 @@ export async function staleLocations(db: Db, projectId: number, version: number,
 
 /**
  * Sets the owners of tests by a version of the rules. Tests that a later version has updated are not changed. Returns whether any owner changed.
- * Locks tests by id, like `learnSaidOwners`, so that transactions cannot deadlock.
+ * Locks tests by id, like `learnReportedOwners`, so that transactions cannot deadlock.
  */
 export async function assignOwners(
   db: Db,

@@ -1,4 +1,4 @@
-import { type PlacedKind, readWhereabouts } from "@plumb/contract/projects/whereabouts.ts";
+import { type LocatedKind, locateObject } from "@plumb/contract/projects/locate.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { selectProject } from "./selected-project.ts";
@@ -6,7 +6,7 @@ import { api } from "#lib/api/api.ts";
 import { isNotFound } from "#lib/api/error-text.ts";
 
 interface Linked {
-  readonly kind: PlacedKind;
+  readonly kind: LocatedKind;
   readonly id: number;
   /** Selected project. */
   readonly projectId: number;
@@ -21,8 +21,8 @@ interface Linked {
 export function useFollowedLink({ kind, id, projectId, error }: Linked): boolean {
   const missing = isNotFound(error);
   const { data, isLoading } = useQuery({
-    queryKey: ["whereabouts", kind, id],
-    queryFn: async ({ signal }) => (await api.call(readWhereabouts, { params: { kind, id }, signal })).data.projectId,
+    queryKey: ["locate", kind, id],
+    queryFn: async ({ signal }) => (await api.call(locateObject, { params: { kind, id }, signal })).data.projectId,
     enabled: missing,
     // An object never moves to another project.
     staleTime: Number.POSITIVE_INFINITY,

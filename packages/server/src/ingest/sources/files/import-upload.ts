@@ -23,7 +23,7 @@ import { type Inspected, inspectAll, type OtherFile, type Report } from "#ingest
 /**
  * Processes one upload. Stores all its readable reports, or none after a system error.
  *
- * @param given `mayStill` throws if the sender may no longer upload. Nothing is then kept.
+ * @param options `mayStill` throws if the sender may no longer upload. Nothing is then kept.
  * @throws ApiError `unreadable_report` if nothing could be read, `upload_in_progress` if another request is sending the same file.
  * @returns `end` is the outcome to record for an upload that changed nothing; `null` if it was recorded with its reports.
  */

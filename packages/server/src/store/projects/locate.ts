@@ -1,20 +1,20 @@
 import type { User } from "@plumb/contract/people/auth.ts";
-import type { PlacedKind } from "@plumb/contract/projects/whereabouts.ts";
+import type { LocatedKind } from "@plumb/contract/projects/locate.ts";
 import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { projectsOf } from "./projects.ts";
 
 const tables = { test: "test", cause: "failure_group", upload: "arrival" } as const satisfies Record<
-  PlacedKind,
+  LocatedKind,
   string
 >;
 
 /** Returns the project of a user that contains the object; `null` if there is none. */
-export async function projectWith(
+export async function projectWithObject(
   db: Db,
   user: Pick<User, "id" | "role">,
-  kind: PlacedKind,
+  kind: LocatedKind,
   id: number,
 ): Promise<number | null> {
   const ids = (await projectsOf(db, user)).map((project) => project.id);

@@ -73,6 +73,36 @@ test("cuts the response to its limits, and accepts only text", async () => {
   expect(answer.primaryClass).toBeNull();
 });
 
+const goodText = JSON.stringify(goodResponse);
+
+test.for<[string, object]>([
+  ["no finish reason", { message: { content: goodText }, finish_reason: null }],
+  ["an empty finish reason", { message: { content: goodText }, finish_reason: "" }],
+  [
+    "parts with thoughts",
+    {
+      message: {
+        content: [
+          { type: "thinking", thinking: [{ type: "text", text: "hm" }] },
+          { type: "text", text: goodText },
+        ],
+      },
+      finish_reason: "stop",
+    },
+  ],
+  ["thoughts before the text", { message: { content: `<think>{}</think>\n${goodText}` }, finish_reason: "stop" }],
+  ["only a reasoning text", { message: { content: null, reasoning_content: goodText }, finish_reason: "stop" }],
+])("reads a response with %s", async ([, choice]) => {
+  await using llm = await startLlmServer(() => ({ status: 200, body: { choices: [choice] } }));
+  expect((await ask(llm)).answer).toEqual(goodResponse);
+});
+
+test("a model that refuses has declined to answer", async () => {
+  const choice = { message: { content: null, refusal: "I cannot help with that." }, finish_reason: "stop" };
+  await using llm = await startLlmServer(() => ({ status: 200, body: { choices: [choice] } }));
+  expect((await refusal(ask(llm))).message).toBe("The model declined to answer.");
+});
+
 test("busy and broken services are retried at the requested time", async () => {
   const replies: Reply[] = [
     { status: 429, headers: { "retry-after": "0" } },

@@ -111,7 +111,13 @@ async function readReply(outgoing: Outgoing, prompt: Prompt, { text, finishReaso
   const json = text.replace(/^\s*```(?:json)?/, "").replace(/```\s*$/, "");
   const { data } = Input.safeParse(await outgoing.readJson(json));
   const response = data === undefined ? null : bounded(data);
-  if (finishReason !== "stop" || response === null || response.rootCause === "" || response.technicalAnalysis === "")
+  // Some services report no reason. The text is complete if it can be read.
+  if (
+    !["stop", ""].includes(finishReason) ||
+    response === null ||
+    response.rootCause === "" ||
+    response.technicalAnalysis === ""
+  )
     throw new ModelError("answer", unusable(finishReason), { usage });
   return { answer: response, usage };
 }

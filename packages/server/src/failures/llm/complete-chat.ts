@@ -16,10 +16,29 @@ export interface ModelAccess {
   readonly timeoutMs: number;
 }
 
+/** Text, or parts of which only the text counts, because reasoning models of Mistral send their thoughts as parts, too. */
+const Content = z
+  .union([
+    z.string(),
+    boundedList(z.object({ type: z.string(), text: z.string().optional().catch(undefined) })).transform((parts) =>
+      parts.map(({ type, text = "" }) => (type === "text" ? text : "")).join(""),
+    ),
+  ])
+  .nullish();
+
 /** The part of a chat completion that is read. Source: https://platform.openai.com/docs/api-reference/chat/object */
 const Completion = z.object({
   choices: boundedList(
-    z.object({ message: z.object({ content: z.string().nullish() }), finish_reason: z.string().nullish() }),
+    z.object({
+      message: z.object({
+        content: Content,
+        /** Where some services put all text of reasoning models. */
+        reasoning_content: z.string().nullish().catch(null),
+        reasoning: z.string().nullish().catch(null),
+        refusal: z.string().nullish().catch(null),
+      }),
+      finish_reason: z.string().nullish(),
+    }),
   ),
   usage: z
     .object({ prompt_tokens: z.number().int().nonnegative(), completion_tokens: z.number().int().nonnegative() })
@@ -30,7 +49,7 @@ const Completion = z.object({
 /** Text of a model. */
 export interface ChatReply {
   readonly text: string;
-  /** `stop` if the text is complete. */
+  /** `stop` if the text is complete; empty if the service does not report it. */
   readonly finishReason: string;
   /** `null` if the service does not report it. */
   readonly usage: { readonly tokensIn: number; readonly tokensOut: number } | null;
@@ -76,14 +95,21 @@ export async function completeChat(
   const { data } = Completion.safeParse(await outgoing.readJson(response.body));
   const [choice] = data?.choices ?? [];
   if (data === undefined || choice === undefined) return { refused: response };
+  const { message, finish_reason: reason } = choice;
   const { usage } = data;
   return {
     reply: {
-      text: choice.message.content ?? "",
-      finishReason: choice.finish_reason ?? "",
+      text: withoutThoughts(message.content || message.reasoning_content || message.reasoning || ""),
+      finishReason: message.refusal ? "content_filter" : (reason ?? ""),
       usage: usage ? { tokensIn: usage.prompt_tokens, tokensOut: usage.completion_tokens } : null,
     },
   };
+}
+
+/** Removes the block of thoughts with which the text of some reasoning models begins. */
+function withoutThoughts(text: string): string {
+  const end = text.trimStart().startsWith("<think>") ? text.indexOf("</think>") : -1;
+  return end === -1 ? text : text.slice(end + "</think>".length);
 }
 
 function mayPass({ status }: OutgoingReply): boolean {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { habits } from "./habits.mjs";
 import { checkIdentifiers } from "./identifiers.mjs";
+import { findSubjectFaults, newSubjects } from "./subjects.mjs";
 import { sentencesOf } from "./texts.mjs";
 
 const repository = join(import.meta.dirname, "../..");
@@ -42,6 +43,7 @@ if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.a
     repository,
     files.filter((file) => /\.(?:tsx?|mjs)$/.test(file)),
   );
-  for (const finding of words) console.log(finding);
-  process.exitCode = found.length + words.length > 0 ? 1 : 0;
+  const subjects = newSubjects(repository).flatMap(findSubjectFaults);
+  for (const finding of [...words, ...subjects]) console.log(finding);
+  process.exitCode = found.length + words.length + subjects.length > 0 ? 1 : 0;
 }

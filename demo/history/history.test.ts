@@ -33,6 +33,17 @@ function exportSeconds(chosen: readonly DemoRun[]): number {
 }
 
 describe("schedule", () => {
+  test("the last nightly runs ended and are less than a day old at every hour, so that messages are sent about them", () => {
+    for (let hour = 0; hour < 24; hour += 0.5) {
+      const time = Date.UTC(2026, 10, 20, 0, hour * 60);
+      const ages = schedule("seed", time)
+        .filter(({ daysAgo, branch }) => daysAgo === 0 && branch === "main")
+        .map(({ startedAt }) => (time - startedAt) / 3_600_000);
+      expect([hour, ages.length]).toEqual([hour, 4]);
+      expect([hour, Math.min(...ages) > 1.5, Math.max(...ages) < 23.5]).toEqual([hour, true, true]);
+    }
+  });
+
   test.for([
     ["in the morning", now],
     ["just after midnight", Date.UTC(2026, 10, 20, 0, 1)],

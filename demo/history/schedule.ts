@@ -45,7 +45,7 @@ export const historyDays = 90;
 
 /** Returns all runs of the 90 days before `now` (Unix milliseconds), oldest first. All of them have ended. */
 export function schedule(seed: string, now: number): DemoRun[] {
-  const lastNight = Math.floor((now - 5 * hourMs) / dayMs) * dayMs + 2 * hourMs;
+  const lastNight = lastNightAt(now);
   const runs: DemoRun[] = [];
   for (let daysAgo = historyDays - 1; daysAgo >= 0; daysAgo--) {
     for (const { suite, everyDays, offsetMs } of nightly) {
@@ -62,6 +62,15 @@ export function schedule(seed: string, now: number): DemoRun[] {
     }
   }
   return runs.toSorted((a, b) => a.startedAt - b.startedAt);
+}
+
+/**
+ * Returns the start of the last nightly pipeline, at least three hours ago, so that its runs have ended. It starts at 2:00 UTC, or at 22:00 if its runs
+ * would be older than a day, because such runs are history, about which no messages are sent.
+ */
+function lastNightAt(now: number): number {
+  const early = Math.floor((now - 5 * hourMs) / dayMs) * dayMs + 2 * hourMs;
+  return now - early < 23 * hourMs ? early : early + 20 * hourMs;
 }
 
 function pipeline(

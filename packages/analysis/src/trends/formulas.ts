@@ -59,7 +59,7 @@ export const trendFormulas = {
   },
   weekBetterTests: {
     name: "Tests that got better",
-    text: "Fixed: broken at the start of the week and no longer at its end. Stable again: was flaky and is healthy now. Out of quarantine: released by a person or by clean runs.",
+    text: "Fixed: broken at the start of the week and no longer at its end. Stable again: was flaky and is healthy now. Out of quarantine: released by a user or by clean runs.",
   },
   weekBetterCauses: {
     name: "Resolved causes",

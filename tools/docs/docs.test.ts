@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 
 const repository = join(import.meta.dirname, "../..");
-const pages = globSync(["*.md", "docs/**/*.md", "packages/*/README.md", "bench/*.md", "demo/*.md"], {
+const pages = globSync(["*.md", "docs/**/*.md", "packages/*/README.md", "bench/**/*.md", "demo/*.md"], {
   cwd: repository,
 });
 const read = (page: string) => readFileSync(join(repository, page), "utf8");

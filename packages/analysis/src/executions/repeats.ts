@@ -12,7 +12,7 @@ export interface Declaration {
   readonly later: number | null;
 }
 
-/** Returns the declaration that one source repeats the other; `null` if there is none. Decision 22 lists all declarations. */
+/** Returns the declaration that one source repeats the other; `null` if there is none. docs/architecture/repeats.md lists all declarations. */
 export function declaredRepeat(a: Source, b: Source): Declaration | null {
   if (areOtherJobs(a, b)) return null;
   if (a.job !== null && a.job === b.job && isKnownAndOther(a.jobAttempt, b.jobAttempt))

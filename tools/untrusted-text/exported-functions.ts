@@ -29,7 +29,7 @@ const partly = [
   "packages/server/src/exports/{file-name,csv/*}.ts",
   "packages/server/src/ingest/bundle/{bundles,inspect,plan,suite-name}.ts",
   "packages/server/src/ingest/record/*.ts",
-  "packages/server/src/ingest/sources/**/{code-ref,item,launch-facts,logs,look-ups,read-lines,test-event,start-launch}.ts",
+  "packages/server/src/ingest/sources/**/{code-ref,item,launch-details,logs,look-ups,read-lines,test-event,start-launch}.ts",
   "packages/server/src/items/item-parts.ts",
   "packages/web/src/lib/address/*.ts",
   "packages/web/src/lib/format/{browser-label,format}.ts",

@@ -1,6 +1,6 @@
 import { areRepetitions } from "./attempt-path.ts";
 import { areApart, areSimultaneous } from "./clocks.ts";
-import { ranElsewhere } from "./place.ts";
+import { ranElsewhere } from "./location.ts";
 import { declaredRepeat, mayRepeat } from "./repeats.ts";
 import { type Execution, hasFailed, ran, type SharedTests, type Source } from "./source.ts";
 

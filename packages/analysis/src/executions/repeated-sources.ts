@@ -1,4 +1,4 @@
-import { ranElsewhere } from "./place.ts";
+import { ranElsewhere } from "./location.ts";
 import { declaredRepeat, mayRepeat } from "./repeats.ts";
 import type { Relation } from "./relate-sources.ts";
 import type { SharedTests, Source } from "./source.ts";

@@ -1,6 +1,6 @@
 import { areRepetitions, laterAttempt } from "./attempt-path.ts";
 import { laterByClock } from "./clocks.ts";
-import { differingTraits, ranElsewhere, stemWords } from "./place.ts";
+import { differingTraits, ranElsewhere, stemWords } from "./location.ts";
 import { type Execution, hasFailed, isCarriedOver, ran, type Source } from "./source.ts";
 
 /** Above this number of sources, only declared repeats are recognised, because all pairs would have to be compared. */

@@ -1,6 +1,6 @@
 import type { Connector, ConnectorField } from "@plumb/contract/integrations/connectors.ts";
 import type { Channel, CodeHost, Tracker } from "./offers.ts";
-import type { Positions } from "./places.ts";
+import type { Positions } from "./targets.ts";
 import type { Values } from "./values.ts";
 import type { Outgoing } from "#outgoing/outgoing.ts";
 

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { notItsApi, type Refusals, textOf, unexpected } from "./answers.ts";
+import { notItsApi, type Refusals, textOf, unexpected } from "./responses.ts";
 import { textsIn } from "./reasons.ts";
 import { ServiceError } from "./service-error.ts";
 import { isOversized } from "#outgoing/bounded-json.ts";

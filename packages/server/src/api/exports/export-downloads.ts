@@ -10,7 +10,7 @@ import {
 } from "@plumb/contract/runs/exports.ts";
 import { found } from "./exports.ts";
 import { exportFileName } from "#exports/file-name.ts";
-import { filesOf } from "#exports/queue/kept-exports.ts";
+import { filesOf } from "#exports/queue/retained-exports.ts";
 import { openReport } from "#exports/source/open-report.ts";
 import { requireArtifacts } from "#exports/source/require-artifacts.ts";
 import { renderReport, type RequestedExport } from "#exports/render/render-report.ts";

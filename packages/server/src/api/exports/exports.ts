@@ -13,7 +13,7 @@ import {
 } from "@plumb/contract/runs/exports.ts";
 import { presentExport, requesterOf, rulesExports } from "./present-export.ts";
 import { requestExport, type ExportRequest } from "#exports/queue/request-export.ts";
-import { expiryOf, filesOf } from "#exports/queue/kept-exports.ts";
+import { expiryOf, filesOf } from "#exports/queue/retained-exports.ts";
 import { estimateSizes } from "#exports/size-estimates.ts";
 import type { Api } from "#http/api.ts";
 import { actorOf } from "#http/actor.ts";

@@ -15,7 +15,7 @@ import { selectFailures } from "#read-models/failures/selected-failures.ts";
 import { errorsOfGroup, type GroupedError } from "#store/failures/groups/group-details.ts";
 import { groupsOf, statesNow } from "#read-models/failures/group-lists.ts";
 import { groupsById, type StoredGroup } from "#store/failures/groups/groups.ts";
-import { replyOfGroup, type ModelExplanation } from "#store/failures/analysis/llm-answers.ts";
+import { replyOfGroup, type ModelExplanation } from "#store/failures/analysis/llm-replies.ts";
 import { languageModelRow } from "#store/administration/language-model.ts";
 import { ruleLineOfGroup } from "#store/failures/rules/ruled-errors.ts";
 import type { StoredVerdict } from "#store/failures/signatures.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { textOf } from "#connectors/answers.ts";
+import { textOf } from "#connectors/responses.ts";
 import { azureApi } from "./api.ts";
 import { azureTracker } from "./tracker.ts";
 import { type ConnectorDescription, field } from "#connectors/connector.ts";
-import { ignoringCase } from "#connectors/places.ts";
+import { ignoringCase } from "#connectors/targets.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";
 
 export const azureBoards: ConnectorDescription = {

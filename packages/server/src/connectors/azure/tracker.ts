@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { textOf } from "#connectors/answers.ts";
+import { textOf } from "#connectors/responses.ts";
 import { type AzureApi, azureApi, azureUrl } from "./api.ts";
 import {
   moveWorkItem,

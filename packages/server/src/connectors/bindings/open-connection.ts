@@ -1,7 +1,7 @@
 import type { ConnectorId } from "@plumb/contract/integrations/connectors.ts";
 import { connectors } from "./registry.ts";
 import type { Connection } from "#connectors/offers.ts";
-import { forbiddenLocation } from "#connectors/places.ts";
+import { forbiddenLocation } from "#connectors/targets.ts";
 import { isEnabled, openSecrets, openValues, type Purpose } from "./setup.ts";
 import type { Context } from "#core/context.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { unexpected } from "#connectors/answers.ts";
+import { unexpected } from "#connectors/responses.ts";
 import { webhookApi } from "./webhook-api.ts";
 import { channelField, channelName, ownWebhookField, testMessage, webhookUrl } from "./webhook-fields.ts";
 import { type ConnectorDescription, field } from "#connectors/connector.ts";

@@ -1,4 +1,4 @@
-import { unexpected } from "#connectors/answers.ts";
+import { unexpected } from "#connectors/responses.ts";
 import type { Connection } from "#connectors/offers.ts";
 import { partOf } from "#connectors/reasons.ts";
 import type { ServiceApi } from "#connectors/service-api.ts";

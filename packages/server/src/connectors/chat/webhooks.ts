@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { secretLength } from "@plumb/contract/integrations/webhooks.ts";
 import type { WebhookMessage } from "@plumb/contract/integrations/webhook-message.ts";
 import { linkAddress, plainLine } from "@plumb/contract/text/plain.ts";
-import { unexpected } from "#connectors/answers.ts";
+import { unexpected } from "#connectors/responses.ts";
 import { testMessage } from "./webhook-fields.ts";
 import { type ConnectorDescription, field } from "#connectors/connector.ts";
 import { renderWithin } from "#connectors/markup/fit.ts";

@@ -1,4 +1,4 @@
-import { notItsApi } from "#connectors/answers.ts";
+import { notItsApi } from "#connectors/responses.ts";
 import { firstOf, partOf, textsIn } from "#connectors/reasons.ts";
 import { callApi, reasonsOf, type ServiceApi } from "#connectors/service-api.ts";
 import { ServiceError } from "#connectors/service-error.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { textOf } from "#connectors/answers.ts";
+import { textOf } from "#connectors/responses.ts";
 import { field } from "#connectors/connector.ts";
 import { callGithub, githubApi, type GithubApi } from "./api.ts";
 import { readRepository } from "./tickets.ts";

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { textOf } from "#connectors/answers.ts";
+import { textOf } from "#connectors/responses.ts";
 import { type ConnectorDescription, field } from "#connectors/connector.ts";
 import { githubApi } from "./api.ts";
 import { githubCodeHost } from "./code-host.ts";
 import { githubTracker } from "./tracker.ts";
-import { ignoringCase } from "#connectors/places.ts";
+import { ignoringCase } from "#connectors/targets.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";
 
 export const githubIssues: ConnectorDescription = {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { textOf } from "#connectors/answers.ts";
+import { textOf } from "#connectors/responses.ts";
 import { callGithub, githubApi, type GithubApi } from "./api.ts";
 import { Issue, readIssueId, readIssues, readRepository, ticketOfIssue } from "./tickets.ts";
 import { githubWebhook } from "./webhook.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { textOf } from "#connectors/answers.ts";
+import { textOf } from "#connectors/responses.ts";
 import { field } from "#connectors/connector.ts";
 import { gitlabApi, type GitlabApi } from "./api.ts";
 import { hiddenMark } from "#connectors/hidden-mark.ts";

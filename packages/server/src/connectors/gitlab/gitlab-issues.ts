@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { textOf } from "#connectors/answers.ts";
+import { textOf } from "#connectors/responses.ts";
 import { type ConnectorDescription, field } from "#connectors/connector.ts";
 import { gitlabApi } from "./api.ts";
 import { gitlabCodeHost } from "./code-host.ts";
 import { gitlabTracker } from "./tracker.ts";
-import { ignoringCase } from "#connectors/places.ts";
+import { ignoringCase } from "#connectors/targets.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";
 
 export const gitlabIssues: ConnectorDescription = {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { textOf } from "#connectors/answers.ts";
+import { textOf } from "#connectors/responses.ts";
 import { field } from "#connectors/connector.ts";
 import { type GitlabApi, gitlabApi } from "./api.ts";
 import { GitlabIssue, listIssues, readIssueId, readIssues, ticketOf } from "./tickets.ts";

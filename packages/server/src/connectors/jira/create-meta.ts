@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { notItsApi, textOf } from "#connectors/answers.ts";
+import { notItsApi, textOf } from "#connectors/responses.ts";
 import type { JiraApi } from "./api.ts";
 import { FieldMeta } from "./fields.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";

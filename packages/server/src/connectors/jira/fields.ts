@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { textOf } from "#connectors/answers.ts";
+import { textOf } from "#connectors/responses.ts";
 import type { JiraApi } from "./api.ts";
 import { renderAdf } from "#connectors/markup/adf.ts";
 import { plainLines } from "@plumb/contract/text/plain.ts";

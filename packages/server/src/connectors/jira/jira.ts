@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { textOf } from "#connectors/answers.ts";
+import { textOf } from "#connectors/responses.ts";
 import { type ConnectorDescription, field } from "#connectors/connector.ts";
 import { jiraApi } from "./api.ts";
 import { jiraTracker } from "./tracker.ts";
-import { ignoringCase } from "#connectors/places.ts";
+import { ignoringCase } from "#connectors/targets.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { notItsApi, textOf } from "#connectors/answers.ts";
+import { notItsApi, textOf } from "#connectors/responses.ts";
 import { firstOf, partOf } from "#connectors/reasons.ts";
 import { callApi, reasonsOf, type ServiceApi } from "#connectors/service-api.ts";
 import { ServiceError } from "#connectors/service-error.ts";

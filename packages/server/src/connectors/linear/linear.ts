@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { textOf } from "#connectors/answers.ts";
+import { textOf } from "#connectors/responses.ts";
 import { type ConnectorDescription, field } from "#connectors/connector.ts";
 import { linearApi, queryLinear } from "./api.ts";
 import { viewerQuery } from "./queries.ts";
 import { linearTracker } from "./tracker.ts";
-import { ignoringCase } from "#connectors/places.ts";
+import { ignoringCase } from "#connectors/targets.ts";
 import { readAs } from "#connectors/service-api.ts";
 
 export const linear: ConnectorDescription = {

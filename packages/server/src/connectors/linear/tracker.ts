@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { textOf } from "#connectors/answers.ts";
+import { textOf } from "#connectors/responses.ts";
 import { field } from "#connectors/connector.ts";
 import { idFromMark, isMissing, linearApi, queryLinear } from "./api.ts";
 import {

@@ -1,6 +1,6 @@
 import { testMessage } from "#connectors/chat/webhook-fields.ts";
 import { type ConnectorDescription, field } from "#connectors/connector.ts";
-import { textOf } from "#connectors/answers.ts";
+import { textOf } from "#connectors/responses.ts";
 import { callBot, postToWebhook, slackApi, slackChannel, usesBot } from "./channel.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 

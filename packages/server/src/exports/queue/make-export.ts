@@ -1,7 +1,7 @@
 import type { Context } from "#core/context.ts";
 import { ApiError } from "#core/api-error.ts";
 import type { NewExportFile } from "./export-files.ts";
-import { expiryOf, filesOf } from "./kept-exports.ts";
+import { expiryOf, filesOf } from "./retained-exports.ts";
 import { OutOfMemory } from "#threads/worker-pool.ts";
 import { renderReport } from "#exports/render/render-report.ts";
 import { notifyExportEnded } from "./notify-export-ended.ts";

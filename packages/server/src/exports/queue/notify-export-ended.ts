@@ -1,4 +1,4 @@
-import { retainedDays } from "./kept-exports.ts";
+import { retainedDays } from "./retained-exports.ts";
 import type { Context } from "#core/context.ts";
 import { notify } from "#inbox/notify.ts";
 import type { StoredExport } from "#store/exports/exports.ts";

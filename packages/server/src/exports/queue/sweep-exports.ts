@@ -1,5 +1,5 @@
 import type { Context } from "#core/context.ts";
-import { filesOf } from "./kept-exports.ts";
+import { filesOf } from "./retained-exports.ts";
 import { deleteExpiredExports, exportsWithFiles } from "#store/exports/exports.ts";
 
 /** Deletes expired exports, and files without an export (of deleted reports and projects, or after crashes). */

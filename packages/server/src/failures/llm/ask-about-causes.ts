@@ -4,7 +4,7 @@ import type { Context } from "#core/context.ts";
 import { SealError } from "#core/secret-box.ts";
 import { verdictOf } from "#failures/verdict.ts";
 import type { LanguageModelRow } from "#store/administration/language-model.ts";
-import { storeReply, type StoredReply, storedResponses } from "#store/failures/analysis/llm-answers.ts";
+import { storeReply, type StoredReply, storedResponses } from "#store/failures/analysis/llm-replies.ts";
 import type { Prompt } from "./ask-model.ts";
 import type { ModelAccess } from "./complete-chat.ts";
 import { askWithinBudget } from "./ask-within-budget.ts";

@@ -10,7 +10,7 @@ import {
   type DeepAnalysisRow,
   recordDeepAnalysis,
 } from "#store/failures/analysis/deep-analysis.ts";
-import { groupsWithResponses } from "#store/failures/analysis/llm-answers.ts";
+import { groupsWithResponses } from "#store/failures/analysis/llm-replies.ts";
 import { mainSampleOfGroup } from "#store/failures/signatures.ts";
 import {
   askAboutCause,

@@ -1,7 +1,7 @@
 import type { ModelShare } from "@plumb/contract/runs/insights.ts";
 import type { Db } from "#store/db.ts";
 import type { LanguageModelRow } from "#store/administration/language-model.ts";
-import { type StoredReply, storedResponses } from "#store/failures/analysis/llm-answers.ts";
+import { type StoredReply, storedResponses } from "#store/failures/analysis/llm-replies.ts";
 import type { Findings, FoundCluster } from "#store/failures/analysis/report-analysis.ts";
 import { isOn } from "./language-model.ts";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { posix } from "node:path";
-import { folderLocation } from "@plumb/analysis/executions/place.ts";
+import { folderLocation } from "@plumb/analysis/executions/location.ts";
 import { decodeText } from "@plumb/formats/decode.ts";
 import type { Bundle, ReportFormat } from "@plumb/formats/report-format.ts";
 import type { SpooledFile } from "#ingest/spool/spool.ts";

@@ -6,7 +6,7 @@ import { deleteExpiredSessions } from "#store/people/accounts.ts";
 import { deleteOldArrivals } from "#store/arrivals/old-arrivals.ts";
 import { deleteOldCommits } from "#store/commits/old-commits.ts";
 import type { Db } from "#store/db.ts";
-import { deleteOldResponses } from "#store/failures/analysis/llm-answers.ts";
+import { deleteOldResponses } from "#store/failures/analysis/llm-replies.ts";
 import { deleteOldProjectUsage, usageDay } from "#store/failures/analysis/llm-usage.ts";
 import { deleteOldFailures } from "#store/jobs/queue.ts";
 import { deleteOldNotifications } from "#store/people/notifications.ts";

@@ -3,7 +3,7 @@ import { latestFirst } from "#read-models/latest-first.ts";
 import { ownersLike } from "#store/tests/owners.ts";
 import { tagsOfPairs } from "./failure-filter.ts";
 import type { FailureIndex, ProjectFailures } from "./failure-index.ts";
-import { positionsByPair } from "./places-by-pair.ts";
+import { positionsByPair } from "./indices-by-pair.ts";
 
 /** Values of the filters that failures of the project have. */
 export interface Options {

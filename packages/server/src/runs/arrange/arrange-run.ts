@@ -1,5 +1,5 @@
 import { arrangeResults } from "@plumb/analysis/executions/arrange-results.ts";
-import { placedVariant } from "@plumb/analysis/executions/place.ts";
+import { placedVariant } from "@plumb/analysis/executions/location.ts";
 import { orderSources } from "@plumb/analysis/executions/order-sources.ts";
 import { repeatedSources } from "@plumb/analysis/executions/repeated-sources.ts";
 import type { Db } from "#store/db.ts";

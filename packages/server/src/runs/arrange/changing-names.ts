@@ -1,4 +1,4 @@
-import { mayBeGenerated } from "@plumb/analysis/executions/place.ts";
+import { mayBeGenerated } from "@plumb/analysis/executions/location.ts";
 import type { Db } from "#store/db.ts";
 import { earlierPaths } from "#store/ingest/run-sources.ts";
 import type { RunKey } from "#store/runs/status-rows.ts";

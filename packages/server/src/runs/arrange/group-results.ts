@@ -1,5 +1,5 @@
 import { inOrder, type OwnResult } from "@plumb/analysis/executions/arrange-results.ts";
-import { ownVariant } from "@plumb/analysis/executions/place.ts";
+import { ownVariant } from "@plumb/analysis/executions/location.ts";
 import { countShared, type Relation, relateSources } from "@plumb/analysis/executions/relate-sources.ts";
 import { type SourceResult, retriesOfFailures } from "@plumb/analysis/executions/repeats.ts";
 import type { SharedTests } from "@plumb/analysis/executions/source.ts";

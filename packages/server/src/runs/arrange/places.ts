@@ -1,4 +1,4 @@
-import { locationKey, locationNames } from "@plumb/analysis/executions/place.ts";
+import { locationKey, locationNames } from "@plumb/analysis/executions/location.ts";
 import { locationsOfSuite, storeLocations } from "#store/ingest/suite-places.ts";
 import type { Db } from "#store/db.ts";
 import type { Pairs } from "./group-results.ts";

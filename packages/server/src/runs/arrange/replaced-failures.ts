@@ -1,5 +1,5 @@
 import { lastBazelAttempt } from "@plumb/analysis/executions/attempt-path.ts";
-import { ranElsewhere } from "@plumb/analysis/executions/place.ts";
+import { ranElsewhere } from "@plumb/analysis/executions/location.ts";
 import { ranNoPassedTest } from "@plumb/analysis/executions/repeated-sources.ts";
 import { declaredRepeat, mayRepeat } from "@plumb/analysis/executions/repeats.ts";
 import type { Db } from "#store/db.ts";

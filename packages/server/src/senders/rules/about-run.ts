@@ -6,8 +6,8 @@ import type { Message } from "#connectors/message.ts";
 import { errorDisplay } from "#core/error-shown.ts";
 import type { ReadRun } from "./read-runs.ts";
 import { causeUrl, type MessageScope } from "./rule-message.ts";
-import type { CauseInRun, FailedCause } from "#store/notification-rules/cause-facts.ts";
-import type { RunForRules } from "#store/notification-rules/run-facts.ts";
+import type { CauseInRun, FailedCause } from "#store/notification-rules/cause-events.ts";
+import type { RunForRules } from "#store/notification-rules/run-for-rules.ts";
 
 /** Causes that a message lists. */
 const listed = 10;

@@ -11,7 +11,7 @@ import {
   closedTickets,
   takenTickets,
 } from "#store/notification-rules/cause-details.ts";
-import { assignments, finishedItems } from "#store/notification-rules/item-facts.ts";
+import { assignments, finishedItems } from "#store/notification-rules/item-events.ts";
 
 /** Messages about causes in the work of users: an item about a cause, or its ticket, was assigned or closed. */
 export const causeMessages: ProjectSource = {

@@ -1,6 +1,6 @@
 import type { RuleConditions } from "@plumb/contract/integrations/notification-rules.ts";
-import type { CauseInRun } from "#store/notification-rules/cause-facts.ts";
-import type { RunForRules } from "#store/notification-rules/run-facts.ts";
+import type { CauseInRun } from "#store/notification-rules/cause-events.ts";
+import type { RunForRules } from "#store/notification-rules/run-for-rules.ts";
 
 type RunPosition = Pick<RunForRules, "branch" | "environment" | "suite" | "tags">;
 type RunConditions = Pick<RuleConditions, "branch" | "environment" | "suite" | "tag">;

@@ -3,7 +3,7 @@ import { incidentQuietMs } from "@plumb/analysis/incidents/find-incidents.ts";
 import { formatDuration } from "@plumb/contract/figures.ts";
 import { isWithin, type ProjectSource } from "./project-source.ts";
 import type { MessageScope, RuleMessage } from "./rule-message.ts";
-import { incidentsSince, type RecentIncident } from "#store/notification-rules/project-facts.ts";
+import { incidentsSince, type RecentIncident } from "#store/notification-rules/project-events.ts";
 
 /** Messages about incidents that began, and that ended because no such failure followed. Both belong to one thread. */
 export const incidentMessages: ProjectSource = {

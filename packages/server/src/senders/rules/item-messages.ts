@@ -11,7 +11,7 @@ import { isWithin, type ProjectScope, type ProjectSource } from "./project-sourc
 import type { MessageScope, RuleMessage } from "./rule-message.ts";
 import type { Db } from "#store/db.ts";
 import { causeDetails } from "#store/notification-rules/cause-details.ts";
-import { assignments, dueItems, type ItemFields } from "#store/notification-rules/item-facts.ts";
+import { assignments, dueItems, type ItemFields } from "#store/notification-rules/item-events.ts";
 
 /** Messages about analysis items that were assigned, are due and overdue. Those of an item belong to one thread. */
 export const itemMessages: ProjectSource = {

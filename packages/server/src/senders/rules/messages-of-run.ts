@@ -5,8 +5,8 @@ import { matchesCause, matchesRun } from "./conditions.ts";
 import type { ReadRun } from "./read-runs.ts";
 import { causeSubject, type MessageScope, type RuleMessage } from "./rule-message.ts";
 import type { RuleFilter } from "#store/notification-rules/rules.ts";
-import type { FailedCause } from "#store/notification-rules/cause-facts.ts";
-import type { RunForRules } from "#store/notification-rules/run-facts.ts";
+import type { FailedCause } from "#store/notification-rules/cause-events.ts";
+import type { RunForRules } from "#store/notification-rules/run-for-rules.ts";
 
 /** Returns the messages of a rule about a run, with the same result whenever it is called. */
 export function messagesOfRun(

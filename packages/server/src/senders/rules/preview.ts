@@ -16,7 +16,7 @@ import { readRuns } from "./read-runs.ts";
 import type { RuleMessage } from "./rule-message.ts";
 import type { Db } from "#store/db.ts";
 import type { RuleFilter } from "#store/notification-rules/rules.ts";
-import { endedRuns, type RunForRules } from "#store/notification-rules/run-facts.ts";
+import { endedRuns, type RunForRules } from "#store/notification-rules/run-for-rules.ts";
 
 const visible = 10;
 /** Longest time for reading runs, and runs that are read by the same queries. */

@@ -20,7 +20,7 @@ import {
   withhold,
 } from "#store/notification-rules/rule-messages.ts";
 import { listeningRules, type RuleRow, rulesWithEvents } from "#store/notification-rules/rules.ts";
-import { runForRules } from "#store/notification-rules/run-facts.ts";
+import { runForRules } from "#store/notification-rules/run-for-rules.ts";
 
 /** Earlier events of tests and incidents are not announced. */
 const lookBackMs = dayMs;

@@ -6,10 +6,10 @@ import {
   failedCauses,
   fixedCauses,
   silencedOf,
-} from "#store/notification-rules/cause-facts.ts";
-import type { RunForRules } from "#store/notification-rules/run-facts.ts";
+} from "#store/notification-rules/cause-events.ts";
+import type { RunForRules } from "#store/notification-rules/run-for-rules.ts";
 import { previousOnBranches } from "#store/runs/base-run.ts";
-import { type GateInput, gateInput } from "#store/runs/gate-facts.ts";
+import { type GateInput, gateInput } from "#store/runs/gate-input.ts";
 
 /** Maximum number of causes to read per run. */
 const maxCauses = 200;

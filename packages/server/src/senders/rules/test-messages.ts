@@ -3,7 +3,7 @@ import { cut } from "@plumb/contract/text/cut.ts";
 import { hasOwner } from "./conditions.ts";
 import type { ProjectSource } from "./project-source.ts";
 import type { MessageScope, RuleMessage } from "./rule-message.ts";
-import { endingQuarantines, stateChanges } from "#store/notification-rules/project-facts.ts";
+import { endingQuarantines, stateChanges } from "#store/notification-rules/project-events.ts";
 
 /** Messages about tests whose state changed, and about quarantines that end. */
 export const testMessages: ProjectSource = {

@@ -4,8 +4,8 @@ import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { standingGroupOf } from "#store/failures/groups/merged-groups.ts";
 import { opaqueProjectId } from "#store/opaque-id.ts";
-import { aboutGroups } from "./cause-facts.ts";
-import type { RunForRules } from "./run-facts.ts";
+import { aboutGroups } from "./cause-events.ts";
+import type { RunForRules } from "./run-for-rules.ts";
 
 /** Latest failures per error whose runs and owners are read. */
 const maxFailures = 100;

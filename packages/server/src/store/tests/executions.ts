@@ -1,6 +1,6 @@
 import { dayMs } from "@plumb/contract/durations.ts";
 import type { Execution } from "@plumb/analysis/flakiness/evaluate-test.ts";
-import { locationTraits } from "@plumb/analysis/executions/place.ts";
+import { locationTraits } from "@plumb/analysis/executions/location.ts";
 import { type FlakinessRule, fewestForMostlyRed } from "@plumb/analysis/flakiness/flakiness-rule.ts";
 import { sql } from "kysely";
 import { opaqueProjectId } from "#store/opaque-id.ts";

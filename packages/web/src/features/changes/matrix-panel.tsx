@@ -5,7 +5,7 @@ import { type CompareSearch, chosenReports, ofReports } from "#lib/address/compa
 import { isNotFound } from "#lib/api/error-text.ts";
 import { EmptyState } from "#ui/feedback/empty-state.tsx";
 import { chosenReportQuery, matrixQuery } from "./changes.queries.ts";
-import { RemovedReports } from "./gone-reports.tsx";
+import { RemovedReports } from "./removed-reports.tsx";
 import { MatrixView } from "./matrix-view.tsx";
 import { useEndOfRuns } from "./use-end-of-runs.ts";
 

@@ -2,7 +2,7 @@ import type { MatrixCounts, MatrixTest } from "@plumb/contract/runs/compare-many
 import { useState } from "react";
 import type { CompareSearch } from "#lib/address/compare-search.ts";
 import { sampleReport } from "#lib/sample-report.ts";
-import { RemovedReports } from "./gone-reports.tsx";
+import { RemovedReports } from "./removed-reports.tsx";
 import { type MatrixPage, MatrixView } from "./matrix-view.tsx";
 import { sampleCounts } from "./sample-comparison.ts";
 

@@ -1,7 +1,7 @@
 import { Alert, Button, Group } from "@mantine/core";
 import type { ConnectorField, ConnectorSetup } from "@plumb/contract/integrations/connectors.ts";
 import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
-import { AllowedTargets, locationsOf, locationsText } from "./allowed-places.tsx";
+import { AllowedTargets, locationsOf, locationsText } from "./allowed-targets.tsx";
 import { ConnectorFieldInput } from "./connector-field-input.tsx";
 import type { SetupAction } from "./connectors.queries.ts";
 import styles from "./connector-setup.module.css";

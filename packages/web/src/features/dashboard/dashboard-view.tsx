@@ -5,7 +5,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { formatCount } from "#lib/format/format.ts";
 import panel from "#ui/layout/panel.module.css";
-import { StateBands } from "./answer-bands.tsx";
+import { StateBands } from "./state-bands.tsx";
 import styles from "./dashboard-view.module.css";
 import { PassRateTrends } from "./pass-rate-trends.tsx";
 import { ResultsDistribution } from "./results-distribution.tsx";

@@ -9,7 +9,7 @@ import { RunMarks } from "#ui/badges/run-marks.tsx";
 import { StatusBadge } from "#ui/badges/status-badge.tsx";
 import { TimeAgo } from "#ui/text/time-ago.tsx";
 import bands from "#ui/layout/bands.module.css";
-import styles from "./answer-bands.module.css";
+import styles from "./state-bands.module.css";
 
 interface RedSuiteProps {
   readonly state: SuiteState;

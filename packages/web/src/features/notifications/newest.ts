@@ -1,5 +1,5 @@
 import type { Notification } from "@plumb/contract/people/notifications.ts";
-import { maxRetained } from "./kept-notifications.ts";
+import { maxRetained } from "./retained-notifications.ts";
 
 /** State of the bell: the newest notifications, and the number of all unread ones. */
 export interface Newest {

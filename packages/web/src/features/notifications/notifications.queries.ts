@@ -6,7 +6,7 @@ import {
   markNotificationRead,
 } from "@plumb/contract/people/notifications.ts";
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { retainedNotifications, maxRetained } from "./kept-notifications.ts";
+import { retainedNotifications, maxRetained } from "./retained-notifications.ts";
 import { type Newest, withAllRead, withOneRead, withoutAll, withoutOne } from "./newest.ts";
 import { api } from "#lib/api/api.ts";
 import { errorText } from "#lib/api/error-text.ts";

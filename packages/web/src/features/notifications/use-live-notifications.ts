@@ -2,7 +2,7 @@ import type { Notification } from "@plumb/contract/people/notifications.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { showInBrowser } from "./browser-notifications.ts";
-import { keepNotifications } from "./kept-notifications.ts";
+import { keepNotifications } from "./retained-notifications.ts";
 import { withArrived } from "./newest.ts";
 import { allNotificationsQuery, newestNotificationsQuery, notificationsKey } from "./notifications.queries.ts";
 import { onRealtimeState, onServerEvent, readRealtimeState, useRealtimeState } from "#lib/api/realtime.ts";

@@ -13,7 +13,7 @@ import { ApiError } from "#core/api-error.ts";
 import { createSemaphore } from "#core/semaphore.ts";
 import { recordEnd, recordWaiting } from "./end-of-upload.ts";
 import { arrivedFiles, senderOf } from "#ingest/arrivals/new-arrival.ts";
-import { endOfError, isRecorded, recordRefusals, withAddress } from "#ingest/arrivals/note-refused.ts";
+import { endOfError, markRecorded, recordRefusals, withAddress } from "#ingest/arrivals/record-refusals.ts";
 import { endOfRefusal } from "#ingest/arrivals/outcome.ts";
 import type { Refusals } from "#ingest/arrivals/refusals.ts";
 import { createUploadReader, type UploadReader } from "#ingest/record/upload-reader.ts";
@@ -155,7 +155,7 @@ async function receiveUpload(
     await queueStatistics(context, statisticsAfterMs[context.embedded ? "embedded" : "postgres"]);
     return await reply.send(upload.response.parse({ success: true, data: runs.length === 1 ? runs[0] : runs, files }));
   } catch (caught) {
-    isRecorded(request);
+    markRecorded(request);
     // Records the same error that is returned.
     const error = asApiError(caught as Error, context.config.dataDir) ?? caught;
     if (arrival.id === null) arrival.begun = arrivedWith(query);

@@ -7,7 +7,7 @@ import { storable } from "#core/text.ts";
 import type { PlannedRun } from "#ingest/bundle/plan.ts";
 import type { ReportSummary } from "#ingest/record/batch-builder.ts";
 import { reportTimes } from "#ingest/record/report-times.ts";
-import { uploadScope } from "#ingest/record/said-scope.ts";
+import { uploadScope } from "#ingest/record/reported-scope.ts";
 import type { UploadOutcome } from "#store/ingest/uploads.ts";
 import type { RecordedUpload } from "./upload-in-progress.ts";
 

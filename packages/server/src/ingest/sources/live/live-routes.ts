@@ -10,7 +10,7 @@ import { authorise, identify } from "#http/caller.ts";
 import { unpackedBody } from "#http/packed-body.ts";
 import { refuseUnfit } from "#http/unfit-value.ts";
 import { senderOf } from "#ingest/arrivals/new-arrival.ts";
-import { recordRefusals } from "#ingest/arrivals/note-refused.ts";
+import { recordRefusals } from "#ingest/arrivals/record-refusals.ts";
 import type { Refusals } from "#ingest/arrivals/refusals.ts";
 import { completeLiveRun } from "./complete-run.ts";
 import { openLiveRun } from "./open-run.ts";

@@ -7,7 +7,7 @@ import { nobody, senderDetails } from "#ingest/arrivals/new-arrival.ts";
 import { runKey } from "#ingest/bundle/plan.ts";
 import { labelWarnings } from "#ingest/record/label-warnings.ts";
 import { otherOrigin } from "#ingest/record/other-origin.ts";
-import { reporterScope } from "#ingest/record/said-scope.ts";
+import { reporterScope } from "#ingest/record/reported-scope.ts";
 import { openSource, publishOpened } from "./open-source.ts";
 import type { Sender } from "#store/arrivals/arrivals.ts";
 import { addLiveProblems, describeLiveRun } from "#store/ingest/live-facts.ts";

@@ -2,7 +2,7 @@ import type { TestEvent, TestStatus } from "@plumb/contract/result-event.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import { limits } from "@plumb/formats/limits.ts";
 import type { Item } from "./item.ts";
-import { tagOf } from "#ingest/sources/reportportal/launches/launch-facts.ts";
+import { tagOf } from "#ingest/sources/reportportal/launches/launch-details.ts";
 import { describedError } from "#ingest/sources/reportportal/logs/logs.ts";
 
 type Annotation = NonNullable<TestEvent["annotations"]>[number];

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { agentRoute, projectOf, requireUuid } from "#ingest/sources/reportportal/agent-route.ts";
 import { finishSource } from "./finish-launch.ts";
 import { callHash } from "#ingest/sources/reportportal/items/item.ts";
-import { launchDetails } from "./launch-facts.ts";
+import { launchDetails } from "./launch-details.ts";
 import { launchNamed, launchPage, launchResource, projectSettings } from "#ingest/sources/reportportal/look-ups.ts";
 import { mergeLaunches } from "./merge-launches.ts";
 import {

@@ -5,7 +5,7 @@ import { reportTimes } from "#ingest/record/report-times.ts";
 import { openSource, publishOpened } from "#ingest/sources/live/open-source.ts";
 import { finishSource, type FinishContext } from "./finish-launch.ts";
 import { callHash } from "#ingest/sources/reportportal/items/item.ts";
-import { type LaunchDetails, launchDetails } from "./launch-facts.ts";
+import { type LaunchDetails, launchDetails } from "./launch-details.ts";
 import { noLaunch, Refused } from "#ingest/sources/reportportal/refusals.ts";
 import type { StartLaunch } from "#ingest/sources/reportportal/requests.ts";
 import type { Context } from "#core/context.ts";

@@ -23,13 +23,13 @@ const names: Record<ArrivalWay, string> = {
   reportportal: "a ReportPortal agent",
 };
 
-type Noting = Pick<Context, "clock" | "db" | "log" | "publicUrl">;
+type Recording = Pick<Context, "clock" | "db" | "log" | "publicUrl">;
 
 /** Requests that are already recorded. */
 const recorded = new WeakSet<FastifyRequest>();
 
 /** Marks a request whose end is recorded by its handler. */
-export function isRecorded(request: FastifyRequest): void {
+export function markRecorded(request: FastifyRequest): void {
   recorded.add(request);
 }
 
@@ -40,7 +40,7 @@ export function isRecorded(request: FastifyRequest): void {
  */
 export function recordRefusals(
   scope: FastifyInstance,
-  context: Noting,
+  context: Recording,
   refusals: Refusals,
   { way, isOpening }: { readonly way: ArrivalWay; readonly isOpening: (request: FastifyRequest) => boolean },
 ): void {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { folderLocation, nameLocation, ownVariant, placedVariant, locationKey, locationNames } from "./place.ts";
+import { folderLocation, nameLocation, ownVariant, placedVariant, locationKey, locationNames } from "./location.ts";
 import { testSource } from "#testing/source.ts";
 
 const source = (

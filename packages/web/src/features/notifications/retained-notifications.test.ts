@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parsedNotifications } from "./kept-notifications.ts";
+import { parsedNotifications } from "./retained-notifications.ts";
 import { sampleNotification } from "./sample-notification.ts";
 
 test.for([null, "", "null", "{}", '"text"', "[1, null, {}]", "[{", '[{"id":1,"title":"half"}]'])(

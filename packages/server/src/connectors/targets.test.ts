@@ -1,6 +1,6 @@
 import type { ConnectorId } from "@plumb/contract/integrations/connectors.ts";
 import { expect, test } from "vitest";
-import { forbiddenLocation } from "./places.ts";
+import { forbiddenLocation } from "./targets.ts";
 import { connectors } from "./bindings/registry.ts";
 
 function forbidden(type: ConnectorId, allowed: readonly string[], settings: Record<string, string>): string | null {

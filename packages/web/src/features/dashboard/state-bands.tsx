@@ -5,7 +5,7 @@ import { type ReactNode, useState } from "react";
 import { counted, cut, formatCount } from "#lib/format/format.ts";
 import { StatusBadge } from "#ui/badges/status-badge.tsx";
 import bands from "#ui/layout/bands.module.css";
-import styles from "./answer-bands.module.css";
+import styles from "./state-bands.module.css";
 import { RedSuite } from "./red-suite.tsx";
 
 /** Maximum number of suites shown initially. A click shows the rest. */

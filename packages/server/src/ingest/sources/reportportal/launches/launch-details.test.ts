@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { frameworkOf, launchDetails } from "./launch-facts.ts";
+import { frameworkOf, launchDetails } from "./launch-details.ts";
 
 test.for([
   ["@reportportal/agent-js-playwright|5.5.0", "playwright"],

@@ -9,7 +9,7 @@ const strict = [
   "packages/analysis/src/{classification,errors,failures,grouping,owners,suggestions}/*.ts",
   "packages/formats/src/{detection,json,text,xml}/*.ts",
   "packages/server/src/core/{text,escape-html}.ts",
-  "packages/server/src/connectors/{answers,hidden-mark,reasons,search-text,service-api}.ts",
+  "packages/server/src/connectors/{responses,hidden-mark,reasons,search-text,service-api}.ts",
   "packages/server/src/connectors/*/{api,mail-error,webhook}.ts",
   "packages/server/src/connectors/markup/*.ts",
   "packages/server/src/exports/render/pdf/lines.ts",

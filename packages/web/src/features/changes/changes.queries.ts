@@ -45,7 +45,7 @@ export function comparedWindowQuery(base: number, head: number, show: ChangeKind
 /** Number of tests per page of a matrix. */
 export const matrixPageSize = 50;
 
-/** Page of a comparison of more than two reports. */
+/** One page of the comparison of more than two reports. */
 export function matrixQuery(reportIds: readonly number[], { show, q, sort, page = 1 }: CompareSearch) {
   const body = {
     reportIds: [...reportIds],

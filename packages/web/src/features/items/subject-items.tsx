@@ -22,7 +22,7 @@ interface SubjectItemsProps {
   /** Current user; `undefined` while unknown. */
   readonly userId: number | undefined;
   readonly mayTriage: boolean;
-  /** Also shows items about the causes of the failures of the subject. */
+  /** Includes items about the causes of the subject's failures. */
   readonly withCauses?: boolean;
 }
 

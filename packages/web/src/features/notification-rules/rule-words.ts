@@ -97,7 +97,7 @@ export function timeText(minute: number): string {
   return `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
 }
 
-/** Returns the minute of the day of `22:30`; `null` for other texts. */
+/** Converts a time such as `22:30` to minutes since midnight. Returns `null` for other texts. */
 export function minuteIn(text: string): number | null {
   const match = /^(\d{1,2}):(\d{2})$/.exec(text);
   const [hours, minutes] = [Number(match?.[1]), Number(match?.[2])];

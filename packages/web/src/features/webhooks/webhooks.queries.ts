@@ -45,7 +45,7 @@ export function webhooksQuery(projectId: number) {
   });
 }
 
-/** Pages of deliveries of a webhook or a connection, newest first. */
+/** Deliveries of a webhook or connection in pages, newest first. */
 export function deliveriesQuery(projectId: number, { kind, id }: LogSource) {
   return infiniteQueryOptions({
     queryKey: [...keyOf(projectId), kind, id, "deliveries"],

@@ -44,7 +44,7 @@ export interface ReportSearch {
   readonly trace?: number | undefined;
   /** Set if the analysis items of the report are open. */
   readonly items?: true | undefined;
-  /** Id of an export of the report to show. The notification about a finished export links to it. */
+  /** Id of the report export to show. Notifications about finished exports link to it. */
   readonly export?: number | undefined;
 }
 

@@ -51,7 +51,7 @@ function installed(address: string, reporter: string): string {
   return `npm install --save-dev \\\n  ${address}/packages/reporter-${reporter}.tgz`;
 }
 
-/** Default report files of the tools of each project type. */
+/** Default report files per project type. */
 const filesOf: Readonly<Record<Project["type"], string>> = {
   playwright: '"test-results/**/*.json"',
   cypress: '"results/**/*.xml"',

@@ -11,7 +11,7 @@ const TraceDialog = lazy(async () => ({
 interface LiveArtifactAccessProps {
   /** Test of the artifacts. */
   readonly resultId: number;
-  /** Artifacts of all attempts of the test. */
+  /** Artifacts from all attempts. */
   readonly artifacts: readonly Artifact[];
   /** Reloads the test with new links. Must be referentially stable. */
   readonly onRenew: () => void;

@@ -22,7 +22,7 @@ export interface OpenGroups {
  */
 export function useOpenGroups(view: ListView | undefined): OpenGroups {
   const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map());
-  /** State of all groups of a kind, including those loaded later. */
+  /** Whether all groups of one kind are open, including those loaded later. */
   const [all, setAll] = useState<{ readonly by: ListView["by"]; readonly open: boolean }>();
   const by = view?.by;
   const groups = view?.groups;

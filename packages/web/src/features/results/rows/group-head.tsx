@@ -18,7 +18,7 @@ interface GroupHeadProps {
   readonly markOf?: ((groupId: number) => ReactNode) | undefined;
 }
 
-/** Header of a group of tests with their common value, number and outcomes. Toggles the group. */
+/** Header of a test group with its common value, size and outcomes. Toggles the group. */
 export const GroupHead = memo(function GroupHead({ by, group, open, onToggle, markOf }: GroupHeadProps) {
   const named = group.key !== "~";
   const title = titleOf(by, group);

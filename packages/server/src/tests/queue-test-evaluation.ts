@@ -7,7 +7,7 @@ import { enqueue } from "#store/jobs/enqueue.ts";
  */
 export const evaluationDelayMs = { ended: 1000, running: 10_000 };
 
-/** Queues an update of the states of changed tests, once for all waiting changes. */
+/** Queues a state update for the changed tests. One job handles all pending changes. */
 export async function queueTestEvaluation(
   { db, bus, clock }: Pick<Context, "bus" | "clock" | "db">,
   projectId: number,

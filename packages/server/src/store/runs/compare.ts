@@ -149,7 +149,7 @@ function side(name: "b" | "h"): RawBuilder<unknown> {
 
 export type ChangedTests = Record<keyof ChangeCounts, ComparedTest[]>;
 
-/** Returns the first tests of each kind of change, at most `maxListed`. */
+/** Returns the first tests for each kind of change, at most `limit`. */
 export async function changedTests(db: Db, pair: RunPair, limit: number): Promise<ChangedTests> {
   const { projectId, baseId, headId } = pair;
   const found: ChangedTests = { newFailure: [], backAgain: [], stillFailing: [], fixed: [], newlyFlaky: [] };

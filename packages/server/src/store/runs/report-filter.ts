@@ -16,7 +16,7 @@ export interface ReportQuery extends Omit<ReportFilter, "timeZone"> {
   readonly timeZone: string;
 }
 
-/** Maximum number of values of a column to compare with a search word in memory. With more, the database compares them. */
+/** Maximum number of column values to compare with a search word in memory. With more, the database compares them. */
 const maxCollected = 1000;
 const searched = ["suite", "environment", "framework"] as const;
 const column = (name: FacetColumn) => sql.ref(`r.${name}`);

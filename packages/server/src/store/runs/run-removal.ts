@@ -29,7 +29,7 @@ export async function removedRuns(db: Db, projectId: number, limit: number): Pro
   return rows.map(({ id }) => id);
 }
 
-/** Deletes one batch of the contents of these runs, or finally the runs. Returns false when the runs are deleted. */
+/** Deletes one batch of these runs' contents, or the runs themselves if nothing is left. Returns false when the runs are deleted. */
 export async function removeRunsBatch(db: Db, projectId: number, runIds: readonly number[]): Promise<boolean> {
   if (await removeArtifacts(db, projectId, runIds)) return true;
   for (const [table, batch] of contents) {

@@ -92,7 +92,7 @@ export async function resultNames(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Returns the report file and shard of each upload of a run, by upload id. */
+/** Returns the report file and shard of a run's uploads, by upload id. */
 export async function uploadFiles(
   db: Db,
   projectId: number,

@@ -7,7 +7,7 @@ import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 
-/** Maximum number of executions of a test to read, latest first. A test may run 100,000 times in a day. */
+/** Maximum number of executions to read per test, latest first. A test may run 100,000 times in a day. */
 export const maxExecutions = 500;
 
 /** Tools that report several results with the same name only if tests are repeated intentionally: `--repeat-each`, `-count`. */

@@ -53,8 +53,8 @@ export async function bindingsToRead(
 }
 
 /**
- * Counts a reading of the tickets of a binding as failed before it begins, because a response may end the process. Returns how often it has failed in a
- * row if it fails again.
+ * Counts a reading of a binding's tickets as failed before it begins, because a response may crash the process. Returns the number of consecutive
+ * failures, including this one.
  */
 export async function countFailedRead(db: Db, projectId: number, id: number): Promise<number> {
   const { rows } = await sql<{ failures: number }>`
@@ -64,7 +64,7 @@ export async function countFailedRead(db: Db, projectId: number, id: number): Pr
   return rows[0]?.failures ?? 1;
 }
 
-/** Plans the next reading of the tickets of a binding. After a success, tickets that a webhook reported meanwhile are due immediately. */
+/** Schedules the next reading of a binding's tickets. After a success, it is due immediately if a webhook reported changes in the meantime. */
 export async function readAgainAfter(
   db: Db,
   { projectId, bindingId, at, failed }: { projectId: number; bindingId: number; at: Date; failed: boolean },

@@ -77,7 +77,7 @@ interface WindowTimes {
   readonly until: Date;
 }
 
-/** Id of the test of quarantine `q`, under its current name. */
+/** Id of the test in quarantine `q`, under its current name. */
 const present = presentTest(sql`q.project_id`, sql`q.test_id`);
 
 /** Returns the changes of tests in a period, from their first to their last state, and the tests that were released early from quarantine. */

@@ -13,7 +13,7 @@ export const projectIdInput = {
     .describe("Only needed without an API key, which belongs to one project"),
 };
 
-/** Context of a call of a tool. */
+/** Context of a tool call. */
 export interface ToolCall {
   readonly api: ApiCaller;
   readonly caller: Caller;

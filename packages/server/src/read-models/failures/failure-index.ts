@@ -162,7 +162,7 @@ async function readNames(db: Db, projectId: number, retained: Loaded, revision: 
   readPairs(retained);
 }
 
-/** Resolves pairs after a change instead of in every query, because there are tens of thousands of them. */
+/** Resolves pairs after a change instead of in every query, because there can be tens of thousands. */
 function readPairs(retained: Loaded): void {
   const { pairList } = retained.columns;
   retained.pairClasses = new Uint8Array(pairList.length).fill(unclassified);

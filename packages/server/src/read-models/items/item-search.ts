@@ -15,7 +15,7 @@ const overlap = 5000;
 /** Number of searches per project to cache until a text changes, because pages and sort orders of a list repeat the search. */
 const maxSearches = 20;
 
-/** Lower-case texts of the items of a project. */
+/** Lower-case texts of a project's items. */
 interface Texts {
   readonly ids: number[];
   readonly texts: string[];

@@ -135,7 +135,7 @@ function linesOf({ runs, series }: ProjectRuns, { lookback, mainBranches, suite:
 const seenBefore = 1;
 const seenInWeek = 2;
 
-/** Occurrences of a pair of test and error in both weeks. */
+/** Occurrences of one error in one test, in both weeks. */
 interface PairSeen {
   flags: number;
   /** First failure in the week; infinite if there is none. */

@@ -14,7 +14,7 @@ const overlap = 5000;
 
 const lineEnd = 10;
 
-/** Texts of all tests of a project, one per line, in one buffer: searching a hundred megabytes takes a few milliseconds. */
+/** Texts of a project's tests, one per line, in one buffer: searching a hundred megabytes takes a few milliseconds. */
 interface Texts {
   bytes: Buffer;
   length: number;

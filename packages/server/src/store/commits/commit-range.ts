@@ -27,9 +27,9 @@ export interface StoredRange {
   readonly diverged: boolean;
 }
 
-/** Maximum number of commits of a range. */
+/** Maximum number of commits per range. */
 const maxCommits = 200;
-/** Maximum numbers of commits to read from the end and from the start of a range, so that every range takes the same time. */
+/** Maximum numbers of commits to read backwards from the end and from the start, to limit the time per range. */
 const [walkedBack, walkedBeyond] = [400, 1000];
 
 /** Returns the commits that are part of `until` and not of `after`. Both are hashes, or their first characters. */

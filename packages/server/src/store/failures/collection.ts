@@ -49,7 +49,7 @@ export interface ErrorOfRun {
   /** One of the tests with this error, and the number of these tests. */
   readonly testId: number;
   readonly tests: number;
-  /** Start of the first and of the last of these tests, Unix milliseconds. */
+  /** Start times of the first and the last of these tests, in Unix milliseconds. */
   readonly from: number;
   readonly until: number;
   /** Outcome of its tests in their latest run on another branch: all passed or all failed; `null` otherwise. */

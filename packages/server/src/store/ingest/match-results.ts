@@ -151,7 +151,7 @@ function continued(
   };
 }
 
-/** Returns the change of each counter of the run. */
+/** Returns how much each of the run's counters changes. */
 export function countsOf({ placed, superseded, replaced }: MatchedBatch<Matchable>) {
   const difference = (counts: (result: Matchable | Existing) => number) =>
     placed.reduce((sum, result) => sum + counts(result), 0) -

@@ -22,7 +22,7 @@ export interface ResultRows {
   readonly spans: readonly (string | null)[];
   /** Last columns of `resultTable`, one line per result. */
   readonly results: readonly string[];
-  /** `testColumns` of the test of each result. */
+  /** `testColumns` of each result's test. */
   readonly tests: readonly string[];
 }
 

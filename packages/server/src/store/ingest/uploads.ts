@@ -33,9 +33,9 @@ export interface NewUpload {
   /** Name of the file, folder or archive. */
   readonly name: string;
   readonly format: string;
-  /** SHA-256 of the file, or of the files of the bundle. */
+  /** SHA-256 of the file, or of the bundle's files. */
   readonly contentHash: Buffer;
-  /** Distinguishes reports of the same content in a run; empty if nothing does. */
+  /** Distinguishes reports with equal content in a run; empty if nothing does. */
   readonly origin?: string;
   readonly bytes: number;
   readonly shard: number | null;
@@ -211,7 +211,7 @@ export async function markRecorded(
   }
 }
 
-/** Returns the framework versions of the sources of a run. */
+/** Returns the framework versions of a run's sources. */
 export async function frameworkVersions(db: Db, projectId: number, runId: number): Promise<string[]> {
   const { rows } = await sql<{ version: string }>`
     select distinct framework_version as version from upload

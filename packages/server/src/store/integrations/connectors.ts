@@ -84,7 +84,7 @@ export async function ensureConnector(db: Db, { type, projectId }: ConnectorScop
   return rows[0] as ConnectorRow;
 }
 
-/** Stores the result of a test of this version of the settings. Returns false if the settings were changed or removed since. */
+/** Stores the test result for this version of the settings. Returns false if they were changed or removed since. */
 export async function recordTest(
   transaction: Db,
   options: { id: number; version: number; at: Date; passed: boolean; message: string },

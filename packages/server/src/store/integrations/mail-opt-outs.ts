@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
-/** Stores that an address gets no more emails of the connections of a project. */
+/** Stops emails from a project's connections to an address. */
 export async function addMailOptOut(
   transaction: Db,
   { projectId, address, now }: { projectId: number; address: string; now: Date },

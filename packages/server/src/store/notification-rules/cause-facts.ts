@@ -51,8 +51,7 @@ export async function silencedOf(
 }
 
 /**
- * Returns the causes of the failures of runs by the id of the run, those with the most tests first. Failures of tests in quarantine are left out, and
- * counted in `muted`.
+ * Returns the causes of failures by run id, those with the most tests first. Failures of quarantined tests are excluded and counted in `muted`.
  */
 export async function failedCauses(
   db: Db,
@@ -169,7 +168,7 @@ export function aboutGroups(projectId: number, groups: RawBuilder<unknown>): Raw
     )`;
 }
 
-/** Owners of the tests of row `h`. */
+/** Owners of the tests in row `h`. */
 function ownersOf(projectId: number): RawBuilder<unknown> {
   return sql`array(
       select distinct t.owner from test t

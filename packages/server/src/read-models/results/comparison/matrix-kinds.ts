@@ -43,7 +43,7 @@ interface Facts {
 const states = FailureState.options;
 
 const ranks = passed - absent + 1;
-/** Cached lists by their facts: there are a few hundred lists, but hundreds of thousands of tests. */
+/** Cached lists. There are only a few hundred different ones for hundreds of thousands of tests. */
 const known: (readonly MatrixKind[] | undefined)[] = [];
 
 /** Returns how the head (the last run) differs from the base (the first run), in the order of `MatrixKind`. */

@@ -120,7 +120,7 @@ export async function environmentFailures(
   return rows;
 }
 
-/** Returns the number of workers of each run. */
+/** Returns how many workers each run had. */
 export async function workersOfRuns(
   db: Db,
   projectId: number,

@@ -19,10 +19,10 @@ export const maxCreatedDays = 4;
 /** Comments of a ticket that an earlier attempt may have written. */
 export const newestComments = 50;
 
-/** A page of a list of tickets, the newest first. */
+/** A page of tickets or comments, newest first. */
 interface Page<Item> {
   readonly items: readonly Item[];
-  /** Time of the tracker's clock, because ours may have jumped. */
+  /** The tracker's time, because our clock may have jumped. */
   readonly serviceTimeMs: number;
 }
 

@@ -9,7 +9,7 @@ import { groupsById } from "#store/failures/groups/groups.ts";
 import { failuresByRule } from "#read-models/failures/rule-reach.ts";
 import { rulesOf } from "#store/failures/rules/rules.ts";
 
-/** Returns how often users confirmed the engine in a period, and the decisions of each rule of the project. */
+/** Returns how often users confirmed the engine's class in a period, and decision counts of the project's rules. */
 export async function verdictQuality(index: FailureIndex, selection: FailureSelection): Promise<VerdictQuality> {
   const { projectId } = selection;
   const from = selection.from === null ? null : new Date(selection.from);

@@ -9,7 +9,7 @@ import { changeCounts, changedTests } from "#store/runs/compare.ts";
 import { baseRun, previousOnBranch } from "#store/runs/base-run.ts";
 import { reportById } from "#store/runs/runs.ts";
 
-/** Maximum number of tests of each kind that are listed with the counts. */
+/** Maximum number of tests to list per kind, next to the counts. */
 const listedTests = 5;
 
 export function compareRoutes(api: Api<"db" | "resultIndex">): void {

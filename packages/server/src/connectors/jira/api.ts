@@ -13,7 +13,7 @@ export interface JiraApi extends ServiceApi {
   readonly isCloud: boolean;
   /** Address of the REST API, without a trailing slash. */
   readonly url: string;
-  /** Address of the pages of Jira, without a trailing slash. */
+  /** Address of Jira's pages, without a trailing slash. */
   readonly site: string;
 }
 

@@ -34,7 +34,7 @@ const filled: ReadonlySet<string> = new Set(["project", "issuetype", "summary", 
 /** Optional fields that are worth a place in a form. */
 const useful: ReadonlySet<string> = new Set(["priority", "labels", "components", "versions", "fixVersions"]);
 
-/** How a value is sent. It is part of the id of a field, so that `create` need not read the fields again. */
+/** How a value is sent. Part of the field's id, so that `create` does not have to read the fields again. */
 const shapes = [
   "text",
   "document",

@@ -99,7 +99,7 @@ export function groupsOf(candidates: readonly Candidate[]): Group[] {
   return [...named.values()];
 }
 
-/** Counts the shared tests of each pair of sources. */
+/** Counts the tests that each pair of sources shares. */
 export function countPairs(pairs: Pairs, groups: readonly Group[]): void {
   for (const group of groups) {
     const bySource = Map.groupBy(group, ({ own }) => own.sourceId);

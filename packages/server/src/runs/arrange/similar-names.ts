@@ -58,8 +58,8 @@ function join(joined: Map<Group, Set<Group>>, one: Group, other: Group): void {
 }
 
 /**
- * Pairs the groups that only one of two sources contains by their loose names, if both have the same number of results of a name. Returns none unless
- * 80 % of the tests of the smaller source have a partner in the other one.
+ * Pairs the groups that only one of two sources contains by their loose names, if both have the same number of results per name. Returns none unless
+ * 80 % of the smaller source's tests have a partner in the other one.
  */
 function similarGroups(
   ofA: readonly Group[],

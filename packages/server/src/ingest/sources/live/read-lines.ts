@@ -54,7 +54,7 @@ function readLine(text: string): ResultEvent | string {
   return fitted(event);
 }
 
-/** Returns the stream id of the test of an event; undefined if the event belongs to the run. */
+/** Returns the stream id of an event's test; undefined if the event belongs to the run. */
 export function idOf(event: ResultEvent): string | undefined {
   if (event.kind === "test") return event.id;
   return event.kind === "run" || event.kind === "problem" ? undefined : event.test;

@@ -76,7 +76,7 @@ export class LaunchState {
 
   readonly #framework: string;
   readonly #writer: number;
-  /** Keys of items of other launches. */
+  /** Keys of items that belong to other launches. */
   readonly #foreign: ReadonlySet<string>;
 
   constructor({ framework, writer, foreign }: BoardDetails) {

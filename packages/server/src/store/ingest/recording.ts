@@ -73,8 +73,8 @@ export function createRunRecording(db: Db): RunRecording {
 }
 
 /**
- * A test that repeats within its upload or in another shard is a separate occurrence. If an earlier upload has the test, it was run again: the new row
- * supersedes the earlier one, continues its attempts and is flaky if the test passes now.
+ * A test that repeats within its upload or in another shard is a separate occurrence. If an earlier upload has the test, it was run again: the new
+ * row supersedes the earlier one, continues its attempts and is flaky if the test passes now.
  */
 export function createRecording(db: Db, target: BatchTarget, run = createRunRecording(db)): Recording {
   /** Returns true if the run may already have results for one of these tests. */

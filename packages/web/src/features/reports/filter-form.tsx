@@ -79,7 +79,7 @@ export function FilterForm({ search, options, known, onFind, onApply, onReset, o
             label="End Date"
             max={lastDay}
             {...form.getInputProps("endDate")}
-            // Shown while the days are selected, because either may cause the error.
+            // Shown while days are being selected, because either day may cause the error.
             error={reversedDays(values.endDate, values)}
           />
         </fieldset>

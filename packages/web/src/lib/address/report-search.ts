@@ -9,7 +9,7 @@ export type Grouping = "flat" | "failure" | "file" | "browser";
 export interface ReportSearch {
   /** Defaults to the results. */
   readonly tab?: Exclude<ReportTab, "results"> | undefined;
-  /** Set if the results are shown as a timeline of the workers instead of a list. */
+  /** Set if the results are shown as a worker timeline instead of a list. */
   readonly view?: "timeline" | undefined;
   /** Visible part of the timeline in milliseconds since its start, such as `1200-5300`. Defaults to all of it. */
   readonly zoom?: string | undefined;

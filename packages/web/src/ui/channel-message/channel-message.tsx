@@ -34,7 +34,7 @@ export function ChannelMessage({ connector, content }: ChannelMessageProps): Rea
   return <pre className={styles["json"]}>{JSON.stringify(content, null, 2)}</pre>;
 }
 
-/** The HTML of a mail, which contains no scripts and loads nothing, in a frame that would not allow it either. */
+/** HTML of a mail in a sandboxed frame. It contains no scripts and loads nothing, and the frame would block both. */
 function Mail({ content: { subject, html } }: { readonly content: MailContent }) {
   return (
     <div className={styles["mail"]}>

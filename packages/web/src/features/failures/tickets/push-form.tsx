@@ -10,7 +10,7 @@ import { RichText } from "#ui/text/rich-text.tsx";
 
 interface PushFormProps {
   readonly drafts: readonly TicketDraft[];
-  /** Fields that the tracker asks for. */
+  /** Fields that the tracker requires or supports. */
   readonly fields: readonly TicketField[];
   readonly pending: boolean;
   readonly onSubmit: (

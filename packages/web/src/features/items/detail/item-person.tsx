@@ -7,7 +7,7 @@ import styles from "./item-parts.module.css";
 
 interface PersonNameProps {
   readonly person: ItemPerson;
-  /** The reader. */
+  /** Id of the current user. */
   readonly userId?: number | undefined;
   /** The agent that acted for the user. */
   readonly agent?: AgentKey | null;

@@ -12,7 +12,7 @@ export interface SecretBox {
   readonly open: (encrypted: string, purpose: string) => string;
 }
 
-/** Its message tells users why a secret cannot be decrypted, and what they can do. */
+/** The message explains to users why a secret cannot be decrypted, and how to fix it. */
 export class SealError extends Error {}
 
 const version = 1;

@@ -213,7 +213,7 @@ class JobEngine {
   }
 }
 
-/** Runs all jobs that are due or only wait for further jobs of their kind, and the jobs they queue. Safe on several servers. */
+/** Runs all jobs that are due or only wait for more jobs of their kind, and the jobs they queue. Safe on several servers. */
 export async function runJobs(context: Context, kinds: readonly AnyJobKind[] = jobKinds): Promise<void> {
   const engine = new JobEngine(context, kinds, false);
   await engine.recover();

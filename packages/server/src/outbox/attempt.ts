@@ -13,9 +13,9 @@ export type OutboxContext = Pick<
 export interface AttemptProblem {
   /** Message for users. */
   readonly message: string;
-  /** `destination`: any delivery would have failed, so the following ones wait. `delivery`: the destination rejected this one. */
+  /** `destination`: any delivery would have failed, so later ones have to wait. `delivery`: the destination rejected this one. */
   readonly scope: "destination" | "delivery";
-  /** Time that the destination asked to wait. */
+  /** Delay that the destination requested before the next attempt. */
   readonly retryAfterMs: number | null;
   /** True if a rejected delivery fails without further attempts. */
   readonly isFinal?: boolean;

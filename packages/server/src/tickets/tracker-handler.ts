@@ -27,7 +27,7 @@ export const trackerHandler = bindingHandler({
     }
     const { ticket, ticketId } = operation;
     const [row] = await ticketsById(db, projectId, [ticketId]);
-    // A failed delivery can be sent again after its ticket was given up and another one was created.
+    // A failed delivery can be retried after its ticket was unlinked and another one was created.
     if (row === undefined)
       throw new ServiceError("The link to this ticket was removed, so it is not created.", { scope: "request" });
     if (row.trackerId !== null) return null;

@@ -39,7 +39,7 @@ import {
 } from "#store/integrations/connectors.ts";
 
 type Needs = "clock" | "config" | "db" | "outgoing" | "outgoingLimit" | "publicUrl" | "secretBox";
-/** Attempts to store settings that other requests change meanwhile. */
+/** Maximum number of attempts to store settings when concurrent requests change them. */
 const maxTries = 5;
 
 type Settings = Pick<store.BindingRow, "connectorType" | "offer" | "projectId">;
@@ -140,7 +140,7 @@ function isSame(one: Change, other: Change): boolean {
   return isDeepStrictEqual(parts(one), parts(other));
 }
 
-/** Stores tested settings. Returns `null` if other ones were stored since they were read, so that those are kept. */
+/** Stores tested settings. Returns `null` and stores nothing if the settings have changed since they were read. */
 async function saveChange(call: ChangeCall, before: store.BindingRow, change: Change | null): Promise<Binding | null> {
   const { context, projectId, body, now } = call;
   return context.db.transaction().execute(async (transaction) => {

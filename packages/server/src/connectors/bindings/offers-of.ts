@@ -7,7 +7,7 @@ import type { Offer } from "#connectors/offers.ts";
 interface BindingForm {
   readonly offer: BindingOffer;
   readonly functions: Offer;
-  /** Settings of a binding: those of the connector, and those that all connectors with this offer have. */
+  /** Binding settings: the connector's own, and those that are common to all connectors with this offer. */
   readonly fields: readonly ConnectorField[];
 }
 

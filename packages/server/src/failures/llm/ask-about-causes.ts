@@ -25,7 +25,7 @@ export interface CauseRequest {
   readonly prompt: () => Promise<Prompt>;
 }
 
-/** Result of a request about a cause. */
+/** Result of a model request for one cause. */
 export interface CauseReply {
   /** Usage of the share including this request. */
   readonly share: ModelShare;

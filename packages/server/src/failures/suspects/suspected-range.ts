@@ -7,7 +7,7 @@ import type { Db } from "#store/db.ts";
 import { commitAddress } from "./commit-address.ts";
 import type { Change } from "./test-periods.ts";
 
-/** Maximum number of files to compare with those of the failure, so that a range takes the same time whatever it changed. */
+/** Maximum number of files to compare with the failure's files, to limit the time for large ranges. */
 const comparedFiles = 4000;
 
 export interface ChangedRange {

@@ -88,7 +88,7 @@ class Sum {
     if (known === -1 || (this.#at[known] as number) <= (this.#at[index] as number)) this.latest[pair] = index;
   }
 
-  /** Removes the oldest failure of a pair. The latest one stays the same unless none is left. */
+  /** Removes the oldest failure of a pair. The latest one only changes if none is left. */
   leave(pair: number): void {
     this.total -= 1;
     const left = (this.counts[pair] as number) - 1;

@@ -23,7 +23,7 @@ interface GateTest extends Omit<GateFailure, "name" | "url"> {
   readonly titlePath: readonly string[];
 }
 
-/** Maximum number of reports. Failed reports of a large build come first, so that none is missed. */
+/** Maximum number of reports. Failed reports come first, so that large builds still include them. */
 const maxRuns = 200;
 
 /** True if run `r` ended incomplete, which its status does not show if a test failed. */

@@ -158,7 +158,7 @@ async function inheritOwner(transaction: Db, projectId: number, testId: number):
   `.execute(transaction);
 }
 
-/** Unlinks a test. Both tests are evaluated again from their own runs. Returns false if the test was not linked. */
+/** Unlinks a test. Queues both for evaluation with their own runs only. Returns false if the test was not linked. */
 export async function unlinkTest(transaction: Db, projectId: number, testId: number): Promise<boolean> {
   await bumpRevision(transaction, "trend", projectId);
   const { rows } = await sql<{ sameAsId: number }>`

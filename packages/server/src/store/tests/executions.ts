@@ -140,7 +140,7 @@ async function resultsSince(
   return rows;
 }
 
-/** Returns those of the runs that are counted and in the period, by id. Tests have most of their runs in common, so each is looked up once. */
+/** Returns the counted runs in the period by id. Looks up each run only once, because tests share most of their runs. */
 async function executedRuns(
   db: Db,
   { projectId, rule, since }: { readonly projectId: number; readonly rule: FlakinessRule; readonly since: Date },

@@ -54,7 +54,7 @@ const joined = sql`
   join test t on t.project_id = s.project_id and t.id = s.test_id
   join series l on l.project_id = a.project_id and l.id = a.series_id`;
 
-/** A test counts as gone after its series has run for this many days without it. */
+/** Days for which a series must run without a test before the test counts as gone. */
 const removedDays = 7;
 
 /** Conditions that match the indexes of `test_state`. They use arrays, which are evaluated once instead of for each test. */

@@ -35,7 +35,7 @@ export async function ticketsToRead(
   return rows;
 }
 
-/** Returns the enabled bindings whose tickets are due, or only the given one, the longest waiting first. */
+/** Returns the enabled bindings whose tickets are due, or only the given one, those that are due longest first. */
 export async function bindingsToRead(
   db: Db,
   now: Date,

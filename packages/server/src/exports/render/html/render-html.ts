@@ -99,7 +99,7 @@ async function writeTests(zip: ZipWriter, source: ReportSource, options: RenderO
   options.progress(done);
 }
 
-/** The same number of entries as the page on the server shows, and no more text than a page can hold. */
+/** As many entries as the web app shows, and no more text than a browser can display. */
 const maxOutput = { entries: 200, characters: 20_000_000 };
 
 async function outputOf(source: ReportSource, artifacts: ArtifactFiles): Promise<RunOutput> {

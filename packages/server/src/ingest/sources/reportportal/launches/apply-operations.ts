@@ -58,8 +58,7 @@ interface Prepared {
 const maxAttempts = 20;
 
 /**
- * Applies calls to a launch in one transaction, which is on disk before any of them is answered. Nothing of a launch stays in memory between two
- * calls.
+ * Applies calls to a launch in one transaction, which is on disk before responses are sent. The launch is not kept in memory between calls.
  */
 export async function applyOperations(
   context: LaunchContext,

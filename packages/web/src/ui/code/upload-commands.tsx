@@ -66,7 +66,7 @@ interface Reporter {
   readonly lines: string;
 }
 
-/** Reporters of the project types that have one. */
+/** Reporters of project types that have one. */
 const reporters: Readonly<Partial<Record<Project["type"], Reporter>>> = {
   playwright: {
     tool: "Playwright",

@@ -129,7 +129,7 @@ export function groupsOf(
     );
 }
 
-/** Pairs of one error belong to different tests, unless their browsers differ or single failures have a class of their own. */
+/** Pairs with the same error belong to different tests, unless their browsers differ or single failures have their own class. */
 function countTests(selected: SelectedFailures, { pairs }: Pick<CountedGroup, "pairs">): number {
   const { pairList } = selected.failures.columns;
   const first = pairList[pairs[0] ?? 0];

@@ -124,7 +124,7 @@ export async function loadOwnerCounts(
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
   for (let at = 0; at < packed.length; at += ownerBytes) {
     const index = runs.places.get(wide(view, at));
-    // A run that was counted since is added by the next refresh.
+    // Runs that were counted since then are added by the next refresh.
     if (index !== undefined && index < runs.length) addCounts(counts, index, view, at + 8, true);
   }
   return counts;
@@ -138,7 +138,7 @@ function addCounts(counts: CountColumns, position: number, view: DataView, at: n
   counts.flakyUs[position] = (more ? (counts.flakyUs[position] as number) : 0) + wide(view, at + 6 * int4);
 }
 
-/** Reads a bigint of PostgreSQL. Ids and sums stay far below 2^53. */
+/** Reads a PostgreSQL bigint as a number: ids and sums stay far below 2^53. */
 function wide(view: DataView, at: number): number {
   return view.getInt32(at) * 4_294_967_296 + view.getUint32(at + 4);
 }

@@ -28,7 +28,7 @@ export interface RowBatch {
   readonly artifacts: readonly BatchArtifact[];
 }
 
-/** Writes the batches of an upload, each in one short transaction that also updates the counters of the run, so that they are always correct. */
+/** Writes the batches of an upload, each in one short transaction that also updates the run's counters, so that they are always correct. */
 export interface Recording {
   /**
    * Finds or creates the tests of a batch. Needs no lock on the run, so it can run while the previous batch is written. If the upload fails, tests
@@ -155,7 +155,7 @@ async function findOrMakeTests(
   }
 }
 
-/** Ids that are taken from their sequences before the rows are written. */
+/** Ids that were allocated from their sequences before the rows are written. */
 interface RowIds {
   readonly results: readonly number[];
   readonly detail: number | null;

@@ -30,7 +30,7 @@ export interface NewRun {
 /** A source that is about to be read. */
 export interface NewUpload {
   readonly kind: "file" | "bundle";
-  /** Name of the file, folder or archive. */
+  /** File, folder or archive name. */
   readonly name: string;
   readonly format: string;
   /** SHA-256 of the file, or of the bundle's files. */
@@ -174,7 +174,7 @@ export interface UploadOutcome {
   readonly frameworkVersion: string | null;
   readonly scope: Scope | null;
   readonly scopeReason: string | null;
-  /** Where the tests ran, if the report contains it: a target framework, a bot or a module. */
+  /** Where the tests ran, if reported: a target framework, a bot or a module. */
   readonly place: string | null;
   readonly host: string | null;
   /** Machine that sent the upload, if known. */

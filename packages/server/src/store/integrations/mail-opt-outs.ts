@@ -12,7 +12,7 @@ export async function addMailOptOut(
   `.execute(transaction);
 }
 
-/** Returns those of the addresses that have unsubscribed, in lower case. */
+/** Returns the addresses that have unsubscribed, in lower case. */
 export async function mailOptOutsAmong(db: Db, projectId: number, addresses: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ address: string }>`
     select address from mail_opt_out

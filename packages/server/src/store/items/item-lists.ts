@@ -74,8 +74,8 @@ function ofSubject(selection: ItemSelection): RawBuilder<unknown>[] {
 }
 
 /**
- * Returns a condition for items of a subject and, if wanted, of the causes of its failures. The ids are collected first, because PostgreSQL would
- * read all items for an `or` of both.
+ * Returns a condition for items about a subject and, if requested, about the causes of its failures. The ids are collected first, because PostgreSQL
+ * would read all items for an `or` of both.
  *
  * @param isFailureOf Condition on failures `f`.
  */
@@ -180,7 +180,7 @@ async function searched(db: Db, selection: ItemSelection, matching: MatchingItem
     return lookedUp(db, others, matching.ids(), page);
   const total = full ? matching.count : await countMatching(db, others, matching);
   const end = page.offset + page.limit;
-  // 1.5 times the number of items that contain the page if matches are evenly distributed.
+  // 1.5 times the number of items to read for the page if matches are evenly distributed.
   const limit = Math.ceil((1.5 * end) / matching.share);
   if (limit <= maxAlong) {
     const ids = (await pageIds(db, others, { ...page, offset: 0, limit })).filter(matching.has);

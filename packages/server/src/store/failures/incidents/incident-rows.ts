@@ -128,7 +128,7 @@ async function incidentRows(db: Db, which: RawBuilder<unknown>): Promise<Inciden
   return rows;
 }
 
-/** An incident of the same host at the same time in another project. */
+/** An incident with the same host at the same time in another project. */
 export interface ElsewhereRow {
   /** Id of the incident in this project. */
   readonly of: number;
@@ -138,10 +138,10 @@ export interface ElsewhereRow {
   readonly failures: number;
 }
 
-/** Maximum time between two incidents of a host that count as the same. */
+/** Incidents with the same host count as the same if they are at most this far apart. */
 const near = sql`${incidentWithinMs / 1000} * interval '1 second'`;
 
-/** @param projectIds Projects of the caller. The project of the incidents is excluded. */
+/** @param projectIds Projects of the caller. The incidents' own project is excluded. */
 export async function incidentsElsewhere(
   db: Db,
   projectId: number,

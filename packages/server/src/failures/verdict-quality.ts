@@ -65,7 +65,7 @@ async function byDecider(
   return [...deciders.values()].toSorted((a, b) => b.failures - a.failures || b.reviewed - a.reviewed);
 }
 
-/** Counts failures by group, without those that a user or a rule decided about. */
+/** Counts failures by group, except those decided by a user or a rule. */
 function failuresOfEngine({
   counts,
   failures: { columns, pairGroups, pairRules },

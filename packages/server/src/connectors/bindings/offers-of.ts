@@ -34,7 +34,7 @@ const ticketFields = (hint: string | undefined) => [
           label: "Webhook secret",
           kind: "secret",
           required: false,
-          // The same as for Plumb's own webhooks: guesses are limited per address only.
+          // The same as for Plumb's own webhooks, because guesses are only limited per address.
           minLength: secretLength.min,
           hint: `Optional: with a webhook, Plumb notices changed tickets within seconds. ${hint} The address is shown after saving.`,
         }),

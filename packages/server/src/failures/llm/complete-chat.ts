@@ -5,7 +5,7 @@ import { isOversized } from "#outgoing/bounded-json.ts";
 import type { Outgoing, OutgoingReply } from "#outgoing/outgoing.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 
-/** Address and settings of a model. */
+/** A model's address and settings. */
 export interface ModelAccess {
   /** Without a trailing slash. */
   readonly baseUrl: string;
@@ -16,7 +16,7 @@ export interface ModelAccess {
   readonly timeoutMs: number;
 }
 
-/** The part of a chat completion that is read. Source: https://platform.openai.com/docs/api-reference/chat/object */
+/** The parts of a chat completion that we read. Source: https://platform.openai.com/docs/api-reference/chat/object */
 const Completion = z.object({
   choices: boundedList(
     z.object({ message: z.object({ content: z.string().nullish() }), finish_reason: z.string().nullish() }),
@@ -27,7 +27,7 @@ const Completion = z.object({
     .catch(null),
 });
 
-/** Text of a model. */
+/** Text from a model. */
 export interface ChatReply {
   readonly text: string;
   /** `stop` if the text is complete. */
@@ -39,7 +39,7 @@ export interface ChatReply {
 /** Successful responses; error bodies are shorter. */
 const maxResponseBytes = 1024 * 1024;
 
-/** Pause before the first retry, if the service does not say when. It doubles with each retry. */
+/** Pause before the first retry, unless the service sends one. Doubles with each retry. */
 const firstPauseMs = 2000;
 /** Longer pauses that a service requests are ignored, because a job waits for the response. */
 const maxPauseMs = 60_000;

@@ -13,7 +13,7 @@ interface ListFrameProps<Row> {
     readonly error: Error | null;
     readonly refetch: () => Promise<unknown>;
   };
-  /** What the list contains, for error messages, such as `the groups`. */
+  /** Plural noun for the content, used in error messages, such as `the groups`. */
   readonly what: string;
   readonly search: FailureSearch;
   readonly onSearch: (search: FailureSearch) => void;

@@ -21,7 +21,7 @@ const maxCollected = 1000;
 const searched = ["suite", "environment", "framework"] as const;
 const column = (name: FacetColumn) => sql.ref(`r.${name}`);
 
-/** Returns the conditions of a query on runs `r`; `null` if no report can match. */
+/** Returns the conditions for a query on runs `r`; `null` if no report can match. */
 export async function reportConditions(
   db: Db,
   projectId: number,
@@ -68,7 +68,7 @@ export async function reportConditions(
   return sql.join(conditions, sql` and `);
 }
 
-/** Returns a condition for a search word; `null` if it occurs nowhere. Compares it with the few distinct values instead of with all runs. */
+/** Returns a condition for a search word; `null` if it occurs nowhere. Compares it with the few distinct values instead of all runs. */
 async function containing(
   db: Db,
   projectId: number,

@@ -91,7 +91,7 @@ export async function markUnread(
     returning 1
   `.execute(transaction);
   if (rows.length === 0) return false;
-  // After failed attempts, the tracker is left alone until its next turn.
+  // After failed attempts, the tracker is not contacted until the next scheduled reading.
   await sql`
     update binding set read_after = null where project_id = ${projectId} and id = ${bindingId} and read_failures = 0
   `.execute(transaction);
@@ -131,9 +131,9 @@ export async function returnedTickets(
   return [...once.values()].toSorted((a, b) => a.id - b.id);
 }
 
-/** Runs of the same suites and environments that are looked at to count quiet runs. */
+/** Maximum number of runs of the same suites and environments to search when counting quiet runs. */
 const lookedAt = 200;
-/** Tests of a cause that are looked for in a run. */
+/** Maximum number of a cause's tests to look for in a run. */
 const maxTests = 50;
 
 /** Returns in how many runs since `since` tests of a cause ran without failing with it, up to `max`; 0 if it failed in the latest of them. */

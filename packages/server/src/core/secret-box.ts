@@ -5,7 +5,7 @@ export interface SecretBox {
   /**
    * Encrypts a text.
    *
-   * @param purpose Place of the text, such as `connector:email:password`. It can be decrypted with the same purpose only.
+   * @param purpose Where the text is stored, such as `connector:email:password`. It can only be decrypted with the same purpose.
    */
   readonly seal: (text: string, purpose: string) => string;
   /** @throws SealError if the text cannot be decrypted. */

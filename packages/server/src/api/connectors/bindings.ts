@@ -167,9 +167,9 @@ export function noBinding(): ApiError {
 }
 
 /**
- * Returns the connector of an owner. Those without an account are created with their first use, always for the project.
+ * Returns the owner's connector. Connectors without an account are created on first use, always for the project.
  *
- * @throws ApiError if the owner has no enabled settings of this connector.
+ * @throws ApiError if the owner has no enabled settings for this connector.
  */
 async function connectorOf(db: Db, { connectorType, projectId }: Settings, owner: "server" | "project") {
   if (connectors[connectorType].fields.length === 0) return ensureConnector(db, { type: connectorType, projectId });
@@ -278,7 +278,7 @@ function webhookUrlOf({ projectId, id, offer, connectorType }: store.BindingRow,
   return publicUrl + trackerWebhookPath.replace(":projectId", String(projectId)).replace(":bindingId", String(id));
 }
 
-/** Returns settings for the audit. The path of a receiver's address can contain a token, so only the origin is recorded. */
+/** Returns settings for the audit log. The path of a receiver's URL can contain a token, so only the origin is recorded. */
 function withoutPaths(binding: Settings & Pick<store.BindingRow, "settings">): Record<string, string> {
   const addresses = formOf(binding).fields.filter(({ kind }) => kind === "url");
   const origins = addresses.map(({ name }) => [name, URL.parse(binding.settings[name] ?? "")?.origin ?? ""]);

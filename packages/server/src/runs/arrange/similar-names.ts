@@ -3,7 +3,7 @@ import { type Candidate, countPairs, type Group, Pairs } from "./group-results.t
 import type { RunSource } from "./run-sources.ts";
 
 /**
- * Merges groups of tests that two formats name differently. The groups of two sources of different formats belong together if their executions match
+ * Merges test groups that two formats name differently. Groups from two sources with different formats belong together if their executions match
  * under similar names, even if several tests have the same name. Counts the merged tests as shared.
  *
  * @returns Groups of similar names, and all other groups.

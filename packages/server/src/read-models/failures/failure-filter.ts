@@ -70,7 +70,7 @@ export async function taggedWith(
   };
 }
 
-/** The key is an array that is replaced with every change of the failures. */
+/** The key is an array that is replaced whenever the failures change. */
 const knownTags = new WeakMap<Uint8Array, readonly (readonly string[])[]>();
 
 /** Returns the tags of each pair's test. */

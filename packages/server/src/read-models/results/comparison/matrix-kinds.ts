@@ -29,7 +29,7 @@ export function beganToFail({ runs, rank }: Pick<TestInRuns, "rank" | "runs">): 
   return isRed(rank(runs - 1)) && !isRed(rank(0));
 }
 
-/** Facts that decide the kinds of a test. */
+/** Facts that determine a test's kinds. */
 interface Facts {
   readonly before: number;
   readonly now: number;

@@ -2,7 +2,7 @@ import type { Context } from "#core/context.ts";
 import { enqueue } from "#store/jobs/enqueue.ts";
 
 /**
- * Delay from new results to the update of test states, so that many runs share one update, which reads the failures of a whole day. Longer for
+ * Delay between new results and the update of test states, so that many runs share one update, which reads the failures of a whole day. Longer for
  * running runs.
  */
 export const evaluationDelayMs = { ended: 1000, running: 10_000 };

@@ -34,7 +34,7 @@ export function isFiltered(filter: ResultsFilter): boolean {
   return Object.values(filter).some((value) => value !== undefined);
 }
 
-/** Behaviour of loaded rows: follow a running run, stay unchanged until requested, or final. */
+/** Behaviour of loaded rows: follow a running run, stay unchanged until requested, or be final. */
 export type RowsMode = "follow" | "hold" | "final";
 
 /** Key prefix for all windows and positions of a report, which are invalidated together. */
@@ -182,7 +182,7 @@ export function resultQuery(reportId: number, resultId: number, live: boolean) {
   return queryOptions({
     queryKey: ["report", reportId, "result", resultId],
     queryFn: async ({ signal }) => (await api.call(readResult, { params: { reportId, resultId }, signal })).data,
-    // Links to artifacts expire after an hour, so an opened row must be reloaded before that.
+    // Artifact links expire after an hour, so an opened row must be reloaded before that.
     staleTime: live ? 1000 : 30 * 60_000,
     refetchInterval: live ? whileRunningMs : 30 * 60_000,
   });

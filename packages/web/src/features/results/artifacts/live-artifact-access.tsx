@@ -9,7 +9,7 @@ const TraceDialog = lazy(async () => ({
 }));
 
 interface LiveArtifactAccessProps {
-  /** Test of the artifacts. */
+  /** The test that the artifacts belong to. */
   readonly resultId: number;
   /** Artifacts from all attempts. */
   readonly artifacts: readonly Artifact[];

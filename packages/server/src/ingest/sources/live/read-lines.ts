@@ -10,7 +10,7 @@ export interface ReadBatch {
   readonly problems: readonly LiveProblem[];
 }
 
-/** A batch may have two million invalid lines; yield after this many. */
+/** Number of invalid lines after which to yield. A batch may have two million. */
 const linesInOneGo = 500;
 
 /** Parses the events of a batch, one per line. Invalid lines become problems; empty lines are skipped. */

@@ -64,7 +64,7 @@ export function compareRoutes(api: Api<"db" | "resultIndex">): void {
 }
 
 function ofTwo({ runs: [base = null, head = null], kinds, ...test }: MatrixTest): ComparedTest {
-  // With two runs, there is no run in between.
+  // Two runs have no run in between.
   return { ...test, base, head, kinds: kinds.filter((kind) => kind !== "failedBetween") };
 }
 

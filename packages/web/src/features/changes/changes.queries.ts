@@ -73,7 +73,7 @@ export function reportChoicesQuery(projectId: number, search: string) {
   });
 }
 
-/** Report selected in the address. */
+/** Report selected in the URL. */
 export function chosenReportQuery(reportId: number) {
   return queryOptions({
     queryKey: ["report", reportId],

@@ -12,7 +12,7 @@ import type { Writer } from "#store/writer.ts";
 
 /** A live source, from a client that may have connected before. */
 export interface NewLiveSource {
-  /** Chosen by the client and unchanged when it reconnects. */
+  /** Chosen by the client, and the same when it reconnects. */
   readonly clientId: string;
   readonly name: string;
   readonly format: string;

@@ -3,7 +3,7 @@ import { opaqueProjectId } from "#store/opaque-id.ts";
 import { texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 
-/** Tables with contents of runs, and the number of rows per batch (fewer for large rows). */
+/** Tables with run contents, and the number of rows per batch (fewer for large rows). */
 const contents = [
   ["export", 1000],
   ["failure", 2000],
@@ -74,7 +74,7 @@ async function removeArtifacts(db: Db, projectId: number, runIds: readonly numbe
   return rows[0]?.count !== 0;
 }
 
-/** Returns the given blobs that are still referenced. */
+/** Returns those blobs that are still referenced. */
 export async function referredBlobs(
   db: Db,
   projectId: number,

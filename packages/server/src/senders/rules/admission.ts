@@ -39,7 +39,7 @@ export function isQuiet({ timeZone, from, until, weekends }: QuietHours, at: Dat
 }
 
 function endOfQuiet(quiet: QuietHours, at: Date): Date {
-  // Clocks that change do not matter, because each step asks for the local time.
+  // Handles clock changes, because each step computes the local time.
   const start = Math.floor(at.getTime() / stepMs) * stepMs;
   for (let time = start + stepMs; time < start + longestQuietMs; time += stepMs) {
     if (!isQuiet(quiet, new Date(time))) return lastStep(quiet, time);

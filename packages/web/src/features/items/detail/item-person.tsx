@@ -13,7 +13,7 @@ interface PersonNameProps {
   readonly agent?: AgentKey | null;
 }
 
-/** Name of a user, also of former members. */
+/** Name of a user, including former members. */
 export function PersonName({ person, userId, agent = null }: PersonNameProps) {
   return (
     <span className={styles["person"]}>

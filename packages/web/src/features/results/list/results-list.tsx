@@ -112,7 +112,7 @@ function ListSections({ model, opened, onTrace, detailOf, markOf }: ListSections
             markOf={markOf}
             onTrace={traced ? onTrace : undefined}
             onToggleGroup={(key) => {
-              // The pressed header may stick to the top, far below its own position. It stays in view.
+              // The pressed header may stick to the top, far below its own position. Keeps it in view.
               const top = margin + span.top - headerHeight;
               if (section.open && top < window.scrollY) window.scrollTo({ top });
               tests.toggleGroup(key);

@@ -18,7 +18,7 @@ const lineEnd = 10;
 interface Texts {
   bytes: Buffer;
   length: number;
-  /** Per line: the id of the test, and the end of the line in bytes. */
+  /** Per line: the test id, and the end of the line in bytes. */
   readonly ids: number[];
   readonly ends: number[];
   lastId: number;

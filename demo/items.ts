@@ -68,7 +68,7 @@ async function noteItem(client: Client, projectId: number, people: People, item:
   }
 }
 
-/** Returns the ids of the subject of an item, or an empty object if the history does not contain it. */
+/** Returns the ids of the item's subject, or an empty object if the history does not contain it. */
 async function subjectOf(client: Client, projectId: number, about: About) {
   if ("cause" in about) {
     const query = { timeWindow: "90", limit: 200 } as const;

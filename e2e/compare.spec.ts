@@ -212,7 +212,7 @@ test("rejects a missing report, a report of another project and the same report 
   await expect(page.getByText("Choose two reports")).toBeVisible();
 });
 
-test("renders only the visible rows of thousands of changes", async ({ page, seeded }) => {
+test("renders only the visible rows when there are thousands of changes", async ({ page, seeded }) => {
   const send = (first: number) =>
     uploadReport(
       seeded,

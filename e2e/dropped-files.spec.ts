@@ -30,7 +30,7 @@ async function dropFiles(page: Page, project: string, files: readonly Dropped[])
   await overlay.dispatchEvent("drop", { dataTransfer: transfer });
 }
 
-/** Drops two reports, a screenshot and an unknown file on the list of reports of a new project. Returns the upload panel. */
+/** Drops two reports, a screenshot and an unknown file on a new project's report list. Returns the upload panel. */
 async function dropReports(page: Page, seeded: SeededProduct, project: string): Promise<Locator> {
   await ownProject(page, seeded, project);
   await signedIn(page, seeded);

@@ -2,7 +2,7 @@ import { relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { isFlaky } from "./counts.mjs";
 
-/** Maximum number of lines of an error message: enough for the assertion and its location. */
+/** Maximum number of lines per error message: enough for the assertion and its location. */
 const maxLines = 16;
 
 /**

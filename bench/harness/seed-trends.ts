@@ -10,7 +10,7 @@ const days = 365;
 /** Number of runs per statement. */
 const runsAtOnce = 2000;
 
-/** Size of the data of `seedTrends`. Tests, suites and days do not depend on the number of results. */
+/** Amount of data that `seedTrends` creates. Tests, suites and days do not depend on the number of results. */
 const seededTrends = { suites, tests: suites * testsOfSuite, days, owners: 8 } as const;
 
 /** Pseudo-random number from 0 to 999 by test and run, which determines the outcome: failed, flaky, skipped or passed. */
@@ -181,8 +181,8 @@ async function proveCounters(db: Db, projectId: number): Promise<void> {
 }
 
 /**
- * Returns the contents of the counter tables, independent of series numbers and of the order of label sets. Executions of a test are counted when
- * it is evaluated.
+ * Returns the contents of the counter tables, independent of series numbers and label set order. A test's executions are counted
+ * when it is evaluated.
  */
 async function fingerprints(db: Db, projectId: number): Promise<Map<string, string>> {
   const found = new Map<string, string>();

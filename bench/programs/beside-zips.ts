@@ -15,7 +15,7 @@ import { workFolder } from "../harness/work-folder.ts";
 
 const zips = 3;
 
-/** One project uploads archives of hundreds of small reports while another project repeatedly uploads a single report. */
+/** One project uploads archives with hundreds of small reports each while another project repeatedly uploads a single report. */
 export const besideZips: Program = {
   name: "beside-zips",
   summary: "an upload of one test while another project's three zips of 600 small reports are recorded",

@@ -58,7 +58,7 @@ interface Measured extends Pick<BenchOptions, "quick"> {
   readonly size: string;
 }
 
-/** Searches of a project's tests and of a run that has a result of each of them. */
+/** Searches a project's tests, and a run with one result per test. */
 async function measureTexts({ postgres, folder, count, size, quick }: Measured): Promise<Metric[]> {
   const url = await postgres.database();
   const projectId = await newProjectIn(folder, url);
@@ -92,7 +92,7 @@ async function measureTexts({ postgres, folder, count, size, quick }: Measured):
   return metrics;
 }
 
-/** Counts of the failures of 30 days by class. */
+/** Counts failures by class over 30 days. */
 async function measureFailures({ postgres, folder, count, size, quick }: Measured): Promise<Metric[]> {
   const url = await postgres.database();
   const projectId = await newProjectIn(folder, url);

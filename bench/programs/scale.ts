@@ -122,7 +122,7 @@ interface NextUpload {
   readonly uploads: number;
 }
 
-/** Sends an upload of one of two suites with constant tests. Environments, branches and days vary; the last upload is the newest. */
+/** Sends an upload to one of two suites, always with the same tests. Environments, branches and days vary; the last upload is the newest. */
 async function sendUpload(
   server: BenchServer,
   { projectId, folder, tests, index, uploads }: NextUpload,

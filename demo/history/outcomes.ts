@@ -21,7 +21,7 @@ export interface Outcome {
 /** Number of retries that the report contains. Cypress also retries, but its JUnit reporter only writes the last attempt. */
 const retries: Readonly<Record<SuiteId, number>> = { web: 2, api: 1, mobile: 0, backOffice: 1 };
 
-/** Returns the outcomes of all tests of a run, in the order of their files. They only depend on the seed and the run. */
+/** Returns the outcome of each test in the run, ordered by file. They only depend on the seed and the run. */
 export function outcomesOf(seed: string, run: DemoRun): Outcome[] {
   return testsOf(run.suite, run.daysAgo).map((test) => outcomeOf(seed, run, test));
 }

@@ -7,7 +7,7 @@ import { join } from "node:path";
  * Records the screenshots and traces of the demo again with a real browser: `node demo/recording/record.ts`
  * (`PLUMB_CHROMIUM` sets the browser, /usr/bin/chromium by default). Commit the changes in `demo/recorded`.
  *
- * The specs run in a copy, so that traces contain the paths of the shop instead of those of this checkout.
+ * The specs run in a copy, so that traces contain the shop's paths instead of those in this checkout.
  */
 const here = import.meta.dirname;
 const recorded = join(here, "../recorded");

@@ -59,7 +59,7 @@ function nextRun({ ofPullRequest }: Try): DemoRun {
   };
 }
 
-/** Returns outcomes of all tests of the suite. Only the wanted tests fail. */
+/** Returns an outcome for each test in the suite. Only the requested failures occur. */
 function outcomesFor(run: DemoRun, { withSearchFailure, withNewFailure }: Try): Outcome[] {
   const onMain: DemoRun = { ...run, branch: "main" };
   const failing = newCause(run);

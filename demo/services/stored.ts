@@ -20,7 +20,7 @@ interface StoredHook {
   readonly body: string;
 }
 
-/** The data of the services of the demo. They are kept in the data folder, so that a restart continues with them. */
+/** Data of the demo services. Stored in the data folder, so that a restart continues with it. */
 export interface Stored {
   ports: ServicePorts | null;
   /** Path of the server that receives the webhooks of Jira; `null` until the demo is connected. */

@@ -1,8 +1,8 @@
 /**
- * Returns the start and end of a range of days in a time zone: from midnight of the first day to midnight after the last.
+ * Returns the start and end of a day range in a time zone: from midnight on the first day to midnight after the last.
  *
  * @param first `2030-01-31`, like `last`; undefined for an open end. Exact timestamps are ignored.
- * @param timeZone IANA name; the time zone of the device by default.
+ * @param timeZone IANA name; the device's time zone by default.
  */
 export function daySpan(
   first: string | undefined,

@@ -9,7 +9,7 @@ type Schema = Record<string, unknown>;
 /** Maximum length of string formats that have no explicit limit. */
 const formats: Readonly<Record<string, number>> = { date: 10, "date-time": 40, uuid: 36 };
 
-/** Returns the paths of parts of a schema that have no size limit. */
+/** Returns the paths in a schema that have no size limit. */
 function unbounded(schema: Schema, path = "$"): string[] {
   const { type, properties, items, additionalProperties, propertyNames } = schema;
   const branches = ["anyOf", "oneOf", "allOf"].flatMap((name) => (schema[name] as Schema[] | undefined) ?? []);

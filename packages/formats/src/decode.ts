@@ -132,7 +132,7 @@ class Utf8First implements Decoder {
   }
 }
 
-/** Returns the number of bytes of an incomplete character at the end, 0 to 3. */
+/** Returns how many bytes at the end belong to an incomplete character, 0 to 3. */
 function openBytes(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0;

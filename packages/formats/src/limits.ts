@@ -11,11 +11,11 @@ export const limits = {
   archiveRatio: 200,
   /** The ratio is only checked above this number of unpacked bytes, because small files can have very high ratios. */
   archiveRatioFloorBytes: 50 * 1024 * 1024,
-  /** Maximum size of the steps of a test in its trace; the rest is not read. A test of one minute has about 100 kB. */
+  /** Maximum size of a test's steps in its trace; the rest is not read. A one-minute test has about 100 kB. */
   traceStepsBytes: 8 * 1024 * 1024,
 
   // Readers
-  /** Title of a suite, class or test. The whole title is part of the identity of a test. */
+  /** Title of a suite, class or test. The whole title is part of a test's identity. */
   title: 4_000,
   /** Error message, skip reason or text of a problem. */
   message: 20_000,
@@ -34,36 +34,36 @@ export const limits = {
   stepDepth: 100,
   /** Nested suites. Real reports have less than 20 levels. */
   suiteDepth: 200,
-  /** Cases of a suite in JUnit XML that are held until its end, and characters in them. In larger suites, retries of early cases are not detected. */
+  /** Maximum number of cases to hold until the end of a JUnit suite, and their size. In larger suites, retries of early cases are not detected. */
   heldCases: 10_000,
   heldCharacters: 16_000_000,
   /** Depth of open elements in an XML document. */
   xmlDepth: 100_000,
   /** An XML tag with its attributes. */
   tag: 4_000_000,
-  /** Piece of a JSON report that is parsed in one call. For Playwright, a piece is a test with all its attempts in all projects. */
+  /** Piece of a JSON report to parse in one call. For Playwright, a piece is a test with its attempts in all projects. */
   jsonPiece: 64_000_000,
   problemsPerFile: 100,
 
   // Live runs
   /** Id of a test within its stream. */
   liveTestId: 500,
-  /** Maximum size of pending events of a test without a result. Beyond it, steps and output are dropped. */
+  /** Maximum size of pending events per test without a result. Beyond it, steps and output are dropped. */
   liveWaitingPerTestBytes: 4 * 1024 * 1024,
-  /** Maximum size of pending events of all tests of a source. */
+  /** Maximum size of pending events per source. */
   liveWaitingPerSourceBytes: 64 * 1024 * 1024,
-  /** Maximum number of batches of a project that are recorded together (one per source), and their size. A larger batch is recorded alone. */
+  /** Maximum number of batches per project to record together (one per source), and their size. A larger batch is recorded alone. */
   liveBatchesPerGroup: 64,
   liveGroupBytes: 1024 * 1024,
-  /** Maximum number of groups (of different projects) that are recorded in parallel. Further groups wait. */
+  /** Maximum number of groups (from different projects) to record in parallel. Other groups wait. */
   liveGroupsAtOnce: 4,
-  /** Maximum size of all batches that are waiting or being recorded. Further batches must be sent again. */
+  /** Maximum total size of batches that are queued or being recorded. Beyond it, senders must retry later. */
   liveWaitingBatchesBytes: 128 * 1024 * 1024,
   /** Maximum number of reporters per run. */
   liveSourcesPerRun: 1000,
 
   // ReportPortal agents
-  /** Ids of launches and items that clients choose. */
+  /** Launch and item ids chosen by clients. */
   reportportalId: 200,
   /** Name of a launch, which becomes the suite. */
   reportportalName: 200,
@@ -71,9 +71,9 @@ export const limits = {
   reportportalText: 500,
   /** Maximum depth of nested items. */
   reportportalDepth: 100,
-  /** Maximum number of launches that are recorded in parallel. */
+  /** Maximum number of launches to record in parallel. */
   reportportalBatchesAtOnce: 4,
-  /** Maximum number of calls of a launch that are recorded together. */
+  /** Maximum number of calls per launch to record together. */
   reportportalCallsAtOnce: 300,
   /** Maximum number of log entries per call. */
   reportportalLogsAtOnce: 5_000,
@@ -84,7 +84,7 @@ export const limits = {
   reportportalMergedLaunches: 200,
   /** Maximum number of processes that start the same launch. */
   reportportalStarts: 1_000,
-  /** Maximum number of calls of a launch that wait for an object they refer to. */
+  /** Maximum number of calls per launch that wait for a missing object. */
   reportportalCallsAhead: 2_000,
   reportportalAheadMs: 5_000,
 
@@ -95,7 +95,7 @@ export const limits = {
   errorText: 1_000_000,
   errorLine: 300,
   stepsPerTest: 10_000,
-  /** Maximum per test and report. All executions are compared with each other, so the time grows quadratically. */
+  /** Maximum per test and report. The time grows quadratically, because all executions are compared with each other. */
   executionsPerTest: 5_000,
   artifactsPerTest: 500,
   artifactsPerRun: 2_000,

@@ -4,7 +4,7 @@ import { asObject, asString, asText, type JsonObject, objectsOf, stringsOf } fro
 import { mochaError } from "@plumb/formats/mocha-error/mocha-error.ts";
 import type { ErrorRecord } from "@plumb/formats/results/test-record.ts";
 
-// Part of the API of WebdriverIO 8 and 9 that reporters use. All values are checked, because their types may vary.
+// Parts of WebdriverIO's API (versions 8 and 9) that reporters use. All values are checked, because their types may vary.
 
 /** Returns the path relative to the working folder. */
 export function specPath(location: unknown): string | undefined {

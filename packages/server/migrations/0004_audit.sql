@@ -1,5 +1,5 @@
--- Audit log: one row per administrative action, written in its transaction. A global table with copies of the names
--- of users and projects, so that rows remain after they are deleted.
+-- Audit log: one row per administrative action, written in its transaction. A global table that copies user and
+-- project names, so that rows remain after users and projects are deleted.
 
 create table audit_event (
   id bigserial primary key,

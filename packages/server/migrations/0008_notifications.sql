@@ -1,4 +1,4 @@
--- Notifications of users. A global table with copies of the names of users and projects, so that rows remain after they are deleted.
+-- User notifications. A global table that copies user and project names, so that rows remain after these are deleted.
 
 create table notification (
   user_id bigint not null,

@@ -1,5 +1,5 @@
--- Authors of the tests of a run, and of those that failed, to filter the list of reports without reading
--- results; and a key by which equal failures of a run are found.
+-- Authors of a run's tests, and of its failed tests, to filter the report list without reading results;
+-- and a key that finds equal failures in a run.
 
 alter table run
   add column authors text[] not null default '{}',

@@ -1,4 +1,4 @@
--- Indexes of the list of reports for its filters and orders, so that only displayed runs are read.
+-- Indexes for the filters and orders of the report list, so that only displayed runs are read.
 
 alter table run
   add column failures integer not null generated always as (failed + errored) stored,
@@ -24,7 +24,7 @@ create index run_branch on run (project_id, branch);
 create index run_authors on run using gin (authors);
 create index run_tags on run using gin (tags);
 
--- Saved views: search, filters and order of the list of reports.
+-- Saved views of the report list: search, filters and order.
 create table saved_view (
   project_id bigint not null,
   id bigserial,

@@ -1,5 +1,4 @@
--- Result of an analysis of a report's failures. Valid for the revision of the run that it read; other revisions
--- have none.
+-- Result of analyzing a report's failures. Valid only for the run revision that was analyzed.
 create table report_analysis (
   project_id bigint not null,
   run_id bigint not null,

@@ -118,7 +118,7 @@ create table decision (
   primary key (project_id, id)
 );
 
--- Version of the signatures of a run's results, and the version that its failures were collected with (null: not yet).
+-- Signature version of a run's results, and the version used to collect its failures (null: not collected yet).
 alter table run
   add column signature_version smallint not null default 1,
   add column gathered_version smallint;

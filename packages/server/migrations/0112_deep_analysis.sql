@@ -1,4 +1,4 @@
--- Analysis of all causes of a project by a language model, and decisions of users that two causes are different.
+-- Analysis of a project's causes by a language model, and users' decisions that two causes are different.
 
 -- The latest analysis of each project.
 create table deep_analysis (

@@ -68,7 +68,7 @@ create index annotation_group on annotation (project_id, group_id) where group_i
 -- Finds items for reminders.
 create index annotation_to_remind on annotation (due_date) where due_date is not null and status in ('open', 'in_progress', 'reopened');
 
--- Number of items of each kind in a project, updated with every change, so that pages do not count all items.
+-- Item counts by kind and project, updated with every change, so that pages do not count all items.
 create table annotation_count (
   project_id bigint not null,
   status text not null,

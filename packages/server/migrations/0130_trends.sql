@@ -67,7 +67,7 @@ create table run_owner (
 );
 create index run_owner_run on run_owner (project_id, run_id);
 
--- Number of executions of a test in a series by day (UTC, by the start of the run), and their outcomes. Whole
+-- A test's executions and outcomes in a series by day (UTC, by the start of the run). Durations are whole
 -- microseconds, so that sums do not depend on the order and can be subtracted.
 create table test_day (
   project_id bigint not null,

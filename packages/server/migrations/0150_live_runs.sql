@@ -14,7 +14,7 @@ alter table upload add column waiting_bytes bigint not null default 0;
 create table live_test (
   project_id bigint not null,
   upload_id bigint not null,
-  -- First 128 bits of the SHA-256 of the id in the stream.
+  -- First 128 bits of the stream id's SHA-256.
   stream_id uuid not null,
   id bigserial,
   run_id bigint not null,

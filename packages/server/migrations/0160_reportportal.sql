@@ -1,7 +1,7 @@
--- Launches of ReportPortal agents by the id of the agent. Each is a live source of a run.
+-- ReportPortal launches by the id that the agent uses. Each is a live source of a run.
 create table reportportal_launch (
   project_id bigint not null,
-  -- First 128 bits of the SHA-256 of the id.
+  -- First 128 bits of the id's SHA-256.
   launch_key uuid not null,
   -- Number of the launch for look-ups and merges.
   id bigserial,
@@ -9,7 +9,7 @@ create table reportportal_launch (
   upload_id bigint not null,
   uuid text not null,
   name text not null,
-  -- Number of sources of this launch. A launch that starts again after its end continues as the next one.
+  -- Number of sources in this launch. A launch that restarts after its end continues as the next source.
   sources integer not null default 1,
   -- Hashes of the calls that started the current source. Agents that share a launch start and finish it, too.
   starts text[] not null,
@@ -22,10 +22,10 @@ create index reportportal_launch_id on reportportal_launch (project_id, id);
 create index reportportal_launch_run on reportportal_launch (project_id, run_id);
 create index reportportal_launch_name on reportportal_launch (project_id, name, id);
 
--- Items of the agents (suites, tests, steps, hooks), until their launch is finished.
+-- Items from agents (suites, tests, steps, hooks), until their launch is finished.
 create table reportportal_item (
   project_id bigint not null,
-  -- First 128 bits of the SHA-256 of the id of the agent.
+  -- First 128 bits of the SHA-256 of the agent's id.
   item_key uuid not null,
   id bigserial,
   run_id bigint not null,

@@ -20,7 +20,7 @@ alter table problem add column origin text;
 -- Results with an occurrence below 1 are excluded, because another upload reports the same execution, or ran what this one left out.
 create index result_superseded on result (project_id, run_id) where superseded_by is not null;
 
--- Places that are part of the names of their tests since two of them occurred in one run, so that a run of one place continues these tests.
+-- Once a run contains two places, the place becomes part of the test names. Stored, so that later runs of one place continue these tests.
 create table suite_place (
   project_id bigint not null,
   suite text not null,

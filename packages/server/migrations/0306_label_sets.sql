@@ -29,7 +29,7 @@ update counted_run c set label_set_id = s.id
  where c.project_id = h.project_id and c.run_id = h.run_id;
 alter table counted_run drop column tags;
 
--- Combinations of the runs of that day; null if no run had any.
+-- Label sets of that day's runs; null if no run had any.
 alter table test_day add column label_sets integer[];
 
 alter table label_set add foreign key (project_id) references project (id) on delete cascade;

@@ -138,7 +138,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   await postRaw(app, leavePath, bodyBytes.usual, (request) => leaving.leave(request));
   app.get(leavePath, async (request, reply) => reply.type(htmlType).send(await leaving.show(request)));
   app.get(unsubscribePath, (_request, reply) => reply.redirect("/profile#notifications"));
-  // The path until 0.1. Remove it after 0.2.
+  // The path up to version 0.1. Remove it after 0.2.
   app.get<{ Params: { kind: string; id: string } }>("/api/whereabouts/:kind/:id", ({ params: { kind, id } }, reply) =>
     reply.redirect(`/api/locate/${encodeURIComponent(kind)}/${encodeURIComponent(id)}`, 308),
   );

@@ -9,8 +9,8 @@ import { serveTraceViewer } from "#http/trace-viewer.ts";
 import { trustedProxies } from "#http/trusted-proxies.ts";
 
 /**
- * Creates the second origin without a port. It serves untrusted files of reports and the trace viewer, but no API, app or session, so their scripts
- * cannot access them.
+ * Creates the second origin without a port. It serves untrusted report files and the trace viewer, but neither API, app nor session, so scripts in
+ * these files cannot access them.
  */
 export async function createArtifactApp(context: Context): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
@@ -18,7 +18,7 @@ export async function createArtifactApp(context: Context): Promise<FastifyInstan
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies(context.config.trustProxy),
     routerOptions: { maxParamLength: 500 },
-    // No request has a body.
+    // Requests never have a body.
     bodyLimit: 1024,
     connectionTimeout: 300_000,
     forceCloseConnections: "idle",

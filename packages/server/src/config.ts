@@ -43,9 +43,9 @@ const Environment = z.object({
     .preprocess((value) => (value === "off" ? 0 : value), z.coerce.number().int().nonnegative())
     .default(5000)
     .transform((connections) => (connections === 0 ? null : connections)),
-  /** File with weights of the classifier, written by `tools/train-classifier`. */
+  /** File with classifier weights, written by `tools/train-classifier`. */
   PLUMB_CLASSIFIER_MODEL: z.string().min(1).optional(),
-  /** A run that expects more results counts as interrupted after this many minutes without any. */
+  /** Minutes without new results after which an incomplete run counts as interrupted. */
   PLUMB_RUN_TIMEOUT_MINUTES: z.coerce.number().positive().default(30),
   /** Private hosts that outgoing requests may reach, separated by commas: names, addresses, networks, or `*` for all. */
   PLUMB_ALLOW_PRIVATE_HOSTS: z
@@ -71,7 +71,7 @@ const Environment = z.object({
   PLUMB_TRUST_PROXY: z.string().default("false").transform(proxiesIn),
 });
 
-/** Variables used by the scripts around the server and by the command line, not by the server itself. */
+/** Variables that scripts and the command line use, but not the server itself. */
 const otherwiseKnown = new Set([
   "PLUMB_CHROMIUM",
   ...[
@@ -127,7 +127,7 @@ export interface Config {
 
 /**
  * @returns The configuration with warnings about unknown `PLUMB_*` names.
- * @throws Error with one line per bad value.
+ * @throws Error with one line per invalid value.
  */
 export function readConfig(
   env: Record<string, string | undefined>,
@@ -160,7 +160,7 @@ export function readConfig(
     databaseUrl: value.DATABASE_URL,
     blobs: resolve(value.PLUMB_BLOBS ?? `${dataDir}/blobs`),
     publicUrl: value.PLUMB_PUBLIC_URL?.replace(/\/+$/, ""),
-    // If the system chooses the port, it also chooses this one.
+    // If the operating system chooses the app's port, it also chooses this one.
     artifactPort: value.PLUMB_ARTIFACT_PORT ?? (value.PLUMB_PORT === 0 ? 0 : (value.PLUMB_PORT + 1) % 65_536),
     artifactUrl: artifactUrlOf(value),
     secret: value.PLUMB_SECRET,

@@ -28,7 +28,7 @@ const { version } = JSON.parse(readFileSync(new URL("../package.json", import.me
   version: string;
 };
 
-/** Time for open requests to complete after a stop signal; then their connections are closed. */
+/** Time for open requests to complete after a stop signal, before their connections are closed. */
 const shutdownGraceMs = 3000;
 /** Longer uploads are cut off, and their sender retries them. */
 const stopMs = 10_000;
@@ -39,7 +39,7 @@ try {
 } catch (error) {
   process.stderr.write(`Plumb did not start.\n${error instanceof Error ? error.message : String(error)}\n`);
   setTimeout(() => process.exit(1), stopMs).unref();
-  // Report the error of the start, not a later error while stopping.
+  // Report the startup error, not a later error while stopping.
   await running[Symbol.asyncDispose]().catch(() => undefined);
   process.exit(1);
 }
@@ -53,7 +53,7 @@ async function start(): Promise<void> {
   const database = running.use(await openDatabase({ url: config.databaseUrl, folder: config.dataDir }));
   await migrate(database.db);
   const writer = running.use(await announceWriter(database));
-  // Files, then rows, of uploads that a crash interrupted.
+  // Cleans up uploads that a crash interrupted: first files, then rows.
   await removeAbandonedFiles({ db: database.db, writer }, config.dataDir);
   const { length: withdrawn } = await withdrawAbandoned(database.db, writer, new Date());
   await endAbandonedArrivals(database.db, writer, new Date());

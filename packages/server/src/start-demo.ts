@@ -24,10 +24,10 @@ export interface DemoStart {
 }
 
 /**
- * Starts the services of the demo, and then fills the demo project. Both are separate processes, so that the server needs no memory for them, and the
- * second one uses the public API. It prints one line when the data is complete, or why it is not.
+ * Starts the demo services, and then fills the demo project. Both are separate processes, so that the server needs no memory for them, and the second
+ * one uses the public API. It prints one line when the data is complete, or the reason if it is not.
  *
- * @returns A function that stops the processes that are running; the next start continues.
+ * @returns A function that stops the running processes. The next start continues.
  */
 export function startDemo(input: DemoStart): () => void {
   const { node, address, dataDir, servicesPort, log, onServices } = input;

@@ -1,6 +1,6 @@
 import type { SortedLines } from "./sorted-lines.ts";
 
-/** Values that do not affect the kind of the error: ids, ends of the names of pods, times, durations, versions, ephemeral ports, long numbers. */
+/** Values that do not affect the kind of error: ids, pod name suffixes, times, durations, versions, ephemeral ports, long numbers. */
 const unsteady =
   /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<=[a-z0-9])-(?=[a-z]*\d)[a-z0-9]{8,10}-(?=[a-z]*\d)[a-z0-9]{5}(?![a-z0-9])|(?<![0-9a-z])(?=[a-f-]*\d)(?=[\d-]*[a-f])[0-9a-f]{7,64}(?:-[0-9a-f]{4,12}){0,4}(?![0-9a-z])|\b0x[0-9a-f]+|\b\d\d:\d\d:\d\d(?:\.\d+)?|\b\d+(?:\.\d+)?(?= ?(?:ms|s|sec|secs|seconds?|milliseconds?)\b)|\b\d+(?:\.\d+){2,}\b|(?<=\/)\d+\b|(?<=[?&]\w{1,20}=)\d+|(\b\d{4,}(?:[-.:T]\d+)*)/gi;
 /** Lines with numbers that were compared by the test. */

@@ -12,7 +12,7 @@ export interface OwnResult {
   readonly flaky: boolean;
   readonly retries: number;
   readonly durationMs: number | null;
-  /** Level of detail of the source. If two reports describe the same execution, the more detailed one is kept. */
+  /** The source's level of detail. If two reports describe the same execution, the more detailed one is kept. */
   readonly detail: number;
 }
 
@@ -41,8 +41,8 @@ type Chain = OwnResult[];
  * Arranges the results of a test in a run: which are attempts of each other, which are duplicates, and which are
  * independent. The order of the input does not matter.
  *
- * @param orderedSources Ids of the sources in the order of their execution.
- * @param relationOf Returns the relation of two of these sources.
+ * @param orderedSources Source ids in execution order.
+ * @param relationOf Returns how two of these sources relate.
  */
 export function arrangeResults(
   results: readonly OwnResult[],

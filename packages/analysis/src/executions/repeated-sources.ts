@@ -3,7 +3,7 @@ import { declaredRepeat, mayRepeat } from "./repeats.ts";
 import type { Relation } from "./relate-sources.ts";
 import type { SharedTests, Source } from "./source.ts";
 
-/** Maximum number of comparisons of broken sources with other sources. */
+/** Maximum number of comparisons between broken sources and other sources. */
 const maxComparisons = 200_000;
 
 /** Failure of a source outside its tests. */

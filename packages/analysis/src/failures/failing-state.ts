@@ -40,11 +40,11 @@ export interface SeenCause {
   readonly cameBack: { readonly runId: number; readonly at: number } | null;
 }
 
-/** A cause stays `new` or `back` for this time, regardless of the number of runs. */
+/** A cause stays `new` or `back` at least this long, regardless of how many runs contain it. */
 const newsMs = 24 * 60 * 60_000;
 
 /**
- * Returns the state of a cause. It is `new` or `back` while only one run has it, or for a day.
+ * Returns the state of a cause. It is `new` or `back` while only one run has it, and at least for a day.
  *
  * @param now Milliseconds since 1970.
  */

@@ -58,7 +58,7 @@ export class FailureAnalyst {
   }
 }
 
-/** Position of a line of evidence, because ids and times in the line differ per failure. If there is no such line, the text of the evidence. */
+/** Position of an evidence line, because ids and times in the line differ per failure. If there is no such line, the evidence text. */
 type Position = { readonly part: "text" | "page"; readonly index: number } | string;
 
 function locationOf(evidence: string, lines: SortedLines): Position {

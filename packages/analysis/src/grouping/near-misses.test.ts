@@ -100,7 +100,7 @@ test("the different words are reported", () => {
   });
 });
 
-test("compares each of thousands of causes with only a few, and reports incomplete comparisons", () => {
+test("compares each cause with only a few others when there are thousands, and reports incomplete comparisons", () => {
   const syllables = ["ba", "co", "du", "fi", "ga", "he", "ju", "ki", "lo", "mu"];
   const name = (value: number) =>
     String(value)

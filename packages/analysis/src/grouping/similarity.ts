@@ -106,7 +106,7 @@ export function similarity(first: FailureFingerprint, second: FailureFingerprint
   };
 }
 
-/** Returns the number of common words as a share of all words of both. */
+/** Returns the share of words that both contain (Jaccard index). */
 export function shareOf(words: Int32Array, others: Int32Array): number {
   const both = inBoth(words, others);
   const either = words.length + others.length - both;

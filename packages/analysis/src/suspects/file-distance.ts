@@ -11,7 +11,7 @@ export interface FailingFile {
 export type Distance =
   | { readonly kind: "same"; readonly file: FailingFile; readonly place: number }
   | { readonly kind: "folder"; readonly file: FailingFile; readonly place: number }
-  /** `share`: share of the folders of the changed file that are also folders of the failing one, in the same order. */
+  /** `share`: share of the changed file's folders that the failing file's path also contains, in the same order. */
   | { readonly kind: "near"; readonly file: FailingFile; readonly place: number; readonly share: number };
 
 const maxFrames = 20;
@@ -35,7 +35,7 @@ function fileOf({ file }: Frame): FailingFile {
   return { segments: pathSegments(path) };
 }
 
-/** Returns the parts of a path or of the address of a script. */
+/** Returns the segments of a path or script URL. */
 export function pathSegments(path: string): string[] {
   return path
     .replace(/^[a-z][\w+.-]*:\/\/[^/]*/i, "")

@@ -1,4 +1,4 @@
-/** Explanation of a metric of the trends, shown in the app and in docs/trends.md. */
+/** Explanation of a trend metric, shown in the app and in docs/trends.md. */
 export interface Formula {
   readonly name: string;
   readonly text: string;

@@ -19,8 +19,8 @@ interface Level {
 }
 
 /**
- * Stores values as a wavelet matrix of their ranks (Navarro, "Wavelet trees for all", 2014, section 2.4). A query takes as many steps as the
- * number of values has binary digits, regardless of the length of the range. Each value takes two bits per digit.
+ * Stores values as a wavelet matrix of their ranks (Navarro, "Wavelet trees for all", 2014, section 2.4). A query takes log2(number of
+ * values) steps, regardless of the range's length. Each value takes two bits per step.
  *
  * @param ranks Rank of each value among all values. Each rank occurs once.
  * @param valueOf Returns the value of a rank.

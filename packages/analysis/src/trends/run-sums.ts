@@ -34,7 +34,7 @@ export function indicesBy(values: Numbers, length: number, before: Numbers = new
   return Int32Array.from(indices.toSorted((a, b) => key(a) - key(b)));
 }
 
-/** Number of tests of each run by outcome. */
+/** Test counts per run by outcome. */
 export interface RunCounts {
   readonly total: Numbers;
   /** Includes flaky tests. */
@@ -54,7 +54,7 @@ export interface RunParts {
   /** Returns the part of a run by its index; -1 if the run does not count. */
   readonly partOf: (index: number) => number;
   readonly parts: number;
-  /** Counts of the tests of certain owners, used instead of the runs' counts. A run then passes if none of these tests failed. */
+  /** Test counts of certain owners, used instead of the runs' counts. A run then passes if none of these tests failed. */
   readonly ofOwners?: RunCounts | undefined;
 }
 
@@ -164,7 +164,7 @@ export function sumsBefore({ columns, ofOwners, places, before }: RunSums, turn:
   return sums;
 }
 
-/** Adds the runs of a range of `places`; `until` is exclusive. */
+/** Adds the runs in a range of `places`; `until` is exclusive. */
 function addRuns(
   sums: Float64Array,
   { counts, flags, duration }: RunColumns,

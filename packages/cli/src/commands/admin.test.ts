@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { createSandbox } from "#testing/cli-sandbox.ts";
 import { startStubServer } from "#testing/stub-server.ts";
 
-test("saves the labels of the project of the key, and warns about personal data", async () => {
+test("saves the labels of the key's project, and warns about personal data", async () => {
   await using server = await startStubServer({ status: 200, body: { label: "Unknown" } });
   using sandbox = createSandbox({});
 
@@ -19,7 +19,7 @@ test("saves the labels of the project of the key, and warns about personal data"
   expect(server.requests.map(({ url }) => url.pathname)).toEqual(["/api/analysis/labels"]);
 });
 
-test("all projects need the account of an administrator", async () => {
+test("exporting all projects requires an administrator account", async () => {
   await using server = await startStubServer({ status: 200, body: {} });
   using sandbox = createSandbox({});
 
@@ -30,7 +30,7 @@ test("all projects need the account of an administrator", async () => {
   expect(server.requests).toEqual([]);
 });
 
-test("writes no file if the server refuses", async () => {
+test("writes no file if the server rejects the request", async () => {
   await using server = await startStubServer({ status: 403, body: { success: false, error: "Not a member" } });
   using sandbox = createSandbox({});
 

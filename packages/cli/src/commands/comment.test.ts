@@ -67,7 +67,7 @@ async function comment(
   return { ...result, shown: visible, requests: server.requests };
 }
 
-/** Makes the marker independent of the port of the Plumb server. */
+/** Makes the marker independent of the Plumb server's port. */
 async function commentTwice(
   host: FakeHost,
   first: PullRequestSummary,

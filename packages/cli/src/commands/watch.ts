@@ -130,7 +130,7 @@ function isUnreferenced({ verdict, format, name }: FileVerdict): boolean {
 /** Any other file is an artifact and waits for a report that refers to it. */
 const mayBeReport = /\.(?:xml|trx|jsonl?|ndjson|tap|zip|tgz|tar|gz)$/i;
 
-/** Totals of all uploads of a watch. */
+/** Totals over the uploads of one `watch` command. */
 class UploadTotals {
   readonly #runs = new Map<number, UploadedRun>();
   readonly #files = new Map<string, FileVerdict>();

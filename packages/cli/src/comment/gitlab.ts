@@ -6,7 +6,7 @@ import { createHostApi, HostError, listOf, textAt, valueAt } from "./host-api.ts
 interface GitLabAccess {
   /** Address of the API, such as `https://gitlab.com/api/v4`. */
   readonly api: string;
-  /** Id of the project of the merge request. */
+  /** Id of the merge request's project. */
   readonly project: string;
   /** Id of the project that the pipeline runs in. For a fork, it differs from `project`. */
   readonly pipelineProject: string;

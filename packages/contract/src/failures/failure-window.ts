@@ -11,7 +11,7 @@ export type TimeWindow = z.infer<typeof TimeWindow>;
 /** Maximum number of values per filter. */
 const maxValues = 100;
 
-/** Filters with several values. A failure must match one of the values of each given field. */
+/** Filters with several values. A failure must match one value of each field that is set. */
 export const failureFilters = {
   ...runFilters,
   /** Tags of the report or of the test. */

@@ -59,7 +59,7 @@ export type DefectSummary = z.infer<typeof DefectSummary>;
 
 /** A test that failed in the period, with its latest failure. */
 export const TestCaseFailure = ClassifiedFields.extend({
-  /** Id of the result of the latest failure. */
+  /** Result id of the latest failure. */
   id: Id,
   testId: Id,
   testName: z.string(),
@@ -70,7 +70,7 @@ export const TestCaseFailure = ClassifiedFields.extend({
   runId: Id,
   runNumber: Count,
   lastSeen: Timestamp,
-  /** Number of failures of the test in the period. */
+  /** Number of times the test failed in the period. */
   failures: Count,
   errorLine: z.string().nullable(),
   groupId: Id.nullable(),

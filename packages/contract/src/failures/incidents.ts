@@ -15,7 +15,7 @@ export const Incident = z.object({
   kind: IncidentKind,
   /** Host name, worker such as `worker 3 of checkout-e2e #12`, facts such as `browser=chrome-143`, or first line of the cause's error. */
   name: z.string(),
-  /** Sub-class of most of the failures. */
+  /** The most frequent sub-class of its failures. */
   subClass: SubClass.nullable(),
   startedAt: Timestamp,
   endedAt: Timestamp,

@@ -28,7 +28,7 @@ export const unlabelledReasons = [
   "flaky",
   /** The commits in between, or some of their files, are not stored. */
   "unknown-commits",
-  /** The commit of the failure is not part of the history of the commit that passed. */
+  /** The failing commit is not an ancestor of the passing one. */
   "rewritten",
   /** The run or a commit belongs to a pull request, which anyone may have sent. */
   "pull-request",

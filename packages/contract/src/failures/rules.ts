@@ -65,7 +65,7 @@ export const ClassificationRule = z.object({
   ...fields,
   id: Id,
   subClass: SubClass.nullable(),
-  /** Number of failures of the last 90 days that the rule classifies. */
+  /** Number of failures in the last 90 days that the rule classifies. */
   failures: Count,
   changedAt: Timestamp,
   /** Name of the user who last changed the rule; `null` if the account was deleted. */

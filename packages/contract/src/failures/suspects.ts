@@ -51,7 +51,7 @@ export const FixedBefore = z.object({
   error: z.string(),
   /** True for an earlier time of the same cause, false for a similar cause. */
   same: z.boolean(),
-  /** Last failing run and first passing run of one of its tests. */
+  /** The last run in which one of its tests failed, and the first in which it passed. */
   range: CommitRange,
   /** Up to three of the commits that ended it, those closest to the error first. */
   commits: z.array(SuspectedCommit),

@@ -43,7 +43,7 @@ export const ConnectorField = z.object({
   label: z.string(),
   kind: z.enum(["text", "url", "email", "number", "secret", "choice"]),
   required: z.boolean(),
-  /** Minimum number of characters of a value that is entered. */
+  /** Minimum number of characters in a new value. */
   minLength: z.number().int().optional(),
   hint: z.string(),
   initial: z.string(),

@@ -51,8 +51,8 @@ const name = z.string().trim().min(1).max(300);
 const names = z.array(name).max(50);
 
 /**
- * An event must match one of the values of each condition that applies to it (`conditionsOfEvent`). A condition without values matches everything.
- * Causes have no priority.
+ * An event must match every condition that applies to it (`conditionsOfEvent`), with one of its values. A condition without values matches
+ * everything. Causes have no priority.
  */
 export const RuleConditions = z.object({
   suite: names.default([]),

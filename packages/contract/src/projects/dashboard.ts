@@ -44,7 +44,7 @@ export const SuiteState = z.object({
   /** Run that `latest` is compared with, as in `changes` of a report; `null` if there is no earlier run. */
   base: BaseRun.nullable(),
   changes: ChangeCounts.nullable(),
-  /** Classes of the failures of `latest`, most frequent first; `null` until they are collected. */
+  /** Failure classes in `latest`, most frequent first; `null` until they are collected. */
   causes: z
     .object({
       classes: z.array(z.object({ class: ClassFilter, failures: count })),
@@ -59,7 +59,7 @@ export const SuiteState = z.object({
 export type SuiteState = z.infer<typeof SuiteState>;
 
 export const Dashboard = z.object({
-  /** Totals of all reports of the project. */
+  /** Totals over the project's reports. */
   totals: ReportTotals,
   /** Totals of the last 30 days including today (UTC), and of the 30 days before. */
   current: ReportTotals,

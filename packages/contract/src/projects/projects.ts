@@ -201,7 +201,7 @@ export const deleteProject = endpoint({
 
 export const ProjectStats = z.object({
   testRuns: z.number().int(),
-  /** Total number of results of these runs. */
+  /** Total number of results in these runs. */
   results: z.number().int(),
   members: z.number().int(),
 });

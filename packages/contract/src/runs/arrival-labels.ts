@@ -24,7 +24,7 @@ export const refusalsPerMinute = 20;
 /** Maximum age in days and maximum number of uploads per project. */
 export const arrivalLimits = { days: 30, max: 10_000 } as const;
 
-/** Returns the path of the page of an upload, or of the list. */
+/** Returns the path to an upload's page, or to the list. */
 export function uploadAddress(projectId: number, arrivalId?: number): string {
   return `/uploads?project=${projectId}${arrivalId === undefined ? "" : `&upload=${arrivalId}`}`;
 }

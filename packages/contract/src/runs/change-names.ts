@@ -1,7 +1,7 @@
 /** Maximum number of reports in a comparison. */
 export const maxCompared = 6;
 
-/** Kinds of differences of a test between two runs, most urgent first; see `ChangeKind`. */
+/** How a test can differ between two runs, most urgent first; see `ChangeKind`. */
 export const changeNames = [
   "newFailure",
   "backAgain",

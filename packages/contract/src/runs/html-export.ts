@@ -4,7 +4,7 @@ import type { ListedResult, ResultDetail, ResultRow } from "./results.ts";
 import type { RunOutput } from "./run-output.ts";
 
 // The data of an HTML export: written by the server, read by the viewer (packages/web/src/export). A page opened from
-// disk can only load scripts, so each file is a call of a function of the viewer:
+// disk can only load scripts, so each file calls a function of the viewer:
 //
 // data/report.js       plumbExport("report", 0, HtmlExportReport)
 // data/rows-0001.js    plumbExport("rows", 1, PackedRows)       all files are loaded, one after the other

@@ -146,7 +146,7 @@ export const UploadRefusal = z.object({
   error: z.string(),
   code: z.string(),
   files: z.array(FileVerdict).optional(),
-  /** Address of the page of the upload, for users. */
+  /** Address of the upload's page, for users. */
   uploadUrl: z.string().optional(),
 });
 export type UploadRefusal = z.infer<typeof UploadRefusal>;

@@ -22,7 +22,7 @@ export type TestDuration = z.infer<typeof TestDuration>;
 export const FailureReason = z.object({
   /** Equal for equal normalised errors; `null` for all failures without a message. */
   signature: z.string().nullable(),
-  /** First line of one of the errors; empty if no failure has a message. */
+  /** First line of an error; empty if no failure has a message. */
   reason: z.string(),
   /** Subject of the error (locator, expected and received value) if its first line is too general. */
   subject: z.string().nullable(),

@@ -8,7 +8,7 @@ import { testCounts } from "./test-counts.ts";
 const count = z.number().int().nonnegative();
 
 /**
- * Kinds of failures of a pull request. Each failure has the first kind that applies: `quarantined` when the run started, `known` (it also
+ * Kinds of failures in a pull request. Each failure has the first kind that applies: `quarantined` when the run started, `known` (it also
  * failed in the base), `flaky` (the project classifies the test as flaky), or `new`.
  */
 export const PullRequestKind = z.enum(["quarantined", "known", "flaky", "new"]);

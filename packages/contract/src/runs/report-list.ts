@@ -15,7 +15,7 @@ function several<Value extends z.ZodType<string>>(value: Value) {
 
 const name = z.string().trim().min(1).max(300);
 
-/** Filter of reports. A report must match all given fields, and one of the values of each field. */
+/** Filter for reports. A report must match every field that is set, and a field matches if one of its values does. */
 export const ReportFilter = z.object({
   status: several(RunStatus),
   environment: several(name),
@@ -27,7 +27,7 @@ export const ReportFilter = z.object({
   fact: several(name),
   commitAuthor: several(name),
   pullRequest: several(name),
-  /** Reports with a failed test of one of these owners. Updated when a report ends and when owners change. */
+  /** Reports with a failed test that belongs to one of these owners. Updated when a report ends and when owners change. */
   owner: several(name),
   /**
    * Regular expression (RE2 syntax), case-insensitive, that matches part of a test author. Spaces around `|` are

@@ -18,7 +18,7 @@ export const ReportSummary = z.object({
   flaky: z.number().int(),
   /** Wall-clock duration of the run in milliseconds; `null` if unknown. */
   duration: z.number().nullable(),
-  /** Total duration of all attempts of all tests, in milliseconds. */
+  /** Total duration of all attempts, in milliseconds. */
   testDuration: z.number(),
   /** Passed tests in percent of those that ran (passed, failed, errored), to one decimal; `null` if none ran. */
   passRate: z.number().nullable(),
@@ -85,9 +85,9 @@ export const Report = z.object({
    * partial run, and tests that did not run count as neither fixed nor removed.
    */
   partial: z.string().nullable().optional(),
-  /** Last activity of the reporters of a running report. Absent or `null` if no reporter with a heartbeat is active. */
+  /** Last activity of a running report's reporters. Absent or `null` if no reporter with a heartbeat is active. */
   heardAt: Timestamp.nullable().optional(),
-  /** Aliases of `testSuite` and of fields of `summary`, for clients that use these names. */
+  /** Aliases of `testSuite` and some `summary` fields, for clients that use these names. */
   test_suite: z.string().optional(),
   /** The first 10,000 tests in the order of the list, if requested. */
   tests: z.array(NamedTest).optional(),

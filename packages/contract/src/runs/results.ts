@@ -152,7 +152,7 @@ export const ResultGroup = z.object({
   quarantined: z.number().int(),
   /** Owners of the tests with a failure, at most 4. For large groups, only the first tests are considered. */
   owners: z.array(z.string()),
-  /** First line of one of the errors. Only for groups by failure. */
+  /** First line of an error. Only for groups by failure. */
   errorLine: z.string().nullable(),
   /** Cause with its class; `null` until the failures are collected. Only for groups by failure. */
   cause: z

@@ -16,7 +16,7 @@ export const filterValues = z
   ])
   .optional();
 
-/** Filters of runs. A run must match one of the values of each field. */
+/** Filters for runs. A run must match one value per field. */
 export const runFilters = {
   suite: filterValues,
   environment: filterValues,

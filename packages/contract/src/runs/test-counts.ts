@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const count = z.number().int().nonnegative();
 
-/** Number of tests of a run by outcome. */
+/** Test counts of a run by outcome. */
 export const testCounts = {
   total: count,
   /** Includes flaky tests. */

@@ -28,12 +28,12 @@ export const NamedRun = z.object({
 });
 export type NamedRun = z.infer<typeof NamedRun>;
 
-/** A cause of failures of the test. */
+/** A cause of the test's failures. */
 export const TestCause = z.object({
   groupId: Id,
   message: z.string(),
   primaryClass: FailureClass.nullable(),
-  /** Number of failures of the test, and of failed attempts before it passed. */
+  /** Number of failures, including failed attempts before the test passed. */
   failures: Count,
   lastSeen: Timestamp,
 });

@@ -10,7 +10,7 @@ export type Inline = z.infer<typeof Inline>;
 
 const Line = z.array(Inline).readonly();
 
-/** Formatted text, independent of the markup of a service. `code` contains lines of a report, such as an error with its stack. */
+/** Formatted text, independent of any service's markup. `code` contains lines from a report, such as an error with its stack. */
 export const Block = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("paragraph"), content: Line }).readonly(),
   z.object({ kind: z.literal("heading"), text: z.string() }).readonly(),

@@ -15,7 +15,7 @@ const day = z.iso
   .date()
   .refine((date) => date >= "1000" && date < "9999-12", "Choose a date in the year 1000 or later");
 
-/** Filter of runs. A run must match all given fields, and one of the values of each field. */
+/** Filter for runs. A run must match every field that is set, and a field matches if one of its values does. */
 export const TrendFilter = z.object({
   /** Can be omitted with an API key. */
   projectId: Id.optional(),

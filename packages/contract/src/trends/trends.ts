@@ -88,7 +88,7 @@ export const TrendSummary = TrendMetrics.extend({
   total_failed_runs: count,
   /** Totals of the same number of days immediately before. */
   previous: TrendMetrics.extend({ total_failed_runs: count }),
-  /** Number of all runs of the project that were ever counted, regardless of the filters. */
+  /** Number of runs that were ever counted in the project, regardless of the filters. */
   counted_runs: count,
   /** Days (UTC) of the first and the last counted run; `null` if there are none. */
   first_day: day.nullable(),

@@ -29,7 +29,7 @@ export interface WeekLine {
   readonly target: WeekTarget;
 }
 
-/** Keys of the explanations of formulas in the trends. */
+/** Keys of the formula explanations in the trends. */
 type WeekFormula =
   | "weekWorseTests"
   | "weekWorseCauses"

@@ -119,7 +119,7 @@ export const WeekSummary = z.object({
   today: day,
   figures: TrendMetrics,
   previous: TrendMetrics,
-  /** Number of all runs of the project that were ever counted. */
+  /** Number of runs that were ever counted in the project. */
   countedRuns: count,
   worse: z.object({
     tests: listOf(ChangedTest).extend({ broken: count, flaky: count, failing: count }),

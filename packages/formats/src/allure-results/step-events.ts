@@ -13,7 +13,7 @@ export interface AttemptOf {
   /** Id of the test within the stream, and index of the attempt. */
   readonly test: string;
   readonly attempt: number;
-  /** Number of steps of the attempt so far. */
+  /** Number of steps in the attempt so far. */
   steps: number;
 }
 

@@ -13,7 +13,7 @@ import { browserIn } from "#text/browser-name.ts";
 import { isBrowserVersion, withoutVersions } from "#text/browser-version.ts";
 import { durationBetween } from "#text/loose-timestamp.ts";
 
-/** Returns the record of an entry of `tests`. */
+/** Returns the record of an entry in `tests`. */
 export function testRecord(test: JsonObject): TestRecord {
   const status = verdictOf(test);
   const browser = asString(test["browser"]) ?? "";

@@ -13,9 +13,9 @@ export interface Header {
 
 /** The result of the first reading. */
 export interface FirstReading {
-  /** Headers of the features in order. */
+  /** Feature headers in order. */
   readonly headers: readonly Header[];
-  /** Number of executions of each scenario that ran more than once, by its key. */
+  /** Execution counts of scenarios that ran more than once, by scenario key. */
   readonly runs: Map<string, number>;
 }
 

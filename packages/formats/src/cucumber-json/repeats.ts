@@ -18,7 +18,7 @@ export class Repeats {
   readonly #held = new Map<string, Execution>();
   #last = "";
 
-  /** @param runs Number of executions of each scenario that ran more than once, by its key. */
+  /** @param runs Execution counts of scenarios that ran more than once, by scenario key. */
   constructor(runs: Map<string, number>, write: (record: TestRecord, line: number) => void) {
     this.#left = runs;
     this.#write = write;

@@ -1,7 +1,7 @@
 import { asObject, type JsonObject, objectsOf } from "#json/json-value.ts";
 import { lineOf, textOf } from "./values.ts";
 
-/** A scenario, or a row of the examples of an outline. */
+/** A scenario, or an example row of an outline. */
 export interface Position {
   /** Names of the feature and the rule. */
   readonly suites: readonly string[];

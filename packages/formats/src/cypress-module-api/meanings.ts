@@ -10,7 +10,7 @@ function report(test: object, run: object = {}, more: object = {}): string {
   return JSON.stringify({ cypressVersion: "13.6.0", totalTests: 1, ...more, runs });
 }
 
-/** Meaning of the result of `cypress.run()`. */
+/** Meaning of the `cypress.run()` result. */
 export const cypressMeanings: readonly Meaning[] = [
   {
     sign: '`"state": "passed"`',

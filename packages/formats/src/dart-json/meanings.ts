@@ -16,7 +16,7 @@ function run(events: string, success: boolean | null = true): string {
   return `${start}${suite}${events}{"success":${success},"type":"done","time":9}\n`;
 }
 
-/** Meaning of the events of the Dart test runner. */
+/** Meaning of the Dart test runner's events. */
 export const dartMeanings: readonly Meaning[] = [
   {
     sign: '`"result": "success"`',

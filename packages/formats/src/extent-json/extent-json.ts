@@ -4,7 +4,7 @@ import type { ReportFormat } from "#report-format.ts";
 import { scannedBy } from "#scan.ts";
 import { extentOutline, ExtentReader } from "./extent-reader.ts";
 
-/** Output of the JsonFormatter of ExtentReports. Split into its top-level tests with all their nodes. */
+/** Output of ExtentReports' JsonFormatter. Split into its top-level tests with all their nodes. */
 export const extentJson: ReportFormat = {
   id: "extent-json",
   label: "ExtentReports JSON",

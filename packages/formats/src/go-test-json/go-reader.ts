@@ -19,7 +19,7 @@ interface Undecided {
   skipReason: string;
 }
 
-/** End of a run of a test, in Unix milliseconds. */
+/** The event that ended a test run, and its time in Unix milliseconds. */
 interface Ending {
   readonly event: GoEvent;
   readonly time: number | null;
@@ -38,7 +38,7 @@ interface OpenPackage {
   readonly unannounced: Map<string, string>;
 }
 
-/** Converts the lines to events, based on the number of runs of each test. */
+/** Converts the lines to events, based on how often each test ran. */
 export class GoReader implements LineReader {
   readonly #runs: ReadonlyMap<string, number>;
   /** True if the last line is truncated. */

@@ -12,7 +12,7 @@ interface TestFile {
   readonly message: string;
 }
 
-/** Returns the record of an entry of a test file. */
+/** Returns the record of one entry in a test file. */
 export function testRecord(test: JsonObject, file: TestFile): TestRecord {
   const status = verdictOf(test);
   const ancestors = stringsOf(test["ancestorTitles"]);

@@ -321,7 +321,7 @@ export class JsonCutter {
   }
 }
 
-/** Returns the index of the next of `"{}[]`, or -1. There are few other characters between two strings, unless the text is indented. */
+/** Returns the index of the next character that is one of `"{}[]`, or -1. Few other characters occur between strings, unless the text is indented. */
 function nextStructure(chunk: string, from: number): number {
   for (let at = from; at < chunk.length; at++) {
     const code = chunk.charCodeAt(at);

@@ -118,7 +118,7 @@ function separate(cases: readonly HeldCase[]): ReportedTest[] {
   return [...cases];
 }
 
-/** Examples of an outline of Karate can have the same name. The number of the row is in the prefix of the name: `[2.1:9] `. */
+/** Examples of a Karate outline can have the same name. The name's prefix contains the row number: `[2.1:9] `. */
 function rowsOfOutline(cases: readonly HeldCase[]): ReportedTest[] {
   const rows = cases.map(({ raw }) => /^\[\d+\.(\d+):/.exec(raw.attributes.get("name") ?? "")?.[1]);
   if (rows.filter((row) => row !== undefined).length < 2) return separate(cases);

@@ -4,7 +4,7 @@ import { authorInTags } from "#text/author-in-tags.ts";
 import { type Feature, nameOf } from "./feature.ts";
 import { attachmentsOf, outputOf, type RunStep, stepRecords, stepsOf } from "./steps.ts";
 
-/** Returns the record of a scenario or of an example of an outline. Its title is the same as in Karate's JUnit XML. */
+/** Returns the record of a scenario or an outline example. Its title is the same as in Karate's JUnit XML. */
 export function scenarioRecord(scenario: JsonObject, feature: Feature): TestRecord {
   const steps = [...stepsOf(scenario, feature.file)];
   const own = steps.filter(({ depth }) => depth === 0);

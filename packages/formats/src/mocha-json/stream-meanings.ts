@@ -8,7 +8,7 @@ function stream(...lines: unknown[]): string {
   return [["start", { total: 1 }], ...lines, ["end", { tests: 1 }]].map((line) => `${JSON.stringify(line)}\n`).join("");
 }
 
-/** Meaning of the lines of Mocha's reporter `json-stream`. */
+/** Meaning of the lines that Mocha's reporter `json-stream` prints. */
 export const mochaJsonStreamMeanings: readonly Meaning[] = [
   {
     sign: '`["pass",`',

@@ -20,7 +20,7 @@ function report(test: object, suite: object = {}, stats: object = {}): string {
   return JSON.stringify({ stats: { testsRegistered: 1, passPercent: 100, ...stats }, results });
 }
 
-/** Meaning of the fields of tests and hooks in mochawesome. */
+/** Meaning of test and hook fields in mochawesome. */
 export const mochawesomeMeanings: readonly Meaning[] = [
   {
     sign: '`"pass": true`',

@@ -12,7 +12,7 @@ function execution(facts: string): string {
 
 const passed = '"assertions":[{"assertion":"status is 200","skipped":false}]';
 
-/** Meaning of the parts of Newman's summary. */
+/** Meaning of the fields in Newman's summary. */
 export const newmanMeanings: readonly Meaning[] = [
   {
     sign: 'An entry of `"assertions"` without an error',

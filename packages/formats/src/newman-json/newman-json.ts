@@ -4,7 +4,7 @@ import type { ReportFormat } from "#report-format.ts";
 import { scannedBy } from "#scan.ts";
 import { newmanOutline, NewmanReader } from "./newman-reader.ts";
 
-/** The summary of a run of Newman. It begins with the collection, which can be longer than the part that is recognised. */
+/** Summary of a Newman run. It begins with the collection, which can be longer than the part used to detect the format. */
 export const newmanJson: ReportFormat = {
   id: "newman-json",
   label: "Newman JSON",

@@ -9,7 +9,7 @@ function run(test: string, suite = ""): string {
   return `<test-run><test-suite ${attributes} ${suite}><test-case name="Pays" fullname="Shop.Till.Pays" ${test}/></test-suite></test-run>`;
 }
 
-/** Meaning of the results of cases and suites in NUnit. */
+/** Meaning of case and suite results in NUnit. */
 export const nunitMeanings: readonly Meaning[] = [
   {
     sign: '`result="Passed"`',

@@ -173,7 +173,7 @@ export class NUnitReader implements ElementReader {
   }
 }
 
-/** Returns the wanted text of an element of a result; `within` is its parent element. */
+/** Returns the text to read from an element in a result; `within` is its parent element. */
 function textIn(owner: RawResult, { name, attributes }: XmlTag, within: string): RequestedText | undefined {
   switch (name) {
     case "failure":

@@ -45,7 +45,7 @@ export class BlobReader implements Scanner {
   #cutOff = false;
   readonly #verdict = new RunVerdict();
 
-  /** @param attempts Number of attempts of each test, by its id. */
+  /** @param attempts Number of attempts per test, by test id. */
   constructor(attempts: ReadonlyMap<string, number>) {
     this.#attempts = attempts;
   }

@@ -2,7 +2,7 @@ import { asObject, asString } from "#json/json-value.ts";
 import { parsePiece } from "#json/parse-piece.ts";
 import { LineCutter } from "#text/line-cutter.ts";
 
-/** Counts the attempts of each test of a blob, by id. Only parses the lines about their starts. */
+/** Counts the attempts in a blob by test id. Only parses the lines that start attempts. */
 export async function countAttempts(text: AsyncIterable<string>): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   const lines = new LineCutter();

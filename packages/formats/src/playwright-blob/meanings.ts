@@ -35,7 +35,7 @@ function blob(results: string, status = "passed"): string {
   );
 }
 
-/** Meaning of the events of a blob. */
+/** Meaning of the events in a blob. */
 export const playwrightBlobMeanings: readonly Meaning[] = [
   {
     sign: '`"status": "passed"`',

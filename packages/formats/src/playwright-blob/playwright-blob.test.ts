@@ -133,7 +133,7 @@ test.for([
   expect(playwrightBlob.remains?.([name]) !== undefined).toBe(expected);
 });
 
-/** Returns the lines of an attempt of the test `a`. */
+/** Returns the lines for an attempt of test `a`. */
 function attempt(retry: number, status: string) {
   const result = { id: `a${retry}`, retry, workerIndex: 0, parallelIndex: 0, startTime: 1_772_359_200_000 };
   const end = { ...result, duration: 10, status, errors: [] };

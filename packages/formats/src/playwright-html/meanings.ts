@@ -15,7 +15,7 @@ function test(outcome: string, ...statuses: readonly string[]): string {
   return `{"title":"pays","path":[],"outcome":"${outcome}","results":[${results}]}`;
 }
 
-/** Meaning of the files of Playwright's HTML report. */
+/** Meaning of the files in Playwright's HTML report. */
 export const playwrightHtmlMeanings: readonly Meaning[] = [
   {
     sign: '`"outcome":"expected"`, also with `"status":"failed"` of a test that is expected to fail',

@@ -1,7 +1,7 @@
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import type { JsonObject } from "#json/json-value.ts";
 
-/** Maximum number of lines of an error to search. A printed error has about 30. */
+/** Maximum number of lines to search per error. A printed error has about 30. */
 const maxLines = 2000;
 
 /** A line of code, and the line below it that marks the column. */

@@ -7,7 +7,7 @@ function report(test: object, problems: object[] = []): string {
   return JSON.stringify({ format: "plumb-report", version: 1, report: { suite: "till", tags: [] }, problems, tests });
 }
 
-/** Meaning of the fields of an exported report. */
+/** Meaning of the fields in an exported report. */
 export const plumbJsonMeanings: readonly Meaning[] = [
   {
     sign: '`"status": "passed"`',

@@ -12,7 +12,7 @@ interface Phase {
   readonly part: JsonObject;
 }
 
-/** Returns the record of an entry of `tests`; `root` is the folder in which pytest was started. */
+/** Returns the record of an entry in `tests`; `root` is the folder in which pytest was started. */
 export function testRecord(test: JsonObject, root: string): TestRecord {
   const { file, titlePath } = identityOf(asString(test["nodeid"]) ?? "");
   const ran = phases.flatMap((name): Phase[] => {

@@ -1,7 +1,7 @@
 import type { LongText } from "@plumb/contract/text/long-text.ts";
 import type { StepEvent, TestError, TestEvent } from "@plumb/contract/result-event.ts";
 
-/** Result of a test or of one of its executions. */
+/** Result of a test or an execution. */
 export type Verdict = "passed" | "failed" | "skipped" | "error";
 
 /**

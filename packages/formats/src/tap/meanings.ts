@@ -5,7 +5,7 @@ const tap13 = "https://testanything.org/tap-version-13-specification.html";
 const node = "https://github.com/nodejs/node/blob/main/lib/internal/test_runner/reporter/tap.js";
 const perl = "https://metacpan.org/dist/Test-Simple/source/lib/Test/Builder.pm";
 
-/** Meaning of TAP lines, and of the blocks of node:test. */
+/** Meaning of TAP lines and node:test blocks. */
 export const tapMeanings: readonly Meaning[] = [
   {
     sign: "`ok 1`",

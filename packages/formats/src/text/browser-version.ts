@@ -1,6 +1,6 @@
 /** Longer texts are not browsers. */
 const maxLength = 300;
-/** Maximum length of a list of browsers. */
+/** Maximum length of the browser list. */
 const maxNames = 2000;
 const browser =
   /^(?:Headless)?\s?(?:Chrome|Chromium|Firefox|Safari|WebKit|Edge|Electron|Opera|PhantomJS)(?:[ -]?(?:Headless|Mobile|WebView))?[ /_-]v?\d[\d._]{0,40}(?:\s?\([^()]{0,100}\)|\s(?:on|\/)\s[\w .]{1,100})?$/i;

@@ -1,6 +1,6 @@
 const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 
-/** Returns the text of a piece of HTML, without tags and with common references resolved. */
+/** Returns the text in some HTML, without tags and with common character references resolved. */
 export function withoutMarkup(html: string): string {
   return html
     .replace(/<br\b[^<>]*>/gi, "\n")

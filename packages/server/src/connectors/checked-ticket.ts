@@ -8,7 +8,7 @@ const maxTitle = 500;
 const maxName = 200;
 
 /**
- * Returns a ticket as it may be stored and shown: short texts without control characters, and an address that a browser does not run.
+ * Sanitizes a ticket for storage and display: short texts without control characters, and an http(s) address.
  *
  * @throws ServiceError for another address.
  */

@@ -16,7 +16,7 @@ interface TestTools {
 /** A connector, independent of its settings. */
 export interface ConnectorDescription extends Omit<Connector, "status"> {
   readonly fields: readonly ConnectorField[];
-  /** Effects of a test that other users notice, such as a posted message; empty if there are none. */
+  /** Side effects of a test, such as a posted message; empty if there are none. */
   readonly testNotice: string;
   /**
    * Tests the settings against the real service and returns a message with the result.
@@ -27,7 +27,7 @@ export interface ConnectorDescription extends Omit<Connector, "status"> {
   readonly tracker?: Tracker;
   readonly channel?: Channel;
   readonly codeHost?: CodeHost;
-  /** Absent if an account reaches one place only, such as the channel of a webhook. */
+  /** Absent if an account can only reach one place, such as a webhook's channel. */
   readonly places?: Positions;
 }
 

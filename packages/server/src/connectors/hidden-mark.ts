@@ -1,28 +1,28 @@
 import { dayMs } from "@plumb/contract/durations.ts";
 const partOfMark = /[\w:.-]/;
 
-/** Returns a mark for a description in Markdown, which readers do not see. */
+/** Returns a mark for a Markdown description that is invisible to readers. */
 export function hiddenMark(mark: string): string {
   return `<!-- ${mark.replace(/[^\w:.-]/g, "")} -->`;
 }
 
-/** Returns whether a text contains a mark, and not as a part of a longer one. */
+/** Returns whether a text contains exactly this mark, not as part of a longer one. */
 export function containsMark(text: string, mark: string): boolean {
   for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 1))
     if (!partOfMark.test(text.charAt(at - 1)) && !partOfMark.test(text.charAt(at + mark.length))) return true;
   return false;
 }
 
-/** Age of tickets that an earlier attempt may have created: an attempt is repeated for up to three days. */
+/** Maximum age of tickets that an earlier attempt may have created: attempts are repeated for up to three days. */
 export const maxCreatedDays = 4;
 
 /** Comments of a ticket that an earlier attempt may have written. */
 export const newestComments = 50;
 
-/** A page of a list of tickets, the newest first. */
+/** A page of tickets or comments, newest first. */
 interface Page<Item> {
   readonly items: readonly Item[];
-  /** Time of the tracker's clock, because ours may have jumped. */
+  /** The tracker's time, because our clock may have jumped. */
   readonly serviceTimeMs: number;
 }
 

@@ -14,11 +14,11 @@ export interface Connection {
   readonly now: Date;
 }
 
-/** Parts that all offers of a connector have. */
+/** Common parts of a connector's offers. */
 export interface Offer {
   /** Settings of a binding, such as the key of a Jira project. */
   readonly bindingFields: readonly ConnectorField[];
-  /** Returns the name of a binding for users, without secrets, such as "SHOP" or "#qa". */
+  /** Returns a binding's display name without secrets, such as "SHOP" or "#qa". */
   readonly bindingName: (binding: Values) => string;
   /** Tests a binding and returns a sentence about what it found. */
   readonly testBinding: (connection: Connection, tools: { brandName: string; publicUrl: string }) => Promise<string>;
@@ -27,7 +27,7 @@ export interface Offer {
 export type TicketState = "open" | "closed";
 
 export interface Ticket {
-  /** Id that the API of the tracker takes. It stays valid if the settings of the binding change. */
+  /** Id in the tracker's API. It stays valid if the binding's settings change. */
   readonly id: string;
   /** Id for users, such as SHOP-12 or #12. */
   readonly key: string;
@@ -62,14 +62,16 @@ export interface Tracker extends Offer {
   readonly create: (connection: Connection, ticket: NewTicket) => Promise<Ticket>;
   /** Returns the ticket that an earlier attempt created, although its response was lost. */
   readonly findCreated: (connection: Connection, mark: string) => Promise<Ticket | null>;
-  /** Returns up to 20 tickets of the connection's own place, such as its repository, whose key, address or title matches the text. */
+  /** Returns up to 20 tickets in the connection's own place, such as its repository, whose key, address or title matches the text. */
   readonly find: (connection: Connection, text: string) => Promise<readonly Ticket[]>;
-  /** Returns a ticket of the connection's own place by id; `null` if it is elsewhere or does not exist. */
+  /** Returns a ticket in the connection's own place by id; `null` if it is elsewhere or does not exist. */
   readonly readOwn: (connection: Connection, id: string) => Promise<Ticket | null>;
-  /** Returns tickets by id, wherever they were moved. Deleted tickets, and those the credentials may not read, are missing. At most 100 ids. */
+  /** Returns tickets by id, even if they were moved. Omits deleted tickets, and those that the credentials cannot read. At most 100 ids. */
   readonly readMany: (connection: Connection, ids: readonly string[]) => Promise<ReadonlyMap<string, Ticket>>;
   readonly comment: (connection: Connection, id: string, content: readonly Block[]) => Promise<void>;
-  /** Returns whether one of the newest comments contains this address, because an earlier attempt wrote it although its response was lost. */
+  /**
+   * Returns whether one of the newest comments contains this address, which means that an earlier attempt wrote it although the response was lost.
+   */
   readonly hasComment: (connection: Connection, id: string, address: string) => Promise<boolean>;
   readonly changeState: (connection: Connection, id: string, state: TicketState) => Promise<void>;
   /** Receives the tracker's own webhooks; absent if the tracker has none. */
@@ -80,7 +82,7 @@ export interface TrackerWebhook {
   /** Explains to an administrator how to set up the webhook in the tracker. */
   readonly hint: string;
   /**
-   * Returns the ids of tickets that a webhook request is about; `null` if its signature or token is wrong. The states are read from the tracker
+   * Returns the ids of the tickets in a webhook request; `null` if its signature or token is wrong. The states are read from the tracker
    * afterwards, so a forged request cannot change anything.
    */
   readonly ticketIds: (request: {
@@ -93,9 +95,9 @@ export interface TrackerWebhook {
 /** Address of a sent message in its channel, as the connector needs it for an update or a reply. */
 export type MessageAddress = Readonly<Record<string, string>>;
 
-/** How a message is sent, for channels that use it. */
+/** Details that some channels need to send a message. */
 export interface SentAs {
-  /** Random text that stays the same when the message is sent again. */
+  /** Random text that stays the same if the message is resent. */
   readonly mark: string;
   readonly brandName: string;
   /** Only emails have files. */
@@ -107,7 +109,7 @@ export interface SentAs {
 }
 
 export interface Channel extends Offer {
-  /** Returns the name of a binding for users who may not see its addresses; absent if `bindingName` has none. */
+  /** Returns a binding's display name for users who may not see its addresses; absent if `bindingName` has none. */
   readonly shortName?: (binding: Values) => string;
   /** True if a reply appears in the thread of its message. Otherwise a reply is a new message. */
   readonly hasThreads: (connection: Pick<Connection, "binding" | "credentials">) => boolean;
@@ -130,7 +132,7 @@ interface CommitStatus {
   readonly url: string;
 }
 
-/** A comment on a pull request, of which there is one per mark. */
+/** A comment on a pull request. There is one per mark. */
 interface PullRequestComment {
   readonly pullRequest: string;
   /** Tested commit. If it is not the head of the pull request, the comment is not changed. */
@@ -146,6 +148,6 @@ interface PullRequestComment {
 export interface CodeHost extends Offer {
   readonly maxComment: number;
   readonly setStatus: (connection: Connection, status: CommitStatus) => Promise<void>;
-  /** Creates the comment of a pull request, or edits the one of the same account that begins with the mark. */
+  /** Creates a comment on a pull request, or edits the same account's comment that begins with the mark. */
   readonly comment: (connection: Connection, comment: PullRequestComment) => Promise<void>;
 }

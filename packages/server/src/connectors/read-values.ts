@@ -11,7 +11,7 @@ interface SecretChange {
 
 /**
  * Validates the values of a form. `errors` contains messages by field; if there are any, nothing may be stored. An empty secret keeps its stored
- * value, unless its destination changed: otherwise, a new address would receive a stored secret.
+ * value, unless its destination changed: otherwise, a stored secret would be sent to a new address.
  */
 export function readValues(
   fields: readonly ConnectorField[],
@@ -31,7 +31,7 @@ export function readValues(
   const moved =
     change.moved === true ||
     fields.some(
-      // A field that was added later has its initial value.
+      // Fields that were added in a later version have their initial value.
       ({ name, destination, initial }) =>
         destination && stored !== null && (stored.settings[name] ?? initial) !== settings[name],
     );
@@ -55,7 +55,7 @@ export function readValues(
 function errorOf({ label, kind, required, choices, minLength = 0 }: ConnectorField, value: string): string | null {
   if (value === "") return required ? `${label} is required` : null;
   if (value.length < minLength) return `${label} must be at least ${minLength} characters long`;
-  // oxlint-disable-next-line no-control-regex -- no setting has them, and some become headers
+  // oxlint-disable-next-line no-control-regex -- settings never contain them, and some settings become headers
   if (/[\u0000-\u001F\u007F]/.test(value)) return `${label} contains a character that is not allowed`;
   if (kind === "email" && !/^[^\s@<>(),;:"\\]+@[^\s@<>(),;:"\\]+$/.test(value))
     return `${label} must be an email address`;

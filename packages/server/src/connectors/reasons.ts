@@ -1,12 +1,12 @@
-/** Lists within objects within an error, such as `{"message": {"title": ["is too long"]}}`. */
+/** Maximum depth of lists and objects in an error, such as `{"message": {"title": ["is too long"]}}`. */
 const maxDepth = 3;
-/** Values of an error that are visited, including those without a text. */
+/** Maximum number of values to visit in an error, including those without a text. */
 const maxVisited = 100;
 const maxNameLength = 100;
 
 /**
- * Returns the texts in the parts of an error, those of an object's fields after the name of the field. A service decides how large and how deep its
- * error is, so the texts are found one by one, and only the first values are visited.
+ * Returns the texts in the parts of an error, with the field name before texts in an object's fields. Errors can have any size and depth, so the
+ * texts are found one by one, and only the first values are visited.
  */
 export function* textsIn(parts: Iterable<unknown>): Generator<string, void, undefined> {
   let left = maxVisited;
@@ -33,7 +33,7 @@ function* entriesOf(value: object): Generator<readonly [string | null, unknown],
   else for (const key in value) yield [key, (value as Record<string, unknown>)[key]];
 }
 
-/** Returns a field of a response's body; `undefined` if the body is not an object. */
+/** Returns a field of a response body; `undefined` if the body is not an object. */
 export function partOf(body: unknown, name: string): unknown {
   return typeof body === "object" && body !== null ? (body as Record<string, unknown>)[name] : undefined;
 }

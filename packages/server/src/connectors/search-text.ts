@@ -23,7 +23,7 @@ export function namesOf(text: string | undefined): readonly string[] {
     .filter((name) => name !== "");
 }
 
-/** Returns the values of a field of a new ticket as a list. */
+/** Returns a new ticket's field value as a list. */
 export function listOf(value: string | readonly string[] | undefined): readonly string[] {
   if (value === undefined) return [];
   return typeof value === "string" ? namesOf(value) : value;

@@ -7,12 +7,12 @@ import type { Outgoing, OutgoingReply } from "#outgoing/outgoing.ts";
 
 /** The JSON API of a service, with the credentials of a connector. */
 export interface ServiceApi {
-  /** Name of the service for users. */
+  /** Display name of the service. */
   readonly name: string;
   readonly outgoing: Outgoing;
   readonly now: Date;
   readonly headers: Readonly<Record<string, string>>;
-  /** Texts that are removed from messages, because a service may repeat what it got. */
+  /** Texts to remove from messages, because a service may repeat them. */
   readonly secrets: readonly string[];
   readonly refusals: Refusals;
   /** Returns the parts of an error's body that contain reasons. */
@@ -27,9 +27,9 @@ interface ApiRequest {
   /** Sent as JSON. */
   readonly body?: object;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Messages that differ from those of the API. */
+  /** Messages that differ from the API's default messages. */
   readonly refusals?: Partial<Refusals>;
-  /** Other statuses than 2xx that the caller understands. */
+  /** Statuses other than 2xx that the caller handles. */
   readonly accept?: readonly number[];
   /** Whether the response may be longer than usual, because it is a list. */
   readonly isLong?: boolean;
@@ -58,7 +58,7 @@ export async function callApi(api: ServiceApi, request: ApiRequest): Promise<Api
   const response = await api.outgoing.request({
     method,
     url,
-    // Proxies and GitHub refuse requests without a name, and Jira those with the name of a browser.
+    // Proxies and GitHub reject requests without a user agent, and Jira rejects those with a browser's.
     headers: {
       "user-agent": "plumb",
       ...api.headers,
@@ -82,7 +82,7 @@ export async function callApi(api: ServiceApi, request: ApiRequest): Promise<Api
   });
 }
 
-/** Returns the error for a success that is not JSON. It may be the page of a proxy, so it does not count as a success. */
+/** Returns the error for a success that is not JSON. It may be a proxy's page, so it does not count as a success. */
 function unreadable(api: ServiceApi, { status, body }: OutgoingReply, maxBytes: number): ServiceError {
   if (Buffer.byteLength(body) < maxBytes && !isOversized(body)) return notItsApi(api.name);
   return new ServiceError(`${api.name} sent a response that is too long.`, { status, scope: "request" });
@@ -91,7 +91,7 @@ function unreadable(api: ServiceApi, { status, body }: OutgoingReply, maxBytes: 
 /**
  * Returns a response in the given shape.
  *
- * @throws ServiceError if it has another one.
+ * @throws ServiceError if it has another shape.
  */
 export function readAs<Shape extends z.ZodType>(api: ServiceApi, shape: Shape, body: unknown): z.infer<Shape> {
   const read = shape.safeParse(body);
@@ -103,12 +103,12 @@ export function readAs<Shape extends z.ZodType>(api: ServiceApi, shape: Shape, b
 const maxReasons = 10;
 const maxReasonLength = 1000;
 
-/** Returns the reasons that a service gave on one line each, without secrets. */
+/** Returns the reasons in a service's error, one line each, without secrets. */
 export function reasonsOf(api: ServiceApi, body: unknown): readonly string[] {
   const secretLength = Math.max(0, ...api.secrets.map(({ length }) => length));
   const found: string[] = [];
   for (const text of textsIn(api.reasons(body))) {
-    // The cut may leave the start of a secret.
+    // Truncating may leave the start of a secret.
     const start = text.length > maxReasonLength ? text.slice(0, Math.max(0, maxReasonLength - secretLength)) : text;
     const reason = textOf(api.secrets.reduce(withoutSecret, start), "");
     if (reason !== "") found.push(reason);

@@ -3,16 +3,16 @@ import { OutgoingError } from "#outgoing/outgoing-error.ts";
 
 const maxLength = 1000;
 
-/** An unusable response of a service. The message is for users and contains no secrets. */
+/** An unusable response from a service. The message is for users and contains no secrets. */
 export class ServiceError extends OutgoingError {
   override readonly name = "ServiceError";
   /** HTTP status; `null` if the service reported the error in another way. */
   readonly status: number | null;
   /** `destination`: any request would have failed. `request`: the service rejected this one. */
   readonly scope: "destination" | "request";
-  /** Time that the service asked to wait. */
+  /** Delay that the service requested before the next attempt. */
   readonly retryAfterMs: number | null;
-  /** True if another attempt of this request would fail too, or would do something twice. */
+  /** True if retrying the request would fail as well, or would have its effect twice. */
   readonly isFinal: boolean;
 
   constructor(

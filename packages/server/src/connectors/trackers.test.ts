@@ -41,7 +41,7 @@ test.for(each)("%s: finds tickets by key, address and title", async ([, setup]) 
 });
 
 test.for(each)(
-  "%s: finds and links only tickets of the place of its connection, and follows one that was moved",
+  "%s: finds and links only tickets in the connected project or repository, and follows one that was moved",
   async ([, setup]) => {
     await using far = await startTracker(setup);
     const { tracker, connection, fake } = far;

@@ -3,7 +3,7 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 /** Headers of a request, in lower case. */
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Returns whether a header has the expected value, in a time that does not depend on the value. */
+/** Returns whether a header has the expected value, in constant time. */
 export function headerEquals(headers: Headers, name: string, expected: string): boolean {
   const input = headers[name];
   return typeof input === "string" && isSame(input, expected);

@@ -6,7 +6,7 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   /** Additional fields of the error response. */
   readonly extra: Record<string, unknown>;
-  /** Seconds to wait before the next attempt; `null` if the code alone decides. */
+  /** Seconds until the client may retry; `null` if the code alone decides. */
   readonly retryAfter: number | null;
 
   constructor(code: ErrorCode, message: string, extra: Record<string, unknown> = {}, retryAfter: number | null = null) {

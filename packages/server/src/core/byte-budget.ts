@@ -8,8 +8,8 @@ export interface HeldBytes {
 }
 
 /**
- * Memory or disk space for uploads, shared by all projects. A project gets at most half of what other projects leave free, so that it cannot block
- * them. If nothing is reserved, one request may exceed that share; otherwise the largest ones would never fit.
+ * Memory or disk space for uploads, shared by all projects. A project can reserve at most half of the space that other projects do not use, so that
+ * it cannot block them. If nothing is reserved, one request may exceed that share. Otherwise, the largest requests would never fit.
  */
 export class ByteBudget {
   readonly #refusal: () => ApiError;

@@ -22,7 +22,7 @@ export type ProjectLookups = Readonly<Record<ProjectField, ProjectLookup>>;
 
 interface ProjectLookup {
   readonly find: (db: Db, id: number) => Promise<number | null>;
-  /** Message for missing objects. It must not distinguish them from those of other projects. */
+  /** Message for missing objects. Must be the same for objects in other projects. */
   readonly missing?: string;
 }
 

@@ -7,7 +7,7 @@ export async function currentSettings(context: Pick<Context, "db" | "config">): 
   return settingsOf(context.db, defaultsOf(context));
 }
 
-/** The demo allows everyone to sign up, because it listens on loopback only. */
+/** The demo allows everyone to sign up, because it only listens on loopback. */
 export function defaultsOf({ config }: Pick<Context, "config">): Settings {
   return config.demo ? { ...defaultSettings, signUp: "open" } : defaultSettings;
 }

@@ -12,7 +12,7 @@ const reasons: Readonly<Record<string, string>> = {
 /**
  * Creates the data folder if it does not exist.
  *
- * @returns Warnings if other users of the machine can read it.
+ * @returns Warnings if other users on the machine can read it.
  * @throws Error with a message for the operator.
  */
 export function prepareDataFolder(folder: string): string[] {

@@ -3,7 +3,7 @@ import { type LevelWithSilent, type Logger, pino } from "pino";
 
 /**
  * Creates the log on standard error. Lines that cannot be written (full disk, closed pipe) are dropped and counted,
- * so that the log neither ends nor blocks the server.
+ * so that logging neither stops nor blocks the server.
  */
 export function createLog(level: LevelWithSilent): Logger {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);

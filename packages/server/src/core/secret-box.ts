@@ -5,14 +5,14 @@ export interface SecretBox {
   /**
    * Encrypts a text.
    *
-   * @param purpose Place of the text, such as `connector:email:password`. It can be decrypted with the same purpose only.
+   * @param purpose Where the text is stored, such as `connector:email:password`. It can only be decrypted with the same purpose.
    */
   readonly seal: (text: string, purpose: string) => string;
   /** @throws SealError if the text cannot be decrypted. */
   readonly open: (encrypted: string, purpose: string) => string;
 }
 
-/** Its message tells users why a secret cannot be decrypted, and what they can do. */
+/** The message explains to users why a secret cannot be decrypted, and how to fix it. */
 export class SealError extends Error {}
 
 const version = 1;

@@ -7,7 +7,7 @@ export interface Slot {
 /** A slot for work without a limit. */
 export const unlimitedSlot: Slot = { pass: () => Promise.resolve() };
 
-/** Minimum time in milliseconds before a slot is passed on, so that switching is rare. */
+/** Minimum time in milliseconds before a slot is passed on, to limit switching. */
 const minMs = 300;
 
 /**

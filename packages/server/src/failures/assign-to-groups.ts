@@ -49,7 +49,7 @@ export function assignToGroups(
       !near.some(({ placedBy }) => placedBy === "person") &&
       !separated.some((separate) => separate.filter((id) => ids.includes(id)).length > 1);
     const mayJoin = ids.length > 1 && isFree && agree(ids, groups);
-    // The group that a user decided about stays, so that the decision is kept.
+    // Merges into a group with a user's decision, so that the decision is preserved.
     const into = ids.find((id) => groups.get(id)?.decidedBy === "person") ?? oldest;
     if (mayJoin) joined.push({ from: ids.filter((id) => id !== into), into });
     for (const { signature, outline } of members)

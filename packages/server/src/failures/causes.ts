@@ -31,7 +31,7 @@ export interface Cause {
   durationMs: number;
 }
 
-/** Returns the causes of the failures of a report, those with the most tests first. */
+/** Returns the causes of a report's failures, those with the most tests first. */
 export async function causesOf(
   db: Db,
   { projectId, id: runId, framework }: Pick<Report, "framework" | "id" | "projectId">,

@@ -30,7 +30,7 @@ interface FailureDetails {
 }
 
 /**
- * Returns the facts about a failure, by the id of its result.
+ * Returns the facts about a failure, by result id.
  *
  * @throws ApiError `not_found`
  */
@@ -119,7 +119,7 @@ async function lastPass(
 ): Promise<FailureEvidence["sinceLastPass"]> {
   const { projectId } = requested;
   const history = await resultHistory(db, requested, lookedBack);
-  // A flaky result is not a pass here, because it can be the failure in question.
+  // Flaky results do not count as passed here, because they can be the failure in question.
   const index = history.findLastIndex(({ status, flaky }) => status === "passed" && !flaky);
   const past = history[index];
   const first = history

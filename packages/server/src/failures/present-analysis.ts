@@ -55,7 +55,7 @@ function presentCluster(
 function verdictNow(found: FoundVerdict, appliedClass: AppliedClass | null): FoundVerdict {
   if (appliedClass === null) return found;
   const byUser = appliedClass.decidedBy === "person";
-  // If the found verdict has no confidence, it is the decision of a user that has been undone.
+  // A verdict without confidence was a user's decision that has been undone.
   if (!byUser && found.confidence !== null) return found;
   const engine = appliedClass.rule === null ? theModel : ruleText(appliedClass.rule.name);
   return {

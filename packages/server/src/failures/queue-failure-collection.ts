@@ -3,9 +3,9 @@ import { enqueue } from "#store/jobs/enqueue.ts";
 import type { RunStatusEvent } from "#runs/run-status-event.ts";
 
 /**
- * Queues the collection of a run's failures, once for all waiting status changes. Returns false if the run needs none.
+ * Queues the collection of a run's failures. One job handles all pending status changes. Returns false if the run needs none.
  *
- * @param sends Whether the messages of rules are queued after it.
+ * @param sends Whether rule messages are queued afterwards.
  */
 export async function queueFailureCollection(
   { db, bus, clock }: Pick<Context, "bus" | "clock" | "db">,
@@ -19,7 +19,7 @@ export async function queueFailureCollection(
     kind: "gather-failures",
     projectId,
     target: `project ${projectId}`,
-    // A waiting job of the running run would not send messages.
+    // A job that was queued while the run was running would not send messages.
     key: `ended ${runId}`,
     data: { runId, sends },
     now: clock(),

@@ -28,7 +28,7 @@ export async function runAnalysis(
     const input = await withStoredResponses(transaction, projectId, findings, await languageModelRow(transaction));
     await endAnalysis(transaction, { projectId, runId }, input.findings, now, input.llm);
     if (input.llm === null || input.llm.pending === 0) return;
-    // One job at a time per project, so that a failure in two of its reports is sent once.
+    // One job at a time per project, so that a failure in two reports is sent to the model only once.
     const target = String(projectId);
     const job = { kind: "enrich-analysis", projectId, key: String(runId), target, data: { runId }, now } as const;
     await enqueue(transaction, job);

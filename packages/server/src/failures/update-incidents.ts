@@ -73,8 +73,8 @@ function joined(spans: readonly Span[]): Span[] {
 }
 
 /**
- * Updates the incidents around a time span by the environment failures in it: creates new ones, changes the failures of known ones, which keep their
- * id, and deletes the rest. Repeated calls change nothing. The project's failures must be locked.
+ * Updates the incidents around a time span from its environment failures: creates new incidents, changes the failures of existing ones, which keep
+ * their id, and deletes the rest. Repeated calls change nothing. The project's failures must be locked.
  *
  * @returns Whether any failure joined or left an incident.
  */

@@ -9,7 +9,7 @@ import { groupsById } from "#store/failures/groups/groups.ts";
 import { failuresByRule } from "#read-models/failures/rule-reach.ts";
 import { rulesOf } from "#store/failures/rules/rules.ts";
 
-/** Returns how often users confirmed the engine in a period, and the decisions of each rule of the project. */
+/** Returns how often users confirmed the engine's class in a period, and decision counts of the project's rules. */
 export async function verdictQuality(index: FailureIndex, selection: FailureSelection): Promise<VerdictQuality> {
   const { projectId } = selection;
   const from = selection.from === null ? null : new Date(selection.from);
@@ -65,7 +65,7 @@ async function byDecider(
   return [...deciders.values()].toSorted((a, b) => b.failures - a.failures || b.reviewed - a.reviewed);
 }
 
-/** Counts failures by group, without those that a user or a rule decided about. */
+/** Counts failures by group, except those decided by a user or a rule. */
 function failuresOfEngine({
   counts,
   failures: { columns, pairGroups, pairRules },

@@ -16,7 +16,7 @@ import { classifierModel } from "./classifier-model.ts";
 import { primaryTestError } from "./primary-test-error.ts";
 
 /**
- * Returns the verdict about an attempt by its errors; `null` if they contain no evidence.
+ * Returns the verdict about an attempt, based on its errors; `null` if they contain no evidence.
  *
  * @param test.title Name without suites.
  * @param appliedClass Class of the failure or its cause.

@@ -10,7 +10,7 @@ import { auditWindows, recordCountedAudit } from "#store/administration/audit.ts
 import { type SentFile, sendFile } from "./send-file.ts";
 import { refuseUnfit } from "./unfit-value.ts";
 
-/** Argument of a handler: the validated request, and the parts of the context that its routes need. */
+/** Argument of a handler: the validated request, and the parts of the context that the routes need. */
 export interface Call<E extends Endpoint, Needs extends keyof Context = never> extends Authorised {
   readonly params: z.output<E["params"]>;
   readonly query: z.output<E["query"]>;
@@ -28,7 +28,7 @@ interface CallParts<E extends Endpoint> extends Pick<Call<E>, "caller" | "params
 
 type Reply<E extends Endpoint> = Omit<z.input<E["response"]>, "success">;
 
-/** Maximum number of reported field errors. */
+/** Maximum number of field errors to report. */
 const maxIssues = 10;
 
 /** `Needs` lists the parts of the context that the routes use. */
@@ -93,7 +93,7 @@ export function createApi(app: FastifyInstance, context: Context): Api<keyof Con
   };
 }
 
-/** Records rejected calls of known callers in the audit: one event per caller, call, address and hour. */
+/** Records rejected calls by known callers in the audit log: one event per caller, call, address and hour. */
 async function authoriseOrRecord(
   context: Pick<Context, "clock" | "db" | "log">,
   { caller, endpoint, request }: { caller: Caller; endpoint: Endpoint; request: FastifyRequest },
@@ -123,7 +123,7 @@ async function authoriseByBody(
   sent: unknown,
 ): Promise<Authorised> {
   const named = check(projectInBody, sent ?? {});
-  // If the project is missing, the errors of the whole body are more helpful.
+  // If the project is missing, the errors about the whole body are more helpful.
   if (!isAboutOne(named)) check(body, sent);
   return authorise(context, caller, allow, named);
 }

@@ -21,11 +21,11 @@ export function artifactOrigin({ config, artifactPort }: Where, request: Fastify
   return `http://${host}:${port}`;
 }
 
-/** Returns the origins that may frame pages of the second listener, as sources of a Content-Security-Policy. */
+/** Returns the origins that may frame pages of the second listener, as Content-Security-Policy sources. */
 export function framingOrigins({ config }: Pick<Where, "config">, request: FastifyRequest): string {
   if (config.artifactUrl !== undefined && config.publicUrl !== undefined) return new URL(config.publicUrl).origin;
   const host = hostOf(request);
-  // Any port is allowed, because containers often map the port of the app to another one.
+  // Any port is allowed, because containers often map the app's port to another one.
   return host === null ? "'none'" : `http://${host}:*`;
 }
 

@@ -1,6 +1,6 @@
 import type { AuditAction } from "@plumb/contract/administration/audit.ts";
 
-/** Reasons why an endpoint that changes something records no audit event. */
+/** Reasons why an endpoint with side effects records no audit event. */
 const notAudited = {
   reads: "It only reads, or previews a change.",
   personal: "It only changes what its caller sees.",
@@ -10,7 +10,7 @@ const notAudited = {
   queues: "It queues work that everyone with access to the result can request.",
 } as const;
 
-/** Audit events of each endpoint that changes something, or the reason why it records none. */
+/** Audit events of each endpoint with side effects, or the reason why it records none. */
 export const auditTable: Readonly<Record<string, readonly AuditAction[] | keyof typeof notAudited>> = {
   "POST /api/auth/login": ["user.signed_in"],
   "POST /api/auth/register": ["user.created"],

@@ -36,7 +36,7 @@ export function zoneOf(caller: Caller): string {
   return caller.kind === "user" ? caller.user.timezone : "UTC";
 }
 
-/** Returns the signed-in account at endpoints that everyone may call; `null` without a valid session. */
+/** Returns the signed-in account for public endpoints; `null` without a valid session. */
 export async function signedInUser(
   context: Pick<Context, "clock" | "db">,
   request: FastifyRequest,
@@ -101,7 +101,7 @@ export type Authorising = Pick<Context, "db" | "projectLookups">;
 
 export interface Authorised {
   readonly caller: Caller;
-  /** Project of the call; 0 if the call has no project, or is about all projects that the caller can read. */
+  /** Project of the call; 0 if the call has no project, or concerns all projects that the caller can read. */
   readonly projectId: number;
 }
 

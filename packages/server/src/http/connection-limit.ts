@@ -61,7 +61,7 @@ export class ConnectionLimit {
     server.prependListener("upgrade", (request: IncomingMessage, socket: Duplex) => this.#onRequest(request, socket));
   }
 
-  /** Returns true for a request whose forwarded address has too many open requests. */
+  /** Returns true if the request's forwarded address has too many open requests. */
   isRefused(request: IncomingMessage): boolean {
     return this.#refusedRequests.has(request);
   }

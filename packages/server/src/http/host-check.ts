@@ -4,7 +4,7 @@ import type { Context } from "#core/context.ts";
 import { ApiError } from "#core/api-error.ts";
 
 /**
- * Makes a server that listens on loopback respond to loopback names and its public URL only. Otherwise, another website could let its own name
+ * If the server listens on loopback, accepts only requests for loopback names and its public URL. Otherwise, another website could let its own name
  * resolve to this machine (DNS rebinding), use the server as if it were the same site, and become the administrator of a new server.
  */
 export function checkHost(app: FastifyInstance, { config }: Pick<Context, "config">): void {

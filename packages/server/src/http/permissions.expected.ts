@@ -136,7 +136,7 @@ export const permissionTable: Readonly<Record<string, Statuses>> = {
   "POST /api/ingest/runs/:reportId/events": inProject("user", { status: 404, key: "key" }),
   "PUT /api/ingest/runs/:reportId/artifacts": inProject("user", { status: 404, key: "key" }),
   "POST /api/ingest/runs/:reportId/complete": inProject("user", { status: 404, key: "key" }),
-  // CI jobs can check what they uploaded: keys with the scope `ingest` and users who can upload.
+  // CI jobs can check their uploads: keys with the scope `ingest` and users who can upload.
   "GET /api/gate": inProject("user", { key: "key" }),
   // 404: allowed, but the build does not exist.
   "GET /api/pull-request": inProject("user", { status: 404, key: "key" }),

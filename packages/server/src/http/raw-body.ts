@@ -7,7 +7,7 @@ export interface RawRequest {
   readonly ip: string;
 }
 
-/** Type of pages that the server itself writes. */
+/** Content type of pages that the server renders itself. */
 export const htmlType = "text/html; charset=utf-8";
 
 /** Registers a POST route that receives its body as bytes, because a signature covers them, or because a form sends it. A text is sent as a page. */

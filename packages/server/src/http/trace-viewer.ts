@@ -11,15 +11,15 @@ import type { Context } from "#core/context.ts";
 const playwright = dirname(createRequire(import.meta.url).resolve("playwright-core/package.json"));
 const folder = join(playwright, "lib/vite/traceViewer");
 
-/** The page around a frame does not receive its key events, but Escape must close the dialog that contains the viewer. */
+/** Key events in a frame do not reach the page around it, but Escape must close the dialog that contains the viewer. */
 const escape = `addEventListener("keydown", (event) => {
   if (event.key === "Escape" && !event.defaultPrevented && parent !== self) parent.postMessage({ method: "escape" }, "*");
 });`;
 const viewer = readFileSync(join(folder, "index.html"), "utf8").replace("</body>", `<script>${escape}</script></body>`);
 
 /**
- * Policy of Playwright's trace viewer under `/trace/`. The viewer can only read from this origin, whatever its URL contains. Its service worker
- * serves the recorded pages under a separate policy.
+ * Policy of Playwright's trace viewer under `/trace/`. The viewer can only read from this origin, regardless of its URL parameters. Its service
+ * worker serves the recorded pages under a separate policy.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -51,7 +51,7 @@ export async function serveTraceViewer(app: FastifyInstance, context: Pick<Conte
     root: folder,
     prefix: "/trace/",
     index: false,
-    // All other files have a hash of their content in their name.
+    // The names of all other files contain a content hash.
     setHeaders: (response, path) => {
       const named = /(\.html|sw\.bundle\.js|manifest\.webmanifest|\.svg)$/.test(path);
       void response.header("cache-control", named ? "no-cache" : "public, max-age=31536000, immutable");

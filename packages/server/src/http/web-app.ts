@@ -8,7 +8,7 @@ import type { Context } from "#core/context.ts";
 
 const folder = fileURLToPath(new URL("../../../web/dist/", import.meta.url));
 
-/** Allows own resources only, and inline styles for widget positions. Report content is framed from its own origin. */
+/** Allows only own resources, and inline styles for widget positions. Report content is framed from its own origin. */
 const contentSecurityPolicy = (framed: string | null) =>
   [
     "default-src 'self'",

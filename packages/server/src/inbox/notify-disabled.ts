@@ -8,11 +8,11 @@ interface Disabled {
   readonly createdBy: number;
   readonly title: string;
   readonly message: string;
-  /** Tab of the settings that lists the destination. */
+  /** Settings tab that lists the destination. */
   readonly tab: "connections" | "webhooks";
 }
 
-/** Notifies who added a destination, and the leads of its project, that it was disabled. */
+/** Notifies the user who added a destination, and its project's leads, that it was disabled. */
 export async function notifyDisabled(
   context: Pick<Context, "bus" | "clock" | "db" | "log">,
   projectId: number,

@@ -16,8 +16,8 @@ export type Notice = Omit<NewNotification, "now">;
 const max = { title: 200, message: 1000 } as const;
 
 /**
- * Notifies users on all of their devices, and by mail if they chose that. Call it after the commit: a notification that cannot be written is logged and
- * has no effect on the change.
+ * Notifies users on all of their devices, and by mail if they chose that. Call it after the commit: if a notification cannot be written, this is
+ * logged and the change is not affected.
  */
 export async function notify(
   context: Pick<Context, "db" | "bus" | "clock" | "log">,

@@ -10,11 +10,11 @@ import { type Changing, changeItem } from "./change-item.ts";
 import type { ItemEditor } from "./item-editor.ts";
 import { type Needs, notifyStatus } from "./notices.ts";
 
-/** Writes of a key in an hour at most, so that an agent in a loop does not flood a team. */
+/** Maximum number of writes per key and hour, so that an agent in a loop does not flood a team. */
 const maxWrites = 100;
 
 /**
- * Records a write of an agent in the audit log, in the transaction of the write. Writes of users are only in the history of the item.
+ * Records an agent's write in the audit log, in the same transaction. Writes of users are only in the history of the item.
  *
  * @throws ApiError `rate_limited` after too many writes.
  */
@@ -39,7 +39,7 @@ export async function auditAgent(
   );
 }
 
-/** @throws ApiError `forbidden` if an agent changes the status of an item that is neither from an agent nor assigned to its user. */
+/** @throws ApiError `forbidden` if an agent changes the status of an item that was not created by an agent and is not assigned to its user. */
 export function mustBeForAgent({ agentKeyId, assignedTo, id }: StoredItem, { agent, user }: ItemEditor): void {
   if (agent === undefined || agentKeyId !== null || assignedTo === user.id) return;
   throw new ApiError(

@@ -13,13 +13,13 @@ export interface ItemEditor {
   readonly agent?: AgentKey & { readonly address: string };
 }
 
-/** Returns the user with the name that all screens show. */
+/** Returns the user with the name that screens display. */
 export function authorOf({ user: { id, displayName, name, email }, agent }: ItemEditor): EventAuthor {
   const visible = [displayName, name].find((text) => text !== null && text.trim() !== "");
   return { userId: id, name: visible?.trim() ?? email, agentKeyId: agent?.id ?? null };
 }
 
-/** Returns the display name of the actor: a user, or a user's agent. */
+/** Returns the actor's display name: a user, or a user's agent. */
 export function editorName(editor: ItemEditor): string {
   return actorName(authorOf(editor).name, editor.agent ?? null);
 }

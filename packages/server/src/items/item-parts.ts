@@ -59,7 +59,7 @@ export async function changeComment(needs: Needs, editor: ItemEditor, part: Part
 }
 
 /**
- * Deletes a comment. Everyone who may triage may delete a comment of an agent.
+ * Deletes a comment. Users who can triage can delete agents' comments.
  *
  * @throws ApiError `forbidden` for comments of other users.
  */

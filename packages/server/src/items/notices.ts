@@ -116,7 +116,7 @@ export async function notifyComment(
   });
 }
 
-/** Returns the members whom a text mentions and the previous text did not, and makes them watchers of the item. */
+/** Returns the members who are mentioned in a text but not in the previous one, and makes them watchers of the item. */
 export async function newlyMentioned(
   transaction: Db,
   { projectId, user }: ItemEditor,
@@ -132,7 +132,7 @@ export async function newlyMentioned(
   return newly;
 }
 
-/** Sends each user one notification, however many items changed. */
+/** Sends each user one notification, regardless of how many items changed. */
 export async function notifyBulkStatus(
   needs: Needs,
   editor: ItemEditor,

@@ -19,7 +19,7 @@ export async function remindOfDueDates(
   stopped: () => boolean,
 ): Promise<void> {
   const now = needs.clock();
-  // In eastern time zones, it is already tomorrow.
+  // In eastern time zones, the next day has already begun.
   const until = daysAfter(now.toISOString().slice(0, 10), 2);
   let after: Position | undefined = { dueDate: "0001-01-01", id: 0 };
   while (after !== undefined && !stopped()) {

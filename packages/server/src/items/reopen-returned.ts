@@ -28,7 +28,7 @@ interface Returned {
 export async function reopenReturned(transaction: Db, { projectId, run, now }: Returned): Promise<Reopened> {
   const returned = await itemsOfReturnedFailures(transaction, projectId, run.id);
   const written: Reopened["written"][number][] = [];
-  // Counters are changed at the end and in a fixed order, so that two such transactions cannot deadlock.
+  // Updates counters at the end and in a fixed order, so that two such transactions cannot deadlock.
   const moved: CountChange[] = [];
   for (const id of returned) {
     const before = await lockItem(transaction, projectId, id);

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 
 const minStepMs = 3_600_000;
 
-/** Detects changes of the system clock by comparing it with the elapsed time. */
+/** Detects changes to the system clock by comparing it with the elapsed time. */
 export class ClockSteps {
   readonly #log: Pick<Logger, "warn">;
   #seen: { readonly wallMs: number; readonly passedMs: number } | null = null;

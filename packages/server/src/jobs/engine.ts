@@ -18,15 +18,15 @@ import {
   requeueJob,
 } from "#store/jobs/queue.ts";
 
-/** Interval for checking for jobs of other processes and scheduled jobs. */
+/** Interval for checking for jobs queued by other processes and scheduled jobs. */
 const everyMs = 1000;
-/** Interval for checking for jobs of processes that died. */
+/** Interval for checking for jobs whose process died. */
 const orphansEveryMs = 10_000;
-/** Time that a stop waits for running jobs. Jobs that take longer run again after the next start. */
+/** How long stopping waits for running jobs. Jobs that take longer run again after the next start. */
 const shutdownGraceMs = 3000;
 
 /**
- * Runs queued jobs in rounds. Each round claims jobs of every kind, up to its limit, and starts them. A job that ends and every change of the queue
+ * Runs queued jobs in rounds. Each round claims jobs of every kind, up to its limit, and starts them. The end of a job and every change to the queue
  * request the next round. `nextStep` decides how a job continues.
  */
 class JobEngine {
@@ -39,7 +39,7 @@ class JobEngine {
   /** Number of the last start of each kind and project, so that projects take turns. */
   readonly #lastStarts = new Map<string, number>();
   #starts = 0;
-  /** Own jobs whose end could not be stored because the database was unreachable. In the database, they are still running. */
+  /** Jobs of this process whose end could not be stored because the database was unreachable. They are still marked as running there. */
   readonly #unsettled = new Set<ClaimedJob>();
   readonly #clockSteps: ClockSteps;
   readonly #abort = new AbortController();
@@ -64,7 +64,7 @@ class JobEngine {
       .catch((error: unknown) => this.#context.log.error({ err: error }, "jobs could not be claimed"));
   }
 
-  /** Requests a round at a time that is before the next regular one. */
+  /** Requests a round at a time before the next regular one. */
   #requestRoundAt(dueAt: Date): void {
     const ms = dueAt.getTime() - this.#context.clock().getTime();
     if (ms < everyMs) setTimeout(() => this.requestRound(), Math.max(1, ms)).unref();
@@ -196,7 +196,7 @@ class JobEngine {
     await failJob(db, writer.id, job.id, { now, durationMs, error: step.error });
   }
 
-  /** Calls `onFailed` of the kind. Its errors are logged, so that the failure of the job is stored in any case. */
+  /** Calls `onFailed` of the kind. Logs its errors, so that the job's failure is always stored. */
   async #notifyFailed(job: ClaimedJob, kind: AnyJobKind, error: string): Promise<void> {
     const data = kind.data.safeParse(job.data);
     if (!data.success) return;
@@ -213,7 +213,7 @@ class JobEngine {
   }
 }
 
-/** Runs all jobs that are due or only wait for further jobs of their kind, and the jobs they queue. Safe on several servers. */
+/** Runs all jobs that are due or only wait for more jobs of their kind, and the jobs they queue. Safe on several servers. */
 export async function runJobs(context: Context, kinds: readonly AnyJobKind[] = jobKinds): Promise<void> {
   const engine = new JobEngine(context, kinds, false);
   await engine.recover();

@@ -44,7 +44,7 @@ test.for([
 test("a project with a long backlog leaves places for the others", () => {
   const due = [...jobs(1, 1000), ...jobs(2, 1, { since: 5000 })];
   expect(byProject(chooseJobs(due, locations(32), never))).toEqual({ 1: 16, 2: 1 });
-  // With its share, it has to wait, although places are free.
+  // It has used up its share, so it has to wait although slots are free.
   expect(chooseJobs(jobs(1, 1000), locations(32, { 1: 16 }), never)).toEqual([]);
   expect(byProject(chooseJobs(jobs(2, 1), locations(32, { 1: 16 }), never))).toEqual({ 2: 1 });
 });

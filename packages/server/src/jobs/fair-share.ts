@@ -1,17 +1,17 @@
 import type { DueJob } from "#store/jobs/claims.ts";
 
-/** A kind with its places on this server. */
+/** A job kind with its slots on this server. */
 export interface Positions {
   readonly kind: string;
-  /** Places of the kind, taken or free. */
+  /** Total number of slots, in use or free. */
   readonly places: number;
   /** Running jobs by project; 0 for jobs of the server. */
   readonly running: ReadonlyMap<number, number>;
 }
 
 /**
- * Returns how many jobs of a kind a project may have at the same time: half of the places that other projects leave free, and at least one. So a new
- * project always finds a place, however much work the others have.
+ * Returns how many jobs of a kind a project may have at the same time: half of the slots that other projects do not use, and at least one. A new
+ * project therefore always gets a slot, regardless of the other projects' load.
  */
 export function shareOf(project: number, { places, running }: Pick<Positions, "places" | "running">): number {
   // Jobs of the server work for all projects.
@@ -21,10 +21,10 @@ export function shareOf(project: number, { places, running }: Pick<Positions, "p
 }
 
 /**
- * Chooses jobs for the free places: the project with the fewest running jobs is next, after that the one whose last start is longest ago. Jobs of a
- * project start in order.
+ * Chooses jobs for the free slots: from the project with the fewest running jobs, or among equals from the one whose last start is longest ago. Jobs
+ * of a project start in order.
  *
- * @param due Due jobs of the kind, those of each project in order.
+ * @param due Due jobs of the kind, in order per project.
  * @param lastStart Returns a number that grows with each start of a project.
  */
 export function chooseJobs(

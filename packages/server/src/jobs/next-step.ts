@@ -22,7 +22,7 @@ export type JobOutcome =
 
 export type NextStep =
   | { readonly kind: "remove" }
-  /** @property error `null` if nothing failed: then attempts are counted from zero again. */
+  /** @property error `null` if nothing failed, which resets the attempt count. */
   | { readonly kind: "requeue"; readonly dueAt: Date; readonly error: string | null; readonly uncounted?: true }
   | { readonly kind: "fail"; readonly error: string };
 

@@ -14,7 +14,7 @@ const firstPauseMs = 5000;
 const longestPauseMs = 60 * minuteMs;
 
 /**
- * Returns the time to wait after this many attempts. `chance`, from 0 to 1, varies it by a quarter, so that jobs that failed together are not retried
+ * Returns the pause after this many attempts. `chance`, from 0 to 1, varies it by a quarter, so that jobs that failed together are not retried
  * together.
  */
 export function pauseMs(attempts: number, chance: number): number {

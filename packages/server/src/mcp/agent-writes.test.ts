@@ -201,7 +201,7 @@ test("the same proposal is made once", async () => {
   expect((await agent.use("propose_class", proposal)).text).toContain(`item ${id} already proposes this class`);
 });
 
-test("an agent changes the status of items of agents and of its user, and only comments on others", async () => {
+test("agents can change the status of agents' items and of their user's items, but only comment on others", async () => {
   await using plumb = await createTestApp();
   const { agent, ask, ben, admin, projectId, read, created } = await start(plumb);
   const { body } = await ask(ben, "POST", `projects/${projectId}/annotations`, {

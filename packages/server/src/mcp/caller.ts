@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { ApiError } from "#core/api-error.ts";
 
-/** Calls the REST API as the caller of a request, so that tools have exactly its permissions and limits. */
+/** Calls the REST API as the caller of a request, so that tools have exactly the caller's permissions and limits. */
 export interface ApiCaller {
   call<E extends Endpoint>(
     endpoint: E,
@@ -16,7 +16,7 @@ export interface ApiCaller {
 }
 
 type Single = boolean | number | string;
-/** Values of a query. Undefined ones are left out. */
+/** Query parameters. Undefined ones are omitted. */
 type Query = Readonly<Record<string, Single | readonly Single[] | undefined>>;
 
 const passed = ["authorization", "x-api-key", "host"] as const;

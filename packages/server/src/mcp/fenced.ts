@@ -37,7 +37,7 @@ function tokensOf(piece: string): number {
   return /^[a-z]/i.test(piece) ? Math.ceil(piece.length * 0.6) : Buffer.byteLength(piece);
 }
 
-/** Returns the length of the beginning of a text that has at most `max` tokens. */
+/** Returns the length of the longest prefix with at most `max` tokens. */
 function lengthWithin(text: string, max: number): number {
   let tokens = 0;
   for (const { 0: piece, index } of text.matchAll(pieces)) {

@@ -18,7 +18,7 @@ const maxBodyBytes = 256 * 1024;
 /** Maximum number of messages per request. Each can call a tool. */
 const maxMessages = 20;
 const tools = [...readTools, ...writeTools];
-/** Calls of tools per key, or per user without one. Explaining a failure takes the processor up to a tenth of a second. */
+/** Maximum number of tool calls per key, or per user without a key. Explaining a failure takes up to 100 ms of processor time. */
 const maxCalls = 60;
 const windowMs = 60_000;
 
@@ -33,14 +33,14 @@ export function mcpRoutes(app: FastifyInstance, context: Context): void {
   app.post(path, { bodyLimit: maxBodyBytes }, async (request, reply) => {
     refuseOtherSites(request, context.config.publicUrl);
     const caller = await identify(context, request, "project:read").catch((error: unknown) => {
-      // Clients need it to see that a key is missing or wrong.
+      // Clients need it to detect a missing or wrong key.
       reply.header("www-authenticate", 'Bearer realm="Plumb"');
       throw error;
     });
-    // Most servers have no agents, so the library is loaded by the first request.
+    // Loads the library on the first request, because most servers have no agents.
     const library = await import("@modelcontextprotocol/server");
     const base = { api: apiCaller(app, request), caller, context, publicUrl: context.publicUrl(), address: request.ip };
-    // A request with many messages would otherwise use all connections to the database.
+    // Otherwise, a request with many messages would use all database connections.
     const oneAtATime = createSemaphore(1);
     const admit = async <Value>(work: () => Promise<Value>) => {
       limit.count(keyOf(caller));
@@ -58,7 +58,7 @@ export function mcpRoutes(app: FastifyInstance, context: Context): void {
       );
     const handler = library.createMcpHandler(serve, {
       onerror: (error) => context.log.warn({ err: error }, "a request of an agent was rejected"),
-      // Plumb sends nothing on its own, so a subscription would keep its connection for nothing.
+      // Plumb sends no messages on its own, so a subscription would only occupy a connection.
       maxSubscriptions: 0,
     });
     if (Array.isArray(request.body) && request.body.length > maxMessages)
@@ -67,7 +67,7 @@ export function mcpRoutes(app: FastifyInstance, context: Context): void {
     const response = await handler.fetch(webRequest(request, context.publicUrl()), { parsedBody: body });
     return send(reply, response, acceptsEventsOnly(request));
   });
-  // Without sessions, there is nothing to listen to and nothing to end.
+  // Without sessions, there is no stream to open and no session to end.
   app.route({
     method: ["GET", "DELETE"],
     url: path,
@@ -87,13 +87,13 @@ function withTools(
 
 interface AgentRequest {
   readonly request: FastifyRequest;
-  /** Runs a call of a tool after the others of the request. */
+  /** Runs a tool call after the other calls in the request. */
   readonly admit: <Value>(work: () => Promise<Value>) => Promise<Value>;
 }
 
 const noAbort = new AbortController().signal;
 
-/** Sessions of a user share a limit. */
+/** A user's sessions share a limit. */
 function keyOf(caller: Caller): string {
   if (caller.kind === "key") return `key ${caller.keyId}`;
   return caller.kind === "user" ? `user ${caller.user.id}` : "nobody";
@@ -111,7 +111,7 @@ function register(
   const config = {
     title,
     description: `${description} ${fenceNote}`,
-    // A filter that is not known must not look as if it had been applied.
+    // An unknown filter must not look as if it had been applied.
     inputSchema: named.extend(input.shape).strict(),
     annotations: { readOnlyHint: readOnly, destructiveHint: false, idempotentHint: readOnly, openWorldHint: false },
   };
@@ -143,14 +143,14 @@ async function projectOf(
 ) {
   if (caller.kind === "user" && projectId === undefined)
     throw new ApiError("invalid", "Give the project_id, or use an API key of the project.");
-  // The scope of a key for writing is checked by the tool.
+  // The tool checks a key's write scope.
   const allow = caller.kind === "user" && !readOnly ? "project:triage" : "project:read";
   return authorise(context, caller, allow, { projectId });
 }
 
 /**
- * Browsers send `Origin`. Only agents may call this endpoint, so a page of another site is refused. If there is a public URL, the requested host is not
- * compared: another site can let its own name resolve to this server (DNS rebinding), and both are then equal.
+ * Browsers send `Origin`. Only agents may call this endpoint, so pages of other sites are rejected. If there is a public URL, the requested host is
+ * not compared: another site can let its own name resolve to this server (DNS rebinding), and both are then equal.
  */
 function refuseOtherSites({ headers, host }: FastifyRequest, publicUrl: string | undefined): void {
   const { origin } = headers;
@@ -164,9 +164,9 @@ function webRequest({ headers, url, body }: FastifyRequest, publicUrl: string): 
   const input = new Headers();
   for (const [name, value] of Object.entries(headers)) if (typeof value === "string") input.set(name, value);
   input.delete("content-length");
-  // The library refuses clients that accept only one of both.
+  // The library rejects clients that accept only one of the two.
   input.set("accept", "application/json, text/event-stream");
-  // The client and the server agree on a version by this message, so the server must not refuse a version that it does not know.
+  // The client and the server agree on a version by this message, so the server must not reject an unknown version.
   if (isInitialize(body)) input.delete("mcp-protocol-version");
   return new Request(new URL(url, publicUrl), { method: "POST", headers: input, body: "{}" });
 }
@@ -175,7 +175,7 @@ function isInitialize(body: unknown): boolean {
   return typeof body === "object" && body !== null && "method" in body && body.method === "initialize";
 }
 
-/** Some clients wait for an event stream only, although the protocol wants them to accept both. */
+/** Some clients only handle an event stream, although the protocol requires them to accept both. */
 function acceptsEventsOnly({ headers: { accept = "*/*" } }: FastifyRequest): boolean {
   return accept.includes("text/event-stream") && !/application\/json|\*\/\*/.test(accept);
 }
@@ -191,7 +191,7 @@ async function send(reply: FastifyReply, response: Response, asEvents: boolean):
   return response.ok ? reply.type("text/event-stream").send(`event: message\ndata: ${text}\n\n`) : reply.send(text);
 }
 
-/** Returns the message of an event stream as JSON, or the messages as an array. */
+/** Returns the message in an event stream as JSON, or several messages as an array. */
 function withoutEvents(stream: string): string {
   const messages = stream
     .split("\n")

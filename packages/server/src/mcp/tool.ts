@@ -13,7 +13,7 @@ export const projectIdInput = {
     .describe("Only needed without an API key, which belongs to one project"),
 };
 
-/** Context of a call of a tool. */
+/** Context of a tool call. */
 export interface ToolCall {
   readonly api: ApiCaller;
   readonly caller: Caller;
@@ -21,7 +21,7 @@ export interface ToolCall {
   readonly projectId: number;
   /** IP address of the client. */
   readonly address: string;
-  /** Base of links, without a trailing slash. */
+  /** Base URL of links, without a trailing slash. */
   readonly publicUrl: string;
 }
 
@@ -30,7 +30,7 @@ export interface Tool {
   readonly title: string;
   readonly description: string;
   readonly input: z.ZodObject;
-  /** False for tools that change something. */
+  /** False for tools with side effects. */
   readonly readOnly: boolean;
   /** Returns the answer as text. Throws an ApiError with a message for the agent. */
   readonly run: (call: ToolCall, input: never) => Promise<string>;

@@ -109,7 +109,7 @@ function itemUrl({ projectId, publicUrl }: ToolCall, itemId: number): string {
 }
 
 /**
- * Returns the agent with the user for whom it writes: the one who created its key, as long as that user may triage.
+ * Returns the agent with the user on whose behalf it writes: the key's creator, as long as that user may triage.
  *
  * @throws ApiError without a key that has the scope.
  */

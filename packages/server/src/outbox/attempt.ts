@@ -13,9 +13,9 @@ export type OutboxContext = Pick<
 export interface AttemptProblem {
   /** Message for users. */
   readonly message: string;
-  /** `destination`: any delivery would have failed, so the following ones wait. `delivery`: the destination rejected this one. */
+  /** `destination`: any delivery would have failed, so later ones have to wait. `delivery`: the destination rejected this one. */
   readonly scope: "destination" | "delivery";
-  /** Time that the destination asked to wait. */
+  /** Delay that the destination requested before the next attempt. */
   readonly retryAfterMs: number | null;
   /** True if a rejected delivery fails without further attempts. */
   readonly isFinal?: boolean;
@@ -37,7 +37,7 @@ export interface AttemptResult {
 /** Sends to one kind of destination. The outbox decides when. */
 export interface DestinationHandler {
   readonly kind: DestinationKind;
-  /** Makes one attempt. An expected error is a result; anything thrown is a bug, and the delivery is tried again a minute later. */
+  /** Makes one attempt. Returns expected errors. If it throws, that is a bug, and the delivery is retried after a minute. */
   readonly send: (context: OutboxContext, delivery: ClaimedDelivery, at: Date) => Promise<AttemptResult>;
   /** Called in the transaction that marks a delivery as delivered, with the object that the attempt created. */
   readonly onDelivered?: (transaction: Db, delivery: ClaimedDelivery, created: unknown, at: Date) => Promise<void>;

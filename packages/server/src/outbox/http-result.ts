@@ -6,7 +6,7 @@ import { storedStart } from "./without-secrets.ts";
 /**
  * Returns the result of a request whose response is 2xx if it was delivered.
  *
- * @param secrets Texts to remove from the stored response, because receivers may repeat what they got.
+ * @param secrets Texts to remove from the stored response, because receivers may include them in the response.
  */
 export function httpResult(
   { status, headers, body }: OutgoingReply,

@@ -33,10 +33,10 @@ export interface NextAttempt {
 /**
  * Decides what happens after a failed attempt:
  *
- * - The destination failed: it is paused, longer each time, and all of its deliveries wait in order.
- * - The destination rejected this delivery for good: it fails.
- * - The destination rejected this delivery for now, or accepted another one while this one kept failing: only this one waits, and fails after six attempts
- * in about an hour.
+ * - The destination failed: it is paused, longer each time, and its deliveries stay queued in order.
+ * - The destination rejected this delivery permanently: the delivery fails.
+ * - The destination rejected this delivery temporarily, or accepted another one while this one kept failing: only this one is delayed. It fails after
+ * six attempts in about an hour.
  *
  * @param chance From 0 to 1; shortens pauses by up to a quarter, so that destinations that failed together are not retried together.
  */

@@ -7,9 +7,9 @@ import { type ClaimedDelivery, claimNext, nextDeliveryAt } from "#store/outbox/q
 
 /** Time after which a claim counts as lost because its server has died. Handlers must end sooner. */
 const lostAfterMs = 60_000;
-/** Time for consecutive deliveries to a destination, so that other destinations do not wait. */
+/** Time limit for consecutive deliveries to a destination, so that other destinations do not have to wait. */
 const turnMs = slowMs;
-/** A destination is disabled after this time without a success. The number of attempts protects it from a changed clock. */
+/** A destination is disabled after this time without a success. A minimum number of attempts protects it if the clock was changed. */
 const closeAfter = { days: 3, failures: 12 } as const;
 
 /** Returns when a claim that starts now is lost. */

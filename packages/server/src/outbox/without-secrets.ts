@@ -1,5 +1,5 @@
 const maxStoredBytes = 1024;
-/** Longer texts are cut before secrets are removed, so that a long response costs little time. */
+/** Longer texts are truncated before secrets are removed, to limit the time for long responses. */
 const maxReadLength = 16_384;
 const placeholder = "[removed]";
 

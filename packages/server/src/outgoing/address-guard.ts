@@ -28,7 +28,7 @@ const privateIPv6 = [
   // Unspecified, loopback, and the deprecated notation for IPv4.
   ["::", 96],
   ["100::", 64],
-  // Tunnels whose addresses contain an IPv4 address.
+  // Tunnels whose addresses embed an IPv4 address.
   ["2001::", 23],
   ["2002::", 16],
   ["2001:db8::", 32],
@@ -43,7 +43,7 @@ const privateNetworks = new BlockList();
 for (const [network, bits] of privateIPv4) {
   // Also matches IPv4-mapped IPv6 addresses (::ffff:10.0.0.1).
   privateNetworks.addSubnet(network, bits, "ipv4");
-  // NAT64: hosts with IPv6 only reach IPv4 networks through this prefix, including private ones.
+  // NAT64: IPv6-only hosts reach IPv4 networks through this prefix, including private ones.
   privateNetworks.addSubnet(`64:ff9b::${network}`, 96 + bits, "ipv6");
 }
 for (const [network, bits] of privateIPv6) privateNetworks.addSubnet(network, bits, "ipv6");

@@ -1,4 +1,4 @@
-/** Deepest nesting that is read. A Jira comment with lists within lists has about 40 levels. */
+/** Maximum nesting depth. A Jira comment with lists within lists has about 40 levels. */
 const maxDepth = 200;
 /** Maximum number of values in all lists and objects. A page of 100 GitHub issues has about 15,000. */
 const maxValues = 100_000;
@@ -8,8 +8,8 @@ const [quote, backslash, comma, openList, closeList, openObject, closeObject] = 
 ];
 
 /**
- * Returns whether JSON is nested too deeply or has too many values to be read, because reading it would cost much more than sending it. Stops at the
- * first value beyond a limit.
+ * Returns whether JSON is nested too deeply or has too many values to parse, which would cost much more than sending it. Stops at the first value
+ * beyond a limit.
  */
 export function isOversized(text: string): boolean {
   // Without a list or an object, there is a single value, or no JSON at all.

@@ -4,8 +4,8 @@ import { z } from "zod";
 const usualMax = 2000;
 
 /**
- * Returns the schema of a list in a response. Unlike `z.array`, it stops at the first wrong item, so that a list of millions of wrong items does not
- * result in millions of issues.
+ * Returns the schema for a list in a response. Unlike `z.array`, it stops at the first wrong item, so that a list with millions of wrong items does
+ * not produce millions of issues.
  */
 export function boundedList<Shape extends z.ZodType>(shape: Shape, max = usualMax) {
   return z.unknown().transform((value, context): z.infer<Shape>[] => {

@@ -147,7 +147,7 @@ export function createOutgoing(options: {
   };
 }
 
-/** Resolves a name to those of its addresses that may be reached. If there are none, the connection fails. */
+/** Resolves a name to the addresses that Plumb may connect to. If there are none, the connection fails. */
 function lookupWithin(guard: AddressGuard, resolve: Resolve): LookupFunction {
   return (host, { all, family }, done) => {
     const give = (found: LookupAddress[]) => {

@@ -10,11 +10,11 @@ const parsing: WorkerKind = {
   max: 2,
   shared: false,
   idleMs: 30_000,
-  // For the longest response, which has 8 MiB.
+  // Enough for the longest response, which has 8 MiB.
   limits: { maxOldGenerationSizeMb: 128 },
 };
 
-/** Works like `parseJson`, but does not occupy the server's thread with long texts. */
+/** Works like `parseJson`, but does not block the main thread with long texts. */
 export async function readJson(threads: WorkerPool, text: string): Promise<unknown> {
   if (text.length <= quickLength) return parseJson(text);
   try {

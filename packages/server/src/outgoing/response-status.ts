@@ -1,6 +1,6 @@
 import type { OutgoingReply } from "./outgoing.ts";
 
-/** Statuses about the content of a single request. All other failures would also happen to the next request. */
+/** Statuses about the content of a single request. All other failures would affect the next request, too. */
 const rejections: ReadonlySet<number> = new Set([
   400, 406, 409, 411, 412, 413, 414, 415, 416, 417, 422, 424, 428, 431, 451,
 ]);
@@ -11,8 +11,8 @@ export function isRejection(status: number): boolean {
 }
 
 /**
- * Returns the time of a `Retry-After` header in seconds or as a date; `null` if it is missing or invalid. A date is compared with the clock of the
- * receiver (`Date`), which may differ from ours.
+ * Returns the time of a `Retry-After` header in seconds or as a date; `null` if it is missing or invalid. A date is compared with the receiver's
+ * clock (`Date`), which may differ from ours.
  */
 export function retryAfterMs(headers: OutgoingReply["headers"], now: Date): number | null {
   const text = String(headers["retry-after"] ?? "").trim();
@@ -22,7 +22,7 @@ export function retryAfterMs(headers: OutgoingReply["headers"], now: Date): numb
   return ms > 0 ? ms : null;
 }
 
-/** Returns the time of the service's clock, or of ours if it does not send it. */
+/** Returns the service's time, or ours if the service does not send it. */
 export function serviceTimeMs(headers: OutgoingReply["headers"], now: Date): number {
   const theirs = Date.parse(String(headers["date"] ?? ""));
   return Number.isNaN(theirs) ? now.getTime() : theirs;

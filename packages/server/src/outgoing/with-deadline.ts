@@ -3,7 +3,7 @@ import { tookTooLong } from "./outgoing-error.ts";
 
 const usualTimeoutMs = 10_000;
 
-/** Returns a client whose requests end together after `ms`, because an operation may need several of them. */
+/** Returns a client whose requests share a deadline after `ms`, because an operation may need several of them. */
 export function withDeadline(outgoing: Outgoing, ms: number): Outgoing {
   const endsAt = performance.now() + ms;
   return {

@@ -1,4 +1,4 @@
-/** Returns up to `limit` of the values that contain `part`, which is in lower case. */
+/** Returns up to `limit` values that contain `part`, which is in lower case. */
 export function valuesContaining(values: readonly string[], part: string, limit: number): string[] {
   return values.filter((value) => value.toLowerCase().includes(part)).slice(0, limit);
 }

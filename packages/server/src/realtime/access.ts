@@ -18,7 +18,7 @@ const maxRuns = 20;
 type Identified = Extract<Caller, { kind: "user" }>;
 interface SocketData {
   caller: Identified;
-  /** Settles when no change of the connection's access is in progress. */
+  /** Settles when no access change for the connection is in progress. */
   accessChange?: Promise<unknown>;
 }
 export type Server = AnyServer<ClientEvents, ServerEvents, Record<string, never>, SocketData>;
@@ -52,7 +52,7 @@ export interface Entered {
 export interface Rooms extends Pick<Context, "db" | "log" | "projectLookups"> {
   readonly lastChanges: LastChanges;
   readonly history: RoomHistory;
-  /** Sends a connection what it missed in a room that it has joined again. */
+  /** Sends a connection the messages that it missed in a room that it has rejoined. */
   readonly catchUp: (socket: Socket, entered: Entered, missed: Missed) => Promise<void>;
 }
 

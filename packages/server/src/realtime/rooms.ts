@@ -1,4 +1,4 @@
-/** Room of all devices of an account. */
+/** Room that all devices of a user join. */
 export function userRoom(userId: number): string {
   return `user/${userId}`;
 }

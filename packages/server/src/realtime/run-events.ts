@@ -7,7 +7,10 @@ import type { Missed, RoomHistory } from "./room-history.ts";
 import { projectRoom, reportRoom } from "./rooms.ts";
 import { type RunReader, type RunRef, type SlowDetails } from "./run-reader.ts";
 
-/** Interval of updates to clients that watch a run, however fast results arrive: short enough to look immediate, longer if sending takes long. */
+/**
+ * Interval of updates to clients that watch a run, regardless of how fast results arrive: short enough to look immediate, longer if sending takes
+ * long.
+ */
 const everyMs = { min: 100, limits: 200 };
 /** Sending may use at most an eighth of the time. */
 const share = 8;
@@ -22,7 +25,7 @@ interface FollowedRun extends RunRef, SlowDetails {
   timer: NodeJS.Timeout | null;
   /** Settles when the current update has been sent. */
   sending: Promise<void>;
-  /** Milliseconds that sending the last update took. */
+  /** How long sending the last update took, in milliseconds. */
   tookMs: number;
 }
 
@@ -63,7 +66,7 @@ export class RunEvents {
         .finally(() => this.#history.done(number));
   }
 
-  /** Sends a connection what it missed in the room that it has joined again. */
+  /** Sends a connection the messages that it missed in a room that it has rejoined. */
   async catchUp(socket: Socket, { projectId, reportId }: Entered, missed: Missed): Promise<void> {
     const sentUpTo = this.#history.sentUpTo();
     const startedOrEnded = [...missed.runs, ...(reportId !== null && missed.isStartedOrEnded ? [reportId] : [])];
@@ -182,7 +185,7 @@ function within(ids: Iterable<number> | null, max: number): readonly number[] | 
   return listed === null || listed.length > max ? null : listed;
 }
 
-/** Returns the number of packets that the connection has not sent yet. */
+/** Returns the number of packets that the connection still has to send. */
 function waitingOn({ conn }: Socket): number {
   return (conn as unknown as { readonly writeBuffer?: readonly unknown[] }).writeBuffer?.length ?? 0;
 }

@@ -17,7 +17,7 @@ export interface RunRef {
   readonly reportId: number;
 }
 
-/** Expensive data of a followed run, which is read less often. */
+/** Expensive data about a followed run, which is read less often. */
 export interface SlowDetails {
   /** Estimated end of the run, and when it was estimated. */
   estimate: { readonly at: number; readonly endsAt: string | null } | null;

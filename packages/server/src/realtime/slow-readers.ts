@@ -8,15 +8,15 @@ interface Timeouts {
 
 const timeouts: Timeouts = { longestMs: 30_000, everyMs: 5000 };
 
-/** Part of Engine.IO's transport that shows whether data was sent. */
+/** The part of Engine.IO's transport that indicates whether data was sent. */
 interface Transport {
   readonly writable: boolean;
   on(event: "drain", listener: () => void): unknown;
 }
 
 /**
- * Disconnects clients that do not receive data, because each can fill megabytes of the system's memory before data waits here. Such clients may still
- * answer pings.
+ * Disconnects clients that do not receive data, because each can fill megabytes of the system's buffers before data is queued here. Such clients may
+ * still respond to pings.
  */
 export function cutSlowReaders(io: Server, { longestMs, everyMs }: Timeouts = timeouts): () => void {
   const taken = new WeakMap<Socket["conn"], number>();

@@ -1,7 +1,7 @@
 import type { Artifact } from "@plumb/contract/runs/results.ts";
 import type { RunFile } from "#store/results/artifacts.ts";
 
-/** URL of the content of an artifact, and URL of a page that displays it. */
+/** URL of an artifact's content, and of a page that displays it. */
 export type ArtifactLinks = Pick<Artifact, "url" | "viewUrl">;
 
 /** @param firstAttempt Index of the first attempt of the artifact's generation among all displayed attempts. */

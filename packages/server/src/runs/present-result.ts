@@ -41,7 +41,7 @@ export function presentResult(
   };
 }
 
-/** Returns a row with the field names that other clients expect. */
+/** Returns a row with field names that other clients expect. */
 export function presentNamedTest(row: ResultRow, metadata: Readonly<Record<string, string>>): NamedTest {
   const { id, titlePath, status, duration, author, browser, retries, errorLine } = row;
   const error = status === "skipped" || status === "passed" ? null : errorLine;
@@ -63,7 +63,7 @@ function namesOf(titlePath: readonly string[]) {
   return { name: titlePath.join(" › "), title: titlePath.at(-1) ?? "" };
 }
 
-/** Returns the environment of a test in all fields where other clients look for it. */
+/** Returns a test's environment in all fields where other clients expect it. */
 function namedFacts(
   result: ResultRow & Partial<Pick<ResultDetail, "annotations">>,
   metadata: Readonly<Record<string, string>>,
@@ -73,7 +73,7 @@ function namedFacts(
   return { platform, viewport, config, metadata: { ...config, author: result.author, os: platform, userAgent } };
 }
 
-/** Returns the fields of a test under the names that other clients expect, from its last failed attempt or else its last attempt. */
+/** Returns a test's fields under the names that other clients expect, from its last failed attempt or else its last attempt. */
 function otherNames({ titlePath, errorLine, status }: ResultGeneration, attempts: readonly Attempt[]) {
   const lastWithErrors = attempts.findLast(({ errors }) => errors.length > 0) ?? attempts.at(-1);
   const error = status === "passed" ? undefined : lastWithErrors?.errors[0];

@@ -1,4 +1,4 @@
-/** Result of an item that must be handled again: it becomes the first of the next batch. */
+/** Result for an item that must be handled again. It becomes the first one in the next batch. */
 export const again: unique symbol = Symbol("again");
 
 type Outcome<Result> = Result | PromiseLike<Result> | typeof again;

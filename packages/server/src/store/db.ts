@@ -32,7 +32,7 @@ export async function openDatabase(options: {
       max: options.connections ?? 16,
       connectionTimeoutMillis: 10_000,
     });
-    // Compilation would cost more than it saves: most statements take milliseconds, and the planner overestimates large tables.
+    // JIT compilation would cost more than it saves: most statements take milliseconds, and the planner overestimates large tables.
     pool.on("connect", (client) => void client.query("set jit = off").catch(() => undefined));
     const { hostname, port, pathname } = new URL(options.url);
     const db = over(pool);
@@ -77,7 +77,7 @@ const pools = new WeakMap<Db, Pool>();
  * Checks a connection out of the pool, for queries that Kysely does not support (`pipeline.ts`).
  *
  * @param db Must not be a transaction.
- * @param work Receives the client of the driver, and a database on the same connection for transactions.
+ * @param work Receives the driver's client, and a database on the same connection for transactions.
  */
 export async function onClient<Value>(
   db: Db,

@@ -18,7 +18,7 @@ export function isDeadlock(error: unknown): boolean {
  * Runs a transaction and retries it after a deadlock. The lock order (docs/architecture/database.md) makes deadlocks
  * rare, but uploads must not fail because of one.
  *
- * @param work Must be repeatable in everything it changes outside the database.
+ * @param work Its side effects outside the database must be repeatable.
  */
 export async function inTransaction<Value>(db: Db, work: (transaction: Db) => Promise<Value>): Promise<Value> {
   for (let attempt = 1; ; attempt++) {

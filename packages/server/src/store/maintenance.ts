@@ -18,7 +18,7 @@ export async function analyseTables(db: Db): Promise<void> {
 }
 
 /**
- * Collects the first statistics of tables. Without them, a table of any size seems to have a few rows, so a statement may read all runs of a project
+ * Collects initial statistics of tables. Without them, a table of any size seems to have a few rows, so a statement may read all runs of a project
  * for each result.
  */
 export async function analyseUnknown(db: Db): Promise<void> {
@@ -31,8 +31,8 @@ export async function analyseUnknown(db: Db): Promise<void> {
 }
 
 /**
- * Updates the statistics of tables in which a tenth of the rows is new. Without them, PostgreSQL reads a large new report row by row. Autovacuum would
- * take minutes, and the embedded database does not run it.
+ * Updates the statistics of tables in which a tenth of the rows is new. Without them, PostgreSQL reads a large new report row by row. Autovacuum
+ * would only start after minutes, and the embedded database does not run it.
  */
 export async function analyseGrown(db: Db): Promise<void> {
   const { rows } = await sql<{ table: string }>`

@@ -55,7 +55,7 @@ function refuseUnknown(applied: readonly Migration[], known: readonly Migration[
   );
 }
 
-/** Returns the migrations in the order of their numbers. */
+/** Returns the migrations in numeric order. */
 export function migrations(): Migration[] {
   return readdirSync(folder)
     .filter((file) => /^\d{4}_[a-z0-9_]+\.sql$/.test(file))

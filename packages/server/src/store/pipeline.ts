@@ -14,11 +14,11 @@ export type PipelineStep = CompiledQuery | CopiedRows;
  * Sends statements, and rows for `COPY` between them, in one batch. Outside a transaction, they form an implicit transaction that ends after the last
  * one: after an error, the rest is skipped and nothing is stored. Results are not returned.
  *
- * `COPY` takes half to two thirds of the time of an `insert` from arrays (decision 21). The embedded database has one session, so rows must be sent
+ * `COPY` takes half to two thirds as long as an `insert` from arrays (decision 21). The embedded database has one session, so rows must be sent
  * with their statement, which PostgreSQL supports (https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING).
  *
  * @param client See `onClient`.
- * @throws Like `execute`. The error of a constraint violation has the name of the constraint.
+ * @throws Like `execute`. A constraint violation has the constraint's name.
  */
 export async function executePipeline(client: ClientBase, steps: readonly PipelineStep[]): Promise<void> {
   // Serialised before sending: an error while sending would leave the connection in the middle of a pipeline.

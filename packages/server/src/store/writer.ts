@@ -9,9 +9,9 @@ const writerLocks = 4_600_002;
 /** This process as the owner of unfinished uploads. */
 export interface Writer extends AsyncDisposable {
   readonly id: number;
-  /** Own uploads that failed and could not be rolled back because the database was unreachable. */
+  /** Uploads of this process that failed and could not be rolled back because the database was unreachable. */
   readonly givenUp: Set<number>;
-  /** Own uploads whose outcome could not be stored because the database was unreachable. */
+  /** Uploads of this process whose outcome could not be stored because the database was unreachable. */
   readonly givenUpArrivals: Set<number>;
   /** Returns false if the process with this id no longer exists; its unfinished uploads can then be rolled back. */
   isAlive(db: Db, id: number): Promise<boolean>;

@@ -33,7 +33,7 @@ export function uploadCases(): UploadCase[] {
   });
 }
 
-/** Returns the files of an upload of a case, in this order. */
+/** Returns the files that a case uploads, in this order. */
 export function caseFiles(
   { name }: UploadCase,
   { as }: CaseUpload,

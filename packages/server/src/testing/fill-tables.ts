@@ -9,7 +9,7 @@ interface Column {
   readonly checks: string;
 }
 
-/** Returns a value of the type of a column; for a text with a list of allowed values, the first of them. */
+/** Returns a value of the column's type, or the first allowed value if the column lists them. */
 function valueOf({ name, type, checks }: Column, { text, projectId }: Filling): string {
   if (name === "project_id") return String(projectId);
   const listed = /'([^']+)'::text/.exec(checks)?.[1];
@@ -24,7 +24,7 @@ function valueOf({ name, type, checks }: Column, { text, projectId }: Filling): 
   return "1";
 }
 
-/** Returns the number of rows of each table. */
+/** Returns row counts by table. */
 export async function countTables(db: Db): Promise<Map<string, number>> {
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'schema_version'

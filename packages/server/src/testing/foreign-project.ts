@@ -13,7 +13,7 @@ import { createFixtures, type Fixtures } from "./permission-walk.ts";
 /** A word in every text of the foreign project. */
 export const marker = "zyxsecret";
 
-/** Id of all objects of the foreign project that `Fixtures` does not contain. `fillTables` inserts them. */
+/** Id of the foreign project's objects that are not in `Fixtures`. `fillTables` inserts them. */
 export const foreignId = 1;
 
 /** A project that must stay hidden, callers from outside, and their own project. */
@@ -25,11 +25,11 @@ export interface ForeignProject {
   readonly callers: Readonly<Record<string, () => Promise<string | undefined>>>;
   /** Callers that have rights in their own project. */
   readonly insiders: readonly string[];
-  /** Returns a hash of the rows of the foreign project in each table. */
+  /** Returns a hash of the foreign project's rows by table. */
   readonly snapshot: () => Promise<ReadonlyMap<string, string>>;
 }
 
-/** Creates a foreign project with a row in every table, and everyone who is not or no longer allowed to see it. */
+/** Creates a foreign project with a row in every table, and callers without access to it, including former members. */
 export async function createForeignProject(plumb: TestApp): Promise<ForeignProject> {
   const { db } = plumb.context;
   const created = await createFixtures(plumb, marker);

@@ -46,7 +46,7 @@ export interface Fixtures {
   readonly newInvitation: () => Promise<{ id: number; token: string }>;
 }
 
-/** @param word Part of the names and texts of the project, by which a test recognises them. */
+/** @param word Included in the project's names and texts, so that a test recognises them. */
 export async function createFixtures(plumb: TestApp, word = ""): Promise<Fixtures> {
   const { db } = plumb.context;
   const { token: admin, projectId, key } = await seedProject(plumb, `Shop${word}`);

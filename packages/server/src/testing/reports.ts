@@ -21,7 +21,7 @@ export interface PlaywrightCase {
   readonly title: string;
   /** One entry per attempt; by default, each takes 100 ms and starts with the run. */
   readonly attempts: readonly ("passed" | "failed" | PlaywrightAttempt)[];
-  /** Path of a screenshot of the last attempt, as in the report. */
+  /** Path of the last attempt's screenshot, as in the report. */
   readonly screenshot?: string;
   readonly tags?: readonly string[];
   /** Titles of the steps in each attempt. */

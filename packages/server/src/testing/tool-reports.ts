@@ -1,11 +1,11 @@
-/** Returns the result of a step of Karate that passed, unless the result says otherwise. */
+/** Returns the result of a Karate step. Passed unless `result` has another status. */
 const step = (text: string, result: object, stepLog?: string) => ({
   step: { index: 0, line: 7, prefix: "*", text },
   result: { status: "passed", nanos: 50_000_000, ...result },
   stepLog,
 });
 
-/** Returns Karate's file of a feature: a scenario, and an outline with two rows, of which the second one failed. */
+/** Returns Karate's file for a feature with a scenario, and an outline with two rows, of which the second one failed. */
 export function karateFeature(): string {
   const error = "status code was: 409, expected: 201\nclasspath:shop/cart.feature:7";
   const log =

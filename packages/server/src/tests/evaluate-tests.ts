@@ -14,9 +14,9 @@ import {
   testsToMean,
 } from "#store/tests/test-states.ts";
 
-/** Tests per transaction. With few, the embedded database can handle other requests in between; with many, each statement waits less often. */
+/** Tests per transaction. Small ones let the embedded database handle other requests in between; large ones need fewer round trips. */
 const atOnce = { embedded: { evaluated: 100, meaned: 200 }, postgres: { evaluated: 500, meaned: 1000 } };
-/** Maximum number of tests per round, so that it ends even if runs are counted all the time. The next round handles the rest. */
+/** Maximum number of tests per round, so that it ends even if new runs keep arriving. The next round handles the rest. */
 const testsOfRound = 20_000;
 
 export interface EvaluationRound {

@@ -9,7 +9,7 @@ const maxTests = 1000;
 const testsAtOnce = 100;
 const visibleTests = 20;
 
-/** Previews another rule for tests that recently failed or were flaky. All others are healthy by any rule, once they have enough runs. */
+/** Previews another rule for tests that recently failed or were flaky. All others are healthy under any rule once they have enough runs. */
 export async function previewRule(
   db: Db,
   projectId: number,

@@ -2,12 +2,12 @@ import type { Context } from "#core/context.ts";
 import { enqueue } from "#store/jobs/enqueue.ts";
 
 /**
- * Delay from new results to the update of test states, so that many runs share one update, which reads the failures of a whole day. Longer for
+ * Delay between new results and the update of test states, so that many runs share one update, which reads the failures of a whole day. Longer for
  * running runs.
  */
 export const evaluationDelayMs = { ended: 1000, running: 10_000 };
 
-/** Queues an update of the states of changed tests, once for all waiting changes. */
+/** Queues a state update for the changed tests. One job handles all pending changes. */
 export async function queueTestEvaluation(
   { db, bus, clock }: Pick<Context, "bus" | "clock" | "db">,
   projectId: number,

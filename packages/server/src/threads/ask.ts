@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Task } from "./worker-pool.ts";
 
 /**
- * Sends a message to a task that answers each message with one, and returns the answer.
+ * Sends a message to a task that responds to each message, and returns the response.
  *
  * @throws the reason of `signal`, or the error that ended the thread.
  */

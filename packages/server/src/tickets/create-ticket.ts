@@ -59,8 +59,8 @@ export async function createTicket(
 }
 
 /**
- * Returns the text by which the tracker's ticket of a subject is found. It stays the same, so that a ticket whose creation seemed to fail is found even if
- * the link was removed meanwhile. Another server may use the same project of the tracker, so the ids of this one are not enough.
+ * Returns a text that identifies a subject's ticket in the tracker. It never changes, so that a ticket whose creation seemed to fail is found even if
+ * its link has been removed. Other servers may use the same tracker project, so our ids are not enough.
  */
 function markOf({ binding, subject }: Creation): string {
   const { projectId, id, createdAt } = binding;

@@ -1,7 +1,7 @@
 import { Block } from "@plumb/contract/text/rich-text.ts";
 import { z } from "zod";
 
-/** Content of a delivery to a tracker. */
+/** Content of a tracker delivery. */
 export const TicketOperation = z.discriminatedUnion("operation", [
   z.object({
     operation: z.literal("create"),
@@ -18,7 +18,7 @@ export const TicketOperation = z.discriminatedUnion("operation", [
     ticketId: z.number(),
     trackerId: z.string(),
     content: z.array(Block),
-    /** Address in the content that no other comment on the ticket has; `null` if there is none. */
+    /** Address in the content that occurs in no other comment on the ticket; `null` if there is none. */
     address: z.string().nullable().default(null),
   }),
   z.object({ operation: z.literal("reopen"), ticketId: z.number(), trackerId: z.string() }),

@@ -40,13 +40,13 @@ export async function queueReadings({ db, clock, bus }: Pick<Context, "bus" | "c
   bus.publish({ about: "jobs" });
 }
 
-/** Returns the job that reads the tickets of a binding. */
+/** Returns the job that reads a binding's tickets. */
 export function readingJob({ projectId, bindingId }: { projectId: number; bindingId: number }, now: Date) {
   const target = String(bindingId);
   return { kind: "read-connection-tickets", projectId, target, key: target, data: { bindingId }, now } as const;
 }
 
-/** Reads the state of the tickets of a binding if they are due. A tracker that fails is left alone for up to an hour. */
+/** Reads the state of a binding's tickets if it is due. After failures, pauses for up to an hour. */
 export async function readTickets(
   context: Reading,
   { projectId, bindingId }: { projectId: number; bindingId: number },
@@ -58,7 +58,7 @@ export async function readTickets(
   if (binding === null) return;
   const failures = await countFailedRead(db, projectId, bindingId);
   const readAgain = async (pauseMs: number, failed: boolean) => {
-    // The deviation keeps bindings from being read at the same moment.
+    // Random, so that bindings are not all read at the same time.
     const at = new Date(clock().getTime() + pauseMs * (0.9 + 0.1 * Math.random()));
     await readAgainAfter(db, { projectId, bindingId, at, failed });
   };

@@ -18,7 +18,7 @@ const Params = z.object({
   bindingId: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER),
 });
 
-/** More tickets in one request are read at the next poll. */
+/** Maximum number of tickets per request. Other tickets are read at the next poll. */
 const maxIds = 100;
 
 interface WebhookRequest {
@@ -28,7 +28,7 @@ interface WebhookRequest {
   readonly ip: string;
 }
 
-/** Returns a function that receives the webhooks of trackers. A request only makes tickets due; the job reads their state from the tracker. */
+/** Returns a function that receives trackers' webhooks. A request only makes tickets due; the job reads their state from the tracker. */
 export function createWebhookReceiver(context: Pick<Context, "bus" | "clock" | "db" | "secretBox">) {
   const limit = createRateLimit({ max: 600, windowMs: 60_000, clock: context.clock });
   return async (request: WebhookRequest): Promise<object> => {
@@ -48,7 +48,7 @@ export function createWebhookReceiver(context: Pick<Context, "bus" | "clock" | "
   };
 }
 
-/** Returns the tickets that a request is about; `null` if it is not from the tracker. */
+/** Returns the tickets in a request; `null` if it is not from the tracker. */
 async function ticketIds(
   { db, secretBox }: Pick<Context, "db" | "secretBox">,
   { projectId, bindingId }: z.infer<typeof Params>,
@@ -58,7 +58,7 @@ async function ticketIds(
   const webhook = binding?.offer === "tracker" ? connectors[binding.connectorType].tracker?.webhook : undefined;
   const secret = binding === null ? undefined : secretOf(binding, secretBox);
   if (webhook !== undefined && secret !== undefined) return webhook.ticketIds({ headers, body, secret });
-  // Takes as long as a connection that exists, whose tracker usually signs the body.
+  // Takes as long as for an existing connection, whose tracker usually signs the body.
   hexSignature(body, "unknown");
   return null;
 }

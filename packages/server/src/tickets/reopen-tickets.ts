@@ -11,7 +11,7 @@ interface Returned {
   readonly now: Date;
 }
 
-/** Reopens closed tickets whose failure returned in this run, or comments on them, as their binding says. */
+/** Reopens closed tickets whose failure returned in this run, or comments on them, depending on the binding's settings. */
 export async function reopenTickets(transaction: Db, { projectId, run, publicUrl, now }: Returned): Promise<void> {
   for (const { id, bindingId, trackerId } of await returnedTickets(transaction, { projectId, runId: run.id })) {
     const binding = await bindingById(transaction, projectId, bindingId);

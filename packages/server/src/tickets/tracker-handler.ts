@@ -27,12 +27,12 @@ export const trackerHandler = bindingHandler({
     }
     const { ticket, ticketId } = operation;
     const [row] = await ticketsById(db, projectId, [ticketId]);
-    // A failed delivery can be sent again after its ticket was given up and another one was created.
+    // A failed delivery can be retried after its ticket was unlinked and another one was created.
     if (row === undefined)
       throw new ServiceError("The link to this ticket was removed, so it is not created.", { scope: "request" });
     if (row.trackerId !== null) return null;
-    // The response to an earlier attempt may have been lost after the tracker had created the ticket. The earlier attempt may belong to another delivery,
-    // because a failed one can be sent again as a new one.
+    // The response to an earlier attempt may have been lost after the tracker had created the ticket. The earlier attempt may belong to another
+    // delivery, because a failed delivery can be resent as a new one.
     const earlier = await tracker.findCreated(connection, ticket.mark);
     return earlier ?? (await tracker.create(connection, ticket));
   },

@@ -39,7 +39,7 @@ export class ExportData {
 
   readonly state = (): ExportState => this.#state;
 
-  /** Callback of the files of the export. */
+  /** Called by each file of the export. */
   readonly receive = (...[kind, index, value]: HtmlExportPart): void => {
     if (kind === "report") {
       this.#set({ report: value });

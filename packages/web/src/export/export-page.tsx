@@ -44,7 +44,7 @@ export function ExportPage({ data }: { readonly data: ExportData }) {
   return <Loaded data={data} head={report} rows={rows} output={output} />;
 }
 
-/** Returns the tests for the current address and the handlers that change it. */
+/** Returns the tests for the current URL and the handlers that change it. */
 function useTests({ report, resultId }: HtmlExportReport, rows: readonly SearchableRow[]) {
   const [search, change] = useHashSearch();
   // A report with failures is grouped by cause by default, as on the server.

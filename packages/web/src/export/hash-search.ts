@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useSyncExternalStore } from "react";
 import { type ReportSearch, reportSearch } from "#lib/address/report-search.ts";
 
-/** Reads and changes the part of the address after `#`, which has the format of a report's query. Exported files have no query. */
+/** Reads and changes the part of the URL after `#`, which has the format of a report's query. Exported files have no query. */
 export function useHashSearch(): readonly [ReportSearch, ChangeSearch] {
   const hash = useSyncExternalStore(subscribe, () => location.hash);
   const change = useCallback<ChangeSearch>((changes, push = false) => {

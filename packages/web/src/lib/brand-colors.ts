@@ -7,7 +7,7 @@ export interface BrandColors {
   readonly inkLight: string;
   /** Colour of text and icons on a dark background. */
   readonly inkDark: string;
-  /** Backgrounds on which the brand's colour is not readable, so that text has another colour. */
+  /** Backgrounds on which the brand's colour is not readable, so text needs another colour. */
   readonly adjusted: { readonly light: boolean; readonly dark: boolean };
 }
 

@@ -28,7 +28,7 @@ export function FailureAnalysisPage() {
     (next: FailureSearch) => {
       // Typing creates a single history entry instead of one per pause.
       const typed = next.q !== search.q;
-      // Omits defaults and unset values from the address.
+      // Omits defaults and unset values from the URL.
       void navigate({ search: failureSearch({ ...next }), replace: typed, resetScroll: false });
     },
     [navigate, search],

@@ -26,7 +26,7 @@ export function ReportsPage() {
     (next: ReportListSearch) => {
       // Typing creates a single history entry instead of one per pause.
       const typed = sameSearch({ ...search, q: undefined }, { ...next, q: undefined });
-      // Omits defaults and unset values from the address.
+      // Omits defaults and unset values from the URL.
       void navigate({ search: reportListSearch({ ...next }), replace: typed });
     },
     [navigate, search],

@@ -25,7 +25,7 @@ export function Root() {
   const token = useSyncExternalStore(subscribeToken, readToken);
   const account = useQuery({ ...ownAccountQuery, enabled: token !== null });
 
-  /** Keeps the address, so that the next sign-in returns to it. Public pages stay open. */
+  /** Keeps the URL, so that the next sign-in returns to it. Public pages stay open. */
   const leave = useEffectEvent(async () => {
     const { location, matches } = router.state;
     if (matches.some(({ routeId }) => routeId === "/guarded")) {

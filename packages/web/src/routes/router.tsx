@@ -93,7 +93,7 @@ const startRoute = createRoute({
   },
 });
 
-/** Parent of the routes that require a session. Further requirements of a page are in its `staticData` (route-needs.ts). */
+/** Parent of the routes that require a session. A page's other requirements are in its `staticData` (route-needs.ts). */
 const guardedRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: "guarded",

@@ -49,7 +49,7 @@ function LinkedUpload({ projectId, uploadId }: { readonly projectId: number; rea
   return null;
 }
 
-/** Selects the project of the link if it is not the selected one and the user is a member. Returns true when done. */
+/** Selects the linked project if another one is selected and the user is a member. Returns true when done. */
 function useMeantProject({ project, ...search }: UploadsSearch): boolean {
   const { data: projects } = useQuery(projectsQuery);
   const navigate = useNavigate({ from: "/uploads" });
@@ -58,7 +58,7 @@ function useMeantProject({ project, ...search }: UploadsSearch): boolean {
     if (project === undefined || projects === undefined) return;
     if (isKnown) selectProject(project);
     void navigate({ search, replace: true, resetScroll: false });
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each project that a link means
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once per linked project
   }, [project, isKnown, projects === undefined, navigate]);
   return project === undefined;
 }

@@ -2,7 +2,7 @@ import { useRouter } from "@tanstack/react-router";
 import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
 
 /**
- * Moves the focus to the content of a new page, as browsers do for documents, unless the page or a dialog took the focus.
+ * Moves the focus to the content of a new page, as browsers do for documents, unless the page or a dialog has already focused an element.
  * Ignores filters and tabs in the URL.
  *
  * @param onPage Called for each new page.

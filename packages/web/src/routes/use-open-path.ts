@@ -3,7 +3,7 @@ import { useRouter } from "@tanstack/react-router";
 import { projectsQuery } from "#features/projects/projects.queries.ts";
 import { selectProjectOfPath } from "#features/projects/selected-project.ts";
 
-/** Returns a function that opens a path of the app, such as that of a notification, in the project that it contains. */
+/** Returns a function that opens an app path, such as a notification's, in the project that the path contains. */
 export function useOpenPath(): (path: string) => void {
   const router = useRouter();
   const { data: projects = [] } = useQuery(projectsQuery);

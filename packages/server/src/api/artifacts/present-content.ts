@@ -1,4 +1,4 @@
-/** Response headers for the content of an artifact. */
+/** Response headers for an artifact's content. */
 export interface Presentation {
   readonly contentType: string;
   readonly disposition: "inline" | "attachment";
@@ -25,7 +25,7 @@ const isolated = new Set(["text/html", "application/xhtml+xml", "image/svg+xml",
 const nothing = "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'";
 
 /**
- * Isolates a page of a report: a separate origin (`sandbox` without `allow-same-origin`), no network, no forms, only
+ * Isolates a report page: a separate origin (`sandbox` without `allow-same-origin`), no network, no forms, only
  * its own scripts and styles.
  */
 const alone = [

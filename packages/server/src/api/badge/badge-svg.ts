@@ -11,9 +11,9 @@ const maxBranch = 40;
 const padding = 8;
 
 /**
- * Returns the badge of a branch.
+ * Returns a branch's badge.
  *
- * @param branch `null` for the main branches, which are not named.
+ * @param branch `null` for the main branches, whose names are not shown.
  */
 export function badgeSvg(branch: string | null, state: BranchState): string {
   const label = branch === null ? "tests" : `tests on ${cut(plainLine(branch), maxBranch)}`;

@@ -28,7 +28,7 @@ test("a project has no badge until it is switched on, and unknown projects answe
   expect((await badge(plumb, path)).statusCode).toBe(404);
 });
 
-test("the badge shows the latest runs of all suites of the branch", async () => {
+test("the badge shows the latest run of each suite on the branch", async () => {
   await using plumb = await createTestApp();
   const { key, path } = await withBadge(plumb);
   expect(titleOf((await badge(plumb, path)).body)).toBe("tests: no runs");

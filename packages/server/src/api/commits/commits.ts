@@ -14,7 +14,7 @@ export function commitRoutes(api: Api<"clock" | "ingestDb">): void {
     const { hashes = [], commits = [] } = body;
     const fromPullRequest = body.pullRequest !== undefined;
     const stored = await countStoredSince(db, projectId, fromPullRequest, new Date(now.getTime() - hourMs));
-    // Commits are an addition to the results, so a sender with too many continues without them.
+    // Uploads also work without commits, so commits above the limit are skipped without an error.
     if (stored + commits.length > (fromPullRequest ? hourly.pullRequests : hourly.branches))
       return { data: { missing: [] } };
     const storableCommits = commits.map((commit) => ({

@@ -9,7 +9,7 @@ import { changeCounts, changedTests } from "#store/runs/compare.ts";
 import { baseRun, previousOnBranch } from "#store/runs/base-run.ts";
 import { reportById } from "#store/runs/runs.ts";
 
-/** Maximum number of tests of each kind that are listed with the counts. */
+/** Maximum number of tests to list per kind, next to the counts. */
 const listedTests = 5;
 
 export function compareRoutes(api: Api<"db" | "resultIndex">): void {
@@ -64,7 +64,7 @@ export function compareRoutes(api: Api<"db" | "resultIndex">): void {
 }
 
 function ofTwo({ runs: [base = null, head = null], kinds, ...test }: MatrixTest): ComparedTest {
-  // With two runs, there is no run in between.
+  // Two runs have no run in between.
   return { ...test, base, head, kinds: kinds.filter((kind) => kind !== "failedBetween") };
 }
 

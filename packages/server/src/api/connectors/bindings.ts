@@ -39,7 +39,7 @@ import {
 } from "#store/integrations/connectors.ts";
 
 type Needs = "clock" | "config" | "db" | "outgoing" | "outgoingLimit" | "publicUrl" | "secretBox";
-/** Attempts to store settings that other requests change meanwhile. */
+/** Maximum number of attempts to store settings when concurrent requests change them. */
 const maxTries = 5;
 
 type Settings = Pick<store.BindingRow, "connectorType" | "offer" | "projectId">;
@@ -140,7 +140,7 @@ function isSame(one: Change, other: Change): boolean {
   return isDeepStrictEqual(parts(one), parts(other));
 }
 
-/** Stores tested settings. Returns `null` if other ones were stored since they were read, so that those are kept. */
+/** Stores tested settings. Returns `null` and stores nothing if the settings have changed since they were read. */
 async function saveChange(call: ChangeCall, before: store.BindingRow, change: Change | null): Promise<Binding | null> {
   const { context, projectId, body, now } = call;
   return context.db.transaction().execute(async (transaction) => {
@@ -167,9 +167,9 @@ export function noBinding(): ApiError {
 }
 
 /**
- * Returns the connector of an owner. Those without an account are created with their first use, always for the project.
+ * Returns the owner's connector. Connectors without an account are created on first use, always for the project.
  *
- * @throws ApiError if the owner has no enabled settings of this connector.
+ * @throws ApiError if the owner has no enabled settings for this connector.
  */
 async function connectorOf(db: Db, { connectorType, projectId }: Settings, owner: "server" | "project") {
   if (connectors[connectorType].fields.length === 0) return ensureConnector(db, { type: connectorType, projectId });
@@ -278,7 +278,7 @@ function webhookUrlOf({ projectId, id, offer, connectorType }: store.BindingRow,
   return publicUrl + trackerWebhookPath.replace(":projectId", String(projectId)).replace(":bindingId", String(id));
 }
 
-/** Returns settings for the audit. The path of a receiver's address can contain a token, so only the origin is recorded. */
+/** Returns settings for the audit log. The path of a receiver's URL can contain a token, so only the origin is recorded. */
 function withoutPaths(binding: Settings & Pick<store.BindingRow, "settings">): Record<string, string> {
   const addresses = formOf(binding).fields.filter(({ kind }) => kind === "url");
   const origins = addresses.map(({ name }) => [name, URL.parse(binding.settings[name] ?? "")?.origin ?? ""]);

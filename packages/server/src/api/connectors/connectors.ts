@@ -23,7 +23,7 @@ import type { Api } from "#http/api.ts";
 import { type ConnectorScope, connectorRows } from "#store/integrations/connectors.ts";
 import { anyWebhookDelivers } from "#store/integrations/webhooks.ts";
 
-/** Routes for the connectors of the server, which all projects can use. */
+/** Routes for the server's connectors, which all projects can use. */
 export function connectorRoutes(api: Api<ConnectorNeeds>): void {
   api.route(listConnectors, async ({ context }) => {
     const rows = new Map((await connectorRows(context.db)).map((row) => [row.type, row]));
@@ -56,7 +56,7 @@ async function reply({ db }: Pick<Context, "db">, setup: ConnectorSetup) {
   return { data: { ...setup, connector: withWebhooks(setup.connector, await anyWebhookDelivers(db)) } };
 }
 
-/** Webhooks are set up per project. The connector counts as enabled if at least one is enabled and its last attempt succeeded. */
+/** Webhooks are configured per project. The connector counts as enabled if at least one webhook is enabled and its last attempt succeeded. */
 function withWebhooks(connector: Connector, delivers: boolean): Connector {
   return connector.id === "webhooks" && delivers ? { ...connector, status: "enabled" } : connector;
 }

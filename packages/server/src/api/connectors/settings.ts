@@ -142,7 +142,7 @@ async function tryOut({ context, caller }: ConnectorCall, row: store.ConnectorRo
   });
 }
 
-/** Changes a configured connector and records it in the audit log. Deliveries that wait for it are attempted, and show the new state. */
+/** Changes a configured connector and records it in the audit log. Retries the deliveries that wait for it, so that they show the new state. */
 async function audited(
   call: ConnectorCall,
   scope: store.ConnectorScope,
@@ -157,7 +157,7 @@ async function audited(
   });
 }
 
-/** Schedules what waits for a connector, because its settings or its state have changed. */
+/** Schedules the deliveries that wait for a connector, because its settings or its state have changed. */
 async function restart(transaction: Db, { id, type, projectId }: store.ConnectorRow, now: Date): Promise<void> {
   await queueWaitingOf(transaction, id, now);
   if (type === "email" && projectId === null) await restartMails(transaction, now);

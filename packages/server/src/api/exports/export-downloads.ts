@@ -26,7 +26,7 @@ import type { SentFile } from "#http/send-file.ts";
 import { auditWindows, recordCountedAudit, reportAuditEntry } from "#store/administration/audit.ts";
 import { resultNamed, type StoredExport } from "#store/exports/exports.ts";
 
-/** Maximum number of exports that are generated while they are sent. Each takes a processor core; the others wait. */
+/** Maximum number of exports to generate while they are sent. Each takes a processor core. Others wait. */
 const atOnce = 2;
 const maxPerMinute = 30;
 
@@ -113,7 +113,7 @@ export function exportDownloadRoutes(
   );
 }
 
-/** Digits are an id, so a test whose name is a number can be found by its id only. */
+/** Digits are treated as an id, so a test whose name is a number can only be found by its id. */
 async function resultOf(
   { db }: Pick<Context, "db">,
   { projectId, reportId }: { projectId: number; reportId: number },

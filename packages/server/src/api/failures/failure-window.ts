@@ -24,7 +24,7 @@ interface WindowRequest extends FailureWindow {
   readonly groupId?: number | undefined;
 }
 
-/** Returns the selection that a query describes, with its times and search words resolved. */
+/** Converts a query to a selection, with its times and search words resolved. */
 export function selectionOf(
   query: WindowRequest,
   { projectId, caller, now }: { readonly projectId: number; readonly caller: Caller; readonly now: Date },
@@ -70,7 +70,7 @@ function between(first: string | undefined, last: string | undefined, zone: stri
   const until = span.until ?? last;
   return {
     from: from === undefined ? null : Date.parse(from),
-    // The end is exclusive: one millisecond is added to a timestamp, none to the midnight after a day.
+    // The end is exclusive: adds one millisecond to a timestamp, and nothing to the midnight after a day.
     until: until === undefined ? null : Date.parse(until) + (span.until === undefined ? 1 : 0),
   };
 }

@@ -338,7 +338,7 @@ test("evidence has the reasons, changes since the last pass, and outcomes of sim
   expect(await read(`${failed?.id}/suggested-fixes`)).not.toEqual([]);
 });
 
-test("evidence has the first commit of a series of failures, and ignores passes elsewhere", async () => {
+test("evidence contains the first commit with consecutive failures, and ignores passes on other branches", async () => {
   await using shop = await failingProject();
   const red = [["cart", "opens", refused(3000)]] as const;
   await shop.run([["cart", "opens"]], { branch: "main", commit: "aaaaaaaaaaaa" });

@@ -119,7 +119,7 @@ async function summaryOf(index: FailureIndex, selection: FailureSelection, now: 
   };
 }
 
-/** Browsers, tags and owners of failures that are not collected yet are not known, so only the filters of runs apply. */
+/** Browsers, tags and owners are unknown until failures are collected, so only run filters apply. */
 function pendingRuns(db: Db, { projectId, runIds, filter }: FailureSelection): Promise<number> {
   return countUncollected(db, projectId, { runIds, ...filter });
 }

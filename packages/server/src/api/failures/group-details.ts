@@ -81,14 +81,14 @@ export function groupRoutes(api: Api<"db" | "failureIndex">): void {
   });
 }
 
-/** Returns the decision of a user that set the class of a cause; `undefined` if the engine or a rule set it. */
+/** Returns the user's decision that set the class of a cause; `undefined` if the engine or a rule set it. */
 function decidedBy(group: StoredGroup, decisions: readonly StoredDecision[]): StoredDecision | undefined {
   if (group.decidedBy !== "person") return undefined;
   return decisions.find(({ id }) => String(id) === group.decidedName);
 }
 
 /**
- * Returns the verdict of the main error. Its reasons are those of the engine, or those of the rule that decided; there are none if a user decided.
+ * Returns the verdict of the main error. Its reasons are from the engine, or from the rule that set the class. There are none if a user set it.
  */
 async function verdictOfGroup(
   db: Db,

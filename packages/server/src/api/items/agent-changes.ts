@@ -16,7 +16,7 @@ import { editorOf } from "./editor-of.ts";
 
 type Needs = Pick<Context, "bus" | "clock" | "db" | "log">;
 
-/** Routes with which users answer what agents wrote. */
+/** Routes for users to respond to changes by agents. */
 export function agentChangeRoutes(api: Api<"bus" | "clock" | "db" | "log">): void {
   api.route(undoEndpoint, async ({ context, params, body, ...call }) => ({
     data: await undoAgentChange(
@@ -42,7 +42,7 @@ async function accept(context: Needs, editor: ItemEditor, which: Changing): Prom
   const { projectId, user, now } = editor;
   const { subject, proposedClass } = await storedItem(context.db, projectId, which.id);
   const before = await decided(context, projectId, async (transaction) => {
-    // The failures are locked before the item, like in the processing of a report, so that both cannot wait for each other.
+    // Locks the failures before the item, in the same order as report processing, to avoid deadlocks.
     await bumpRevision(transaction, "failure", projectId);
     const answered = await changeItemIn(transaction, editor, which, (item) => reply(item, "resolved"));
     const groups = await groupsById(transaction, projectId, [subject?.groupId ?? 0]);

@@ -5,7 +5,7 @@ import { dayIn } from "#core/local-time.ts";
 import type { ItemSelection } from "#store/items/item-lists.ts";
 import { userIdOf } from "./editor-of.ts";
 
-/** Converts a filter for the store. `me` is the caller (no user for a key), and days are in their time zone. */
+/** Converts a filter into the store's selection. `me` is the caller (no user for a key), and days are in their time zone. */
 export function selectionOf(
   filter: AnnotationFilter,
   { projectId, caller, now }: { readonly projectId: number; readonly caller: Caller; readonly now: Date },

@@ -202,7 +202,7 @@ test("what users do with a cause is told in its thread, once, also after it was 
   await items.change(items.ada, item, "status", { status: "closed" });
   await rules.tick();
   expect(titles(rules).slice(4)).toEqual([expect.stringMatching(/^Resolved by ada@example.test: /) as string]);
-  // The thread of the oldest of both causes.
+  // The thread of the older cause.
   expect(threads()).toEqual([-1, -1, 0, 0, 0]);
 });
 

@@ -12,7 +12,7 @@ import type { Context } from "#core/context.ts";
 import { ApiError } from "#core/api-error.ts";
 import * as store from "#store/people/notifications.ts";
 
-/** Routes for the notifications of the caller. */
+/** Routes for the caller's notifications. */
 export function notificationRoutes(api: Api<"bus" | "db">): void {
   api.route(listNotifications, async ({ context, caller, query }) => {
     const { id } = signedIn(caller).user;
@@ -51,7 +51,7 @@ export function notificationRoutes(api: Api<"bus" | "db">): void {
   });
 }
 
-/** Makes other devices of the caller reload their list. */
+/** Makes the caller's other devices reload their list. */
 function changed({ bus }: Pick<Context, "bus">, caller: Caller): { data: null } {
   bus.publish({ about: "notifications", userId: signedIn(caller).user.id });
   return { data: null };

@@ -22,8 +22,8 @@ type OidcNeeds = "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "secr
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /**
- * Signs users in with the configured provider. Both endpoints redirect instead of returning JSON: the sign-in page shows errors by the reason in its
- * URL.
+ * Signs users in with the configured provider. Both endpoints redirect instead of returning JSON: the sign-in page shows an error for the reason in
+ * its URL.
  */
 export function oidcRoutes(
   api: Api<OidcNeeds>,
@@ -89,7 +89,7 @@ export function oidcRoutes(
       } catch (error) {
         to = signInPage({ oidcError: reasonOf(context, error), redirect: flow?.redirect });
       }
-      // Replaces the secrets of the sign-in, which can be used once, even if it failed.
+      // Replaces the secrets of the sign-in, because they can only be used once, even if it failed.
       const cookie = writeCookie(secretBox, "code", code, { now, seconds: codeSeconds, secure: secure() });
       if (expected) void reply.header("set-cookie", cookie);
       return reply.header("cache-control", "no-store").redirect(to);
@@ -112,7 +112,7 @@ function signInPage(search: { oidc?: string; oidcError?: OidcError; redirect: st
   return `/login?${new URLSearchParams(input).toString()}`;
 }
 
-/** Logs what the operator can fix, but nothing that the provider sent, which may contain names and secrets. */
+/** Logs problems that the operator can fix, but no data from the provider, which may contain names and secrets. */
 function reasonOf({ log }: Pick<Context, "log">, error: unknown): OidcError {
   if (error instanceof ApiError && error.code === "rate_limited") return "rate_limited";
   if (!(error instanceof OidcRefusal)) {

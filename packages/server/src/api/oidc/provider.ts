@@ -18,7 +18,7 @@ export interface FlowSecrets {
   readonly verifier: string;
 }
 
-/** User whom the provider has signed in. */
+/** User that the provider has signed in. */
 export interface Person extends Identity {
   /** Returns the verified email address (`null` if it is not verified) and the name. May send another request to the provider. */
   readonly describe: () => Promise<{ readonly email: string | null; readonly name: string | null }>;
@@ -96,7 +96,7 @@ export function createProvider(config: OidcConfig, context: Pick<Context, "confi
         issuer: iss,
         subject: sub,
         async describe() {
-          // Most providers include the email address in the ID token, others return it from the userinfo endpoint only.
+          // Most providers include the email address in the ID token, others only return it from the userinfo endpoint.
           const complete = "email" in claims && "email_verified" in claims;
           const ask = !complete && configuration.serverMetadata().userinfo_endpoint !== undefined;
           const more = ask ? await verified(client.fetchUserInfo(configuration, tokens.access_token, sub)) : {};

@@ -15,7 +15,7 @@ interface RulesChange {
 }
 
 /**
- * Stores the rules of a project, with an audit event.
+ * Stores a project's rules, with an audit event.
  *
  * @throws ApiError `conflict` if another user changed them.
  */

@@ -15,7 +15,7 @@ import { reportUploads, uploadCount } from "#store/runs/report-uploads.ts";
 import { filesOfRun, printedByRun } from "#store/runs/run-output.ts";
 import { quarantinedFailures } from "#store/tests/known-tests.ts";
 
-/** Further tests are in the paged list of results. */
+/** Maximum number of tests in a report. The paged result list contains all of them. */
 const maxNamedTests = 10_000;
 
 export function reportRoutes(api: Api<"artifactPort" | "clock" | "config" | "db" | "resultIndex" | "signer">): void {

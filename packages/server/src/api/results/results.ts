@@ -116,7 +116,7 @@ export function resultRoutes(
   });
 }
 
-/** Adds the steps and the output so far to a running test, whose details are not stored yet. */
+/** Adds the current steps and output to a running test, whose details are not stored yet. */
 async function detailSoFar(
   db: Db,
   projectId: number,

@@ -21,7 +21,7 @@ import { recordAudit } from "#store/administration/audit.ts";
 import * as store from "#store/administration/language-model.ts";
 import { projectsWithoutShare, usageDay, usedOn } from "#store/failures/analysis/llm-usage.ts";
 
-/** Maximum number of projects that are named as having no share of today's budget. */
+/** Maximum number of projects to list that have no share of today's budget. */
 const maxNamedProjects = 20;
 
 type Needs = "clock" | "config" | "db" | "outgoing" | "outgoingLimit" | "secretBox";
@@ -111,7 +111,7 @@ function wrongFields(
     if (url.username !== "" || url.password !== "") return "Base URL must not contain a user name or password";
     const refusal = outgoing.refusal(address);
     if (refusal !== null) return refusal;
-    // Over plain HTTP, anyone on the network could read the key and the errors of tests.
+    // Over plain HTTP, anyone on the network could read the key and the test errors.
     const host = url.hostname.replaceAll(/[[\]]/g, "");
     return url.protocol === "http:" && !isLoopback(host) && !allowsPlainHttp(host, config.allowPrivateHosts)
       ? "Base URL must begin with https://, unless PLUMB_ALLOW_PRIVATE_HOSTS names its host"

@@ -3,7 +3,7 @@ import type { Db } from "#store/db.ts";
 import { projectById } from "#store/projects/projects.ts";
 import { testsById } from "#store/tests/aliases.ts";
 
-/** Returns an audit event for a change of the rules that determine the state of tests. */
+/** Returns an audit event for a change to the rules that determine test states. */
 export async function projectAuditEntry(
   transaction: Db,
   projectId: number,

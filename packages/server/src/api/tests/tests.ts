@@ -102,7 +102,7 @@ async function answerPage(
   return { data: await presentTests(db, projectId, tests), ...counts };
 }
 
-/** Returns the id of the test whose page now shows both. */
+/** Returns the id of the test whose page now shows both tests. */
 async function merge(
   transaction: Db,
   projectId: number,

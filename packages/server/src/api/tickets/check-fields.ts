@@ -3,8 +3,8 @@ import { namesOf } from "#connectors/search-text.ts";
 import { refuseAny } from "#core/api-error.ts";
 
 /**
- * Accepts only the fields and choices that the tracker offers for this connection. A tracker has others, such as the project, the reporter or who may see a
- * ticket, and its account may be allowed to set them.
+ * Accepts only the fields and choices that the tracker offers for this connection. A tracker has other fields, such as the project, the reporter or
+ * the visibility of a ticket, and the account may be allowed to set them.
  *
  * @throws ApiError with a message per invalid field.
  */

@@ -5,7 +5,7 @@ import { type DayRange, rangeDays, type TrendGroup } from "@plumb/analysis/trend
 import { refusedFields } from "#core/api-error.ts";
 import { type Caller, zoneOf } from "#http/caller.ts";
 
-/** Days of a query and the same number of days before, in a time zone. */
+/** The days of a query, and the same number of preceding days, in a time zone. */
 export interface TrendWindow {
   readonly timeZone: string;
   readonly groupBy: TrendGroup;

@@ -32,7 +32,7 @@ export const azureBoards: ConnectorDescription = {
   testNotice: "",
   async test(credentials, { outgoing }) {
     const api = azureApi({ credentials, outgoing, now: new Date() });
-    // This endpoint has no other version.
+    // This is the only version of the endpoint.
     const { body } = await callApi(api, {
       method: "GET",
       url: `${api.url}/_apis/connectionData?api-version=7.0-preview.1`,

@@ -37,7 +37,7 @@ import { callApi, readAs } from "#connectors/service-api.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 
 const maxTitle = 255;
-/** Work items with descriptions per request. */
+/** Maximum number of work items with descriptions per request. */
 const batchSize = 50;
 const maxCreated = 200;
 
@@ -88,8 +88,8 @@ export const azureTracker: Tracker = {
     return ticketOf(api, item, await statesReader(api)(item).catch(() => []));
   },
   async findCreated(connection, mark) {
-    // Queries of these fields are exact, whereas a search for words in descriptions uses an index that lags behind. A tag for each ticket would need
-    // another permission, and would stay in the list of tags.
+    // Queries of these fields are exact, whereas a search for words in descriptions uses an index that may be outdated. A tag per ticket would
+    // require another permission, and would stay in the tag list.
     const { api, project } = open(connection);
     const ids = await queryIds(
       api,
@@ -117,7 +117,7 @@ export const azureTracker: Tracker = {
     const isNumber = /^\d+$/.test(text.trim());
     const words = URL.canParse(text.trim()) || (id !== null && !isNumber) ? [] : searchWords(text);
     if (words.length === 0) return byId;
-    // Words consist of letters and digits, so that nothing ends the text in quotes.
+    // Words consist of letters and digits, so that nothing terminates the quoted text.
     const condition = words.map((word) => `[System.Title] CONTAINS '${word}'`).join(" AND ");
     const found = [...(await readTickets(api, await queryIds(api, project, condition, 20))).values()];
     return [...byId, ...found.filter((ticket) => ticket.id !== id)].slice(0, 20);
@@ -125,7 +125,7 @@ export const azureTracker: Tracker = {
   readOwn: readOwnItem,
   readMany: (connection, ids) => readTickets(azureApi(connection), ids),
   comment: (connection, id, content) =>
-    // A new value of the history is a comment. The endpoint of comments is a preview.
+    // A new history value is a comment. The comments endpoint is a preview.
     patchWorkItem(azureApi(connection), id, [["System.History", renderText(content, [])]]),
   hasComment: async (connection, id, address) =>
     (await readHistory(azureApi(connection), id)).some((text) => containsMark(text, address)),

@@ -38,7 +38,7 @@ const filled: ReadonlySet<string> = new Set([
   descriptionField,
   reproStepsField,
 ]);
-/** Optional fields that are worth a place in a form. */
+/** Optional fields that are useful enough for the form. */
 const useful: ReadonlySet<string> = new Set(["Microsoft.VSTS.Common.Priority", "Microsoft.VSTS.Common.Severity"]);
 
 type Shape = "string" | "html" | "number" | "date" | "boolean" | "choice";
@@ -50,7 +50,7 @@ const kinds: Readonly<Record<Shape, TicketField["kind"]>> = {
   boolean: "choice",
   choice: "choice",
 };
-/** Shapes by the types of fields in Azure DevOps. Identities and paths cannot be entered. */
+/** Shapes by Azure DevOps field type. Identities and paths cannot be entered. */
 const shapes: Readonly<Partial<Record<string, Shape>>> = {
   string: "string",
   plainText: "string",
@@ -88,7 +88,7 @@ export async function readFields(api: AzureApi, project: string, type: string): 
     if (filled.has(field.referenceName) || !(required || useful.has(field.referenceName))) continue;
     const { name: label } = field;
     const allowed = (field.allowedValues ?? []).slice(0, maxChoices).flatMap(textOfValue);
-    // The list of the type does not contain the types of its fields.
+    // This list does not contain the field types.
     const shape = allowed.length > 0 ? "choice" : await shapeOf(api, field.referenceName);
     const values = shape === "boolean" ? ["true", "false"] : allowed;
     if (shape !== null)
@@ -108,7 +108,7 @@ export async function readFields(api: AzureApi, project: string, type: string): 
   );
 }
 
-/** Returns the field that shows the description of a type. Writing it to another one would hide it. */
+/** Returns the field that shows the description of a type. A description in any other field would be invisible. */
 export async function descriptionFieldOf(api: AzureApi, project: string, type: string): Promise<string> {
   const fields = await typeFields(api, project, type);
   return fields.some(({ referenceName }) => referenceName === reproStepsField) ? reproStepsField : descriptionField;
@@ -136,7 +136,7 @@ async function shapeOf(api: AzureApi, referenceName: string): Promise<Shape | nu
   return isIdentity === true ? null : (shapes[type] ?? null);
 }
 
-/** Returns the values of fields by their reference names. Empty values are left out. */
+/** Returns field values by reference name, without empty ones. */
 export function fieldValues(input: NewTicket["fields"]): readonly (readonly [string, unknown])[] {
   return Object.entries(input).flatMap(([id, value]): (readonly [string, unknown])[] => {
     const [, shape, name] = /^([a-z]+):([\w.]+)$/.exec(id) ?? [];

@@ -7,7 +7,7 @@ import { formsOfSecrets, storedStart, withoutSecrets } from "#outbox/without-sec
 import type { Outgoing, OutgoingReply } from "#outgoing/outgoing.ts";
 import type { BindingRow } from "#store/integrations/bindings.ts";
 
-/** Last request of an attempt with its response, as the log shows them. */
+/** An attempt's last request and its response, as shown in the log. */
 interface Exchange {
   readonly request: string | null;
   readonly responseStatus: number | null;

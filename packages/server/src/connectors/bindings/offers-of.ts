@@ -7,7 +7,7 @@ import type { Offer } from "#connectors/offers.ts";
 interface BindingForm {
   readonly offer: BindingOffer;
   readonly functions: Offer;
-  /** Settings of a binding: those of the connector, and those that all connectors with this offer have. */
+  /** Binding settings: the connector's own, and those that are common to all connectors with this offer. */
   readonly fields: readonly ConnectorField[];
 }
 
@@ -34,7 +34,7 @@ const ticketFields = (hint: string | undefined) => [
           label: "Webhook secret",
           kind: "secret",
           required: false,
-          // The same as for Plumb's own webhooks: guesses are limited per address only.
+          // The same as for Plumb's own webhooks, because guesses are only limited per address.
           minLength: secretLength.min,
           hint: `Optional: with a webhook, Plumb notices changed tickets within seconds. ${hint} The address is shown after saving.`,
         }),

@@ -19,7 +19,7 @@ export function bindingPurpose({
 /**
  * Returns the credentials and settings of a binding.
  *
- * @throws OutgoingError if its connector was deleted, disabled or failed its test, or may not be used in this place.
+ * @throws OutgoingError if its connector was deleted, disabled, failed its test, or may not be used for this place.
  * @throws SealError if a secret cannot be decrypted.
  */
 export async function openConnection(
@@ -38,7 +38,7 @@ export async function openConnection(
   };
 }
 
-/** Returns why a binding cannot use the account of its connector in its place; `null` if it can. */
+/** Returns why a binding cannot use its connector's account for its place; `null` if it can. */
 export function accountProblem(
   binding: Pick<BindingRow, "connectorType" | "secrets" | "settings">,
   row: ConnectorRow | null,

@@ -70,7 +70,7 @@ export function openValues(row: ConnectorRow, secretBox: SecretBox): Values {
   return openSecrets(row, connectorPurpose(row), secretBox);
 }
 
-/** Returns the purpose of the secret of a field. A secret cannot be decrypted for another purpose. */
+/** Returns the purpose of a field's secret. A secret cannot be decrypted for another purpose. */
 export type Purpose = (fieldName: string) => string;
 
 export function connectorPurpose({ type, projectId }: ConnectorScope): Purpose {

@@ -5,15 +5,14 @@ import { plainTitle } from "#connectors/markup/plain.ts";
 import { bounded, type Message } from "#connectors/message.ts";
 
 /**
- * Teams accepts messages of 28 KB (https://learn.microsoft.com/microsoftteams/limits-specifications-teams), but counts
- * more than it received (https://github.com/MicrosoftDocs/msteams-docs/issues/11274), and drops larger ones after it
- * has accepted them.
+ * Teams accepts messages of 28 KB (https://learn.microsoft.com/microsoftteams/limits-specifications-teams), but counts more bytes than it receives
+ * (https://github.com/MicrosoftDocs/msteams-docs/issues/11274), and drops larger ones after accepting them.
  */
 const maxBytes = 20_000;
 const colors = { failure: "Attention", warning: "Warning", success: "Good", neutral: "Default" } as const;
 
 /**
- * Returns a message as the body of a request to a workflow of Microsoft Teams: an Adaptive Card of version 1.4
+ * Returns a message as the request body for a Microsoft Teams workflow: an Adaptive Card of version 1.4
  * (https://adaptivecards.microsoft.com/designer).
  */
 export function teamsMessage(message: Message) {

@@ -9,7 +9,7 @@ import { plainTitle } from "#connectors/markup/plain.ts";
 import { bounded, type Message } from "#connectors/message.ts";
 import type { Connection } from "#connectors/offers.ts";
 
-/** Mattermost stores posts of 16,383 characters. Whether it counts the whole attachment is not documented. */
+/** Mattermost stores posts of up to 16,383 characters. Whether it counts the whole attachment is not documented. */
 const maxLength = 16_000;
 const colors = { failure: "#d92d20", warning: "#b54708", success: "#067647", neutral: "#6d2366" } as const;
 
@@ -43,7 +43,7 @@ export const mattermost: ConnectorDescription = {
       await post(connection, webhookUrl(connection), testMessage(tools));
       return `A test message was posted to ${channelName(connection.binding)}.`;
     },
-    // An incoming webhook cannot answer a post.
+    // An incoming webhook cannot reply to a post.
     hasThreads: () => false,
     content: mattermostMessage,
     async send(connection, message) {

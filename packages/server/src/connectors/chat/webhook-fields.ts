@@ -12,7 +12,7 @@ export const channelField = field({
   hint: "Shown in Plumb. The webhook URL decides where messages appear.",
 });
 
-/** Webhook of a binding, if it is not the one of the connector. */
+/** A binding's own webhook, if it differs from the connector's. */
 export const ownWebhookField = field({
   name: "webhookUrl",
   label: "Webhook URL of this channel",
@@ -32,7 +32,7 @@ export function webhookUrl({ binding, credentials }: Pick<Connection, "binding" 
   return url;
 }
 
-/** The message that a test sends. */
+/** The message that a test of the settings sends. */
 export function testMessage({ brandName, publicUrl }: { brandName: string; publicUrl: string }) {
   return {
     title: `${brandName} is connected`,

@@ -11,7 +11,7 @@ import type { Channel, Connection, SentAs } from "#connectors/offers.ts";
 import { signedHeaders } from "#core/webhook-signature.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 
-/** Characters of the blocks as JSON. */
+/** Maximum number of characters of the blocks as JSON. */
 const maxBlocks = 50_000;
 
 const channel: Channel = {
@@ -45,7 +45,7 @@ const channel: Channel = {
   },
 };
 
-/** Events of runs are configured per project, under Webhooks. This connector sends the messages of rules, and needs no account. */
+/** Run events are configured per project, under Webhooks. This connector sends rule messages, and requires no account. */
 export const webhooks: ConnectorDescription = {
   id: "webhooks",
   name: "Webhooks",

@@ -12,7 +12,7 @@ export interface GithubApi extends ServiceApi {
   readonly url: string;
 }
 
-/** GitHub recommends to wait for a minute if a secondary limit does not say for how long. */
+/** GitHub recommends waiting for a minute if a secondary limit has no `retry-after`. */
 const secondaryLimitMs = 60_000;
 
 export function githubApi({

@@ -7,13 +7,13 @@ import { queryGithub } from "./api.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 import { boundedList, boundedRecord } from "#outgoing/bounded-list.ts";
 
-/** An issue of a repository. Ids are "owner/name#12", so that they stay valid if the repository of a binding changes. */
+/** An issue of a repository. Ids are "owner/name#12", so that they stay valid if the binding's repository changes. */
 export interface IssueAddress {
   readonly repository: string;
   readonly number: string;
 }
 
-/** An issue of the REST API. */
+/** An issue as returned by the REST API. */
 export const Issue = z.object({
   number: z.number(),
   title: z.string(),

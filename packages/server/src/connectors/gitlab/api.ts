@@ -7,7 +7,7 @@ import type { Outgoing } from "#outgoing/outgoing.ts";
 export interface GitlabApi extends ServiceApi {
   /** Address of the REST API, without a trailing slash. */
   readonly url: string;
-  /** Address of the pages of GitLab, without a trailing slash. */
+  /** Address of GitLab's pages, without a trailing slash. */
   readonly site: string;
 }
 

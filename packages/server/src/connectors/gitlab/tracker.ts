@@ -19,7 +19,7 @@ import { serviceTimeMs } from "#outgoing/response-status.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 import { boundedList } from "#outgoing/bounded-list.ts";
 
-/** Of 255, for the characters that separate references. */
+/** GitLab allows 255. The rest is for the characters that separate references. */
 const maxTitle = 230;
 /** Even if all issues have the maximum length, a page fits into the limit for a response. */
 const pageSize = 30;
@@ -71,7 +71,7 @@ export const gitlabTracker: Tracker = {
     return ticketOf(readAs(api, GitlabIssue, response.body));
   },
   async findCreated(connection, mark) {
-    // The list is read from the database, whereas a search may use an index that lags behind.
+    // GitLab reads this list from its database, whereas a search may use an outdated index.
     const { api, url, missing } = open(connection);
     const query = `scope=created_by_me&state=all&order_by=created_at&sort=desc&per_page=${pageSize}`;
     const readPage = async (page: number) => {
@@ -156,7 +156,7 @@ function issueUrl(api: GitlabApi, id: string): string {
 }
 
 interface Reference {
-  /** Path of the project; `null` for the one of the connection. */
+  /** Path of the project; `null` for the connection's project. */
   readonly path: string | null;
   readonly iid: string;
 }
@@ -171,7 +171,7 @@ function referenceFrom(api: GitlabApi, text: string): Reference | null {
   return project === undefined || iid === undefined ? null : { path: project, iid };
 }
 
-/** Returns an issue of the connection's project. The project may be configured by its id, so paths are compared with the address of the issue. */
+/** Returns an issue of the connection's project. The project may be configured by its id, so paths are compared with the issue's URL. */
 async function readOwnIssue(connection: Connection, { path, iid }: Reference): Promise<Ticket | null> {
   const { api, url } = open(connection);
   try {

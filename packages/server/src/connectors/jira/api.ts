@@ -13,7 +13,7 @@ export interface JiraApi extends ServiceApi {
   readonly isCloud: boolean;
   /** Address of the REST API, without a trailing slash. */
   readonly url: string;
-  /** Address of the pages of Jira, without a trailing slash. */
+  /** Address of Jira's pages, without a trailing slash. */
   readonly site: string;
 }
 
@@ -53,7 +53,7 @@ function jiraReasons(body: unknown): Iterable<unknown> {
   return [firstOf(partOf(body, "errorMessages")), partOf(body, "message"), ...texts];
 }
 
-/** Jira Data Center requires a CAPTCHA after several wrong passwords, also for a token that is right. */
+/** Jira Data Center requires a CAPTCHA after several wrong passwords, even with a valid token. */
 function captcha({ status, headers }: OutgoingReply): ServiceError | null {
   if (status !== 403 || !String(headers["x-authentication-denied-reason"]).includes("CAPTCHA")) return null;
   return new ServiceError("Jira requires a CAPTCHA for this account. Sign in to Jira in a browser once.", {

@@ -31,10 +31,10 @@ type Choices = TicketField["choices"];
 
 /** Filled by `create`, or by Jira with the account of the credentials. */
 const filled: ReadonlySet<string> = new Set(["project", "issuetype", "summary", "description", "reporter"]);
-/** Optional fields that are worth a place in a form. */
+/** Optional fields that are useful enough for the form. */
 const useful: ReadonlySet<string> = new Set(["priority", "labels", "components", "versions", "fixVersions"]);
 
-/** How a value is sent. It is part of the id of a field, so that `create` need not read the fields again. */
+/** How a value is sent. Part of the field's id, so that `create` does not have to read the fields again. */
 const shapes = [
   "text",
   "document",

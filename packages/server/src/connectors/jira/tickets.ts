@@ -22,7 +22,7 @@ export type JiraIssue = z.infer<typeof JiraIssue>;
 
 export const ticketFields: readonly string[] = ["summary", "status", "assignee"];
 
-/** Ids of issues, not keys, because moving an issue to another project changes its key. */
+/** Uses issue ids instead of keys, because moving an issue to another project changes its key. */
 export function checkIssueId(id: string): string {
   if (!/^\d{1,18}$/.test(id)) throw new OutgoingError(`This is not the id of a Jira issue: ${id.slice(0, 100)}`);
   return id;
@@ -66,7 +66,7 @@ export async function readIssues(api: JiraApi, ids: readonly string[]): Promise<
   );
 }
 
-/** Does not depend on the search index, and leaves out ids that do not exist. */
+/** Does not depend on the search index, and omits ids that do not exist. */
 async function fetchMany(api: JiraApi, ids: readonly string[]): Promise<readonly JiraIssue[]> {
   const request = { issueIdsOrKeys: ids, fields: ticketFields };
   const { body } = await callApi(api, {
@@ -91,7 +91,7 @@ const Found = z.object({
   total: z.number().optional(),
 });
 
-/** Returns pages of issues that match a query. Jira Cloud has removed the search of Jira Data Center, and has pages with a token instead. */
+/** Returns pages of issues that match a query. Jira Cloud has removed the search endpoint that Jira Data Center has, and pages by token instead. */
 export async function* searchIssues(
   api: JiraApi,
   { jql, fields, pageSize, maxPages }: { jql: string; fields: readonly string[]; pageSize: number; maxPages: number },

@@ -10,7 +10,7 @@ import { retryAfterMs, serviceTimeMs } from "#outgoing/response-status.ts";
 /** Linear has a single address for all customers. @see https://linear.app/developers/graphql */
 const linearUrl = "https://api.linear.app/graphql";
 
-/** Linear recommends to wait until its bucket has refilled. It has enough for a few requests after a minute. */
+/** Linear recommends waiting until its bucket has refilled. After a minute, it is full enough for a few requests. */
 const refillMs = 60_000;
 
 export function linearApi(options: { credentials: Values; outgoing: Outgoing; now: Date }): ServiceApi {
@@ -36,7 +36,7 @@ export function linearApi(options: { credentials: Values; outgoing: Outgoing; no
 /**
  * Returns the data of a query or mutation.
  *
- * @param missing message if something that it refers to does not exist.
+ * @param missing Message if a referenced object does not exist.
  */
 export async function queryLinear(
   api: ServiceApi,
@@ -59,7 +59,7 @@ export function isMissing(error: unknown): boolean {
   return error instanceof ServiceError && error.status === 404;
 }
 
-/** Returns the UUID that Linear uses for a ticket with this mark, because clients may choose the ids of what they create. */
+/** Returns the UUID that Linear uses for a ticket with this mark, because clients may choose the ids of the objects they create. */
 export function idFromMark(mark: string): string {
   const hex = createHash("sha256").update(mark).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

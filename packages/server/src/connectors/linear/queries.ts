@@ -4,7 +4,7 @@ export const viewerQuery = "query Viewer { viewer { name } }";
 
 export const teamQuery = "query Team($key: String!) { teams(filter: { key: { eq: $key } }) { nodes { id name key } } }";
 
-/** Labels of the team and of the workspace. Groups of labels cannot be used themselves. */
+/** Labels of the team and the workspace. Label groups cannot be assigned. */
 export const labelsQuery =
   "query Labels($key: String!) { issueLabels(first: 250, filter: { or: [{ team: { key: { eq: $key } } }, { team: { null: true } }] }) { nodes { id name isGroup } } }";
 
@@ -13,7 +13,7 @@ export const issuesQuery = `query Issues($filter: IssueFilter!, $first: Int!) { 
 
 export const searchQuery = `query Search($filter: IssueFilter!) { issues(filter: $filter, first: 20, orderBy: updatedAt) { nodes { ${issueParts} } } }`;
 
-/** @param id also an identifier such as SHOP-12. */
+/** @param id UUID, or an identifier such as SHOP-12. */
 export const issueQuery = `query Issue($id: String!) { issue(id: $id) { ${issueParts} } }`;
 
 export const statesQuery = `query States($id: String!) { issue(id: $id) { ${issueParts} team { states(first: 250) { nodes { id name type position } } } } }`;

@@ -27,7 +27,7 @@ const States = z.object({
   issue: LinearIssue.extend({ team: z.object({ states: z.object({ nodes: boundedList(WorkflowState) }) }) }),
 });
 
-/** Types of workflow states, the best first. A reopened issue is not started until someone works on it. */
+/** Types of workflow states, in order of preference. A reopened issue is not started until someone works on it. */
 const targets: Readonly<Record<TicketState, readonly string[]>> = {
   closed: ["completed", "canceled"],
   open: ["unstarted", "backlog", "triage", "started"],

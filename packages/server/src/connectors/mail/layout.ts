@@ -7,7 +7,7 @@ export interface Letter {
   /** `color` is `#rrggbb`; `null` for a neutral colour. */
   readonly brand: { readonly name: string; readonly color: string | null };
   readonly paragraphs: readonly string[];
-  /** The address is also written as text, for mail programs that show no links. */
+  /** Also contains the URL as text, for mail programs without links. */
   readonly action: { readonly label: string; readonly url: string };
   /** Paragraphs below the action. */
   readonly closing: readonly string[];

@@ -40,17 +40,17 @@ export function mailError(error: unknown, location: string): OutgoingError {
 }
 
 /**
- * Returns the error for a rejected mail. Codes 4xx mean that the server may accept it later, as servers with greylisting do. With 5.7.x, it may reject
- * the sender or miss credentials, so that it would also reject the next mail.
+ * Returns the error for a rejected mail. Codes 4xx mean that the server may accept it later, as servers with greylisting do. With 5.7.x, it may
+ * reject the sender or require credentials, so it would also reject the next mail.
  */
 function rejection(message: string, responseCode: number | undefined, response: string): ServiceError {
   if (/^\d{3}[ -]5\.7\.\d/.test(response)) return new ServiceError(message, { scope: "destination" });
   return new ServiceError(message, { scope: "request", isFinal: responseCode === undefined || responseCode >= 500 });
 }
 
-/** Returns the message of the mail server as one short line. */
+/** Returns the mail server's message as one short line. */
 function replyText(response: string): string {
-  // oxlint-disable-next-line no-control-regex -- these are what is taken out
+  // oxlint-disable-next-line no-control-regex -- removes these characters
   const line = response.replaceAll(/[\s\u0000-\u001F\u007F-\u009F]+/g, " ").trim();
   return line === "" ? "" : ` Response: ${line.length > 200 ? `${line.slice(0, 200)}…` : line}`;
 }

@@ -9,7 +9,7 @@ import { mailButton, mailPage } from "./mail-page.ts";
 import { escapeHtml } from "#core/escape-html.ts";
 
 const maxSubject = 200;
-/** Characters of the text. Mail programs cut larger mails, and servers reject them. */
+/** Maximum number of characters. Mail programs truncate larger mails, and servers reject them. */
 const maxText = 50_000;
 const colors = { failure: "#b42318", warning: "#b54708", success: "#067647", neutral: "#55545f" } as const;
 
@@ -17,7 +17,7 @@ interface MailFrame {
   readonly brandName: string;
   /** Colour of the button as `#rrggbb`; neutral if it is absent. */
   readonly color?: string | null;
-  /** Subject, if it differs from the title: all mails of a thread have the same. */
+  /** Subject, if it differs from the title: all mails of a thread have the same subject. */
   readonly subject?: string;
   /** Link below the footer. */
   readonly setting?: { readonly label: string; readonly url: string };

@@ -12,7 +12,7 @@ interface AdfNode {
 
 export type AdfDocument = AdfNode & { readonly type: "doc"; readonly version: 1 };
 
-/** Returns blocks as a document of Jira Cloud. A text node cannot contain markup, but must not be empty. */
+/** Renders blocks as a Jira Cloud document. Text nodes cannot contain markup, and must not be empty. */
 export function renderAdf(blocks: readonly Block[]): AdfDocument {
   return { type: "doc", version: 1, content: blocks.flatMap(renderBlock) };
 }

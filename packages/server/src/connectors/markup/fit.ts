@@ -6,7 +6,7 @@ interface Markup<Rendered> {
   /** Returns the length of a rendered text, as the service counts it. */
   readonly length: (rendered: Rendered) => number;
   readonly maxLength: number;
-  /** Name of the service for the sentence about a cut. */
+  /** Name of the service, for the sentence about omitted content. */
   readonly service: string;
 }
 
@@ -79,7 +79,7 @@ function takeStart(block: Block, size: number): Block | null {
   return { kind: "list", items };
 }
 
-/** Links are left out instead of shortened. */
+/** Omits links instead of shortening them. */
 function takeLine(line: readonly Inline[], size: number): readonly Inline[] {
   const taken: Inline[] = [];
   let left = size;

@@ -9,7 +9,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Returns blocks as the HTML of Azure Boards. */
+/** Renders blocks as HTML for Azure Boards. */
 export function renderHtml(blocks: readonly Block[]): string {
   return blocks.map(renderBlock).join("");
 }

@@ -10,7 +10,7 @@ import { slackMessage } from "./message-blocks.ts";
 import { baseUrl, type Values } from "#connectors/values.ts";
 import type { Outgoing } from "#outgoing/outgoing.ts";
 
-/** Address for all customers but those of GovSlack. */
+/** Address for all customers except GovSlack. */
 export const slackApi = "https://slack.com/api";
 
 /** https://docs.slack.dev/reference/methods/chat.postMessage#errors */
@@ -80,7 +80,7 @@ export const slackChannel: Channel = {
   },
 };
 
-/** A webhook of the binding comes first, then the bot, then the webhook of the connector. */
+/** Prefers the binding's webhook, then the bot, then the connector's webhook. */
 export function usesBot({ binding, credentials }: Pick<Connection, "binding" | "credentials">): boolean {
   return (binding["webhookUrl"] ?? "") === "" && (credentials["botToken"] ?? "") !== "";
 }
@@ -97,7 +97,7 @@ async function post(connection: Connection, message: Message): Promise<MessageAd
   return ts === undefined || channel === undefined ? null : { ts, channel };
 }
 
-/** @throws ServiceError with a sentence for the word that Slack returns, such as `channel_is_archived`. */
+/** @throws ServiceError with an explanation of Slack's error code, such as `channel_is_archived`. */
 export async function postToWebhook(
   connection: Pick<Connection, "now" | "outgoing">,
   url: string,

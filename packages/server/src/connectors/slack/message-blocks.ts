@@ -24,14 +24,14 @@ type SlackBlock =
   | { readonly type: "context"; readonly elements: readonly SlackText[] };
 
 export interface SlackMessage {
-  /** For notifications, and for programs that show no blocks. */
+  /** For notifications, and for clients that do not show blocks. */
   readonly text: string;
   readonly blocks: readonly SlackBlock[];
   readonly unfurl_links: false;
   readonly unfurl_media: false;
 }
 
-/** Returns a message in Slack's Block Kit. Texts cannot mention anybody, because the characters of mentions are escaped. */
+/** Returns a message in Slack's Block Kit. Texts cannot mention users, because the characters for mentions are escaped. */
 export function slackMessage(message: Message): SlackMessage {
   const { title, url, facts, blocks, actions, footer } = bounded(message);
   const visible = actions.length === 0 ? [{ label: "Open", url }] : actions;
@@ -64,7 +64,7 @@ function lengthOf(blocks: readonly SlackBlock[]): number {
   return texts.reduce((sum, { text }) => sum + text.length, 0);
 }
 
-/** Returns a block that is cut before it is rendered, so that no link, mark or escaped character is cut. */
+/** Returns a block that was truncated before rendering, so that no link, mark or escaped character is cut in half. */
 function renderedWithin(block: Block): string {
   return renderWithin([block], [], {
     render: (parts) => parts.map(rendered).join("\n"),
@@ -101,8 +101,8 @@ function escapedLines(text: string): string {
 }
 
 /**
- * Also keeps `*`, `_`, `~` and backticks from formatting, with a zero-width space. Between letters and digits, they do not format: without the space, a
- * name such as `feature/gift_wrap` can be copied.
+ * Also keeps `*`, `_`, `~` and backticks from formatting, with a zero-width space. Between letters and digits, they have no effect: without the
+ * space, a name such as `feature/gift_wrap` can be copied.
  */
 function escaped(text: string): string {
   return escapedLines(plainLine(text)).replace(/`|(?<![\p{L}\p{N}])[*_~]|[*_~](?![\p{L}\p{N}])/gu, "$&\u200b");

@@ -58,10 +58,10 @@ export const slack: ConnectorDescription = {
     hint: "Channels that projects may use with the bot, one per line, as in the connections. * allows all.",
     placeholder: "#qa",
     noun: "channel",
-    // A webhook posts to its own channel, whatever the name is.
+    // A webhook posts to its own channel, regardless of the channel name.
     of: (binding, account) =>
       usesBot({ binding: binding.secrets, credentials: account.secrets }) ? [binding.settings["channel"] ?? ""] : [],
-    // An id and a name can differ in letter case only.
+    // An id and a name may differ only in letter case.
     comparable: (location) => location.trim().replace(/^#/, ""),
   },
 };

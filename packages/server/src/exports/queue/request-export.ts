@@ -16,7 +16,7 @@ import {
 
 /** Maximum number of unfinished exports per user in all projects, or per project for its API keys. */
 const maxUnfinished = 5;
-/** Further exports delete the oldest, so that users cannot fill the disk. */
+/** Maximum number of exports to keep. A new one replaces the oldest, so that users cannot fill the disk. */
 const maxRetained = 50;
 
 export interface ExportRequest extends ReportRef {

@@ -10,7 +10,7 @@ import type { Context } from "#core/context.ts";
 import { ApiError } from "#core/api-error.ts";
 import { reportById } from "#store/runs/runs.ts";
 
-/** JSON with fewer tests is written faster than a thread starts. */
+/** Writing JSON for fewer tests takes less time than starting a thread. */
 const maxInPlace = 1000;
 
 export interface RequestedExport extends ReportRef {

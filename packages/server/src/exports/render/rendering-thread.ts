@@ -5,7 +5,7 @@ import { reportSource } from "#exports/source/stored-report.ts";
 import { onTask } from "#threads/on-task.ts";
 import type { Reply, Ended, Question, Questions, RenderingJob } from "./thread-protocol.ts";
 
-/** Interval of progress messages, because a message per test would be slow. */
+/** Minimum interval between progress messages, because one message per test would be slow. */
 const progressMs = 200;
 const writeBytes = 64 * 1024;
 
@@ -37,7 +37,7 @@ onTask<RenderingJob>(async ({ format, head, options }, port) => {
   } catch (thrown) {
     error = thrown;
   }
-  // The thread waits to be ended, because its own end could arrive before this message.
+  // The thread waits to be terminated, because its exit could be noticed before this message.
   port.postMessage({ error } satisfies Ended);
 });
 

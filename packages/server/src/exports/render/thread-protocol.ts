@@ -9,7 +9,7 @@ export interface RenderingJob {
   readonly options: Pick<RenderOptions, "includeArtifacts" | "origin" | "now">;
 }
 
-/** Requests from the thread to the server; each gets one answer. */
+/** Requests from the thread to the server. Each gets one response. */
 export interface Questions extends Omit<StoredReport, "openBlob"> {
   /** Returns a handle for `readBlob`; `null` if the blob does not exist. */
   openBlob(blobHash: string): Promise<number | null>;

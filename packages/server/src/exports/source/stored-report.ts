@@ -10,7 +10,7 @@ import type { StoredArtifact } from "#store/results/artifacts.ts";
 import type { Position, PlacedRow, UndetailedGeneration } from "#store/exports/exported-results.ts";
 import { detailReader, type StoredDetail } from "#store/results/result-detail.ts";
 
-/** Some results in the order of the list, as they are stored. */
+/** Stored results in list order. */
 interface StoredPage {
   readonly generations: readonly UndetailedGeneration[];
   readonly artifacts: readonly StoredArtifact[];

@@ -25,17 +25,17 @@ export interface CauseRequest {
   readonly prompt: () => Promise<Prompt>;
 }
 
-/** Result of a request about a cause. */
+/** Result of a model request for one cause. */
 export interface CauseReply {
-  /** Usage of the share including this request. */
+  /** Usage of the project's share, including this request. */
   readonly share: ModelShare;
   /** `null` if the request failed. */
   readonly answer: StoredReply | null;
-  /** Why the request failed, and whether others would fail as well. */
+  /** Why the request failed, and whether other requests would fail as well. */
   readonly error: ModelError | null;
 }
 
-/** Sends a cause to the language model unless there is a cached answer, and counts the tokens. Errors of the model are returned, not thrown. */
+/** Sends a cause to the language model unless there is a cached answer, and counts the tokens. Returns model errors instead of throwing them. */
 export async function askAboutCause(
   tools: ModelTools,
   { row, projectId, share }: { row: LanguageModelRow; projectId: number; share: ModelShare },
@@ -110,7 +110,7 @@ function openedAccess({ secretBox }: Pick<Context, "secretBox">, row: LanguageMo
   }
 }
 
-/** Returns the prompt about an error of a test. */
+/** Returns the prompt about a test's error. */
 export function promptAbout(
   error: { readonly message: string; readonly stack: string | null },
   test: { readonly framework: string; readonly title: string },

@@ -67,10 +67,10 @@ function tokensOf(text: string): number {
 }
 
 /**
- * Sends a prompt to a model. If the service is busy or broken, retries up to `retries` times, when the service says or soon after. It only returns
- * text of the requested shape: there are no tools, and nothing in it is executed.
+ * Sends a prompt to a model. If the service is busy or broken, retries up to `retries` times, after the requested delay or a short pause. Only
+ * returns text of the requested shape: there are no tools, and nothing is executed.
  *
- * @throws ModelError with a message; the reason of `signal` if that aborts.
+ * @throws ModelError with a message, or the reason of `signal` if that aborts.
  */
 export async function askModel(
   outgoing: Outgoing,

@@ -18,8 +18,7 @@ import { isOn } from "./language-model.ts";
 import { ModelError } from "./model-error.ts";
 
 /**
- * Sends causes without an explanation to the language model, largest first. After an error, causes keep the
- * explanation of the engine, with a note.
+ * Sends causes without an explanation to the language model, largest first. After an error, causes keep the engine's explanation, with a note.
  */
 export async function enrichAnalysis(tools: ModelTools, ref: ReportRef, signal: AbortSignal): Promise<void> {
   const { db } = tools;

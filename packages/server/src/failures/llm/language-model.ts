@@ -6,7 +6,7 @@ import { maxTokensOut } from "./ask-model.ts";
 import type { ModelAccess } from "./complete-chat.ts";
 import type { TokenUsage } from "./model-error.ts";
 
-/** Purpose of the encrypted key, which cannot be decrypted for anything else. */
+/** Purpose of the encrypted key, which cannot be decrypted for another purpose. */
 export const keyPurpose = "language-model:api-key";
 
 /** Returns true if the model is configured and enabled. */

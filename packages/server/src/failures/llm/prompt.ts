@@ -29,7 +29,7 @@ Answer with one JSON object and nothing else:
 - primaryClass: who has to act, one of: ${failureClasses.join(", ")}. Unknown where the data does not tell.
 Write plain English text: no Markdown, no HTML, no links. [redacted] stands for a secret that was taken out. If the data does not tell the cause, say so, and say what would tell it. Do not invent files, lines or values.`;
 
-/** Returns the prompt about a failure, without secrets. */
+/** Returns the prompt about a failure, with secrets removed. */
 export function promptOf({ framework, title, error, stack, verdict }: PromptFailure): Prompt {
   const parts: readonly (readonly [name: string, text: string | null | undefined, length: number])[] = [
     ["Test framework", framework, 60],

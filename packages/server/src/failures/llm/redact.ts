@@ -6,7 +6,7 @@ const removed = "[redacted]";
 const overlap = 16_384;
 
 /**
- * Names followed by a secret. Short ones must be whole words: `auth` is not part of `author`. `Unexpected token: x`
+ * Names that precede a secret. Short ones must be whole words: `auth` is not part of `author`. `Unexpected token: x`
  * is a parser message.
  */
 const names = [
@@ -130,7 +130,7 @@ const fieldLine =
   /^(\s{0,200}- '?(?:textbox|searchbox|combobox|spinbutton)\b(?: "(?:[^"\\]|\\.){0,2000}"| \/(?:[^/\\]|\\.){0,2000}\/)?(?: \[[^\]]{0,100}\]){0,20}'?:)(.*)$/;
 const textLine = /^(\s{0,200}- text:)(.*)$/;
 
-/** Removes the values of fields from page snapshots, whatever the fields are called. */
+/** Removes field values from page snapshots, regardless of the field names. */
 function withoutFieldValues(text: string): string {
   if (!/- '?(?:textbox|searchbox|combobox|spinbutton)\b/.test(text)) return text;
   const lines: string[] = [];
@@ -154,7 +154,7 @@ function withoutFieldValues(text: string): string {
 
 /**
  * Returns the first `length` characters of a text without credentials (keys, tokens, passwords, cookies, credentials in URLs) and email addresses. In
- * doubt, it also removes harmless words. Host names are kept, because failures are often about them.
+ * doubt, it also removes harmless words. Keeps host names, because they are often relevant to failures.
  */
 export function redact(text: string, length: number): string {
   let found = withoutFieldValues(text.slice(0, length + overlap));

@@ -13,7 +13,7 @@ interface Refusal {
   readonly hasKey: boolean;
 }
 
-/** Returns the message for an unsuccessful response, for the administrator. */
+/** Returns a message for the administrator about an unsuccessful response. */
 export function serviceRefusal({ status = 0, body, location, model, hasKey }: Refusal): ModelError {
   const response = redact(spoken(body), responseLength);
   return new ModelError("service", message(), { answer: response });

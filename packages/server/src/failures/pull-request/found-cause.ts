@@ -1,7 +1,7 @@
 import type { PullRequestKind } from "@plumb/contract/runs/pull-request.ts";
 import type { ComparedRun } from "#store/runs/base-run.ts";
 
-/** A cause of all runs of a summary, before its texts are read. */
+/** A cause across the runs of a summary, before its texts are read. */
 export interface FoundCause {
   readonly kind: Exclude<PullRequestKind, "quarantined">;
   failures: number;

@@ -9,7 +9,7 @@ import { settleGroups } from "#failures/settle-groups.ts";
 import type { Matcher } from "./match-texts.ts";
 import { matcherOf, type Ruled, ruledBy, type RuleSet, ruleSetOf, scopedRules } from "./rule-set.ts";
 
-/** Up to 16 KB are read of each error. */
+/** Up to 16 KB are read per error. */
 const errorsAtOnce = 200;
 const failuresAtOnce = 5000;
 const groupsAtOnce = 100;
@@ -22,9 +22,8 @@ interface Reclassification {
 }
 
 /**
- * Applies the current rules to all errors of a project and updates failures and causes; decisions of users are
- * kept. Writes differences only, so it can be repeated. If the rules change in the meantime, the job of that change
- * does the rest.
+ * Applies the current rules to all errors of a project and updates failures and causes; users' decisions are preserved. Writes differences only, so
+ * it can be repeated. If the rules change in the meantime, that change's job handles the rest.
  */
 export async function reclassifyProject(
   context: Pick<Context, "backgroundDb" | "bus" | "clock" | "threads">,

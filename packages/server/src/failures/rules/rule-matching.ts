@@ -19,8 +19,8 @@ export interface SearchedText {
 }
 
 /**
- * Maximum number of instructions of an expression, so that an error of 16,000 characters takes half a second at most. About five hundred letters fit;
- * only counted repetitions take more.
+ * Maximum number of instructions per expression, so that an error with 16,000 characters takes at most half a second. This is enough for about five
+ * hundred letters; only counted repetitions exceed it.
  */
 const maxInstructions = 600;
 const longestLine = 300;

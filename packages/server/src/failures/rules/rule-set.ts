@@ -45,7 +45,7 @@ interface Matching {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Returns errors with the rules that match each of them. */
+/** Returns each error with the rules that match it. */
 export async function withRules<Error extends Sample>(
   { threads, ruleSet, signal }: Matching,
   errors: readonly Error[],
@@ -69,13 +69,13 @@ export function textOf({ message, stack }: Sample): string {
   return stack === null ? message : `${message}\n${stack}`;
 }
 
-/** Returns the rule that decides about a cause: the first one for the whole project that matches one of its errors. */
+/** Returns the rule that classifies a cause: the first project-wide rule that matches one of its errors. */
 export function ruleOfCause({ rules }: RuleSet, members: readonly Pick<Ruled, "ruleIds">[]): StoredRule | undefined {
   const matched = new Set(members.flatMap(({ ruleIds }) => ruleIds));
   return rules.find(({ id, scope }) => matched.has(id) && !isScoped(scope));
 }
 
-/** Returns the rules that decide about single failures, not about causes. */
+/** Returns the rules that classify single failures instead of causes. */
 export function scopedRules({ rules }: RuleSet): StoredRule[] {
   return rules.filter(({ scope }) => isScoped(scope));
 }

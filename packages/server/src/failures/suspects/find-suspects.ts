@@ -20,7 +20,7 @@ const [readBranches, readTests] = [2, 3];
 const visible = { suspects: 5, fixes: 3, commits: 3 } as const;
 /** Number of earlier starts whose files are compared. */
 const earlierStarts = 3;
-/** Number of similar causes whose end is looked up. */
+/** Maximum number of similar causes to search for commits that fixed them. */
 const similarCauses = 5;
 
 const nothing: Suspects = { range: null, suspects: [], fixedBefore: [] };

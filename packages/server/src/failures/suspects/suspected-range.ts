@@ -7,7 +7,7 @@ import type { Db } from "#store/db.ts";
 import { commitAddress } from "./commit-address.ts";
 import type { Change } from "./test-periods.ts";
 
-/** Maximum number of files to compare with those of the failure, so that a range takes the same time whatever it changed. */
+/** Maximum number of files to compare with the failure's files, to limit the time for large ranges. */
 const comparedFiles = 4000;
 
 export interface ChangedRange {
@@ -19,7 +19,7 @@ export interface ChangedRange {
 export async function rangeOfChange(db: Db, projectId: number, { test, after, until }: Change): Promise<ChangedRange> {
   const { branch, environment } = test;
   const stored = await storedRange(db, projectId, after.commit, until.commit);
-  // Where parents are missing, the commits that other runs of the branch tested in between are part of the range too.
+  // If parents are missing, the range also includes commits that other runs of the branch tested in between.
   const tested = stored.complete
     ? []
     : await commitsOfRuns(db, projectId, { branch, after: after.at, until: until.at });
@@ -71,7 +71,7 @@ function presentCommit(commit: StoredCommit) {
   };
 }
 
-/** Returns the files of an error, followed by those of the tests that the error does not name. */
+/** Returns the files in an error, followed by the tests' files that the error does not contain. */
 export function filesOfFailure(
   error: { readonly message: string; readonly stack: string | null } | undefined,
   testFiles: readonly (string | null)[],
@@ -86,7 +86,7 @@ function nameOf({ segments }: FailingFile): string {
   return (segments.at(-1) ?? "").replace(/\.\w+$/, "");
 }
 
-/** Returns at most `max` files. Those with the name of a failing file come first. */
+/** Returns at most `max` files. Those with the same name as a failing file come first. */
 function foremost(files: readonly string[] | null, names: ReadonlySet<string>, max: number): readonly string[] | null {
   if (files === null || files.length <= max) return files;
   const isNamed = (file: string) => names.has((file.split("/").at(-1) ?? "").replace(/\.\w+$/, ""));

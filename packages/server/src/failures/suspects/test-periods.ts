@@ -44,7 +44,7 @@ function changeBetween(
   return { test, after: { ...after, commit: after.commit }, until: { ...until, commit: until.commit } };
 }
 
-/** Returns the result of the test in the base run of its first failure, if that run is of another branch and the test passed there. */
+/** Returns the test's result in the base run of its first failure, if that run is on another branch and the test passed there. */
 async function passOnBase(
   db: Db,
   projectId: number,

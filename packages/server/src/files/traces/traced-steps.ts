@@ -22,8 +22,8 @@ const maxRetained = 50;
 const knownIn = memoizeByRef((_blobs: BlobStore) => new Map<string, TracedSteps | null>());
 
 /**
- * Adds the steps of its traces to a test if its report has fewer: Playwright's JSON report has no hooks, calls, locations of steps or attachments of
- * steps. Traces are read when a test is opened, because that happens to few tests.
+ * Adds the steps of its traces to a test if its report has fewer: Playwright's JSON report has no hooks and calls, and no locations and attachments
+ * of steps. Reads traces when a test is opened, because users open few tests.
  */
 export async function withTracedSteps(
   reading: Reading,
@@ -80,7 +80,7 @@ async function stepsOfTrace(
     keepLatest(known, key, storedAttempt, maxRetained);
     return storedAttempt;
   } catch (error) {
-    // The viewer shows the problem; the test is shown as in its report.
+    // The viewer shows the problem, and the test is shown as reported.
     log.info({ err: error, projectId, blobHash }, "the steps of a trace could not be read");
     return null;
   }

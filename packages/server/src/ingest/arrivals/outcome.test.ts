@@ -84,7 +84,7 @@ test.for([
   expect({ state: end.state, reason: end.reason }).toEqual({ state, reason });
 });
 
-test("keeps the most important of thousands of files, and counts all of them", () => {
+test("lists the most important files if there are thousands, and counts all of them", () => {
   const many = Array.from({ length: 5000 }, (_, index) => file(`${index}.xml`, "imported"));
   const end = endOfRequest(came([...many, file("bad.xml", "rejected", "x".repeat(10_000))]));
   expect(end).toMatchObject({ verdictCount: 5001, tests: 15_000 });

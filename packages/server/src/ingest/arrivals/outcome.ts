@@ -13,7 +13,7 @@ export interface Came {
   readonly sizes: ReadonlyMap<string, number>;
   readonly runs: readonly ArrivalRun[];
   readonly problemCount: number;
-  /** Contents of its reports that were received before. */
+  /** Its reports whose content was received before. */
   readonly known: readonly KnownContent[];
   readonly shard: { readonly current: number; readonly total: number } | undefined;
 }

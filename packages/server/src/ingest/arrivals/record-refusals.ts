@@ -34,7 +34,7 @@ export function markRecorded(request: FastifyRequest): void {
 }
 
 /**
- * Records rejections by the routes of `scope` if the project is certain: expired keys, missing rights, invalid parameters.
+ * Records rejections by routes of `scope` if the project is certain: expired keys, missing rights, invalid parameters.
  *
  * @param isOpening Returns whether the request starts something. For other requests, only missing rights, size and rate limits are recorded.
  */
@@ -106,7 +106,7 @@ export function endOfError(error: unknown, isCutOff = false): ArrivalEnd {
   );
 }
 
-/** Adds the address of the upload to an error. */
+/** Adds the upload's URL to an error. */
 export function withAddress(
   error: unknown,
   { publicUrl }: Pick<Context, "publicUrl">,

@@ -80,7 +80,7 @@ export function bundleOfFile(file: SpooledFile): SpooledBundle {
 
 /** Returns the part of a project that a report belongs to by its folders; empty if they do not identify one. */
 export function locationOf({ kind, name }: Pick<SpooledBundle, "kind" | "name">): string {
-  // The files of a folder have unique names or ids, so two folders never have the same content.
+  // Files in a folder have unique names or ids, so two folders never have the same content.
   return kind === "bundle" ? "" : folderLocation(name);
 }
 
@@ -94,7 +94,7 @@ function bundleOf(files: readonly SpooledFile[]): Omit<SpooledBundle, "name"> {
   };
 }
 
-/** Returns a key for the folder of a file. Includes the archive, because two archives may contain folders of the same name. */
+/** Returns a key for the folder of a file. Includes the archive, because two archives may contain folders with the same name. */
 export function folderOf({ archive, name }: SpooledFile): string {
   return JSON.stringify([archive ?? null, posix.dirname(name)]);
 }
@@ -109,7 +109,7 @@ function bundleName({ archive, name }: SpooledFile, { extent, label }: ReportFor
 /** Reads a file from disk. With `reused`, chunks share memory, which avoids garbage from a large file. */
 export type FileContent = (path: string, options?: { readonly reused?: boolean }) => AsyncIterable<Uint8Array>;
 
-/** Chunk size. The event loop runs other work between chunks, and larger ones would delay it. */
+/** Chunk size. Other work runs between chunks, and larger chunks would delay it. */
 export const pieceBytes = 64 * 1024;
 
 const fromDisk: FileContent = (path) => createReadStream(path, { highWaterMark: pieceBytes });

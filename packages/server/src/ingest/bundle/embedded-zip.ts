@@ -24,7 +24,7 @@ export async function embeddedZip(file: SpooledFile, target: UnpackTarget): Prom
   }
 }
 
-/** Yields the text behind the start of the archive. */
+/** Yields the text after the start of the archive. */
 async function* afterStart(pieces: AsyncIterable<string>): AsyncGenerator<string, undefined> {
   let carried = "";
   let found = false;
@@ -42,7 +42,7 @@ async function* afterStart(pieces: AsyncIterable<string>): AsyncGenerator<string
   return undefined;
 }
 
-/** Decodes base64 up to its end, four characters to three bytes. */
+/** Decodes base64 up to its end: four characters become three bytes. */
 async function* decoded(first: string, rest: AsyncIterable<string>): AsyncGenerator<Buffer> {
   let carried = "";
   const decode = (piece: string) => {

@@ -82,7 +82,7 @@ function readEntries(zip: ZipFile): Promise<{ name: string; entry: Entry }[]> {
 const localHeaderBytes = 30;
 
 /**
- * Rejects entries that share bytes. They would make a small archive of many large files, each within its ratio.
+ * Rejects entries that share bytes. With them, a small archive could contain many large files, each within the ratio.
  *
  * @throws ArchiveFault
  */

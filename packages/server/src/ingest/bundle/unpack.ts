@@ -15,7 +15,7 @@ const tarHeadLength = 512;
 
 /**
  * Returns the files of an archive (zip, tar, tar.gz, or a single gzipped file), or the file itself if it is not an archive. Nested archives are not
- * unpacked, because one may be a Playwright trace or an archive bomb. Only Playwright's HTML reports are, also in archives.
+ * unpacked, because one may be a Playwright trace or an archive bomb. Only Playwright's HTML reports are, even within archives.
  */
 export async function unpack(file: SpooledFile, target: UnpackTarget): Promise<Unpacked> {
   const unpacked = await unpackArchive(file, target);
@@ -29,7 +29,7 @@ export async function unpack(file: SpooledFile, target: UnpackTarget): Promise<U
   return { files, rejected };
 }
 
-/** Returns the files in Playwright's HTML report, or the file itself if it is none. */
+/** Returns the files in Playwright's HTML report, or the file itself if it is not such a report. */
 async function unpackPage(file: SpooledFile, target: UnpackTarget): Promise<Unpacked> {
   const itself: Unpacked = { files: [file], rejected: [] };
   if (!/\.html?$/i.test(file.name) || !isHtml(await firstBytes(file.path, tarHeadLength))) return itself;
@@ -52,7 +52,7 @@ async function unpackArchive(file: SpooledFile, target: UnpackTarget): Promise<U
     else if (isTar(head)) await reading(file, false, (content) => unpackTar(content, file, target, result));
     else return { files: [file], rejected: [] };
   } catch (error) {
-    // Only errors of the archive are reported as such, not system errors.
+    // Only errors in the archive are reported as such, not system errors.
     if (isSystemError(error) || error instanceof ApiError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     const storedNote = result.files.length > 0 ? ` ${result.files.length} files before that were kept.` : "";

@@ -35,7 +35,7 @@ export class TestAssembler {
   readonly #signatures = new FailureSignatures();
   readonly #texts: TextLimits;
 
-  /** @param note Called once for each kind of text that had to be cut. */
+  /** @param note Called once for each kind of text that had to be truncated. */
   constructor(note: (reason: string) => void) {
     this.#texts = new TextLimits(note);
   }
@@ -69,7 +69,8 @@ export class TestAssembler {
 
   #decide(reported: TestEvent): AssembledTest {
     const { skipReason } = reported;
-    // TestNG includes the address of the instance whose method failed. Without it, tests that were skipped for one cause have the same reason.
+    // TestNG includes the memory address of the instance whose method failed. It is removed, so that tests skipped for the same cause have the same
+    // reason.
     const event = skipReason === undefined ? reported : { ...reported, skipReason: withoutAddresses(skipReason) };
     const test = this.#openTest(event.id);
     this.#open.delete(event.id);

@@ -129,7 +129,7 @@ function createHeavyParts() {
   };
 }
 
-/** Collects the rows, details and files of a batch of a report. */
+/** Collects the rows, details and files for a report batch. */
 function createReportParts() {
   const rows = createRows();
   const heavy = createHeavyParts();

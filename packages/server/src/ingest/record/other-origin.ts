@@ -19,7 +19,7 @@ export function otherOrigin(
   return `A part of this run came from ${theirs}, with the same build id. The run counts for ${ours}.`;
 }
 
-/** One hash may be a short form of the other. */
+/** One hash may be an abbreviation of the other. */
 function isSameCommit(one: string, other: string): boolean {
   const [first, second] = [one.toLowerCase(), other.toLowerCase()];
   return first.startsWith(second) || second.startsWith(first);

@@ -4,14 +4,14 @@ import type { ReportedPartial } from "@plumb/contract/runs/live.ts";
 import { storable } from "#core/text.ts";
 import type { ReportedScope } from "#store/runs/status-rows.ts";
 
-/** Returns the selection of tests that a live reporter sent. */
+/** Returns the test selection that a live reporter sent. */
 export function reporterScope(partial: ReportedPartial | undefined): ReportedScope {
   if (partial === undefined) return { scope: null, scopeReason: null };
   if (partial === false) return { scope: "whole", scopeReason: null };
   return { scope: partial.filter === true ? "filter" : "part", scopeReason: storable(partial.reason) };
 }
 
-/** Returns the selection of tests of an upload. The sender's value takes precedence over that of an exported report. */
+/** Returns the upload's test selection. The sender's value takes precedence over that of an exported report. */
 export function uploadScope({ partial }: UploadQuery, { exported }: Pick<RunEvent, "exported">): ReportedScope {
   if (partial === false) return { scope: "whole", scopeReason: null };
   if (partial === true) return { scope: "part", scopeReason: null };

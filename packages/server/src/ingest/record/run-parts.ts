@@ -4,13 +4,13 @@ import { limits } from "@plumb/formats/limits.ts";
 import { storable } from "#core/text.ts";
 import { reportedArtifact, type ReportedContent } from "./reported-artifact.ts";
 
-/** Output of a run that belongs to none of its tests. */
+/** Output of a run outside its tests. */
 export interface RunOutput {
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Collects files and output of the run that belong to no test. `note` is called once for each kind that was cut. */
+/** Collects the run's files and output outside its tests. `note` is called once for each kind that was cut. */
 export function createRunParts(note: (reason: string) => void) {
   const output = { stdout: new LongText(limits.runOutput), stderr: new LongText(limits.runOutput) };
   let recorded = false;

@@ -1,6 +1,6 @@
 import { cut } from "@plumb/contract/text/cut.ts";
 
-/** Cuts texts that are too long and reports each kind once. */
+/** Truncates texts that are too long and reports each kind once. */
 export class TextLimits {
   readonly #noted = new Set<string>();
   readonly #note: (reason: string) => void;

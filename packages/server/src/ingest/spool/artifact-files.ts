@@ -3,7 +3,7 @@ import type { ArtifactEvent } from "@plumb/contract/result-event.ts";
 import type { SpooledFile } from "./spool.ts";
 import type { ArtifactKind } from "#store/results/artifacts.ts";
 
-/** Finds uploaded files by the paths that a report contains, which are from another machine. */
+/** Finds uploaded files by paths in a report, which were written on another machine. */
 export interface ArtifactFiles {
   match(report: Pick<SpooledFile, "name" | "archive">, path: string): SpooledFile | null;
   /** Returns the uploaded file with this content, regardless of its name. */
@@ -13,9 +13,9 @@ export interface ArtifactFiles {
 }
 
 /**
- * Matches paths by their ends: `D:\work\test-results\a\trace.zip` is `artifacts/test-results/a/trace.zip`. Prefers files next to the report in the
- * same archive, then the longest common end. The match must be a whole path or at least a folder and a name, and it must be unambiguous. A file that
- * was found by its bare name matches one path only.
+ * Matches paths by their last segments: `D:\work\test-results\a\trace.zip` is `artifacts/test-results/a/trace.zip`. Prefers files next to the report
+ * in the same archive, then the longest common end. The match must be a whole path or at least a folder and a name, and it must be unambiguous. A
+ * file that was found by its bare name matches only one path.
  */
 export function artifactFiles(files: readonly SpooledFile[]): ArtifactFiles {
   const byBaseName = Map.groupBy(files, ({ name }) => posix.basename(name));

@@ -17,7 +17,7 @@ export interface SpooledFile {
   readonly archive?: string;
 }
 
-/** Target for the files of a request until they are recorded. */
+/** Stores a request's files until they are recorded. */
 export interface SpoolTarget {
   readonly folder: string;
   /**
@@ -32,7 +32,7 @@ export class TooLarge extends Error {}
 
 const drainBytes = 64 * 1024 * 1024;
 
-/** Buffer size for writing. With a smaller one, each chunk would wait until the previous one is written. */
+/** Buffer size for writing. With a smaller buffer, each chunk would wait until the previous one is written. */
 const waitingBytes = 256 * 1024;
 
 function tooLarge(maxBytes: number): TooLarge {

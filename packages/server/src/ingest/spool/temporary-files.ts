@@ -12,14 +12,14 @@ const folderOf = (dataDir: string) => join(dataDir, "tmp");
 /** Maximum disk space of one upload, and of all uploads together, as a multiple of the maximum file size. */
 const spoolFiles = { ofUpload: 4, ofAll: 16 } as const;
 
-/** Creates the budget for the disk space of all requests. */
+/** Creates the disk space budget for all requests. */
 export function createSpoolBudget(maxUploadBytes: number): ByteBudget {
   const message =
     "The server does not have enough free disk space for this upload right now. It was not stored. Send it again later.";
   return new ByteBudget(maxUploadBytes * spoolFiles.ofAll, () => new ApiError("unavailable", message, {}, 30));
 }
 
-/** Disk space for the files of one request until they are recorded. */
+/** Disk space for a request's files until they are recorded. */
 export interface Spool extends SpoolTarget {
   /** Deletes the remaining files of the request and releases the space. */
   readonly close: () => Promise<void>;
@@ -62,7 +62,7 @@ function tooMuch(maxBytes: number): ApiError {
   );
 }
 
-/** Deletes files of processes that have ended. Other processes may share the folder, and their files are kept. */
+/** Deletes files of processes that have ended. Keeps files of other processes, which may share the folder. */
 export async function removeAbandonedFiles(
   { db, writer }: Pick<Context, "db" | "writer">,
   dataDir: string,

@@ -27,7 +27,7 @@ export const countEndedRuns = jobKind({
       const next = await nextToCount(context.backgroundDb);
       if (next === null) return;
       await analyseUnknown(context.backgroundDb);
-      // Runs are also counted per owner, so the owners of new tests must be known first.
+      // Runs are also counted per owner, so new tests must have owners first.
       await assignStaleOwners({ db: context.backgroundDb, threads: context.threads }, next, signal);
       const { projectId } = await countBatch(context.backgroundDb, atOnce, {
         held: isLeft ? "waited for" : "passed over",

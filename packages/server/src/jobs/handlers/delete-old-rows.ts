@@ -22,7 +22,7 @@ const responsesDays = 180;
 /** Maximum number of stored rejected uploads per project. */
 const maxRefused = 2000;
 
-/** Stored commits per project. Those that only pull requests have sent are limited separately, so that they cannot displace others. */
+/** Maximum number of stored commits per project. Commits sent only by pull requests have a separate limit, so that they cannot displace others. */
 const commits = { days: 400, max: 50_000, pullRequestDays: 60, maxFromPullRequests: 5000 } as const;
 
 /** Deletes expired data: sessions, notifications, deliveries, upload records, commits, reset links, failed jobs, and model responses. */

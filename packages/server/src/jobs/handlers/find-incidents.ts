@@ -13,7 +13,7 @@ export const findIncidentsJob = jobKind({
   async run(context, { projectId }) {
     if (projectId === null) return;
     await reviewIncidents(context, projectId);
-    // Updates the states of tests whose failures joined or left an incident.
+    // Updates the states of tests whose failures were added to or removed from an incident.
     await queueTestEvaluation(context, projectId);
     context.bus.publish({ about: "failures", projectId });
   },

@@ -3,7 +3,7 @@ import { jobData } from "#store/jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 
 /**
- * Runs two at most, because each takes a processor core and the server needs one itself. A failed export is not retried; it only runs again if the
+ * At most two, because each takes a processor core and the server itself needs one. A failed export is not retried; it only runs again if the
  * server stopped.
  */
 export const makeExportJob = jobKind({

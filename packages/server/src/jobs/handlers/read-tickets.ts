@@ -19,7 +19,7 @@ export const readConnectionTickets = jobKind({
   name: "read-connection-tickets",
   title: "Read tickets from a tracker",
   data: jobData["read-connection-tickets"],
-  // Each waits for one response.
+  // High, because each job mostly waits for a response.
   concurrency: 32,
   maxAttempts: 3,
   async run(context, { projectId, data: { bindingId }, signal }) {

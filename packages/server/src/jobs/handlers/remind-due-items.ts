@@ -2,7 +2,7 @@ import { z } from "zod";
 import { remindOfDueDates } from "#items/remind.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 
-/** Reminds users of the due dates of analysis items. A stop only delays reminders. */
+/** Reminds users of items' due dates. A stop only delays reminders. */
 export const remindDueItems = jobKind({
   name: "remind-due-items",
   title: "Send due date reminders",

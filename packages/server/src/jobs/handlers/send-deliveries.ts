@@ -25,7 +25,7 @@ export const sendDeliveries = jobKind({
   name: "send-deliveries",
   title: "Send to another service",
   data: jobData["send-deliveries"],
-  // Each waits for one response.
+  // High, because each job mostly waits for a response.
   concurrency: 32,
   maxAttempts: 8,
   async run(context, attempt) {

@@ -10,7 +10,7 @@ const recordBytes = 8 * 7 + 2 + 4;
 const atOnce = 100_000;
 
 /**
- * Failures of a project in the order of their ids, in columns of about 40 bytes per failure. `runs` and `pairs` are indices into separate lists,
+ * A project's failures in columns, in id order. Takes about 40 bytes per failure. `runs` and `pairs` are indices into separate lists,
  * because each run and pair has many failures.
  */
 export interface FailureColumns {
@@ -21,7 +21,7 @@ export interface FailureColumns {
   at: Float64Array;
   runs: Int32Array;
   pairs: Int32Array;
-  /** 1 for failures that do not count: flaky ones, and those that are marked as gone. */
+  /** 1 for failures that do not count: flaky ones, and ones marked as gone. */
   left: Uint8Array;
   /** Run ids; `runs` has their indices. */
   readonly runIds: number[];
@@ -89,7 +89,7 @@ export async function loadChanged(db: Db, projectId: number, columns: FailureCol
 
 interface Packed {
   readonly failures: Buffer;
-  /** Browsers of these failures; failures have their places, from 1. */
+  /** Browsers of these failures. Failures store the position in this list, from 1. */
   readonly browsers: readonly string[];
 }
 

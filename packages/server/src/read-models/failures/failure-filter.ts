@@ -5,7 +5,7 @@ import type { FailureIndex, IndexedRun, ProjectFailures } from "./failure-index.
 
 type Values = readonly string[] | undefined;
 
-/** Filters with several values. A failure must match one of the values of each given list. An empty list does not filter. */
+/** Filters with several values. A failure must match one value from each list. Empty lists do not filter. */
 export interface FailureFilter {
   readonly suite?: Values;
   readonly environment?: Values;
@@ -70,10 +70,10 @@ export async function taggedWith(
   };
 }
 
-/** The key is an array that is replaced with every change of the failures. */
+/** The key is an array that is replaced whenever the failures change. */
 const knownTags = new WeakMap<Uint8Array, readonly (readonly string[])[]>();
 
-/** Returns the tags of the test of each pair. */
+/** Returns the tags of each pair's test. */
 export async function tagsOfPairs(
   index: FailureIndex,
   { columns: { pairList }, pairClasses }: ProjectFailures,
@@ -96,13 +96,13 @@ export interface Owned {
   readonly tests: ReadonlySet<number>;
 }
 
-/** Number of selections of owners to cache per index. */
+/** Number of owner selections to cache per index. */
 const maxRetained = 16;
 
-/** Cached tests of owners, because a selection is read by several requests of a screen. */
+/** Cached tests of owners, because several requests of a screen read the same selection. */
 const known = new WeakMap<FailureIndex, Map<string, Owned>>();
 
-/** Returns the tests that a filter by owner selects; undefined without such a filter. Owners change without a change of the failures. */
+/** Returns the tests that a filter by owner selects; undefined without such a filter. Owners can change while the failures do not. */
 export async function ownedTests(
   index: FailureIndex,
   projectId: number,

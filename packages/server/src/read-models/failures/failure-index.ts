@@ -63,13 +63,13 @@ interface GroupSpan {
 /** The current failures of a project. */
 export interface ProjectFailures {
   readonly columns: FailureColumns;
-  /** Contains existing runs only, which hides the failures of deleted runs. */
+  /** Only contains existing runs, which hides the failures of deleted runs. */
   readonly runs: ReadonlyMap<number, IndexedRun>;
   readonly signatures: ReadonlyMap<number, IndexedSignature>;
   readonly groups: ReadonlyMap<number, IndexedGroup>;
   readonly spans: ReadonlyMap<number, GroupSpan>;
   readonly rules: ReadonlyMap<number, IndexedRule>;
-  /** Per pair: index of its class, id of its group, and id of the project rule that decides its class (0 if there is none). */
+  /** Per pair: index of its class, id of its group, and id of the project rule that determines its class (0 if there is none). */
   readonly pairClasses: Uint8Array;
   readonly pairGroups: Float64Array;
   readonly pairRules: Float64Array;
@@ -86,7 +86,7 @@ interface Loaded extends ProjectFailures {
   pairRules: Float64Array;
 }
 
-/** Queries over all failures of a project that do not read them from the database. */
+/** Queries over all failures of a project, from memory instead of the database. */
 export interface FailureIndex {
   readonly db: Db;
   of(projectId: number): Promise<ProjectFailures>;
@@ -162,7 +162,7 @@ async function readNames(db: Db, projectId: number, retained: Loaded, revision: 
   readPairs(retained);
 }
 
-/** Resolves pairs after a change instead of in every query, because there are tens of thousands of them. */
+/** Resolves pairs after a change instead of in every query, because there can be tens of thousands. */
 function readPairs(retained: Loaded): void {
   const { pairList } = retained.columns;
   retained.pairClasses = new Uint8Array(pairList.length).fill(unclassified);

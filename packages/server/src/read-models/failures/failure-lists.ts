@@ -53,10 +53,10 @@ export interface FailedTestCase {
   readonly pair: number;
 }
 
-/** Failed tests of counts, which are replaced when a failure enters or leaves the period. */
+/** Failed tests by counts, which are replaced when a failure enters or leaves the period. */
 const knownTestCases = new WeakMap<Int32Array, readonly FailedTestCase[]>();
 
-/** Returns the tests that failed, by their latest failure, newest first. */
+/** Returns the failed tests, sorted by their latest failure, newest first. */
 export function testCasesOf(selected: SelectedFailures): readonly FailedTestCase[] {
   const cases = knownTestCases.get(selected.counts) ?? sortedTestCases(selected);
   knownTestCases.set(selected.counts, cases);

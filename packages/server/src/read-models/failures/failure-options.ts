@@ -5,7 +5,7 @@ import { tagsOfPairs } from "./failure-filter.ts";
 import type { FailureIndex, ProjectFailures } from "./failure-index.ts";
 import { positionsByPair } from "./indices-by-pair.ts";
 
-/** Values of the filters that failures of the project have. */
+/** Filter values that occur in the project's failures. */
 export interface Options {
   readonly suite: string[];
   readonly environment: string[];
@@ -17,7 +17,7 @@ export interface Options {
   readonly owner: string[];
 }
 
-/** The key is an array that is replaced with every change of the failures. */
+/** The key is an array that is replaced whenever the failures change. */
 const known = new WeakMap<Uint8Array, Omit<Options, "owner">>();
 
 /**

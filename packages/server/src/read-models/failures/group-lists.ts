@@ -25,7 +25,7 @@ async function latestRuns(db: Db, projectId: number, now: Date): Promise<Set<num
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Groups that occurred in the latest runs, with the ids of these runs. The key is an array that is replaced with every change of the failures. */
+/** Groups that occurred in the latest runs, with the ids of these runs. The key is an array that is replaced whenever the failures change. */
 const known = new WeakMap<Uint8Array, { readonly latest: string; readonly groups: ReadonlySet<number> }>();
 
 function presentGroups(failures: ProjectFailures, latest: ReadonlySet<number>): ReadonlySet<number> {
@@ -129,7 +129,7 @@ export function groupsOf(
     );
 }
 
-/** Pairs of one error belong to different tests, unless their browsers differ or single failures have a class of their own. */
+/** Pairs with the same error belong to different tests, unless their browsers differ or single failures have their own class. */
 function countTests(selected: SelectedFailures, { pairs }: Pick<CountedGroup, "pairs">): number {
   const { pairList } = selected.failures.columns;
   const first = pairList[pairs[0] ?? 0];

@@ -6,10 +6,10 @@ export interface PositionsByPair {
   readonly places: Int32Array;
 }
 
-/** The key is an array that is replaced with every change of the failures. */
+/** The key is an array that is replaced whenever the failures change. */
 const known = new WeakMap<Uint8Array, PositionsByPair>();
 
-/** Indexes failures by pair, so that a selection of few pairs reads only their failures. */
+/** Indexes failures by pair, so that selecting a few pairs only reads their failures. */
 export function positionsByPair({ columns, pairClasses }: ProjectFailures): PositionsByPair {
   const before = known.get(pairClasses);
   if (before !== undefined) return before;

@@ -7,11 +7,12 @@ import { keepLatest } from "#store/keep-latest.ts";
 /** Maximum number of cached selections per project, enough for one or two screens. */
 const maxRetained = 8;
 
-/** Cached selections. The key is an array that is replaced with every change of the failures. */
+/** Cached selections. The key is an array that is replaced whenever the failures change. */
 const known = new WeakMap<Uint8Array, Map<string, SelectedFailures>>();
 
 /**
- * Counts the failures of a selection by pair. A period that ends now moves with every query, so only failures that entered or left it are processed.
+ * Counts the failures of a selection by pair. A period that ends now moves with every query. Therefore, only failures that entered or left it are
+ * processed.
  */
 export async function selectFailures(index: FailureIndex, selection: FailureSelection): Promise<SelectedFailures> {
   const owned = await ownedTests(index, selection.projectId, selection.filter ?? {});
@@ -27,7 +28,7 @@ export async function selectFailures(index: FailureIndex, selection: FailureSele
   return selected;
 }
 
-/** Returns the same key for periods that may be the same one, moved by less than a day. */
+/** Returns the same key for periods that may be the same one, shifted by less than a day. */
 function keyOf({ from, until, ...rest }: FailureSelection): string {
   return JSON.stringify([dayOf(from), dayOf(until), rest]);
 }
@@ -88,7 +89,7 @@ class Sum {
     if (known === -1 || (this.#at[known] as number) <= (this.#at[index] as number)) this.latest[pair] = index;
   }
 
-  /** Removes the oldest failure of a pair. The latest one stays the same unless none is left. */
+  /** Removes the oldest failure of a pair. The latest one only changes if none is left. */
   leave(pair: number): void {
     this.total -= 1;
     const left = (this.counts[pair] as number) - 1;

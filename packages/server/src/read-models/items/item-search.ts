@@ -10,12 +10,12 @@ import { keepLatest } from "#store/keep-latest.ts";
 const atOnce = 20_000;
 /** Maximum number of characters in memory over all projects. 100,000 items with a few sentences each have about forty million. */
 const maxLength = 128_000_000;
-/** Number of latest ids of items and events to read again, because smaller ids may be committed later. */
+/** Number of latest item and event ids to read again, because smaller ids may be committed later. */
 const overlap = 5000;
 /** Number of searches per project to cache until a text changes, because pages and sort orders of a list repeat the search. */
 const maxSearches = 20;
 
-/** Lower-case texts of the items of a project. */
+/** Lower-case texts of a project's items. */
 interface Texts {
   readonly ids: number[];
   readonly texts: string[];

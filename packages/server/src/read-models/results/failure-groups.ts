@@ -43,7 +43,7 @@ interface FailureGroups {
   readonly total: number;
   /** Counts of the results that are in no group. */
   readonly rest: Counts;
-  /** Counts of all results of the run. */
+  /** Counts over all results in the run. */
   readonly all: Counts;
 }
 

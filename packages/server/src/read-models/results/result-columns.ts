@@ -4,7 +4,7 @@ import { opaqueProjectId, opaqueRunId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 import type { Revised } from "#read-models/read-model.ts";
 
-/** A column of values that repeat: the distinct values, and for each row the index of its value (-1 if it has none). */
+/** A column with repeated values: the distinct values, and for each row the index of its value (-1 if it has none). */
 export interface Repeated {
   readonly values: readonly string[];
   readonly codes: Int32Array;
@@ -205,7 +205,7 @@ function createOwnTexts(): (text: string) => string {
   };
 }
 
-/** Copies the text, because a substring keeps the whole string in memory, which is the page here. */
+/** Copies the text, because a substring would keep the whole page in memory. */
 function copied(text: string): string {
   return Buffer.from(text, "utf16le").toString("utf16le");
 }

@@ -7,7 +7,7 @@ import { isCounted, type ResultSelection, type Selected, selected } from "./resu
 interface Query {
   readonly by: GroupBy;
   readonly limit: number;
-  /** Base run. Failures that it does not have are new. */
+  /** Base run. Failures that do not occur in it are new. */
   readonly baseId: number | null;
 }
 
@@ -27,7 +27,7 @@ interface Groups {
  */
 export async function resultGroups(index: ResultIndex, selection: ResultSelection, query: Query): Promise<Groups> {
   const { by, limit } = query;
-  // Failing results are few and cached separately. The remaining results are the counters of the run minus these.
+  // Failing results are few and cached separately. The remaining counts are the run's counters minus these.
   if (by === "failure" && isCounted(selection) && selection.status === undefined) {
     const { groups, total, rest, all } = await failureGroups(index, { ...selection, ...query });
     return withRest({ groups, total, tests: all.total }, rest.total > 0 ? rest : undefined);

@@ -40,7 +40,7 @@ export interface Selected {
   readonly keysOf: (by: GroupBy) => Repeated;
 }
 
-/** Returns true if the counters of the run contain the number of selected results. */
+/** Returns true if the run's counters contain the number of selected results. */
 export function isCounted({
   words,
   failure,
@@ -55,7 +55,7 @@ export function isCounted({
   return words.length === 0 && keys.every((key) => key === undefined);
 }
 
-/** Returns true if the filter uses names or tags of tests. */
+/** Returns true if the filter uses test names or tags. */
 function needsTests({ words, tag }: ResultSelection): boolean {
   return words.length > 0 || tag !== undefined;
 }
@@ -92,7 +92,7 @@ function nameOf(
   return JSON.stringify({ status, words, tag, author, annotation, browser, failure, file, timedOut, alike: similar });
 }
 
-/** Applies the conditions one by one, each to the results that are left. */
+/** Applies the conditions one by one, each to the remaining results. */
 function indicesOf({ length }: ResultColumns, conditions: readonly Condition[]): Int32Array {
   let indices = allIndices(length);
   for (const holds of conditions) {
@@ -164,7 +164,7 @@ function conditionsOf(
 const knownWords = memoizeByRef((_columns: ResultColumns) => new Map<string, Uint8Array>());
 const maxWords = 4;
 
-/** Returns an array with 1 for each result that has the word in its names, tags, author or error line. */
+/** Returns an array with 1 for each result that contains the word in its names, tags, author or error line. */
 function havingWord(word: string, { authors, lines }: ResultColumns, { names, tags }: TestsOfResults): Uint8Array {
   const has = names.having(word);
   for (const [index, line] of lines) if (line.includes(word)) has[index] = 1;

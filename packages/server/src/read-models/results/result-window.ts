@@ -54,7 +54,7 @@ function countBefore(indices: Int32Array, offset: number, codes: Int32Array, req
 /** Largest offset at which the list is read through its index. Beyond it, the query would read all earlier rows. */
 const readAlong = 1000;
 
-/** Returns a window of the list and the number of all matching results. */
+/** Returns a window of the list and the total number of matching results. */
 export async function resultWindow(
   index: ResultIndex,
   window: ResultWindow,
@@ -66,7 +66,7 @@ export async function resultWindow(
   return { rows: await rowsOf(index.db, projectId, ids), total: places.length };
 }
 
-/** Reads the window with which a report opens. Does not wait for the columns of the whole run. */
+/** Reads the window that a report shows first. Does not wait for the columns of the whole run. */
 async function firstWindow(
   db: Db,
   { projectId, runId, status, offset, limit }: ResultWindow,

@@ -20,7 +20,7 @@ export interface RunDurations {
   readonly browsers: Record<string, BrowserStats>;
 }
 
-/** Returns the durations of the tests of a run and the results in each browser. */
+/** Returns the test durations of a run, and its results by browser. */
 export async function runDurations(index: ResultIndex, projectId: number, runId: number): Promise<RunDurations> {
   const { slowest, ...figures } = metricsOf(await index.columns(projectId, runId));
   const rows = await rowsOf(index.db, projectId, slowest);

@@ -7,7 +7,7 @@ import { executionsOfRun } from "#store/runs/timeline.ts";
 /** Maximum number of executions in memory, over all runs. */
 const maxExecutions = 200_000;
 
-/** Keeps the timelines of runs in memory, because each zoom step requests one. */
+/** Caches run timelines in memory, because each zoom step requests one. */
 export function timelinesOf(db: Db): Record<Align, ReadModel<[projectId: number, runId: number], Timeline>> {
   const aligned = (align: Align) =>
     new ReadModel<[projectId: number, runId: number], Timeline>({

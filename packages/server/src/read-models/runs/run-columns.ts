@@ -10,7 +10,7 @@ const countBytes = 6 * int4 + int8;
 const runBytes = 4 * int8 + int4 + countBytes;
 const ownerBytes = int8 + countBytes;
 
-/** Counts of tests per run, of all tests or of those of an owner. */
+/** Test counts per run, for all tests or for one owner's tests. */
 export type CountColumns = { [Name in keyof RunCounts]: Name extends "flakyUs" ? Float64Array : Int32Array };
 
 /** Counted runs of a project in columns, in the order in which they were read, about 90 bytes each. */
@@ -23,7 +23,7 @@ export interface CountedRuns extends RunColumns {
   byDuration: Int32Array;
   counts: CountColumns;
   series: Int32Array;
-  /** Index in the list of combinations of tags and facts; 0 if the run has none. */
+  /** Index of the run's label set (tags and facts); 0 if it has none. */
   labels: Int32Array;
   /** Index by run id. */
   readonly places: Map<number, number>;
@@ -108,7 +108,7 @@ function putRuns(runs: CountedRuns, packed: Buffer, seriesIndex: (id: number) =>
   }
 }
 
-/** Reads the counts of the tests of some owners in each run. They are 0 for runs without such tests. */
+/** Reads test counts per run for some owners. They are 0 for runs without such tests. */
 export async function loadOwnerCounts(
   db: Db,
   { projectId, owners }: { readonly projectId: number; readonly owners: readonly string[] },
@@ -124,7 +124,7 @@ export async function loadOwnerCounts(
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
   for (let at = 0; at < packed.length; at += ownerBytes) {
     const index = runs.places.get(wide(view, at));
-    // A run that was counted since is added by the next refresh.
+    // Runs that were counted since then are added by the next refresh.
     if (index !== undefined && index < runs.length) addCounts(counts, index, view, at + 8, true);
   }
   return counts;
@@ -138,7 +138,7 @@ function addCounts(counts: CountColumns, position: number, view: DataView, at: n
   counts.flakyUs[position] = (more ? (counts.flakyUs[position] as number) : 0) + wide(view, at + 6 * int4);
 }
 
-/** Reads a bigint of PostgreSQL. Ids and sums stay far below 2^53. */
+/** Reads a PostgreSQL bigint as a number: ids and sums stay far below 2^53. */
 function wide(view: DataView, at: number): number {
   return view.getInt32(at) * 4_294_967_296 + view.getUint32(at + 4);
 }

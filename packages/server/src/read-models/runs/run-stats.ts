@@ -82,7 +82,7 @@ interface LeftOut {
 export interface RunStats {
   readonly db: Db;
   of(projectId: number): Promise<ProjectRuns & LeftOut>;
-  /** Returns the runs together with the counts of the tests of some owners. */
+  /** Returns the runs with the test counts of some owners. */
   ofOwners(
     projectId: number,
     owners: readonly string[],

@@ -7,14 +7,14 @@ import type { DayRange } from "@plumb/analysis/trends/trend-periods.ts";
 import { labelFilter } from "@plumb/contract/runs/run-labels.ts";
 import type { ProjectRuns, RunOptions, RunStats, Series } from "./run-stats.ts";
 
-/** Filter for runs. A run must match one value of each given list. */
+/** Filter for runs. A run must match one value from each list that is set. */
 export interface RunFilter {
   readonly suite?: readonly string[] | undefined;
   readonly environment?: readonly string[] | undefined;
   readonly branch?: readonly string[] | undefined;
   readonly framework?: readonly string[] | undefined;
   readonly tag?: readonly string[] | undefined;
-  /** A run must have one of the given values of each key. */
+  /** A run must have one of these values for each key. */
   readonly fact?: readonly string[] | undefined;
   /** Does not filter runs, but only counts the tests of these owners. */
   readonly owner?: readonly string[] | undefined;
@@ -30,7 +30,7 @@ export interface SelectedRuns {
   /** By index of a series: true if its runs are included. */
   readonly series: readonly boolean[];
   readonly counts: (index: number) => boolean;
-  /** Failures in excluded incidents by place of the run; `undefined` for a selection by owner. */
+  /** Failures in excluded incidents by run index; `undefined` for a selection by owner. */
   readonly leftOut: ReadonlyMap<number, number> | undefined;
   readonly ofOwners: RunCounts | undefined;
   readonly owners: ReadonlySet<string> | undefined;
@@ -74,7 +74,7 @@ async function withOwners(facts: RunStats, projectId: number, owners: ReadonlySe
   return { ...(await facts.ofOwners(projectId, [...owners])), leftOut: undefined };
 }
 
-/** Equal lists. */
+/** Lists with equal content. */
 function inOrder(values: readonly string[] | undefined): readonly string[] {
   return [...new Set(values)].toSorted();
 }

@@ -21,7 +21,7 @@ export interface CauseChange {
 export interface WeekFailures {
   /** Causes with the most tests first. */
   readonly causes: readonly CauseChange[];
-  /** First failures of tests that fail at the end of the week on a main branch and did not fail in the week before. */
+  /** First failures of tests that fail on a main branch at the end of the week and did not fail in the previous week. */
   readonly failing: ReadonlyMap<number, number>;
 }
 
@@ -53,7 +53,7 @@ interface Query {
 /** Number of weeks to cache per project. */
 const maxRetained = 8;
 
-/** Cached results. The keys are arrays that are replaced with every change of the failures and of the counted runs. */
+/** Cached results. The keys are arrays that are replaced whenever the failures or the counted runs change. */
 const known = new WeakMap<Uint8Array, WeakMap<Int32Array, Map<string, WeekFailures>>>();
 
 /**
@@ -135,7 +135,7 @@ function linesOf({ runs, series }: ProjectRuns, { lookback, mainBranches, suite:
 const seenBefore = 1;
 const seenInWeek = 2;
 
-/** Occurrences of a pair of test and error in both weeks. */
+/** Occurrences of one error in one test, in both weeks. */
 interface PairSeen {
   flags: number;
   /** First failure in the week; infinite if there is none. */
@@ -221,7 +221,7 @@ function causesOf(
   return changes;
 }
 
-/** Returns the run with which every main branch that had a cause has run without it; `null` if one has not. */
+/** Returns the run after which every main branch that had a cause has run without it; `null` if one has not. */
 function removedIn(last: ReadonlyMap<Line, number>): { readonly runId: number; readonly at: number } | null {
   let latest: { readonly runId: number; readonly at: number } | null = null;
   for (const [{ isMain, starts }, at] of last) {

@@ -14,11 +14,11 @@ const overlap = 5000;
 
 const lineEnd = 10;
 
-/** Texts of all tests of a project, one per line, in one buffer: searching a hundred megabytes takes a few milliseconds. */
+/** Texts of a project's tests, one per line, in one buffer: searching a hundred megabytes takes a few milliseconds. */
 interface Texts {
   bytes: Buffer;
   length: number;
-  /** Per line: the id of the test, and the end of the line in bytes. */
+  /** Per line: the test id, and the end of the line in bytes. */
   readonly ids: number[];
   readonly ends: number[];
   lastId: number;

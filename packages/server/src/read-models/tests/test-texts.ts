@@ -4,7 +4,7 @@ import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 
-/** Text for searches and filters. It never changes, because a test with another text is another test. */
+/** Text for searches and filters. It never changes, because a test with a different text is a different test. */
 export interface TestText {
   /** File, titles and variant in lower case. */
   readonly text: string;
@@ -77,7 +77,7 @@ export async function readTexts(db: Db, projectId: number, ids: readonly number[
 const noTags: readonly string[] = [];
 
 /**
- * Value that groups tests by file. If the report has no file, as with Surefire and similar tools, it is the outermost suite or class; '' if there is
+ * Value to group tests by file. If the report has no file, as with Surefire and similar tools, this is the outermost suite or class; '' if there is
  * none.
  */
 const fileKey = sql`coalesce(t.file, case when cardinality(t.title_path) > 1 then t.title_path[1] end, '')`;

@@ -19,16 +19,16 @@ import { arrangedRow, type Change, isChange } from "./changes.ts";
 import { testKey } from "#store/tests/new-test.ts";
 
 /**
- * Arranges the results of a run after all its uploads were received. Decides which results are attempts of the same test, duplicates, or executions
- * in another place, and which upload repeats a broken one. It uses the data that each upload reported, so the outcome does not depend on the order of
- * arrival. Rules: decision 22.
+ * Arranges the results of a run after all its uploads were received. Determines which results are attempts of the same test, duplicates, or
+ * executions in another place, and which upload repeats a broken one. It uses the data that each upload reported, so the outcome does not depend on
+ * the order of arrival. Rules: decision 22.
  *
  * @returns True if results may have moved, so that the run must be counted again.
  */
 export async function arrangeRun(transaction: Db, run: RunKey): Promise<boolean> {
   const uploads = await runSources(transaction, run);
   if (uploads.length < 2) return false;
-  // If no test is in several uploads, as with shards, results only need to be read after a failure.
+  // If no test is in several uploads, as with shards, results only have to be read after a failure.
   const isShared = needsArranging(uploads);
   if (!isShared && !(await hasFailures(transaction, run))) return false;
   const sources = orderSources(await withExecutions(transaction, run, uploads));

@@ -40,7 +40,7 @@ export class Pairs {
     countShared(shared, executionOf(a.row, a.own), executionOf(b.row, b.own), hasOtherFormat);
   }
 
-  /** Finds the sources that repeat only failures. Requires all results of tests that several sources contain. */
+  /** Finds the sources that repeat only failures. Needs all results of tests that several sources contain. */
   findRetries(groups: readonly Group[]): void {
     const results = groups.map((group) =>
       group.map(({ row, own }): SourceResult => ({ ...executionOf(row, own), sourceId: own.sourceId })),
@@ -49,7 +49,7 @@ export class Pairs {
     this.#relations.clear();
   }
 
-  /** Returns the counts of the tests that two sources share, `a` first. */
+  /** Returns the counts of tests that two sources share, `a` first. */
   shared(a: number, b: number): SharedTests | undefined {
     if (a < b) return this.#shared.get(`${a} ${b}`);
     const found = this.#shared.get(`${b} ${a}`);
@@ -99,7 +99,7 @@ export function groupsOf(candidates: readonly Candidate[]): Group[] {
   return [...named.values()];
 }
 
-/** Counts the shared tests of each pair of sources. */
+/** Counts the tests that each pair of sources shares. */
 export function countPairs(pairs: Pairs, groups: readonly Group[]): void {
   for (const group of groups) {
     const bySource = Map.groupBy(group, ({ own }) => own.sourceId);
@@ -112,7 +112,7 @@ export function countPairs(pairs: Pairs, groups: readonly Group[]): void {
 
 type Match = readonly [Candidate, Candidate];
 
-/** Pairs results of one name from two sources, up to the shorter list. */
+/** Pairs results with the same name from two sources, up to the shorter list. */
 function matched(own: readonly Candidate[], others: readonly Candidate[]): Match[] {
   return own.flatMap((one, index): Match[] => {
     const other = others[index];
@@ -120,7 +120,7 @@ function matched(own: readonly Candidate[], others: readonly Candidate[]): Match
   });
 }
 
-/** Sorts results of one name by outcome and duration, because two reports may list them in different orders. */
+/** Sorts results with the same name by outcome and duration, because two reports may list them in different orders. */
 function sorted(candidates: readonly Candidate[]): readonly Candidate[] {
   if (candidates.length < 2) return candidates;
   const byOwn = new Map(candidates.map((candidate) => [candidate.own, candidate]));

@@ -4,7 +4,7 @@ import type { TestStatus } from "@plumb/contract/result-event.ts";
 import type { AttemptSpan } from "#store/results/results.ts";
 import type { StoredResult } from "#store/ingest/stored-results.ts";
 
-/** Returns the spans of the attempts of this result. Attempts of earlier uploads have their own rows. */
+/** Returns the result's attempt spans. Attempts in earlier uploads have their own rows. */
 export function spansOf({ spans, startedAt, durationMs, worker, firstStatus }: StoredResult): readonly AttemptSpan[] {
   return spans ?? [[startedAt, durationMs, worker, firstStatus]];
 }

@@ -9,7 +9,8 @@ import { testKey } from "#store/tests/new-test.ts";
 import { testIds } from "#store/tests/tests.ts";
 
 /**
- * Returns place names for sources that share tests but ran in different places, and for sources whose place was named in an earlier run of the suite.
+ * Returns place names for sources that share tests but ran in different places, and for sources whose place got a name in an earlier run of the
+ * suite.
  *
  * @param pairs Pairs of sources that share tests, with their relation.
  */
@@ -62,7 +63,7 @@ function connected(
   return [...new Set(groupOf.values())].map((group) => sources.filter(({ id }) => group.has(id)));
 }
 
-/** Returns the ids of the tests to which results belong after their place was added to the name, by test key. Creates tests that do not exist yet. */
+/** Returns the test ids of results whose place was added to the name, by test key. Creates tests that do not exist yet. */
 export async function testsByLocation(
   transaction: Db,
   { projectId, runId }: RunKey,

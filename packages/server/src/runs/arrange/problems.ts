@@ -2,14 +2,14 @@ import { rerunAdvice } from "@plumb/analysis/executions/rerun-advice.ts";
 import type { FoundProblem } from "#store/ingest/problems.ts";
 import type { Pairs } from "./group-results.ts";
 
-/** Further pairs of files are counted but not listed. */
+/** Maximum number of file pairs to list. Other pairs are only counted. */
 const maxPairs = 20;
 
-/** Returns problems that cannot be decided: two reports contain a test, and nothing declares that one repeats the other. */
+/** Returns conflicts that cannot be resolved: two reports contain a test, and nothing indicates that one repeats the other. */
 export function problemsOf(arranged: {
   readonly pairs: Pairs;
   readonly places: ReadonlyMap<number, string>;
-  /** Address of the run in the CI system. */
+  /** URL of the run in the CI system. */
   readonly ciUrl: string | null;
 }): FoundProblem[] {
   const { pairs, places, ciUrl } = arranged;

@@ -33,10 +33,10 @@ function keyAndValue(fact: string): readonly [key: string, value: string] {
   return [fact.slice(0, at), fact.slice(at + 1)];
 }
 
-/** Further broken files of an upload are not looked up separately. */
+/** Maximum number of broken files per upload to look up separately. */
 const maxSubjects = 50;
 
-/** Returns the interruptions of each upload of a run, by id. */
+/** Returns the interruptions in a run's uploads, by upload id. */
 export async function breakages(transaction: Db, run: RunKey): Promise<Map<number, Breakage>> {
   const rows = await reportedProblems(transaction, run);
   const byUpload = Map.groupBy(rows, ({ id }) => id);

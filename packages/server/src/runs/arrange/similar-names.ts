@@ -3,7 +3,7 @@ import { type Candidate, countPairs, type Group, Pairs } from "./group-results.t
 import type { RunSource } from "./run-sources.ts";
 
 /**
- * Merges groups of tests that two formats name differently. The groups of two sources of different formats belong together if their executions match
+ * Merges test groups that two formats name differently. Groups from two sources with different formats belong together if their executions match
  * under similar names, even if several tests have the same name. Counts the merged tests as shared.
  *
  * @returns Groups of similar names, and all other groups.
@@ -58,8 +58,8 @@ function join(joined: Map<Group, Set<Group>>, one: Group, other: Group): void {
 }
 
 /**
- * Pairs the groups that only one of two sources contains by their loose names, if both have the same number of results of a name. Returns none unless
- * 80 % of the tests of the smaller source have a partner in the other one.
+ * Pairs the groups that only one of two sources contains by their loose names, if both have the same number of results per name. Returns none unless
+ * 80 % of the smaller source's tests have a partner in the other one.
  */
 function similarGroups(
   ofA: readonly Group[],

@@ -35,7 +35,7 @@ export async function nextToCount(db: Db): Promise<number | null> {
 interface CountingOptions {
   /** Whether to wait for runs that are locked by grouping or notifications. */
   readonly held: "passed over" | "waited for";
-  /** End of the period of the rule for flaky tests. */
+  /** End of the flaky rule's period. */
   readonly now: Date;
   readonly sizes: CountingSizes;
   /** Stops between two parts; the next call continues there. */

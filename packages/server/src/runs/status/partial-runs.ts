@@ -1,9 +1,9 @@
 import { type EarlierRun, type Neighbours, runsToShrink } from "#store/runs/neighbours.ts";
 import type { ReportedScope } from "#store/runs/status-rows.ts";
 
-/** A run with less than this share of the tests of the latest full run may be partial. */
+/** A run with less than this share of the latest full run's tests may be partial. */
 const farFewer = 0.5;
-/** Minimum number of missing tests of a partial run, because small suites change a lot from day to day. */
+/** Minimum number of missing tests in a partial run, because small suites change a lot from day to day. */
 const fewestMissing = 5;
 
 /**

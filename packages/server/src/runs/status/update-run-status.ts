@@ -34,7 +34,7 @@ interface RunToUpdate {
   readonly projectId: number;
   readonly runId: number;
   readonly now: Date;
-  /** True if no event has arrived for so long that missing parts are no longer expected. */
+  /** True if the run has been silent for so long that missing parts are no longer expected. */
   readonly silent?: boolean;
   /** Reason to show for a run that stopped sending. */
   readonly silence?: string;
@@ -45,8 +45,8 @@ interface RunToUpdate {
 }
 
 /**
- * Updates status, end and duration of a run. Everything that ends, interrupts, reopens or changes a run calls this
- * in its transaction, which also queues a job (`run-judged`) for the listeners.
+ * Updates status, end and duration of a run. Code that ends, interrupts, reopens or changes a run calls this in its transaction, which also queues a
+ * job (`run-judged`) for the listeners.
  */
 export async function updateRunStatus(transaction: Db, run: RunToUpdate): Promise<RunStatusChange> {
   const { projectId, runId, now } = run;

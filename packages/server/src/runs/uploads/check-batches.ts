@@ -12,7 +12,7 @@ export interface CheckedBatches {
 }
 
 /**
- * Records the arrival of one batch per live source in the transaction that writes them. Keeps the runs locked and resumes interrupted ones.
+ * Records that one batch per live source has arrived, in the transaction that writes them. Keeps the runs locked and resumes interrupted ones.
  *
  * Locks runs by id before their sources, so that transactions cannot deadlock.
  */

@@ -15,7 +15,7 @@ export type MergedRuns =
 
 /**
  * Merges runs into the first one, which keeps its number and receives all contents. The other runs are deleted. A test that was in several runs gets
- * an occurrence for each.
+ * one occurrence per run.
  */
 export async function mergeRuns(
   db: Db,

@@ -21,7 +21,7 @@ export type OpenedLiveSource =
   | { readonly kind: "full"; readonly run: RunRef }
   | { readonly kind: "no_project" };
 
-/** Finds or creates the source of a client. Data that it sent earlier is kept, whichever process stored it. */
+/** Finds or creates the source of a client. Keeps data that it sent earlier, even if another process stored it. */
 export async function openLiveSource(
   db: Db,
   writer: Writer,
@@ -43,7 +43,7 @@ export async function openLiveSource(
     if (!(await hasRoom(transaction, projectId, ref.id, identity, maxSources))) return { kind: "full", run: ref };
     const opened = await insertLiveSource(transaction, writer, { projectId, id: ref.id }, identity, source);
     if (opened === null) {
-      // The source completed while this transaction waited for the run.
+      // The source ended while this transaction waited for the run's lock.
       const completed = (await endedSource(transaction, run, identity)) as KnownSource;
       return { kind: "ended", ...completed };
     }

@@ -24,7 +24,7 @@ interface SentThread {
   readonly address: { readonly messageId: string; readonly title: string };
 }
 
-/** Sends mails to users through the email connector of the server. */
+/** Sends mails to users through the server's email connector. */
 export const mailHandler: DestinationHandler = {
   kind: "mail",
 

@@ -13,7 +13,7 @@ import { silencedFailures } from "#store/tests/quarantine.ts";
 import { assignStaleOwners } from "#tests/assign-owners.ts";
 
 /**
- * Notifies users of a run's failures, each of them once per run: owners of new failures in their tests, and leads and users of the project if it is
+ * Notifies users of a run's failures, once per user and run: owners of new failures in their tests, and leads and users of the project if it is
  * the first red run after a green one.
  */
 export async function notifyOfFailures(

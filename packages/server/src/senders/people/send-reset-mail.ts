@@ -15,7 +15,7 @@ const timeoutMs = 30_000;
  * Creates a reset link for the active account with this address and mails it; does nothing if there is no such account.
  *
  * @param address Origin of the request, for the audit log.
- * @throws if the mail could not be sent: each attempt mails a new link.
+ * @throws if the mail could not be sent. A retry creates and mails a new link.
  */
 export async function sendResetMail(
   context: PostOffice & Pick<Context, "clock" | "config" | "publicUrl">,

@@ -11,7 +11,7 @@ import { setWeeklySubscriber } from "#store/people/weekly-mails.ts";
 const validMs = 365 * dayMs;
 const prefix = "unsubscribe:";
 
-/** Emails that a link ends: notifications of a topic, all of the daily email, or the weekly report of a project. */
+/** Emails that a link unsubscribes from: notifications of a topic, all of the daily email, or the weekly report of a project. */
 const Subscription = z.union([
   z.object({ userId: z.number(), topic: z.enum(mailTopics) }),
   z.object({ userId: z.number(), choice: MailChoice }),

@@ -9,7 +9,7 @@ import { causeUrl, type MessageScope } from "./rule-message.ts";
 import type { CauseInRun, FailedCause } from "#store/notification-rules/cause-events.ts";
 import type { RunForRules } from "#store/notification-rules/run-for-rules.ts";
 
-/** Causes that a message lists. */
+/** Maximum number of causes to list in a message. */
 const listed = 10;
 
 export function aboutRun(

@@ -2,9 +2,9 @@ import { hourMs, minuteMs } from "@plumb/contract/durations.ts";
 import type { QuietHours } from "@plumb/contract/integrations/notification-rules.ts";
 import { localMs } from "#core/local-time.ts";
 
-/** Steps in which the end of quiet hours is looked for: all time zones begin their hours at a multiple. */
+/** Step size of the search for the end of quiet hours. UTC offsets of all time zones are multiples of it. */
 const stepMs = 15 * minuteMs;
-/** A weekend with a quiet night before and after it is shorter. */
+/** Longer than a weekend with quiet nights before and after it. */
 const longestQuietMs = 4 * 24 * hourMs;
 /** Sunday and Saturday. */
 const weekend: ReadonlySet<number> = new Set([0, 6]);
@@ -15,9 +15,9 @@ export interface Limits {
 }
 
 /**
- * Decides about a message at a time. Returns `null` if it is sent, otherwise when the messages that wait are summed up.
+ * Returns `null` if a message can be sent at a time, otherwise when the held messages are combined into one.
  *
- * @param sent Times of the messages of the rule in the last hour, oldest first.
+ * @param sent When the rule sent messages in the last hour, oldest first.
  */
 export function waitsUntil({ maxPerHour, quiet }: Limits, sent: readonly Date[], at: Date): Date | null {
   if (quiet !== null && isQuiet(quiet, at)) return endOfQuiet(quiet, at);
@@ -39,7 +39,7 @@ export function isQuiet({ timeZone, from, until, weekends }: QuietHours, at: Dat
 }
 
 function endOfQuiet(quiet: QuietHours, at: Date): Date {
-  // Clocks that change do not matter, because each step asks for the local time.
+  // Handles clock changes, because each step computes the local time.
   const start = Math.floor(at.getTime() / stepMs) * stepMs;
   for (let time = start + stepMs; time < start + longestQuietMs; time += stepMs) {
     if (!isQuiet(quiet, new Date(time))) return lastStep(quiet, time);

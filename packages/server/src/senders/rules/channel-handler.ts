@@ -33,7 +33,7 @@ export const ChannelOperation = z.object({
 });
 export type ChannelOperation = z.infer<typeof ChannelOperation>;
 
-/** Sends messages, and answers in the thread of an earlier message about the same subject. */
+/** Sends messages, and replies in the thread of an earlier message about the same subject. */
 export const channelHandler = bindingHandler({
   kind: "channel",
 

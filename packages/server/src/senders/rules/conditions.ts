@@ -5,7 +5,7 @@ import type { RunForRules } from "#store/notification-rules/run-for-rules.ts";
 type RunPosition = Pick<RunForRules, "branch" | "environment" | "suite" | "tags">;
 type RunConditions = Pick<RuleConditions, "branch" | "environment" | "suite" | "tag">;
 
-/** Returns true if a run matches one of the values of each condition. */
+/** Returns true if the run matches every condition. A condition matches if one of its values does. */
 export function matchesRun({ suite, environment, branch, tag }: RunConditions, run: RunPosition): boolean {
   return (
     isAmong(suite, [run.suite]) &&

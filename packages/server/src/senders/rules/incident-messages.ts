@@ -5,7 +5,7 @@ import { isWithin, type ProjectSource } from "./project-source.ts";
 import type { MessageScope, RuleMessage } from "./rule-message.ts";
 import { incidentsSince, type RecentIncident } from "#store/notification-rules/project-events.ts";
 
-/** Messages about incidents that began, and that ended because no such failure followed. Both belong to one thread. */
+/** Messages about incidents that began, and incidents that ended because no such failure followed. Both messages share a thread. */
 export const incidentMessages: ProjectSource = {
   events: ["incident.began", "incident.ended"],
 

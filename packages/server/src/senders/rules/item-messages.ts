@@ -13,7 +13,7 @@ import type { Db } from "#store/db.ts";
 import { causeDetails } from "#store/notification-rules/cause-details.ts";
 import { assignments, dueItems, type ItemFields } from "#store/notification-rules/item-events.ts";
 
-/** Messages about analysis items that were assigned, are due and overdue. Those of an item belong to one thread. */
+/** Messages about assigned, due and overdue analysis items. Messages about the same item share a thread. */
 export const itemMessages: ProjectSource = {
   events: ["item.assigned", "item.due", "item.overdue"],
 

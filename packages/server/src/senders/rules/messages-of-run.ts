@@ -8,7 +8,7 @@ import type { RuleFilter } from "#store/notification-rules/rules.ts";
 import type { FailedCause } from "#store/notification-rules/cause-events.ts";
 import type { RunForRules } from "#store/notification-rules/run-for-rules.ts";
 
-/** Returns the messages of a rule about a run, with the same result whenever it is called. */
+/** Returns the messages of a rule about a run. Repeated calls return the same result. */
 export function messagesOfRun(
   scope: MessageScope,
   { events, conditions }: Pick<RuleFilter, "conditions" | "events">,
@@ -20,7 +20,7 @@ export function messagesOfRun(
   const causes = read.causes.filter((cause) => matchesCause(conditions, cause));
   const messages: RuleMessage[] = [];
   const event = runEvent(events, run, previousStatus);
-  // A rule for owners or classes is only about runs that failed with one of their causes.
+  // A rule for owners or classes only applies to runs that failed with one of their causes.
   const isRequested = !narrowed || causes.length > 0;
   if (event !== null && isRequested)
     messages.push({
@@ -44,7 +44,7 @@ export function messagesOfRun(
   return messages;
 }
 
-/** A run causes one message: about its failure or recovery if the rule asks for that, otherwise about its end. */
+/** A run causes one message: about its failure or recovery if the rule includes these events, otherwise about its end. */
 function runEvent(
   events: readonly RuleEvent[],
   { status, failed, total }: RunForRules,

@@ -19,23 +19,23 @@ import type { RuleFilter } from "#store/notification-rules/rules.ts";
 import { endedRuns, type RunForRules } from "#store/notification-rules/run-for-rules.ts";
 
 const visible = 10;
-/** Longest time for reading runs, and runs that are read by the same queries. */
+/** Time limit for reading runs, and number of runs to read with the same queries. */
 const usualLimits = { forMs: 3000, runsAtOnce: 50 };
-/** Messages between two pauses for other work of the server. */
+/** Number of messages to render before yielding to other work. */
 const messagesAtOnce = 500;
 
 interface Scope {
   readonly projectId: number;
   readonly publicUrl: string;
   readonly now: Date;
-  /** Channel whose format the messages are shown in. */
+  /** Channel whose format the preview uses. */
   readonly connector: ConnectorId | null;
   readonly brandName: string;
 }
 
 /**
- * Returns what a rule would have sent in the last 30 days, by the functions that send. Stops after some seconds with the newest runs, and renders only the
- * messages that are shown.
+ * Returns what a rule would have sent in the last 30 days, using the same functions as sending. Starts with the newest runs, stops after some
+ * seconds, and renders only the messages to show.
  */
 export async function previewRule(db: Db, scope: Scope, rule: RuleFilter, limits = usualLimits): Promise<RulePreview> {
   const since = new Date(scope.now.getTime() - previewDays * dayMs);
@@ -61,7 +61,7 @@ export async function previewRule(db: Db, scope: Scope, rule: RuleFilter, limits
   };
 }
 
-/** Returns the messages about runs, and how many of them were looked at, the newest first. */
+/** Returns the messages about runs, newest first, and how many runs were read. */
 async function messagesOfRuns(
   db: Db,
   scope: Scope,

@@ -12,7 +12,7 @@ export interface ProjectScope extends MessageScope {
 /** Events that do not belong to a run. */
 export interface ProjectSource {
   readonly events: readonly RuleEvent[];
-  /** Returns the messages of a rule, with the same result whenever it is called. Those of events that the rule does not have are ignored. */
+  /** Returns the messages of a rule. Repeated calls return the same result. Messages about events that the rule does not include are ignored. */
   readonly read: (
     db: Db,
     scope: ProjectScope,

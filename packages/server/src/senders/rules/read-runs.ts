@@ -20,9 +20,9 @@ const batchSize = 100;
 export interface ReadRun extends CausesOfRun {
   readonly run: RunForRules;
   readonly previousStatus: "completed" | "failed" | null;
-  /** Causes of the previous run whose tests passed; empty if no rule asks for them. */
+  /** Causes in the previous run whose tests passed now; empty if no rule needs them. */
   readonly fixed: readonly CauseInRun[];
-  /** `null` if no rule asks for it. */
+  /** `null` if no rule needs it. */
   readonly gate: GateInput | null;
 }
 

@@ -2,7 +2,7 @@ import { causeSubject } from "./rule-message.ts";
 import type { Db } from "#store/db.ts";
 import { causesWithin } from "#store/failures/groups/merged-groups.ts";
 
-/** Returns the subjects of a thread. The thread of a cause is also that of the causes that were merged into it. */
+/** Returns the subjects of a thread. Causes that were merged into another one share its thread. */
 export async function subjectsOfThread(db: Db, projectId: number, subject: string): Promise<string[]> {
   const groupId = Number(/^cause:(\d+)$/.exec(subject)?.[1]);
   if (Number.isNaN(groupId)) return [subject];

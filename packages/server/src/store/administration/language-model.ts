@@ -56,7 +56,7 @@ export async function saveLanguageModel(transaction: Db, row: LanguageModelRow):
   await sql`update setting set value = ${JSON.stringify(row)}::jsonb where key = ${key}`.execute(transaction);
 }
 
-/** Stores the result of a test of this version of the settings. Returns false if the settings have changed since. */
+/** Stores the test result for this version of the settings. Returns false if they have changed since. */
 export async function recordModelTest(
   transaction: Db,
   version: number,

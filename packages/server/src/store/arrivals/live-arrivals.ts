@@ -48,7 +48,7 @@ export async function completeLiveArrival(transaction: Db, { projectId, uploadId
   `.execute(transaction);
 }
 
-/** Marks these live sources as interrupted. Their results are kept. */
+/** Marks these live sources as interrupted, and keeps their results. */
 export async function interruptLiveArrivals(
   transaction: Db,
   projectId: number,

@@ -22,7 +22,7 @@ export async function arrivalCounts(db: Db, projectId: number, now: Date): Promi
 const maxMissing = 50;
 const maxReports = 20;
 
-/** Returns the reports of the last seven days with missing shards. Reports that still wait for them come first. */
+/** Returns the reports of the last seven days with missing shards. Reports that still wait for shards come first. */
 export async function incompleteReports(
   db: Db,
   projectId: number,

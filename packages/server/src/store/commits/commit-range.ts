@@ -21,15 +21,15 @@ export interface StoredCommit {
 /** Commits between two commits, newest first, as far as they are stored. */
 export interface StoredRange {
   readonly commits: readonly StoredCommit[];
-  /** False if there are, or may be, further commits. */
+  /** False if there are, or may be, more commits. */
   readonly complete: boolean;
   /** True if the history was rewritten in between. */
   readonly diverged: boolean;
 }
 
-/** Maximum number of commits of a range. */
+/** Maximum number of commits per range. */
 const maxCommits = 200;
-/** Maximum numbers of commits to read from the end and from the start of a range, so that every range takes the same time. */
+/** Maximum numbers of commits to read backwards from the end and from the start, to limit the time per range. */
 const [walkedBack, walkedBeyond] = [400, 1000];
 
 /** Returns the commits that are part of `until` and not of `after`. Both are hashes, or their first characters. */
@@ -48,7 +48,7 @@ export async function storedRange(db: Db, projectId: number, after: string, unti
   return { commits: await commitsByHash(db, projectId, hashes), complete, diverged };
 }
 
-/** Returns stored commits in the order of their hashes. */
+/** Returns stored commits in the order of `hashes`. */
 export async function commitsByHash(db: Db, projectId: number, hashes: readonly string[]): Promise<StoredCommit[]> {
   if (hashes.length === 0) return [];
   const { rows } = await sql<StoredCommit>`
@@ -61,7 +61,7 @@ export async function commitsByHash(db: Db, projectId: number, hashes: readonly 
   return rows;
 }
 
-/** Completes a hash that a run names in short form. Returns it unchanged if no stored commit, or more than one, begins with it. */
+/** Completes an abbreviated commit hash from a run. Returns it unchanged if no stored commit, or more than one, begins with it. */
 async function fullHash(db: Db, projectId: number, name: string): Promise<string> {
   const hash = name.toLowerCase();
   if (!/^[\da-f]{7,39}$/.test(hash)) return hash;
@@ -79,7 +79,7 @@ async function ancestors(
   stop: string | null,
   limit: number,
 ): Promise<KnownCommits> {
-  // The database only walks as far as the limit asks for.
+  // PostgreSQL evaluates the recursive query only up to the limit.
   const { rows } = await sql<{ hash: string; parents: string[] }>`
     with recursive walk (hash) as (
       select ${hash}::text collate "C"

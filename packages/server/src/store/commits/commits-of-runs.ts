@@ -4,7 +4,7 @@ import type { Db } from "#store/db.ts";
 
 const maxRuns = 100;
 
-/** Returns the stored commits that runs of a branch tested in a period, latest first. The start of the period is not part of it. */
+/** Returns the stored commits that runs of a branch tested in a period, latest first. The start of the period is exclusive. */
 export async function commitsOfRuns(
   db: Db,
   projectId: number,

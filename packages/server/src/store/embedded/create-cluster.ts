@@ -27,7 +27,7 @@ copyHeapsSparsely();
 const database = new PGlite({
   fs: new DirectFS(folder),
   startParams: startParameters,
-  // The default of 128 MB is used up to the size of the cluster.
+  // The cluster would fill the default of 128 MB up to its own size.
   initDbStartParams: ["-c", "shared_buffers=8MB"],
 });
 await database.waitReady;

@@ -26,7 +26,7 @@ export async function openEmbedded(folder: string | null): Promise<EmbeddedDatab
     const cluster = folder === null ? null : join(folder, "db");
     if (cluster !== null && !existsSync(join(cluster, "PG_VERSION"))) {
       refuseForeign(cluster);
-      // Created under a temporary name and then renamed, so that a start that is killed leaves no incomplete cluster.
+      // Created under a temporary name and then renamed, so that killing the process during the start leaves no incomplete cluster.
       const unfinished = `${cluster}.new`;
       rmSync(unfinished, { recursive: true, force: true });
       mkdirSync(unfinished, { recursive: true, mode: 0o700 });

@@ -9,7 +9,7 @@ interface Holder {
   readonly started: string | null;
 }
 
-/** A holder on another host is considered dead if it has not updated the file for this long. */
+/** The lock's holder on another host is considered dead if it has not updated the file for this long. */
 const silentMs = 30_000;
 const signOfLifeMs = 5_000;
 
@@ -45,7 +45,7 @@ export function lockFolder(folder: string): () => void {
     try {
       utimesSync(path, now, now);
     } catch {
-      // The file was removed by hand. The lock stays valid, and the folder may have been removed on purpose.
+      // The file was removed manually. The lock stays valid, and the folder may have been removed on purpose.
     }
   }, signOfLifeMs);
   signOfLife.unref();

@@ -1,13 +1,13 @@
 import { setFlagsFromString } from "node:v8";
 
-/** Part of the Emscripten module for calls of exported functions. */
+/** The part of the Emscripten module that calls exported functions. */
 export interface CallableModule {
   readonly _raw_parser: (text: number, mode: number) => number;
   readonly stackSave: () => number;
   readonly stackRestore: (stack: number) => void;
 }
 
-/** An address outside the memory of the module: reading it fails before the parser changes anything. */
+/** An address outside the module's memory: reading it fails before the parser changes anything. */
 const outOfBounds = -4;
 
 /**

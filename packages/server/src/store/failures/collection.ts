@@ -38,7 +38,7 @@ export async function runToCollect(db: Db, projectId: number, runId: number): Pr
   return rows[0] ?? null;
 }
 
-/** An error of a run with one of its results. */
+/** An error in a run with one of its results. */
 export interface ErrorOfRun {
   readonly signature: string;
   readonly resultId: number;
@@ -49,7 +49,7 @@ export interface ErrorOfRun {
   /** One of the tests with this error, and the number of these tests. */
   readonly testId: number;
   readonly tests: number;
-  /** Start of the first and of the last of these tests, Unix milliseconds. */
+  /** Start times of the first and the last of these tests, in Unix milliseconds. */
   readonly from: number;
   readonly until: number;
   /** Outcome of its tests in their latest run on another branch: all passed or all failed; `null` otherwise. */
@@ -125,8 +125,8 @@ interface Target {
 }
 
 /**
- * Updates the failures of a run to its results: inserts new ones, and marks as gone those whose result was superseded or no longer fails. Causes are
- * changed by the difference, so a repeated call changes nothing.
+ * Synchronizes a run's failures with its results: inserts new failures, and marks a failure as gone if its result was superseded or no longer fails.
+ * Causes are updated by the difference, so repeated calls change nothing.
  */
 export async function writeFailures(transaction: Db, target: Target): Promise<void> {
   const { projectId, run, revision, changes } = target;
@@ -214,10 +214,10 @@ async function countSignatures(
   `.execute(transaction);
 }
 
-/** Number of full runs without a cause after which it counts as back when it occurs again. */
+/** After this many full runs without a cause, it counts as back when it occurs again. */
 const absentRuns = 3;
 
-/** Marks causes of a run as back if the runs just before did not have them but earlier ones did. */
+/** Marks a run's causes as back if the preceding runs did not have them but earlier ones did. */
 export async function markRegressions(transaction: Db, { projectId, run, revision, changes }: Target): Promise<void> {
   const groupsOf = (runs: readonly number[], which: RawBuilder<unknown>) => sql`
     select distinct s.group_id
@@ -264,14 +264,14 @@ export async function uncollectedRuns(
   return rows.map(({ id }) => id);
 }
 
-/** Filter of runs. A run must match one value of each given list. */
+/** Filter for runs. A run must match one value from each list that is set. */
 export interface UncollectedFilter {
   readonly runIds?: readonly number[] | undefined;
   readonly suite?: readonly string[] | undefined;
   readonly environment?: readonly string[] | undefined;
   readonly branch?: readonly string[] | undefined;
   readonly framework?: readonly string[] | undefined;
-  /** A run must have one of the given values of each key. */
+  /** A run must have one of these values for each key. */
   readonly fact?: readonly string[] | undefined;
 }
 

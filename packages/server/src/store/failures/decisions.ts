@@ -147,7 +147,7 @@ export async function classifyFailures(
   `.execute(transaction);
 }
 
-/** Counts all stored failures of groups. Includes those of flaky tests, because they have the class of the group. */
+/** Counts all stored failures of groups, including flaky tests, because they have the group's class. */
 export async function countFailures(db: Db, projectId: number, groupIds: readonly number[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count
@@ -157,14 +157,14 @@ export async function countFailures(db: Db, projectId: number, groupIds: readonl
   return rows[0]?.count ?? 0;
 }
 
-/** Verdicts of the engine and of project rules that users checked, one per group of an active decision, with the class that the user set. */
+/** Reviewed verdicts by the engine and by project rules, one per group with an active decision, with the class that the user set. */
 const reviewed = sql`
   select b ->> 'class' as given, d.class as "right", b ->> 'decidedName' as name,
          case when b ->> 'ruleId' is not null then 'project-rule' else b ->> 'decidedBy' end as kind
     from decision d cross join lateral jsonb_array_elements(d.before -> 'groups') b
    where d.kind = 'reclassify' and d.undone_at is null and b ->> 'decidedBy' in ('rule', 'model', 'project')`;
 
-/** Counts the checked verdicts of the engine and how many of them users confirmed. */
+/** Counts the engine's reviewed verdicts and how many of them users confirmed. */
 export async function reviewedVerdicts(db: Db, projectId: number): Promise<{ reviewed: number; kept: number }> {
   const { rows } = await sql<{ reviewed: number; kept: number }>`
     select count(*)::integer as reviewed, count(*) filter (where given = "right")::integer as kept
@@ -182,7 +182,7 @@ export interface ReviewedPart {
   readonly count: number;
 }
 
-/** Counts the checked verdicts by verdict, correct class and source. */
+/** Counts the reviewed verdicts by verdict, correct class and source. */
 export async function reviewedParts(
   db: Db,
   projectId: number,

@@ -13,11 +13,11 @@ export interface LabelledError {
   readonly framework: string;
   readonly title: string;
   readonly file: string | null;
-  /** Titles of the suites and of the test; `null` if its failures were deleted. */
+  /** Titles of the test and its suites; `null` if its failures were deleted. */
   readonly titlePath: readonly string[] | null;
 }
 
-/** Keeps memory low: a stored error has up to 25,000 characters. */
+/** Limits memory: a stored error has up to 25,000 characters. */
 const pageSize = 100;
 
 const error = sql.raw(`s.message, s.stack, s.page, s.framework, s.title, t.file, t.title_path as "titlePath"`);

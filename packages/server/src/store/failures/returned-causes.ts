@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 
-/** Maximum number of returned ids. */
+/** Maximum number of ids to return. */
 const max = 1000;
 
 /**

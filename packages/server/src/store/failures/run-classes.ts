@@ -6,7 +6,7 @@ import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 import { ruleOfFailure } from "#store/failures/rules/own-classes.ts";
 
-/** Classes and causes of the failures of a run. */
+/** Classes and causes of a run's failures. */
 export interface RunCauses {
   readonly classes: readonly { readonly class: ClassFilter; readonly failures: number }[];
   readonly causes: number;

@@ -6,7 +6,7 @@ import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 import type { RunOfFailures } from "./collection.ts";
 
-/** Verdict of the engine for an error in its run. */
+/** The engine's verdict for an error in its run. */
 export interface StoredVerdict extends Verdict {
   /** Reasons for the verdict other than the error text. */
   readonly because?: readonly string[];
@@ -25,7 +25,7 @@ export interface KnownSignature {
   readonly ruleIds: readonly number[];
 }
 
-/** An error that the project did not have before. */
+/** An error that is new in the project. */
 export interface NewSignature extends Pick<KnownSignature, "block" | "outline" | "ruleIds" | "signature" | "verdict"> {
   /** The line that each rule of `ruleIds` matched. */
   readonly ruleLines: readonly string[];
@@ -42,7 +42,7 @@ const columns = sql.raw(`
   s.id, s.signature, s.group_id as "groupId", s.placed_by as "placedBy", s.block, s.outline, s.verdict,
   to_jsonb(s.rule_ids) as "ruleIds"`);
 
-/** Returns the errors in these blocks, among which similar errors are searched. */
+/** Returns the errors in these blocks, to search them for similar ones. */
 export async function signaturesOfBlocks(
   db: Db,
   projectId: number,
@@ -71,7 +71,7 @@ export async function signaturesOfGroups(
   return rows;
 }
 
-/** Returns the groups in which an earlier version of the signatures put the failures of a run, by their new signatures. */
+/** Returns the groups that an earlier signature version assigned to a run's failures, by their new signatures. */
 export async function earlierLocations(
   transaction: Db,
   { projectId, run }: { readonly projectId: number; readonly run: RunOfFailures },
@@ -88,7 +88,7 @@ export async function earlierLocations(
   return rows;
 }
 
-/** Inserts errors with their groups. This run becomes their first and last occurrence. */
+/** Inserts errors with their groups. This run is their first and last occurrence. */
 export async function insertSignatures(
   transaction: Db,
   { projectId, run, revision }: { readonly projectId: number; readonly run: RunOfFailures; readonly revision: number },
@@ -186,7 +186,7 @@ export async function mainSampleOfGroup(
   return rows[0] ?? null;
 }
 
-/** Stores the current verdicts of the engine. */
+/** Stores the engine's current verdicts. */
 export async function storeVerdicts(
   transaction: Db,
   projectId: number,

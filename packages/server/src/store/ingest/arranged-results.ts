@@ -21,7 +21,7 @@ export interface ArrangedRow {
   readonly flaky: boolean;
   readonly retries: number;
   readonly durationMs: number | null;
-  /** Stored unless the row has attempts already. */
+  /** Only stored if the row has no attempts yet. */
   readonly ownAttempts: readonly AttemptSpan[] | null;
 }
 
@@ -54,7 +54,7 @@ export async function writeArranged(
   `.execute(transaction);
 }
 
-/** The effect of an upload in combination with the others. */
+/** An upload's effect in combination with the other uploads. */
 export interface ArrangedUpload {
   readonly effect: UploadEffect;
   /** Name of the place that was added to its tests; empty if there is none. */

@@ -18,7 +18,7 @@ export interface FileLimits {
 }
 
 /**
- * Attaches files to their tests, or to the run until their tests arrive. Existing files are kept, and a file without content gets its content.
+ * Attaches files to their tests, or to the run until their tests arrive. Keeps existing files. Adds the content if a file does not have it yet.
  * Returns the files above the limit, which are not stored.
  */
 export async function addLiveFiles(

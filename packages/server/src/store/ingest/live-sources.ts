@@ -12,7 +12,7 @@ import type { Writer } from "#store/writer.ts";
 
 /** A live source, from a client that may have connected before. */
 export interface NewLiveSource {
-  /** Chosen by the client and unchanged when it reconnects. */
+  /** Chosen by the client, and the same when it reconnects. */
   readonly clientId: string;
   readonly name: string;
   readonly format: string;
@@ -27,7 +27,7 @@ export interface NewLiveSource {
   /** True if the sender declared that its tests ran again. */
   readonly rerun?: boolean;
   readonly senderHost?: string | null;
-  /** Maximum number of sources of the run. */
+  /** Maximum number of sources per run. */
   readonly maxSources?: number;
   /** Upload to record for the source. */
   readonly arrival?: NewArrival;
@@ -108,7 +108,7 @@ export interface LiveSource {
   /** True if the run is not running: it was interrupted, or ended with its other sources. */
   readonly isIdle: boolean;
   readonly startedAt: Date | null;
-  /** Bytes of events of tests that have not finished. */
+  /** Size of pending events of unfinished tests, in bytes. */
   readonly waitingBytes: number;
 }
 
@@ -161,7 +161,7 @@ export async function liveSources(
 }
 
 /**
- * Locks a source and its run. Returns the last batch and the number of tests of the run, or `null` if the source has sent its last event. The run is
+ * Locks a source and its run. Returns the last batch and the run's number of tests, or `null` if the source has sent its last event. The run is
  * removed from the trends; the caller changes its results and updates its status.
  */
 export async function lockSource(

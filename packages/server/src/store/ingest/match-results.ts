@@ -23,13 +23,13 @@ export interface Existing {
   readonly durationMs: number | null;
 }
 
-/** Fields that decide where a result is placed and what it takes over from an earlier one. */
+/** Fields that determine a result's position and what it takes over from an earlier result. */
 export type Matchable = Pick<
   NewResult,
   "amends" | "durationMs" | "firstStatus" | "flaky" | "key" | "replaces" | "retries" | "status"
 > & { readonly occurrence?: number | undefined };
 
-/** A result with its position among the results of its test in the run. */
+/** A result with its position among its test's results in the run. */
 export type MatchedResult<Result extends Matchable = NewResult> = Result & {
   readonly testId: number;
   readonly occurrence: number;
@@ -45,7 +45,7 @@ export interface MatchedBatch<Result extends Matchable = NewResult> {
   readonly replaced: readonly Existing[];
 }
 
-/** Decides for each result whether it is new or repeats an earlier one. */
+/** Determines for each result whether it is new or repeats an earlier one. */
 export function matchResults<Result extends Matchable>(
   results: readonly Result[],
   ids: ReadonlyMap<string, number>,
@@ -109,7 +109,7 @@ export function matchResults<Result extends Matchable>(
   return { placed, superseded, replaced };
 }
 
-/** A live source names the result that it replaces. Otherwise, the unfinished result of this test is replaced; a report has at most one. */
+/** A live source sends the id of the result that it replaces. Otherwise, the unfinished result of this test is replaced; a report has at most one. */
 function replacesUnfinished({ amends, replaces }: Matchable, other: Existing, target: BatchTarget): boolean {
   if (other.uploadId !== target.uploadId) return false;
   if (!isUndecided(other.status) && (amends ?? null) === null) return false;
@@ -151,7 +151,7 @@ function continued(
   };
 }
 
-/** Returns the change of each counter of the run. */
+/** Returns how much each of the run's counters changes. */
 export function countsOf({ placed, superseded, replaced }: MatchedBatch<Matchable>) {
   const difference = (counts: (result: Matchable | Existing) => number) =>
     placed.reduce((sum, result) => sum + counts(result), 0) -

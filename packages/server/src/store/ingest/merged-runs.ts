@@ -48,7 +48,7 @@ interface Move {
   readonly projectId: number;
   readonly from: number;
   readonly to: number;
-  /** Revision of the failures of the project. */
+  /** Revision of the project's failures. */
   readonly revision: number;
 }
 

@@ -38,7 +38,7 @@ export async function writeProblems(
   `.execute(transaction);
 }
 
-/** Returns the problems that arranging found in these uploads. */
+/** Returns the problems that were found in these uploads while arranging results. */
 export async function problemsFound(
   db: Db,
   projectId: number,

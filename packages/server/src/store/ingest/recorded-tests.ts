@@ -7,7 +7,7 @@ import type { BatchTarget } from "./batch.ts";
 import { recountRun } from "#store/runs/recount-run.ts";
 import { detailReader, type StoredAttempt } from "#store/results/result-detail.ts";
 
-/** Recorded result of a test of a live source. */
+/** Recorded result of a live source's test. */
 export interface RecordedTest {
   readonly attempts: readonly StoredAttempt[];
 }

@@ -28,7 +28,7 @@ export interface RowBatch {
   readonly artifacts: readonly BatchArtifact[];
 }
 
-/** Writes the batches of an upload, each in one short transaction that also updates the counters of the run, so that they are always correct. */
+/** Writes the batches of an upload, each in one short transaction that also updates the run's counters, so that they are always correct. */
 export interface Recording {
   /**
    * Finds or creates the tests of a batch. Needs no lock on the run, so it can run while the previous batch is written. If the upload fails, tests
@@ -73,11 +73,11 @@ export function createRunRecording(db: Db): RunRecording {
 }
 
 /**
- * A test that repeats within its upload or in another shard is a separate occurrence. If an earlier upload has the test, it was run again: its row
- * supersedes the earlier one, continues its attempts and is flaky if it passes now.
+ * A test that repeats within its upload or in another shard is a separate occurrence. If an earlier upload has the test, it was run again: the new
+ * row supersedes the earlier one, continues its attempts and is flaky if the test passes now.
  */
 export function createRecording(db: Db, target: BatchTarget, run = createRunRecording(db)): Recording {
-  /** Returns true if the run may have results of one of these tests. */
+  /** Returns true if the run may already have results for one of these tests. */
   const isRepeated = async (ids: readonly number[]) => {
     if (run.known === null) return (await existingResults(db, target, ids)).length > 0;
     return ids.some((id) => run.known?.has(id));
@@ -155,7 +155,7 @@ async function findOrMakeTests(
   }
 }
 
-/** Ids that are taken from their sequences before the rows are written. */
+/** Ids that were allocated from their sequences before the rows are written. */
 interface RowIds {
   readonly results: readonly number[];
   readonly detail: number | null;

@@ -97,8 +97,8 @@ export async function openItems<Facts>(db: Db, target: Target, limit: number): P
 }
 
 /**
- * Returns open items that other processes started for one of these calls. They may have ended without a response. Items with children are excluded,
- * because their call was answered.
+ * Returns open items that other processes started for one of these calls. Those processes may have crashed before they responded. Items with children
+ * are excluded, because their call was answered.
  */
 export async function openItemsOfCalls<Facts>(
   db: Db,

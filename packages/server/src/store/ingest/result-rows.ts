@@ -7,9 +7,8 @@ import { testLine } from "#store/tests/new-test.ts";
 import { rankOf, retriesOf, workerOf } from "./result-values.ts";
 
 /**
- * Results of a batch in the form in which the reading thread passes them to the database: columns for the fields that decide the position of a
- * result, and `COPY` lines for the rest. With objects, which repeat the name of each field, the transfer took a quarter of the time to read a JUnit
- * report.
+ * Results of a batch, as the reading thread passes them to the database: columns for the fields that determine a result's position, and `COPY` lines
+ * for the rest. With objects, which repeat the name of each field, the transfer took a quarter of the time to read a JUnit report.
  */
 export interface ResultRows {
   readonly keys: readonly string[];
@@ -22,7 +21,7 @@ export interface ResultRows {
   readonly spans: readonly (string | null)[];
   /** Last columns of `resultTable`, one line per result. */
   readonly results: readonly string[];
-  /** `testColumns` of the test of each result. */
+  /** `testColumns` of each result's test. */
   readonly tests: readonly string[];
 }
 
@@ -30,7 +29,7 @@ const numbersEach = 5;
 const statesEach = 4;
 const statuses = TestStatus.options;
 
-/** Fields of a result from a report that decide its position, and the index of its row. */
+/** Fields of a reported result that determine its position, and the index of its row. */
 export interface RowResult extends Matchable {
   readonly index: number;
   readonly author: string | null;
@@ -154,8 +153,8 @@ export function copiedResults(
 }
 
 /**
- * Returns `null` if the row describes its only attempt completely. The time of a repeated result includes earlier attempts, so its own is stored
- * here.
+ * Returns `null` if the row describes its only attempt completely. A repeated result's duration includes earlier attempts, so its own duration is
+ * stored here.
  */
 function spansOf({ spans, numbers, states }: ResultRows, index: number, generation: number): string | null {
   const state = index * statesEach;

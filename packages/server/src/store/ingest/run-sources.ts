@@ -38,7 +38,7 @@ export async function storedSources(transaction: Db, { projectId, runId }: RunKe
 /** Number of earlier runs whose paths are compared. */
 const comparedRuns = 10;
 
-/** Returns the paths of uploads of the latest earlier runs of the suite. */
+/** Returns the upload paths of the suite's latest earlier runs. */
 export async function earlierPaths(transaction: Db, { projectId, runId }: RunKey): Promise<string[]> {
   const { rows } = await sql<{ path: string }>`
     with earlier as (

@@ -6,7 +6,7 @@ import type { BatchTarget } from "./batch.ts";
 import { untilSilence } from "./source-times.ts";
 import { recountRun } from "#store/runs/recount-run.ts";
 
-/** Sets the end of the inactive sources of a run to their last event. The run is locked, so a new event waits and then resumes the run. */
+/** Ends a run's inactive sources at their last event. The run is locked, so a new event waits and then resumes the run. */
 export async function timeSilentSources(
   transaction: Db,
   { projectId, runId }: Pick<BatchTarget, "projectId" | "runId">,

@@ -21,7 +21,7 @@ export const untilSilence = sql`
  * Returns the duration in milliseconds of a source in `upload` that has sent its last event.
  *
  * @param liveMs Time since its start.
- * @param endedAt End from the record of a source that is sent later; `null` if unknown.
+ * @param endedAt Recorded end of a source that is sent later; `null` if unknown.
  */
 export function untilLastWord(liveMs: number, endedAt: Date | null): RawBuilder<number> {
   const sentLater =

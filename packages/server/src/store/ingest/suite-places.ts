@@ -16,7 +16,7 @@ export async function locationsOfSuite(
   return new Map(rows.map(({ key, variant }) => [key, variant]));
 }
 
-/** Stores the names of places of the suite, by key. */
+/** Stores the names of the suite's places, by key. */
 export async function storeLocations(
   transaction: Db,
   { projectId, runId }: RunKey,

@@ -30,12 +30,12 @@ export interface NewRun {
 /** A source that is about to be read. */
 export interface NewUpload {
   readonly kind: "file" | "bundle";
-  /** Name of the file, folder or archive. */
+  /** File, folder or archive name. */
   readonly name: string;
   readonly format: string;
-  /** SHA-256 of the file, or of the files of the bundle. */
+  /** SHA-256 of the file, or of the bundle's files. */
   readonly contentHash: Buffer;
-  /** Distinguishes reports of the same content in a run; empty if nothing does. */
+  /** Distinguishes reports with equal content in a run; empty if nothing does. */
   readonly origin?: string;
   readonly bytes: number;
   readonly shard: number | null;
@@ -174,7 +174,7 @@ export interface UploadOutcome {
   readonly frameworkVersion: string | null;
   readonly scope: Scope | null;
   readonly scopeReason: string | null;
-  /** Where the tests ran, if the report contains it: a target framework, a bot or a module. */
+  /** Where the tests ran, if reported: a target framework, a bot or a module. */
   readonly place: string | null;
   readonly host: string | null;
   /** Machine that sent the upload, if known. */
@@ -211,7 +211,7 @@ export async function markRecorded(
   }
 }
 
-/** Returns the framework versions of the sources of a run. */
+/** Returns the framework versions of a run's sources. */
 export async function frameworkVersions(db: Db, projectId: number, runId: number): Promise<string[]> {
   const { rows } = await sql<{ version: string }>`
     select distinct framework_version as version from upload

@@ -13,7 +13,7 @@ export interface ConnectorRow extends ConnectorScope {
   readonly id: number;
   readonly settings: Readonly<Record<string, string>>;
   readonly secrets: Readonly<Record<string, string>>;
-  /** Places that projects may use with an account of the server, as entered. */
+  /** Places that projects may use with the server's account, as entered. */
   readonly places: readonly string[];
   readonly disabled: boolean;
   readonly version: number;
@@ -45,7 +45,7 @@ export async function connectorRow(db: Db, scope: ConnectorScope): Promise<Conne
   return rows[0] ?? null;
 }
 
-/** Returns a connector that a binding of the project may use: one of the server or of the project itself. */
+/** Returns a connector that the project's binding may use: the server's or the project's own. */
 export async function connectorById(db: Db, projectId: number, id: number): Promise<ConnectorRow | null> {
   const { rows } = await sql<ConnectorRow>`
     select ${columns} from connector c
@@ -84,7 +84,7 @@ export async function ensureConnector(db: Db, { type, projectId }: ConnectorScop
   return rows[0] as ConnectorRow;
 }
 
-/** Stores the result of a test of this version of the settings. Returns false if the settings were changed or removed since. */
+/** Stores the test result for this version of the settings. Returns false if they were changed or removed since. */
 export async function recordTest(
   transaction: Db,
   options: { id: number; version: number; at: Date; passed: boolean; message: string },

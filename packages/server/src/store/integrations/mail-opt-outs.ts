@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
-/** Stores that an address gets no more emails of the connections of a project. */
+/** Stops emails from a project's connections to an address. */
 export async function addMailOptOut(
   transaction: Db,
   { projectId, address, now }: { projectId: number; address: string; now: Date },
@@ -12,7 +12,7 @@ export async function addMailOptOut(
   `.execute(transaction);
 }
 
-/** Returns those of the addresses that have unsubscribed, in lower case. */
+/** Returns the addresses that have unsubscribed, in lower case. */
 export async function mailOptOutsAmong(db: Db, projectId: number, addresses: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ address: string }>`
     select address from mail_opt_out

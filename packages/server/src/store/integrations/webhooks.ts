@@ -38,7 +38,7 @@ const columns = sql.raw(`
 const tables = sql.raw(`
   webhook w join outbox_destination t on t.project_id = w.project_id and t.kind = 'webhook' and t.target_id = w.id`);
 
-/** Returns the destination of a webhook. */
+/** Returns a webhook's destination. */
 export function webhookDestination(projectId: number, id: number): Destination {
   return { projectId, kind: "webhook", targetId: id };
 }
@@ -48,7 +48,7 @@ export function originOf(url: string): string {
   return new URL(url).origin;
 }
 
-/** @param problem A reason that keeps it from sending, in addition to the stored reason for disabling it. */
+/** @param problem A reason why it cannot send, in addition to the stored reason for disabling it. */
 export function presentWebhook(row: WebhookRow, problem: string | null): Webhook {
   const { id, url, events, enabled, disabledReason, createdAt, lastAttemptAt, lastAttemptPassed, failingSince } = row;
   return {
@@ -139,7 +139,7 @@ async function lockWebhook(transaction: Db, projectId: number, id: number): Prom
   return webhookById(transaction, projectId, id);
 }
 
-/** Disables a webhook and stores why the server did it. Returns who added it. */
+/** Disables a webhook and stores the reason. Returns the user who added it. */
 export async function switchOff(
   transaction: Db,
   { projectId, targetId }: Destination,

@@ -32,13 +32,13 @@ export interface ItemSelection {
   readonly runId: number | undefined;
   readonly testId: number | undefined;
   readonly groupId: number | undefined;
-  /** Also items about the causes of the failures of the result, run or test. */
+  /** Includes items about the causes of failures in the result, run or test. */
   readonly includeCauses: boolean;
   /** Day such as `2030-01-31`. Only items that are overdue on this day match. */
   readonly overdueOn: string | undefined;
 }
 
-/** Returns the condition of a filter on items `i`. */
+/** Returns a condition on items `i`. */
 export function isSelected(selection: ItemSelection): RawBuilder<boolean> {
   const conditions = [sql`i.project_id = ${selection.projectId}`, ...ofFields(selection), ...ofSubject(selection)];
   for (const word of selection.words) conditions.push(sql`strpos(i.search_text, ${word}) > 0`);
@@ -74,8 +74,8 @@ function ofSubject(selection: ItemSelection): RawBuilder<unknown>[] {
 }
 
 /**
- * Returns a condition for items of a subject and, if wanted, of the causes of its failures. The ids are collected first, because PostgreSQL would
- * read all items for an `or` of both.
+ * Returns a condition for items about a subject and, if requested, about the causes of its failures. The ids are collected first, because PostgreSQL
+ * would read all items for an `or` of both.
  *
  * @param isFailureOf Condition on failures `f`.
  */
@@ -121,16 +121,16 @@ export interface ItemPage {
 /** Items of a project that contain all words of a search. */
 export interface MatchingItems {
   readonly count: number;
-  /** Share of all items of the project, 0 to 1. */
+  /** Share of the project's items, 0 to 1. */
   readonly share: number;
   readonly has: (id: number) => boolean;
   readonly ids: () => number[];
 }
 
 /**
- * Returns the ids of a page of matching items and the number of all matches.
+ * Returns one page of matching item ids and the total number of matches.
  *
- * @param matching Items that contain the words of the selection. `undefined` if it has no words.
+ * @param matching Items that contain the selection's words; `undefined` if it has none.
  */
 export async function itemPage(
   db: Db,
@@ -180,7 +180,7 @@ async function searched(db: Db, selection: ItemSelection, matching: MatchingItem
     return lookedUp(db, others, matching.ids(), page);
   const total = full ? matching.count : await countMatching(db, others, matching);
   const end = page.offset + page.limit;
-  // 1.5 times the number of items that contain the page if matches are evenly distributed.
+  // 1.5 times the number of items to read for the page if matches are evenly distributed.
   const limit = Math.ceil((1.5 * end) / matching.share);
   if (limit <= maxAlong) {
     const ids = (await pageIds(db, others, { ...page, offset: 0, limit })).filter(matching.has);

@@ -79,7 +79,7 @@ export async function itemsById(db: Db, projectId: number, ids: readonly number[
   }));
 }
 
-/** Ids and stored names of the subject of an item; all ids are `null` if it has none. */
+/** Ids and stored names of an item's subject; all ids are `null` if it has none. */
 export interface StoredSubject {
   readonly kind: "run" | "result" | "test" | "group" | null;
   readonly runId: number | null;

@@ -43,7 +43,7 @@ export async function updateItem(
   await moveCounts(transaction, projectId, countChanges(before, after));
 }
 
-/** Returns the changes of the counters, if any. */
+/** Returns the counter changes, if any. */
 export function countChanges(before: StoredItem, after: StoredItem): CountChange[] {
   const same = before.status === after.status && before.type === after.type && before.priority === after.priority;
   return same
@@ -75,7 +75,7 @@ export interface CountChange {
   readonly items: number;
 }
 
-/** Updates the item counters of the project in a fixed order, so that transactions cannot deadlock. */
+/** Updates the project's item counters in a fixed order, so that transactions cannot deadlock. */
 export async function moveCounts(transaction: Db, projectId: number, changes: readonly CountChange[]): Promise<void> {
   if (changes.length === 0) return;
   await sql`

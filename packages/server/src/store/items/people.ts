@@ -41,7 +41,7 @@ export async function assigneeName(
   return rows[0]?.name ?? null;
 }
 
-/** Returns the given accounts that may read the project. */
+/** Returns those accounts that can read the project. */
 export async function readersAmong(db: Db, projectId: number, userIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select u.id from user_account u
@@ -65,7 +65,7 @@ export async function makeWatch(
   `.execute(transaction);
 }
 
-/** Stores an explicit choice, which later actions of the user do not change. */
+/** Stores an explicit choice, which the user's later actions do not change. */
 export async function setWatching(
   db: Db,
   projectId: number,
@@ -79,7 +79,7 @@ export async function setWatching(
   `.execute(db);
 }
 
-/** Returns the watchers who may read the project, sorted by name. */
+/** Returns the watchers who can read the project, sorted by name. */
 export async function watchersOf(db: Db, projectId: number, itemId: number): Promise<ItemPerson[]> {
   const { rows } = await sql<{ person: ItemPerson }>`
     select ${sql.raw(personJson("u", "u.email", "w.project_id"))} as person
@@ -90,7 +90,7 @@ export async function watchersOf(db: Db, projectId: number, itemId: number): Pro
   return rows.map(({ person }) => person).filter(({ member }) => member);
 }
 
-/** Returns the watchers of these items who may read the project. */
+/** Returns these items' watchers who can read the project. */
 export async function watchersOfMany(
   db: Db,
   projectId: number,

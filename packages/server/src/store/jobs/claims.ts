@@ -7,7 +7,7 @@ import type { Writer } from "#store/writer.ts";
 /** A kind whose jobs can start. */
 export interface Claimable {
   readonly kind: string;
-  /** Number of free places. */
+  /** Number of free slots. */
   readonly max: number;
   readonly dueUntil: Date;
 }
@@ -23,7 +23,7 @@ export interface DueJob {
 }
 
 /**
- * Returns the due jobs that fit into the free places, those of each project in order. Each project is looked up in the index, so that a long queue of one
+ * Returns due jobs for the free slots, in order per project. Each project is looked up in the index, so that a long queue of one
  * does not hide the jobs of the others.
  */
 export async function dueJobs(db: Db, free: readonly Claimable[]): Promise<readonly DueJob[]> {
@@ -56,8 +56,8 @@ export async function dueJobs(db: Db, free: readonly Claimable[]): Promise<reado
 }
 
 /**
- * Claims jobs that are still due. Returns none if another process claims one of the same target. Neither this nor `removeJob` waits for the disk: after
- * a crash, a job may run once more.
+ * Claims jobs that are still due. Returns none if another process claims a job with the same target. Neither this nor `removeJob` waits for the disk:
+ * after a crash, a job may run once more.
  */
 export async function claimJobs(db: Db, writer: Writer, ids: readonly number[], now: Date): Promise<ClaimedJob[]> {
   if (ids.length === 0) return [];

@@ -49,7 +49,7 @@ export async function causeDetails(
   return new Map(rows.map((cause) => [cause.groupId, cause]));
 }
 
-/** A change of the ticket of a cause in its tracker. */
+/** A change in the tracker to a cause's ticket. */
 export interface TicketChange {
   readonly id: number;
   readonly key: string;

@@ -22,7 +22,7 @@ export interface CauseInRun {
 
 /** A cause that failed in a run. */
 export interface FailedCause extends CauseInRun {
-  /** Whether this is the first run that failed with it, and whether it also failed in the previous run of the branch. */
+  /** Whether this is the first run with this cause, and whether the branch's previous run also failed with it. */
   readonly isFirst: boolean;
   readonly failedBefore: boolean;
   readonly inIncident: boolean;
@@ -34,7 +34,7 @@ export interface CausesOfRun {
   readonly muted: number;
 }
 
-/** Tests of a cause whose owners are looked up. */
+/** Maximum number of tests per cause to look up owners of. */
 const maxTests = 50;
 
 /** Returns the silenced failures of runs, for the queries below. */
@@ -51,8 +51,7 @@ export async function silencedOf(
 }
 
 /**
- * Returns the causes of the failures of runs by the id of the run, those with the most tests first. Failures of tests in quarantine are left out, and
- * counted in `muted`.
+ * Returns the causes of failures by run id, those with the most tests first. Failures of quarantined tests are excluded and counted in `muted`.
  */
 export async function failedCauses(
   db: Db,
@@ -101,12 +100,12 @@ export async function failedCauses(
   return found;
 }
 
-/** Tests of a cause that must pass. The others are assumed to. */
+/** Maximum number of a cause's tests to check. The others are assumed to have passed. */
 const maxPassing = 1000;
 
 /**
- * Returns the causes that failed in the previous run and whose tests all passed on the first attempt in the run, by its id. Causes of incidents are left
- * out.
+ * Returns the causes that failed in the previous run and whose tests all passed on the first attempt in the run, by its id. Omits causes of
+ * incidents.
  */
 export async function fixedCauses(
   db: Db,
@@ -169,7 +168,7 @@ export function aboutGroups(projectId: number, groups: RawBuilder<unknown>): Raw
     )`;
 }
 
-/** Owners of the tests of row `h`. */
+/** Owners of the tests in row `h`. */
 function ownersOf(projectId: number): RawBuilder<unknown> {
   return sql`array(
       select distinct t.owner from test t

@@ -4,9 +4,9 @@ import type { Db } from "#store/db.ts";
 import { standingGroup } from "#store/items/item-rows.ts";
 import { readerOf } from "#store/items/reminders.ts";
 
-/** Rows of a kind that are read at most. */
+/** Maximum number of rows to read per kind. */
 const max = 1000;
-/** A due date can be a day later or earlier in a time zone, and matters from the day before to the day after. */
+/** A due date can differ by a day between time zones, and is relevant from the day before to the day after. */
 const dueDays = 3;
 
 interface Period {
@@ -14,7 +14,7 @@ interface Period {
   readonly now: Date;
 }
 
-/** An analysis item as rules see it. */
+/** The fields of an analysis item that rules use. */
 export interface ItemFields {
   readonly itemId: number;
   readonly title: string;
@@ -83,7 +83,7 @@ async function changesOf(
   return rows.toReversed();
 }
 
-/** An item with the changes that decide when it is due. */
+/** An item with the changes that determine when it is due. */
 export interface DueItem extends ItemFields {
   readonly createdAt: Date;
   readonly timeZone: string;

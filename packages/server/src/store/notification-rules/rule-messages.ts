@@ -9,7 +9,7 @@ interface Rule {
   readonly id: number;
 }
 
-/** Messages are remembered for this long, so that a repeated event is not sent again. */
+/** How long message keys are stored, so that a repeated event is not sent again. */
 const rememberedDays = 60;
 
 /** Locks a rule, so that two servers cannot both be within its limit. Returns false if it was deleted. */
@@ -29,7 +29,7 @@ export async function sentSince(transaction: Db, { projectId, id }: Rule, since:
   return rows.map(({ at }) => at);
 }
 
-/** Returns those of the keys whose messages were neither sent nor withheld before. The rule is locked. */
+/** Returns the keys whose messages have been neither sent nor withheld. The rule is locked. */
 export async function newKeys(transaction: Db, { projectId, id }: Rule, keys: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ key: string }>`
     select given.key from unnest(${texts(keys)}::text[]) as given (key)
@@ -39,7 +39,7 @@ export async function newKeys(transaction: Db, { projectId, id }: Rule, keys: re
   return new Set(rows.map(({ key }) => key));
 }
 
-/** Remembers that messages are sent. The rule is locked, and the keys are new. */
+/** Records that messages are sent. The rule is locked, and the keys are new. */
 export async function rememberSent(
   transaction: Db,
   { projectId, id }: Rule,
@@ -60,7 +60,7 @@ export interface Held {
   readonly sendAt: Date;
 }
 
-/** Stores messages for the one that sums up, in order. The rule is locked, and the keys are new. */
+/** Stores withheld messages for a later summary, in order. The rule is locked, and the keys are new. */
 export async function withhold(
   transaction: Db,
   { projectId, id }: Rule,
@@ -83,10 +83,10 @@ export interface HeldMessage {
   readonly url: string;
 }
 
-/** Withheld messages that one message sums up. The rest follow with the next one. */
+/** Maximum number of withheld messages per summary. The rest follow in the next one. */
 const perSum = 1000;
 
-/** Removes the oldest withheld messages of a rule and returns them, oldest first. Their keys count as sent, but not for the limit. */
+/** Removes the oldest withheld messages of a rule and returns them, oldest first. Their keys count as sent, but not towards the limit. */
 export async function takeHeld(transaction: Db, { projectId, id }: Rule, now: Date): Promise<HeldMessage[]> {
   const { rows } = await sql<HeldMessage>`
     with taken as (
@@ -103,7 +103,7 @@ export async function takeHeld(transaction: Db, { projectId, id }: Rule, now: Da
   return rows;
 }
 
-/** Returns the enabled rules whose withheld messages are due. Those of other rules wait until they are enabled again. */
+/** Returns the enabled rules whose withheld messages are due. Messages of other rules wait until the rules are enabled again. */
 export async function rulesToSumUp(db: Db, now: Date): Promise<Rule[]> {
   const { rows } = await sql<Rule>`
     select w.project_id as "projectId", w.rule_id as id

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import { lockProject } from "#store/projects/lock-project.ts";
 
-/** Settings of a rule that decide what is sent. */
+/** Rule settings that determine which messages are sent. */
 export interface RuleFilter {
   readonly events: readonly RuleEvent[];
   readonly conditions: RuleConditions;

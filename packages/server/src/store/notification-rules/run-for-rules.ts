@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
-/** A run as rules see it. */
+/** The fields of a run that rules use. */
 export interface RunForRules {
   readonly id: number;
   readonly number: number;
@@ -12,7 +12,7 @@ export interface RunForRules {
   readonly status: "completed" | "failed" | "interrupted";
   readonly startedAt: Date;
   readonly endedAt: Date;
-  /** Time at which its first report arrived. */
+  /** When its first report arrived. */
   readonly arrivedAt: Date;
   readonly total: number;
   readonly failed: number;

@@ -25,11 +25,11 @@ export interface Silence {
 }
 
 /**
- * Returns the silences of suites on main branches that began in a period. Runs that were received more than a day after their start are imported history
+ * Returns the suites on main branches whose silence began in a period. Runs that were received more than a day after their start are imported history
  * and do not count as usual runs.
  *
- * A silence takes a day at least, so the last run before it is the last one before one of the days that end with the period. That takes one index
- * lookup per suite and day, regardless of the number of runs. The pauses between runs are only read for suites that have not run for a day.
+ * A silence lasts at least a day, so the last run before it is also the last one before one of the period's days. That takes one index lookup per
+ * suite and day, regardless of the number of runs. The pauses between runs are only read for suites that have not run for a day.
  */
 export async function suiteSilences(
   db: Db,

@@ -10,11 +10,11 @@ export interface Destination {
   readonly targetId: number;
 }
 
-/** An attempt that takes longer makes its destination slow for a while. */
+/** If an attempt takes longer, its destination counts as slow for a while. */
 export const slowMs = 2000;
 const slowForMs = 10 * 60_000;
 
-/** Mails to users, through the email connector of the server. */
+/** Mails to users, through the server's email connector. */
 export const mailDestination: Destination = { projectId: 0, kind: "mail", targetId: 1 };
 
 /** Condition for the rows of a destination in `outbox_destination` or `outbox_delivery`. */
@@ -23,12 +23,12 @@ export function ofDestination({ projectId, kind, targetId }: Destination, alias:
   return sql`${column("project_id")} = ${projectId} and ${column("kind")} = ${kind} and ${column("target_id")} = ${targetId}`;
 }
 
-/** Condition for a destination that took long a short time ago. */
+/** Condition for destinations with a recent slow attempt. */
 export function isSlow(now: Date) {
   return sql`(t.slow_at is not null and t.slow_at > ${new Date(now.getTime() - slowForMs)}::timestamptz and t.slow_at <= ${now}::timestamptz)`;
 }
 
-/** Returns whether an attempt took long a short time ago. */
+/** Returns whether there was a recent slow attempt. */
 export async function wasSlow(db: Db, destination: Destination, now: Date): Promise<boolean> {
   const { rows } = await sql`
     select 1 from outbox_destination t where ${ofDestination(destination, "t")} and ${isSlow(now)}
@@ -43,7 +43,7 @@ export async function lockDestination(transaction: Db, destination: Destination)
   `.execute(transaction);
 }
 
-/** Creates the destination of mails to users with the first one. */
+/** Creates the destination for mails to users when the first mail is queued. */
 export async function createMailDestination(transaction: Db): Promise<void> {
   const { projectId, kind, targetId } = mailDestination;
   await sql`
@@ -61,7 +61,7 @@ export async function createDestination(transaction: Db, destination: Destinatio
 }
 
 /**
- * Changes whether a destination receives deliveries. Lifts a pause, because the change may have solved its reason. If `closed` has a reason, waiting
+ * Changes whether a destination receives deliveries. Lifts a pause, because the change may have fixed its cause. If `closed` has a reason, waiting
  * deliveries fail with that reason. They stay in the list of failed deliveries.
  */
 export async function changeDestination(
@@ -91,7 +91,7 @@ export async function reopenDestination(transaction: Db, destination: Destinatio
   `.execute(transaction);
 }
 
-/** Marks a destination as removed. Undelivered events stay in the list of failed deliveries, the others are deleted. */
+/** Marks a destination as removed. Undelivered events stay in the list of failed deliveries, other deliveries are deleted. */
 export async function removeDestination(transaction: Db, destination: Destination, reason: string): Promise<number> {
   await sql`
     update outbox_destination t set state = 'removed' where ${ofDestination(destination, "t")}

@@ -19,7 +19,7 @@ export interface AttemptOutcome {
   /** `null` if the delivery is not tried again. */
   readonly nextAttemptAt: Date | null;
   readonly outOfOrder: boolean;
-  /** Pauses the destination until then. */
+  /** Until when to pause the destination. */
   readonly pausedUntil: Date | null;
   /** False for tests: their failures do not count. */
   readonly counts: boolean;

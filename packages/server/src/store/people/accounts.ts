@@ -94,7 +94,7 @@ export async function makeAdmin(transaction: Db, userId: number): Promise<void> 
 }
 
 /**
- * Creates the first account as administrator. Returns `null` if there is an account already, also for the second of two concurrent calls.
+ * Creates the first account as administrator. Returns `null` if an account already exists, even for the second of two concurrent calls.
  *
  * @param address Address of the request; empty if the server's settings define the account.
  */

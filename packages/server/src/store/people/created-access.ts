@@ -6,7 +6,7 @@ import { pendingInvitationsOf } from "./invitations.ts";
 /** Maximum number per kind, because the list only has to be confirmed. */
 const maxOfEach = 200;
 
-/** Returns access that an account created and that stays valid without it, newest first. `projectId: null` means all projects. */
+/** Returns the API keys, webhooks and invitations by an account that stay valid without it, newest first. `projectId: null` means all projects. */
 export async function accessCreatedBy(
   db: Db,
   by: { readonly userId: number; readonly projectId: number | null; readonly now: Date },

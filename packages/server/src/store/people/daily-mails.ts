@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import { mailState } from "./mail-state.ts";
 
-/** Returns active accounts with notifications that wait for a daily mail. Returns none while the server sends no mail. */
+/** Returns active accounts with notifications for a daily mail. Returns none while the server cannot send mail. */
 export async function accountsWithDailyMail(db: Db): Promise<{ userId: number; timeZone: string }[]> {
   const { rows } = await sql<{ userId: number; timeZone: string }>`
     select a.id as "userId", a.timezone as "timeZone" from user_account a
@@ -14,7 +14,7 @@ export async function accountsWithDailyMail(db: Db): Promise<{ userId: number; t
 }
 
 /**
- * Claims a user's notifications from before `until` for the daily email. Returns the ids of the unread ones since `since`, newest first, or `null` if
+ * Claims a user's notifications from before `until` for the daily email. Returns the ids of unread ones since `since`, newest first, or `null` if
  * the email of this day or of a later one was already claimed.
  */
 export async function takeDailyMail(

@@ -148,7 +148,7 @@ export async function createInvitation(transaction: Db, input: NewInvitation): P
   }
 }
 
-/** Gives a pending invitation a new token and creator. Returns false if it is no longer pending. */
+/** Replaces the token and creator of a pending invitation. Returns false if it is no longer pending. */
 export async function renewInvitation(
   transaction: Db,
   id: number,
@@ -163,7 +163,7 @@ export async function renewInvitation(
   return rows.length > 0;
 }
 
-/** Closes a pending invitation. Returns false if it was already closed, also by a concurrent request. */
+/** Closes a pending invitation. Returns false if it was already closed, even by a concurrent request. */
 export async function closeInvitation(
   transaction: Db,
   id: number,

@@ -5,7 +5,7 @@ import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { isMember } from "#store/items/item-rows.ts";
 
-/** A notification that is about to be mailed. */
+/** A notification to be mailed. */
 export interface MailedNotification {
   readonly id: number;
   readonly title: string;
@@ -35,7 +35,7 @@ export async function mailRecipient(db: Db, userId: number): Promise<{ email: st
   return rows[0] ?? null;
 }
 
-/** Returns notifications of a user by id, oldest first. Deleted ones are missing. */
+/** Returns notifications of a user by id, oldest first. Omits deleted ones. */
 export async function mailedNotifications(
   db: Db,
   userId: number,

@@ -31,7 +31,7 @@ export type Recipients =
     };
 
 export interface NewNotification extends Pick<Notification, "title" | "message" | "type" | "metadata"> {
-  /** Group for which each user chooses whether it is mailed. */
+  /** Topic for which each user chooses the email setting. */
   readonly topic: MailTopic;
   /** Project that the notification refers to. It is deleted with the project. */
   readonly projectId?: number;
@@ -47,7 +47,7 @@ export interface StoredNotification {
   readonly notification: Notification;
 }
 
-/** Immediate emails that a user gets within an hour. Later notifications wait for the daily email. */
+/** Maximum number of immediate emails per user and hour. Later notifications are sent with the daily email. */
 const maxMailsPerHour = 20;
 
 /** Stores an unread notification for each recipient and returns them. */

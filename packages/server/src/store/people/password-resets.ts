@@ -69,7 +69,7 @@ export async function usePasswordReset(transaction: Db, id: number, now: Date): 
   return rows.length > 0;
 }
 
-/** Expired links are kept for a month, so that their page can explain what happened. */
+/** Expired links are kept for a month, so that their page can explain why they fail. */
 export async function deleteOldPasswordResets(db: Db, now: Date): Promise<void> {
   await sql`delete from password_reset where expires_at < ${now}::timestamptz - interval '30 days'`.execute(db);
 }

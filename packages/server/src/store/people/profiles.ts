@@ -19,7 +19,7 @@ const columns = sql.raw(
    a.mail_choices as "mailChoices", ${mailState} as "mailState"`,
 );
 
-/** Choices that were never made have their default. */
+/** Choices that a user never made have their default. */
 function present({ mailChoices, ...profile }: Profile): Profile {
   return { ...profile, mailChoices: { ...defaultMailChoices, ...mailChoices } };
 }
@@ -48,7 +48,7 @@ export async function updateProfile(db: Db, userId: number, change: ProfileChang
   return present(rows[0] as Profile);
 }
 
-/** Switches the emails of a topic off, or those of all topics with a choice. */
+/** Turns off the emails of a topic, or of all topics that can be turned off. */
 export async function switchMailsOff(
   db: Db,
   options: { readonly userId: number } & ({ readonly topic: MailTopic } | { readonly choice: MailChoice }),

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
-/** Tables with one text of rules per project. */
+/** Tables that store a project's rules as one text. */
 export type RulesTable = "owner_rules" | "path_class_rules";
 
 export interface StoredRules {

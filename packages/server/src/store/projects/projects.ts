@@ -84,7 +84,7 @@ export async function createProject(
 }
 
 /**
- * Changes the given fields. Returns `outdated` if the project has changed since `version`, `gone` if it does not exist, and `name-taken` if another
+ * Changes some fields. Returns `outdated` if the project has changed since `version`, `gone` if it does not exist, and `name-taken` if another
  * project has the name; the transaction cannot continue after that.
  */
 export async function updateProject(

@@ -4,7 +4,7 @@ import type { ReportListSearch } from "@plumb/contract/projects/saved-views.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
-/** URL parameters of the screen of each kind of view. */
+/** URL parameters of the screen that each kind of view belongs to. */
 export interface ViewSearches {
   readonly reports: ReportListSearch;
   readonly items: ItemSearch;

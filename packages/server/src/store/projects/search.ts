@@ -5,7 +5,7 @@ import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { isListed } from "#store/tests/test-states.ts";
 
-/** Number of newest rows that are searched per kind. Lists with filters find older ones. */
+/** Number of newest rows to search per kind. Lists with filters find older ones. */
 const lookBack = 20_000;
 
 function all(words: readonly string[], of: (word: string) => RawBuilder<unknown>): RawBuilder<unknown> {

@@ -64,8 +64,8 @@ export interface Admission {
 }
 
 /**
- * Reserves space for contents that will be stored. Contents that the project already has need no space. New contents are listed as possibly
- * unreferenced, so that cleanup removes them if their upload fails.
+ * Reserves space for contents that will be stored. Contents that the project already has take no additional space. New contents are listed as
+ * possibly unreferenced, so that cleanup removes them if their upload fails.
  */
 export async function admitContents(
   transaction: Db,
@@ -117,7 +117,7 @@ export function limitOf(ownLimit: number | null, defaultLimit: ByteLimit): ByteL
   return ownLimit === 0 ? null : ownLimit;
 }
 
-/** Locks the row until the transaction ends, so that contents of a project are admitted and removed one transaction at a time. */
+/** Locks the row until the transaction ends, so that a project's contents are added and removed in one transaction at a time. */
 async function lockedStorage(transaction: Db, projectId: number): Promise<StorageRow | null> {
   const { rows } = await sql<StorageRow>`
     select p.name, s.used_bytes as "usedBytes", s.limit_bytes as "ownLimit", s.warned_percent as "warnedPercent"
@@ -145,7 +145,7 @@ async function touchedContents(
 interface FreeRound {
   readonly after: string;
   readonly maxBlobs: number;
-  /** Contents that an upload used after this time are kept for now. */
+  /** Contents that an upload used after this time are not deleted yet. */
   readonly untouchedSince: Date;
   readonly defaultLimit: ByteLimit;
 }

@@ -40,7 +40,7 @@ export async function artifactsOfResults(
   return rows;
 }
 
-/** Returns the uploaded trace of the last attempt by result, without results that have none. */
+/** Returns the last attempt's uploaded trace by result id. Results without one are omitted. */
 export async function tracesOfResults(
   db: Db,
   projectId: number,

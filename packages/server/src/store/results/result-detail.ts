@@ -30,7 +30,7 @@ const version = 1;
 const compress = promisify(zstdCompress);
 const params = { [constants.ZSTD_c_compressionLevel]: 1 };
 
-/** Serialises a part of the details of a batch for `packDetails`. */
+/** Serialises part of a batch's details for `packDetails`. */
 export function detailsText(details: readonly StoredDetail[]): string {
   return JSON.stringify(details).slice(1, -1);
 }

@@ -32,7 +32,7 @@ function runsUpTo({ projectId, runId }: Requested, limit: number): RawBuilder<un
      limit ${limit})`;
 }
 
-/** Selects the result of the test of `wanted` in run `n` as `r`, with one lookup in the unique index on test and run. */
+/** Selects the result of `wanted`'s test in run `n` as `r`, with one lookup in the unique index on test and run. */
 const resultInRun = sql`
   cross join lateral (
           select * from result
@@ -107,7 +107,7 @@ export interface Outcomes {
   readonly outcomes: readonly { readonly status: TestStatus; readonly flaky: boolean }[];
 }
 
-/** Returns the last outcomes of the tests of these results, up to this run and in runs of the same suite, environment and branch, oldest first. */
+/** Returns the last outcomes of each result's test, up to this run and in runs of the same suite, environment and branch, oldest first. */
 export async function recentOutcomes(
   db: Db,
   requested: Requested & { resultIds: readonly number[] },

@@ -32,7 +32,7 @@ export async function baseOf(db: Db, projectId: number, runId: number): Promise<
   return { run, branches: [...new Set(rows[0]?.branches)].filter((name) => name !== "") };
 }
 
-/** Returns the bases of many runs, by the id of the run. Runs without a base are left out. */
+/** Returns the bases of many runs by run id. Omits runs without a base. */
 export async function basesOf(
   db: Db,
   projectId: number,
@@ -72,7 +72,7 @@ export async function previousOnBranch(db: Db, projectId: number, runId: number)
   return (await previousOnBranches(db, projectId, [runId])).get(runId) ?? null;
 }
 
-/** Returns the previous runs of many runs, by the id of the run. */
+/** Returns the previous runs of many runs by run id. */
 export async function previousOnBranches(
   db: Db,
   projectId: number,
@@ -82,7 +82,7 @@ export async function previousOnBranches(
 }
 
 /**
- * Returns the latest earlier run on any of these branches, by the id of the run. Skips interrupted and partial runs, because their missing tests are not
+ * Returns, by run id, the latest earlier run on any of these branches. Skips interrupted and partial runs, because their missing tests are not
  * a change.
  *
  * @param branches Array of the branches for run `r`.

@@ -4,7 +4,7 @@ import { texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { recentStates } from "./suite-states.ts";
 
-/** State of the latest finished runs of all suites of some branches. */
+/** State of each suite's latest finished run on some branches. */
 export interface BranchState {
   readonly suites: number;
   readonly redSuites: number;
@@ -13,7 +13,7 @@ export interface BranchState {
   readonly failed: number;
 }
 
-/** @param branches Exact names; the empty name is that of runs without a branch. */
+/** @param branches Exact names. Runs without a branch have the empty name. */
 export async function branchState(
   db: Db,
   {

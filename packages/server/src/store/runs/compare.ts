@@ -67,7 +67,7 @@ function redPairs({ projectId, baseId, headId }: RunPair): RawBuilder<unknown> {
       select was.in_base, ${fails} and not was.in_base and ${failedBeforeBase({ projectId, baseId }, row)} as before offset 0) known`;
 }
 
-/** The kinds that lists have. Each test has at most one of them. */
+/** The kinds of change that have a list. Each test has at most one of them. */
 const listedKinds = ["newFailure", "backAgain", "stillFailing", "fixed", "newlyFlaky"] as const;
 
 function counted(kinds: readonly (typeof listedKinds)[number][]): RawBuilder<unknown> {
@@ -149,7 +149,7 @@ function side(name: "b" | "h"): RawBuilder<unknown> {
 
 export type ChangedTests = Record<keyof ChangeCounts, ComparedTest[]>;
 
-/** Returns the first tests of each kind of change, at most `maxListed`. */
+/** Returns the first tests for each kind of change, at most `limit`. */
 export async function changedTests(db: Db, pair: RunPair, limit: number): Promise<ChangedTests> {
   const { projectId, baseId, headId } = pair;
   const found: ChangedTests = { newFailure: [], backAgain: [], stillFailing: [], fixed: [], newlyFlaky: [] };

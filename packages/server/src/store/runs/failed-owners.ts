@@ -5,7 +5,7 @@ import type { Db } from "#store/db.ts";
 export interface FailedOwners {
   /** Most failures first. */
   readonly most: { readonly owner: string; readonly failures: number }[];
-  /** Number of all owners with failures. */
+  /** Total number of owners with failures. */
   readonly count: number;
 }
 

@@ -129,7 +129,7 @@ export interface ComparedRuns {
   readonly baseId: number;
 }
 
-/** Returns the state of each of these failing rows of a run, in order. */
+/** Returns the state of each failing row, in order. */
 export async function statesOfRows(
   db: Db,
   { projectId, runId, baseId }: ComparedRuns,

@@ -8,7 +8,7 @@ import { basesOf } from "./base-run.ts";
 import { failedIn } from "./failing-rows.ts";
 import { incomplete, runError } from "./gate.ts";
 
-/** Values for the gate of the server. */
+/** Values for the server's gate. */
 export interface GateInput {
   /** Failures that are not in the base run, and whose tests were neither flaky nor in quarantine before the run. */
   readonly newFailures: number;
@@ -19,8 +19,8 @@ export interface GateInput {
 }
 
 /**
- * Returns the values of runs for the gate of the server, by the id of the run. Whether a test is flaky is read at the start of the run, so the result
- * does not depend on later runs.
+ * Returns the values for the server's gate by run id. Uses the flakiness of tests at the start of the run, so that the result does not depend on
+ * later runs.
  */
 export async function gateInput(
   db: Db,

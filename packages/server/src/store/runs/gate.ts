@@ -23,7 +23,7 @@ interface GateTest extends Omit<GateFailure, "name" | "url"> {
   readonly titlePath: readonly string[];
 }
 
-/** Maximum number of reports. Failed reports of a large build come first, so that none is missed. */
+/** Maximum number of reports. Failed reports come first, so that large builds still include them. */
 const maxRuns = 200;
 
 /** True if run `r` ended incomplete, which its status does not show if a test failed. */
@@ -123,7 +123,7 @@ export function failedBefore(projectId: number, runId: number, baseId: number): 
     select from run base where base.project_id = ${projectId} and base.id = ${baseId} and ${failedBeforeBase({ projectId, baseId }, row)}))`;
 }
 
-/** Selects the failures of a run. The failures of the base are read once with `in` over an index range, instead of in a lookup per test. */
+/** Selects the failures of a run. The base's failures are read once with `in` over an index range, instead of in a lookup per test. */
 export function failedTests(projectId: number, runId: number, baseId: number): RawBuilder<unknown> {
   const repeats = repeatsTests(projectId, runId);
   return sql`

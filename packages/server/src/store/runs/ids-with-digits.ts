@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
-/** If at most this many digits of an id are missing, a few ranges of ids are searched, otherwise all ids. */
+/** If at most this many digits are missing, a few id ranges are searched, otherwise all ids. */
 const maxOpen = 2;
 
 /** Returns the runs whose id contains these digits. Returns `null` for few digits: many ids contain them, so a scan finds enough quickly. */
@@ -21,7 +21,7 @@ export async function idsWithDigits(db: Db, projectId: number, digits: string): 
   return rows.map(({ id }) => id);
 }
 
-/** Returns the ranges of numbers that contain these digits and up to `open` more before and after them. */
+/** Returns the number ranges that contain these digits and up to `open` more before and after them. */
 function spansWith(digits: string, open: number): [low: string, high: string][] {
   const spans: [string, string][] = [];
   for (let before = 0; before <= open; before += 1) {

@@ -27,7 +27,7 @@ export interface NewlyFailed {
 }
 
 /**
- * Returns tests that failed in a run but not in its base (base-run.ts), separately for each row of the same name. Each is announced once: excludes
+ * Returns tests that failed in a run but not in its base (base-run.ts), separately for each row with the same name. Each is announced once: excludes
  * failures of the previous run on the branch and announced ones, and marks the others.
  *
  * Reads the failures of both runs from the index of the list, not their tests.
@@ -55,7 +55,7 @@ export async function takeNewFailures(
   const silenced = await silencedFailures(transaction, projectId, runId);
   const repeats = repeatsTests(projectId, runId);
   const knownFrom = [base, before].flatMap((known) => (known === null ? [] : [known.id]));
-  // If a test also failed in an announced upload, its failure was announced then.
+  // If a test also failed in an announced upload, its failure has already been announced.
   const notAnnounced =
     announcedIds.length === 0
       ? sql`true`

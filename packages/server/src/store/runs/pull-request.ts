@@ -61,7 +61,7 @@ export async function causesInRun(
   return rows;
 }
 
-/** Returns the id of the result of the same test in another run; `null` if that run does not have it. */
+/** Returns the id of the same test's result in another run; `null` if that run does not have it. */
 export async function sameTestIn(db: Db, projectId: number, resultId: number, runId: number): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     select other.id

@@ -16,12 +16,12 @@ export interface ReportQuery extends Omit<ReportFilter, "timeZone"> {
   readonly timeZone: string;
 }
 
-/** Maximum number of values of a column to compare with a search word in memory. With more, the database compares them. */
+/** Maximum number of column values to compare with a search word in memory. With more, the database compares them. */
 const maxCollected = 1000;
 const searched = ["suite", "environment", "framework"] as const;
 const column = (name: FacetColumn) => sql.ref(`r.${name}`);
 
-/** Returns the conditions of a query on runs `r`; `null` if no report can match. */
+/** Returns the conditions for a query on runs `r`; `null` if no report can match. */
 export async function reportConditions(
   db: Db,
   projectId: number,
@@ -68,7 +68,7 @@ export async function reportConditions(
   return sql.join(conditions, sql` and `);
 }
 
-/** Returns a condition for a search word; `null` if it occurs nowhere. Compares it with the few distinct values instead of with all runs. */
+/** Returns a condition for a search word; `null` if it occurs nowhere. Compares it with the few distinct values instead of all runs. */
 async function containing(
   db: Db,
   projectId: number,

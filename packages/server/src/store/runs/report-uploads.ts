@@ -23,7 +23,7 @@ export async function reportUploads(db: Db, projectId: number, runId: number, li
   }));
 }
 
-/** Returns the number of uploads of a run. */
+/** Returns the number of recorded uploads. */
 export async function uploadCount(db: Db, projectId: number, runId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from upload
@@ -32,7 +32,7 @@ export async function uploadCount(db: Db, projectId: number, runId: number): Pro
   return rows[0]?.count ?? 0;
 }
 
-/** Returns the combined effect of the uploads of one request; `null` if they have none on other uploads of the run. */
+/** Returns the combined effect of a request's uploads; `null` if they have none on other uploads of the run. */
 export async function effectOfUploads(
   db: Db,
   projectId: number,

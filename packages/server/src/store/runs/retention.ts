@@ -131,7 +131,7 @@ export async function markRemoved(
   return marked;
 }
 
-/** Removes runs from the failures and from the links of the trends; they remain counted. */
+/** Removes runs from failures and from links in the trends. They remain counted. */
 async function hideRuns(transaction: Db, projectId: number, runIds: readonly number[]): Promise<void> {
   await bumpRevision(transaction, "failure", projectId);
   const revision = await bumpRevision(transaction, "trend", projectId);

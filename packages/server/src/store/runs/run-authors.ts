@@ -2,7 +2,9 @@ import { type RawBuilder, sql } from "kysely";
 import { texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 
-/** Maximum number of authors per run. Without it, a report with a new author for every test would make the run row as large as its results. */
+/**
+ * Maximum number of authors per run. Without this limit, a report with a new author for every test would make the run's row as large as its results.
+ */
 const maxAuthors = 200;
 
 interface Authored {

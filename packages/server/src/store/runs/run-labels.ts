@@ -6,14 +6,14 @@ import type { Db } from "#store/db.ts";
 interface LabelledRun {
   readonly projectId: number;
   readonly runId: number;
-  /** Uploads that brought the labels. */
+  /** Uploads that contained the labels. */
   readonly uploadIds?: readonly number[];
 }
 
 /**
  * Adds tags and facts to a run without removing any. Keeps the row locked until the transaction ends.
  *
- * @returns How many were left out, because the run has the maximum number.
+ * @returns How many labels were omitted, because the run has the maximum number.
  */
 export async function addLabels(
   transaction: Db,

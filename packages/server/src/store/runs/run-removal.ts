@@ -3,7 +3,7 @@ import { opaqueProjectId } from "#store/opaque-id.ts";
 import { texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 
-/** Tables with contents of runs, and the number of rows per batch (fewer for large rows). */
+/** Tables with run contents, and the number of rows per batch (fewer for large rows). */
 const contents = [
   ["export", 1000],
   ["failure", 2000],
@@ -29,7 +29,7 @@ export async function removedRuns(db: Db, projectId: number, limit: number): Pro
   return rows.map(({ id }) => id);
 }
 
-/** Deletes one batch of the contents of these runs, or finally the runs. Returns false when the runs are deleted. */
+/** Deletes one batch of these runs' contents, or the runs themselves if nothing is left. Returns false when the runs are deleted. */
 export async function removeRunsBatch(db: Db, projectId: number, runIds: readonly number[]): Promise<boolean> {
   if (await removeArtifacts(db, projectId, runIds)) return true;
   for (const [table, batch] of contents) {
@@ -74,7 +74,7 @@ async function removeArtifacts(db: Db, projectId: number, runIds: readonly numbe
   return rows[0]?.count !== 0;
 }
 
-/** Returns the given blobs that are still referenced. */
+/** Returns those blobs that are still referenced. */
 export async function referredBlobs(
   db: Db,
   projectId: number,

@@ -33,7 +33,7 @@ function move(runs: "entered" | "gone", sign: "" | "-"): RawBuilder<unknown> {
            duration_ms = d.duration_ms + excluded.duration_ms, timed_runs = d.timed_runs + excluded.timed_runs`;
 }
 
-/** Number of failures of run `r` whose tests were in quarantine when it started. */
+/** Number of failures in run `r` whose tests were in quarantine when it started. */
 const quarantined = sql`(
   select count(distinct f.id)
     from quarantine q

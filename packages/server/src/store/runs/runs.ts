@@ -170,7 +170,7 @@ export async function problemsOfRun(db: Db, projectId: number, runId: number, li
   return rows;
 }
 
-/** Returns runs that wait, for example for a shard, and have had no event since `silentSince`. Keeps their rows locked. */
+/** Returns runs that are waiting, for example for a shard, and have had no event since `silentSince`. Keeps their rows locked. */
 export async function silentRuns(
   transaction: Db,
   silentSince: Date,

@@ -18,7 +18,7 @@ export interface ReportedScope {
   readonly scopeReason: string | null;
 }
 
-/** An upload of a run, with the facts that decide the status of the run. */
+/** An upload of a run, with the facts that determine the run's status. */
 export interface ReceivedUpload extends ReportedScope {
   readonly id: number;
   readonly path: string;
@@ -85,7 +85,7 @@ export async function receivedUploads(transaction: Db, { projectId, runId }: Run
   return rows;
 }
 
-/** Stores the status of a run. Returns its number of status updates. */
+/** Stores a run's status. Returns how often it has been updated. */
 export async function writeRunStatus(
   transaction: Db,
   { projectId, runId }: RunKey,
@@ -108,7 +108,7 @@ export async function writeRunStatus(
   return rows[0]?.changeNumber ?? 0;
 }
 
-/** Returns the row of a run for the job that follows a status update, because the run may change before the job runs. */
+/** Returns a run's row for the job that follows a status update, because the run may change before the job starts. */
 export async function runSnapshot(transaction: Db, { projectId, runId }: RunKey): Promise<object | null> {
   const { rows } = await sql<{ run: object }>`
     select to_jsonb(told) as run
@@ -117,7 +117,7 @@ export async function runSnapshot(transaction: Db, { projectId, runId }: RunKey)
   return rows[0]?.run ?? null;
 }
 
-/** Adds facts about the whole run. Keeps the row locked until the transaction ends. */
+/** Adds facts about the run as a whole. Keeps the row locked until the transaction ends. */
 export async function addRunFacts(
   transaction: Db,
   { projectId, runId }: RunKey,

@@ -11,7 +11,7 @@ import { presentRun, runColumns, type RunRow } from "./runs.ts";
  * the newest, because they would make all others old.
  */
 const recentDays = 30;
-/** Maximum number of runs to search for the first of a series of red runs. */
+/** Maximum number of runs to search for the first of consecutive red runs. */
 const lookBack = 500;
 
 /** True for a run that needs attention. */
@@ -113,7 +113,7 @@ export function recentStates(projectId: RawBuilder<unknown>, now: Date): RawBuil
 
 interface LatestRun {
   readonly report: Report;
-  /** First run of the series of red runs that ends with this one; `null` if this run is not red. */
+  /** First of the consecutive red runs that end with this one; `null` if this run is not red. */
   readonly redSince: { readonly id: number; readonly number: number; readonly startTime: string } | null;
 }
 
@@ -124,7 +124,7 @@ export interface SuiteStates {
   readonly latest: LatestRun[];
 }
 
-/** Returns the latest state of the suites of a project, and since when the returned ones are red. */
+/** Returns the latest state of a project's suites, and the first red run of each red suite returned. */
 export async function suiteStates(
   db: Db,
   { projectId, limit, now }: { readonly projectId: number; readonly limit: number; readonly now: Date },

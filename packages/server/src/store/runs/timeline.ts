@@ -19,8 +19,8 @@ export interface StoredExecution {
 }
 
 /**
- * Returns all executions of a run in no particular order, including those that a later upload repeated. A retried result from before attempts were
- * stored counts as one execution, from its first start through all its attempts.
+ * Returns all executions of a run in no particular order, including those that a later upload repeated. A retried result that was stored without
+ * attempts counts as one execution, which begins with the first start and covers all attempts.
  */
 export async function executionsOfRun(
   db: Db,
@@ -92,7 +92,7 @@ export async function resultNames(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Returns the report file and shard of each upload of a run, by upload id. */
+/** Returns the report file and shard of a run's uploads, by upload id. */
 export async function uploadFiles(
   db: Db,
   projectId: number,

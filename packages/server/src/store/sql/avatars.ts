@@ -2,7 +2,7 @@ import { readAvatar } from "@plumb/contract/people/avatar.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
-/** Returns SQL for the URL of the picture of the account `of`; `null` if it has none. */
+/** Returns SQL for the avatar URL of account `of`; `null` if it has none. */
 export function avatarOf(of: string): string {
   return `(select '${readAvatar.path.replace(":name", "")}' || v.name from avatar v where v.user_id = ${of}.id)`;
 }

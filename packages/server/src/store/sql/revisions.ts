@@ -7,9 +7,9 @@ type Versioned = "failure" | "trend";
 const tables = { failure: sql.table("failure_state"), trend: sql.table("trend_state") };
 
 /**
- * Raises the revision of a project's failures or counted runs: readers that keep them in memory load the changes since theirs. The row stays locked
- * until the transaction ends, so that changes run one at a time and revisions follow the order of commits. The row of the trends must be locked
- * before days and tests, so that transactions cannot deadlock.
+ * Increments the revision of a project's failures or counted runs. Readers that cache them in memory load the changes since their revision. The row
+ * stays locked until the transaction ends, so that changes run one at a time and revisions follow the order of commits. The trends' row must be
+ * locked before days and tests, so that transactions cannot deadlock.
  *
  * @returns The revision to store with the changed rows.
  */

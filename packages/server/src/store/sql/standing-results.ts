@@ -6,11 +6,11 @@ import { opaqueProjectId } from "#store/opaque-id.ts";
 export interface Counting {
   readonly projectId: number;
   readonly runIds: readonly number[];
-  /** Tests to count, each with all its results in a run; undefined for all tests. */
+  /** Tests to count, with all their results in a run; undefined for all tests. */
   readonly tests?: readonly number[];
 }
 
-/** Selects the results of the runs that are not superseded. */
+/** Selects the runs' results that are not superseded. */
 export function standingResults({ projectId, runIds, tests }: Counting): RawBuilder<unknown> {
   const ids = numbers(runIds);
   if (tests === undefined)

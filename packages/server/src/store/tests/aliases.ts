@@ -66,7 +66,7 @@ const withinDays = 14;
 
 /**
  * Returns the tests of `others` that have a result in the same run as the test. Both exist at the same time, so neither can be an earlier name of the
- * other. Only reads runs of the days on which one may have replaced the other.
+ * other. Only reads runs from the days on which one may have replaced the other.
  */
 async function besideInARun(
   db: Db,
@@ -142,7 +142,7 @@ export async function linkTest(
 }
 
 /**
- * Gives a test the manually set owner of its most recently linked earlier name, unless it has its own. Removes the inherited owner if no name has
+ * Copies the manually set owner from the most recently linked earlier name, unless the test has its own. Removes the inherited owner if no name has
  * one.
  */
 async function inheritOwner(transaction: Db, projectId: number, testId: number): Promise<void> {
@@ -158,7 +158,7 @@ async function inheritOwner(transaction: Db, projectId: number, testId: number):
   `.execute(transaction);
 }
 
-/** Unlinks a test. Both tests are evaluated again from their own runs. Returns false if the test was not linked. */
+/** Unlinks a test. Queues both for evaluation with their own runs only. Returns false if the test was not linked. */
 export async function unlinkTest(transaction: Db, projectId: number, testId: number): Promise<boolean> {
   await bumpRevision(transaction, "trend", projectId);
   const { rows } = await sql<{ sameAsId: number }>`

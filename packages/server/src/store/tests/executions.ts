@@ -7,10 +7,10 @@ import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 
-/** Maximum number of executions of a test to read, latest first. A test may run 100,000 times in a day. */
+/** Maximum number of executions to read per test, latest first. A test may run 100,000 times in a day. */
 export const maxExecutions = 500;
 
-/** Tools that report several results with the same name only if tests are repeated intentionally: `--repeat-each`, `-count`. */
+/** Tools that report several results with the same name only for intentional repeats: `--repeat-each`, `-count`. */
 export const repeatingFrameworks = ["playwright", "go"];
 
 export interface ExecutionWindow {
@@ -40,7 +40,7 @@ export interface TestExecutions {
   readonly executions: readonly Execution[];
   /** True if there are more executions than `maxExecutions`. */
   readonly isCut: boolean;
-  /** True if some executions are later than the period because of a wrong clock. They will enter the period over time. */
+  /** True if some executions are later than the period because of a wrong clock. They will fall into the period later. */
   readonly hasLater: boolean;
 }
 
@@ -97,8 +97,8 @@ function unpacked(text: string): UnpackedResult {
 }
 
 /**
- * Returns the latest results of tests, packed, because parsing a row for each of a million results would take longer than reading them. Only failed and
- * flaky results can be part of an incident, so the others need no lookup.
+ * Returns the latest results of tests in packed form, because parsing a row for each of a million results would take longer than reading them. Only
+ * failed and flaky results can be part of an incident, so the others need no lookup.
  */
 async function resultsSince(
   db: Db,
@@ -140,7 +140,7 @@ async function resultsSince(
   return rows;
 }
 
-/** Returns those of the runs that are counted and in the period, by id. Tests have most of their runs in common, so each is looked up once. */
+/** Returns the counted runs in the period by id. Looks up each run only once, because tests share most of their runs. */
 async function executedRuns(
   db: Db,
   { projectId, rule, since }: { readonly projectId: number; readonly rule: FlakinessRule; readonly since: Date },

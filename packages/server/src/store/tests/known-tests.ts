@@ -11,7 +11,7 @@ interface OfRun {
   readonly runId: number;
 }
 
-/** Returns what the project knows about tests of a run, by id. For a renamed test, uses its current name. */
+/** Returns the project's data about a run's tests, by id. For a renamed test, uses its current name. */
 export async function knownTests(
   db: Db,
   { projectId, runId }: OfRun,

@@ -17,7 +17,7 @@ type NamedTest = Pick<NewTest, "file" | "titlePath" | "variant">;
 
 /**
  * Returns the identity of a test across runs: its name and location, but not its line, duration or order of arrival. Moving a test within its file
- * keeps its history; another project or browser is another test.
+ * keeps its history; a different project or browser is a different test.
  *
  * @returns 128 bits of a SHA-256, written as a UUID.
  */
@@ -33,7 +33,7 @@ export function testKey(test: NamedTest): string {
   ].join("-");
 }
 
-/** Returns the text in which the search finds a test. */
+/** Returns the text that searches compare. */
 export function searchText({ file, titlePath, variant }: NamedTest): string {
   return searchedText([file ?? "", ...titlePath, variant].join(" "));
 }

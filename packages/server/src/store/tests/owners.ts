@@ -24,8 +24,8 @@ export async function staleLocations(db: Db, projectId: number, version: number,
 }
 
 /**
- * Sets the owners of tests by a version of the rules. Tests that a later version has updated are not changed. Returns whether any owner changed.
- * Locks tests by id, like `learnReportedOwners`, so that transactions cannot deadlock.
+ * Sets the owners of tests according to a version of the rules. Tests that a later version has updated are not changed. Returns whether any owner
+ * changed. Locks tests by id, like `learnReportedOwners`, so that transactions cannot deadlock.
  */
 export async function assignOwners(
   db: Db,
@@ -59,7 +59,7 @@ export async function assignOwners(
 /** Stores the authors of tests from the latest of these runs. */
 export async function learnReportedOwners(transaction: Db, counting: Counting): Promise<void> {
   const { projectId } = counting;
-  // Most reports name no authors, so their results are not read.
+  // Most reports contain no authors, so their results are not read.
   const { rows: authored } = await sql<{ id: number }>`
     select id from run
      where project_id = ${opaqueProjectId(projectId)} and id = any(${numbers(counting.runIds)}::bigint[]) and authors <> '{}'
@@ -104,7 +104,7 @@ export async function setTestOwner(
   return rows[0] === undefined ? false : rows[0].owner;
 }
 
-/** Normalises the name of an owner: `@Ada` from a CODEOWNERS file becomes `ada`. */
+/** Normalises an owner's name: `@Ada` from a CODEOWNERS file becomes `ada`. */
 export const ownerKey = (name: RawBuilder<unknown>): RawBuilder<string> => sql`lower(ltrim(btrim(${name}), '@'))`;
 
 /** Selects the normalised names under which an account `u` owns tests. */
@@ -175,7 +175,7 @@ export async function testsByOwner(db: Db, projectId: number): Promise<OwnedTest
 
 export interface PlacedTests {
   readonly place: string;
-  /** Owner for tests whose owner does not come from rules. */
+  /** Owner of tests whose owner is not set by rules. */
   readonly named: string | null;
   readonly tests: number;
 }

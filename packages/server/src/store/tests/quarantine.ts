@@ -21,18 +21,18 @@ export interface StoredQuarantine {
   readonly releasedWhy: "person" | "clean_runs" | "expired" | null;
 }
 
-/** Maximum number of runs of a test to read for its passed runs in a row. */
+/** Maximum number of runs to read per test when counting consecutive passes. */
 const maxRuns = 1000;
 
 function nameOf(id: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(select coalesce(u.display_name, u.name, u.username) from user_account u where u.id = ${id})`;
 }
 
-/** All names of the test of quarantine `q`, because the quarantine applies to all of them. */
+/** All names of the test in quarantine `q`, because the quarantine applies to each of them. */
 export const quarantinedNames = namesOf(sql`q.project_id`, sql`q.test_id`);
 
 /**
- * Number of runs in a row, up to the latest one, in which the test passed on the first attempt since quarantine `q` started. Running runs are not
+ * Number of consecutive runs, up to the latest one, in which the test passed on the first attempt since quarantine `q` started. Running runs are not
  * counted yet.
  */
 const cleanRuns = sql`(

@@ -52,7 +52,7 @@ export interface ExecutionRow {
   readonly outage: boolean;
 }
 
-/** Maximum number of results of a test to read, latest first. */
+/** Maximum number of results to read per test, latest first. */
 const maxExecutions = 10_000;
 
 /** Returns the results of a test whose reports exist, latest first. */

@@ -54,7 +54,7 @@ const joined = sql`
   join test t on t.project_id = s.project_id and t.id = s.test_id
   join series l on l.project_id = a.project_id and l.id = a.series_id`;
 
-/** A test counts as gone after its series has run for this many days without it. */
+/** Days for which a series must run without a test before the test counts as gone. */
 const removedDays = 7;
 
 /** Conditions that match the indexes of `test_state`. They use arrays, which are evaluated once instead of for each test. */
@@ -98,8 +98,8 @@ const usualOrder: Record<TestView, TestOrder> = {
 };
 
 /**
- * Returns the conditions of a filter. Suite, environment, branch and framework match the series of the last 14 days up to the last run of a test. Tags
- * and facts match a run of one of these series on one of these days.
+ * Returns the conditions of a filter. Suite, environment, branch and framework match the test's series in the 14 days up to its last run. Tags and
+ * facts match a run of one of these series on one of these days.
  */
 function conditionsOf(
   { projectId, filter, found, now }: ListedTests,
@@ -129,7 +129,7 @@ function conditionsOf(
     );
   if (labelSets !== undefined) {
     const { ids, firstDay, lastDay } = labelSets;
-    // Compared one by one, because the database hashes a long list only then.
+    // Compares the label sets one by one, because PostgreSQL hashes a long list only for `= any`.
     ofDay.push(sql`d.day between ${firstDay}::date and ${lastDay}::date
       and exists (select from unnest(d.label_sets) as label_set where label_set = any(${numbers(ids)}::integer[]))`);
   }

@@ -56,7 +56,7 @@ export interface EvaluatedTest {
 }
 
 /**
- * Stores the new states of tests and records changes. A state that may have started before the period keeps its date. Removes changes that were
+ * Stores the new states of tests and records changes. Keeps the date of states that may have started before the period. Removes changes that were
  * caused by executions which are now excluded.
  *
  * @param since Start of the period.
@@ -69,7 +69,7 @@ export async function storeEvaluations(
 ): Promise<void> {
   const column = (of: (evaluation: TestEvaluation) => number | null) =>
     numbers(evaluated.map((each) => of(each.evaluation)));
-  // The row of the test does not count executions under an earlier name.
+  // The test's row does not count executions under an earlier name.
   const hadOtherNames = sql`exists (select from test_alias a where a.project_id = ${projectId} and a.same_as_id = s.test_id)`;
   await sql`
     with given as (
@@ -180,7 +180,7 @@ function isDue(now: Date): RawBuilder<unknown> {
   return sql`(durations_day is null or durations_day < ${dayOf(now)}) and last_day >= ${dayOf(now)} - ${2 * durationDays}::integer`;
 }
 
-/** Returns up to `limit` tests of a project whose mean durations are due. The time for this grows with the number of tests that ran recently. */
+/** Returns up to `limit` tests of a project whose mean durations are due. Its duration grows with the number of tests that ran recently. */
 export async function testsToMean(db: Db, projectId: number, now: Date, limit: number): Promise<number[]> {
   const { rows } = await sql<{ testId: number }>`
     select test_id as "testId" from test_activity where project_id = ${projectId} and ${isDue(now)} order by test_id limit ${limit}

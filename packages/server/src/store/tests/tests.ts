@@ -34,7 +34,7 @@ export async function findTests(db: Db, projectId: number, keys: readonly string
 }
 
 /**
- * Returns the ids of tests of a project by key. Creates missing tests, also within a transaction.
+ * Returns ids of the project's tests by key. Creates missing tests, even within a transaction.
  *
  * Title paths and tags are sent as array literals, because PostgreSQL has no arrays of arrays with different lengths, and parsing JSON took half of
  * the insert time.
@@ -78,7 +78,7 @@ function inOrder(keys: readonly string[]): string[] {
 }
 
 /**
- * Creates new tests in two thirds of the time of `testIds`. Creates none and returns `null` if one of them already exists.
+ * Creates new tests, in two thirds of the time that `testIds` takes. Creates none and returns `null` if one of them already exists.
  *
  * @param lines Columns of each test; see `testColumns`.
  * @param newIds Allocator of their ids.

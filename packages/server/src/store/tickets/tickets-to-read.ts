@@ -35,7 +35,7 @@ export async function ticketsToRead(
   return rows;
 }
 
-/** Returns the enabled bindings whose tickets are due, or only the given one, the longest waiting first. */
+/** Returns the enabled bindings whose tickets are due, or only the given one, those that are due longest first. */
 export async function bindingsToRead(
   db: Db,
   now: Date,
@@ -53,8 +53,8 @@ export async function bindingsToRead(
 }
 
 /**
- * Counts a reading of the tickets of a binding as failed before it begins, because a response may end the process. Returns how often it has failed in a
- * row if it fails again.
+ * Counts a reading of a binding's tickets as failed before it begins, because a response may crash the process. Returns the number of consecutive
+ * failures, including this one.
  */
 export async function countFailedRead(db: Db, projectId: number, id: number): Promise<number> {
   const { rows } = await sql<{ failures: number }>`
@@ -64,7 +64,7 @@ export async function countFailedRead(db: Db, projectId: number, id: number): Pr
   return rows[0]?.failures ?? 1;
 }
 
-/** Plans the next reading of the tickets of a binding. After a success, tickets that a webhook reported meanwhile are due immediately. */
+/** Schedules the next reading of a binding's tickets. After a success, it is due immediately if a webhook reported changes in the meantime. */
 export async function readAgainAfter(
   db: Db,
   { projectId, bindingId, at, failed }: { projectId: number; bindingId: number; at: Date; failed: boolean },
@@ -91,7 +91,7 @@ export async function markUnread(
     returning 1
   `.execute(transaction);
   if (rows.length === 0) return false;
-  // After failed attempts, the tracker is left alone until its next turn.
+  // After failed attempts, the tracker is not contacted until the next scheduled reading.
   await sql`
     update binding set read_after = null where project_id = ${projectId} and id = ${bindingId} and read_failures = 0
   `.execute(transaction);
@@ -131,9 +131,9 @@ export async function returnedTickets(
   return [...once.values()].toSorted((a, b) => a.id - b.id);
 }
 
-/** Runs of the same suites and environments that are looked at to count quiet runs. */
+/** Maximum number of runs of the same suites and environments to search when counting quiet runs. */
 const lookedAt = 200;
-/** Tests of a cause that are looked for in a run. */
+/** Maximum number of a cause's tests to look for in a run. */
 const maxTests = 50;
 
 /** Returns in how many runs since `since` tests of a cause ran without failing with it, up to `max`; 0 if it failed in the latest of them. */

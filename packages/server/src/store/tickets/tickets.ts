@@ -15,7 +15,7 @@ export interface TicketRow {
   /** It may have been deleted. */
   readonly bindingId: number | null;
   readonly connectorType: ConnectorId;
-  /** Cause that now contains the cause of the ticket. */
+  /** Cause into which the ticket's cause was merged. */
   readonly groupId: number | null;
   readonly annotationId: number | null;
   readonly title: string;
@@ -46,7 +46,7 @@ const columns = sql.raw(`
   i.state, i.state_name as "stateName", i.assignee, i.created_at as "createdAt", i.closed_at as "closedAt",
   i.returned_run_id as "returnedRunId", d.error as "deliveryError",
   exists (select from binding b where b.project_id = i.project_id and b.id = i.binding_id) as "isConnected", coalesce(d.status = 'failed', false) as "deliveryFailed"`);
-// A delivery that is sent again alone has no key, so the ticket then follows the outcome only.
+// A delivery that is retried individually has no key. The ticket then only depends on the outcome.
 const tables = sql.raw(`
   ticket i left join outbox_delivery d
     on i.state = 'creating' and d.project_id = i.project_id and d.kind = 'tracker' and d.target_id = i.binding_id

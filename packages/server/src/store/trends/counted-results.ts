@@ -27,7 +27,7 @@ export function resultsOf(counting: Counting): RawBuilder<unknown> {
      where r.status in ('passed', 'failed', 'error', 'skipped'))`;
 }
 
-/** Replaces the counts per owner of these runs. */
+/** Replaces these runs' counts per owner. */
 export async function enterOwners(transaction: Db, counting: Counting): Promise<void> {
   const { projectId, runIds } = counting;
   await sql`
@@ -46,7 +46,7 @@ export async function enterOwners(transaction: Db, counting: Counting): Promise<
   `.execute(transaction);
 }
 
-/** Selects the results that count in the days of their tests, with the day and the series of their run. */
+/** Selects the results that are counted per test and day, with the day and the series of their run. */
 function countedResults(counting: Counting): RawBuilder<unknown> {
   return sql`
     select r.test_id, r.run_id, r.status, r.flaky, r.us, r.flaky_us, c.started_at, (c.started_at at time zone 'UTC')::date as day, c.series_id, c.label_set_id
@@ -54,7 +54,10 @@ function countedResults(counting: Counting): RawBuilder<unknown> {
       join counted_run c on c.project_id = r.project_id and c.run_id = r.run_id`;
 }
 
-/** Combinations of tags and facts per test, series and day. The latest are kept if there are more, for example because a fact differs in each run. */
+/**
+ * Maximum number of label sets (tags and facts) per test, series and day. Keeps the latest if there are more, for example because a fact differs in
+ * each run.
+ */
 const maxLabelSets = 200;
 
 /** Adds the rows `counted` (see `countedResults`) to the days of the tests, or subtracts them. Ordered by test, so that two statements cannot deadlock. */
@@ -116,7 +119,7 @@ export async function enterTests(
   const { first = now, last = now } = starts[0] ?? {};
   // A separate statement takes the locks, so that the next one sees what other transactions have committed.
   await lockTests(transaction, projectId, testsOf(counting));
-  // A healthy test without contrary evidence is not evaluated every time that it passes. Only its executions are added.
+  // A healthy test without contrary evidence is not evaluated each time it passes. Only its executions are added.
   const needsEvaluation = sql`(not s.settled or coalesce(s.counts_until < ${dayOf(now)}, true) or s.state_since >= ${first}
     or s.counts_until - ${windowDays}::integer > ${dayOf(first)} or ${last >= until}::boolean)`;
   await sql`

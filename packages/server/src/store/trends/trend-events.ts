@@ -15,7 +15,7 @@ export interface TrendEventRow {
 const columns = sql.raw(`
   e.id, e.at, e.kind, e.title, e.url, e.environment, coalesce(u.display_name, u.name, u.username) as "by"`);
 
-/** Returns the events of a period, of some environments or of all, latest first. */
+/** Returns the events in a period, for some or all environments, latest first. */
 export async function trendEvents(
   db: Db,
   projectId: number,

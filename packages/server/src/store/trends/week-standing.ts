@@ -33,7 +33,7 @@ export interface TimedRow {
   readonly beforeUs: number | null;
 }
 
-/** Tests that have not run for this many days are not listed as slow. */
+/** Number of days without a run after which tests are not listed as slow. */
 const ranDays = 14;
 
 function stillRuns(now: Date) {
@@ -69,7 +69,7 @@ export interface UnownedRow {
   readonly since: Date | null;
 }
 
-/** Number of recently broken tests whose owners are looked up. */
+/** Maximum number of recently broken tests to look up owners for. */
 const maxBroken = 2000;
 
 /** Returns broken tests without an owner, most recent first. */

@@ -77,10 +77,10 @@ interface WindowTimes {
   readonly until: Date;
 }
 
-/** Id of the test of quarantine `q`, under its current name. */
+/** Id of the test in quarantine `q`, under its current name. */
 const present = presentTest(sql`q.project_id`, sql`q.test_id`);
 
-/** Returns the changes of tests in a period, from their first to their last state, and the tests that were released early from quarantine. */
+/** Returns how tests changed in a period, from their first to their last state, and the tests that were released early from quarantine. */
 export async function changedTests(
   db: Db,
   selection: WeekSelection,
@@ -123,7 +123,7 @@ export async function changedTests(
   );
 }
 
-/** Returns failing tests whose failure no state of the period reflects yet. */
+/** Returns failing tests whose failure is not reflected in a test state of the period yet. */
 export async function notEvaluatedYet(
   db: Db,
   selection: WeekSelection,

@@ -12,7 +12,7 @@ import {
   typeField,
 } from "./azure-state.ts";
 
-/** Returns a fake of the endpoints of Azure DevOps for work items, in the organization "example". */
+/** Returns a fake of Azure DevOps' work item endpoints for the organization "example". */
 export function createAzureFake(token: string, now: () => Date = () => new Date()): Fake<AzureState> {
   const common = [
     typeField("System.Title", "Title", "string", true),

@@ -146,7 +146,7 @@ const card = z.strictObject({
   msteams: z.strictObject({ width: z.literal("Full") }),
 });
 
-/** Returns a fake of a workflow of Microsoft Teams at `/workflows/1`. */
+/** Returns a fake Microsoft Teams workflow at `/workflows/1`. */
 export function createTeamsFake(): Fake<ChatState> {
   const shape = z.strictObject({
     type: z.literal("message"),
@@ -172,7 +172,7 @@ function invalidForm(reason: string): FakeReply {
   return { status: 400, body: { message: reason, code: 50_035 } };
 }
 
-/** Returns a fake of a webhook of Discord at `/api/webhooks/1/x`. https://discord.com/developers/docs/resources/webhook */
+/** Returns a fake Discord webhook at `/api/webhooks/1/x`. https://discord.com/developers/docs/resources/webhook */
 export function createDiscordFake(): Fake<ChatState> {
   const field = z.strictObject({
     name: z.string().min(1).max(256),

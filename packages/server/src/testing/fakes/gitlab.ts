@@ -45,7 +45,7 @@ const NewIssue = z.strictObject({
 });
 const ChangedIssue = z.strictObject({ state_event: z.enum(["close", "reopen"]) });
 
-/** Returns a fake of the endpoints of GitLab for issues, notes and labels. */
+/** Returns a fake of GitLab's endpoints for issues, notes and labels. */
 export function createGitlabFake(token: string, now: () => Date = () => new Date()): Fake<GitlabState> {
   const state: GitlabState = { projects: [] };
   const routes = allRoutes(state, now);

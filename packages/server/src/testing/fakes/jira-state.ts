@@ -38,7 +38,7 @@ export interface JiraState {
   readonly issues: FakeIssue[];
   /** Transitions from every status. */
   transitions: FakeTransition[];
-  /** Size of the pages of lists, which may be smaller than requested. */
+  /** Maximum page size of lists. Pages may be smaller than requested. */
   maxPage: number;
 }
 

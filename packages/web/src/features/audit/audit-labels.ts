@@ -4,7 +4,7 @@ import { type ItemStatus, statusLabels } from "@plumb/contract/items/item-labels
 import type { ProjectRole, User } from "@plumb/contract/people/auth.ts";
 import { projectRoleLabels, systemRoleLabels } from "#lib/session/role-labels.ts";
 
-/** Labels of actions in the list and its filter. A test ensures that all actions of the contract have one. */
+/** Labels of actions in the list and its filter. A test ensures that all actions in the contract have one. */
 const labels: Readonly<Record<string, string>> = {
   "project.created": "Project created",
   "project.changed": "Project changed",

@@ -39,7 +39,7 @@ export function auditQuery({ actor, action, projectId, from, until }: AuditFilte
   });
 }
 
-/** Email addresses of accounts that match the typed text. */
+/** Accounts' email addresses that match the typed text. */
 export function actorsQuery(typed: string) {
   return queryOptions({
     queryKey: ["users", "addresses", typed],

@@ -66,7 +66,7 @@ export const matrixKinds: readonly KindLabels<MatrixKind>[] = [
   },
 ];
 
-/** Counts shown with a report, each as a short text and as a text with a noun. */
+/** Counts that a report shows, each with a short label and a label with a noun. */
 export const listedKinds: readonly {
   readonly kind: keyof ChangeCounts;
   readonly brief: string;

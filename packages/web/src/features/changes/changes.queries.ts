@@ -45,7 +45,7 @@ export function comparedWindowQuery(base: number, head: number, show: ChangeKind
 /** Number of tests per page of a matrix. */
 export const matrixPageSize = 50;
 
-/** Page of a comparison of more than two reports. */
+/** One page of the comparison of more than two reports. */
 export function matrixQuery(reportIds: readonly number[], { show, q, sort, page = 1 }: CompareSearch) {
   const body = {
     reportIds: [...reportIds],
@@ -73,7 +73,7 @@ export function reportChoicesQuery(projectId: number, search: string) {
   });
 }
 
-/** Report selected in the address. */
+/** Report selected in the URL. */
 export function chosenReportQuery(reportId: number) {
   return queryOptions({
     queryKey: ["report", reportId],

@@ -27,7 +27,7 @@ export function Comparison({ base, head, show, onProject, missing }: ComparisonP
   const comparison = useQuery(comparisonQuery(base, head, show));
   const { data, error } = comparison;
   const projectId = data?.head.projectId;
-  // Selects the project of the link if it is not the selected one.
+  // Selects the linked project if another one is selected.
   useEffect(() => {
     if (projectId !== undefined) onProject(projectId);
   }, [projectId, onProject]);

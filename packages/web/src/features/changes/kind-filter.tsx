@@ -22,7 +22,7 @@ export function KindFilter({ search, counts }: KindFilterProps) {
           to="/reports/compare"
           search={{ ...search, show, page: undefined }}
           resetScroll={false}
-          // Without `exact`, "All" would always be active, because its address is part of all addresses here.
+          // Without `exact`, "All" would always be active, because its parameters are part of all URLs here.
           activeOptions={{ exact: true, includeSearch: true }}
           title={rule}
           className={`${styles["kind"]} ${search.show === show ? styles["on"] : ""} ${count === 0 ? styles["none"] : ""}`}

@@ -15,7 +15,7 @@ interface MatrixPanelProps {
   readonly onProject: (projectId: number) => void;
 }
 
-/** Comparison of more than two reports by test. Lists deleted reports and leaves them out of the comparison. */
+/** Comparison of more than two reports by test. Lists deleted reports and excludes them from the comparison. */
 export function MatrixPanel({ search, onSearch, onProject }: MatrixPanelProps) {
   const ids = chosenReports(search);
   const reports = useQueries({ queries: ids.map(chosenReportQuery) });
@@ -26,7 +26,7 @@ export function MatrixPanel({ search, onSearch, onProject }: MatrixPanelProps) {
   const there = ids.filter((id) => !removed.includes(id));
   const settled = reports.every(({ isPending }) => !isPending);
   const matrix = useQuery({ ...matrixQuery(there, search), enabled: settled && there.length > 1 });
-  // Selects the project of the link if it is not the selected one.
+  // Selects the linked project if another one is selected.
   useEffect(() => {
     if (projectId !== undefined) onProject(projectId);
   }, [projectId, onProject]);

@@ -9,7 +9,7 @@ interface KeysDialogProps {
   readonly shortcuts: readonly Pick<Shortcut, "key" | "label">[];
 }
 
-/** List of all shortcuts of the page with their actions. */
+/** Lists the page's keyboard shortcuts. */
 export function KeysDialog({ opened, onClose, shortcuts }: KeysDialogProps) {
   const mac = /mac/i.test(navigator.userAgent);
   const rows = new Map<string, readonly string[]>([

@@ -40,7 +40,7 @@ function tokenScore(text: string, token: string): number {
   return words.some((word) => shortens(token, word)) ? 1 : 0;
 }
 
-/** Returns whether a token consists of letters of the word in order, including the first. Two letters would match too many words. */
+/** Returns whether the token abbreviates the word: its first letter, then others of it in order. Two letters would match too many words. */
 function shortens(token: string, word: string): boolean {
   if (token.length < 3 || token[0] !== word[0]) return false;
   let at = 0;

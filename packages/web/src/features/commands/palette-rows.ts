@@ -24,7 +24,7 @@ export interface Section {
   readonly repeats?: boolean;
   /** Whether the entries are already search results in the right order. */
   readonly found?: boolean;
-  /** Whether the entries stay in sight below the list, which scrolls. They have no title. */
+  /** Whether the entries stay visible below the scrolling list. They have no title. */
   readonly pinned?: boolean;
 }
 

@@ -8,7 +8,7 @@ interface AllowedTargetsProps {
   readonly input: ReturnType<ServerForm<Record<string, string>>["getInputProps"]>;
 }
 
-/** Input for the places that projects may use with an account of the server. Accounts without a list show nothing. */
+/** Input for the places that projects may use with the server's account. Renders nothing for accounts without a list. */
 export function AllowedTargets({ places, input }: AllowedTargetsProps) {
   if (places === null) return null;
   return (

@@ -46,7 +46,7 @@ export function ConnectorsPanel({ admin, filter, onFilter, configuring, onConfig
   );
 }
 
-/** Placeholder with the size of the content. */
+/** Placeholder with the same size as the content. */
 function Waiting() {
   return (
     <div aria-busy="true" aria-label="Loading connectors">

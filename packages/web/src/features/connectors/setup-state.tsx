@@ -18,7 +18,7 @@ export function SetupState({ setup, pending, onAction }: SetupStateProps) {
   const keep = useRef<HTMLButtonElement>(null);
   const remove = useRef<HTMLButtonElement>(null);
   const confirming = useRef(false);
-  // The buttons replace each other, and the focus moves to the new one.
+  // The buttons replace each other, so the focus moves to the new one.
   useEffect(() => {
     if (removing) keep.current?.focus();
     else if (confirming.current) remove.current?.focus();

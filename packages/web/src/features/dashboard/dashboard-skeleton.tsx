@@ -2,7 +2,7 @@ import { Skeleton } from "@mantine/core";
 import styles from "./dashboard-view.module.css";
 import cards from "./stat-cards.module.css";
 
-/** Placeholder of the dashboard with the same height. */
+/** Placeholder with the same height as the dashboard. */
 export function DashboardSkeleton() {
   return (
     <div aria-busy>

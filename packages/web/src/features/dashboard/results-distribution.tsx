@@ -4,7 +4,7 @@ import { DoughnutChart } from "#ui/charts/doughnut-chart.tsx";
 
 const byFailures = linkOptions({ to: "/reports", search: { sortBy: "failed", sortOrder: "desc" } });
 
-/** Outcomes of the tests of all reports. */
+/** Distribution of test outcomes over all reports. */
 export function ResultsDistribution({ totals }: { readonly totals: ReportTotals }) {
   const { passed, failed, errored, skipped, passRate } = totals;
   return (

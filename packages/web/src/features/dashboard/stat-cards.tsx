@@ -4,7 +4,7 @@ import panel from "#ui/layout/panel.module.css";
 import styles from "./stat-cards.module.css";
 import { type Stat, statsOf } from "./stats.ts";
 
-/** Metrics of the project. Each links to its reports and shows its formula as a tooltip. */
+/** The project's metrics. Each links to its reports and shows its formula as a tooltip. */
 export function StatCards(dashboard: Pick<Dashboard, "totals" | "current" | "previous">) {
   return (
     <ul className={styles["cards"]} aria-label="Metrics of all reports">

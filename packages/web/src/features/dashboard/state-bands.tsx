@@ -8,7 +8,7 @@ import bands from "#ui/layout/bands.module.css";
 import styles from "./state-bands.module.css";
 import { RedSuite } from "./red-suite.tsx";
 
-/** Maximum number of suites shown initially. A click shows the rest. */
+/** Maximum number of suites to show initially. A click shows the rest. */
 const visibleFirst = 3;
 
 interface StateBandsProps {
@@ -19,7 +19,7 @@ interface StateBandsProps {
   readonly changes: (state: SuiteState) => ReactNode;
 }
 
-/** Bands that answer whether the project has failures, since when, and what changed. */
+/** Bands that show whether the project has failures, since when, and what changed. */
 export function StateBands({ red, redSuites, suites, green, changes }: StateBandsProps) {
   const [all, setAll] = useState(false);
   if (suites === 0) return null;

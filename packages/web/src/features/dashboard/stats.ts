@@ -85,7 +85,7 @@ export function statsOf({ totals, current, previous }: Pick<Dashboard, "totals" 
   ];
 }
 
-/** Explains that the card divides by all tests, while other screens divide by those that ran. */
+/** Explains that the card divides by all tests, whereas other screens divide by the tests that ran. */
 function rateNote({ ranPassRate, leftOut }: ReportTotals): string | null {
   if (ranPassRate === null) return null;
   return `${formatRate(ranPassRate)} of tests run${leftOut === 0 ? "" : `, excluding ${counted(leftOut, "failure")}`}`;

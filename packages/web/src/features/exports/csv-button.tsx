@@ -5,7 +5,7 @@ import { refusalText } from "#lib/api/error-text.ts";
 import type { ReportsCsv, ResultsCsv } from "./csv-links.ts";
 import { saveFile } from "#lib/page/save-file.ts";
 
-// Loaded on demand, because most users of a list do not export it.
+// Loaded on demand, because most users do not export lists.
 const links = () => import("./csv-links.ts");
 
 /** Downloads all reports that match the filters, in the order of the list. */

@@ -75,7 +75,7 @@ export function ExportsList({ exports, shown, busy, onRemove, onDownload }: Expo
               leftSection={<IconDownload size={15} aria-hidden />}
               aria-label={`Download ${one.fileName}`}
               onClick={(event) => {
-                // Leaves clicks with these keys to the browser, which opens a new tab or saves the link.
+                // Lets the browser handle clicks with these keys, which open a new tab or save the link.
                 if (event.ctrlKey || event.metaKey || event.shiftKey) return;
                 event.preventDefault();
                 onDownload(one);

@@ -12,7 +12,7 @@ interface RuleEditorProps {
   readonly projectId: number;
   /** `null` for a new rule. */
   readonly rule: ClassificationRule | null;
-  /** Cause from which a new rule is created. */
+  /** Cause that a new rule is based on. */
   readonly fromCause: number | undefined;
   readonly onDone: () => void;
 }

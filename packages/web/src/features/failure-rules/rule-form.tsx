@@ -43,7 +43,7 @@ const parts = [
   { part: "branch", label: "Branch" },
 ] as const;
 
-/** Form of a rule with pattern, scope and class, and a preview of its effect. */
+/** Rule form with pattern, scope and class, and a preview of its effect. */
 export function RuleForm({ ruleId, start, scopes, pending, error, renderPreview, onSubmit, onCancel }: RuleFormProps) {
   const form = useServerForm<RuleValues>({
     initialValues: start,
@@ -55,7 +55,7 @@ export function RuleForm({ ruleId, start, scopes, pending, error, renderPreview,
   });
   const { kind, pattern, ignoreCase, scope } = form.values;
   const first = useRef<HTMLInputElement>(null);
-  // The form replaces the list in an open dialog, so it has to take the focus.
+  // The form replaces the list in an open dialog, so it has to receive the focus.
   useEffect(() => first.current?.focus(), []);
   return (
     <form

@@ -45,7 +45,7 @@ export function rulePreviewQuery(projectId: number, draft: PatternDraft) {
   });
 }
 
-/** Cause from which a rule is created. */
+/** Cause that a rule is based on. */
 export function causeQuery(projectId: number, groupId: number) {
   return queryOptions({
     queryKey: [...failuresKey(projectId), "rule-cause", groupId],
@@ -79,7 +79,7 @@ export function useChangeRules(projectId: number) {
   });
 }
 
-/** Maximum time of a reclassification, sufficient for a large project. */
+/** Maximum time to wait for a reclassification, sufficient for a large project. */
 const reclassifiedWithinMs = 60_000;
 const followed = new Map<number, () => void>();
 

@@ -26,15 +26,15 @@ import { usePush } from "#features/failures/tickets/use-push.tsx";
 import { useLiveFailures } from "./use-live-failures.ts";
 
 interface FailuresPanelProps extends FailureListProps {
-  /** Accuracy of the engine, if selected in the address. */
+  /** The engine's accuracy, if selected in the URL. */
   readonly quality: ReactNode;
   /** Incidents of the window. */
   readonly incidents: ReactNode;
-  /** Rules of the project, if selected in the address. */
+  /** The project's rules, if selected in the URL. */
   readonly rules: ReactNode;
 }
 
-/** Failures of a project with metrics, classes and causes. Updates live; the filters are in the address. */
+/** Failures of a project with metrics, classes and causes. Updates live. The URL contains the filters. */
 export function FailuresPanel({ quality, incidents, rules, ...list }: FailuresPanelProps) {
   const { projectId, mayTriage, search, onSearch } = list;
   const summary = useQuery(defectSummaryQuery(projectId, search));

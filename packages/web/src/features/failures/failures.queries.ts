@@ -113,7 +113,7 @@ export function failureGroupQuery(projectId: number, groupId: number, search: Fa
   });
 }
 
-/** Key of the details of all groups, for any window. */
+/** Key prefix for group details in any time window. */
 export function failureGroupKey(projectId: number) {
   return [...failuresKey(projectId), "group"] as const;
 }

@@ -6,7 +6,7 @@ import { failureListsKey, failuresKey } from "./failures.queries.ts";
 
 /** Combines the ends of several runs into one reload. Failures are grouped shortly after a run has ended. */
 const reloadMs = 2000;
-/** Users who have scrolled further are considered to be reading. */
+/** If users have scrolled further than this, we assume that they are reading. */
 const scrolledPx = 200;
 
 interface LiveFailures {

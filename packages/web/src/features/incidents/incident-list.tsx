@@ -11,7 +11,7 @@ interface IncidentListProps {
   readonly first?: number | undefined;
   /** `undefined` for viewers. */
   readonly onLeaveOut: ((incident: Incident, leftOut: boolean) => void) | undefined;
-  /** Report that shows the incidents, with its counts. */
+  /** The report to which these incidents belong, with its counts. */
   readonly report?: ReportOfIncidents | undefined;
 }
 

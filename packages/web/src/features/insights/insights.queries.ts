@@ -28,7 +28,7 @@ export function analysisQuery(reportId: number) {
   });
 }
 
-/** Starts an analysis, here or in the background, and shows the outcome. */
+/** Starts an analysis, in the foreground or background, and shows the outcome. */
 export function useAnalyze(reportId: number) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -45,7 +45,7 @@ export function useAnalyze(reportId: number) {
   });
 }
 
-/** Returns the message of the server if there is one. */
+/** Returns the server's message if there is one. */
 export function failureText(error: unknown): string {
   const reason = refusalText(error, "");
   return reason === "" ? "Failed to run analysis" : `Analysis failed: ${reason}`;

@@ -14,7 +14,7 @@ interface ModelNoticeProps {
   readonly onAgain: (() => void) | undefined;
 }
 
-/** State of the language model in an analysis: running, done, or the reason why it skipped causes. */
+/** State of the language model in an analysis: running, done, or why it skipped causes. */
 export function ModelNotice({ llm, described, onAgain }: ModelNoticeProps) {
   const { pending, note } = llm;
   // The model was not called, because no cause has an error message.

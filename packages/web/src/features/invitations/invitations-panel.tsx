@@ -90,7 +90,7 @@ export function InvitationsPanel({ filter, onStatus, projects, onProject, action
   );
 }
 
-/** Sends an invitation again. Its button loses the focus while sending, so the dialog cannot restore it. */
+/** Sends an invitation again. The button loses focus while sending, so the dialog cannot restore it. */
 function useResend() {
   const resend = useResendInvitation();
   const sentFrom = useRef<Element>(null);

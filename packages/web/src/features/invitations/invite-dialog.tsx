@@ -20,7 +20,7 @@ interface InviteDialogProps {
 
 const noProjects: Fetched<InviteProject> = { data: undefined, isError: false };
 
-/** Invites a user to the system or a project, then shows the link. The page of a project opens it for that project. */
+/** Invites a user to the system or a project, then shows the link. On a project's page, it invites to that project. */
 export function InviteDialog({ opened, onClose, ...place }: InviteDialogProps) {
   return (
     <FormDialog

@@ -29,7 +29,7 @@ export function choicesWith(
   return [...choices, { value, label: `${assignee.name} (no longer a member)` }];
 }
 
-/** Returns the choices of a filter, including the member in the URL, who may have left. */
+/** Returns the choices for a filter, including the member in the URL, who may have left. */
 export function assigneeFilterChoices(
   members: readonly Member[],
   userId: number | undefined,
@@ -47,7 +47,7 @@ export function assigneeFilterChoices(
     : [...choices, { value: String(chosen), label: chosen === userId ? "Me" : "A former member" }];
 }
 
-/** Returns the choices for the creator of items. */
+/** Returns the choices for an item's creator. */
 export function creatorFilterChoices(
   members: readonly Member[],
   userId: number | undefined,

@@ -22,7 +22,7 @@ interface SubjectItemsProps {
   /** Current user; `undefined` while unknown. */
   readonly userId: number | undefined;
   readonly mayTriage: boolean;
-  /** Also shows items about the causes of the failures of the subject. */
+  /** Includes items about the causes of the subject's failures. */
   readonly withCauses?: boolean;
 }
 
@@ -66,7 +66,7 @@ interface SubjectItemsLineProps {
   readonly withCauses?: boolean;
 }
 
-/** Shows the first unfinished item, otherwise the newest one, and the number of further items. */
+/** Shows the first unfinished item, otherwise the newest one, and the number of other items. */
 export function SubjectItemsLine({ items, withCauses = false }: SubjectItemsLineProps) {
   const open = items.filter(isOpen);
   const visible = open[0] ?? items[0];

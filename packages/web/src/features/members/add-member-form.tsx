@@ -55,7 +55,7 @@ export function AddMemberForm({ projectId }: { readonly projectId: number }) {
           searchable
           clearable
           data={listed.map((candidate) => ({ value: String(candidate.id), label: labelOf(candidate) }))}
-          // The server has already filtered the options, also by the user name, which the label does not contain.
+          // The server has already filtered the options, including by user name, which the label does not contain.
           filter={({ options }) => options}
           {...form.getInputProps("userId")}
           onChange={(id: string | null) => {

@@ -19,7 +19,7 @@ interface MembersTableProps {
   /** Id of the user's own account. */
   readonly ownId: number | null;
   readonly mayManage: boolean;
-  /** Saves a change. Rejects if the server refuses it. */
+  /** Saves a change. Rejects if the server rejects it. */
   readonly onChange: (userId: number, role: ProjectRole) => Promise<unknown>;
   readonly onRemove: (userId: number) => Promise<unknown>;
   /** Id of the user in the open confirmation. */
@@ -28,7 +28,7 @@ interface MembersTableProps {
   readonly question?: ReactNode;
 }
 
-/** Members with their roles. Removing a user or the last lead needs a confirmation. */
+/** Members with their roles. Removing a user or the last lead requires confirmation. */
 export function MembersTable({ members, ownId, mayManage, onChange, onRemove, onAsk, question }: MembersTableProps) {
   const [confirming, setConfirming] = useState<MemberAction | null>(null);
   const [pending, setPending] = useState(false);

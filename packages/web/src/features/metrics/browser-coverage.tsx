@@ -13,7 +13,7 @@ interface BrowserCoverageProps {
   readonly browsers: Readonly<Record<string, BrowserStats>>;
 }
 
-/** Outcomes of the tests per browser. */
+/** Test outcomes by browser. */
 export function BrowserCoverage({ reportId, browsers }: BrowserCoverageProps) {
   const rows = Object.entries(browsers).toSorted(([, one], [, other]) => other.total - one.total);
   const errors = rows.some(([, { errored }]) => errored > 0);
@@ -40,7 +40,7 @@ interface BrowserRowProps {
   readonly reportId: number;
   readonly browser: string;
   readonly stats: BrowserStats;
-  /** Whether any browser had errors, which adds a column. */
+  /** Whether any browser had errors, which requires another column. */
   readonly errors: boolean;
 }
 

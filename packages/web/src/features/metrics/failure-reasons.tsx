@@ -56,7 +56,7 @@ function Reason({ reportId, reason }: { readonly reportId: number; readonly reas
   );
 }
 
-/** Excludes tests that passed in the end, because the count of the reason excludes them. */
+/** Excludes tests that passed in the end, because the reason's count excludes them. */
 function searchOf({ signature, failed, errored }: FailureReason): ReportSearch {
   return {
     failure: signature ?? "~",

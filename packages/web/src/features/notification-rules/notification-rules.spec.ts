@@ -46,7 +46,7 @@ test("without rules, members read who can add them", async ({ mount }) => {
   await expect(view.getByRole("button")).toHaveCount(0);
 });
 
-test("the form names the channel, and the conditions of each group of events", async ({ mount }) => {
+test("the form shows the channel, and the conditions of each event group", async ({ mount }) => {
   const view = await mount<typeof Form>(story("Form"));
   await expect(view.getByRole("option", { name: "Slack · #qa" })).toBeAttached();
   const group = (name: string) => view.getByRole("group", { name, exact: true });

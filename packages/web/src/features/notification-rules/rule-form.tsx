@@ -190,7 +190,7 @@ function initialValues(rule: NotificationRule | null, channels: RuleFormProps["c
   };
 }
 
-/** A rule keeps its time zone; a new one has that of the user. */
+/** A rule keeps its time zone; a new rule gets the user's. */
 function draftOf(values: Values, rule: NotificationRule | null): RuleDraft {
   const timeZone = rule?.quiet?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const conditions = Object.fromEntries(textConditions.map((name) => [name, valuesIn(values.conditions[name])]));

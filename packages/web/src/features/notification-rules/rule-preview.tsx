@@ -14,7 +14,7 @@ interface RulePreviewProps {
   readonly error: Error | null;
 }
 
-/** Messages that a rule would have sent. */
+/** Preview of the messages that a rule would have sent. */
 export function RulePreview({ preview, error }: RulePreviewProps) {
   if (error !== null) return <p role="alert">{errorText(error, "Failed to load the preview")}</p>;
   if (preview === undefined) return <Skeleton height={200} aria-label="Loading the preview" />;

@@ -39,7 +39,7 @@ export const eventWords: Readonly<Record<RuleEvent, { readonly word: string; rea
   },
 };
 
-/** Events of the form. Those of a group have the same conditions. */
+/** Events in the form. Events of a group have the same conditions. */
 export const eventGroups: readonly { readonly label: string; readonly events: readonly RuleEvent[] }[] = [
   { label: "Runs", events: ["run.finished", "run.failed", "run.recovered", "gate.failed"] },
   { label: "Causes", events: ["cause.new", "cause.returned", "cause.taken", "cause.fixed"] },
@@ -64,7 +64,7 @@ const conditionNames: Readonly<Record<ConditionName, string>> = {
   priority: "Priorities",
 };
 
-/** Returns which conditions apply to the events of a group. */
+/** Returns which conditions apply to a group's events. */
 export function appliedText([event]: readonly RuleEvent[]): string {
   const names = event === undefined ? [] : conditionsOfEvent[event].map((name) => conditionNames[name].toLowerCase());
   return names.length === 0 ? "No conditions apply" : `Conditions: ${names.join(", ")}`;
@@ -81,7 +81,7 @@ export function conditionText(conditions: RuleConditions): string {
   return parts.join(" · ");
 }
 
-/** Values of a text field that are separated by commas or lines. */
+/** Returns the values in a text field, separated by commas or line breaks. */
 export function valuesIn(text: string): string[] {
   return [
     ...new Set(
@@ -97,7 +97,7 @@ export function timeText(minute: number): string {
   return `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
 }
 
-/** Returns the minute of the day of `22:30`; `null` for other texts. */
+/** Converts a time such as `22:30` to minutes since midnight. Returns `null` for other texts. */
 export function minuteIn(text: string): number | null {
   const match = /^(\d{1,2}):(\d{2})$/.exec(text);
   const [hours, minutes] = [Number(match?.[1]), Number(match?.[2])];

@@ -23,7 +23,7 @@ import { FormDialog } from "#ui/form/form-dialog.tsx";
 
 interface RulesPanelProps {
   readonly project: { readonly id: number; readonly name: string };
-  /** Other members of the project only see the rules. */
+  /** Other project members can only view the rules. */
   readonly mayManage: boolean;
 }
 

@@ -17,7 +17,7 @@ export function BellButton({ unread, ...button }: BellButtonProps) {
       color="gray"
       size={34}
       classNames={{ root: styles["bell"] ?? "" }}
-      // Contains the visible text, as required for speech input.
+      // Contains the visible text, which speech input requires.
       aria-label={unread === 0 ? "Notifications" : `Notifications, ${count} unread`}
       {...button}
     >

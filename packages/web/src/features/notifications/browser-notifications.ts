@@ -1,7 +1,7 @@
 import type { Notification as Told } from "@plumb/contract/people/notifications.ts";
 
 const visibleMs = 5000;
-/** All tabs receive the same notification within this time. */
+/** Maximum time between the arrival of a notification in different tabs. */
 const claimMs = 10_000;
 
 /** Returns whether the app can ask for permission: the browser supports notifications and the user has not decided yet. */
@@ -17,7 +17,7 @@ export async function askPermission(): Promise<void> {
 /**
  * Shows a browser notification, with permission and in only one tab.
  *
- * @param onOpen Called in this tab on a click.
+ * @param onOpen Called in this tab when the notification is clicked.
  */
 export async function showInBrowser(notification: Told, onOpen: () => void): Promise<void> {
   if (!("Notification" in window) || Notification.permission !== "granted") return;

@@ -10,7 +10,7 @@ import { useLiveNotifications } from "./use-live-notifications.ts";
 import { errorText } from "#lib/api/error-text.ts";
 import { retryRealtime } from "#lib/api/realtime.ts";
 
-/** Bell of the top bar with the newest notifications. Changes apply to all devices of the user. */
+/** Bell in the top bar with the newest notifications. Changes apply to all of the user's devices. */
 export function NotificationsBell({ onGo }: { readonly onGo: (path: string) => void }) {
   const [opened, setOpened] = useState(false);
   const [askable, setAskable] = useState(mayAsk);

@@ -14,7 +14,7 @@ interface NotificationsHeadProps {
   readonly headRef: RefObject<HTMLParagraphElement | null>;
 }
 
-/** Number of unread notifications, with actions for all of them. Clearing needs a confirmation, because it cannot be undone. */
+/** Number of unread notifications, with actions for all of them. Clearing requires confirmation, because it cannot be undone. */
 export function NotificationsHead({ unread, empty, onReadAll, onClear, headRef }: NotificationsHeadProps) {
   const [asking, setAsking] = useState(false);
   const focusHead = () => headRef.current?.focus();

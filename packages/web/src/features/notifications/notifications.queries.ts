@@ -12,10 +12,10 @@ import { api } from "#lib/api/api.ts";
 import { errorText } from "#lib/api/error-text.ts";
 import { readRealtimeState } from "#lib/api/realtime.ts";
 
-/** Key of both lists of notifications. */
+/** Key prefix of both notification lists. */
 export const notificationsKey = ["notifications"] as const;
 
-/** Newest notifications. Shows those of the last visit until the server responds. */
+/** Newest notifications. Contains the ones from the last visit until the server responds. */
 export const newestNotificationsQuery = queryOptions({
   queryKey: [...notificationsKey, "newest"],
   queryFn: async ({ signal }): Promise<Newest> => {

@@ -11,7 +11,7 @@ import { onRealtimeState, onServerEvent, readRealtimeState, useRealtimeState } f
  * Returns the latest notifications and keeps them up to date. Loads them when the connection is open or has failed, and after each
  * reconnect, so that none is missed.
  *
- * @param onOpen Called on a click on a browser notification.
+ * @param onOpen Called when a browser notification is clicked.
  */
 export function useLiveNotifications(onOpen: (notification: Notification) => void) {
   const queryClient = useQueryClient();

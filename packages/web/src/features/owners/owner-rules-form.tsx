@@ -15,7 +15,7 @@ interface OwnerRulesFormProps {
   readonly mayManage: boolean;
   readonly pending: boolean;
   readonly error: unknown;
-  /** Preview of the rules that were last tried. */
+  /** Preview of the rules that the user last tried. */
   readonly preview: OwnerPreview | undefined;
   readonly previewing: boolean;
   readonly onPreview: (rules: string) => void;

@@ -11,7 +11,7 @@ interface OwnersDialogProps {
   readonly onClose: () => void;
 }
 
-/** Dialog for the owners of a project's tests. */
+/** Dialog to manage a project's test owners. */
 export function OwnersDialog({ projectId, mayManage, onClose }: OwnersDialogProps) {
   const rules = useQuery({ ...ownerRulesQuery(projectId), refetchOnWindowFocus: false });
   const preview = useOwnerPreview(projectId);

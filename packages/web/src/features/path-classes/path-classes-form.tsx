@@ -18,7 +18,7 @@ interface PathClassesFormProps {
   readonly stored: PathClassRules;
   readonly pending: boolean;
   readonly error: unknown;
-  /** Preview of the rules that were last tried. */
+  /** Preview of the rules that the user last tried. */
   readonly preview: PathClassPreview | undefined;
   readonly previewing: boolean;
   readonly onPreview: (rules: string) => void;
@@ -27,7 +27,7 @@ interface PathClassesFormProps {
 
 const example = "src/main/java/       test\n/fixtures/            data\n*.proto               application";
 
-/** Form for the rules that tell test code, application code, configuration and data apart. */
+/** Form for the rules that distinguish test code, application code, configuration and data. */
 export function PathClassesForm(props: PathClassesFormProps) {
   const { stored, pending, error, preview, previewing, onPreview, onSave } = props;
   const form = useServerForm<{ rules: string }>({ initialValues: { rules: stored.rules }, error });

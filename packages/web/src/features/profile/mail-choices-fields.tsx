@@ -20,7 +20,7 @@ const choices: { readonly value: MailChoice; readonly label: string }[] = [
   { value: "daily", label: "Daily" },
 ];
 
-/** Choices of how each group of notifications is mailed. They can be made while the server sends no email. */
+/** Email settings for each notification topic. They can be changed even if the server cannot send email. */
 export function MailChoicesFields({ mailState, timeZone, inputProps }: MailChoicesFieldsProps) {
   return (
     <fieldset className={styles["mails"]}>

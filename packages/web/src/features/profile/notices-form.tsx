@@ -30,7 +30,7 @@ const choices: { readonly value: OwnerNotices; readonly label: string }[] = [
   { value: "none", label: "Never" },
 ];
 
-/** Settings for notifications about failing tests of the user, the names that identify the user as owner, and what is mailed. */
+/** Settings for notifications about the user's failing tests, the names that identify the user as owner, and emails. */
 export function NoticesForm({ profile, pending, error, onSave }: NoticesFormProps) {
   const { email, username } = profile;
   const form = useServerForm<Draft>({

@@ -13,7 +13,7 @@ import panel from "#ui/layout/panel.module.css";
 export function NoticesPanel({ profile, onSaved }: { readonly profile: Profile; readonly onSaved: () => void }) {
   const update = useUpdateProfile();
   const section = useRef<HTMLElement>(null);
-  // Links in emails lead here, and the page loads its content after the browser has looked for the section.
+  // Links in emails point to this section, which does not exist yet when the browser scrolls to the hash.
   useEffect(() => {
     if (location.hash === "#notifications") section.current?.scrollIntoView();
   }, []);

@@ -98,7 +98,7 @@ export function ProfileForm({ profile, pending, error, onSave, onCancel }: Profi
 
 interface TimeZoneFieldProps {
   readonly value: string;
-  /** Keeps a time zone selectable that is not in this list. */
+  /** Keeps the current time zone selectable even if it is not in this list. */
   readonly before: string;
   readonly error: ReactNode;
   readonly onChange: (timezone: string) => void;

@@ -64,12 +64,12 @@ async function removeAvatar(): Promise<Profile> {
   }
 }
 
-/** The server's message about the picture helps the user. Its other messages do not. */
+/** Only the server's message about the picture helps the user. */
 function sentence(error: unknown, fallback: string): string {
   return error instanceof RefusedError && error.status < 500 ? refusalText(error, fallback) : fallback;
 }
 
-/** The shell also shows name and picture, and times use the time zone of the profile. */
+/** The shell also shows name and picture, and timestamps use the profile's time zone. */
 function adopt(queryClient: QueryClient, profile: Profile): Promise<void> {
   queryClient.setQueryData(profileQuery.queryKey, profile);
   return queryClient.invalidateQueries({ queryKey: ownAccountQuery.queryKey });
@@ -90,7 +90,7 @@ export function useEndSessions() {
   return useMutation({
     mutationFn: (which: number | "others") =>
       which === "others" ? api.call(revokeOtherSessions) : api.call(revokeSession, { params: { sessionId: which } }),
-    // Also after an error. If the session had already ended, the list is out of date.
+    // Even after an error: if the session had already ended, the list is out of date.
     onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   });
 }

@@ -8,7 +8,7 @@ import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import { FormError } from "#ui/form/form-error.tsx";
 import panel from "#ui/layout/panel.module.css";
 
-/** Sessions of the user, with buttons to end them. */
+/** The user's sessions, with buttons to end them. */
 export function SessionsPanel() {
   const sessions = useQuery(sessionsQuery);
   const end = useEndSessions();

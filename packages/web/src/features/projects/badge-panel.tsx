@@ -3,7 +3,7 @@ import { BadgeView } from "./badge-view.tsx";
 import { projectQuery } from "./projects.queries.ts";
 import { useServerAddress } from "#lib/session/server-address.ts";
 
-/** The public badge of a project, with the text that shows it in a README. */
+/** A project's public badge, with the Markdown to embed it in a README. */
 export function BadgePanel({ projectId }: { readonly projectId: number }) {
   const address = useServerAddress();
   const { data: project } = useQuery(projectQuery(projectId));

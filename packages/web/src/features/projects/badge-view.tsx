@@ -8,11 +8,11 @@ interface BadgeViewProps {
   /** Address of the server, without a trailing slash. */
   readonly address: string;
   readonly path: string;
-  /** Loads the picture again after the project changed, because browsers keep it for a minute. */
+  /** Reloads the picture after the project changed, because browsers cache it for a minute. */
   readonly version: number;
 }
 
-/** Preview of the badge of a branch, and its Markdown. */
+/** Preview of a branch badge, and its Markdown. */
 export function BadgeView({ isPublic, address, path, version }: BadgeViewProps) {
   const heading = useId();
   const [typed, setTyped] = useState("");

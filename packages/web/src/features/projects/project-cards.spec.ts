@@ -21,7 +21,7 @@ test("counts all and active projects, and links to the forms", async ({ mount })
   await expect(view.locator("output")).toHaveText("edit Search");
 });
 
-test("shows a part of thousands of projects, and a filter finds the others", async ({ mount }) => {
+test("shows the first 24 projects when there are thousands, and a search finds the others", async ({ mount }) => {
   const view = await mount<typeof Many>("features/projects/project-cards/Many");
   const cards = view.getByRole("list", { name: "Projects" }).getByRole("listitem");
   await expect(cards).toHaveCount(24);

@@ -6,7 +6,7 @@ import { ProjectCard } from "./project-card.tsx";
 import styles from "./project-cards.module.css";
 import { formatCount } from "#lib/format/format.ts";
 
-/** Limits the requests, because each card loads its own number of runs. */
+/** Limits the number of requests, because each card loads its own run count. */
 const cardsAtOnce = 24;
 
 interface ProjectCardsProps {
@@ -17,7 +17,7 @@ interface ProjectCardsProps {
   readonly onEdit: (project: Project) => void;
 }
 
-/** All projects as cards, with their number. */
+/** All projects as cards, with their total number. */
 export function ProjectCards({ projects, testRuns, onNew, onEdit }: ProjectCardsProps) {
   const [requested, setRequested] = useState("");
   const [visible, setVisible] = useState(cardsAtOnce);

@@ -116,9 +116,9 @@ function changedFields(before: ProjectDraft, after: ProjectDraft): DraftField[] 
 
 /** Result of two users changing the same version. Users decide about the fields that both changed to different values. */
 export interface Merge {
-  /** The other user's version with the changes of this user, who wins where both changed a field. */
+  /** The other user's version with this user's changes. If both changed a field, this user's value wins. */
   readonly mine: ProjectDraft;
-  /** The same merge, but the other user wins where both changed a field. */
+  /** The same merge, but the other user's value wins. */
   readonly theirs: ProjectDraft;
   readonly contested: readonly DraftField[];
   /** Fields changed only by the other user, which both merges contain. */

@@ -93,7 +93,7 @@ export function chosenProject(projects: readonly ListedProject[], storedId: stri
 export function useSelectedProject(): ListedProject | null | undefined {
   const stored = useSyncExternalStore(subscribe, () => selectedId);
   const { data } = useQuery(projectsQuery);
-  // Also before the linked project is stored, so that no other project is shown first.
+  // Uses the linked project even before it is stored, so that no other project is shown first.
   return data === undefined ? undefined : (data.find(({ id }) => id === linkedId) ?? chosenProject(data, stored));
 }
 

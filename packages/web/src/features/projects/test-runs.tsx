@@ -3,7 +3,6 @@ import { useQuery } from "@tanstack/react-query";
 import { projectStatsQuery } from "./projects.queries.ts";
 import { formatCount } from "#lib/format/format.ts";
 
-/** Number of runs of a project. */
 export function TestRuns({ projectId }: { readonly projectId: number }) {
   const { data, isError } = useQuery(projectStatsQuery(projectId));
   if (data !== undefined) return formatCount(data.testRuns);

@@ -28,7 +28,7 @@ interface Values {
   readonly releaseAfter: number | string;
 }
 
-/** Returns the last second of a day in the reader's time zone, which may differ from that of the device. */
+/** Returns the last second of a day in the user's time zone, which may differ from the device's. */
 function endOf(day: string): string | null {
   if (day === "") return null;
   const zone = zoneDays(readerTimeZone());

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { isNotFound } from "#lib/api/error-text.ts";
 import { reportQuery } from "./report.queries.ts";
 
-/** Reloads the report after a 404 of any of its parts, so that the page shows whether it was deleted. */
+/** Reloads the report when a request for any part returns 404, so that the page shows whether it was deleted. */
 export function useRemovedReport(reportId: number): void {
   const queryClient = useQueryClient();
   useEffect(

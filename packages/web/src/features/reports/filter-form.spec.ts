@@ -54,7 +54,7 @@ test("without reports there are no choices, and rare filters are hidden", async 
   await expect(view.getByText("No options yet")).toHaveCount(3);
 });
 
-test("shows the first of hundreds of options, finds the others, and keeps the buttons in view", async ({ mount }) => {
+test("shows the first of many options, finds the others, and keeps the buttons in view", async ({ mount }) => {
   const view = await mount<typeof Many>(story("Many"));
   const group = view.getByRole("group", { name: "Environment" });
   await expect(group.getByRole("checkbox")).toHaveCount(100);

@@ -18,7 +18,7 @@ const groups = [
   ["owner", "Owner of Failed Tests"],
 ] as const;
 export type GroupName = (typeof groups)[number][0];
-/** Groups that are hidden if no report of the project has such a value, which is common. */
+/** Groups that are hidden if no report in the project has such a value, which is common. */
 const rare: readonly GroupName[] = ["tag", "fact", "commitAuthor", "pullRequest", "owner"];
 
 interface FilterFormProps {
@@ -33,7 +33,7 @@ interface FilterFormProps {
   readonly onCancel: () => void;
 }
 
-/** Filters of the list, which take effect on submit. */
+/** List filters, which take effect on submit. */
 export function FilterForm({ search, options, known, onFind, onApply, onReset, onCancel }: FilterFormProps) {
   const form = useServerForm<Draft>({
     initialValues: draftOf(search),
@@ -79,7 +79,7 @@ export function FilterForm({ search, options, known, onFind, onApply, onReset, o
             label="End Date"
             max={lastDay}
             {...form.getInputProps("endDate")}
-            // Shown while the days are selected, because either may cause the error.
+            // Shown while days are being selected, because either day may cause the error.
             error={reversedDays(values.endDate, values)}
           />
         </fieldset>

@@ -34,10 +34,10 @@ export function isFiltered(filter: ResultsFilter): boolean {
   return Object.values(filter).some((value) => value !== undefined);
 }
 
-/** Behaviour of loaded rows: follow a running run, stay unchanged until requested, or final. */
+/** Behaviour of loaded rows: follow a running run, stay unchanged until requested, or be final. */
 export type RowsMode = "follow" | "hold" | "final";
 
-/** Prefix of the keys of all windows and positions of a report, which are invalidated together. */
+/** Key prefix for all windows and positions of a report, which are invalidated together. */
 export function resultWindowsKey(reportId: number) {
   return ["report", reportId, "results"] as const;
 }
@@ -84,7 +84,7 @@ export function resultGroupsQuery(
   });
 }
 
-/** Current number of rows of a running run that match the filter, while the list itself is paused. */
+/** Number of matching rows while a run continues and the list is paused. */
 export function resultCountQuery(reportId: number, filter: ResultsFilter, enabled: boolean) {
   return queryOptions({
     queryKey: ["report", reportId, "result-count", keyOf(filter)],
@@ -96,7 +96,7 @@ export function resultCountQuery(reportId: number, filter: ResultsFilter, enable
   });
 }
 
-/** Current versions of some rows of a running run, while the list is paused. */
+/** Latest versions of some rows while a run continues and the list is paused. */
 export function heldRowsQuery(reportId: number, resultIds: readonly number[]) {
   return queryOptions({
     queryKey: ["report", reportId, "held-rows"],
@@ -130,7 +130,7 @@ export function resultPositionQuery(
   });
 }
 
-/** Last outcomes of the tests of some results, for the bars in their rows. */
+/** Last outcomes of each result's test, for the bars in the rows. */
 export function outcomesQuery(reportId: number, resultIds: readonly number[]) {
   return queryOptions({
     queryKey: ["report", reportId, "outcomes", resultIds],
@@ -182,7 +182,7 @@ export function resultQuery(reportId: number, resultId: number, live: boolean) {
   return queryOptions({
     queryKey: ["report", reportId, "result", resultId],
     queryFn: async ({ signal }) => (await api.call(readResult, { params: { reportId, resultId }, signal })).data,
-    // Links to artifacts expire after an hour, so an opened row must be reloaded before that.
+    // Artifact links expire after an hour, so an opened row must be reloaded before that.
     staleTime: live ? 1000 : 30 * 60_000,
     refetchInterval: live ? whileRunningMs : 30 * 60_000,
   });

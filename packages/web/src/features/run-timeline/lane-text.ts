@@ -52,13 +52,13 @@ export function markText(mark: TimelineMark, runEnded: boolean): { readonly name
       };
 }
 
-/** Returns the lane that ends last, which determines the end of the run; `null` if there is only one. */
+/** Returns the lane that ends last and so determines when the run ends; `null` if there is only one. */
 export function lastLane({ lanes }: Pick<RunTimeline, "lanes">): number | null {
   if (lanes.length < 2) return null;
   return lanes.reduce((last, lane, index) => (lane.end > (lanes[last]?.end ?? 0) ? index : last), 0);
 }
 
-/** Returns the shard with the longest time from its first start to its last end; `null` if there are no shards. */
+/** Returns the shard with the longest time between its first start and its last end; `null` if there are no shards. */
 export function slowestShard({ lanes }: Pick<RunTimeline, "lanes">): number | null {
   const shards = Map.groupBy(
     lanes.filter(({ shard }) => shard !== null),

@@ -17,7 +17,7 @@ interface RunTimelinePanelProps {
   readonly onOpenResult: (resultId: number) => void;
 }
 
-/** Timeline of the workers of a run. The URL contains the visible part. */
+/** The run's worker timeline. The URL contains the visible part. */
 export function RunTimelinePanel({ reportId, onOpenResult }: RunTimelinePanelProps) {
   const { align = "clock" } = useSearch({ from: "/guarded/reports/$reportId" });
   const full = useQuery({ ...timelineQuery(reportId, align, null), placeholderData: keepPreviousData });

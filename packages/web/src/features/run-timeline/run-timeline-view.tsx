@@ -24,7 +24,7 @@ interface RunTimelineViewProps {
   readonly onOpenResult: (resultId: number) => void;
 }
 
-/** Lanes over time, the use of the workers, and the same data as a table. */
+/** Lanes over time, worker utilisation, and the same data as a table. */
 export function RunTimelineView(props: RunTimelineViewProps) {
   const { reportId, timeline, closer, window, onWindow, align, onAlign, onOpenResult } = props;
   if (timeline.startTime === null || timeline.balance === null)
@@ -79,7 +79,7 @@ function NoTimeline({ reportId, timeline }: { readonly reportId: number; readonl
   );
 }
 
-/** Notes about assumptions and omissions of the drawing. */
+/** Notes about assumptions and omissions in the chart. */
 function Notes({ timeline, slot }: { readonly timeline: RunTimeline; readonly slot: number | null }) {
   const { pause, unplaced, waiting, untimed, hiddenLanes, balance } = timeline;
   const notes = [

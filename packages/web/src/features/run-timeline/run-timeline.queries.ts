@@ -5,7 +5,7 @@ import type { TimeWindow } from "./time-window.ts";
 
 export type Align = "clock" | "upload";
 
-/** Timeline of the workers of a run, for the whole run or in more detail for a time window. */
+/** Worker timeline of the whole run, or of a time window in more detail. */
 export function timelineQuery(reportId: number, align: Align, window: TimeWindow | null) {
   return queryOptions({
     queryKey: ["report", reportId, "timeline", align, window],

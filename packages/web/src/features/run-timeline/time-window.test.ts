@@ -22,7 +22,7 @@ test("a URL names a range within the run, in whole milliseconds", () => {
   expect(windowOfWord("900-5000", 2000)).toEqual({ from: 900, to: 2000 });
 });
 
-test.for([undefined, "", "200", "0-1000", "0-99999"])("%j names no part of a run of one second", (word) => {
+test.for([undefined, "", "200", "0-1000", "0-99999"])("%j selects no part of a one-second run", (word) => {
   expect(windowOfWord(word, 1000)).toBeNull();
 });
 

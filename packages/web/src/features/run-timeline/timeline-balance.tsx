@@ -9,7 +9,7 @@ interface TimelineBalanceProps {
   readonly balance: NonNullable<RunTimeline["balance"]>;
 }
 
-/** Metrics about the use of the workers and the end of the run. Each has its formula as a tooltip. */
+/** Metrics about worker utilisation and the end of the run. Each has its formula as a tooltip. */
 export function TimelineBalance({ timeline, balance }: TimelineBalanceProps) {
   const { wall, busy, efficiency, balanced } = balance;
   const count = timeline.lanes.length + timeline.hiddenLanes;

@@ -13,7 +13,7 @@ interface LoginPanelProps {
   readonly mode: LoginMode;
   readonly onModeChange: (mode: LoginMode) => void;
   readonly config: Pick<PublicConfig, "signUp" | "demo" | "passwordReset" | "oidc">;
-  /** Page to open after the sign-in, which the provider returns. */
+  /** Page to open after the sign-in. The provider returns it. */
   readonly redirect: string | undefined;
   /** Whether an invitation was just accepted. */
   readonly accepted: boolean;
@@ -23,7 +23,7 @@ interface LoginPanelProps {
   readonly onDone: (mode: LoginMode) => void;
 }
 
-/** Signs in or creates an account. Shows the error messages of the server. */
+/** Signs in or creates an account. Shows the server's error messages. */
 export function LoginPanel({ mode, onModeChange, config, redirect, accepted, oidc, onDone }: LoginPanelProps) {
   const signIn = useSignIn();
   const signUp = useSignUp();
@@ -32,7 +32,7 @@ export function LoginPanel({ mode, onModeChange, config, redirect, accepted, oid
   const { code } = oidc;
   useEffect(() => {
     if (code === undefined) return undefined;
-    // Delayed, because the code works once and React may run an effect twice.
+    // Delayed, because the code is only valid once and React may run an effect twice.
     const timer = setTimeout(() => finish(code));
     return () => clearTimeout(timer);
   }, [code, finish]);

@@ -6,14 +6,14 @@ import styles from "./day-strip.module.css";
 interface DayStripProps {
   /** Days with executions, oldest first. */
   readonly days: readonly TestDay[];
-  /** Last shown day, `2030-01-31`; `length` is the number of days. */
+  /** Last displayed day, such as `2030-01-31`; `length` is the number of days. */
   readonly until: string;
   readonly length: number;
 }
 
 /**
- * Outcomes of a test by day. Each day is a column with passed outcomes below, and flaky and failed ones above. Days are kept when reports are
- * deleted.
+ * Outcomes of a test by day. Each day is a column with passed outcomes below, and flaky and failed ones above. Days remain when
+ * reports are deleted.
  */
 export function DayStrip({ days, until, length }: DayStripProps) {
   const byDay = new Map(days.map((day) => [day.day, day]));

@@ -8,7 +8,7 @@ import { outcomeStyles, testOutcome } from "#ui/outcome/outcome.ts";
 import { colorOf, heightOf } from "#ui/outcome/outcome-bars.tsx";
 import styles from "./execution-strip.module.css";
 
-/** Executions of a test as linked bars, the latest on the right, with the text of the bar under the pointer or focus. */
+/** Executions of a test as linked bars, the latest on the right, with a text about the hovered or focused bar. */
 export function ExecutionStrip({ executions }: { readonly executions: readonly TestExecution[] }) {
   const [pointed, setPointed] = useState<TestExecution | null>(null);
   const nowMs = Math.max(useNow(), 0);

@@ -9,8 +9,8 @@ type PlacedTest = Readonly<Record<keyof Pick<TestDetails, "branches" | "environm
 };
 
 /**
- * Returns the environment and branch that determined the state of a test. With the results of other environments or branches, a broken test would
- * look flaky.
+ * Returns the environment and branch that determined the state of a test. Together with results from other environments or branches, a broken test
+ * would look flaky.
  */
 export function locationOfVerdict(test: PlacedTest | undefined): TestScope {
   const bracket = test?.bracket ?? null;

@@ -44,7 +44,7 @@ function listOf(value: string | undefined): string[] | undefined {
   return value === undefined ? undefined : [value];
 }
 
-/** Reloads a project's tests when runs have been counted or states of tests have changed. */
+/** Reloads a project's tests when runs have been counted or test states have changed. */
 export function useLiveTests(projectId: number): void {
   const queryClient = useQueryClient();
   useEffect(() => {

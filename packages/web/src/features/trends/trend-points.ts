@@ -7,7 +7,7 @@ import { calendarDay } from "#lib/format/format.ts";
 import { eventStyles } from "./event-styles.ts";
 import { axisLabel, periodName, runsText } from "./trend-texts.ts";
 
-/** Period with its previous period and its events. */
+/** Period with the previous period and its events. */
 export interface TrendPoint {
   readonly period: TrendPeriod;
   readonly before: TrendPeriod | undefined;

@@ -28,7 +28,7 @@ const columns = [
   "Lost to flakes",
 ];
 
-/** Data of the charts as a table, the latest period first. */
+/** The charts' data as a table, latest period first. */
 export function TrendTable({ data, search }: TrendTableProps) {
   return (
     <div className={`${panel["panel"]} ${styles["table"]}`}>

@@ -80,7 +80,7 @@ export function leftOutText(metrics: Pick<TrendPeriod, "quarantined_failures" | 
   return parts.length === 0 ? "" : `without ${parts.join(" and ")}`;
 }
 
-/** Explains why the grouping differs from the selected one; `undefined` if it does not. */
+/** Explains why the grouping differs from the selection; `undefined` if it does not. */
 export function coarserText(data: TrendData, requested: TrendGroup): string | undefined {
   if (data.groupBy === requested) return undefined;
   return `Grouped by ${data.groupBy}: by ${requested} there would be more than 400 points.`;

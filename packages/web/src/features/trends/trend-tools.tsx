@@ -110,7 +110,7 @@ function refusalOf(start: string, end: string): "reversed" | "long" | undefined 
 function CustomDays({ search, onSearch }: Pick<TrendToolsProps, "search" | "onSearch">) {
   const daysKey = `${search.startDate ?? ""} ${search.endDate ?? ""}`;
   const [draft, setDraft] = useState({ told: daysKey, start: search.startDate ?? "", end: search.endDate ?? "" });
-  // The address changed elsewhere, by Back, a link or a drag, so the input is replaced.
+  // The URL was changed by Back, a link or a drag, so the input is replaced.
   if (draft.told !== daysKey) setDraft({ told: daysKey, start: search.startDate ?? "", end: search.endDate ?? "" });
   const refusal = refusalOf(draft.start, draft.end);
   const change = (start: string, end: string) => {

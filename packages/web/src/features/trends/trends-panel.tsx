@@ -24,7 +24,7 @@ interface TrendsPanelProps {
   readonly views?: ReactNode;
 }
 
-/** Trends of a project's runs with the filters in the address. Updates live. */
+/** Trends of a project's runs with the filters in the URL. Updates live. */
 export function TrendsPanel({ projectId, mayTriage, search, onSearch, views }: TrendsPanelProps) {
   const summary = useQuery(trendSummaryQuery(projectId, search));
   const data = useQuery(trendDataQuery(projectId, search));

@@ -16,7 +16,7 @@ interface WeekPartProps {
   readonly search: WeekSearch;
 }
 
-/** Lists of one kind under a heading. */
+/** Lists of one kind with their heading. */
 export function WeekPartView({ part: { title, note, lists }, week, search }: WeekPartProps) {
   return (
     <section className={styles["part"]} aria-label={title}>

@@ -36,7 +36,7 @@ interface WeekViewProps {
   readonly onSubscribe: (subscribed: boolean) => void;
 }
 
-/** Report about a week on one page, to view, print or share. */
+/** Weekly report on one page, to view, print or share. */
 export function WeekView(props: WeekViewProps) {
   const { week, options, onFind, stale, error, onRetry, search, onSearch, saving, onSave, subscribed, onSubscribe } =
     props;

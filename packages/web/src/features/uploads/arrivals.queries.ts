@@ -56,7 +56,7 @@ export function uploadHealthQuery(projectId: number) {
 /** Reloads the uploads after changes. If the user has scrolled down, returns `changed` instead, so that the page shows a notice. */
 export function useLiveArrivals(projectId: number, reading: boolean): { changed: boolean; showNewest: () => void } {
   const queryClient = useQueryClient();
-  /** Number of changes, and the number of visible ones. */
+  /** Total number of changes, and how many of them are visible. */
   const [received, setReceived] = useState(0);
   const [visible, setVisible] = useState(0);
   if (received !== visible && !reading) setVisible(received);

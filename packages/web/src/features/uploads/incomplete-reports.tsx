@@ -7,7 +7,7 @@ import panel from "#ui/layout/panel.module.css";
 import { TimeAgo } from "#ui/text/time-ago.tsx";
 import styles from "./arrivals.module.css";
 
-/** Reports with missing shards, since when they are missing, and what happens next. */
+/** Reports with missing shards, since when they have been missing, and what happens next. */
 export function IncompleteReports({ reports }: { readonly reports: readonly IncompleteReport[] }) {
   if (reports.length === 0) return null;
   return (

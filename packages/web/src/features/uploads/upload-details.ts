@@ -1,9 +1,9 @@
 import type { UploadQuery } from "@plumb/contract/runs/ingest.ts";
 
-/** Optional parameters of dropped files. The server takes missing values from the files, or uses defaults. */
+/** Optional parameters for dropped files. The server reads missing values from the files, or uses defaults. */
 export type UploadDetails = Pick<UploadQuery, "suite" | "environment" | "branch" | "build">;
 
-/** Fields with the maximum lengths of the server. */
+/** Fields with the server's maximum lengths. */
 export const detailFields = [
   { name: "suite", label: "Suite", maxLength: 200, placeholder: "from the report" },
   { name: "environment", label: "Environment", maxLength: 100, placeholder: "default" },

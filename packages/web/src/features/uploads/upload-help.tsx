@@ -16,7 +16,7 @@ interface UploadHelpProps {
   readonly projectType: Project["type"];
 }
 
-/** Explains how to send reports, with commands for this server and the tool of the project. */
+/** Explains how to send reports, with commands for this server and the project's tool. */
 export function UploadHelp({ projectId, projectName, projectType }: UploadHelpProps) {
   const { pick, may } = useUploads();
   const address = useServerAddress();

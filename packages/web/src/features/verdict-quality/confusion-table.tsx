@@ -5,7 +5,7 @@ import { formatCount } from "#lib/format/format.ts";
 import { ClassBadge, classStyles } from "#ui/badges/class-badge.tsx";
 import styles from "./quality-view.module.css";
 
-/** Table of the classes from the engine and the decisions of users. The diagonal shows agreement. */
+/** Table of the engine's classes and the users' decisions. The diagonal shows agreement. */
 export function ConfusionTable({ confusion }: { readonly confusion: VerdictQuality["confusion"] }) {
   const count = (from: string, to: string) =>
     confusion.find((cell) => cell.from === from && cell.to === to)?.count ?? 0;

@@ -13,7 +13,7 @@ const kinds = {
   "project-rule": "Rule of this project",
 } as const;
 
-/** Share of the reviewed verdicts that users kept, in total, by class and by rule, and the classes that they chose instead. */
+/** Share of reviewed verdicts that users confirmed, in total, by class and by rule, and the classes that they chose otherwise. */
 export function QualityView({
   quality: { reviewed, kept, byClass, confusion, byDecider },
 }: {

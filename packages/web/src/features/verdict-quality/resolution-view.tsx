@@ -15,7 +15,10 @@ interface ResolutionViewProps {
   readonly search: FailureSearch;
 }
 
-/** How often the engine agreed with what resolved the causes, by class and month and by kind of change. Each figure links to its causes. */
+/**
+ * How often the engine's class agreed with the change that resolved the cause, by class and month and by kind of change. Each figure links to its
+ * causes.
+ */
 export function ResolutionView({ quality, search }: ResolutionViewProps) {
   const { months, kinds, without, pending } = quality;
   const [causes, agreed] = [sum(kinds.map((row) => row.causes)), sum(kinds.map((row) => row.agreed))];

@@ -22,7 +22,7 @@ interface ResolvedCausesViewProps {
 
 /** Causes behind a figure, with the runs and the change that resolved them. */
 export function ResolvedCausesView({ figure, causes, total, page, pageSize, onPage, search }: ResolvedCausesViewProps) {
-  // The link that opened the list has disappeared with the figures.
+  // The link that opened the list disappeared together with the figures.
   const back = useRef<HTMLAnchorElement>(null);
   useEffect(() => back.current?.focus(), []);
   return (

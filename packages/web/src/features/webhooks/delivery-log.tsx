@@ -20,7 +20,7 @@ const variants = {
 
 interface DeliveryLogProps {
   readonly deliveries: readonly WebhookDelivery[];
-  /** Whether the destination is enabled, which is required to send a delivery again. */
+  /** Whether the destination is enabled. Only then can deliveries be sent again. */
   readonly enabled: boolean;
   /** Whether only failed deliveries can be sent again. */
   readonly onlyFailed?: boolean;

@@ -75,7 +75,7 @@ export function FailedDeliveriesView({
   );
 }
 
-/** Returns why some of the deliveries cannot be sent again. */
+/** Returns why some deliveries cannot be sent again. */
 function closedNote(total: number, sendable: number): string {
   if (sendable === total) return "";
   if (sendable === 0) return "Their destinations are disabled or deleted. ";

@@ -32,7 +32,7 @@ function keyOf(projectId: number | null) {
   return ["project", projectId, "webhooks"] as const;
 }
 
-/** A webhook or a connection, whose deliveries have a log. */
+/** The webhook or connection whose delivery log is requested. */
 export interface LogSource {
   readonly kind: "webhook" | "binding";
   readonly id: number;
@@ -45,7 +45,7 @@ export function webhooksQuery(projectId: number) {
   });
 }
 
-/** Pages of deliveries of a webhook or a connection, newest first. */
+/** Deliveries of a webhook or connection in pages, newest first. */
 export function deliveriesQuery(projectId: number, { kind, id }: LogSource) {
   return infiniteQueryOptions({
     queryKey: [...keyOf(projectId), kind, id, "deliveries"],
@@ -62,7 +62,7 @@ export function deliveriesQuery(projectId: number, { kind, id }: LogSource) {
   });
 }
 
-/** The sent body of a delivery, which never changes. */
+/** The body that a delivery sent. It never changes. */
 export function sentBodyQuery(projectId: number, { kind, id }: LogSource, deliveryId: number) {
   return queryOptions({
     queryKey: ["project", projectId, "sent-body", deliveryId],

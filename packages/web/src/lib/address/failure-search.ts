@@ -46,9 +46,9 @@ export interface FailureSearch extends FailureFilters {
   readonly page?: number | undefined;
   /** Opened group. */
   readonly group?: number | undefined;
-  /** Opened dialog: the accuracy of the engine, the project's rules, or `new-rule` to create a rule from the open group. */
+  /** Opened dialog: the engine's accuracy, the project's rules, or `new-rule` to create a rule from the open group. */
   readonly show?: FailureDialog | undefined;
-  /** Listed figure in the dialog of the accuracy (`resolution-figure.ts`). */
+  /** Listed figure in the accuracy dialog (`resolution-figure.ts`). */
   readonly figure?: string | undefined;
 }
 
@@ -146,7 +146,7 @@ export function withoutFilters(search: FailureSearch): FailureSearch {
   return narrowed(search, { ...none, ...filters, mine: undefined, incident: undefined });
 }
 
-/** Returns what a saved view contains: everything but the page and what is open. The keys have a fixed order. */
+/** Returns the parameters that a saved view stores: everything except the page and opened parts. The keys have a fixed order. */
 export function viewOf(search: FailureViewSearch | FailureSearch): FailureViewSearch {
   return failureSearch({ ...search, page: undefined, group: undefined, show: undefined }) as FailureViewSearch;
 }

@@ -1,6 +1,6 @@
 /**
- * Returns the absolute address of an image from the server, such as an avatar or the logo. A relative address belongs to the
- * product's own host. `null` if the address is missing or not a web address.
+ * Returns the absolute URL of an image from the server, such as an avatar or the logo. A relative URL belongs to the product's own host. `null` if
+ * the address is missing or not a web address.
  *
  * @param origin Scheme and host of the product.
  */

@@ -42,7 +42,7 @@ export interface ItemSearch extends ItemFilter {
   /** From 2. */
   readonly page?: number | undefined;
   readonly size?: Exclude<ItemPageSize, typeof usualPageSize> | undefined;
-  /** Opened item. */
+  /** Id of the opened item. */
   readonly annotation?: number | undefined;
   /** Project that the link refers to. The page selects it and removes it from the URL. */
   readonly project?: number | undefined;

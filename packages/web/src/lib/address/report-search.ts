@@ -9,7 +9,7 @@ export type Grouping = "flat" | "failure" | "file" | "browser";
 export interface ReportSearch {
   /** Defaults to the results. */
   readonly tab?: Exclude<ReportTab, "results"> | undefined;
-  /** Set if the results are shown as a timeline of the workers instead of a list. */
+  /** Set if the results are shown as a worker timeline instead of a list. */
   readonly view?: "timeline" | undefined;
   /** Visible part of the timeline in milliseconds since its start, such as `1200-5300`. Defaults to all of it. */
   readonly zoom?: string | undefined;
@@ -44,7 +44,7 @@ export interface ReportSearch {
   readonly trace?: number | undefined;
   /** Set if the analysis items of the report are open. */
   readonly items?: true | undefined;
-  /** Id of an export of the report to show. The notification about a finished export links to it. */
+  /** Id of the report export to show. Notifications about finished exports link to it. */
   readonly export?: number | undefined;
 }
 

@@ -6,7 +6,7 @@ import { type ResolutionKind, resolutionKinds, unlabelledReasons } from "@plumb/
 export interface ResolutionFigure {
   /** `2030-01`. */
   readonly month?: string | undefined;
-  /** Class by the engine. */
+  /** The engine's class. */
   readonly class?: FailureClass | undefined;
   readonly kind?: ResolutionKind | undefined;
   readonly agreed?: boolean | undefined;

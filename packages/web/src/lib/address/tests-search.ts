@@ -9,7 +9,7 @@ export interface TestsSearch {
   readonly suite?: string | undefined;
   readonly environment?: string | undefined;
   readonly branch?: string | undefined;
-  /** Tag and fact of the runs of a test. */
+  /** Only tests of runs with this tag or fact. */
   readonly tag?: string | undefined;
   readonly fact?: string | undefined;
   readonly owner?: string | undefined;

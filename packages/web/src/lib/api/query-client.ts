@@ -7,9 +7,9 @@ export const queryClient = new QueryClient({
       staleTime: 10_000,
       // Permanent rejections are shown immediately; restarts and network failures are retried.
       retry: (failures, error) => failures < 2 && isTransient(error),
-      // Another component that uses the query does not retry it either.
+      // Does not retry when another component uses the same query.
       retryOnMount: ({ state }) => state.error === null || isTransient(state.error),
-      // By default, a component is notified only of the properties that it has read. A part of it that is shown later would read an old error.
+      // By default, a component is notified only of the properties that it has read. A part that is rendered later would read an outdated error.
       notifyOnChangeProps: "all",
     },
     // Offline actions fail immediately instead of running unexpectedly later.

@@ -82,9 +82,8 @@ export function onRealtimeState(listener: () => void): () => void {
 }
 
 /**
- * Calls the listener when events may have been missed, so that the page reloads its data. This is the case after a reconnect if
- * the server cannot resend the missed events, and after the first connect if anything in the project changed since the page
- * started to load.
+ * Calls the listener when events may have been missed, so that the page reloads its data. This is the case after a reconnect if the server cannot
+ * resend the missed events, and after the first connect if the project has changed since the page started to load.
  */
 export function onConnected(listener: () => void): () => void {
   missedListeners.add(listener);
@@ -150,7 +149,7 @@ function follow(opened: Socket<ServerEvents, ClientEvents>): void {
     let handlers = false;
     const settle = (joined: Joined) => {
       onJoined(joined);
-      // All data of the page was loaded after `performance.timeOrigin`.
+      // All data on the page was loaded after `performance.timeOrigin`.
       const missed = again
         ? !(joined.success && joined.resumed)
         : !joined.success || joined.changedMsAgo < performance.now();
@@ -165,7 +164,7 @@ function follow(opened: Socket<ServerEvents, ClientEvents>): void {
     if (again && before === null) reportMissed();
   });
   opened.on("connect_error", ({ message }) => {
-    // A retry would fail again. The next API call reports the problem with the session.
+    // A retry would fail again. The next API call reports the session problem.
     if (message.includes("Authentication") || message.includes("token")) opened.disconnect();
     setState(opened.active ? "retrying" : "lost");
   });
@@ -185,7 +184,7 @@ function follow(opened: Socket<ServerEvents, ClientEvents>): void {
   }
 }
 
-/** The numbers restart with another or restarted server process. */
+/** A different or restarted server process starts its numbers again. */
 function onJoined(joined: Joined): void {
   if (!joined.success) return;
   const { epoch, number } = joined;

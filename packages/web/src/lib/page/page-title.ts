@@ -10,14 +10,14 @@ function show(change: Partial<typeof visible>): void {
   if (visible.page !== "" && visible.brand !== "") document.title = `${visible.page} - ${visible.brand}`;
 }
 
-/** Sets the title for a new address before the page's code and data are loaded. */
+/** Sets the title for a new URL before the page's code and data are loaded. */
 export function showTitleOfAddress(page: string): void {
   show({ ofAddress: page, page });
 }
 
 /** Sets the title while the page is shown, if its URL does not determine it. */
 export function usePageTitle(page: string): void {
-  // Runs again when the address of the same page changes, because `showTitleOfAddress` replaces the title.
+  // Runs again when the page's URL changes, because `showTitleOfAddress` replaces the title.
   const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
   useEffect(() => {
     show({ page });

@@ -23,7 +23,7 @@ export function mayInAny(
   return projects?.some((project) => mayIn(project, account, permission)) === true;
 }
 
-/** Returns whether the user has access to any settings: administrators to all, members to those of their projects. */
+/** Returns whether the user has access to any settings: administrators to all, members to their projects' settings. */
 export function hasSettings(
   projects: readonly Pick<ListedProject, "role">[] | undefined,
   account: Pick<User, "role"> | undefined,

@@ -111,7 +111,7 @@ function expireHere(message = expiredText): void {
 }
 
 /**
- * Follows other tabs: a sign-in there signs in here with the same user, and a sign-out or removed token ends the session.
+ * Follows other tabs: signs in with the same user when they sign in, and ends the session when they sign out or remove the token.
  * Also handles `auth:session-expired`. Returns the function to stop.
  *
  * @param onSignIn Called when this tab has the token. The user is `null` if the data was invalid.

@@ -9,7 +9,7 @@ export function displayName(user: Pick<User, "displayName" | "name" | "username"
   return words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join(" ") || "User";
 }
 
-/** Returns the first letters of two words, or the first two letters of a single one. */
+/** Returns the first letters of two words, or the first two letters of a single word. */
 export function initials(name: string): string {
   const words = name.split(/\s+/).filter((word) => word !== "");
   // Splits by code points, so that emoji stay whole.

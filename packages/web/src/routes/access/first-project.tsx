@@ -9,7 +9,7 @@ import { PageFrame } from "#ui/layout/page-frame.tsx";
 import panel from "#ui/layout/panel.module.css";
 import { EmptyState } from "#ui/feedback/empty-state.tsx";
 
-/** Shown without a selected project. Administrators can create the first project; other users are told to ask for one. */
+/** Shown without a selected project. Administrators can create the first project; other users see whom to ask. */
 export function FirstProject({ admin }: { readonly admin: boolean }) {
   usePageTitle("Projects");
   const { data: projects = [] } = useQuery(projectsQuery);

@@ -49,7 +49,7 @@ export function GuardedPage() {
       </Suspense>
     );
   }
-  // On the page of a project, dropped files are uploaded to that project instead of the selected one.
+  // On a project's page, dropped files are uploaded to that project instead of the selected one.
   const viewed = projects.data?.find(({ id }) => String(id) === projectId) ?? project;
   return (
     <UploadZone projectId={viewed.id} projectName={viewed.name} may={uploadRights(viewed, account)}>

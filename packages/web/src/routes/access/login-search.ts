@@ -1,7 +1,7 @@
 import { type OidcError, oidcErrors } from "@plumb/contract/people/oidc.ts";
 
 export interface LoginSearch {
-  /** Page that the visitor requested: a path of this app. */
+  /** Path of the page that the visitor requested. */
   readonly redirect?: string;
   /** Code to exchange for a session after a successful sign-in with the provider. */
   readonly oidc?: string;

@@ -44,7 +44,7 @@ const labels: Readonly<Record<SettingsTab, string>> = {
   jobs: "Jobs",
 };
 
-/** Settings of this server. Leads see only those of their projects, and other members only the notification rules. */
+/** Settings of this server. Leads see only their projects' settings, and other members only the notification rules. */
 export function SettingsPage() {
   const { data: account } = useQuery(ownAccountQuery);
   const { data: projects, isError } = useQuery(projectsQuery);

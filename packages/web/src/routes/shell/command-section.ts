@@ -25,8 +25,8 @@ export interface CommandContext {
 }
 
 /**
- * Returns all commands except switching projects: those for all users, for administrators, and for the open page. The management of projects stays in
- * sight below long lists of projects.
+ * Returns all commands except switching projects: those for all users, for administrators, and for the open page. Project management stays visible
+ * below long project lists.
  */
 export function useCommandSections({ onManageProjects }: CommandContext): Section[] {
   const navigate = useNavigate();

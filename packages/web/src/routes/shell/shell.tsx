@@ -20,7 +20,7 @@ export function Shell() {
   const main = useFocusedPage(() => setSlidIn(false));
   const closeOver = () => {
     setSlidIn(false);
-    // Runs after the page can receive the focus again.
+    // Runs once the page can receive the focus again.
     setTimeout(() => document.querySelector<HTMLElement>(`#${menuButtonId}`)?.focus());
   };
   return (

@@ -5,7 +5,7 @@ import { TimeAgo } from "#ui/text/time-ago.tsx";
 import styles from "./set-by.module.css";
 
 /**
- * `Set by Ben Lindqvist, 1 h ago`, shown instead of a confidence for decisions of users.
+ * `Set by Ben Lindqvist, 1 h ago`, shown instead of a confidence for decisions by users.
  * @param decision `null` if the user is unknown.
  */
 export function SetBy({ decision }: { readonly decision: ClassDecision | null }) {

@@ -3,7 +3,7 @@ import styles from "./tag.module.css";
 
 interface TagProps {
   readonly children: string;
-  /** Maximum number of shown characters. */
+  /** Maximum number of characters to display. */
   readonly longest: number;
   /** Explanation of the label. */
   readonly title?: string;

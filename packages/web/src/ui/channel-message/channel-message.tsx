@@ -8,11 +8,11 @@ import { TeamsCard } from "./teams-card.tsx";
 
 interface ChannelMessageProps {
   readonly connector: ConnectorId;
-  /** Content that the channel gets, as the server renders it. */
+  /** Message content as rendered by the server. */
   readonly content: object;
 }
 
-/** A message about as its channel shows it. A webhook shows its JSON. */
+/** A message, similar to how its channel displays it. Webhooks show their JSON. */
 export function ChannelMessage({ connector, content }: ChannelMessageProps): ReactNode {
   if (connector === "slack") return <SlackMessage content={content as SlackContent} />;
   if (connector === "teams") return <TeamsCard content={content as TeamsContent} />;
@@ -34,7 +34,7 @@ export function ChannelMessage({ connector, content }: ChannelMessageProps): Rea
   return <pre className={styles["json"]}>{JSON.stringify(content, null, 2)}</pre>;
 }
 
-/** The HTML of a mail, which contains no scripts and loads nothing, in a frame that would not allow it either. */
+/** HTML of a mail in a sandboxed frame. It contains no scripts and loads nothing, and the frame would block both. */
 function Mail({ content: { subject, html } }: { readonly content: MailContent }) {
   return (
     <div className={styles["mail"]}>

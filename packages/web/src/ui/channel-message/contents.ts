@@ -1,4 +1,4 @@
-/** The parts of the contents of each channel that Plumb sends. The server renders them (`packages/server/src/connectors`). */
+/** The parts of each channel's message format that Plumb uses. The server renders them (`packages/server/src/connectors`). */
 
 export interface SlackContent {
   readonly blocks: readonly {

@@ -6,7 +6,7 @@ const maxLength = 60_000;
 const marked =
   /\\([!-/:-@[-`{-~])|(`+) ([^`\n]*) \2(?!`)|\[((?:\\.|[^\]\\\n]){0,500})\]\((?:<([^>\n]{0,2000})>|([^)\s]{0,2000}))\)/g;
 
-/** Reads the part of Markdown that messages for Discord and Mattermost contain. */
+/** Parses the subset of Markdown that messages for Discord and Mattermost use. */
 export function readMarkdown(text: string): Block[] {
   if (text.length > maxLength) return [{ kind: "paragraph", content: [text] }];
   const blocks: Block[] = [];
@@ -29,7 +29,7 @@ export function readMarkdown(text: string): Block[] {
   return blocks;
 }
 
-/** Reads a line with links, code and escaped characters. */
+/** Parses a line with links, code and escaped characters. */
 export function readLine(line: string): Inline[] {
   const parts: Inline[] = [];
   let from = 0;
@@ -60,7 +60,7 @@ function plain(line: readonly Inline[]): string {
   return line.map((part) => (typeof part === "string" ? part : "code" in part ? part.code : part.text)).join("");
 }
 
-/** Removes spaces without width, which keep services from formatting. */
+/** Removes zero-width spaces, which keep services from formatting. */
 function visible(text: string): string {
   return text.replaceAll("\u200b", "");
 }

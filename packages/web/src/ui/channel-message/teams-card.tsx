@@ -6,7 +6,7 @@ import { ExternalLink } from "./external-link.tsx";
 import { readLine } from "./read-markdown.ts";
 import { RichText } from "#ui/text/rich-text.tsx";
 
-/** Cards show these colours in their own way. */
+/** Cards use these names for their own colours. */
 const colors: Readonly<Record<string, string>> = {
   Attention: "var(--failed-ink)",
   Warning: "var(--skipped-ink)",

@@ -34,7 +34,7 @@ export function DoughnutCanvas({ items, active, onActive, onOpen }: DoughnutCanv
         },
       ],
     }),
-    // oxlint-disable-next-line react/exhaustive-deps -- drawn again when the data changed, not on each hover
+    // oxlint-disable-next-line react/exhaustive-deps -- redrawn when the data changes, not on each hover
     [values, colorOf],
   );
   const handlers = useRef({ onActive, onOpen });

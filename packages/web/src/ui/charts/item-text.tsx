@@ -7,7 +7,7 @@ interface ItemTextProps {
   readonly className: string | undefined;
   readonly children?: ReactNode;
   readonly title?: string;
-  /** Of a link. */
+  /** Only used if the item has a link. */
   readonly tabIndex?: number;
   readonly "data-active"?: boolean;
   readonly onMouseEnter?: () => void;

@@ -20,6 +20,6 @@ export function useThemeColors(): (color: ChartColor) => string {
       known.set(color, value);
       return value;
     };
-    // oxlint-disable-next-line react/exhaustive-deps -- the theme decides what the style says
+    // oxlint-disable-next-line react/exhaustive-deps -- the theme determines the computed style
   }, [theme]);
 }

@@ -1,4 +1,4 @@
-/** Range and ticks of an axis of values. */
+/** Range and ticks of a value axis. */
 export interface ValueAxis {
   readonly min: number;
   readonly max: number;

@@ -7,7 +7,7 @@ export const AnsiText = memo(function AnsiText({ text }: { readonly text: string
     Object.keys(style).length === 0 ? (
       piece
     ) : (
-      // oxlint-disable-next-line react/no-array-index-key -- pieces have no identity but their place
+      // oxlint-disable-next-line react/no-array-index-key -- pieces have no identity except their position
       <span key={index} style={styleOf(style)}>
         {piece}
       </span>

@@ -51,7 +51,7 @@ function installed(address: string, reporter: string): string {
   return `npm install --save-dev \\\n  ${address}/packages/reporter-${reporter}.tgz`;
 }
 
-/** Default report files of the tools of each project type. */
+/** Default report files per project type. */
 const filesOf: Readonly<Record<Project["type"], string>> = {
   playwright: '"test-results/**/*.json"',
   cypress: '"results/**/*.xml"',
@@ -66,7 +66,7 @@ interface Reporter {
   readonly lines: string;
 }
 
-/** Reporters of the project types that have one. */
+/** Reporters of project types that have one. */
 const reporters: Readonly<Partial<Record<Project["type"], Reporter>>> = {
   playwright: {
     tool: "Playwright",

@@ -33,7 +33,7 @@ export function FoldedNotice({ icon: Icon, title, beside, tone = "plain", onOpen
   );
 }
 
-/** Start of the text of a collapsed notice, if there is enough space. */
+/** First words of a collapsed notice, if there is enough space. */
 export function TextStart({ children }: { readonly children: string }) {
   return <span className={styles["first"]}>{children}</span>;
 }

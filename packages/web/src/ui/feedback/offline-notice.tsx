@@ -6,7 +6,7 @@ import styles from "./offline-notice.module.css";
 const subscribe = (changed: () => void) => onlineManager.subscribe(changed);
 const isOnline = () => onlineManager.isOnline();
 
-/** Explains missing data while the browser is offline and requests wait. It is an overlay, so that the page does not move. */
+/** Explains missing data while the browser is offline and requests are paused. It is an overlay, so that the page does not move. */
 export function OfflineNotice() {
   const online = useSyncExternalStore(subscribe, isOnline);
   return (

@@ -3,9 +3,9 @@ import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 
 interface DeleteDialogProps {
   readonly opened: boolean;
-  /** Kind of the deleted thing, such as "webhook". */
+  /** Kind of object, such as "webhook". */
   readonly noun: string;
-  /** Consequences, for the user who decides. */
+  /** Consequences, so that the user can decide. */
   readonly text: string;
   /** Message of the server; `null` if nothing failed. */
   readonly error: string | null;
@@ -14,7 +14,7 @@ interface DeleteDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before something is deleted. */
+/** Asks for confirmation before something is deleted. */
 export function DeleteDialog({ opened, noun, text, error, pending, onDelete, onClose }: DeleteDialogProps) {
   useFocusBefore(opened);
   return (

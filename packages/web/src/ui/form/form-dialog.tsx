@@ -20,7 +20,7 @@ export function FormDialog({ saves = 0, onClose, ...modal }: FormDialogProps) {
         closeButtonProps={{ "aria-label": "Close" }}
         {...modal}
         onClose={typed.onClose}
-        // Escape closes the question first.
+        // Escape first closes the confirmation.
         closeOnEscape={!typed.asking}
         {...typed.watch}
       />

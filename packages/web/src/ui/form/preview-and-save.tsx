@@ -5,7 +5,7 @@ interface PreviewAndSaveProps {
   readonly previewing: boolean;
   readonly pending: boolean;
   readonly onPreview: () => void;
-  /** Further buttons, before the others. */
+  /** Additional buttons, placed first. */
   readonly children?: ReactNode;
 }
 

@@ -3,7 +3,7 @@ import styles from "./access-choice.module.css";
 import { FormError } from "#ui/form/form-error.tsx";
 import type { AccessChoice as Choice } from "#lib/session/created-access.ts";
 
-/** Access that a user created and that stays valid, to be revoked together with the role. */
+/** Access that a user created, which stays valid unless it is revoked together with the role. */
 export function AccessChoice({ choice }: { readonly choice: Choice }) {
   const { entries, error, chosen, choose } = choice;
   if (error !== null) return <FormError error={error} fallback="Failed to load what this person created" />;

@@ -34,7 +34,7 @@ export function NewPasswordFields({ form, first }: NewPasswordFieldsProps) {
         {...field("newPassword")}
         onChange={({ currentTarget }) => {
           form.setFieldValue("newPassword", currentTarget.value);
-          // Whether the two passwords match has to be checked again.
+          // Checks again whether the two passwords match.
           form.clearFieldError("confirmPassword");
         }}
         inputContainer={withBelow(<StrengthMeter password={newPassword} />)}

@@ -113,7 +113,7 @@ function Options({ label, options: loaded, chosen, find, onChange }: PickerProps
           </p>
         )
       ) : (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to reach scrolling content
         <div className={styles["options"]} tabIndex={all.length > fewOptions ? 0 : undefined}>
           {all.map((value) => (
             <Checkbox key={value} size="xs" value={value} label={cut(value, 100)} />

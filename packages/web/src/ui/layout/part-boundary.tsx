@@ -9,7 +9,7 @@ interface PartBoundaryProps {
   readonly children: ReactNode;
 }
 
-/** Catches errors of a part of the page, including missing code. The rest stays usable. */
+/** Catches errors in a part of the page, including code that fails to load. The rest stays usable. */
 export function PartBoundary({ part, children }: PartBoundaryProps) {
   return (
     <CatchBoundary getResetKey={() => part} errorComponent={BrokenPart}>

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 
 interface LoadMoreProps {
-  /** Result of an infinite query. */
+  /** Result of `useInfiniteQuery`. */
   readonly pages: {
     readonly hasNextPage: boolean;
     readonly isFetchingNextPage: boolean;

@@ -29,7 +29,7 @@ export function Recommendations({ items }: { readonly items: readonly string[] }
   return (
     <ul className={styles["recommendations"]} aria-label="Recommendations">
       {items.map((item, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- sentences have no identity but their place
+        // oxlint-disable-next-line react/no-array-index-key -- sentences have no identity except their position
         <li key={index}>{cut(item, 1000)}</li>
       ))}
     </ul>

@@ -22,11 +22,11 @@ interface ManageViewsProps extends ViewActions {
 /** Renames, shares and deletes views. Leads can delete the views of other users. */
 export function ManageViews({ views, mayShare, ...actions }: ManageViewsProps) {
   const [open, setOpen] = useState<{ id: number; action: Action } | null>(null);
-  // After the answer, the button that opened the question is back, or its view is deleted.
+  // After the confirmation is closed, the button that opened it is back, or its view is deleted.
   const [answered, setAnswered] = useState<{ id: number; action: Action } | null>(null);
   const full = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Only if no element has the focus, because the list may reload while the user is in it.
+    // Only if no element has the focus, because the list may reload while the user is navigating it.
     if (answered === null || document.activeElement !== document.body) return;
     const button = full.current?.querySelector<HTMLElement>(`[data-act="${answered.action} ${answered.id}"]`);
     (button ?? full.current)?.focus();

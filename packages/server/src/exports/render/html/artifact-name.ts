@@ -31,7 +31,7 @@ export function artifactName({ blobHash, name, contentType }: ExportedArtifact):
   const safe = name.replaceAll(/[^\w.-]+/g, "-").replaceAll(/^[-.]+|[-.]+$/g, "");
   const cut = safe.length <= maxLength ? safe : `${safe.slice(0, maxLength - 20)}-${safe.slice(-19)}`;
   const named = cut === "" ? "artifact" : cut;
-  // Browsers go by the extension, so a page with the type of a picture is harmless.
+  // Browsers use the extension, so a page with a picture's content type is harmless.
   const ending = harmless.test(named) ? "" : (endings[type] ?? ".txt");
   return `artifacts/${(blobHash ?? "").slice(0, 16)}-${named}${ending}`;
 }

@@ -19,7 +19,7 @@ import { viewerFiles } from "./viewer-files.ts";
 import { ZipWriter } from "./zip-writer.ts";
 
 const rowsPerFile = 5000;
-/** Limits of one file of details, which is loaded as a whole when one of its tests is opened. */
+/** Limits of one details file, which is loaded as a whole when one of its tests is opened. */
 const detailsPerFile = { tests: 100, characters: 400_000 };
 
 /**
@@ -99,7 +99,7 @@ async function writeTests(zip: ZipWriter, source: ReportSource, options: RenderO
   options.progress(done);
 }
 
-/** The same number of entries as the page on the server shows, and no more text than a page can hold. */
+/** As many entries as the web app shows, and no more text than a browser can display. */
 const maxOutput = { entries: 200, characters: 20_000_000 };
 
 async function outputOf(source: ReportSource, artifacts: ArtifactFiles): Promise<RunOutput> {
@@ -115,7 +115,7 @@ async function outputOf(source: ReportSource, artifacts: ArtifactFiles): Promise
   return { printed, files };
 }
 
-/** Copies each content once, however many tests reference it. */
+/** Copies each content once, regardless of how many tests reference it. */
 class ArtifactFiles {
   gone = 0;
   readonly #paths = new Map<string, string | null>();
@@ -129,7 +129,7 @@ class ArtifactFiles {
     this.#included = included;
   }
 
-  /** Returns the details that the viewer shows of a result. Its artifacts link to files in the zip. */
+  /** Returns a result's details for the viewer. Its artifacts link to files in the zip. */
   async detailOf(result: ExportedResult): Promise<ResultDetail> {
     const artifacts = [];
     for (const artifact of result.artifacts) artifacts.push(await this.linked(artifact));

@@ -30,7 +30,7 @@ export interface Block extends TextStyle {
   readonly leading?: number;
   /** Lines beyond this number are counted, but not drawn. */
   readonly maxLines?: number;
-  /** Background colour of the lines. */
+  /** Background colour behind the lines. */
   readonly ground?: string;
 }
 
@@ -57,8 +57,8 @@ interface BookDetails {
 }
 
 /**
- * A document that is written from the first page to the last, with only the current page in memory. The total number of pages is on each page
- * nevertheless: all pages refer to one form, which is written at the end.
+ * A document that is written from the first page to the last, with only the current page in memory. Every page shows the total number of pages,
+ * because all pages refer to one form that is written at the end.
  */
 export class Book {
   readonly document: PDFKit.PDFDocument;

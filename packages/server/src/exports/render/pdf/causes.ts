@@ -4,7 +4,7 @@ import type { ReportSource } from "#exports/source/report-source.ts";
 
 /** Failures with the same cause. */
 export interface Cause {
-  /** Error line of one of the failures; `null` if the report has none. */
+  /** Error line of a failure; `null` if the report has none. */
   readonly errorLine: string | null;
   readonly count: number;
   /** Number of new and returned failures; 0 if unknown. */

@@ -49,7 +49,7 @@ export class Contents {
     return name;
   }
 
-  /** Omits entries that do not fit on the held pages, because a running report may have grown. */
+  /** Omits entries that do not fit on the reserved pages, because a running report may have grown. */
   draw(pages: readonly HeldPage[]): void {
     for (const [index, page] of pages.entries()) {
       this.#book.drawOn(page, () => {

@@ -1,7 +1,7 @@
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import type { Typeface } from "./typeface.ts";
 
-/** A text may be megabytes long; characters after this many would not be shown anyway. */
+/** Maximum number of characters to convert. Texts may be megabytes long, and the rest would not be visible. */
 const maxCharacters = 60_000;
 
 /** Converts terminal text to lines that can be drawn, without escape sequences and tabs. */

@@ -7,7 +7,7 @@ import { shrunk } from "#files/images/shrink.ts";
 import type { Book, BookPicture } from "./book.ts";
 
 const maxBytes = 16_000_000;
-/** A decoded picture takes 4 bytes per pixel, and several copies are in memory. */
+/** Limits memory: a decoded picture takes 4 bytes per pixel, and there are several copies. */
 const maxPixels = 16_000_000;
 /** About the width of a browser window, and more than a printer can resolve. */
 const longerSide = 1280;
@@ -20,7 +20,7 @@ let encoder: ReturnType<typeof jpegEncoder> | undefined;
 type Placed = BookPicture | { readonly note: string };
 
 export interface Pictures {
-  /** Decodes and re-encodes the image, so that nothing else in the file is included. */
+  /** Decodes and re-encodes the image, so that other data in the file (such as metadata) is not included. */
   place(artifact: ExportedArtifact): Promise<Placed>;
 }
 

@@ -14,13 +14,13 @@ import { drawSummary, section } from "./summary.ts";
 import { type FailureLink, TestTable } from "./test-table.ts";
 import { reportTitle, testName } from "./text.ts";
 
-/** With more failures, the table has the first line of each error instead of details. */
+/** Maximum number of failures with details. With more, the table contains each error's first line instead. */
 const maxFailures = 1000;
 const maxPictures = 300;
 const maxSlowest = 12;
 /** Summary, failures, all tests, problems, output. */
 const parts = 5;
-/** Maximum number of outcomes, each with an entry in the contents. */
+/** Maximum number of outcomes to list in the table of contents. */
 const groups = 6;
 
 /** State that all parts of a document share. */

@@ -9,7 +9,7 @@ import { drawPicture, drawText, heading, isPicture, note } from "./story.ts";
 const max = { printed: 20, files: 100, lines: 80 };
 const ink = "#1c1b20";
 
-/** Draws output and files of the run that belong to no test. */
+/** Draws the run's output and files outside of tests. */
 export async function drawRunOutput(book: Book, pictures: Pictures, source: ReportSource): Promise<void> {
   let printed = 0;
   for await (const { source: file, stream, text } of source.printed()) {

@@ -16,7 +16,7 @@ const runLabels: Readonly<Record<Report["status"], { word: string; ink: string }
   interrupted: { word: "Interrupted", ink: "#8f4f06" },
 };
 
-/** Some reports have more metadata than anyone reads on paper. */
+/** Limited, because some reports have more metadata than anyone reads on paper. */
 const maxMetadata = 6;
 
 /** Returns a text such as `11 from 2 causes; 3 new since the previous run, 1 back again, 7 known`. */

@@ -315,7 +315,7 @@ function modelBuild(random: () => number): ModelReport[] {
   });
 }
 
-/** Computes the correct result of such a build in the simplest way: the last execution of each test of each module counts. */
+/** Computes the correct result of such a build in the simplest way: the last execution of each test in each module counts. */
 function modelCounts(reports: readonly ModelReport[]): string {
   const history = new Map<string, string>();
   for (const { module, outcomes } of reports.toSorted((a, b) => a.minutes - b.minutes))

@@ -15,7 +15,7 @@ import type { Db } from "#store/db.ts";
 /** Maximum number of reports per request to look up. */
 const maxLookedUp = 500;
 
-/** Returns the outcome of the files of a request after its reports were written or found. */
+/** Returns the outcome of a request's files after its reports were written or found. */
 export async function endOfUpload(
   db: Db,
   { projectId, arrival }: Pick<Upload, "arrival" | "projectId">,

@@ -5,7 +5,7 @@ import { caseFiles, type UploadCase, uploadCases } from "#testing/cases.ts";
 import { seededRandom } from "#testing/seeded-random.ts";
 import { timedJunit } from "#testing/timed-reports.ts";
 
-/** Maximum number of orders of one build. */
+/** Maximum number of upload orders per build. */
 const maxOrders = 4;
 
 /** Returns different orders of a list, the given one first. */

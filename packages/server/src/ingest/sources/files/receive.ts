@@ -33,7 +33,7 @@ interface Received {
   readonly fields: Record<string, string | string[]>;
 }
 
-/** Folder for the files of an upload, and the reads that start while they arrive. */
+/** Folder for an upload's files, and the reads that start while they arrive. */
 interface Position {
   readonly spool: Spool;
   readonly reader: UploadReader;
@@ -151,7 +151,7 @@ async function receiveUpload(
       projectId,
     );
     if (end !== null) await recordEnd(context, refusals, arrival, end);
-    // Many small uploads change the tables as much as a large one.
+    // Many small uploads change the tables as much as one large upload.
     await queueStatistics(context, statisticsAfterMs[context.embedded ? "embedded" : "postgres"]);
     return await reply.send(upload.response.parse({ success: true, data: runs.length === 1 ? runs[0] : runs, files }));
   } catch (caught) {
@@ -203,7 +203,7 @@ function removedSignal({ raw }: FastifyReply): AbortSignal {
   return removed.signal;
 }
 
-/** Delay before statistics are updated. The uploader opens the report next, and on an embedded database this would wait for the update. */
+/** Delay before statistics are updated. The uploader opens the report next, which would have to wait for the update on an embedded database. */
 const statisticsAfterMs = { embedded: 30_000, postgres: 2000 };
 
 async function receiveParts(

@@ -41,7 +41,7 @@ export function emptyProblem({ status, total }: RunStatusChange, recorded: reado
   return [{ uploadId: recorded[0]?.uploadId ?? 0, severity: "error", file: null, reason: noTests }];
 }
 
-/** Returns a warning about empty report files, for example of a crashed process, whose tests would otherwise be missing unnoticed. */
+/** Returns a warning about empty report files, for example from a crashed process. Otherwise, their missing tests would go unnoticed. */
 function emptyFiles({ rejected }: Upload): string[] {
   const empty = rejected.filter(
     ({ name, reason }) => reason === emptyFile && /\.(?:xml|json|trx|ndjson|tap)$/i.test(name),
@@ -54,7 +54,7 @@ function emptyFiles({ rejected }: Upload): string[] {
   ];
 }
 
-/** Further files that were not kept are only counted. */
+/** Maximum number of files above the storage limit to list. Others are only counted. */
 const maxNotRetained = 5;
 
 /** Returns a warning about files above the project's storage limit. */
@@ -65,10 +65,10 @@ function filesOfNoRoom({ notStored }: RunInProgress): string | null {
   return storable(filesNotStored(names, notStored.size, first.why));
 }
 
-/** Further files of an earlier build are only counted. */
+/** Maximum number of files from an earlier build to list. Others are only counted. */
 const maxRepeatedFiles = 5;
 
-/** Returns warnings about files that another report already contains, because a workspace may still have those of an earlier build. */
+/** Returns warnings about files that another report already contains, because a workspace may still contain files from an earlier build. */
 async function repeatedFiles(
   transaction: Db,
   { projectId, arrival }: Upload,
@@ -95,7 +95,7 @@ function missingShards(recorded: readonly RecordedUpload[], query: UploadQuery):
   return `This is shard ${shard.current} of ${shard.total}. Send all shards with the same build id (--build) and they become one run.`;
 }
 
-/** Returns a warning if this upload was written by another version than the rest of the run. */
+/** Returns a warning if a different version wrote this upload than the rest of the run. */
 function versionProblem(versions: readonly string[], recorded: readonly RecordedUpload[]): string | null {
   const brought = new Set(recorded.map(({ content }) => limitedVersion(content.run.frameworkVersion)));
   if (versions.length < 2 || versions.every((version) => !brought.has(version))) return null;

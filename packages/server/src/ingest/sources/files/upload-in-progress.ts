@@ -37,8 +37,8 @@ export interface RunInProgress {
   run: RunRef | null;
   readonly recorded: RecordedUpload[];
   readonly duplicates: Report[];
-  /** Files, by hash, that its reports refer to and that exceed the storage limit of the project. */
+  /** Files, by hash, that its reports refer to and that exceed the project's storage limit. */
   readonly notStored: Map<string, { readonly name: string; readonly why: string }>;
-  /** Problems of the run as a whole. */
+  /** Problems that concern the run as a whole. */
   noted: readonly ReportProblem[];
 }

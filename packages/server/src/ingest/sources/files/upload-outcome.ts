@@ -11,7 +11,7 @@ import { uploadScope } from "#ingest/record/reported-scope.ts";
 import type { UploadOutcome } from "#store/ingest/uploads.ts";
 import type { RecordedUpload } from "./upload-in-progress.ts";
 
-/** Maximum duration. A run of shards and repetitions may extend over days. */
+/** Maximum duration. Runs with shards and repetitions may extend over days. */
 const maxWallMs = 31 * dayMs;
 
 /** Returns the facts about a recorded report that are stored with its upload. */
@@ -59,7 +59,7 @@ const traitNames: Readonly<Record<string, string>> = {
   target: "target",
 };
 
-/** Names of machines that every machine has. */
+/** Machine names that occur on many machines. */
 const anyHost = /^(?:localhost(?:\.localdomain)?|127\.0\.0\.1|::1|unknown|n\/a)$/i;
 
 /** Returns the machine and the distinguishing properties of a report. */
@@ -125,7 +125,7 @@ function limitedText(text: string | undefined, length: number): string | null {
   return text === undefined || text === "" ? null : cut(storable(text), length);
 }
 
-/** Returns the metadata of the run with the version of the tool and the number of workers. */
+/** Returns the run's metadata with the tool version and the number of workers. */
 function factsOf({
   metadata = {},
   framework,

@@ -15,9 +15,9 @@ export interface CollectedResults {
 }
 
 /**
- * Closes batches of results of one source when they are full.
+ * Collects results from one source in batches and closes full ones.
  *
- * @param known Known tests of the run by `nameOf`.
+ * @param known The run's known tests by `nameOf`.
  * @param keyOf Returns the key of a stream id.
  */
 export function createCollected(
@@ -47,7 +47,7 @@ export function createCollected(
   };
 }
 
-/** Returns the ids of the tests of these results by key, and creates new tests. Needs no lock. */
+/** Returns the test ids of these results by key, and creates new tests. Needs no lock. */
 export async function identifyCollected(
   db: Db,
   projectId: number,
@@ -67,9 +67,9 @@ export interface WrittenTest extends NamedTest, LiveTest {
 }
 
 /**
- * Writes results and stores which tests of the streams they belong to.
+ * Writes results and stores which stream test each belongs to.
  *
- * @param totals Number of tests of the runs, which are locked.
+ * @param totals Numbers of tests in the locked runs.
  */
 export async function writeCollected(
   transaction: Db,

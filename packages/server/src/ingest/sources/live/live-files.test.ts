@@ -8,7 +8,7 @@ import { openLive } from "#testing/live-run.ts";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
-/** Returns the names of the files of the only test, and of the run. */
+/** Returns the names of the only test's files, and of the run's files. */
 async function filesOf(plumb: TestApp, token: string, reportId: number) {
   const results = await call<{ data: { id: number }[] }>(plumb, "GET", `/api/reports/${reportId}/results`, { token });
   const [first] = results.body.data;

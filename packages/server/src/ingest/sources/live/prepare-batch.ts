@@ -43,7 +43,7 @@ type Preparing = Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "lo
 /** Batches have no files: content is in the lines or sent separately. */
 const noContents = { at: () => null, withHash: () => null };
 
-/** Parsing blocks the event loop; yield after this many bytes. */
+/** Number of bytes after which to yield, because parsing blocks the event loop. */
 const bytesInOneGo = 256 * 1024;
 
 interface ReadBatch extends DueBatch {
@@ -86,7 +86,7 @@ export async function prepareLiveBatches(
   return prepared;
 }
 
-/** A batch that is collected except for the tests that finish in it. */
+/** A collected batch, without the tests that finish in it. */
 interface StartedBatch extends ReadBatch {
   readonly builder: BatchBuilder;
   readonly collected: ReturnType<typeof createCollected>;
@@ -132,7 +132,7 @@ async function finish(context: Preparing, started: StartedBatch): Promise<Prepar
   };
 }
 
-/** Collects an event of the run, except files. They are handled separately because they may be sent twice. */
+/** Collects a run event. Files are handled separately, because they may be sent twice. */
 function takeOfRun(event: ResultEvent, builder: BatchBuilder): void {
   if (event.kind === "artifact") return;
   if (event.kind === "problem") builder.take({ ...event, file: event.file ?? null });

@@ -10,7 +10,7 @@ export interface ReadBatch {
   readonly problems: readonly LiveProblem[];
 }
 
-/** A batch may have two million invalid lines; yield after this many. */
+/** Number of invalid lines after which to yield. A batch may have two million. */
 const linesInOneGo = 500;
 
 /** Parses the events of a batch, one per line. Invalid lines become problems; empty lines are skipped. */
@@ -54,7 +54,7 @@ function readLine(text: string): ResultEvent | string {
   return fitted(event);
 }
 
-/** Returns the stream id of the test of an event; undefined if the event belongs to the run. */
+/** Returns the stream id of an event's test; undefined if the event belongs to the run. */
 export function idOf(event: ResultEvent): string | undefined {
   if (event.kind === "test") return event.id;
   return event.kind === "run" || event.kind === "problem" ? undefined : event.test;

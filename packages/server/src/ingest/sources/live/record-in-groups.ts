@@ -12,7 +12,7 @@ const never = new AbortController().signal;
 
 /**
  * Records batches of live sources. While one group of a project is written, new batches form the next group, so that many reporters share few
- * transactions and a single one never waits.
+ * transactions and a single reporter never waits.
  */
 export function createLiveRecorder(options: Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log">) {
   const context = { ...options, liveCollection: createLiveCollection(options) };

@@ -4,7 +4,7 @@ import { type WaitingEvents, waitingEvents } from "#store/ingest/live-waiting.ts
 import { packEvents, unpackEvents } from "#store/ingest/packed-events.ts";
 import type { Db } from "#store/db.ts";
 
-/** Maximum number of tests, and bytes of their events, in memory. */
+/** Maximum number of tests in memory, and size of their events in bytes. */
 const atOnce = { tests: 500, bytes: 4 * 1024 * 1024 };
 
 /** Packs the events of an unfinished test for storage. */

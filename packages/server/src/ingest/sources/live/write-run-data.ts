@@ -12,7 +12,7 @@ interface BesideTests {
   readonly problems: ReportSummary["problems"];
 }
 
-/** Writes files, output of the run and problems, each up to its limit. Adds a problem to the run for data above a limit. */
+/** Writes files, run output and problems, each up to its limit. Adds a problem to the run for data above a limit. */
 export async function writeRunData(
   transaction: Db,
   target: LiveSource["target"],

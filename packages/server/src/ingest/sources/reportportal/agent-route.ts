@@ -23,7 +23,7 @@ export function agentRoute(scope: FastifyInstance) {
 const serverNumber = /^\d{1,15}$/;
 
 /**
- * Requires the unique id that the agent received, unless the key may read the project. Lists and sequential numbers would otherwise show the whole
+ * Requires the unique id that the agent received, unless the key may read the project. Otherwise, lists and sequential numbers would expose the whole
  * project to a key that may only report.
  *
  * @throws Refused for anything else.

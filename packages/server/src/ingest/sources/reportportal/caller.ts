@@ -15,7 +15,7 @@ export interface Reporting {
   readonly mayRead: boolean;
 }
 
-/** Seconds for which the name of a project is cached, because agents make thousands of calls a minute. */
+/** Seconds for which a project's name is cached, because agents make thousands of calls a minute. */
 const nameSeconds = 5;
 
 /** Returns a function that identifies the caller. */

@@ -14,7 +14,7 @@ interface Call {
   readonly projectId: number;
   readonly launchKey: string;
   readonly operation: Operation;
-  /** Time until which it waits for something that it refers to; `null` if it does not wait. */
+  /** How long it waits for an object that it refers to; `null` if it does not wait. */
   readonly until: number | null;
   /** True if it arrived before the call that it depends on. */
   isAhead: boolean;

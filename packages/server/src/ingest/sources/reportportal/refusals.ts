@@ -60,7 +60,7 @@ export function launchNotFinished(what: string): Refused {
   return new Refused(406, 4063, `Unable to perform operation for non-finished launch. ${what}`);
 }
 
-/** ReportPortal's codes for our errors. */
+/** ReportPortal's codes by our error codes. */
 export const errorCodes: Record<ErrorCode, number> = {
   invalid: 4001,
   unauthenticated: 4003,

@@ -4,7 +4,7 @@ import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 import type { Matrix } from "./matrix.ts";
 
-/** Returns the cause of the error of a result. It is equal for errors with the same cause, and `null` if there is no error. */
+/** Returns the cause of a result's error. It is equal for errors with the same cause, and `null` if there is no error. */
 export type CauseAt = (run: number, index: number) => number | string | null;
 
 /**

@@ -29,7 +29,7 @@ export function beganToFail({ runs, rank }: Pick<TestInRuns, "rank" | "runs">): 
   return isRed(rank(runs - 1)) && !isRed(rank(0));
 }
 
-/** Facts that decide the kinds of a test. */
+/** Facts that determine a test's kinds. */
 interface Facts {
   readonly before: number;
   readonly now: number;
@@ -43,7 +43,7 @@ interface Facts {
 const states = FailureState.options;
 
 const ranks = passed - absent + 1;
-/** Cached lists by their facts: there are a few hundred lists, but hundreds of thousands of tests. */
+/** Cached lists. There are only a few hundred different ones for hundreds of thousands of tests. */
 const known: (readonly MatrixKind[] | undefined)[] = [];
 
 /** Returns how the head (the last run) differs from the base (the first run), in the order of `MatrixKind`. */

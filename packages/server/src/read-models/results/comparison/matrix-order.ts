@@ -74,7 +74,7 @@ function compareNumbers(a: number, b: number, sign: number): number {
   return a - b;
 }
 
-/** Greater than the number of results of any run. */
+/** Greater than the number of results in any run. */
 const maxPositions = 2 ** 32;
 
 /**

@@ -1,7 +1,7 @@
 import type { ResultIndex, TestsOfResults } from "#read-models/results/result-index.ts";
 import type { Matrix } from "./matrix.ts";
 
-/** Searchable texts of the tests of several runs. */
+/** Searchable test texts of several runs. */
 export interface MatrixTexts {
   /** Returns whether the word occurs in the test's file, titles, variant or tags, or in its error line in any of the runs. */
   readonly has: (row: number, word: string) => boolean;

@@ -1,6 +1,6 @@
 import type { ResultColumns } from "#read-models/results/result-columns.ts";
 
-/** Tests of several runs, one per row, with their index in the columns of every run. */
+/** Tests of several runs, one per row, with their index in each run's columns. */
 export interface Matrix {
   readonly runs: readonly ResultColumns[];
   /** Number of tests. */
@@ -9,7 +9,7 @@ export interface Matrix {
   readonly places: Int32Array;
 }
 
-/** Maximum number of places in memory over all matrices, 4 bytes each. */
+/** Maximum number of cells in memory over all matrices, 4 bytes each. */
 const maxPositions = 4_000_000;
 
 /** Puts the results of the same test in several runs into one row. If a test has several results, matches them by occurrence. */
@@ -44,7 +44,7 @@ interface Retained {
 
 /** Caches the most recently used matrices, because filters, pages and sort orders use the same one. */
 export function createMatrices(): (runs: readonly ResultColumns[]) => Matrix {
-  // References to columns are weak, because their readers decide how many to cache.
+  // References to columns are weak, so that they do not keep columns in memory that their own cache has dropped.
   let retained: readonly Retained[] = [];
   return (runs) => {
     const isOf = (each: Retained) =>

@@ -5,7 +5,7 @@ import type { Db } from "#store/db.ts";
 /** Progress of a language model through the causes of a project. Numbers are counts of causes. */
 export interface DeepAnalysisRow {
   readonly status: "running" | "completed";
-  /** Ids of the causes without a request to the model yet, in order. */
+  /** Ids of the causes that have not been sent to the model yet, in order. */
   readonly waiting: readonly number[];
   /** Number of causes in the analysed period. */
   readonly causes: number;

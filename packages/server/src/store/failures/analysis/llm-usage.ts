@@ -25,7 +25,7 @@ export async function usedOn(db: Db, day: string): Promise<UsedTokens> {
 /** Token budget of a day. */
 export interface TokenBudget {
   readonly perDay: number;
-  /** Share that one project may use, in percent. If the server has only one project, it may use the whole budget. */
+  /** Share that a single project may use, in percent. If the server has only one project, it may use the whole budget. */
   readonly projectPercent: number;
 }
 
@@ -74,7 +74,7 @@ export async function reserveTokens(
   });
 }
 
-/** Replaces the reservation of a request by the tokens that it used. */
+/** Replaces a request's reservation by the tokens that it used. */
 export async function settleTokens(
   db: Db,
   { day, tokens, projectId }: Reservation,
@@ -92,7 +92,7 @@ export async function settleTokens(
   `.execute(db);
 }
 
-/** Returns the names of projects whose share of a day was too small for a request, sorted by name. */
+/** Returns the names of projects whose daily share was too small for a request, sorted by name. */
 export async function projectsWithoutShare(db: Db, day: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select p.name from llm_project_usage u join project p on p.id = u.project_id

@@ -121,7 +121,7 @@ export async function endAnalysis(
 export interface WaitingAnalysis {
   readonly clusters: readonly FoundCluster[];
   readonly llm: ModelShare;
-  /** Identifies the analysis among those of the report. */
+  /** Identifies the analysis among the report's analyses. */
   readonly changedAt: Date;
 }
 

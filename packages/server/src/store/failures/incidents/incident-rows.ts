@@ -71,7 +71,7 @@ function isSelected(projectId: number, { from, until, runIds, ids }: IncidentSel
       and i.started_at < ${until === null ? "infinity" : new Date(until)}::timestamptz`;
 }
 
-/** Returns the ids of the failures of each incident that matches. */
+/** Returns the failure ids of each matching incident. */
 export async function failuresOfIncidents(
   db: Db,
   projectId: number,
@@ -128,7 +128,7 @@ async function incidentRows(db: Db, which: RawBuilder<unknown>): Promise<Inciden
   return rows;
 }
 
-/** An incident of the same host at the same time in another project. */
+/** An incident with the same host at the same time in another project. */
 export interface ElsewhereRow {
   /** Id of the incident in this project. */
   readonly of: number;
@@ -138,10 +138,10 @@ export interface ElsewhereRow {
   readonly failures: number;
 }
 
-/** Maximum time between two incidents of a host that count as the same. */
+/** Incidents with the same host count as the same if they are at most this far apart. */
 const near = sql`${incidentWithinMs / 1000} * interval '1 second'`;
 
-/** @param projectIds Projects of the caller. The project of the incidents is excluded. */
+/** @param projectIds Projects of the caller. The incidents' own project is excluded. */
 export async function incidentsElsewhere(
   db: Db,
   projectId: number,
@@ -161,7 +161,7 @@ export async function incidentsElsewhere(
   return rows;
 }
 
-/** @returns The number of failures of the incident; `null` if it does not exist. */
+/** @returns The incident's number of failures; `null` if it does not exist. */
 export async function leaveOut(
   transaction: Db,
   projectId: number,
@@ -203,7 +203,7 @@ export async function leftOutFailures(
   return rows[0] ?? { all: 0, current: 0, previous: 0 };
 }
 
-/** Returns the ids of the failures of an incident. */
+/** Returns the ids of the incident's failures. */
 export async function failuresOfIncident(db: Db, projectId: number, incidentId: number): Promise<number[]> {
   const { rows } = await sql<{ ids: number[] | null }>`
     select array_agg(id order by id) as ids from failure where project_id = ${projectId} and incident_id = ${incidentId} and not gone

@@ -120,7 +120,7 @@ export async function environmentFailures(
   return rows;
 }
 
-/** Returns the number of workers of each run. */
+/** Returns how many workers each run had. */
 export async function workersOfRuns(
   db: Db,
   projectId: number,
@@ -148,7 +148,7 @@ export async function insertIncident(
   return rows[0]?.id ?? 0;
 }
 
-/** Changes what the failures of an incident have in common. */
+/** Updates the values that an incident's failures have in common. */
 export async function changeSubject(
   transaction: Db,
   projectId: number,

@@ -7,7 +7,7 @@ import type { Db } from "#store/db.ts";
 /** Limits for the runs to compare. The runs with the failures come first, then the latest ones. Without other runs, no fact is named. */
 const maxRuns = 200;
 const maxResults = 500_000;
-/** Longest run to find by its start, in days. */
+/** Maximum duration of runs that are found by their start, in days. */
 const maxRunDays = 1;
 
 /** Returns the uploads with facts by id. */

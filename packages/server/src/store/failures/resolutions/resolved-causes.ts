@@ -81,7 +81,7 @@ export interface ResolvedRow {
   readonly passedCommit: string | null;
 }
 
-/** Returns the causes of a figure, latest first, and how many there are. */
+/** Returns the causes behind a figure, latest first, and their total number. */
 export async function resolvedCauses(
   db: Db,
   projectId: number,

@@ -16,7 +16,7 @@ export interface FailingTest {
   readonly owner: string | null;
 }
 
-/** Numbers of errors of a cause, and of failures per error, to search. They bound the time for causes with many failures. */
+/** Maximum numbers of errors to search per cause, and failures per error. They limit the time for causes with many failures. */
 const [searchedErrors, searchedFailures] = [50, 20];
 
 const columns = sql.raw(`

@@ -15,7 +15,7 @@ interface ConnectionFormProps {
   readonly pending: boolean;
   readonly error: unknown;
   readonly onSubmit: (input: NewConnection, cleared: readonly string[]) => void;
-  /** Opens the form for the project's own account of a connector. */
+  /** Opens the form for the project's own connector account. */
   readonly onConfigure: (id: ConnectorId) => void;
   readonly onCancel: () => void;
 }
@@ -25,7 +25,7 @@ interface Values extends SetupValues {
   readonly owner: CredentialsOwner;
 }
 
-/** Form for a connection: the connector, the account, and the settings that the connector asks for. */
+/** Form for a connection: the connector, the account, and the settings that the connector requires. */
 export function ConnectionForm(props: ConnectionFormProps) {
   const { connection, connectors, pending, error, onSubmit, onConfigure, onCancel } = props;
   const choices = choicesOf(connectors);
@@ -116,7 +116,7 @@ interface AccountFieldProps extends Pick<ConnectionFormProps, "onConfigure"> {
   readonly onOwner: (owner: CredentialsOwner) => void;
 }
 
-/** Choice between the account of the server and that of the project. */
+/** Choice between the server's account and the project's. */
 function AccountField({ connector, owner, onOwner, onConfigure }: AccountFieldProps) {
   const { id, name } = connector.connector;
   return (

@@ -2,7 +2,7 @@ import type { Binding, CredentialsOwner, ProjectConnector } from "@plumb/contrac
 
 type Offer = Binding["offer"];
 
-/** Purpose of a connection, by what its connector offers. */
+/** Connection purposes, by connector offer. */
 export const offerLabels: Readonly<Record<Offer, string>> = {
   tracker: "Creates tickets",
   channel: "Sends messages",
@@ -14,7 +14,7 @@ export const ownerLabels: Readonly<Record<CredentialsOwner, string>> = {
   project: "This project's own account",
 };
 
-/** An entry of the list of connectors: one per purpose, because a connector such as GitHub has several. */
+/** Entry in the connector list. A connector such as GitHub has several purposes, and one entry for each. */
 export interface Choice {
   readonly value: string;
   readonly label: string;

@@ -17,12 +17,12 @@ export type ConnectionAction = "test" | "log" | "edit" | "switch" | "delete";
 
 interface ConnectionRowProps {
   readonly connection: Binding;
-  /** Name of its connector, such as "Slack". */
+  /** Name of the connector, such as "Slack". */
   readonly connectorName: string;
   /** Result of the last test on this page; `null` if there was none. */
   readonly test: { readonly passed: boolean; readonly message: string } | null;
   readonly testing: boolean;
-  /** Whether it is being changed. */
+  /** Whether a change is in progress. */
   readonly busy: boolean;
   readonly onAction: (action: ConnectionAction) => void;
 }

@@ -5,7 +5,7 @@ import type { Target, Verdict } from "./decisions.ts";
 import { reachQuery } from "./decisions.ts";
 import { ReclassifyForm } from "./reclassify-form.tsx";
 
-/** Object to reclassify: a row of the tests, or a group. */
+/** Object to reclassify: a row in the tests table, or a group. */
 export type ReclassifyTarget =
   | ({
       readonly kind: "test";
@@ -22,7 +22,7 @@ interface ReclassifyDialogProps {
   readonly onDecide: (target: Target, verdict: Verdict) => void;
 }
 
-/** Dialog for the correct class of a failure. Shows the number of affected failures in advance. */
+/** Dialog to correct a failure's class. Shows the number of affected failures in advance. */
 export function ReclassifyDialog({ projectId, target, onClose, onDecide }: ReclassifyDialogProps) {
   const groupId = target.kind === "group" ? target.id : target.groupId;
   const ofGroup = useQuery({ ...reachQuery(projectId, { groupIds: [groupId ?? 0] }), enabled: groupId !== null });

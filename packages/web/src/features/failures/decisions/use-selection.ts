@@ -6,7 +6,7 @@ interface Selection {
   readonly clear: () => void;
 }
 
-/** Maximum number that the server accepts in a request. */
+/** Maximum number that the server accepts per request. */
 const maxSelected = 500;
 const none: ReadonlySet<number> = new Set();
 

@@ -13,7 +13,7 @@ interface DuplicatesProps {
   readonly periodText: string;
   /** Whether a decision is being saved. */
   readonly busy: boolean;
-  /** @param groupIds The first one stays. */
+  /** @param groupIds The first one is kept. */
   readonly onMerge: (groupIds: readonly number[]) => void;
   readonly onKeepApart: (groupIds: readonly number[]) => void;
 }

@@ -10,7 +10,7 @@ interface RunsBarProps {
   readonly onClear: () => void;
 }
 
-/** Number of selected runs, with a button that shows only their failures. */
+/** Number of selected runs, and a button to show only their failures. */
 export function RunsBar({ count, onNarrow, onClear }: RunsBarProps) {
   if (count === 0) return null;
   return (

@@ -112,7 +112,7 @@ interface ClassificationProps {
   readonly onUndo: GroupDetailsActions["onUndo"] | undefined;
 }
 
-/** Class of the cause, the reasons for it, and the decisions of users. */
+/** Class of the cause, the reasons for it, and users' decisions. */
 function Classification({ group, onUndo }: ClassificationProps) {
   const { primaryClass, subClass, confidence, decidedBy, reason, evidence, decision } = group;
   const alternatives =

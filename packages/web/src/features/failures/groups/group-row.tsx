@@ -18,7 +18,7 @@ export interface GroupRowActions {
   /** `undefined` for viewers. */
   readonly actions: RowActions | undefined;
   readonly onOpen: (groupId: number | undefined) => void;
-  /** Returns the address of the tests or runs of a cause. */
+  /** Returns the URL of the list of a cause's tests or runs. */
   readonly causeSearch: (groupId: number, tab: "tests" | "runs") => FailureSearch;
 }
 

@@ -22,7 +22,7 @@ export interface GroupsTableProps extends GroupRowActions {
   readonly details: (group: FailureGroup) => ReactNode;
 }
 
-/** Table of causes, one of which can be opened in place. */
+/** Table of causes. One can be expanded in place. */
 export function GroupsTable({ groups, stale, tickets, opened, details, ...row }: GroupsTableProps) {
   const list = useRef<HTMLDivElement>(null);
   useRowKeys(list, { noun: "cause", opens: "Open the cause", ids: groups.map(({ id }) => id), actions: row.actions });

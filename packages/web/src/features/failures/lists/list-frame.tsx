@@ -13,14 +13,14 @@ interface ListFrameProps<Row> {
     readonly error: Error | null;
     readonly refetch: () => Promise<unknown>;
   };
-  /** Name of the content for error messages, such as `the groups`. */
+  /** Plural noun for the content, used in error messages, such as `the groups`. */
   readonly what: string;
   readonly search: FailureSearch;
   readonly onSearch: (search: FailureSearch) => void;
   readonly children: (rows: readonly Row[]) => ReactNode;
 }
 
-/** Page of a list with a pager, including its loading, empty and error states. */
+/** List page with a pager, including its loading, empty and error states. */
 export function ListFrame<Row>({ query, what, search, onSearch, children }: ListFrameProps<Row>) {
   const { data, error, refetch } = query;
   const page = search.page ?? 1;

@@ -10,7 +10,7 @@ import styles from "#features/failures/lists/failure-rows.module.css";
 
 interface ClassCountsProps {
   readonly counts: SuiteRunFailure["counts"];
-  /** Returns the address of the failures of a class. */
+  /** Returns the URL parameters that select a class's failures. */
   readonly searchOf: (of: ClassFilter) => FailureSearch;
 }
 

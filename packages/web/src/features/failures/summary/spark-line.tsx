@@ -4,7 +4,7 @@ const width = 84;
 const height = 24;
 
 /**
- * Line of the failure counts in equal parts of the window, oldest first.
+ * Line chart of failure counts in equal parts of the window, oldest first.
  * @param periodText Name of the window, such as `in 30 days`.
  */
 export function SparkLine({ counts, periodText }: { readonly counts: readonly number[]; readonly periodText: string }) {

@@ -4,7 +4,7 @@ import { TicketLine } from "./ticket-line.tsx";
 import styles from "./tickets.module.css";
 
 interface CreatedTicketsProps {
-  /** Tickets of the chosen causes, some of which wait for the tracker. */
+  /** Tickets of the chosen causes. The tracker may not have created some of them yet. */
   readonly tickets: readonly Ticket[];
   readonly onClose: () => void;
 }

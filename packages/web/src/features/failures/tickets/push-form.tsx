@@ -10,7 +10,7 @@ import { RichText } from "#ui/text/rich-text.tsx";
 
 interface PushFormProps {
   readonly drafts: readonly TicketDraft[];
-  /** Fields that the tracker asks for. */
+  /** Fields that the tracker requires or supports. */
   readonly fields: readonly TicketField[];
   readonly pending: boolean;
   readonly onSubmit: (
@@ -19,7 +19,7 @@ interface PushFormProps {
   ) => void;
 }
 
-/** Preview of new tickets. A cause that has a ticket already gets no other one. */
+/** Preview of new tickets. Causes that already have a ticket do not get another one. */
 export function PushForm({ drafts, fields, pending, onSubmit }: PushFormProps) {
   const possible = drafts.filter(({ existing }) => existing.every(({ state }) => state === "gone"));
   const [titles, setTitles] = useState<Readonly<Record<string, string>>>({});

@@ -71,7 +71,7 @@ function isCreating(tickets: readonly Ticket[] | undefined): boolean {
   return tickets?.some(({ state }) => state === "creating") === true;
 }
 
-/** Returns the ticket of each cause that counts: the open one, otherwise the newest that is not gone. */
+/** Returns the relevant ticket of each cause: the open one, otherwise the newest that still exists. */
 export function ticketByCause(tickets: readonly Ticket[]): ReadonlyMap<number, Ticket> {
   const found = new Map<number, Ticket>();
   for (const ticket of tickets.toReversed()) {
@@ -82,7 +82,7 @@ export function ticketByCause(tickets: readonly Ticket[]): ReadonlyMap<number, T
   return found;
 }
 
-/** Drafts of tickets. The tracker is asked for its fields, so they are only read once per dialog. */
+/** Ticket drafts. Read only once per dialog, because the server requests the fields from the tracker. */
 export function previewQuery(projectId: number, bindingId: number, subjects: readonly TicketSubject[]) {
   return queryOptions({
     queryKey: ["project", projectId, "ticket-preview", bindingId, ...subjects],

@@ -2,7 +2,7 @@ import type { Annotation } from "@plumb/contract/items/annotations.ts";
 
 type Seen = Pick<Annotation, "id" | "revision">;
 
-/** Revisions created by the user's own changes. They do not conflict with further changes made before the response arrives. */
+/** Revisions created by the user's own changes. They do not conflict with the user's later changes, made before the response arrives. */
 export class OwnRevisions {
   readonly #next = new Map<string, number>();
 

@@ -14,7 +14,7 @@ interface ItemFormDialogProps {
   readonly children: ReactNode;
 }
 
-/** Dialog with a form of an item. Mounted only while open. */
+/** Dialog with an item form. Mounted only while open. */
 export function ItemFormDialog({
   title,
   submitLabel,

@@ -2,7 +2,7 @@ import type { ItemEvent } from "@plumb/contract/items/annotation-parts.ts";
 import { priorityLabels, statusLabels, typeLabels } from "@plumb/contract/items/item-labels.ts";
 import { cut, formatCalendarDay } from "#lib/format/format.ts";
 
-/** Returns the text of an event, which follows the name of the user. */
+/** Returns the text of an event, which follows the user's name. */
 export function eventText({ kind, from, to, undoes }: Pick<ItemEvent, "from" | "kind" | "to" | "undoes">): string {
   switch (kind) {
     case "created":

@@ -7,13 +7,13 @@ import styles from "./item-parts.module.css";
 
 interface PersonNameProps {
   readonly person: ItemPerson;
-  /** The reader. */
+  /** Id of the current user. */
   readonly userId?: number | undefined;
   /** The agent that acted for the user. */
   readonly agent?: AgentKey | null;
 }
 
-/** Name of a user, also of former members. */
+/** Name of a user, including former members. */
 export function PersonName({ person, userId, agent = null }: PersonNameProps) {
   return (
     <span className={styles["person"]}>

@@ -10,7 +10,7 @@ interface ItemProposalProps {
   readonly onChange: ChangeSeen | undefined;
 }
 
-/** Class that an agent proposes for the cause of an item, with buttons to accept or dismiss it while the item is open. */
+/** Class that an agent proposes for an item's cause, with buttons to accept or dismiss it while the item is open. */
 export function ItemProposal({ item: { proposedClass, status, subject }, busy, onChange }: ItemProposalProps) {
   if (!(openStatuses as readonly ItemStatus[]).includes(status)) return null;
   const hasCause = subject?.groupId != null;

@@ -53,7 +53,7 @@ export function ItemStream({
   );
 }
 
-/** Own comments, and comments of agents. Only own comments can also be changed. */
+/** Own comments, and comments by agents. Only own comments can be edited. */
 function mayDelete({ by, agent }: ItemComment, userId: number | undefined): boolean {
   return agent !== null || (by.id !== null && by.id === userId);
 }

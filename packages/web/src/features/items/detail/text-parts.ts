@@ -1,7 +1,7 @@
 interface TextPart {
   readonly kind: "link" | "mention" | "text";
   readonly text: string;
-  /** Position of the start. */
+  /** Start position. */
   readonly at: number;
 }
 

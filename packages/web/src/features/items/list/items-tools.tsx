@@ -19,7 +19,7 @@ interface ItemsToolsProps {
   readonly onSearch: (search: ItemSearch) => void;
   readonly members: readonly Member[];
   readonly userId: number | undefined;
-  /** Further controls. */
+  /** Additional controls. */
   readonly children?: ReactNode;
 }
 

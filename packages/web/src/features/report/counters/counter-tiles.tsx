@@ -8,7 +8,7 @@ import { outcomeTiles } from "./outcome-tiles.ts";
 interface CounterTilesProps {
   readonly reportId: number;
   readonly summary: ReportSummary;
-  /** Filters in the page's address. A tile changes the outcome and keeps the other filters. */
+  /** Filters in the page's URL. A tile changes the outcome and keeps the other filters. */
   readonly search: ReportSearch;
 }
 
@@ -29,7 +29,7 @@ export function CounterTiles({ reportId, summary, search }: CounterTilesProps) {
             params={{ reportId: String(reportId) }}
             search={{ ...visible, ...(status !== undefined && { status }) }}
             resetScroll={false}
-            // Without `exact`, "All" would always be active, because its address is part of all addresses here.
+            // Without `exact`, "All" would always be active, because its parameters are part of all URLs here.
             activeOptions={{ exact: true, includeSearch: true }}
             className={`${styles["tile"]} ${on ? styles["on"] : ""}`}
             {...(on && { "aria-current": "page" })}

@@ -103,7 +103,7 @@ function pullRequestText(pullRequest: string): string {
   return /^\d+$/.test(pullRequest) ? `PR ${pullRequest}` : cut(pullRequest, 40);
 }
 
-/** Commit, as a link if the report contains an address. */
+/** Commit, as a link if the report contains its URL. */
 function Commit({ commit, address }: { readonly commit: string; readonly address: string | undefined }) {
   const name = cut(shortCommit(commit), 80);
   if (!isWebAddress(address)) return name;

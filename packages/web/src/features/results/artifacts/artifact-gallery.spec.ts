@@ -207,7 +207,7 @@ test("an expired link is renewed, and a deleted file is reported", async ({ moun
 test("in an export opened from disk, files are links, and traces have the command to open them", async ({ mount }) => {
   const view = await mount<typeof FromDisk>(`${story}/FromDisk`);
   await expect(view.getByRole("link", { name: "server.log" })).toBeVisible();
-  // Waits for the part whose code loads last.
+  // The code for this part loads last.
   await expect(view.getByText("Side by side")).toBeVisible();
   await expect(view.getByRole("button", { name: /^(Show|Enlarge) (server\.log|page)$/ })).toHaveCount(0);
   await expect(view.getByText("npx playwright show-trace /files/trace.zip")).toBeVisible();

@@ -25,7 +25,7 @@ export interface Part {
 export async function fetchPart(url: string, from: number, length: number, signal: AbortSignal): Promise<Part> {
   const response = await ask(url, { headers: { range: `bytes=${from}-${from + length - 1}` }, signal });
   const total = Number(/\/(\d+)$/.exec(response.headers.get("content-range") ?? "")?.[1]);
-  // No range of an empty file can be requested.
+  // Ranges of an empty file cannot be requested.
   if (response.status === 416) return { bytes: new Uint8Array(), size: total };
   const bytes = new Uint8Array(await response.arrayBuffer());
   if (response.status === 206) return { bytes, size: total };

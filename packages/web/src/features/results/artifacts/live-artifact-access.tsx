@@ -9,9 +9,9 @@ const TraceDialog = lazy(async () => ({
 }));
 
 interface LiveArtifactAccessProps {
-  /** Test of the artifacts. */
+  /** The test that the artifacts belong to. */
   readonly resultId: number;
-  /** Artifacts of all attempts of the test. */
+  /** Artifacts from all attempts. */
   readonly artifacts: readonly Artifact[];
   /** Reloads the test with new links. Must be referentially stable. */
   readonly onRenew: () => void;

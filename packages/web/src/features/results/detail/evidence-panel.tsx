@@ -9,7 +9,7 @@ import { SuspectsView } from "#ui/commits/suspects-view.tsx";
 import { EvidenceView } from "./evidence-view.tsx";
 import styles from "./result-detail.module.css";
 
-/** Facts about a failure from outside its report. Loads them when it is opened. */
+/** Facts about a failure from outside its report. Loaded when the panel is opened. */
 export function EvidencePanel({ resultId }: { readonly resultId: number }) {
   const [opened, setOpened] = useState(false);
   return (

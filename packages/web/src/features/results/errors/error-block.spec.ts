@@ -74,7 +74,7 @@ test("markup and terminal links in an error are escaped", async ({ mount, page }
   await expect(page).not.toHaveTitle(/pwned/);
 });
 
-test("shows part of an error of five megabytes, with a note", async ({ mount }) => {
+test("truncates a five-megabyte error, with a note", async ({ mount }) => {
   const view = await mount<typeof FiveMegabytes>("features/results/errors/error-block/FiveMegabytes");
   const message = view.getByLabel("error message", { exact: true });
   await expect(message).toBeVisible();

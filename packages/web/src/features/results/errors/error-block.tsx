@@ -16,7 +16,7 @@ interface ErrorBlockProps {
 
 /** Error with message, difference, code and the rest of the stack. */
 export function ErrorBlock({ error, place: numbered }: ErrorBlockProps) {
-  // Some tools print code frame and stack into the message. They are separated here.
+  // Some tools include code frame and stack in the message. They are separated here.
   const printed = useMemo(() => printedError(error.message), [error.message]);
   const values = useMemo(() => expectedReceived(printed.text), [printed]);
   const frame = error.snippet === undefined || error.snippet === "" ? printed.frame : error.snippet;
@@ -44,7 +44,7 @@ export function ErrorBlock({ error, place: numbered }: ErrorBlockProps) {
   );
 }
 
-/** JUnit reports the class of an exception next to the message instead of in it. */
+/** JUnit reports an exception's class next to the message instead of in it. */
 function withType(message: string, type: string | undefined): string {
   if (type === undefined || type.trim() === "") return message;
   const short = type.split(".").at(-1) ?? type;

@@ -12,7 +12,7 @@ import { streakText } from "./streak.ts";
 interface HistoryStripProps {
   /** Oldest first. */
   readonly history: readonly PastResult[];
-  /** Id of the shown result. */
+  /** Id of the displayed result. */
   readonly resultId: number;
   readonly scope: HistoryScope;
   readonly onScope: (scope: HistoryScope) => void;

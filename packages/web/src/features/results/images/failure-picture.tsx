@@ -8,7 +8,7 @@ const ImageViewer = lazy(async () => ({ default: (await import("./image-viewer.t
 
 /**
  * Returns the last picture of an attempt, which tools create on failure; `null` if there is none. Excludes comparisons.
- * Uses the order of the steps, because files of a live run may arrive out of order.
+ * Uses the order of steps, because files may arrive out of order during a live run.
  */
 export function failurePicture(artifacts: readonly Artifact[]): Artifact | null {
   const pictures = artifacts.filter((artifact) => artifact.url !== null && viewerOf(artifact) === "image");

@@ -13,7 +13,7 @@ import { nextZoom } from "./zoom.ts";
 interface ImageViewerProps {
   /** Uploaded images that the viewer can show. */
   readonly images: readonly Artifact[];
-  /** Id of the shown image. */
+  /** Id of the displayed image. */
   readonly shown: number;
   readonly onShow: (artifactId: number) => void;
   readonly onClose: () => void;

@@ -20,7 +20,7 @@ interface ResultsListProps extends ListedTests {
   readonly onTrace: (resultId: number, artifactId: number) => void;
   /** Renders the details of an opened test, with buttons for its neighbours. */
   readonly detailOf: (resultId: number, neighbours: Neighbours) => ReactNode;
-  /** Renders further marks of a cause. Must not change with each rendering. */
+  /** Renders additional marks for a cause. Must be referentially stable. */
   readonly markOf?: (groupId: number) => ReactNode;
   /** Renders the tools next to the search. Receives a function that opens and closes all groups, if there are groups. */
   readonly tools?: (setAll: ((open: boolean) => void) | undefined) => ReactNode;
@@ -112,7 +112,7 @@ function ListSections({ model, opened, onTrace, detailOf, markOf }: ListSections
             markOf={markOf}
             onTrace={traced ? onTrace : undefined}
             onToggleGroup={(key) => {
-              // The pressed header may stick to the top, far below its own position. It stays in view.
+              // The pressed header may stick to the top, far below its own position. Keeps it in view.
               const top = margin + span.top - headerHeight;
               if (section.open && top < window.scrollY) window.scrollTo({ top });
               tests.toggleGroup(key);

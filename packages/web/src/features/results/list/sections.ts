@@ -6,7 +6,7 @@ export interface Section {
   readonly open: boolean;
   /** Index of its first entry, which is the header if it has one. */
   readonly start: number;
-  /** Number of its rows, including those of a closed section. */
+  /** Number of rows, even if the section is closed. */
   readonly total: number;
 }
 

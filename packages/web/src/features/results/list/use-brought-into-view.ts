@@ -14,14 +14,14 @@ interface Opened {
   readonly coveredHeight: number;
   /** Returns the position of an entry on the page, in pixels. */
   readonly topOf: (index: number) => number;
-  /** Called with a linked result, which may be in a closed group. */
+  /** Called with the linked result, which may be in a closed group. */
   readonly onArriving?: (resultId: number) => void;
 }
 
 /**
  * Scrolls a linked result into view, once.
  *
- * @returns Function to call for a row that is opened by the user, which must not scroll.
+ * @returns A function to call when the user opens a row, so that the page does not scroll to it.
  */
 export function useBroughtIntoView(input: Opened): (resultId: number) => void {
   const { opened, openedAt, ready } = input;

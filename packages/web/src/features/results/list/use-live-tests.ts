@@ -39,7 +39,7 @@ function isUndecided({ status }: ResultRow): boolean {
   return status === "announced" || status === "running";
 }
 
-/** @param replaces Whether a shown row is replaced. */
+/** @param replaces Whether a displayed row is replaced. */
 function putTests(
   queryClient: QueryClient,
   reportId: number,

@@ -17,12 +17,12 @@ export interface OpenGroups {
 }
 
 /**
- * Manages the open groups and returns the resulting layout. Groups by failure are open by default, because users want to read
- * failures, with passed tests below them. Groups by file or browser are closed by default in long lists, as an overview.
+ * Manages the open groups and returns the resulting layout. Groups by failure are open by default, because users open a report
+ * to read failures, with passed tests below them. Groups by file or browser are closed by default in long lists, as an overview.
  */
 export function useOpenGroups(view: ListView | undefined): OpenGroups {
   const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map());
-  /** State of all groups of a kind, including those loaded later. */
+  /** Whether all groups of one kind are open, including those loaded later. */
   const [all, setAll] = useState<{ readonly by: ListView["by"]; readonly open: boolean }>();
   const by = view?.by;
   const groups = view?.groups;

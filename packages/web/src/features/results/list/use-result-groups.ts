@@ -8,7 +8,7 @@ import {
   type RowsMode,
 } from "#features/results/results.queries.ts";
 
-/** Filter and grouping of the shown list. */
+/** Filter and grouping of the displayed list. */
 export interface ListView {
   readonly filter: ResultsFilter;
   /** `undefined` for a flat list, even if there would be only one group. */
@@ -35,7 +35,7 @@ export interface ResultGroups {
  * Loads the structure of the list before any row: its groups, or the number of rows. While a new filter loads, the previous
  * structure stays.
  *
- * A list by failure requests its first rows together with its groups. If no test failed, it shows those rows; otherwise they are
+ * A list grouped by failure requests its first rows together with its groups. If no test failed, it shows those rows; otherwise they are
  * the first rows of the groups (use-result-windows.ts).
  */
 export function useResultGroups(

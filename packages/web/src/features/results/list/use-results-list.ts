@@ -34,7 +34,7 @@ export interface ListedTests {
 
 export type ResultsListModel = ReturnType<typeof useResultsList>;
 
-/** Model of the list of a report's tests: visible entries, their positions, and handlers for clicks and keys. */
+/** Model of a report's test list: visible entries, their positions, and handlers for clicks and keys. */
 export function useResultsList({ report, filter, by, opened, onToggle, onStep }: ListedTests) {
   const entryHeight = useEntryHeight();
   const list = useRef<HTMLUListElement>(null);

@@ -14,11 +14,11 @@ interface GroupHeadProps {
   readonly group: ResultGroup;
   readonly open: boolean;
   readonly onToggle: (key: string) => void;
-  /** Further marks of a cause. Must not change with each rendering. */
+  /** Additional marks for a cause. Must be referentially stable. */
   readonly markOf?: ((groupId: number) => ReactNode) | undefined;
 }
 
-/** Header of a group of tests with their common value, number and outcomes. Toggles the group. */
+/** Header of a test group with its common value, size and outcomes. Toggles the group. */
 export const GroupHead = memo(function GroupHead({ by, group, open, onToggle, markOf }: GroupHeadProps) {
   const named = group.key !== "~";
   const title = titleOf(by, group);
@@ -62,7 +62,7 @@ export const GroupHead = memo(function GroupHead({ by, group, open, onToggle, ma
   );
 });
 
-/** Returns the owners of the tests with this failure: `Ada, Grace and others`. */
+/** Returns the owners of tests with this failure: `Ada, Grace and others`. */
 function ownersOf({ owners }: ResultGroup): string {
   if (owners.length === 0) return "";
   const named = owners.slice(0, visibleOwners).map((owner) => cut(owner, 40));

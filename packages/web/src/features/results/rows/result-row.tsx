@@ -22,7 +22,7 @@ interface ResultRowProps {
   readonly onToggle: (resultId: number) => void;
   /** Opens the trace of the result; unset if traces cannot be opened. */
   readonly onTrace?: ((resultId: number, artifactId: number) => void) | undefined;
-  /** Set if the header of the group already shows the error. */
+  /** Set if the group's header already shows the error. */
   readonly withoutError?: boolean;
   /** Outcomes of the test in its last runs, if known. */
   readonly outcomes?: readonly PastOutcome[] | undefined;

@@ -2,7 +2,7 @@ import { useMediaQuery } from "@mantine/hooks";
 
 /**
  * Returns the height of closed rows and group headers in pixels, so that positions in the list are known without rendering. Names
- * have two lines on phones, because they would look alike if they were cut after a few characters.
+ * have two lines on phones, because names cut after a few characters would look alike.
  */
 export function useEntryHeight(): number {
   // Same values as in result-row.module.css and group-head.module.css.

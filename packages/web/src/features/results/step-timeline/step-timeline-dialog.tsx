@@ -15,7 +15,7 @@ interface StepTimelineDialogProps {
   readonly onClose: () => void;
 }
 
-/** Dialog that shows the duration of each step of an attempt. */
+/** Dialog that shows how long each step of an attempt took. */
 export function StepTimelineDialog({ title, steps, opened, onClose }: StepTimelineDialogProps) {
   const narrow = useMediaQuery("(width < 48em)") ?? false;
   return (

@@ -10,7 +10,7 @@ import { ProblemNote } from "#features/results/artifacts/problem-note.tsx";
 import { TextPanel } from "./text-panel.tsx";
 import { useText } from "./use-text.ts";
 
-/** In bytes. Parsing more would block the page. */
+/** Maximum size in bytes. Parsing more would block the page. */
 const largestParsed = 32 * 1024 * 1024;
 
 interface JsonPanelProps {

@@ -27,7 +27,7 @@ export function TextView({ pieces, name, read, size, url, onMore }: TextViewProp
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: the keyboard must reach it */}
       <pre tabIndex={0} aria-label={label} className={`${code["text"]} ${code["wrap"]}`}>
         {pieces.map((piece, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- pieces have no identity but their place
+          // oxlint-disable-next-line react/no-array-index-key -- pieces have no identity except their position
           <AnsiText key={index} text={piece} />
         ))}
       </pre>

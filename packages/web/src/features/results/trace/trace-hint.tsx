@@ -18,7 +18,7 @@ interface TraceHintProps {
 /** Explains how to open a trace that cannot open in place. */
 export function TraceHint({ artifact, url, reason }: TraceHintProps) {
   const { inline } = use(ArtifactAccess);
-  // In an export, the file of the trace is next to the page.
+  // In an export, the trace file is next to the page.
   if (!inline) {
     return (
       <div className={styles["hint"]}>
@@ -41,7 +41,7 @@ export function TraceHint({ artifact, url, reason }: TraceHintProps) {
   );
 }
 
-/** Returns the file name of the download, safe to paste into a shell. */
+/** Returns the download's file name, safe to paste into a shell. */
 function fileName(name: string): string {
   const file = name.replaceAll(/[^\w.-]+/g, "-").replace(/^-+/, "");
   return /\.zip$/i.test(file) ? file : "trace.zip";

@@ -8,7 +8,7 @@ import type { StoredAttempt } from "#store/results/result-detail.ts";
 /** An execution of a test with its steps and logs. */
 export interface Execution {
   readonly item: Item;
-  /** In the order in which they started. */
+  /** In start order. */
   readonly steps: readonly Item[];
   readonly logs: readonly Log[];
   /** True for Vitest, whose agent reports the errors of earlier attempts but not the attempts. */
@@ -62,7 +62,7 @@ export function attemptEvents(test: string, { item, steps, logs, hidesRetries }:
   ];
 }
 
-/** The errors of a passed test come from an earlier attempt, of which nothing else is known. */
+/** Errors of a passed test come from an earlier attempt that the agent did not report. */
 function hiddenRetry(test: string, { item, steps, logs, hidesRetries }: Execution): ResultEvent[] {
   const { errors, rest } = errorsOf(logs);
   const failed: AttemptEvent = {
@@ -143,7 +143,7 @@ function stepOutcome(step: Item, ofTest: Decided, inner: readonly Item[]): StepE
   return outcome === "error" ? "failed" : outcome;
 }
 
-/** Returns a recorded attempt with the logs that arrived later. */
+/** Returns a recorded attempt with logs that arrived later. */
 export function recordedEvents(
   test: string,
   index: number,

@@ -22,7 +22,7 @@ export interface ItemFields {
   readonly attributes?: Attributes | undefined;
   readonly description?: string | undefined;
   readonly issue?: FinishItem["issue"] | undefined;
-  /** True if its end stated that the agent repeats it. */
+  /** True if the agent announced at its end that it will be repeated. */
   readonly retried?: boolean | undefined;
   /** Titles of its parents, from the outermost one. */
   readonly above: readonly string[];
@@ -31,13 +31,13 @@ export interface ItemFields {
   readonly line?: number | undefined;
   /** Variant in which it runs, such as a Playwright project. */
   readonly variant?: string | undefined;
-  /** True if the name adds nothing to the file or the variant. */
+  /** True if the name contains nothing besides the file or the variant. */
   readonly unnamed?: boolean | undefined;
   /** Number of parents. */
   readonly depth: number;
   /** Hash of the call that started it. */
   readonly call: string;
-  /** Reason for the missing end. */
+  /** Why the end is missing. */
   readonly brokeOff?: string | undefined;
   /** True if the execution was recorded. */
   readonly recorded?: boolean | undefined;
@@ -45,7 +45,7 @@ export interface ItemFields {
 
 export type Item = StoredItem<ItemFields>;
 
-/** Returns a hash of a call, to detect a repetition after a lost response. */
+/** Returns a hash of a call, to detect repeated calls after a lost response. */
 export function callHash(...parts: readonly unknown[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, 22);
 }
@@ -128,7 +128,7 @@ export function identityOf(
   return streamKey(JSON.stringify([parentKey, name, codeRef ?? testCaseId ?? uniqueId ?? null, parameters]));
 }
 
-/** End of an item, from its agent or from the end of its launch. */
+/** End of an item, sent by its agent or implied by the end of its launch. */
 export type ItemEnd = Omit<FinishItem, "launchUuid"> & Pick<ItemFields, "brokeOff">;
 
 /** Returns the item after its end. Replaces the description and adds the attributes. */

@@ -7,7 +7,7 @@ import { describedError } from "#ingest/sources/reportportal/logs/logs.ts";
 
 type Annotation = NonNullable<TestEvent["annotations"]>[number];
 
-/** Returns a test from its executions: the first one identifies it, the last one has its current facts. */
+/** Returns a test from its executions: the first one determines its identity, the last one its current values. */
 export function testEvent(
   first: Item,
   last: Item,
@@ -36,7 +36,7 @@ export function testEvent(
   };
 }
 
-/** Returns the rest of its identity: the project, and parameters that are not part of its name. */
+/** Returns the test's variant: the project, and parameters that are not part of its name. */
 function variantOf({ said }: Item): string {
   const parameters = (said.parameters ?? []).filter(({ value = "" }) => value !== "");
   const isNamed = parameters.length > 0 && parameters.every(({ value = "" }) => said.name.includes(value));
@@ -104,7 +104,7 @@ function issuesOf({ said }: Item): (readonly [string, string | undefined])[] {
   ];
 }
 
-/** Format in which agents write the skip reason into a description. */
+/** Agents write the skip reason into the description in this format. */
 const skipMark = /\*\*Skip reason: ([\s\S]*?)\*\*\n?/;
 
 function skipReason({ said }: Item): string | undefined {

@@ -54,12 +54,11 @@ interface Prepared {
   readonly facts: ReportSummary;
 }
 
-/** Maximum number of attempts. If another server writes to the same launch, everything is read again. */
+/** Maximum number of attempts. If another server writes to the same launch, all data is read again. */
 const maxAttempts = 20;
 
 /**
- * Applies calls to a launch in one transaction, which is on disk before any of them is answered. Nothing of a launch stays in memory between two
- * calls.
+ * Applies calls to a launch in one transaction, which is on disk before responses are sent. The launch is not kept in memory between calls.
  */
 export async function applyOperations(
   context: LaunchContext,
@@ -104,7 +103,7 @@ async function tryApply(
   return outcomes;
 }
 
-/** Applies operations. Calls arrive out of order, so an operation is retried after later ones if it refers to something that they create. */
+/** Applies operations. Calls arrive out of order, so an operation is retried after later ones if it refers to objects that they create. */
 function doAll(state: LaunchState, operations: readonly Operation[]): Outcome[] {
   const outcomes = operations.map((operation) => attempt(state, operation));
   for (let progress = true; progress;) {
@@ -249,7 +248,7 @@ async function write(
   const retracted = await retractTests(transaction, target, [...state.retracted]);
   const totals = new Map([[runId, total - retracted]]);
   const written = await writeCollected(transaction, projectId, totals, results, ids);
-  // A test that is recorded again does not add a test.
+  // Recording a test again does not increase the number.
   const tests = facts.tests - amended.size;
   const source = { target, frameworkVersion: null, durationMs: null, tests, bytes: 0 };
   const settled = [...prepared.settled, ...prepared.closed].map((key) => ({ uploadId, key }));

@@ -25,7 +25,7 @@ export interface LaunchEnd {
   readonly interruption: string | null;
 }
 
-/** Completes a launch. Can be repeated if it was interrupted. */
+/** Completes a launch. Can be repeated after an interruption. */
 export async function finishSource(
   context: FinishContext,
   projectId: number,

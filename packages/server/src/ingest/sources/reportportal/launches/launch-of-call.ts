@@ -9,9 +9,9 @@ const pauseMs = 100;
 const maxKnown = 10_000;
 
 /**
- * Returns the key of the launch of a call: the one in the call, otherwise that of its item.
+ * Returns the launch key of a call: from the call itself, otherwise from its item.
  *
- * @throws Refused if there is none, after a delay if it may still arrive.
+ * @throws `Refused` if there is none. Waits first if it may still arrive.
  */
 export async function launchOf(
   { context: { db }, known, ahead }: AgentServer,

@@ -59,7 +59,7 @@ export class LaunchState {
   readonly changed = new Set<string>();
   /** Latest execution of each test, by identity. */
   readonly latest = new Map<string, Item>();
-  /** Open items by the hash of their starting call, from processes that may be gone. */
+  /** Open items by the hash of their starting call, from processes that may no longer exist. */
   readonly unanswered = new Map<string, Item>();
   /** Keys of tests that have started and may be shown as running. */
   readonly running = new Set<string>();
@@ -76,7 +76,7 @@ export class LaunchState {
 
   readonly #framework: string;
   readonly #writer: number;
-  /** Keys of items of other launches. */
+  /** Keys of items that belong to other launches. */
   readonly #foreign: ReadonlySet<string>;
 
   constructor({ framework, writer, foreign }: BoardDetails) {
@@ -93,7 +93,7 @@ export class LaunchState {
    * Applies an operation.
    *
    * @throws Refused if it is not possible.
-   * @throws NotYet if it refers to something that may still arrive. Nothing is changed then.
+   * @throws NotYet if it refers to an object that may still arrive. In this case, nothing has changed.
    */
   take(operation: Operation): Done {
     if (operation.kind === "start") return this.#start(operation);
@@ -173,7 +173,7 @@ export class LaunchState {
 
   #finish(uuid: string, requested: ItemEnd): Done {
     const item = this.#item(uuid);
-    // A call that lost its response is repeated; the first version counts.
+    // A call whose response was lost is repeated; the first version counts.
     if (item.finished) return { ids: [uuid] };
     const ended = finishedItem(item, requested);
     this.put(ended);

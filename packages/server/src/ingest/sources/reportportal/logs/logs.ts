@@ -33,7 +33,7 @@ export function outputOf(logs: readonly Log[]): { stdout: string; stderr: string
 
 export interface SortedLogs {
   readonly errors: readonly TestError[];
-  /** Entries that are not errors of the test. */
+  /** Entries that are not test errors. */
   readonly rest: readonly Log[];
 }
 
@@ -42,8 +42,8 @@ const stack =
   /^[ \t]+at \S|^[ \t]+❯ |^Traceback \(most recent call last\)|^[ \t]+File ".*", line \d+|^E {2,}\S|^[ \t]*from .*:\d+:in /m;
 
 /**
- * Returns the entries with the errors of an execution. Agents log failures with a stack, and tests log their own
- * errors: entries with a stack take precedence.
+ * Returns the entries with the errors of an execution. Agents log failures with a stack, and tests log their own errors, so entries with a stack take
+ * precedence.
  */
 export function errorsOf(logs: readonly Log[]): SortedLogs {
   const errors = logs.filter(({ level, text }) => level === "error" && text.trim() !== "");

@@ -229,5 +229,7 @@ test("if the failures of a run cannot be collected, its messages are sent withou
     await runUntilSent(plumb, 1);
     later(plumb, 3600);
   }
+  // Test databases are used again.
+  await runStatement(plumb.context.db, "alter table failure_signature drop constraint broken");
   expect(titles(project)).toEqual(["api #1 failed: 1 failure"]);
 });

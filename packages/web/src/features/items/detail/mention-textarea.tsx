@@ -72,8 +72,7 @@ export function MentionTextarea({ value, onChange, members, ...props }: MentionT
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the list of the combobox above
         <div id={listId} className={styles["mentions"]} role="listbox" aria-label="Members to mention">
           {found.map((member) => (
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the text area handles the keys,
-            // as in any combobox
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the text area handles the keys
             <div
               key={member.id}
               id={`${listId}-${member.id}`}

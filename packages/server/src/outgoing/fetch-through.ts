@@ -1,6 +1,6 @@
 import { isOversized } from "./bounded-json.ts";
 import type { Outgoing } from "./outgoing.ts";
-import { OutgoingError } from "./outgoing-error.ts";
+import { tooLargeToRead } from "./outgoing-error.ts";
 
 /** Options of `fetch` that libraries use. */
 interface Input {
@@ -25,7 +25,7 @@ export function fetchThrough(outgoing: Outgoing): (input: string | URL | Request
       ...(typeof text === "string" && { body: text }),
       ...(signal && { signal }),
     });
-    if (isOversized(body)) throw new OutgoingError(`${new URL(url).host} sent a response that is too large to read.`);
+    if (isOversized(body)) throw tooLargeToRead(url);
     const received = new Headers();
     for (const [name, value] of Object.entries(headers))
       for (const one of [value ?? []].flat()) received.append(name, one);

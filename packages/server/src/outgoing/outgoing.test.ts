@@ -50,10 +50,10 @@ test.for([
 test("an allowed place is an address with its port, and may be added later", async () => {
   await using far = await startFakeService();
   await using other = await startFakeService();
-  const allowPlaces = new Set<string>();
-  const { request, connect, refusal } = createOutgoing({ allowPrivateHosts: [], allowTargets: allowPlaces });
+  const allowTargets = new Set<string>();
+  const { request, connect, refusal } = createOutgoing({ allowPrivateHosts: [], allowTargets });
   expect(await failure(request({ method: "GET", url: far.url }))).toMatch(/private address/);
-  allowPlaces.add(`127.0.0.1:${far.port}`);
+  allowTargets.add(`127.0.0.1:${far.port}`);
   expect(await request({ method: "GET", url: far.url })).toMatchObject({ status: 200 });
   expect(refusal(far.url)).toBeNull();
   (await connect({ host: "127.0.0.1", port: far.port, timeoutMs: 1000 })).destroy();

@@ -72,10 +72,10 @@ export function createOutgoing(options: {
   resolve?: Resolve;
 }): Outgoing {
   const guard = createAddressGuard(options.allowPrivateHosts);
-  const { allowTargets: allowPlaces = new Set(), threads = createWorkerPool() } = options;
+  const { allowTargets = new Set(), threads = createWorkerPool() } = options;
   /** Addresses are not resolved, so they are checked before connecting. */
   const literalRefusal = (host: string, port: string | number) =>
-    isIP(host) === 0 || guard.allows(host, host) || allowPlaces.has(`${host}:${port}`) ? null : refused(host, host);
+    isIP(host) === 0 || guard.allows(host, host) || allowTargets.has(`${host}:${port}`) ? null : refused(host, host);
   const guardedLookup = lookupWithin(guard, options.resolve ?? ((host) => resolveAll(host, { all: true })));
   const open = buildConnector({ lookup: guardedLookup, timeout: 5000, allowH2: false });
   const dispatcher = new Agent({
@@ -98,9 +98,9 @@ export function createOutgoing(options: {
       const signal = input === undefined ? late : AbortSignal.any([late, input]);
       try {
         const response = await request(url, { dispatcher, method, headers: { ...headers }, body, signal });
-        const { maxResponseBytes: maxAnswerBytes = usualResponseBytes, partialBody = false } = options;
+        const { maxResponseBytes = usualResponseBytes, partialBody = false } = options;
         const isSuccess = response.statusCode >= 200 && response.statusCode < 300;
-        const max = isSuccess ? maxAnswerBytes : Math.min(maxAnswerBytes, usualResponseBytes);
+        const max = isSuccess ? maxResponseBytes : Math.min(maxResponseBytes, usualResponseBytes);
         const text = await readStart(response.body, max, partialBody);
         return { status: response.statusCode, headers: response.headers, body: text };
       } catch (error) {

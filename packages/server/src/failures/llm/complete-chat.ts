@@ -3,7 +3,8 @@ import { z } from "zod";
 import { boundedList } from "#outgoing/bounded-list.ts";
 import { isOversized } from "#outgoing/bounded-json.ts";
 import type { Outgoing, OutgoingReply } from "#outgoing/outgoing.ts";
-import { OutgoingError } from "#outgoing/outgoing-error.ts";
+import { tooLargeToRead } from "#outgoing/outgoing-error.ts";
+import { retryAfterMs } from "#outgoing/response-status.ts";
 
 /** Address and settings of a model. */
 export interface ModelAccess {
@@ -89,8 +90,7 @@ export async function completeChat(
     await sleep(requestedPauseMs(response) ?? firstPauseMs * 2 ** retry, undefined, { signal });
     response = await outgoing.request(request);
   }
-  if (isOversized(response.body))
-    throw new OutgoingError(`${new URL(baseUrl).host} sent a response that is too large to read.`);
+  if (isOversized(response.body)) throw tooLargeToRead(baseUrl);
   if (response.status < 200 || response.status >= 300) return { refused: response };
   const { data } = Completion.safeParse(await outgoing.readJson(response.body));
   const [choice] = data?.choices ?? [];
@@ -118,9 +118,8 @@ function mayPass({ status }: OutgoingReply): boolean {
 
 /** Returns the pause that the service requests (RFC 9110, or OpenAI's header in milliseconds); `null` without one, or if it is too long. */
 function requestedPauseMs({ headers }: OutgoingReply): number | null {
-  const exact = Number.parseFloat(String(headers["retry-after-ms"]));
-  const after = String(headers["retry-after"]);
-  const seconds = Number.parseFloat(after);
-  const pauseMs = [exact, seconds * 1000, Date.parse(after) - Date.now()].find((ms) => !Number.isNaN(ms));
-  return pauseMs !== undefined && pauseMs >= 0 && pauseMs < maxPauseMs ? pauseMs : null;
+  const exactMs = Number.parseFloat(String(headers["retry-after-ms"]));
+  if (headers["retry-after"] === "0") return 0;
+  const pauseMs = Number.isNaN(exactMs) ? retryAfterMs(headers, new Date()) : exactMs;
+  return pauseMs !== null && pauseMs >= 0 && pauseMs < maxPauseMs ? pauseMs : null;
 }

@@ -14,11 +14,13 @@ export function zipFile(files: Readonly<Record<string, string>>): Buffer<ArrayBu
     common.writeUInt32LE(content.length, 14);
     common.writeUInt32LE(content.length, 18);
     common.writeUInt16LE(Buffer.byteLength(name), 22);
-    const location = Buffer.alloc(14);
-    location.writeUInt32LE(offset, 10);
+    const directoryFields = Buffer.alloc(14);
+    directoryFields.writeUInt32LE(offset, 10);
     const local = Buffer.concat([Buffer.from("PK\u0003\u0004"), common, Buffer.from(name), content]);
     locals.push(local);
-    directory.push(Buffer.concat([Buffer.from("PK\u0001\u0002\u0014\u0000"), common, location, Buffer.from(name)]));
+    directory.push(
+      Buffer.concat([Buffer.from("PK\u0001\u0002\u0014\u0000"), common, directoryFields, Buffer.from(name)]),
+    );
     offset += local.length;
   }
   const entries = Buffer.concat(directory);

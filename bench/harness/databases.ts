@@ -52,6 +52,8 @@ export function databaseLocation(dataDir: string, url: string | undefined): Data
 }
 
 /** Opens the database for direct writes. No server may use the embedded database at the same time. */
-export function openLocation(scope: DatabaseLocation): ReturnType<typeof openDatabase> {
-  return openDatabase("url" in scope ? { url: scope.url, folder: null } : { url: undefined, folder: scope.dataDir });
+export function openDatabaseAt(location: DatabaseLocation): ReturnType<typeof openDatabase> {
+  return openDatabase(
+    "url" in location ? { url: location.url, folder: null } : { url: undefined, folder: location.dataDir },
+  );
 }

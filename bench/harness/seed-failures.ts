@@ -1,6 +1,6 @@
 import { signatureVersion } from "@plumb/analysis/grouping/failure-signature.ts";
 import { sql } from "kysely";
-import { type DatabaseLocation, openLocation } from "./databases.ts";
+import { type DatabaseLocation, openDatabaseAt } from "./databases.ts";
 
 const seededRuns = 5000;
 const tests = 20_000;
@@ -22,8 +22,8 @@ export const seededFilters = {
  * Writes failures of 90 days directly into the database: 5,000 runs, 20,000 tests and 2,000 causes, some of which have very many failures. The last
  * run is a minute old. No server may use an embedded database at the same time.
  */
-export async function seedFailures(scope: DatabaseLocation, projectId: number, count: number): Promise<void> {
-  await using database = await openLocation(scope);
+export async function seedFailures(location: DatabaseLocation, projectId: number, count: number): Promise<void> {
+  await using database = await openDatabaseAt(location);
   const { db } = database;
   const run = sql`select id, number, started_at, row_number() over (order by number) - 1 as place from run where project_id = ${projectId}`;
   await sql`

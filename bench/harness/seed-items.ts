@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import { type DatabaseLocation, openLocation } from "./databases.ts";
+import { type DatabaseLocation, openDatabaseAt } from "./databases.ts";
 
 /** Writes analysis items directly into the database. No server may use an embedded database at the same time. */
-export async function seedItems(scope: DatabaseLocation, projectId: number, count: number): Promise<void> {
-  await using database = await openLocation(scope);
+export async function seedItems(location: DatabaseLocation, projectId: number, count: number): Promise<void> {
+  await using database = await openDatabaseAt(location);
   const { db } = database;
   await sql`
     insert into annotation (project_id, title, message, type, priority, status, search_text, created_name, created_at, updated_at, status_at)

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type DatabaseLocation, openLocation } from "./databases.ts";
+import { type DatabaseLocation, openDatabaseAt } from "./databases.ts";
 
 /** Values that three of 100,000 runs have. */
 export const rare = { suite: "rare-suite", author: "Rare Author", environment: "moon", owner: "@rare" } as const;
@@ -11,8 +11,8 @@ export const formerAuthor = "Former Author";
  * request for every tenth, 6 of 60 owners with failures in every seventh, and some rare values. Writes directly to the database, because uploads
  * would take an hour. No server may use an embedded database at the same time.
  */
-export async function seedRuns(scope: DatabaseLocation, projectId: number, count: number): Promise<void> {
-  await using database = await openLocation(scope);
+export async function seedRuns(location: DatabaseLocation, projectId: number, count: number): Promise<void> {
+  await using database = await openDatabaseAt(location);
   const { db } = database;
   const batch = 10_000;
   for (let first = 1; first <= count; first += batch) {

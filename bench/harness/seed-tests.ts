@@ -1,6 +1,6 @@
 import { signatureVersion } from "@plumb/analysis/grouping/failure-signature.ts";
 import { sql } from "kysely";
-import { type DatabaseLocation, openLocation } from "./databases.ts";
+import { type DatabaseLocation, openDatabaseAt } from "./databases.ts";
 
 const suites = 40;
 const days = 90;
@@ -12,8 +12,8 @@ const days = 90;
  *
  * @returns The id of the first test.
  */
-export async function seedTests(scope: DatabaseLocation, projectId: number, count: number): Promise<number> {
-  await using database = await openLocation(scope);
+export async function seedTests(location: DatabaseLocation, projectId: number, count: number): Promise<number> {
+  await using database = await openDatabaseAt(location);
   const { db } = database;
   await sql`
     insert into run (project_id, number, key, suite, framework, environment, branch, commit_sha, status, started_at, duration_ms,

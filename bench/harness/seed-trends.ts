@@ -2,7 +2,7 @@ import { signatureVersion } from "@plumb/analysis/grouping/failure-signature.ts"
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../packages/server/src/store/db.ts";
 import { countEndedRuns } from "../../packages/server/src/runs/counting/count-ended-runs.ts";
-import { type DatabaseLocation, openLocation } from "./databases.ts";
+import { type DatabaseLocation, openDatabaseAt } from "./databases.ts";
 
 const suites = 8;
 const testsOfSuite = 125;
@@ -27,7 +27,7 @@ export async function seedTrends(
   projectId: number,
   { results, prove = false }: { results: number; prove?: boolean },
 ): Promise<void> {
-  await using database = await openLocation(scope);
+  await using database = await openDatabaseAt(scope);
   const { db } = database;
   const runs = Math.round(results / testsOfSuite);
   await writeTests(db, projectId);

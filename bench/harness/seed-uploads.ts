@@ -1,12 +1,12 @@
 import { sql } from "kysely";
-import { type DatabaseLocation, openLocation } from "./databases.ts";
+import { type DatabaseLocation, openDatabaseAt } from "./databases.ts";
 
 /**
  * Writes the uploads of 30 days and their runs directly into the database. Every tenth run has two shards. No server may use an embedded database at
  * the same time.
  */
-export async function seedUploads(scope: DatabaseLocation, projectId: number, count: number): Promise<void> {
-  await using database = await openLocation(scope);
+export async function seedUploads(location: DatabaseLocation, projectId: number, count: number): Promise<void> {
+  await using database = await openDatabaseAt(location);
   const { db } = database;
   await sql`
     insert into run (project_id, number, key, build, suite, framework, environment, branch, status, started_at, last_event_at,

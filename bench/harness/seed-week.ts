@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import { seedFailures } from "./seed-failures.ts";
-import { type DatabaseLocation, openLocation } from "./databases.ts";
+import { type DatabaseLocation, openDatabaseAt } from "./databases.ts";
 
 /**
  * Writes the data of a weekly report directly into the database: failures of 90 days (one per five tests), evaluated tests (1 % flaky, 0.5 % broken,
  * 2 % slower than before), state changes of 20 weeks, quarantines, and items that are due. No server may use an embedded database at the same time.
  */
-export async function seedWeek(scope: DatabaseLocation, projectId: number, tests: number): Promise<void> {
-  await seedFailures(scope, projectId, Math.round(tests / 5));
-  await using database = await openLocation(scope);
+export async function seedWeek(location: DatabaseLocation, projectId: number, tests: number): Promise<void> {
+  await seedFailures(location, projectId, Math.round(tests / 5));
+  await using database = await openDatabaseAt(location);
   const { db } = database;
   const project = sql`${projectId}::bigint`;
   await sql`

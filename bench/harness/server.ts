@@ -14,7 +14,7 @@ import { prepareFolder } from "../../e2e/prepared-folder.ts";
 import { migrate } from "../../packages/server/src/store/migrate.ts";
 import { killOnExit } from "../../packages/server/src/testing/kill-on-exit.ts";
 import * as projectStore from "../../packages/server/src/store/projects/projects.ts";
-import { databaseLocation, openLocation } from "./databases.ts";
+import { databaseLocation, openDatabaseAt } from "./databases.ts";
 import { processorSeconds } from "./memory.ts";
 
 const main = fileURLToPath(new URL("../../packages/server/src/main.ts", import.meta.url));
@@ -157,7 +157,7 @@ export async function newProject(server: BenchServer): Promise<{ id: number; key
 /** Creates a project in a database that no server uses, so that data can be written directly, and returns its id. */
 export async function newProjectIn(dataDir: string, url: string | undefined): Promise<number> {
   if (url === undefined) await prepareOnce(dataDir);
-  await using database = await openLocation(databaseLocation(dataDir, url));
+  await using database = await openDatabaseAt(databaseLocation(dataDir, url));
   await migrate(database.db);
   const input = createProject.body.parse({ name: "bench", description: "Measured" });
   const project = await projectStore.createProject(database.db, input, new Date());

@@ -78,9 +78,9 @@ function calls(server: BenchServer, reportId: number, count: number): Map<string
       query: { offset, limit: 100, ...(search === undefined ? {} : { search }) },
     });
   const groups = (by: GroupBy) => server.client.call(listResultGroups, { params, query: { by } });
-  const ofGroup = async (by: GroupBy, location: (total: number) => number) => {
+  const ofGroup = async (by: GroupBy, rowOf: (total: number) => number) => {
     const group = (await groups(by)).data.toSorted((a, b) => b.total - a.total)[0];
-    const query = { [by]: group?.key ?? "", offset: location(group?.total ?? 0), limit: 100 };
+    const query = { [by]: group?.key ?? "", offset: rowOf(group?.total ?? 0), limit: 100 };
     return (await timed(() => server.client.call(listResults, { params, query }))).ms;
   };
   const ofSome = async (call: (result: { params: { reportId: number; resultId: number } }) => Promise<unknown>) => {

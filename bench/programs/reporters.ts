@@ -93,15 +93,15 @@ export const reporters: Program = {
     const metrics: Metric[] = [];
     for (const tool of tools) {
       log(tool.name);
-      using location = createToolSandbox(tool.files(tests));
+      using sandbox = createToolSandbox(tool.files(tests));
       const source = new URL(`../../packages/${tool.reporter}/src/index.ts`, import.meta.url);
-      await bundle(fileURLToPath(source), join(location.folder, "plumb.cjs"));
+      await bundle(fileURLToPath(source), join(sandbox.folder, "plumb.cjs"));
       const taken = new Map<string, number[]>(["alone", ...ends].map((end) => [end, []]));
       // The first round is not counted, because it compiles code that later rounds reuse.
       for (let round = 0; round <= (quick ? 0 : runs); round++) {
         for (const [end, times] of taken) {
           const url = end === "alone" ? null : end === ends[0] ? server.url : "http://127.0.0.1:9";
-          const { ms } = await timed(() => runOnce(tool, location, url, key));
+          const { ms } = await timed(() => runOnce(tool, sandbox, url, key));
           if (quick || round > 0) times.push(ms);
         }
       }
@@ -126,10 +126,10 @@ export const reporters: Program = {
  * @param url Address to report to, or `null` to run without the reporter.
  * @throws Error if the tool did not run, or its reporter printed nothing.
  */
-async function runOnce(tool: Tool, location: ToolSandbox, url: string | null, key: string): Promise<void> {
+async function runOnce(tool: Tool, sandbox: ToolSandbox, url: string | null, key: string): Promise<void> {
   const reports = url !== null;
   const env: Record<string, string> = reports ? { REPORTS: "1", PLUMB_URL: url, PLUMB_API_KEY: key } : {};
-  const { messages: output, stdout, stderr } = await location.run(tool.cli, tool.args(reports), env);
+  const { messages: output, stdout, stderr } = await sandbox.run(tool.cli, tool.args(reports), env);
   if (output.length > 0 !== reports)
     throw new Error(`${tool.name} ran otherwise than it was told to.\n${stdout}${stderr}`);
 }

@@ -51,13 +51,13 @@ function statusOf({ test, attempt: { failure } }: Attempted): string {
 function errorFields({ root, test, attempt: { failure } }: Attempted): object {
   if (failure === undefined) return { errors: [] };
   const { cause, message } = failure;
-  const scope = locationOf(test, cause);
-  const location = { file: `${root}/tests/${test.file.file}`, column: scope.column, line: scope.line };
-  const frames = [...(cause.frames ?? []), `at ${location.file}:${scope.line}:${scope.column}`];
+  const position = locationOf(test, cause);
+  const location = { file: `${root}/tests/${test.file.file}`, column: position.column, line: position.line };
+  const frames = [...(cause.frames ?? []), `at ${location.file}:${position.line}:${position.column}`];
   const stack = frames.map((frame) => `    ${frame}`).join("\n");
   return {
-    error: { message, stack: `${message}\n${stack}`, location, snippet: colouredFrame(cause, scope) },
-    errors: [{ location, message: `${message}\n\n${codeFrame(cause, scope)}\n${stack}` }],
+    error: { message, stack: `${message}\n${stack}`, location, snippet: colouredFrame(cause, position) },
+    errors: [{ location, message: `${message}\n\n${codeFrame(cause, position)}\n${stack}` }],
     errorLocation: location,
   };
 }

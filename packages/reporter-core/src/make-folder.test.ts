@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { makeFolder } from "./make-folder.ts";
 
-function location() {
+function temporaryFolder() {
   const path = mkdtempSync(join(tmpdir(), "plumb-folder-"));
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
 }
 
 test("creates a folder with its parents, and accepts an existing one", () => {
-  using here = location();
+  using here = temporaryFolder();
   const folder = join(here.path, "a", "b", "c");
   makeFolder(folder);
   makeFolder(folder);
@@ -19,7 +19,7 @@ test("creates a folder with its parents, and accepts an existing one", () => {
 });
 
 test("a file or a link to nowhere in the way is an error", () => {
-  using here = location();
+  using here = temporaryFolder();
   writeFileSync(join(here.path, "file"), "");
   symlinkSync(join(here.path, "nowhere", "at all"), join(here.path, "link"));
   expect(() => makeFolder(join(here.path, "file", "a"))).toThrow("ENOTDIR");

@@ -13,7 +13,7 @@ import { startStubLiveServer, refusal } from "#testing/stub-live-server.ts";
 
 const printed = (text: string): ResultEvent => ({ kind: "stdout", stream: "stdout", text });
 
-function location() {
+function reporterSandbox() {
   const cwd = mkdtempSync(join(tmpdir(), "plumb-core-"));
   const messages: string[] = [];
   const spool = join(cwd, ".plumb", "spool");
@@ -32,7 +32,7 @@ const facts = { framework: "mocha" };
 
 test("facts of a run come from options, then variables, then the CI system", async () => {
   await using server = await startStubLiveServer();
-  using here = location();
+  using here = reporterSandbox();
   const env = {
     PLUMB_SUITE: "from variables",
     PLUMB_BRANCH: "feature/x",
@@ -58,7 +58,7 @@ test("facts of a run come from options, then variables, then the CI system", asy
 
 test("the newest commits are sent, unless an option or a variable says no", async () => {
   await using server = await startStubLiveServer();
-  using here = location();
+  using here = reporterSandbox();
   using repository = createRepository(here.cwd);
   const hash = repository.commit("One", { "a.ts": "1" });
   for (const [options, env] of [
@@ -79,7 +79,7 @@ test("the newest commits are sent, unless an option or a variable says no", asyn
 
 test("commits that the server does not accept change nothing for the results", async () => {
   await using server = await startStubLiveServer((step) => (step === "commits" ? "hang" : null));
-  using here = location();
+  using here = reporterSandbox();
   using repository = createRepository(here.cwd);
   repository.commit("One", { "a.ts": "1" });
   const reporter = here.reporter({ url: server.url });
@@ -95,7 +95,7 @@ test("a server that was unreachable for a while receives everything once and in 
     if (step === "events" && before < 2) return before === 0 ? refusal(503, "unavailable", "Away") : "cut";
     return step === "artifact" && before === 0 ? refusal(500, "internal", "Oops") : null;
   });
-  using here = location();
+  using here = reporterSandbox();
   writeFileSync(join(here.cwd, "shot.png"), "png");
 
   const reporter = here.reporter({ url: server.url });
@@ -116,7 +116,7 @@ test("a server that was unreachable for a while receives everything once and in 
 
 test("batches reported as missing are sent again", async () => {
   await using server = await startStubLiveServer();
-  using here = location();
+  using here = reporterSandbox();
   const reporter = here.reporter({ url: server.url });
   reporter.begin(facts);
   for (let index = 0; index < 12; index += 1) reporter.event(printed(`${index} ${"x".repeat(100_000)}`));
@@ -132,7 +132,7 @@ test("batches reported as missing are sent again", async () => {
 
 test("gives up at the time limit if the server never responds", async () => {
   await using server = await startStubLiveServer((step) => (step === "events" ? "hang" : null));
-  using here = location();
+  using here = reporterSandbox();
   const reporter = here.reporter({ url: server.url, timeout: 0.2 });
   reporter.begin(facts);
   reporter.event(printed("kept"));
@@ -146,7 +146,7 @@ test("gives up at the time limit if the server never responds", async () => {
 
 test("the time limit to reach the server starts with the first call, and no longer applies once it responded", async () => {
   await using server = await startStubLiveServer();
-  using here = location();
+  using here = reporterSandbox();
   const reporter = here.reporter({ url: server.url });
   const waits = { endMs: 20_000, unreachedMs: 2000 };
   reporter.begin({ ...facts, timeouts: waits, build: sleep(2200, "build-1") });
@@ -160,7 +160,7 @@ test("the time limit to reach the server starts with the first call, and no long
 
 test("a redirecting address is reported once, and no more bodies are sent", async () => {
   await using server = await startStubLiveServer(() => ({ status: 302, body: {} }));
-  using here = location();
+  using here = reporterSandbox();
   const reporter = here.reporter({ url: server.url });
   reporter.begin(facts);
   reporter.event(printed("kept"));
@@ -173,7 +173,7 @@ test("a redirecting address is reported once, and no more bodies are sent", asyn
 });
 
 test("spooled results are sent later, with deleted files, and without the key on disk", async () => {
-  using here = location();
+  using here = reporterSandbox();
   const shot = join(here.cwd, "shot.png");
   writeFileSync(shot, "png");
   const reporter = here.reporter({ url: "http://127.0.0.1:9", suite: "web" });
@@ -201,7 +201,7 @@ test("spooled results are sent later, with deleted files, and without the key on
 });
 
 test("a spool that was cut off in the middle of a line keeps the lines before it", async () => {
-  using here = location();
+  using here = reporterSandbox();
   const spool = Spool.create(here.cwd, { suite: "web" });
   spool.add(printed("one"));
   spool.endBatch();
@@ -217,14 +217,14 @@ test("a spool that was cut off in the middle of a line keeps the lines before it
 });
 
 test("a run of a live process is not sent by another one", async () => {
-  using here = location();
+  using here = reporterSandbox();
   const spool = Spool.create(here.cwd, {});
   await expect(Spool.load(spool.path)).rejects.toThrow("still running");
   spool.close();
 });
 
 test("a killed run whose process id another process has by now is sent", async () => {
-  using here = location();
+  using here = reporterSandbox();
   const spool = Spool.create(here.cwd, {});
   spool.close();
   const written = readFileSync(spool.path, "utf8");
@@ -243,7 +243,7 @@ test("a killed run whose process id another process has by now is sent", async (
 
 test("without a writable folder nothing is reported, and nothing breaks", async () => {
   await using server = await startStubLiveServer();
-  using here = location();
+  using here = reporterSandbox();
   writeFileSync(join(here.cwd, ".plumb"), "a file, not a folder");
   const reporter = here.reporter({ url: server.url });
   reporter.begin(facts);
@@ -260,7 +260,7 @@ test.for([
   [{ url: "http://x", apiKey: "ä ö" }, "contains invalid characters"],
   [{ url: "" }, "PLUMB_URL is not set"],
 ] as const)("%o is rejected once with a message", async ([options, message]) => {
-  using here = location();
+  using here = reporterSandbox();
   const reporter = here.reporter(options);
   reporter.begin(facts);
   reporter.event(printed("one"));

@@ -24,9 +24,9 @@ describe("Cart", () => {
 });`;
 
 async function shop(files: Readonly<Record<string, string>>) {
-  const location = createToolSandbox(files);
-  await bundle(fileURLToPath(new URL("./index.ts", import.meta.url)), join(location.folder, "plumb.cjs"));
-  return location;
+  const sandbox = createToolSandbox(files);
+  await bundle(fileURLToPath(new URL("./index.ts", import.meta.url)), join(sandbox.folder, "plumb.cjs"));
+  return sandbox;
 }
 
 test.for([
@@ -34,10 +34,10 @@ test.for([
   ["several processes", ["--parallel"]],
 ] as const)("a run of Mocha in %s is reported live", async ([, args]) => {
   await using server = await startStubLiveServer();
-  using location = await shop({ "test/cart.spec.js": spec });
+  using sandbox = await shop({ "test/cart.spec.js": spec });
 
   const options = ["--reporter", "./plumb.cjs", "--reporter-option", "suite=shop", ...args];
-  const run = await location.run(cli, options, { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
+  const run = await sandbox.run(cli, options, { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
 
   expect(run.messages).toEqual([`Plumb: ${server.url}/reports/7`]);
   expect(run.code).toBe(2);
@@ -67,8 +67,8 @@ test.for([
 
 test("the tests of a run are announced before they run", async () => {
   await using server = await startStubLiveServer();
-  using location = await shop({ "test/cart.spec.js": spec });
-  await location.run(cli, ["--reporter", "./plumb.cjs"], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
+  using sandbox = await shop({ "test/cart.spec.js": spec });
+  await sandbox.run(cli, ["--reporter", "./plumb.cjs"], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
 
   const tests = only("test", server.events());
   expect(tests.slice(0, 6).map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => "announced"));
@@ -102,8 +102,8 @@ test.for([
   ["several processes", ["--parallel"]],
 ] as const)("a failed hook fails the test it ran for and is the skip reason of the others: %s", async ([, args]) => {
   await using server = await startStubLiveServer();
-  using location = await shop({ "test/login.spec.js": hooks });
-  await location.run(cli, ["--reporter", "./plumb.cjs", ...args], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
+  using sandbox = await shop({ "test/login.spec.js": hooks });
+  await sandbox.run(cli, ["--reporter", "./plumb.cjs", ...args], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
 
   const events = server.events();
   const decided = only("test", events).filter(({ status }) => status !== "announced" && status !== "running");
@@ -139,9 +139,9 @@ test.for([
 
 test("tests that Mocha fails because of a hook are reported as such", async () => {
   await using server = await startStubLiveServer();
-  using location = await shop({ "test/login.spec.js": hooks });
+  using sandbox = await shop({ "test/login.spec.js": hooks });
   const args = ["--reporter", "./plumb.cjs", "--fail-hook-affected-tests"];
-  await location.run(cli, args, { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
+  await sandbox.run(cli, args, { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
 
   const decided = only("test", server.events()).filter(({ status }) => status !== "announced" && status !== "running");
   expect(new Set(decided.map(({ id }) => id)).size).toBe(decided.length);
@@ -157,8 +157,8 @@ test.for([
 ] as const)("a run with %j is marked as partial or whole, and announces its tests", async ([args, titles, partial]) => {
   await using server = await startStubLiveServer();
   const test = `it("adds", () => {}); it("pays", () => {});${args[0] === "--grep" ? 'it("ships", () => {});' : ""}`;
-  using location = await shop({ "test/cart.spec.js": test });
-  await location.run(cli, ["--reporter", "./plumb.cjs", ...args], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
+  using sandbox = await shop({ "test/cart.spec.js": test });
+  await sandbox.run(cli, ["--reporter", "./plumb.cjs", ...args], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
 
   expect(server.opened.map((run) => run.partial)).toEqual([partial]);
   const announced = only("test", server.events()).filter(({ status }) => status === "announced");
@@ -167,19 +167,19 @@ test.for([
 
 test("a run of focused tests is partial", async () => {
   await using server = await startStubLiveServer();
-  using location = await shop({ "test/cart.spec.js": `it.only("adds", () => {}); it("pays", () => {});` });
-  await location.run(cli, ["--reporter", "./plumb.cjs"], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
+  using sandbox = await shop({ "test/cart.spec.js": `it.only("adds", () => {}); it("pays", () => {});` });
+  await sandbox.run(cli, ["--reporter", "./plumb.cjs"], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
   expect(server.opened.map((run) => run.partial)).toEqual([{ reason: "Run with .only", filter: false }]);
 });
 
 test("Mocha runs its tests as usual without a server", async () => {
-  using location = await shop({ "test/cart.spec.js": spec });
-  const run = await location.run(cli, ["--reporter", "./plumb.cjs"], {
+  using sandbox = await shop({ "test/cart.spec.js": spec });
+  const run = await sandbox.run(cli, ["--reporter", "./plumb.cjs"], {
     PLUMB_URL: "http://127.0.0.1:9",
     PLUMB_API_KEY: "k",
   });
   expect(run.code).toBe(2);
-  expect(location.spooled()).toHaveLength(1);
+  expect(sandbox.spooled()).toHaveLength(1);
 });
 
 const reason = "The run was stopped before it finished";
@@ -200,32 +200,32 @@ test.for([
   ["SIGINT", ["--parallel"], { code: 0, signal: null }],
 ] as const)("a run of Mocha stopped by %s is interrupted and ends as usual: %j", async ([signal, args, end]) => {
   await using server = await startStubLiveServer();
-  using location = await shop({ "test/cart.spec.js": hanging, "test/other.spec.js": hanging });
+  using sandbox = await shop({ "test/cart.spec.js": hanging, "test/other.spec.js": hanging });
   const options = ["--reporter", "./plumb.cjs", ...args];
 
-  const run = await location.stop(signal, started(server), cli, options, { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
+  const run = await sandbox.stop(signal, started(server), cli, options, { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
 
   expect(run).toMatchObject(end);
   expect(server.completed).toMatchObject([{ interrupted: { reason } }]);
-  expect(location.spooled()).toEqual([]);
+  expect(sandbox.spooled()).toEqual([]);
 });
 
 test("a run stopped while its server hangs is stored with its end, without a delay", async () => {
   await using server = await startStubLiveServer((step) => (step === "complete" ? "hang" : null));
-  using location = await shop({ "test/cart.spec.js": hanging });
+  using sandbox = await shop({ "test/cart.spec.js": hanging });
   const env = { PLUMB_URL: server.url, PLUMB_API_KEY: "k" };
 
-  const run = await location.stop("SIGINT", started(server), cli, ["--reporter", "./plumb.cjs"], env);
+  const run = await sandbox.stop("SIGINT", started(server), cli, ["--reporter", "./plumb.cjs"], env);
 
   expect(run.signal).toBe("SIGINT");
   expect(run.ms).toBeLessThan(15_000);
-  const [retained = ""] = location.spooled();
+  const [retained = ""] = sandbox.spooled();
   expect(readFileSync(retained, "utf8")).toContain(`{"spool":"end","interrupted":${JSON.stringify(reason)},`);
 });
 
 test("signals that tests send and handle do not stop the reporting", async () => {
   await using server = await startStubLiveServer();
-  using location = await shop({
+  using sandbox = await shop({
     "test/signals.spec.js": `
       const heard = () => new Promise((resolve) => process.once("SIGTERM", resolve));
       it("plays one", () => process.emit("SIGINT"));
@@ -234,7 +234,7 @@ test("signals that tests send and handle do not stop the reporting", async () =>
       it("goes on", (done) => void setTimeout(done, 200));`,
   });
 
-  const run = await location.run(cli, ["--reporter", "./plumb.cjs"], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
+  const run = await sandbox.run(cli, ["--reporter", "./plumb.cjs"], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
 
   expect(run.code).toBe(0);
   expect(server.completed).toHaveLength(1);
@@ -250,10 +250,10 @@ test("a listener that ends the process only if it is the last one still ends it"
     process.kill(process.pid, "SIGINT");
   };
   process.on("SIGINT", listener);`;
-  using location = await shop({ "test/cart.spec.js": `${polite} ${hanging}` });
+  using sandbox = await shop({ "test/cart.spec.js": `${polite} ${hanging}` });
   const env = { PLUMB_URL: server.url, PLUMB_API_KEY: "k" };
 
-  const run = await location.stop("SIGINT", started(server), cli, ["--reporter", "./plumb.cjs"], env);
+  const run = await sandbox.stop("SIGINT", started(server), cli, ["--reporter", "./plumb.cjs"], env);
 
   expect(run.signal).toBe("SIGINT");
   expect(server.completed).toMatchObject([{ interrupted: { reason } }]);

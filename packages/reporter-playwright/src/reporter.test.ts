@@ -47,9 +47,9 @@ test.describe.serial("Serial", () => {
 console.log("outside");`;
 
 async function shop(files: Readonly<Record<string, string>> = {}) {
-  const location = createToolSandbox({ "playwright.config.ts": config, "package.json": "{}", ...files });
-  await bundle(fileURLToPath(new URL("./index.ts", import.meta.url)), join(location.folder, "plumb.cjs"));
-  return location;
+  const sandbox = createToolSandbox({ "playwright.config.ts": config, "package.json": "{}", ...files });
+  await bundle(fileURLToPath(new URL("./index.ts", import.meta.url)), join(sandbox.folder, "plumb.cjs"));
+  return sandbox;
 }
 
 const notRun = `
@@ -90,13 +90,13 @@ const identity = ({ file, titlePath, variant, status, flaky }: TestEvent) =>
 
 test("live results equal those of the JSON report", async () => {
   await using server = await startStubLiveServer();
-  using location = await shop({
+  using sandbox = await shop({
     "tests/cart.spec.ts": cart,
     "tests/inner/serial.spec.ts": serial,
     "tests/not-run.spec.ts": notRun,
   });
 
-  const run = await location.run(cli, ["test"], {
+  const run = await sandbox.run(cli, ["test"], {
     PLUMB_URL: server.url,
     PLUMB_API_KEY: "plumb_secret",
     SUITE: "shop",
@@ -104,12 +104,12 @@ test("live results equal those of the JSON report", async () => {
 
   expect(run.code).toBe(1);
   expect(run.messages).toEqual([`Plumb: ${server.url}/reports/7`]);
-  expect(location.spooled()).toEqual([]);
+  expect(sandbox.spooled()).toEqual([]);
   expect([...server.authorizations]).toEqual(["Bearer plumb_secret"]);
   expect(server.opened[0]).toMatchObject({ suite: "shop", framework: "playwright" });
   expect(server.completed).toEqual([{ source: 5, batches: server.batches.length }]);
 
-  const report = await readText(playwrightJson, readFileSync(join(location.folder, "report.json"), "utf8"), 1e6);
+  const report = await readText(playwrightJson, readFileSync(join(sandbox.folder, "report.json"), "utf8"), 1e6);
   const events = server.events();
   const tests = only("test", events);
   const announced = tests.filter(({ status }) => status === "announced");
@@ -139,9 +139,9 @@ test("live results equal those of the JSON report", async () => {
 
 test("a test has its steps, output, annotations and files", async () => {
   await using server = await startStubLiveServer();
-  using location = await shop({ "tests/cart.spec.ts": cart });
+  using sandbox = await shop({ "tests/cart.spec.ts": cart });
 
-  await location.run(cli, ["test", "--project=api"], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
+  await sandbox.run(cli, ["test", "--project=api"], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
 
   const events = server.events();
   const named = (name: string) => only("test", events).findLast(({ titlePath }) => titlePath.at(-1) === name);
@@ -181,14 +181,14 @@ test.for([
   ["nobody answers", { PLUMB_URL: "http://127.0.0.1:9", PLUMB_API_KEY: "plumb_secret" }, "cannot be reached"],
   ["nothing is set up", {}, "PLUMB_URL and PLUMB_API_KEY are not set"],
 ] as const)("if %s the tests run as usual, with a message", async ([, env, words]) => {
-  using location = await shop({ "tests/a.spec.ts": passing });
+  using sandbox = await shop({ "tests/a.spec.ts": passing });
 
-  const run = await location.run(cli, ["test"], env);
+  const run = await sandbox.run(cli, ["test"], env);
 
   expect(run.code).toBe(0);
   expect(run.messages[0]).toContain(words);
   expect(run.stderr + run.stdout).not.toContain("plumb_secret");
-  expect(location.spooled()).toHaveLength("PLUMB_URL" in env ? 1 : 0);
+  expect(sandbox.spooled()).toHaveLength("PLUMB_URL" in env ? 1 : 0);
 });
 
 test("a run that failed only because of flaky tests is failed here too, live and from its JSON report", async () => {
@@ -197,13 +197,13 @@ test("a run that failed only because of flaky tests is failed here too, live and
     import { test, expect } from "@playwright/test";
     test("wobbles", ({}, info) => expect(info.retry).toBe(1));
     test("stands", () => {});`;
-  using location = await shop({ "tests/cart.spec.ts": flaky });
+  using sandbox = await shop({ "tests/cart.spec.ts": flaky });
 
   const args = ["test", "--project=api", "--fail-on-flaky-tests"];
-  const run = await location.run(cli, args, { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
+  const run = await sandbox.run(cli, args, { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
 
   expect(run.code).toBe(1);
-  const report = await readText(playwrightJson, readFileSync(join(location.folder, "report.json"), "utf8"), 1e6);
+  const report = await readText(playwrightJson, readFileSync(join(sandbox.folder, "report.json"), "utf8"), 1e6);
   for (const events of [server.events(), report])
     expect(only("problem", events)).toMatchObject([
       {
@@ -215,12 +215,12 @@ test("a run that failed only because of flaky tests is failed here too, live and
 
 test("listing tests creates no run", async () => {
   await using server = await startStubLiveServer();
-  using location = await shop({ "tests/a.spec.ts": passing });
-  const run = await location.run(cli, ["test", "--list"], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
+  using sandbox = await shop({ "tests/a.spec.ts": passing });
+  const run = await sandbox.run(cli, ["test", "--list"], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
   expect(run).toMatchObject({ code: 0, messages: [] });
   expect(run.stdout).toContain("Total: 2 tests in 1 file");
   expect(server.opened).toEqual([]);
-  expect(location.spooled()).toEqual([]);
+  expect(sandbox.spooled()).toEqual([]);
 });
 
 const focused = `import { test } from "@playwright/test"; test.only("passes", () => {}); test("other", () => {});`;
@@ -239,30 +239,30 @@ test.for([
   ["test.only", focused, [], { reason: "Run with test.only", filter: false }],
 ] as const)("a run of %s is marked as partial or whole", async ([, spec, words, partial]) => {
   await using server = await startStubLiveServer();
-  using location = await shop({ "tests/a.spec.ts": spec });
-  await location.run(cli, ["test", ...words], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
+  using sandbox = await shop({ "tests/a.spec.ts": spec });
+  await sandbox.run(cli, ["test", ...words], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
   expect(server.opened.map((run) => run.partial)).toEqual([partial]);
 });
 
 test("a rejected key is reported once, and the results are stored", async () => {
   await using server = await startStubLiveServer(() => refusal(401, "unauthenticated", "This API key is not valid."));
-  using location = await shop({ "tests/a.spec.ts": passing });
+  using sandbox = await shop({ "tests/a.spec.ts": passing });
 
-  const run = await location.run(cli, ["test"], { PLUMB_URL: server.url, PLUMB_API_KEY: "wrong" });
+  const run = await sandbox.run(cli, ["test"], { PLUMB_URL: server.url, PLUMB_API_KEY: "wrong" });
 
   expect(run.code).toBe(0);
   expect(run.messages).toEqual([
     expect.stringContaining("This API key is not valid."),
     expect.stringMatching(/kept in .*ndjson\. Send it later with: plumb upload --spool/),
   ]);
-  expect(location.spooled()).toHaveLength(1);
+  expect(sandbox.spooled()).toHaveLength(1);
 });
 
 test("an error outside the tests is reported, and each shard has its number", async () => {
   await using server = await startStubLiveServer();
-  using location = await shop({ "tests/a.spec.ts": passing, "tests/b.spec.ts": `throw new Error("no server");` });
+  using sandbox = await shop({ "tests/a.spec.ts": passing, "tests/b.spec.ts": `throw new Error("no server");` });
 
-  await location.run(cli, ["test", "--shard=1/2"], { PLUMB_URL: server.url, PLUMB_API_KEY: "k", PLUMB_BUILD: "77" });
+  await sandbox.run(cli, ["test", "--shard=1/2"], { PLUMB_URL: server.url, PLUMB_API_KEY: "k", PLUMB_BUILD: "77" });
 
   expect(server.opened[0]).toMatchObject({ build: "77", shard: { current: 1, total: 2 } });
   expect(only("problem", server.events())).toMatchObject([
@@ -278,12 +278,12 @@ test.for([
   const hanging = `
     import { test } from "@playwright/test";
     test("hangs", () => new Promise((resolve) => setTimeout(resolve, 60_000)));`;
-  using location = await shop({ "tests/cart.spec.ts": hanging });
+  using sandbox = await shop({ "tests/cart.spec.ts": hanging });
   const hangs = () => expect.poll(() => only("test", server.events()).map(({ status }) => status)).toContain("running");
 
-  const run = await location.stop(signal, hangs, cli, ["test"], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
+  const run = await sandbox.stop(signal, hangs, cli, ["test"], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
 
   expect(run).toMatchObject(end);
   expect(server.completed).toMatchObject([{ interrupted: { reason: "The run was stopped before it finished" } }]);
-  expect(location.spooled()).toEqual([]);
+  expect(sandbox.spooled()).toEqual([]);
 });

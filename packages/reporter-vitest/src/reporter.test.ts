@@ -34,16 +34,16 @@ describe("Cart", () => {
 });`;
 
 async function shop(files: Readonly<Record<string, string>>) {
-  const location = createToolSandbox({ "vitest.config.mjs": config, "package.json": '{"type":"module"}', ...files });
-  await bundle(fileURLToPath(new URL("./index.ts", import.meta.url)), join(location.folder, "plumb.cjs"));
-  return location;
+  const sandbox = createToolSandbox({ "vitest.config.mjs": config, "package.json": '{"type":"module"}', ...files });
+  await bundle(fileURLToPath(new URL("./index.ts", import.meta.url)), join(sandbox.folder, "plumb.cjs"));
+  return sandbox;
 }
 
 test("live results of Vitest equal those of its JSON report", async () => {
   await using server = await startStubLiveServer();
-  using location = await shop({ "src/cart.test.js": spec });
+  using sandbox = await shop({ "src/cart.test.js": spec });
 
-  const run = await location.run(cli, ["run"], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
+  const run = await sandbox.run(cli, ["run"], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
 
   expect(run.messages).toEqual([`Plumb: ${server.url}/reports/7`]);
   expect(run.code).toBe(1);
@@ -52,7 +52,7 @@ test("live results of Vitest equal those of its JSON report", async () => {
   const decided = only("test", events).filter(({ status }) => status !== "announced" && status !== "running");
   const named = (tests: typeof decided) =>
     tests.map(({ file, titlePath, status, flaky }) => [file, ...titlePath, status, flaky].join(" | ")).toSorted();
-  const report = await readText(jestJson, readFileSync(join(location.folder, "report.json"), "utf8"), 1e6);
+  const report = await readText(jestJson, readFileSync(join(sandbox.folder, "report.json"), "utf8"), 1e6);
   expect(named(decided)).toHaveLength(5);
   expect(named(decided).map((each) => each.replace(" | true", "").replace(" | false", ""))).toEqual(
     named(only("test", report)).map((each) => each.replace(" | true", "").replace(" | false", "")),
@@ -70,14 +70,14 @@ test("live results of Vitest equal those of its JSON report", async () => {
 
 test("a file that cannot be loaded is a problem of the run", async () => {
   await using server = await startStubLiveServer();
-  using location = await shop({ "src/broken.test.js": `throw new Error("no config");` });
-  await location.run(cli, ["run"], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
+  using sandbox = await shop({ "src/broken.test.js": `throw new Error("no config");` });
+  await sandbox.run(cli, ["run"], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
   expect(only("problem", server.events()).map(({ reason }) => reason)).toEqual(["src/broken.test.js: no config"]);
 });
 
 test("a failure around the tests of a suite is a problem of the run, and an expected failure is not flaky", async () => {
   await using server = await startStubLiveServer();
-  using location = await shop({
+  using sandbox = await shop({
     "src/cart.test.js": `
       import { beforeAll, describe, test } from "vitest";
       describe("Cart", () => describe("with items", () => {
@@ -91,7 +91,7 @@ test("a failure around the tests of a suite is a problem of the run, and an expe
       test.fails("is known", () => { throw new Error("still"); });`,
   });
 
-  const run = await location.run(cli, ["run"], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
+  const run = await sandbox.run(cli, ["run"], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
 
   expect(run.code).toBe(1);
   const events = server.events();
@@ -110,10 +110,10 @@ test("a failure around the tests of a suite is a problem of the run, and an expe
 });
 
 test("Vitest runs its tests as usual without a server", async () => {
-  using location = await shop({ "src/a.test.js": `import { test } from "vitest"; test("passes", () => {});` });
-  const run = await location.run(cli, ["run"], { PLUMB_URL: "http://127.0.0.1:9", PLUMB_API_KEY: "k" });
+  using sandbox = await shop({ "src/a.test.js": `import { test } from "vitest"; test("passes", () => {});` });
+  const run = await sandbox.run(cli, ["run"], { PLUMB_URL: "http://127.0.0.1:9", PLUMB_API_KEY: "k" });
   expect(run.code).toBe(0);
-  expect(location.spooled()).toHaveLength(1);
+  expect(sandbox.spooled()).toHaveLength(1);
 });
 
 const hanging = `
@@ -131,26 +131,26 @@ test.for([
   ["SIGTERM", 143],
 ] as const)("a run of Vitest stopped by %s is interrupted and ends as usual", async ([signal, code]) => {
   await using server = await startStubLiveServer();
-  using location = await shop({ "src/a.test.js": hanging });
+  using sandbox = await shop({ "src/a.test.js": hanging });
 
-  const run = await location.stop(signal, hangs(server), cli, ["run"], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
+  const run = await sandbox.stop(signal, hangs(server), cli, ["run"], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
 
   expect(run.code).toBe(code);
   expect(server.completed).toMatchObject([{ interrupted: { reason: "The run was stopped before it finished" } }]);
-  expect(location.spooled()).toEqual([]);
+  expect(sandbox.spooled()).toEqual([]);
 });
 
 test("events during the shutdown do not change the exit code", async () => {
   await using server = await startStubLiveServer((step) => (step === "complete" ? "hang" : null));
-  using location = await shop({ "src/a.test.js": hanging });
+  using sandbox = await shop({ "src/a.test.js": hanging });
   const env = { PLUMB_URL: server.url, PLUMB_API_KEY: "k" };
 
   // Vitest's workers also receive the signal, and Vitest treats their end as an error.
-  const run = await location.stop("SIGTERM", hangs(server), cli, ["run"], env);
+  const run = await sandbox.stop("SIGTERM", hangs(server), cli, ["run"], env);
 
   expect(run.code).toBe(143);
   expect(run.ms).toBeLessThan(15_000);
-  expect(location.spooled()).toHaveLength(1);
+  expect(sandbox.spooled()).toHaveLength(1);
 });
 
 test.for([
@@ -160,13 +160,13 @@ test.for([
   [["--changed", "HEAD"], { reason: "Run with --changed HEAD", filter: false }],
 ] as const)("a run of Vitest with %j is marked as partial or whole", async ([argv, partial]) => {
   await using server = await startStubLiveServer();
-  using location = await shop({ "src/cart.test.js": spec });
+  using sandbox = await shop({ "src/cart.test.js": spec });
   if (argv[0] === "--changed")
     for (const args of [
       ["init", "-q"],
       ["-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "a", "--allow-empty"],
     ])
-      execFileSync("git", args, { cwd: location.folder });
-  await location.run(cli, ["run", ...argv], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
+      execFileSync("git", args, { cwd: sandbox.folder });
+  await sandbox.run(cli, ["run", ...argv], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
   expect(server.opened.map((run) => run.partial)).toEqual([partial]);
 });

@@ -28,13 +28,7 @@ interface Input extends Pick<
   readonly allowTargets?: ReadonlySet<string>;
 }
 
-export function createContext({
-  database,
-  blobs,
-  secret,
-  allowTargets: allowPlaces = new Set(),
-  ...given
-}: Input): Context {
+export function createContext({ database, blobs, secret, allowTargets = new Set(), ...given }: Input): Context {
   const { db, ingestDb, backgroundDb, embedded } = database;
   return {
     ...given,
@@ -53,7 +47,7 @@ export function createContext({
     signer: createUrlSigner(secret),
     secretBox: createSecretBox(secret),
     bus: createBus(given.log),
-    outgoing: createOutgoing({ ...given.config, allowTargets: allowPlaces, threads: given.threads }),
+    outgoing: createOutgoing({ ...given.config, allowTargets, threads: given.threads }),
     outgoingLimit: createRateLimit({ max: 10, windowMs: 60_000, clock: given.clock }),
   };
 }

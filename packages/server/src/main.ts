@@ -65,7 +65,7 @@ async function start(): Promise<void> {
   let address = "";
   let artifactPort: number | null = null;
   let demoServices: string | null = null;
-  const allowPlaces = new Set<string>();
+  const allowTargets = new Set<string>();
   const context = createContext({
     database,
     writer,
@@ -79,7 +79,7 @@ async function start(): Promise<void> {
     artifactPort: () => artifactPort,
     version,
     demoServices: () => demoServices,
-    allowTargets: allowPlaces,
+    allowTargets,
   });
   if (config.demo) await ensureAdmin(context, demoAccount);
   if (config.admin !== undefined) await ensureAdmin(context, { username: config.admin.email, ...config.admin });
@@ -102,7 +102,7 @@ async function start(): Promise<void> {
         servicesPort: config.port === 0 || config.port > 65_000 ? 0 : config.port + 2,
         log,
         onServices: ({ http, mail }) => {
-          for (const port of [http, mail]) allowPlaces.add(`127.0.0.1:${port}`);
+          for (const port of [http, mail]) allowTargets.add(`127.0.0.1:${port}`);
           demoServices = `http://127.0.0.1:${http}`;
         },
       }),

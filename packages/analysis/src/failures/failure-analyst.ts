@@ -21,7 +21,7 @@ export interface Analysis {
 
 interface Known {
   readonly analysis: Analysis;
-  readonly evidence: readonly Position[];
+  readonly evidence: readonly EvidenceLocation[];
 }
 
 const longestEvidence = 300;
@@ -39,7 +39,7 @@ export class FailureAnalyst {
     const lines = sortedLines(failure);
     const more = `${testTool(failure)}\n${titleMarks(failure.title ?? "")}`;
     const known = this.#errors.of(lines, more, (steady) => this.#found(steady, failure));
-    const evidence = known.evidence.map((scope) => lineAt(scope, lines));
+    const evidence = known.evidence.map((location) => lineAt(location, lines));
     const verdict =
       page === null ? { ...known.analysis.verdict, evidence } : classify({ ...failure, page }, this.#model);
     return { ...known.analysis, verdict };
@@ -59,9 +59,9 @@ export class FailureAnalyst {
 }
 
 /** Position of an evidence line, because ids and times in the line differ per failure. If there is no such line, the evidence text. */
-type Position = { readonly part: "text" | "page"; readonly index: number } | string;
+type EvidenceLocation = { readonly part: "text" | "page"; readonly index: number } | string;
 
-function locationOf(evidence: string, lines: SortedLines): Position {
+function locationOf(evidence: string, lines: SortedLines): EvidenceLocation {
   for (const part of ["text", "page"] as const) {
     const index = lines[part].findIndex((each) => {
       const line = each.trim();
@@ -72,6 +72,8 @@ function locationOf(evidence: string, lines: SortedLines): Position {
   return evidence;
 }
 
-function lineAt(scope: Position, lines: SortedLines): string {
-  return typeof scope === "string" ? scope : (lines[scope.part][scope.index] ?? "").trim().slice(0, longestEvidence);
+function lineAt(location: EvidenceLocation, lines: SortedLines): string {
+  return typeof location === "string"
+    ? location
+    : (lines[location.part][location.index] ?? "").trim().slice(0, longestEvidence);
 }

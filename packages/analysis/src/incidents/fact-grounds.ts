@@ -37,7 +37,7 @@ const failingShare = 0.8;
 const expectedShare = 0.2;
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
-const locationOf = ({ suite, environment }: RunPart) => JSON.stringify([suite, environment]);
+const scopeOf = ({ suite, environment }: RunPart) => JSON.stringify([suite, environment]);
 const keyOf = (fact: string) => fact.slice(0, fact.indexOf("="));
 
 /** Returns bursts of failures on several parts with the same facts, largest first. */
@@ -95,8 +95,8 @@ export function separatingFacts<Failure extends PartFailure>(
     [...Map.groupBy(failures, ({ partId }) => partId ?? 0)].map(([id, all]) => [id, testsOf(all)]),
   );
   const failing = new Set(candidate.failures.map(({ partId }) => partId));
-  const locations = new Set(parts.filter(({ id }) => failing.has(id)).map(locationOf));
-  const compared = parts.filter((part) => part.tests > 0 && locations.has(locationOf(part)));
+  const scopes = new Set(parts.filter(({ id }) => failing.has(id)).map(scopeOf));
+  const compared = parts.filter((part) => part.tests > 0 && scopes.has(scopeOf(part)));
   const grounds = candidate.facts.flatMap((fact) => {
     const rate = failureRate(fact, compared, failed);
     return rate === null ? [] : [{ fact, ...rate }];

@@ -218,8 +218,8 @@ function hint(reports: readonly GateReport[], { build, suite, environment }: Gat
 }
 
 function print({ report, rules: results }: EvaluatedReport, rules: GateRules, { stdout }: CliContext): void {
-  const location = [report.environment, report.branch].filter((part) => part !== null && part !== "").join(", ");
-  stdout.write(`Report #${report.number} of ${printable(report.suite)} (${printable(location)})\n`);
+  const scope = [report.environment, report.branch].filter((part) => part !== null && part !== "").join(", ");
+  stdout.write(`Report #${report.number} of ${printable(report.suite)} (${printable(scope)})\n`);
   for (const { passed, text } of results) stdout.write(`  ${passed ? "passed" : "FAILED"}  ${printable(text)}\n`);
   if (results.every(({ passed }) => passed)) return;
   const visible = countingTests(report, rules).slice(0, maxVisible);

@@ -120,7 +120,7 @@ const wholes = {
   interrupted: { incomplete: true, interruption: "Stopped with Ctrl+C" },
   "shard missing": { incomplete: true },
 } as const;
-const positions = {
+const scopes = {
   main: { branch: "main", comparedWith: { number: 2, branch: "main", url: "" } },
   branch: { branch: "fix", comparedWith: { number: 2, branch: "main", url: "" } },
   "branch without a base": { branch: "fix", comparedWith: null },
@@ -146,7 +146,7 @@ const passing = [
 ] as const;
 
 const combinations = passing.flatMap(([options, lets]) =>
-  Object.keys(positions).flatMap((location) =>
+  Object.keys(scopes).flatMap((location) =>
     Object.keys(wholes).flatMap((full) =>
       Object.keys(kinds).map((kind) => {
         const isFull = full === "complete" || full === "partial";
@@ -169,7 +169,7 @@ test.for(combinations)("$options on $place, $whole, with a failure that is $kind
     total: 10,
     passed: 9,
     failed: 1,
-    ...positions[place as keyof typeof positions],
+    ...scopes[place as keyof typeof scopes],
     ...wholes[whole as keyof typeof wholes],
     failures: [{ ...kinds[kind as keyof typeof kinds], count: 1 }],
   });

@@ -101,7 +101,7 @@ export const FieldValues = z
 export const ClearedSecrets = z.array(z.string().max(100)).max(maxFields).optional();
 
 /** Maximum number of entries in the list of allowed places. */
-export const maxPositions = 500;
+export const maxTargets = 500;
 
 /** Places that projects may use with an account of the server: `octo/shop`, `octo/*` for all below `octo`, `*` for all. */
 export const AllowedTargets = z
@@ -113,7 +113,7 @@ export const AllowedTargets = z
       .max(300)
       .regex(/^(?:[^*]+(?:\/\*)?|\*)$/, "Write * alone, or at the end after a slash"),
   )
-  .max(maxPositions)
+  .max(maxTargets)
   .transform((locations) => [...new Set(locations)]);
 
 export const readConnector = endpoint({

@@ -42,7 +42,7 @@ export const uploadAvatar = endpoint({
   summary: "Set the caller's picture: JPEG, PNG or WebP up to 5 MB; it is cropped to a square and re-encoded",
   allow: "user",
   body: fileForm("avatar"),
-  response: response,
+  response,
 });
 
 export const deleteAvatar = endpoint({
@@ -50,7 +50,7 @@ export const deleteAvatar = endpoint({
   path: "/api/profile/avatar",
   summary: "Remove the caller's picture, if there is one",
   allow: "user",
-  response: response,
+  response,
 });
 
 export const readAvatar = endpoint({

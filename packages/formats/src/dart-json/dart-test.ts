@@ -38,7 +38,7 @@ export function verdictOf(done: JsonObject): Verdict {
 
 /** Returns the record of a test with its file and groups. */
 export function dartRecord(
-  { test, startedAt: begunAt, earlier, errors, output }: OpenTest,
+  { test, startedAt, earlier, errors, output }: OpenTest,
   status: Verdict,
   { suite, groups }: { readonly suite: JsonObject | undefined; readonly groups: readonly Group[] },
   endedAt: number | undefined,
@@ -46,7 +46,7 @@ export function dartRecord(
   const name = without(groups.at(-1)?.full ?? "", asString(test["name"]) ?? "");
   const titlePath = [...groups.map(({ own }) => own), name];
   const platform = asString(suite?.["platform"]) ?? "vm";
-  const ran = status !== "skipped" && begunAt !== undefined && endedAt !== undefined;
+  const ran = status !== "skipped" && startedAt !== undefined && endedAt !== undefined;
   return {
     file: asString(suite?.["path"]),
     titlePath,
@@ -61,7 +61,7 @@ export function dartRecord(
       ...earlier,
       {
         status,
-        durationMs: ran ? endedAt - begunAt : null,
+        durationMs: ran ? endedAt - startedAt : null,
         errors: status === "failed" || status === "error" ? errors : [],
         stdout: output,
       },

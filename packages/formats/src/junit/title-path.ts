@@ -59,7 +59,7 @@ interface Location {
   readonly name: string;
 }
 
-type ReadIdentity = (scope: Location) => Identity;
+type ReadIdentity = (location: Location) => Identity;
 
 const fileAndClass: ReadIdentity = ({ file, className, name }) => identity(file, [className, name]);
 const filePathAndTitles: ReadIdentity = ({ className, name }) => identity(projectPath(className), name.split(" > "));

@@ -77,8 +77,8 @@ export class DocumentReader implements JsonCutHandler {
     return "skip";
   }
 
-  #enter(scope: Location): "enter" {
-    this.#places.push(scope);
+  #enter(location: Location): "enter" {
+    this.#places.push(location);
     return "enter";
   }
 

@@ -1,6 +1,6 @@
 import type { Connector, ConnectorField } from "@plumb/contract/integrations/connectors.ts";
 import type { Channel, CodeHost, Tracker } from "./offers.ts";
-import type { Positions } from "./targets.ts";
+import type { Targets } from "./targets.ts";
 import type { Values } from "./values.ts";
 import type { Outgoing } from "#outgoing/outgoing.ts";
 
@@ -28,7 +28,7 @@ export interface ConnectorDescription extends Omit<Connector, "status"> {
   readonly channel?: Channel;
   readonly codeHost?: CodeHost;
   /** Absent if an account can only reach one place, such as a webhook's channel. */
-  readonly places?: Positions;
+  readonly places?: Targets;
 }
 
 /** Returns a field with default values for its optional parts. */

@@ -54,7 +54,7 @@ const longResponseBytes = 8 * 1024 * 1024;
  */
 export async function callApi(api: ServiceApi, request: ApiRequest): Promise<ApiResponse> {
   const { method, url, body, accept = [], isLong = false } = request;
-  const maxAnswerBytes = isLong ? longResponseBytes : usualResponseBytes;
+  const maxResponseBytes = isLong ? longResponseBytes : usualResponseBytes;
   const response = await api.outgoing.request({
     method,
     url,
@@ -66,14 +66,14 @@ export async function callApi(api: ServiceApi, request: ApiRequest): Promise<Api
       ...request.headers,
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    maxResponseBytes: maxAnswerBytes,
+    maxResponseBytes,
   });
   const { status, headers } = response;
   const parsed = await api.outgoing.readJson(response.body);
   const special = api.special?.(response, parsed) ?? null;
   if (special !== null) throw special;
   const isSuccess = status >= 200 && status < 300;
-  if (isSuccess && parsed === undefined && response.body !== "") throw unreadable(api, response, maxAnswerBytes);
+  if (isSuccess && parsed === undefined && response.body !== "") throw unreadable(api, response, maxResponseBytes);
   if (isSuccess || accept.includes(status)) return { status, headers, body: parsed };
   throw unexpected(api.name, response, {
     now: api.now,

@@ -1,13 +1,13 @@
 import type { ConnectorId } from "@plumb/contract/integrations/connectors.ts";
 import { expect, test } from "vitest";
-import { forbiddenLocation } from "./targets.ts";
+import { forbiddenTarget } from "./targets.ts";
 import { connectors } from "./bindings/registry.ts";
 
 function forbidden(type: ConnectorId, allowed: readonly string[], settings: Record<string, string>): string | null {
   const { places } = connectors[type];
   if (places === undefined) throw new Error(`${type} has no places`);
   const account = { settings: {}, secrets: { botToken: "sealed" }, places: allowed };
-  return forbiddenLocation(places, { settings, secrets: {} }, account);
+  return forbiddenTarget(places, { settings, secrets: {} }, account);
 }
 
 test.for([
@@ -53,5 +53,5 @@ test("a channel with its own webhook does not use the bot of the server", () => 
   const { places } = connectors["slack"];
   const account = { settings: {}, secrets: { botToken: "sealed" }, places: [] };
   const binding = { settings: { channel: "#qa" }, secrets: { webhookUrl: "sealed" } };
-  expect(places && forbiddenLocation(places, binding, account)).toBeNull();
+  expect(places && forbiddenTarget(places, binding, account)).toBeNull();
 });

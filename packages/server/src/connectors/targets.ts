@@ -4,7 +4,7 @@ import type { ConnectorRow } from "#store/integrations/connectors.ts";
 type Stored = Pick<ConnectorRow, "secrets" | "settings">;
 
 /** Places that one account can reach, such as repositories. Projects use the server's account only in those an administrator allows. */
-export interface Positions {
+export interface Targets {
   /** Label of the list in the connector's form, such as "Allowed repositories". */
   readonly label: string;
   readonly hint: string;
@@ -25,8 +25,8 @@ export const ignoringCase = (location: string): string =>
     .toLowerCase();
 
 /** Returns the first place of a binding that is not allowed; `null` if all are. */
-export function forbiddenLocation(
-  { of, comparable }: Positions,
+export function forbiddenTarget(
+  { of, comparable }: Targets,
   binding: Stored,
   account: Pick<ConnectorRow, "places" | "secrets" | "settings">,
 ): string | null {

@@ -1,7 +1,7 @@
 import type { DueJob } from "#store/jobs/claims.ts";
 
 /** A job kind with its slots on this server. */
-export interface Positions {
+export interface Slots {
   readonly kind: string;
   /** Total number of slots, in use or free. */
   readonly places: number;
@@ -13,7 +13,7 @@ export interface Positions {
  * Returns how many jobs of a kind a project may have at the same time: half of the slots that other projects do not use, and at least one. A new
  * project therefore always gets a slot, regardless of the other projects' load.
  */
-export function shareOf(project: number, { places, running }: Pick<Positions, "places" | "running">): number {
+export function shareOf(project: number, { places, running }: Pick<Slots, "places" | "running">): number {
   // Jobs of the server work for all projects.
   if (project === 0) return places;
   const others = sum(running) - (running.get(project) ?? 0);
@@ -29,7 +29,7 @@ export function shareOf(project: number, { places, running }: Pick<Positions, "p
  */
 export function chooseJobs(
   due: readonly DueJob[],
-  { places, running }: Positions,
+  { places, running }: Slots,
   lastStart: (project: number) => number,
 ): readonly DueJob[] {
   const taken = new Map(running);

@@ -80,15 +80,15 @@ test.for([301, 401, 403, 404, 408, 429, 500, 503])(
 test.for([400, 409, 413, 422])("an event that is rejected with %i delays no other event", async (status) => {
   await using plumb = await createTestApp();
   await using far = await startFakeService(({ body }) => (body === "e0" ? { status } : {}));
-  const scope = await seedProject(plumb);
-  const { queue, log } = await addDestination(plumb, scope, far.url);
+  const seeded = await seedProject(plumb);
+  const { queue, log } = await addDestination(plumb, seeded, far.url);
   await queue(texts(3));
   await runJobs(plumb.context);
   expect(far.received.map(({ body }) => body)).toEqual(["e0", "e1", "e2"]);
   await runUntilSent(plumb, 2);
   expect(far.received).toHaveLength(8);
   expect(await log()).toMatchObject([{ status: "failed", attempts: 6 }, {}, {}]);
-  expect(await failedList(plumb, scope).read()).toMatchObject({
+  expect(await failedList(plumb, seeded).read()).toMatchObject({
     total: 1,
     sendable: 1,
     data: [{ responseStatus: status }],
@@ -164,9 +164,9 @@ test("a destination that fails half the time receives 300 events once and in ord
     return {};
   });
   await using fast = await startFakeService();
-  const scope = await seedProject(plumb);
-  const toFlaky = await addDestination(plumb, scope, flaky.url);
-  const toFast = await addDestination(plumb, scope, fast.url);
+  const seeded = await seedProject(plumb);
+  const toFlaky = await addDestination(plumb, seeded, flaky.url);
+  const toFast = await addDestination(plumb, seeded, fast.url);
   await toFlaky.queue(texts(300));
   await toFast.queue(texts(300));
   await runJobs(plumb.context);
@@ -180,9 +180,9 @@ test("destinations that never answer delay no other destination", async () => {
   await using plumb = await createTestApp();
   await using silent = await startFakeService(() => null);
   await using fast = await startFakeService();
-  const scope = await seedProject(plumb);
-  for (let index = 0; index < 15; index++) await (await addDestination(plumb, scope, silent.url)).queue(texts(20));
-  const toFast = await addDestination(plumb, scope, fast.url);
+  const seeded = await seedProject(plumb);
+  for (let index = 0; index < 15; index++) await (await addDestination(plumb, seeded, silent.url)).queue(texts(20));
+  const toFast = await addDestination(plumb, seeded, fast.url);
   await toFast.queue(texts(20));
   await runJobs(impatient(plumb, silent.url, 300));
   expect(fast.received).toHaveLength(20);
@@ -236,8 +236,8 @@ test("an unknown host is tried again until it is found", async () => {
 test("two servers send each event once", async () => {
   await using plumb = await createTestApp();
   await using far = await startFakeService();
-  const scope = await seedProject(plumb);
-  const destinations = [await addDestination(plumb, scope, far.url), await addDestination(plumb, scope, far.url)];
+  const seeded = await seedProject(plumb);
+  const destinations = [await addDestination(plumb, seeded, far.url), await addDestination(plumb, seeded, far.url)];
   for (const { queue } of destinations) await queue(texts(40));
   await sendOnTwoServers(plumb);
   const ids = far.received.map(({ headers }) => headers["x-plumb-delivery"]);
@@ -322,12 +322,12 @@ test("a changed clock neither loses nor delays an event for long", async () => {
 test("events of a deleted webhook stay in the list of failed deliveries", async () => {
   await using plumb = await createTestApp();
   await using far = await startFakeService(({ body }) => ({ status: body === "a" ? 200 : 503 }));
-  const scope = await seedProject(plumb);
-  const { queue, path } = await addDestination(plumb, scope, `${far.url}/secret-path`);
+  const seeded = await seedProject(plumb);
+  const { queue, path } = await addDestination(plumb, seeded, `${far.url}/secret-path`);
   await queue(["a", "b", "c"]);
   await runJobs(plumb.context);
-  expect((await call(plumb, "DELETE", path, { token: scope.token })).status).toBe(200);
-  const { read, post } = failedList(plumb, scope);
+  expect((await call(plumb, "DELETE", path, { token: seeded.token })).status).toBe(200);
+  const { read, post } = failedList(plumb, seeded);
   const reason = expect.stringContaining("The webhook was deleted before this was delivered.") as string;
   const destination = { kind: "webhook", name: far.url, state: "removed" };
   expect(await read()).toMatchObject({
@@ -350,20 +350,20 @@ test("failed deliveries are sent again once, with their ids and in order", async
   await using plumb = await createTestApp();
   let status = 503;
   await using far = await startFakeService(() => ({ status }));
-  const scope = await seedProject(plumb);
-  const { queue, path, log } = await addDestination(plumb, scope, far.url);
-  const change = (body: object) => call(plumb, "PUT", path, { token: scope.token, body });
+  const seeded = await seedProject(plumb);
+  const { queue, path, log } = await addDestination(plumb, seeded, far.url);
+  const change = (body: object) => call(plumb, "PUT", path, { token: seeded.token, body });
   await queue(texts(3));
   await runJobs(plumb.context);
   await change({ enabled: false });
-  const { read, post } = failedList(plumb, scope);
+  const { read, post } = failedList(plumb, seeded);
   expect(await read()).toMatchObject({ total: 3, sendable: 0 });
   await change({ enabled: true });
   expect(await read()).toMatchObject({ total: 3, sendable: 3 });
   status = 200;
   const ids = (await log()).map(({ id }) => id);
   // A delivery leaves the list when it is sent again.
-  await call(plumb, "POST", `${path}/deliveries/${ids[1]}/redeliver`, { token: scope.token });
+  await call(plumb, "POST", `${path}/deliveries/${ids[1]}/redeliver`, { token: seeded.token });
   const responses = await Promise.all([post("resend"), post("resend")]);
   expect(responses.toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)))).toEqual([
     { queued: 0 },
@@ -379,12 +379,12 @@ test("a successful test of a paused destination sends the waiting events immedia
   await using plumb = await createTestApp();
   let status = 503;
   await using far = await startFakeService(() => ({ status, headers: { "retry-after": "3600" } }));
-  const scope = await seedProject(plumb);
-  const { queue, path } = await addDestination(plumb, scope, far.url);
+  const seeded = await seedProject(plumb);
+  const { queue, path } = await addDestination(plumb, seeded, far.url);
   await queue(texts(2));
   await runJobs(plumb.context);
   status = 200;
-  await call(plumb, "POST", `${path}/test`, { token: scope.token });
+  await call(plumb, "POST", `${path}/test`, { token: seeded.token });
   await runJobs(plumb.context);
   expect(far.received.slice(2).map(({ body }) => body)).toEqual(texts(2));
 });

@@ -115,11 +115,11 @@ test("a run sends one event immediately and one later, however many batches arri
 test("an event about a failing test marks and counts it", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
-  const location = { suite: "shop", environment: "staging", branch: "main" };
-  const base = await openLive(plumb, key, { ...location, clientId: "base", startedAt: "2026-03-04T08:00:00Z" });
+  const scope = { suite: "shop", environment: "staging", branch: "main" };
+  const base = await openLive(plumb, key, { ...scope, clientId: "base", startedAt: "2026-03-04T08:00:00Z" });
   await base.batch([testEvent("adds", "failed"), testEvent("pays", "passed")]);
   await base.complete();
-  const live = await openLive(plumb, key, { ...location, clientId: "head", startedAt: "2026-03-04T09:00:00Z" });
+  const live = await openLive(plumb, key, { ...scope, clientId: "head", startedAt: "2026-03-04T09:00:00Z" });
   using client = await connectLive(await listening(plumb), { token });
   await client.ask("join-report", live.run.reportId);
   await live.batch([testEvent("adds", "failed"), testEvent("pays", "failed"), testEvent("ships", "passed")]);

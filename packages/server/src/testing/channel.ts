@@ -7,8 +7,8 @@ import { failedList } from "./outbox.ts";
 
 /** Adds a connection to a Mattermost channel whose webhook is `url`, and returns functions for it. */
 export async function addChannel(plumb: TestApp, url: string) {
-  const scope = await seedProject(plumb);
-  const { token, projectId } = scope;
+  const seeded = await seedProject(plumb);
+  const { token, projectId } = seeded;
   const base = `/api/projects/${projectId}`;
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- like `call`, the caller knows the response
   const api = <Data>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: object) =>
@@ -32,7 +32,7 @@ export async function addChannel(plumb: TestApp, url: string) {
     path,
     api,
     setUp,
-    failed: failedList(plumb, scope),
+    failed: failedList(plumb, seeded),
     binding: async () => (await api<Binding[]>("GET", `${base}/bindings`)).body.data[0],
     /** Queues a message per title. */
     queue: async (titles: readonly string[]) => {

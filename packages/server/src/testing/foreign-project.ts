@@ -79,12 +79,12 @@ async function createNamedObjects(plumb: TestApp, projectId: number, token: stri
 
 /** Gives the filled rows the values that the server joins them by or expects: a connection with its destination, a ticket and an item. */
 async function connectRows(db: Db, projectId: number): Promise<void> {
-  const location = `project_id = ${projectId}`;
+  const condition = `project_id = ${projectId}`;
   for (const statement of [
-    `update binding set offer = 'tracker', connector_type = 'github', connector_id = null, disabled_reason = null where ${location}`,
+    `update binding set offer = 'tracker', connector_type = 'github', connector_id = null, disabled_reason = null where ${condition}`,
     `insert into outbox_destination (project_id, kind, target_id, name) values (${projectId}, 'tracker', ${foreignId}, '${marker}')`,
-    `update ticket set connector_type = 'github' where ${location}`,
-    `update annotation set proposed_class = null where ${location}`,
+    `update ticket set connector_type = 'github' where ${condition}`,
+    `update annotation set proposed_class = null where ${condition}`,
   ])
     await runStatement(db, statement);
 }

@@ -7,13 +7,13 @@ import { announceWriter } from "#store/writer.ts";
 import { call, type TestApp } from "./app.ts";
 import { readRows } from "./database.ts";
 
-interface Scope {
+interface SeededProject {
   readonly projectId: number;
   readonly token: string;
 }
 
 /** Adds a webhook to `url` that receives what `queue` queues. */
-export async function addDestination(plumb: TestApp, { projectId, token }: Scope, url: string) {
+export async function addDestination(plumb: TestApp, { projectId, token }: SeededProject, url: string) {
   const base = `/api/projects/${projectId}/webhooks`;
   const body = { url, events: ["run.finished"], secret: "the secret of the tests" };
   const created = await call<{ data: { webhook: Webhook } }>(plumb, "POST", base, { token, body });
@@ -74,7 +74,7 @@ export async function sendOnTwoServers(plumb: TestApp): Promise<void> {
 }
 
 /** Calls the list of failed deliveries. */
-export function failedList(plumb: TestApp, { projectId, token }: Scope) {
+export function failedList(plumb: TestApp, { projectId, token }: SeededProject) {
   const path = `/api/projects/${projectId}/deliveries/failed`;
   return {
     read: async () =>

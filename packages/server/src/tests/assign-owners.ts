@@ -8,7 +8,7 @@ import { rulesOf } from "#store/projects/project-rules.ts";
 import type { WorkerPool } from "#threads/worker-pool.ts";
 import { findOwners } from "./find-owners.ts";
 
-const positionsAtOnce = 500;
+const locationsAtOnce = 500;
 const visibleOwners = 50;
 const visibleFiles = 3;
 /** Time limit of the preview, because a lead waits for it. Partial results are shown. */
@@ -23,7 +23,7 @@ export async function assignStaleOwners(
   signal?: AbortSignal,
 ): Promise<boolean> {
   const { rules, version } = await rulesOf(db, "owner_rules", projectId);
-  let locations = await staleLocations(db, projectId, version, positionsAtOnce);
+  let locations = await staleLocations(db, projectId, version, locationsAtOnce);
   if (locations.length === 0) return false;
   // Most projects have no rules, so no thread is started for them.
   await using finder = rules === "" ? null : await findOwners(threads, rules, signal);
@@ -33,7 +33,7 @@ export async function assignStaleOwners(
     const found = await finder?.of(locations);
     const owners = locations.map((location, index) => ({ place: location, owner: found?.[index] ?? null }));
     changed = (await assignOwners(db, projectId, version, owners)) || changed;
-    locations = await staleLocations(db, projectId, version, positionsAtOnce);
+    locations = await staleLocations(db, projectId, version, locationsAtOnce);
   }
   return changed;
 }

@@ -22,7 +22,7 @@ const finding: WorkerKind = {
   limits: { maxOldGenerationSizeMb: 256 },
 };
 
-const positionsAtOnce = 500;
+const locationsAtOnce = 500;
 /** Limits the time that other tasks wait for the shared thread. */
 const longestResponseMs = 200;
 
@@ -41,7 +41,7 @@ export async function findOwners(threads: WorkerPool, rules: string, signal?: Ab
         signal?.throwIfAborted();
         const forMs = Math.min(longestResponseMs, until - performance.now());
         if (forMs <= 0) break;
-        const next = locations.slice(owners.length, owners.length + positionsAtOnce);
+        const next = locations.slice(owners.length, owners.length + locationsAtOnce);
         owners.push(...(await ask<(string | null)[]>(task, { places: next, forMs } satisfies OwnersQuestion, signal)));
       }
       return owners;

@@ -37,28 +37,22 @@ export function projectConnectorRoutes(api: Api<ConnectorNeeds>): void {
     };
   });
 
-  api.route(readProjectConnector, async (call) => ({ data: await setupOf(call, locationOf(call)) }));
+  api.route(readProjectConnector, async (call) => ({ data: await setupOf(call, scopeOf(call)) }));
 
   api.route(saveProjectConnector, async (call) => ({
-    data: await saveSettings(call, locationOf(call), call.body),
+    data: await saveSettings(call, scopeOf(call), call.body),
   }));
 
-  api.route(testProjectConnector, async (call) => ({ data: await testSettings(call, locationOf(call)) }));
+  api.route(testProjectConnector, async (call) => ({ data: await testSettings(call, scopeOf(call)) }));
 
   api.route(switchProjectConnector, async (call) => ({
-    data: await switchSettings(call, locationOf(call), call.body.disabled),
+    data: await switchSettings(call, scopeOf(call), call.body.disabled),
   }));
 
-  api.route(removeProjectConnector, async (call) => ({ data: await removeSettings(call, locationOf(call)) }));
+  api.route(removeProjectConnector, async (call) => ({ data: await removeSettings(call, scopeOf(call)) }));
 }
 
-function locationOf({
-  projectId,
-  params,
-}: {
-  projectId: number;
-  params: { connectorId: ConnectorId };
-}): ConnectorScope {
+function scopeOf({ projectId, params }: { projectId: number; params: { connectorId: ConnectorId } }): ConnectorScope {
   return { type: params.connectorId, projectId };
 }
 

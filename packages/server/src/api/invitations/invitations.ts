@@ -29,7 +29,7 @@ const lifetimeMs = 7 * dayMs;
 export function invitationRoutes(api: Api<"config" | "db" | "log" | "outgoing" | "publicUrl" | "secretBox">): void {
   api.route(createInvitation, async (call) => {
     const { context, body, caller, now } = call;
-    const scope = locationOf(body);
+    const scope = scopeOf(body);
     await mayInvite(context, caller, scope.projectId);
     const token = newSessionToken();
     const invitation = await context.db.transaction().execute(async (transaction) => {
@@ -100,7 +100,7 @@ export function invitationRoutes(api: Api<"config" | "db" | "log" | "outgoing" |
  *
  * @throws ApiError `invalid` with the messages of the form.
  */
-function locationOf(body: {
+function scopeOf(body: {
   roleId?: number | undefined;
   projectId?: number | undefined;
   projectRoleId?: number | undefined;

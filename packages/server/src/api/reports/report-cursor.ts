@@ -15,7 +15,7 @@ const keyOf = {
 } as const;
 
 /** Encodes a position in a sorted list as a cursor for URLs. */
-export function writeLocation({ key, startedAt, id }: ReportPosition, { by, direction }: ReportOrder): string {
+export function writePosition({ key, startedAt, id }: ReportPosition, { by, direction }: ReportOrder): string {
   return Buffer.from(JSON.stringify([by, direction, key, startedAt, id])).toString("base64url");
 }
 
@@ -24,7 +24,7 @@ export function writeLocation({ key, startedAt, id }: ReportPosition, { by, dire
  *
  * @throws ApiError `invalid` if it was not written by `writeLocation` for this order.
  */
-export function readLocation(cursor: string | undefined, { by, direction }: ReportOrder): ReportPosition | null {
+export function readPosition(cursor: string | undefined, { by, direction }: ReportOrder): ReportPosition | null {
   if (cursor === undefined) return null;
   const shape = z.tuple([z.literal(by), z.literal(direction), keyOf[by], timestamp, z.number().int().positive()]);
   const parsed = shape.safeParse(parsedJson(Buffer.from(cursor, "base64url").toString()));

@@ -6,7 +6,7 @@ import {
   searchReports,
 } from "@plumb/contract/runs/report-list.ts";
 import { valuesContaining } from "#read-models/values-containing.ts";
-import { readLocation, writeLocation } from "./report-cursor.ts";
+import { readPosition, writePosition } from "./report-cursor.ts";
 import type { Api } from "#http/api.ts";
 import { zoneOf } from "#http/caller.ts";
 import type { Db } from "#store/db.ts";
@@ -69,7 +69,7 @@ async function reply(db: Db, { projectId, query, limit, cursor, sortBy, sortOrde
     query,
     order,
     limit,
-    after: readLocation(cursor, order),
+    after: readPosition(cursor, order),
   });
-  return { data: reports, nextCursor: next === null ? null : writeLocation(next, order) };
+  return { data: reports, nextCursor: next === null ? null : writePosition(next, order) };
 }

@@ -21,7 +21,7 @@ import { formerTests, linkTest, renameCandidates, sameAs, testsById, unlinkTest 
 import { causesOfTests } from "#store/tests/causes-of-tests.ts";
 import { namedRuns, type PlacedRun } from "#store/tests/named-runs.ts";
 import { quarantinesOfTest } from "#store/tests/quarantine.ts";
-import { stateChanges, testDays, testExecutions, testLocations, turnedRedIn } from "#store/tests/test-history.ts";
+import { stateChanges, testDays, testExecutions, testScopes, turnedRedIn } from "#store/tests/test-history.ts";
 import { testPage, type TestRow, testRow } from "#store/tests/test-list.ts";
 import type { TestSearch } from "#read-models/tests/test-search.ts";
 import { presentCauses, presentQuarantineRow, presentTests } from "./present-tests.ts";
@@ -150,7 +150,7 @@ async function detailsOf(db: Db, projectId: number, test: TestRow): Promise<Omit
       test.state === "broken" && firstBadRunId !== null
         ? await turnedRedIn(db, { projectId, runId: firstBadRunId, besides: id, limit: maxTests })
         : { tests: [], total: 0 },
-    ...(await testLocations(db, projectId, id)),
+    ...(await testScopes(db, projectId, id)),
     sameAs: await sameAs(db, projectId, id),
     formerly: await formerTests(db, projectId, id),
     suggestions: suggestRenames(summary, await renameCandidates(db, projectId, id)),

@@ -1,7 +1,7 @@
 import type { ConnectorId } from "@plumb/contract/integrations/connectors.ts";
 import { connectors } from "./registry.ts";
 import type { Connection } from "#connectors/offers.ts";
-import { forbiddenLocation } from "#connectors/targets.ts";
+import { forbiddenTarget } from "#connectors/targets.ts";
 import { isEnabled, openSecrets, openValues, type Purpose } from "./setup.ts";
 import type { Context } from "#core/context.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
@@ -46,7 +46,7 @@ export function accountProblem(
   const problem = connectorProblem(binding.connectorType, row);
   const { name, places } = connectors[binding.connectorType];
   if (problem !== null || places === undefined || row === null || row.projectId !== null) return problem;
-  const forbidden = forbiddenLocation(places, binding, row);
+  const forbidden = forbiddenTarget(places, binding, row);
   return forbidden === null
     ? null
     : `The ${name} account of this server may not be used for the ${places.noun} ${forbidden}. Ask an administrator to allow it under Connectors, ${name}.`;

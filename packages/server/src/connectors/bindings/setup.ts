@@ -74,8 +74,8 @@ export function openValues(row: ConnectorRow, secretBox: SecretBox): Values {
 export type Purpose = (fieldName: string) => string;
 
 export function connectorPurpose({ type, projectId }: ConnectorScope): Purpose {
-  const location = projectId === null ? "" : `project:${projectId}:`;
-  return (fieldName) => `${location}connector:${type}:${fieldName}`;
+  const scope = projectId === null ? "" : `project:${projectId}:`;
+  return (fieldName) => `${scope}connector:${type}:${fieldName}`;
 }
 
 /**

@@ -34,10 +34,10 @@ export async function suspectsOfGroup(db: Db, projectId: number, groupId: number
   const [group] = await groupsById(db, projectId, [groupId]);
   if (group === undefined || group.mergedInto !== null)
     throw new ApiError("not_found", "This cause does not exist, or was merged into another one.");
-  const positions = byLocation(await failingTests(db, projectId, groupId), await mainBranchesOf(db, projectId));
-  for (const [index, tests] of positions.entries()) {
+  const groups = groupedByScope(await failingTests(db, projectId, groupId), await mainBranchesOf(db, projectId));
+  for (const [index, tests] of groups.entries()) {
     const found = await suspectsOf(db, projectId, tests, groupId);
-    if (found.range !== null || index === positions.length - 1) return found;
+    if (found.range !== null || index === groups.length - 1) return found;
   }
   return nothing;
 }
@@ -54,12 +54,10 @@ export async function suspectsOfFailure(db: Db, projectId: number, resultId: num
 }
 
 /** Returns the tests of each suite, environment and branch: main branches first, and those with the latest failure first. */
-function byLocation(tests: readonly FailingTest[], mainBranches: readonly string[]): FailingTest[][] {
-  const locations = Map.groupBy(tests, ({ suite, environment, branch }) =>
-    JSON.stringify([suite, environment, branch]),
-  );
+function groupedByScope(tests: readonly FailingTest[], mainBranches: readonly string[]): FailingTest[][] {
+  const byScope = Map.groupBy(tests, ({ suite, environment, branch }) => JSON.stringify([suite, environment, branch]));
   const isMain = ([test]: readonly FailingTest[]) => Number(mainBranches.includes(test?.branch ?? ""));
-  return [...locations.values()]
+  return [...byScope.values()]
     .toSorted((one, other) => isMain(other) - isMain(one))
     .slice(0, readBranches)
     .map((ofLocation) => ofLocation.slice(0, readTests));

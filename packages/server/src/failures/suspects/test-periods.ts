@@ -53,8 +53,8 @@ async function passOnBase(
 ): Promise<ResultAround | undefined> {
   const base = failed === undefined ? null : await baseRun(db, projectId, failed.runId);
   if (base === null || base.branch === test.branch) return undefined;
-  const location = { branch: base.branch, runId: base.id, startedAt: new Date(base.startTime) };
-  const result = (await resultsAround(db, projectId, { ...test, ...location })).find(({ runId }) => runId === base.id);
+  const reference = { branch: base.branch, runId: base.id, startedAt: new Date(base.startTime) };
+  const result = (await resultsAround(db, projectId, { ...test, ...reference })).find(({ runId }) => runId === base.id);
   return result?.status === "passed" && !result.flaky ? result : undefined;
 }
 

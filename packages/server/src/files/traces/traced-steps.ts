@@ -43,11 +43,11 @@ export async function withTracedSteps(
     const steps = trace.steps.map(displayStep);
     const attempts = detail.attempts.map((each) => (each === storedAttempt ? { ...each, steps } : each));
     traced.generations[index] = { ...generation, detail: { ...detail, attempts } };
-    const locations = Map.groupBy(trace.attachments, ({ name }) => name);
+    const byName = Map.groupBy(trace.attachments, ({ name }) => name);
     traced.artifacts = traced.artifacts.map((artifact) => {
       if (artifact.resultId !== resultId || artifact.attempt !== attempt) return artifact;
       // Attachments with the same name are matched in order.
-      const attached = locations.get(artifact.name)?.shift();
+      const attached = byName.get(artifact.name)?.shift();
       return attached === undefined ? artifact : { ...artifact, step: attached.step };
     });
   }

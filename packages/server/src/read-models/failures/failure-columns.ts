@@ -179,8 +179,8 @@ function grown<Column extends Float64Array | Int32Array | Uint8Array>(column: Co
   return larger;
 }
 
-function runIndex({ runIds, runPositions: runPlaces, runSpans }: FailureColumns, id: number, index: number): number {
-  const known = runPlaces.get(id);
+function runIndex({ runIds, runPositions, runSpans }: FailureColumns, id: number, index: number): number {
+  const known = runPositions.get(id);
   const span = known === undefined ? undefined : runSpans[known];
   if (known !== undefined && span !== undefined) {
     span.first = Math.min(span.first, index);
@@ -188,24 +188,24 @@ function runIndex({ runIds, runPositions: runPlaces, runSpans }: FailureColumns,
     return known;
   }
   const run = runIds.push(id) - 1;
-  runPlaces.set(id, run);
+  runPositions.set(id, run);
   runSpans[run] = { first: index, last: index };
   return run;
 }
 
-function browserIndex({ browsers, browserLocations: browserPlaces }: FailureColumns, name: string): number {
-  const known = browserPlaces.get(name);
+function browserIndex({ browsers, browserLocations }: FailureColumns, name: string): number {
+  const known = browserLocations.get(name);
   if (known !== undefined) return known;
   const index = browsers.push(name) - 1;
-  browserPlaces.set(name, index);
+  browserLocations.set(name, index);
   return index;
 }
 
-function pairIndex({ pairList, pairLocations: pairPlaces }: FailureColumns, pair: Pair): number {
+function pairIndex({ pairList, pairLocations }: FailureColumns, pair: Pair): number {
   const key = `${pair.testId} ${pair.signatureId} ${pair.class} ${pair.ruleId} ${pair.browser}`;
-  const known = pairPlaces.get(key);
+  const known = pairLocations.get(key);
   if (known !== undefined) return known;
   const index = pairList.push(pair) - 1;
-  pairPlaces.set(key, index);
+  pairLocations.set(key, index);
   return index;
 }

@@ -3,7 +3,7 @@ import { latestFirst } from "#read-models/latest-first.ts";
 import { ownersLike } from "#store/tests/owners.ts";
 import { tagsOfPairs } from "./failure-filter.ts";
 import type { FailureIndex, ProjectFailures } from "./failure-index.ts";
-import { positionsByPair } from "./indices-by-pair.ts";
+import { positionsByPair } from "./positions-by-pair.ts";
 
 /** Filter values that occur in the project's failures. */
 export interface Options {

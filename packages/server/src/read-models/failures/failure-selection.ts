@@ -10,7 +10,7 @@ import {
   type Tagged,
   taggedWith,
 } from "./failure-filter.ts";
-import { positionsByPair } from "./indices-by-pair.ts";
+import { positionsByPair } from "./positions-by-pair.ts";
 
 /** Filter for the failures of a project. */
 export interface FailureSelection {

@@ -100,8 +100,8 @@ export function talliesOf(selected: SelectedRuns, spans: readonly Span[]): Tally
 export function talliesByName(selected: SelectedRuns, name: SeriesName, spans: readonly Span[]): Map<string, Tally[]> {
   const { project, series, counts } = selected;
   const names = [...new Set(project.series.filter((_, index) => series[index] === true).map((each) => each[name]))];
-  const locations = new Map(names.map((each, index) => [each, index]));
-  const ofSeries = project.series.map((each) => locations.get(each[name]) ?? -1);
+  const indices = new Map(names.map((each, index) => [each, index]));
+  const ofSeries = project.series.map((each) => indices.get(each[name]) ?? -1);
   const partOf = (index: number) => (counts(index) ? (ofSeries[project.runs.series[index] as number] ?? -1) : -1);
   const found = tallied(selected, name, spans, { parts: names.length, partOf });
   const byName = names.map((each, index) => [each, found[index] ?? []] as const);

@@ -175,7 +175,7 @@ function pairsSeen(failures: ProjectFailures, ofRun: OfRun, { week, lookback }: 
   const requestedPairs = new Uint8Array(columns.pairList.length).fill(1);
   const seen = new Map<number, PairSeen>();
   eachOfPairs(
-    { failures, requestedRuns: requestedRuns, requestedIds: null, tagged: null, ...lookback },
+    { failures, requestedRuns, requestedIds: null, tagged: null, ...lookback },
     requestedPairs,
     (index, pair) => {
       const { line, at } = known[columns.runs[index] as number] as { line: Line; at: number };

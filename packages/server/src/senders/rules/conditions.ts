@@ -2,11 +2,11 @@ import type { RuleConditions } from "@plumb/contract/integrations/notification-r
 import type { CauseInRun } from "#store/notification-rules/cause-events.ts";
 import type { RunForRules } from "#store/notification-rules/run-for-rules.ts";
 
-type RunPosition = Pick<RunForRules, "branch" | "environment" | "suite" | "tags">;
+type RunScope = Pick<RunForRules, "branch" | "environment" | "suite" | "tags">;
 type RunConditions = Pick<RuleConditions, "branch" | "environment" | "suite" | "tag">;
 
 /** Returns true if the run matches every condition. A condition matches if one of its values does. */
-export function matchesRun({ suite, environment, branch, tag }: RunConditions, run: RunPosition): boolean {
+export function matchesRun({ suite, environment, branch, tag }: RunConditions, run: RunScope): boolean {
   return (
     isAmong(suite, [run.suite]) &&
     isAmong(environment, [run.environment]) &&

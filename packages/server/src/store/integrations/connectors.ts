@@ -60,13 +60,13 @@ export async function saveConnector(
   options: ConnectorScope &
     Pick<ConnectorRow, "settings" | "secrets"> & { readonly places?: readonly string[] | undefined },
 ): Promise<ConnectorRow> {
-  const locations = options.places === undefined ? null : JSON.stringify(options.places);
+  const targets = options.places === undefined ? null : JSON.stringify(options.places);
   const { rows } = await sql<ConnectorRow>`
     insert into connector as c (type, project_id, settings, secrets, places)
     values (${options.type}, ${options.projectId}, ${JSON.stringify(options.settings)}::jsonb,
-            ${JSON.stringify(options.secrets)}::jsonb, coalesce(${locations}::jsonb, '[]'))
+            ${JSON.stringify(options.secrets)}::jsonb, coalesce(${targets}::jsonb, '[]'))
     on conflict (type, project_id) do update
-       set settings = excluded.settings, secrets = excluded.secrets, places = coalesce(${locations}::jsonb, c.places), disabled = false, version = c.version + 1,
+       set settings = excluded.settings, secrets = excluded.secrets, places = coalesce(${targets}::jsonb, c.places), disabled = false, version = c.version + 1,
            tested_at = null, test_passed = null, test_message = null
     returning ${columns}
   `.execute(transaction);

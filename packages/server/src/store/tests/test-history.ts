@@ -5,7 +5,7 @@ import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 
 /** Filter by environment and branch. Undefined fields match everything. */
-interface Position {
+interface TestScope {
   readonly environment?: string | undefined;
   readonly branch?: string | undefined;
 }
@@ -22,7 +22,7 @@ function ofTest(projectId: number, testId: number): RawBuilder<unknown> {
 export async function testDays(
   db: Db,
   { projectId, testId, since }: { readonly projectId: number; readonly testId: number; readonly since: Date },
-  { environment, branch }: Position,
+  { environment, branch }: TestScope,
 ): Promise<TestDay[]> {
   const { rows } = await sql<TestDay>`
     select d.day::text as day, sum(d.passed)::integer as passed, sum(d.failed)::integer as failed, sum(d.skipped)::integer as skipped,
@@ -59,7 +59,7 @@ const maxExecutions = 10_000;
 export async function testExecutions(
   db: Db,
   { projectId, testId, offset, limit }: { projectId: number; testId: number; offset: number; limit: number },
-  { environment, branch }: Position,
+  { environment, branch }: TestScope,
 ): Promise<ExecutionRow[]> {
   const { rows } = await sql<ExecutionRow>`
     select r.id as "resultId", r.run_id as "runId", n.suite, n.environment, coalesce(u.facts, '{}') as facts, r.status, r.flaky, r.retries, r.duration_ms as duration,
@@ -81,7 +81,7 @@ export async function testExecutions(
 }
 
 /** Returns the environments and branches in which a test ran recently, sorted by name. */
-export async function testLocations(
+export async function testScopes(
   db: Db,
   projectId: number,
   testId: number,

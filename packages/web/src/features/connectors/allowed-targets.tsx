@@ -26,12 +26,12 @@ export function AllowedTargets({ places, input }: AllowedTargetsProps) {
 }
 
 /** Returns the places as text, one per line. */
-export function locationsText({ places }: Pick<ConnectorSetup, "places">): string {
+export function targetsText({ places }: Pick<ConnectorSetup, "places">): string {
   return places?.allowed.join("\n") ?? "";
 }
 
 /** Returns the places of a text, as the request contains them; nothing for an account without a list. */
-export function locationsOf({ places }: Pick<ConnectorSetup, "places">, text: string): { readonly places?: string[] } {
+export function targetsOf({ places }: Pick<ConnectorSetup, "places">, text: string): { readonly places?: string[] } {
   if (places === null) return {};
   const lines = text.split("\n").map((line) => line.trim());
   return { places: lines.filter((line) => line !== "") };

@@ -1,7 +1,7 @@
 import { Alert, Button, Group } from "@mantine/core";
 import type { ConnectorField, ConnectorSetup } from "@plumb/contract/integrations/connectors.ts";
 import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
-import { AllowedTargets, locationsOf, locationsText } from "./allowed-targets.tsx";
+import { AllowedTargets, targetsOf, targetsText } from "./allowed-targets.tsx";
 import { ConnectorFieldInput } from "./connector-field-input.tsx";
 import type { SetupAction } from "./connectors.queries.ts";
 import styles from "./connector-setup.module.css";
@@ -24,7 +24,7 @@ interface ConnectorSetupViewProps {
 export function ConnectorSetupView({ setup, pending, error, onAction, onClose }: ConnectorSetupViewProps) {
   const { fields, values, secretsSet, configured, lastTest, testNotice, problem } = setup;
   const form = useServerForm<SetupForm>({
-    initialValues: { values: filled(setup), cleared: [], places: locationsText(setup) },
+    initialValues: { values: filled(setup), cleared: [], places: targetsText(setup) },
     validate: (input) =>
       Object.fromEntries(
         fields
@@ -36,19 +36,19 @@ export function ConnectorSetupView({ setup, pending, error, onAction, onClose }:
   const isChanged = (name: string) => (form.values.values[name] ?? "") !== (values[name] ?? "");
   const { cleared } = form.values;
   const changed =
-    cleared.length > 0 || fields.some(({ name }) => isChanged(name)) || form.values.places !== locationsText(setup);
+    cleared.length > 0 || fields.some(({ name }) => isChanged(name)) || form.values.places !== targetsText(setup);
   const moved = isMoved(form.values.values, setup);
 
   const element = form.element((input) => {
     const { places, ...rest } = input;
-    void onAction({ kind: "save", ...rest, ...locationsOf(setup, places) }).then((after) => {
+    void onAction({ kind: "save", ...rest, ...targetsOf(setup, places) }).then((after) => {
       if (after === null) return;
       // Keeps the typed secrets after a failed test, so that the user can check them, and clears them after a successful one.
       const passed = after.lastTest?.passed === true;
       form.setValues({
         cleared: [],
         values: { ...(!passed && input.values), ...filled(after, passed) },
-        places: locationsText(after),
+        places: targetsText(after),
       });
     });
   });

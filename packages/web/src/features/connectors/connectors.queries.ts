@@ -75,8 +75,8 @@ async function changed({ connectorId, projectId }: ConnectorScope, action: Setup
   if (projectId === undefined) {
     const params = { connectorId };
     if (action.kind === "save") {
-      const locations = action.places === undefined ? {} : { places: [...action.places] };
-      return (await api.call(saveConnector, { params, body: { ...saved(action), ...locations } })).data;
+      const targets = action.places === undefined ? {} : { places: [...action.places] };
+      return (await api.call(saveConnector, { params, body: { ...saved(action), ...targets } })).data;
     }
     if (action.kind === "test") return (await api.call(testConnector, { params })).data;
     if (action.kind === "switch")

@@ -28,6 +28,6 @@ export function countText(count: number): string {
 
 /** Returns the subject of a job, such as "Shop", "Shop · 12" or "This server". */
 export function targetText({ project, target }: Pick<Job, "project" | "target">): string {
-  const location = project === null ? "This server" : (project.name ?? `Project ${project.id} (deleted)`);
-  return target === null ? location : `${location} · ${target}`;
+  const owner = project === null ? "This server" : (project.name ?? `Project ${project.id} (deleted)`);
+  return target === null ? owner : `${owner} · ${target}`;
 }

@@ -26,17 +26,17 @@ export function candidatesQuery(projectId: number, search: string) {
   });
 }
 
-interface Position {
+interface MemberRole {
   readonly userId: number;
   readonly roleKey: ProjectRole;
 }
 
 export function useAddMember(projectId: number) {
-  return useMembersChange(projectId, (body: Position) => api.call(addMember, { params: { projectId }, body }));
+  return useMembersChange(projectId, (body: MemberRole) => api.call(addMember, { params: { projectId }, body }));
 }
 
 export function useChangeMember(projectId: number) {
-  return useMembersChange(projectId, ({ userId, roleKey }: Position) =>
+  return useMembersChange(projectId, ({ userId, roleKey }: MemberRole) =>
     api.call(changeMember, { params: { projectId, userId }, body: { roleKey } }),
   );
 }

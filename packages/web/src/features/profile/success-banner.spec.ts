@@ -8,11 +8,11 @@ test("is shown for 3 s, restarts when repeated, and moves nothing", async ({ mou
   // Without this, the time that the steps take would count too.
   await page.clock.pauseAt(60_000);
   const button = view.getByRole("button");
-  const location = await button.boundingBox();
+  const box = await button.boundingBox();
   const output = view.getByText("Profile updated successfully!");
   await button.click();
   await expect(output).toBeVisible();
-  expect(await button.boundingBox()).toEqual(location);
+  expect(await button.boundingBox()).toEqual(box);
   await page.clock.runFor(2000);
   await button.click();
   await page.clock.runFor(2900);

@@ -37,7 +37,7 @@ export function drawTimeline(canvas: HTMLCanvasElement, drawing: Drawing): void 
   if (context === null || width <= 0) return;
   context.scale(scale, scale);
   const perMs = width / Math.max(1, window.to - window.from);
-  const locationOf = ({ start, duration }: TimelineMark) => {
+  const boxOf = ({ start, duration }: TimelineMark) => {
     const x = (start - window.from) * perMs;
     return { x, width: Math.max(minWidth, (duration ?? 0) * perMs - 0.5) };
   };
@@ -48,26 +48,26 @@ export function drawTimeline(canvas: HTMLCanvasElement, drawing: Drawing): void 
     context.fillRect(0, top, width, barHeight);
     context.globalAlpha = 1;
     const visible = lane.filter((mark) => {
-      const { x, width: length } = locationOf(mark);
+      const { x, width: length } = boxOf(mark);
       return x + length >= 0 && x <= width;
     });
     for (const mark of visible) {
       if (mark.failed === mark.count) continue;
-      const { x, width: length } = locationOf(mark);
+      const { x, width: length } = boxOf(mark);
       context.fillStyle = colorOf(mark.failed > 0 ? "passed" : colorNameOf(mark));
       context.fillRect(x, top + calmInset, length, barHeight - 2 * calmInset);
     }
     // Draws failures last, so that nothing covers them. They start at the lower edge of the lane, with a height by their share.
     for (const mark of visible) {
       if (mark.failed === 0) continue;
-      const { x, width: length } = locationOf(mark);
+      const { x, width: length } = boxOf(mark);
       const high = Math.max(minFailed, (barHeight * mark.failed) / mark.count);
       context.fillStyle = colorOf(colorNameOf(mark));
       context.fillRect(x, top + barHeight - high, length, high);
     }
   }
   if (active !== null) {
-    const { x, width: length } = locationOf(active);
+    const { x, width: length } = boxOf(active);
     context.strokeStyle = colorOf("brand-ink");
     context.lineWidth = 2;
     context.strokeRect(x - 1, active.lane * laneHeight + 1, length + 2, barHeight - 2);

@@ -12,7 +12,7 @@ type PlacedTest = Readonly<Record<keyof Pick<TestDetails, "branches" | "environm
  * Returns the environment and branch that determined the state of a test. Together with results from other environments or branches, a broken test
  * would look flaky.
  */
-export function locationOfVerdict(test: PlacedTest | undefined): TestScope {
+export function scopeOfVerdict(test: PlacedTest | undefined): TestScope {
   const bracket = test?.bracket ?? null;
   if (test === undefined || bracket === null) return { environment: undefined, branch: undefined };
   return {

@@ -8,7 +8,7 @@ import { usePageTitle } from "#lib/page/page-title.ts";
 import { EmptyState } from "#ui/feedback/empty-state.tsx";
 import { useNow } from "#ui/text/now.ts";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
-import { locationOfVerdict } from "./place-of-verdict.ts";
+import { scopeOfVerdict } from "./place-of-verdict.ts";
 import { SuspectsSection } from "./suspects-section.tsx";
 import { daysQuery, executionsQuery, testQuery, type TestScope, useMerge } from "./test-page.queries.ts";
 import { TestView } from "./test-view.tsx";
@@ -32,7 +32,7 @@ interface TestPanelProps {
 export function TestPanel({ projectId, testId, mayTriage, Actions, Notice, Aside }: TestPanelProps) {
   const [chosen, setLocation] = useState<TestScope | null>(null);
   const test = useQuery(testQuery(projectId, testId));
-  const scope = chosen ?? locationOfVerdict(test.data);
+  const scope = chosen ?? scopeOfVerdict(test.data);
   const isKnown = test.data !== undefined;
   const executions = useQuery({ ...executionsQuery(projectId, testId, scope), enabled: isKnown });
   const days = useQuery({ ...daysQuery(projectId, testId, scope), enabled: isKnown });

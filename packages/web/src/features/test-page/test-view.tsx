@@ -116,14 +116,14 @@ function History({ test, executions, days, today, place, onPlace }: HistoryProps
     <section className={`${panel["panel"]} ${styles["section"]}`} aria-label="History">
       <div className={styles["tools"]}>
         <h2>History</h2>
-        <Location
+        <ScopeSelect
           label="Environment"
           all="All environments"
           values={test.environments}
           value={place.environment}
           onChange={(environment) => onPlace({ ...place, environment })}
         />
-        <Location
+        <ScopeSelect
           label="Branch"
           all="All branches"
           values={test.branches}
@@ -155,7 +155,7 @@ function History({ test, executions, days, today, place, onPlace }: HistoryProps
   );
 }
 
-interface ScopeProps {
+interface ScopeSelectProps {
   readonly label: string;
   readonly all: string;
   readonly values: readonly string[];
@@ -166,7 +166,7 @@ interface ScopeProps {
 /** Value of the select for runs without a branch. */
 const none = "\u0000";
 
-function Location({ label, all, values, value, onChange }: ScopeProps) {
+function ScopeSelect({ label, all, values, value, onChange }: ScopeSelectProps) {
   if (values.length < 2) return null;
   return (
     <Select

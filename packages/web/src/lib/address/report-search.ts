@@ -89,7 +89,7 @@ export function reportSearch(raw: Record<string, unknown>): ReportSearch {
   const top = ([5, 10] as const).find((each) => String(each) === String(raw["top"]));
   return {
     ...(tab !== undefined && { tab }),
-    ...(raw["view"] === "timeline" && { view: "timeline", ...timelineLocation(raw) }),
+    ...(raw["view"] === "timeline" && { view: "timeline", ...timelineView(raw) }),
     ...(status !== undefined && { status }),
     ...(q !== "" && { q }),
     ...(browser !== "" && { browser }),
@@ -148,7 +148,7 @@ function withOpenedRows<Search extends Opened>(search: Search, [result, ...also]
 }
 
 /** Parameters of the timeline, which apply to no other view. */
-function timelineLocation({ zoom, align }: Record<string, unknown>): Pick<ReportSearch, "zoom" | "align"> {
+function timelineView({ zoom, align }: Record<string, unknown>): Pick<ReportSearch, "zoom" | "align"> {
   return {
     ...(typeof zoom === "string" && /^\d{1,12}-\d{1,12}$/.test(zoom) && { zoom }),
     ...(align === "upload" && { align }),

@@ -16,21 +16,21 @@ interface AccessEntry {
 
 /** Returns the entries to choose from, keys first. `withProject` adds the project's name to each. */
 function accessEntries({ apiKeys, webhooks, invitations }: CreatedAccess, withProject: boolean): AccessEntry[] {
-  const location = (name: string | null) => (withProject ? ` (${name ?? "this server"})` : "");
+  const projectText = (name: string | null) => (withProject ? ` (${name ?? "this server"})` : "");
   return [
     ...apiKeys.map(({ id, projectId, projectName, name }) => ({
       key: `key ${projectId} ${id}`,
-      label: `Revoke API key ${name}${location(projectName)}`,
+      label: `Revoke API key ${name}${projectText(projectName)}`,
       end: () => api.call(revokeApiKey, { params: { projectId, keyId: id } }),
     })),
     ...webhooks.map(({ id, projectId, projectName, url }) => ({
       key: `webhook ${projectId} ${id}`,
-      label: `Delete webhook ${url}${location(projectName)}`,
+      label: `Delete webhook ${url}${projectText(projectName)}`,
       end: () => api.call(deleteWebhook, { params: { projectId, webhookId: id } }),
     })),
     ...invitations.map(({ id, email, projectName }) => ({
       key: `invitation ${id}`,
-      label: `Revoke invitation of ${email}${location(projectName)}`,
+      label: `Revoke invitation of ${email}${projectText(projectName)}`,
       end: () => api.call(revokeInvitation, { params: { invitationId: id } }),
     })),
   ];

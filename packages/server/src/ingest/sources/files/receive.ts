@@ -34,7 +34,7 @@ interface Received {
 }
 
 /** Folder for an upload's files, and the reads that start while they arrive. */
-interface Position {
+interface FileReceiver {
   readonly spool: Spool;
   readonly reader: UploadReader;
 }
@@ -124,15 +124,15 @@ async function receiveUpload(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const location = { spool: await openSpool(context, projectId), reader: createUploadReader(ingesting) };
+  const receiver = { spool: await openSpool(context, projectId), reader: createUploadReader(ingesting) };
   const received: Received = { files: [], rejected: [], fields: {} };
   const receivedAt = context.clock();
   const arrivedWith = (refusedFiles: UploadQuery) =>
     arrivedFiles(projectId, { sender, query: refusedFiles, receivedAt }, [...received.files, ...received.rejected]);
   const arrival: ArrivalUnderWay = { begun: arrivedWith(query), id: null, state: null };
   try {
-    if (request.isMultipart()) await receiveParts(request, received, location, context);
-    else await receiveBody(request, query.filename, received, location, context);
+    if (request.isMultipart()) await receiveParts(request, received, receiver, context);
+    else await receiveBody(request, query.filename, received, receiver, context);
     disableIdleTimeout(request);
     if (received.files.length + received.rejected.length === 0) throw noFile();
     refuseUnfit(received.fields);
@@ -145,7 +145,7 @@ async function receiveUpload(
       (slot) =>
         importUpload(
           ingesting,
-          { projectId, query: full, files: sent, rejected, arrival, ...location },
+          { projectId, query: full, files: sent, rejected, arrival, ...receiver },
           { slot, mayStill: async () => void (await authorised(context, request)) },
         ),
       projectId,
@@ -162,8 +162,8 @@ async function receiveUpload(
     const end = endOfFailedUpload(error, received, request.raw.socket.destroyed);
     throw withAddress(error, context, { projectId, id: await recordEnd(context, refusals, arrival, end) });
   } finally {
-    await location.reader[Symbol.asyncDispose]();
-    await location.spool.close();
+    await receiver.reader[Symbol.asyncDispose]();
+    await receiver.spool.close();
   }
 }
 
@@ -209,7 +209,7 @@ const statisticsAfterMs = { embedded: 30_000, postgres: 2000 };
 async function receiveParts(
   request: FastifyRequest,
   received: Received,
-  scope: Position,
+  receiver: FileReceiver,
   context: Pick<Context, "config" | "db">,
 ): Promise<void> {
   for await (const part of request.parts({ preservePath: true })) {
@@ -228,7 +228,7 @@ async function receiveParts(
     if (name === null) {
       received.rejected.push({ name: "(unsafe name)", reason: "Its path points outside the upload." });
       part.file.resume();
-    } else await receiveFile(part.file, name, received, scope, context);
+    } else await receiveFile(part.file, name, received, receiver, context);
   }
 }
 
@@ -241,7 +241,7 @@ async function receiveBody(
   request: FastifyRequest,
   filename: string | undefined,
   received: Received,
-  scope: Position,
+  receiver: FileReceiver,
   context: Pick<Context, "config" | "db">,
 ): Promise<void> {
   const declared = Number(request.headers["content-length"] ?? 0);
@@ -254,7 +254,7 @@ async function receiveBody(
   }
   if (declared === 0 && request.headers["transfer-encoding"] === undefined) return;
   const name = safeName(filename ?? "report") ?? "report";
-  await receiveFile(request.raw, name, received, scope, context);
+  await receiveFile(request.raw, name, received, receiver, context);
 }
 
 /** Rejects a file that is too large, but continues with the rest of the upload. */
@@ -262,7 +262,7 @@ async function receiveFile(
   source: NodeJS.ReadableStream,
   name: string,
   received: Received,
-  { spool: target, reader }: Position,
+  { spool: target, reader }: FileReceiver,
   context: Pick<Context, "config" | "db">,
 ): Promise<void> {
   const watch = reader.watch(name);

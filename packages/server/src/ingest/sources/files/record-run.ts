@@ -23,7 +23,7 @@ import { withdrawUpload } from "#runs/uploads/withdraw-upload.ts";
 
 type Recording = Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "writer"> & Reading;
 
-interface ReportPosition {
+interface ReportTarget {
   readonly upload: Upload;
   readonly run: RunInProgress;
   readonly artifacts: ArtifactFiles;
@@ -39,21 +39,21 @@ export async function recordRun(
   run: RunInProgress,
   { artifacts, slot }: { readonly artifacts: ArtifactFiles; readonly slot: Slot },
 ): Promise<FileVerdict[]> {
-  const scope: ReportPosition = { upload, run, artifacts, now: context.clock(), last: null };
+  const target: ReportTarget = { upload, run, artifacts, now: context.clock(), last: null };
   const verdicts: FileVerdict[] = [];
   for (const report of run.planned.reports) {
     // No locks are held between two reports.
     await slot.pass();
-    verdicts.push(await importReport(context, report, scope));
+    verdicts.push(await importReport(context, report, target));
   }
   return verdicts;
 }
 
 /** Writes one report. If it is unreadable, nothing is kept of it. */
-async function importReport(context: Recording, report: Report, scope: ReportPosition): Promise<FileVerdict> {
-  const { upload, run } = scope;
+async function importReport(context: Recording, report: Report, target: ReportTarget): Promise<FileVerdict> {
+  const { upload, run } = target;
   const { projectId } = upload;
-  const started = await beginReport(context, report, scope);
+  const started = await beginReport(context, report, target);
   if (started.kind === "duplicate") {
     run.run ??= started.run;
     run.duplicates.push(report);
@@ -62,9 +62,9 @@ async function importReport(context: Recording, report: Report, scope: ReportPos
   // Registered before writing, so that a failure in the middle is rolled back.
   const recorded: RecordedUpload = { report, uploadId: started.uploadId, runId: started.run.id, content: noSummary };
   run.recorded.push(recorded);
-  if (scope.last?.ref.id !== started.run.id)
-    scope.last = { ref: started.run, recording: createRunRecording(context.db) };
-  const content = await writeReport(context, recorded, scope, scope.last.recording);
+  if (target.last?.ref.id !== started.run.id)
+    target.last = { ref: started.run, recording: createRunRecording(context.db) };
+  const content = await writeReport(context, recorded, target, target.last.recording);
   const broke = breakOf(report, content);
   // A file that may have another format is rejected unless it contains tests.
   if (content.tests === 0 && (broke !== undefined || report.looksLike !== undefined)) {
@@ -90,7 +90,7 @@ async function importReport(context: Recording, report: Report, scope: ReportPos
 async function beginReport(
   context: Recording,
   report: Report,
-  { upload, run, now, last }: ReportPosition,
+  { upload, run, now, last }: ReportTarget,
 ): Promise<Extract<StartedUpload, { readonly kind: "begun" | "duplicate" }>> {
   const { bundle, format } = report;
   const started = await beginUpload(
@@ -160,7 +160,7 @@ function newRunOf({ projectId, query }: Upload, planned: PlannedRun, now: Date):
 async function writeReport(
   context: Recording,
   { report, uploadId, runId }: RecordedUpload,
-  { upload, run, artifacts }: ReportPosition,
+  { upload, run, artifacts }: ReportTarget,
   recording: RunRecording,
 ): Promise<ReportSummary> {
   const { projectId } = upload;

@@ -147,7 +147,7 @@ export async function recordModelShare(
     changedAt,
     llm,
     cluster,
-  }: { readonly changedAt: Date; readonly llm: ModelShare; readonly cluster?: Position | undefined },
+  }: { readonly changedAt: Date; readonly llm: ModelShare; readonly cluster?: ClusterPosition | undefined },
 ): Promise<boolean> {
   const found =
     cluster === undefined
@@ -161,7 +161,7 @@ export async function recordModelShare(
   return rows.length > 0;
 }
 
-interface Position {
+interface ClusterPosition {
   /** Index of the cluster. */
   readonly index: number;
   readonly found: FoundCluster;

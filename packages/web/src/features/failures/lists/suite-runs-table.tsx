@@ -57,7 +57,7 @@ interface RunRowProps extends Pick<SuiteRunsTableProps, "search" | "onSelect"> {
 function RunRow({ run, index, search, selected, onSelect }: RunRowProps) {
   const { suiteName, runId, runNumber } = run;
   const ofRun = narrowed(search, { runs: [runId] });
-  const location = [run.environment, run.branch].filter((part) => part !== null && part !== "").join(" · ");
+  const scope = [run.environment, run.branch].filter((part) => part !== null && part !== "").join(" · ");
   return (
     <Table.Tr data-row={index} data-selected={selected}>
       <Table.Td>
@@ -80,8 +80,8 @@ function RunRow({ run, index, search, selected, onSelect }: RunRowProps) {
                 {` #${runNumber}`}
               </Link>
             </span>
-            <span className={styles["under"]} title={location}>
-              {cut(location, 80)}
+            <span className={styles["under"]} title={scope}>
+              {cut(scope, 80)}
             </span>
           </span>
         </div>

@@ -51,7 +51,7 @@ interface TestRowProps {
 function TestRow({ test, index, actions }: TestRowProps) {
   const { id, testName, runId, primaryClass, subClass } = test;
   const report = { to: "/reports/$reportId", params: { reportId: String(runId) } } as const;
-  const location = [test.environment, test.branch].filter((part) => part !== null && part !== "").join(" · ");
+  const scope = [test.environment, test.branch].filter((part) => part !== null && part !== "").join(" · ");
   return (
     <Table.Tr data-row={index} data-selected={actions?.selected.has(id) === true}>
       <Table.Td data-part="fit">
@@ -78,8 +78,8 @@ function TestRow({ test, index, actions }: TestRowProps) {
           <span title={test.suiteName}>
             <bdi dir="auto">{cut(test.suiteName, 100)}</bdi> <Link {...report}>{`#${test.runNumber}`}</Link>
           </span>
-          <span className={styles["under"]} title={location}>
-            {cut(location, 80)}
+          <span className={styles["under"]} title={scope}>
+            {cut(scope, 80)}
           </span>
         </span>
       </Table.Td>

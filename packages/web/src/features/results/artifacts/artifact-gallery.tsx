@@ -38,7 +38,7 @@ export function ArtifactGallery({ artifacts, attempt }: ArtifactGalleryProps) {
     recording: recordings = [],
     trace: traces = [],
     file: files = [],
-  } = byLocation(artifacts);
+  } = bySection(artifacts);
   const { comparisons, others } = findComparisons(pictures);
   return (
     <article className={styles["gallery"]} aria-label={`Artifacts of attempt ${attempt + 1}`}>
@@ -81,18 +81,18 @@ export function ArtifactGallery({ artifacts, attempt }: ArtifactGalleryProps) {
   );
 }
 
-type Location = "picture" | "recording" | "trace" | "file";
+type Section = "picture" | "recording" | "trace" | "file";
 
 /** Groups artifacts by section. Files that were not uploaded are listed as files. */
-function byLocation(artifacts: readonly Artifact[]): Partial<Record<Location, Artifact[]>> {
-  const positions: Readonly<Partial<Record<Viewer, Location>>> = {
+function bySection(artifacts: readonly Artifact[]): Partial<Record<Section, Artifact[]>> {
+  const sections: Readonly<Partial<Record<Viewer, Section>>> = {
     image: "picture",
     video: "recording",
     audio: "recording",
     trace: "trace",
   };
   return Object.groupBy(artifacts, (artifact) =>
-    artifact.url === null ? "file" : (positions[viewerOf(artifact)] ?? "file"),
+    artifact.url === null ? "file" : (sections[viewerOf(artifact)] ?? "file"),
   );
 }
 

@@ -24,7 +24,7 @@ interface WalkedList {
 
 /** Opens the previous or next test in place of an opened one, by buttons or with `p` and `n`. */
 export function useNeighbours(list: WalkedList): (resultId: number) => Neighbours {
-  const { count, opened, openedAt, resultAt, showLocation: showPlace, onStep } = list;
+  const { count, opened, openedAt, resultAt, showLocation, onStep } = list;
   const [awaited, setAwaited] = useState<{ from: number | undefined; index: number }>();
 
   const indexOf = (resultId: number) => [...openedAt].find(([, id]) => id === resultId)?.[0];
@@ -38,7 +38,7 @@ export function useNeighbours(list: WalkedList): (resultId: number) => Neighbour
     const to = resultAt(index);
     if (to === null || to === undefined) {
       setAwaited({ from, index });
-      showPlace(index);
+      showLocation(index);
     } else onStep(from, to, index);
   };
   const known = awaited !== undefined && typeof resultAt(awaited.index) === "number";

@@ -1,5 +1,5 @@
 /**
- * Returns the start and end of a day range in a time zone: from midnight on the first day to midnight after the last.
+ * Returns the start of the first day and the end of the last day (the next midnight) in a time zone.
  *
  * @param first `2030-01-31`, like `last`; undefined for an open end. Exact timestamps are ignored.
  * @param timeZone IANA name; the device's time zone by default.

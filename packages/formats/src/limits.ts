@@ -41,7 +41,7 @@ export const limits = {
   xmlDepth: 100_000,
   /** An XML tag with its attributes. */
   tag: 4_000_000,
-  /** Piece of a JSON report to parse in one call. For Playwright, a piece is a test with its attempts in all projects. */
+  /** Piece of a JSON report to parse in one call. A Playwright piece is a test with its attempts in all projects. */
   jsonPiece: 64_000_000,
   problemsPerFile: 100,
 

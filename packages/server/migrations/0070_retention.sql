@@ -9,7 +9,7 @@ alter table run
   add column kept boolean not null default false,
   -- Size of its artifacts and details on disk. Computed when the run is counted.
   add column bytes bigint not null default 0,
-  -- Time at which the deletion started. The run is hidden from then on, and uploads cannot join it.
+  -- Start of the deletion. A run that is being deleted is hidden and accepts no uploads.
   add column removed_at timestamptz;
 
 update run r

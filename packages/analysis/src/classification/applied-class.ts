@@ -96,8 +96,8 @@ export function isByEngine({ decidedBy, rule }: Pick<AppliedClass, "decidedBy" |
 }
 
 /**
- * Returns the engine's verdict about an error with the class that applies. A decision of a user has no alternatives. For a rule of the project, or
- * the engine's verdict about the whole cause, the engine's verdict about this error becomes an alternative.
+ * Returns the engine's verdict about an error with the class that applies. If a project rule or the whole cause decides, the engine's
+ * verdict about this error becomes an alternative. A user's decision has no alternatives.
  */
 export function withAppliedClass(verdict: Verdict, applied: AppliedClass): Verdict {
   const subClass = applied.subClass as Verdict["subClass"];

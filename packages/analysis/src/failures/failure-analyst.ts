@@ -58,7 +58,7 @@ export class FailureAnalyst {
   }
 }
 
-/** Position of an evidence line, because ids and times in the line differ per failure. If there is no such line, the evidence text. */
+/** Index of an evidence line, because ids and times in the line differ per failure; the evidence text if no line has it. */
 type EvidenceLocation = { readonly part: "text" | "page"; readonly index: number } | string;
 
 function locationOf(evidence: string, lines: SortedLines): EvidenceLocation {

@@ -58,14 +58,14 @@ export function assignToGroups(
   return { known, made, joined };
 }
 
-/** Returns whether groups can be merged without losing a decision of a user. */
+/** Returns true if merging the groups loses no user decision. */
 function agree(ids: readonly number[], groups: ReadonlyMap<number, Group>): boolean {
   const all = ids.flatMap((id) => groups.get(id) ?? []);
-  const reported = new Set(all.flatMap((group) => (group.decidedBy === "person" ? [group.class] : [])));
-  return reported.size <= 1 && all.every(({ pinned }) => !pinned);
+  const decided = new Set(all.flatMap((group) => (group.decidedBy === "person" ? [group.class] : [])));
+  return decided.size <= 1 && all.every(({ pinned }) => !pinned);
 }
 
-/** With equal similarity, errors that users placed take precedence. */
+/** Returns the most similar error. If several are equally similar, one that a user assigned to its group wins. */
 function nearest(outline: FailureFingerprint, near: readonly ExistingError[]): ExistingError {
   const [best] = near
     .map((each) => ({ each, share: similarity(outline, each.outline)?.share ?? 0 }))

@@ -67,7 +67,7 @@ export function mcpRoutes(app: FastifyInstance, context: Context): void {
     const response = await handler.fetch(webRequest(request, context.publicUrl()), { parsedBody: body });
     return send(reply, response, acceptsEventsOnly(request));
   });
-  // Without sessions, there is no stream to open and no session to end.
+  // The server has no sessions, so clients can neither open a stream nor end one.
   app.route({
     method: ["GET", "DELETE"],
     url: path,

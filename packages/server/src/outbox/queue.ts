@@ -18,7 +18,7 @@ function sendingJob({ projectId, kind, targetId }: Destination, { now, dueAt }: 
   } as const;
 }
 
-/** Queues an event for open destinations, once per key, and the jobs that send it. Returns false if there is no new delivery. */
+/** Queues an event for open destinations, once per key, and the jobs that send it. Returns true if it queued a delivery. */
 export async function queueDeliveries(transaction: Db, event: NewDeliveries): Promise<boolean> {
   const { projectId, kind, now } = event;
   const targetIds = await insertDeliveries(transaction, event);

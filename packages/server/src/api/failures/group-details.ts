@@ -88,7 +88,7 @@ function decidedBy(group: StoredGroup, decisions: readonly StoredDecision[]): St
 }
 
 /**
- * Returns the verdict of the main error. Its reasons are from the engine, or from the rule that set the class. There are none if a user set it.
+ * Returns the main error's verdict. Its reasons come from the engine or the rule that set the class; a class set by a user has none.
  */
 async function verdictOfGroup(
   db: Db,

@@ -24,7 +24,7 @@ type SlackBlock =
   | { readonly type: "context"; readonly elements: readonly SlackText[] };
 
 export interface SlackMessage {
-  /** For notifications, and for clients that do not show blocks. */
+  /** Shown in notifications and by clients without blocks. */
   readonly text: string;
   readonly blocks: readonly SlackBlock[];
   readonly unfurl_links: false;

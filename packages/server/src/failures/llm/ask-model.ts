@@ -67,8 +67,8 @@ function tokensOf(text: string): number {
 }
 
 /**
- * Sends a prompt to a model. If the service is busy or broken, retries up to `retries` times, after the requested delay or a short pause. Only
- * returns text of the requested shape: there are no tools, and nothing is executed.
+ * Sends a prompt to a model. If the service is busy or broken, retries up to `retries` times, after the requested delay or a short pause. The
+ * model has no tools; its text is checked against the schema and never executed.
  *
  * @throws ModelError with a message, or the reason of `signal` if that aborts.
  */

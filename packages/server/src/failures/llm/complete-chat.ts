@@ -68,7 +68,7 @@ const maxPauseMs = 60_000;
  * Sends a request to the chat API of an OpenAI-compatible service. If the service is busy or broken, retries up to `retries` times.
  *
  * @returns The reply, or the last response if it has none.
- * @throws OutgoingError if there is no response; the reason of `signal` if that aborts.
+ * @throws OutgoingError if the service does not respond, or the reason of `signal` if it aborts.
  */
 export async function completeChat(
   outgoing: Outgoing,

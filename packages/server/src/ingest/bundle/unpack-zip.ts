@@ -82,7 +82,7 @@ function readEntries(zip: ZipFile): Promise<{ name: string; entry: Entry }[]> {
 const localHeaderBytes = 30;
 
 /**
- * Rejects entries that share bytes. With them, a small archive could contain many large files, each within the ratio.
+ * Rejects entries that share bytes. Otherwise, a small archive could unpack to many large files, each within the compression ratio.
  *
  * @throws ArchiveFault
  */

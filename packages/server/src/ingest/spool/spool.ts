@@ -32,7 +32,7 @@ export class TooLarge extends Error {}
 
 const drainBytes = 64 * 1024 * 1024;
 
-/** Buffer size for writing. With a smaller buffer, each chunk would wait until the previous one is written. */
+/** Write buffer size. A smaller buffer would make each chunk wait for the previous write. */
 const waitingBytes = 256 * 1024;
 
 function tooLarge(maxBytes: number): TooLarge {

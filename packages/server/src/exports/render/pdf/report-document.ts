@@ -14,7 +14,7 @@ import { drawSummary, section } from "./summary.ts";
 import { type FailureLink, TestTable } from "./test-table.ts";
 import { reportTitle, testName } from "./text.ts";
 
-/** Maximum number of failures with details. With more, the table contains each error's first line instead. */
+/** Maximum number of failures to print with details. Larger reports list the first line of each error instead. */
 const maxFailures = 1000;
 const maxPictures = 300;
 const maxSlowest = 12;

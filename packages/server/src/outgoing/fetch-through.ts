@@ -25,7 +25,7 @@ export function fetchThrough(outgoing: Outgoing): (input: string | URL | Request
       ...(typeof text === "string" && { body: text }),
       ...(signal && { signal }),
     });
-    if (isOversized(body)) throw tooLargeToRead(url);
+    if (isOversized(body)) throw tooLargeToRead(new URL(url).host);
     const received = new Headers();
     for (const [name, value] of Object.entries(headers))
       for (const one of [value ?? []].flat()) received.append(name, one);

@@ -6,9 +6,9 @@ export function tookTooLong(location: string, ms: number): OutgoingError {
   return new OutgoingError(`${location} did not respond within ${ms / 1000} seconds.`);
 }
 
-/** @param url URL of a response whose JSON costs too much to read. */
-export function tooLargeToRead(url: string): OutgoingError {
-  return new OutgoingError(`${new URL(url).host} sent a response that is too large to read.`);
+/** Returns the error for JSON that costs too much to read. */
+export function tooLargeToRead(host: string): OutgoingError {
+  return new OutgoingError(`${host} sent a response that is too large to read.`);
 }
 
 /** The same for a name that does not exist and for one of the private network, so that users cannot find out which names it has. */

@@ -90,7 +90,7 @@ export async function completeChat(
     await sleep(requestedPauseMs(response) ?? firstPauseMs * 2 ** retry, undefined, { signal });
     response = await outgoing.request(request);
   }
-  if (isOversized(response.body)) throw tooLargeToRead(baseUrl);
+  if (isOversized(response.body)) throw tooLargeToRead(new URL(baseUrl).host);
   if (response.status < 200 || response.status >= 300) return { refused: response };
   const { data } = Completion.safeParse(await outgoing.readJson(response.body));
   const [choice] = data?.choices ?? [];

@@ -8,7 +8,7 @@ import { startAzure, startBitbucket, startGitHub, startGitLab } from "#testing/f
 import { gateReport, gateResponse, refused } from "#testing/responses.ts";
 import { startStubServer } from "#testing/stub-server.ts";
 
-const failure = { known: false, state: "new", flaky: false, quarantined: false } as const;
+const failure = { known: false, state: "new", changedCause: false, flaky: false, quarantined: false } as const;
 const red = gateReport({ status: "failed", passed: 1, failed: 1, failures: [{ ...failure, count: 1 }] });
 const summary: PullRequestSummary = {
   projectId: 1,
@@ -20,6 +20,9 @@ const summary: PullRequestSummary = {
       kind: "new",
       failures: 1,
       back: 0,
+      changedCause: 0,
+      flakyTests: 0,
+      quarantinedTests: 0,
       primaryClass: "Application Defect",
       subClass: null,
       confidence: null,

@@ -10,6 +10,7 @@ const inCi = { detected: () => Promise.resolve({ build: "77" }) };
 const failure = {
   known: false,
   state: "new" as const,
+  changedCause: false,
   occurrence: 1,
   flaky: false,
   quarantined: false,
@@ -23,7 +24,7 @@ const red = gateReport({
   status: "failed",
   passed: 1,
   failed: 1,
-  failures: [{ known: false, state: "new", flaky: false, quarantined: false, count: 1 }],
+  failures: [{ known: false, state: "new", changedCause: false, flaky: false, quarantined: false, count: 1 }],
   tests: [failure],
 });
 
@@ -65,9 +66,9 @@ test("failures are listed by variant and row, new and returned ones are marked, 
       ...red,
       comparedWith: { number: 2, branch: "main", url: "http://plumb.test/reports/6" },
       failures: [
-        { ...excuses, known: false, state: "new", count: 1 },
-        { ...excuses, known: false, state: "back", count: 1 },
-        { ...excuses, known: true, state: "known", count: 30 },
+        { ...excuses, known: false, state: "new", changedCause: false, count: 1 },
+        { ...excuses, known: false, state: "back", changedCause: false, count: 1 },
+        { ...excuses, known: true, state: "known", changedCause: false, count: 30 },
       ],
       tests: [
         { ...failure, name: "adds", variant: "chromium" },
@@ -78,6 +79,7 @@ test("failures are listed by variant and row, new and returned ones are marked, 
           variant: "firefox",
           known: true,
           state: "known" as const,
+          changedCause: false,
         })),
       ],
     }),

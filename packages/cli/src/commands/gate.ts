@@ -188,10 +188,16 @@ export async function waitForReports(
       throw new RequestError(`There is no ${description.replace(/^(?:a|the) /, "")} in the project of this key.`);
     });
   const deadline = context.now() + timeoutMs;
+  let collectedBy: number | null = null;
   for (let isFirst = true; ; isFirst = false) {
     const { data: reports, count } = await sendRequest(server, context, readAll, { deadline });
     const running = reports.filter(({ status }) => status === "running");
-    if (reports.length > 0 && running.length === 0) return { reports, count };
+    if (reports.length > 0 && running.length === 0) {
+      collectedBy ??= context.now() + maxCollectionMs;
+      if (!reports.some(mayChange) || context.now() >= Math.min(deadline, collectedBy)) return { reports, count };
+      await context.sleep(pollMs);
+      continue;
+    }
     const state =
       reports.length === 0
         ? `There is no ${description.replace(/^(?:a|the) /, "")}`
@@ -201,6 +207,14 @@ export async function waitForReports(
     if (isFirst) context.stderr.write(`Waiting for ${printable(description)} to end …\n`);
     await context.sleep(pollMs);
   }
+}
+
+/** How long to wait for the causes of an ended report. Without them, failures count as new, so the gate never passes by mistake. */
+const maxCollectionMs = 30_000;
+
+/** Returns true if failures may turn out to have the cause that they have in the base. Older servers do not send `collected`. */
+function mayChange({ collected, failures }: GateReport): boolean {
+  return (collected as boolean | undefined) === false && failures.some(({ changedCause }) => changedCause);
 }
 
 function nameOf({ reportId, number, build, suite, environment }: GateQuery): string {

@@ -161,7 +161,7 @@ test("without a command it explains the usage", async () => {
   expect(stderr).toContain("plumb run -- npm test");
 });
 
-const excused = { known: false, state: "new", flaky: false, quarantined: true, count: 1 } as const;
+const excused = { known: false, state: "new", changedCause: false, flaky: false, quarantined: true, count: 1 } as const;
 const quarantined = gateReport({ status: "failed", passed: 1, failed: 1, failures: [excused] });
 const failing = gateReport({ status: "failed", passed: 1, failed: 1, failures: [{ ...excused, quarantined: false }] });
 

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { gateRules, evaluateRules } from "./gate-rules.ts";
 import { gateReport } from "#testing/responses.ts";
 
-const none = { known: false, state: "new", flaky: false, quarantined: false } as const;
-const known = { known: true, state: "known" } as const;
+const none = { known: false, state: "new", changedCause: false, flaky: false, quarantined: false } as const;
+const known = { known: true, state: "known", changedCause: false } as const;
 /** Ten tests: six passed, and four failed for different reasons. */
 const mixed = gateReport({
   status: "failed",
@@ -43,7 +43,7 @@ test.for([
 });
 
 test("returned failures count like new ones and are listed separately", () => {
-  const failures = [{ ...none, count: 1 }, { ...none, state: "back", count: 2 } as const];
+  const failures = [{ ...none, count: 1 }, { ...none, state: "back", changedCause: false, count: 2 } as const];
   const [verdict] = evaluateRules(gateReport({ failed: 3, failures }), gateRules({ "max-new-failures": "0" }));
   expect(verdict).toEqual({
     rule: "max-new-failures",
@@ -128,7 +128,7 @@ const scopes = {
 const kinds = {
   new: none,
   known: { ...none, ...known },
-  back: { ...none, state: "back" },
+  back: { ...none, state: "back", changedCause: false },
   flaky: { ...none, flaky: true },
   quarantined: { ...none, quarantined: true },
   // Failures in incidents count unless excluded.

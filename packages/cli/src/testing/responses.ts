@@ -44,6 +44,7 @@ export function gateReport(change: Partial<GateReport> = {}): GateReport {
     incomplete: false,
     interruption: null,
     partial: null,
+    collected: true,
     failures: [],
     tests: [],
     comparedWith: { number: 2, branch: "main", url: "http://plumb.test/reports/6" },

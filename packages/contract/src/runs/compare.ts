@@ -7,13 +7,13 @@ import { TestStatus } from "#result-event.ts";
 /**
  * How a test of the later run (the head) differs from the same test of the earlier one (the base). Failed means failed or errored.
  *
- * - `newFailure`: failed for the first time. It did not fail in the base (it passed, was skipped or did not exist), nor in a stored earlier run of
- * the base's suite, environment and branch.
- * - `backAgain`: did not fail in the base, but in such an earlier run.
- * - `stillFailing`: failed in both.
+ * - `newFailure`: fails for a cause that the base does not have: the test did not fail in the base (it passed, was skipped or did not exist), nor in
+ * a stored earlier run of the base's suite, environment and branch, or it failed there for other causes (then also `changedCause`).
+ * - `backAgain`: did not fail for this cause in the base, but in such an earlier run.
+ * - `stillFailing`: failed in both for the same cause.
  * - `fixed`: failed in the base, and passes in the head on the first attempt.
  * - `newlyFlaky`: passes in the head only after a failed attempt, and was not flaky in the base.
- * - `changedCause`: still failing, but with an error of another cause.
+ * - `changedCause`: failed in both, in the base for other causes only.
  * - `slower`: passed on the first attempt in both, and takes at least twice as long and one second longer.
  * - `added`: not in the base. `removed`: not in the head.
  *

@@ -6,16 +6,22 @@ import { testCounts } from "./test-counts.ts";
 
 /** Reasons for a gate to ignore a failure. */
 export const GateExcuses = z.object({
-  /** True if it also failed in the base run. */
+  /** True if it also failed in the base run for the same cause. */
   known: z.boolean(),
-  /** True if the project classifies the test as flaky. */
+  /** True if the test was flaky when the run started, and had this cause before on the branch of the base. */
   flaky: z.boolean(),
-  /** True if the test was in quarantine when the run started. Failures of muted tests count. */
+  /**
+   * True if the test was in quarantine when the run started, unless it only failed for other causes before on the branch of the base. Failures of
+   * muted tests count.
+   */
   quarantined: z.boolean(),
 });
 
 /** New, back or known compared with the base; `null` without a base. A gate only ignores `known` failures. A failure that is back counts as new. */
 const state = FailureState.nullable();
+
+/** True if the test also failed in the base, but for other causes. Then it is not `known`. */
+const changedCause = z.boolean();
 
 const count = z.number().int().nonnegative();
 
@@ -27,6 +33,7 @@ export const GateFailure = GateExcuses.extend({
   /** Position among several results with the same name, from 1. */
   occurrence: z.number().int().positive(),
   state,
+  changedCause,
   file: z.string().nullable(),
   errorLine: z.string().nullable(),
   /** Address of the page for users. */
@@ -59,8 +66,10 @@ export const GateReport = z.object({
   interruption: z.string().nullable(),
   /** Reason why only part of the suite ran; `null` for a complete run. Tests that did not run are not counted. */
   partial: z.string().nullable(),
+  /** False until the failures are grouped by cause. Until then, errors with different texts count as different causes. */
+  collected: z.boolean(),
   /** Numbers of failed and errored tests, for each combination of reasons to ignore them. */
-  failures: z.array(GateExcuses.extend({ state, count })),
+  failures: z.array(GateExcuses.extend({ state, changedCause, count })),
   /** The first failures; new failures come before others. */
   tests: z.array(GateFailure),
   /**

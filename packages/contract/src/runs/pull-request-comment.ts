@@ -100,6 +100,9 @@ function causeText(cause: PullRequestCause): string {
     kind,
     failures,
     back,
+    changedCause,
+    flakyTests,
+    quarantinedTests,
     primaryClass,
     subClass,
     confidence,
@@ -117,7 +120,9 @@ function causeText(cause: PullRequestCause): string {
   const facts = [
     ...(primaryClass === null ? [] : [classText(primaryClass, subClass, confidence)]),
     ...(owners.length === 0 ? [] : [`Owner: ${owners.map(escapeText).join(", ")}`]),
-    ...(since === null ? [] : [sinceText(since)]),
+    ...(since === null ? [] : [sinceText(since, changedCause > 0)]),
+    ...(flakyTests === 0 ? [] : ["flaky, but not for this reason: new here"]),
+    ...(quarantinedTests === 0 ? [] : ["in quarantine, but not for this reason: new here"]),
     ...(kind === "new" && back > 0 ? [back === failures ? "back again" : `${formatCount(back)} back again`] : []),
     ...(screenshotUrl === null ? [] : [link("Screenshot", screenshotUrl)]),
   ];
@@ -147,9 +152,13 @@ function classText(name: string, subClass: string | null, confidence: number | n
   return escapeText(details.length === 0 ? name : `${name} (${details.join(", ")})`);
 }
 
-function sinceText({ number, branch, url, atLeast }: NonNullable<PullRequestCause["since"]>): string {
+function sinceText(
+  { number, branch, url, atLeast }: NonNullable<PullRequestCause["since"]>,
+  hasChangedCause: boolean,
+): string {
   const where = branch === null ? "" : ` on ${escapeText(branch)}`;
-  return `also fails${where} since ${atLeast ? "at least " : ""}${link(`run ${number}`, url)}: not you`;
+  const since = `also fails${where} since ${atLeast ? "at least " : ""}${link(`run ${number}`, url)}`;
+  return `${since}${hasChangedCause ? ", but for another reason: new here" : ": not you"}`;
 }
 
 function testList(

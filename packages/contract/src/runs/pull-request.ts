@@ -8,8 +8,8 @@ import { testCounts } from "./test-counts.ts";
 const count = z.number().int().nonnegative();
 
 /**
- * Kinds of failures in a pull request. Each failure has the first kind that applies: `quarantined` when the run started, `known` (it also
- * failed in the base), `flaky` (the project classifies the test as flaky), or `new`.
+ * Kinds of failures in a pull request. Each failure has the first kind that applies: `quarantined`, `known`, `flaky` (see `GateExcuses`), or `new`. A
+ * cause that the base does not have is new even in a test that is in quarantine, fails in the base or is flaky.
  */
 export const PullRequestKind = z.enum(["quarantined", "known", "flaky", "new"]);
 export type PullRequestKind = z.infer<typeof PullRequestKind>;
@@ -30,6 +30,11 @@ export const PullRequestCause = z.object({
   failures: count,
   /** How many of the failures occurred before the base, but not in it. */
   back: count,
+  /** How many of the failures are of tests that failed in the base for other causes; only for `new`. */
+  changedCause: count,
+  /** How many of the failures are of tests that were flaky, and of tests in quarantine; only for `new`. */
+  flakyTests: count,
+  quarantinedTests: count,
   primaryClass: FailureClass.nullable(),
   subClass: z.string().nullable(),
   /** In percent; `null` without a class, and if a user decided. */
@@ -45,7 +50,7 @@ export const PullRequestCause = z.object({
   /** The most promising fix. */
   fix: z.object({ text: z.string(), code: z.string().nullable() }).nullable(),
   /**
-   * Run of the base's branch in which the first test began to fail; `null` for new failures. `atLeast` is true if earlier runs, which were not
+   * Run of the base's branch in which the first test began to fail; `null` if it did not fail in the base. `atLeast` is true if earlier runs, which were not
    * searched, may have failed too.
    */
   since: ComparedRun.extend({ atLeast: z.boolean() }).nullable(),

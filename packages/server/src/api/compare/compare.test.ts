@@ -145,7 +145,7 @@ test("a test has its results in both runs, with the error of each", async () => 
   expect(await only("added")).toMatchObject({ base: null, head: { status: "passed" } });
 });
 
-test("a different error of a test that still fails is another cause", async () => {
+test("a test that still fails, but for another cause, is a new failure", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const report = (error: string, build: string) =>
@@ -163,9 +163,9 @@ test("a different error of a test that still fails is another cause", async () =
   const before = (await report("element not found", "1")).body.data.reportId;
   const after = (await report("connection refused", "2")).body.data.reportId;
   const { body } = await compare(plumb, token, { reportIds: [before, after], show: "changedCause" });
-  expect(body.data.counts).toMatchObject({ stillFailing: 2, changedCause: 1 });
+  expect(body.data.counts).toMatchObject({ newFailure: 1, stillFailing: 1, changedCause: 1 });
   expect(body.data.tests).toMatchObject([
-    { titlePath: ["all", "cart", "adds"], kinds: ["stillFailing", "changedCause"] },
+    { titlePath: ["all", "cart", "adds"], kinds: ["newFailure", "changedCause"] },
   ]);
 });
 

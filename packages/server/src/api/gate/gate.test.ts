@@ -18,13 +18,23 @@ function gate(plumb: TestApp, token: string, query: string): Promise<Reply<{ dat
   return call<{ data: GateReport[] }>(plumb, "GET", `/api/gate?${query}`, { token });
 }
 
+/** Makes a test flaky since before all runs of these tests. */
+function seedFlaky(plumb: TestApp, projectId: number, title: string) {
+  return runStatement(
+    plumb.context.db,
+    `insert into test_state_change (project_id, test_id, from_state, to_state, at, noted_at)
+     select project_id, id, 'healthy', 'flaky', '2026-02-01', '2026-02-01' from test
+      where project_id = ${projectId} and title_path[cardinality(title_path)] = '${title}'`,
+  );
+}
+
 test("failures are counted by their excuse, and new ones come first", async () => {
   await using plumb = await createTestApp();
   const { key, projectId } = await seedProject(plumb);
   const before = {
     "failed before": ["failed"],
     pays: ["passed"],
-    wobbles: ["passed"],
+    wobbles: ["failed", "passed"],
     "set aside": ["passed"],
   } as const;
   await upload(plumb, key, before, { build: "1", startedAt: "2026-03-01T08:00:00Z" });
@@ -47,13 +57,7 @@ test("failures are counted by their excuse, and new ones come first", async () =
      select project_id, id, 'mute', 'quiet', '2026-03-01' from test
       where project_id = ${projectId} and title_path[cardinality(title_path)] = 'pays'`,
   );
-  await runStatement(
-    plumb.context.db,
-    `insert into test_state (project_id, test_id, state)
-     select project_id, id, 'flaky' from test
-      where project_id = ${projectId} and title_path[cardinality(title_path)] = 'wobbles'
-     on conflict (project_id, test_id) do update set state = 'flaky'`,
-  );
+  await seedFlaky(plumb, projectId, "wobbles");
 
   const { status, body } = await gate(plumb, key, "build=2");
 
@@ -72,7 +76,7 @@ test("failures are counted by their excuse, and new ones come first", async () =
     runError: false,
     comparedWith: { number: 1 },
   });
-  const none = { known: false, state: "new", flaky: false, quarantined: false, count: 1 };
+  const none = { known: false, state: "new", changedCause: false, flaky: false, quarantined: false, count: 1 };
   expect(report?.failures).toEqual([
     none,
     { ...none, quarantined: true },
@@ -199,7 +203,12 @@ test("facts about failures and runs are correct in every combination", async () 
   for (const [index, { branch, whole, kind }] of combinations.entries()) {
     const suite = `${branch} ${whole} ${kind}`;
     const base = { suite, build: `base ${index}`, branch: "main", startedAt: "2026-03-01T08:00:00Z" };
-    await upload(plumb, key, { [kind]: kind === "known" ? ["failed"] : ["passed"], buys: ["passed"] }, base);
+    const message = kind === "incident" ? "connect ECONNREFUSED api.shop.test:443" : "expected 1 to be 2";
+    const failed = { status: "failed", start: 0, seconds: 1, worker: 0, message } as const;
+    const before = { known: [failed], flaky: [failed, "passed"] } as const;
+    const buys = { title: "buys", attempts: ["passed"] } as const;
+    const attempts = kind === "known" || kind === "flaky" ? before[kind] : (["passed"] as const);
+    await send(plumb, key, { "r.json": playwright([{ title: kind, attempts }, buys]) }, base);
     const at = { suite, build: `run ${index}`, branch, startedAt: "2026-03-02T08:00:00Z" };
     if (whole === "interrupted") {
       const clientId = `reporter-${index}`;
@@ -209,10 +218,8 @@ test("facts about failures and runs are correct in every combination", async () 
       reports[suite] = live.run.reportId;
       continue;
     }
-    const message = kind === "incident" ? "connect ECONNREFUSED api.shop.test:443" : "expected 1 to be 2";
-    const failed = { title: kind, attempts: [{ status: "failed", start: 0, seconds: 1, worker: 0, message }] } as const;
     const shard = whole === "shard missing" ? { shard: { current: 1, total: 2 } } : {};
-    const report = playwright([failed, { title: "buys", attempts: ["passed"] }], shard);
+    const report = playwright([{ title: kind, attempts: [failed] }, buys], shard);
     const query = { ...at, ...(whole === "partial" && { partial: "true" }) };
     reports[suite] = (await send(plumb, key, { "r.json": report }, query)).body.data.reportId;
   }
@@ -222,13 +229,7 @@ test("facts about failures and runs are correct in every combination", async () 
     `insert into quarantine (project_id, test_id, kind, reason, starts_at)
      select project_id, id, 'quarantine', 'known', '2026-02-01' from test where title_path[cardinality(title_path)] = 'quarantined'`,
   );
-  await runStatement(
-    plumb.context.db,
-    `insert into test_state (project_id, test_id, state)
-     select project_id, id, 'flaky' from test
-      where project_id = ${projectId} and title_path[cardinality(title_path)] = 'flaky'
-     on conflict (project_id, test_id) do update set state = 'flaky'`,
-  );
+  await seedFlaky(plumb, projectId, "flaky");
 
   for (const { branch, whole, kind } of combinations) {
     const suite = `${branch} ${whole} ${kind}`;

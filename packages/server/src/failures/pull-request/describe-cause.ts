@@ -20,7 +20,7 @@ interface Described {
 
 /** Reads the texts of a cause from its first results. */
 export async function describeCause(db: Db, { projectId, cause, publicUrl }: Described): Promise<PullRequestCause> {
-  const { kind, failures, back, results } = cause;
+  const { kind, failures, back, changedCause, flakyTests, quarantinedTests, results } = cause;
   const tests: PullRequestCause["tests"] = [];
   const testIds: number[] = [];
   const authors: (string | null)[] = [];
@@ -47,6 +47,9 @@ export async function describeCause(db: Db, { projectId, cause, publicUrl }: Des
     kind,
     failures,
     back,
+    changedCause,
+    flakyTests,
+    quarantinedTests,
     primaryClass: verdict?.class ?? null,
     subClass: verdict?.subClass?.name ?? null,
     confidence: verdict?.confidence ?? null,
@@ -58,7 +61,7 @@ export async function describeCause(db: Db, { projectId, cause, publicUrl }: Des
     tests,
     screenshotUrl,
     fix: fix && { text: cut(fix.text, limit), code: fix.code === null ? null : cut(fix.code, limit) },
-    since: kind === "known" ? await failingSince(db, { projectId, cause, publicUrl }) : null,
+    since: kind === "known" || changedCause > 0 ? await failingSince(db, { projectId, cause, publicUrl }) : null,
   };
 }
 
@@ -83,7 +86,7 @@ async function verdictOfResult(
 /** Number of runs to search for the first failure. */
 const lookBack = 30;
 
-/** Returns the run of the base's branch in which the first test of a cause began to fail without interruption. */
+/** Returns the run of the base's branch in which the first test of a cause began to fail without interruption; `null` if it did not fail in the base. */
 async function failingSince(db: Db, { projectId, cause, publicUrl }: Described): Promise<PullRequestCause["since"]> {
   const [first] = cause.results;
   const base = first?.base ?? null;

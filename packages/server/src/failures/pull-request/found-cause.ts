@@ -6,6 +6,9 @@ export interface FoundCause {
   readonly kind: Exclude<PullRequestKind, "quarantined">;
   failures: number;
   back: number;
+  changedCause: number;
+  flakyTests: number;
+  quarantinedTests: number;
   /** First results, with their runs. */
   readonly results: { readonly resultId: number; readonly runId: number; readonly base: ComparedRun | null }[];
 }

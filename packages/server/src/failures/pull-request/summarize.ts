@@ -103,17 +103,30 @@ async function addRun(db: Db, found: Found, { projectId, run, publicUrl }: Added
 
 function addCause(
   causes: Found["causes"],
-  { kind, key, failures, back, resultIds }: CauseInRun,
+  { kind, key, failures, back, changedCause, flakyTests, quarantinedTests, resultIds }: CauseInRun,
   runId: number,
   base: ComparedRun | null,
 ): void {
   if (kind === "quarantined") return;
   // Failures without an error have nothing in common, but are listed together.
   const id = `${kind} ${key}`;
-  const cause = causes.get(id) ?? { kind, failures: 0, back: 0, results: [] };
+  const cause = causes.get(id) ?? {
+    kind,
+    failures: 0,
+    back: 0,
+    changedCause: 0,
+    flakyTests: 0,
+    quarantinedTests: 0,
+    results: [],
+  };
   causes.set(id, cause);
   cause.failures += failures;
-  cause.back += kind === "new" ? back : 0;
+  if (kind === "new") {
+    cause.back += back;
+    cause.changedCause += changedCause;
+    cause.flakyTests += flakyTests;
+    cause.quarantinedTests += quarantinedTests;
+  }
   for (const resultId of resultIds)
     if (cause.results.length < pullRequestLimits.testsOfCause) cause.results.push({ resultId, runId, base });
 }

@@ -87,13 +87,22 @@ function red({ byRank }: GroupTotals): number {
   return (byRank[0] as number) + (byRank[1] as number);
 }
 
-function* failedRows({ length, ranks, testIds, occurrences }: FailingResults): Generator<RowOfTest> {
-  for (let index = 0; index < length; index++)
-    if ((ranks[index] as number) <= 1)
-      yield { testId: testIds[index] as number, occurrence: occurrences[index] as number };
+interface FailedRow extends RowOfTest {
+  /** Empty if the failure has no error. */
+  readonly signature: string;
 }
 
-/** Rows that failed in a run but not in its base, split into new and back. */
+function* failedRows({ length, ranks, testIds, occurrences, signatures }: FailingResults): Generator<FailedRow> {
+  for (let index = 0; index < length; index++)
+    if ((ranks[index] as number) <= 1)
+      yield {
+        testId: testIds[index] as number,
+        occurrence: occurrences[index] as number,
+        signature: signatures.values[signatures.codes[index] as number] ?? "",
+      };
+}
+
+/** Rows that failed in a run but not in its base for the same cause, split into new and back. */
 interface StartedRows {
   readonly new: RowSet;
   readonly back: RowSet;
@@ -102,12 +111,14 @@ interface StartedRows {
 async function rowsThatBegan(index: ResultIndex, runs: ComparedRuns): Promise<StartedRows> {
   const { projectId, runId, baseId } = runs;
   const repeats = await runRepeatsTests(index.db, projectId, runId);
-  const inBase = createRowSet(repeats);
+  // Equal signatures have the same cause. The database compares only the others.
+  const inBase = createRowSet<FailedRow>(repeats, ({ signature }) => signature);
   for (const row of failedRows(await index.failing(projectId, baseId))) inBase.add(row);
-  const began = [...failedRows(await index.failing(projectId, runId))].filter((row) => !inBase.has(row));
-  const rows = { new: createRowSet(repeats), back: createRowSet(repeats), known: inBase };
-  const states = await statesOfRows(index.db, runs, began);
-  for (const [position, state] of states.entries()) rows[state].add(began[position] as RowOfTest);
+  const others = [...failedRows(await index.failing(projectId, runId))].filter((row) => !inBase.has(row));
+  // By occurrence even in runs that repeat their tests, because repeats of a test can fail for different causes.
+  const rows = { new: createRowSet(false), back: createRowSet(false), known: createRowSet(false) };
+  const states = await statesOfRows(index.db, runs, others);
+  for (const [position, state] of states.entries()) rows[state].add(others[position] as FailedRow);
   return rows;
 }
 

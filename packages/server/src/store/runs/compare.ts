@@ -4,7 +4,7 @@ import { opaqueProjectId, opaqueRunId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 import { keepLatest } from "#store/keep-latest.ts";
 import { memoizeByRef } from "#store/memoize-by-ref.ts";
-import { failedBeforeBase, failedIn, repeatsTests } from "./failing-rows.ts";
+import { causeInBase, failedBeforeBase, repeatsTests, sameCause } from "./failing-rows.ts";
 
 /** Two runs of one project. The head is compared with the base. */
 export interface RunPair {
@@ -13,13 +13,7 @@ export interface RunPair {
   readonly headId: number;
 }
 
-/** Errors with different signatures may have the same cause. Until a run's failures are collected, only the signatures are compared. */
-const otherCause = sql`(h.failure_signature <> b.failure_signature and not exists (
-    select 1 from failure_signature x
-      join failure_signature y on y.project_id = x.project_id and y.group_id = x.group_id and y.signature = b.failure_signature
-     where x.project_id = h.project_id and x.signature = h.failure_signature))`;
-
-/** True if the test fails in the head. `known` contains for `stateOfFailure` whether it also failed in the base or earlier. */
+/** True if the test fails in the head. `known` contains for `stateOfFailure` whether it failed in the base for the same cause, or earlier. */
 const fails = sql`coalesce(h.rank <= 1, false)`;
 
 // Ranks: 0 failed, 1 errored, 2 running, 3 flaky, 4 skipped, 5 passed on the first attempt. `null` if the test is not in that run.
@@ -29,7 +23,7 @@ const conditions: Record<ChangeKind, RawBuilder<unknown>> = {
   stillFailing: sql`(${fails} and known.in_base)`,
   fixed: sql`coalesce(h.rank = 5 and b.rank <= 1, false)`,
   newlyFlaky: sql`coalesce(h.rank = 3 and b.rank is distinct from 3, false)`,
-  changedCause: sql`coalesce(h.rank <= 1 and b.rank <= 1 and ${otherCause}, false)`,
+  changedCause: sql`(${fails} and known.changed_cause)`,
   slower: sql`coalesce(h.rank = 5 and b.rank = 5 and h.duration_ms >= 2 * b.duration_ms and h.duration_ms >= b.duration_ms + 1000, false)`,
   added: sql`b.rank is null`,
   removed: sql`h.rank is null`,
@@ -49,6 +43,7 @@ function redPairs({ projectId, baseId, headId }: RunPair): RawBuilder<unknown> {
   const red = sql`rank = any('{0,1,3}'::smallint[])`;
   const repeats = repeatsTests(projectId, headId);
   const row = { testId: sql`h.test_id`, occurrence: sql`h.occurrence`, repeats };
+  const withCause = { ...row, signature: sql`h.failure_signature` };
   return sql`
     from (${resultsOf(projectId, headId)} and ${red}) now
     full join (${resultsOf(projectId, baseId)} and ${red}) b on b.test_id = now.test_id and b.occurrence = now.occurrence
@@ -62,9 +57,14 @@ function redPairs({ projectId, baseId, headId }: RunPair): RawBuilder<unknown> {
     ) h
     join run base on base.project_id = ${opaqueProjectId(projectId)} and base.id = ${baseId}
    cross join lateral (
-      select coalesce(b.rank <= 1, false) or (${fails} and ${repeats} and ${failedIn(projectId, sql`base.id`, row)}) as in_base offset 0) was
+      select coalesce(b.rank <= 1 and ${sameCause(projectId, sql`h.failure_signature`, sql`b.failure_signature`)}, false) as same offset 0) pair
+    left join lateral (
+      ${causeInBase(projectId, sql`base.id`, withCause)}
+       where ${fails} and not pair.same and (b.rank <= 1 or ${repeats}) offset 0) looked_up on true
+   cross join lateral (select pair.same or coalesce(looked_up.in_base, false) as in_base, looked_up.other) was
    cross join lateral (
-      select was.in_base, ${fails} and not was.in_base and ${failedBeforeBase({ projectId, baseId }, row)} as before offset 0) known`;
+      select was.in_base, was.other is not null as changed_cause,
+             ${fails} and not was.in_base and ${failedBeforeBase({ projectId, baseId }, { ...row, signature: sql`was.other` })} as before offset 0) known`;
 }
 
 /** The kinds of change that have a list. Each test has at most one of them. */
@@ -80,6 +80,7 @@ interface ChangedRow {
   readonly testId: number;
   readonly occurrence: number;
   readonly inBase: boolean;
+  readonly changedCause: boolean;
   readonly before: boolean;
 }
 
@@ -116,13 +117,13 @@ async function changesOf(db: Db, pair: RunPair): Promise<Changes> {
   );
   const { rows } = await sql<Omit<Changes, "revisions">>`
     with changed as materialized (
-      select coalesce(h.test_id, b.test_id) as test_id, coalesce(h.occurrence, b.occurrence) as occurrence, known.in_base, known.before,
-             case ${visible} end as show, coalesce(h.rank, b.rank) as rank, h.rank is null as is_removed, coalesce(h.seq, b.seq) as seq
+      select coalesce(h.test_id, b.test_id) as test_id, coalesce(h.occurrence, b.occurrence) as occurrence, known.in_base,
+             known.changed_cause, known.before, case ${visible} end as show, coalesce(h.rank, b.rank) as rank, h.rank is null as is_removed, coalesce(h.seq, b.seq) as seq
         ${redPairs(pair)}
     )
     select (select json_build_object(${counted(listedKinds)}) from changed) as counts,
            (select coalesce(json_agg(json_build_object('show', show, 'testId', test_id, 'occurrence', occurrence, 'inBase', in_base,
-                                                       'before', before) order by place), '[]')
+                                                       'changedCause', changed_cause, 'before', before) order by place), '[]')
               from (select *, row_number() over (partition by show order by rank, is_removed, seq) as place from changed) placed
              where show is not null and place <= ${maxListed}) as rows
   `.execute(db);
@@ -167,8 +168,8 @@ export async function changedTests(db: Db, pair: RunPair, limit: number): Promis
     select page.show, page."testId", t.file, t.title_path as "titlePath", t.variant, page.occurrence,
            ${side("b")} as base, ${side("h")} as head, json_build_object(${flags}) as kinds
       from jsonb_to_recordset(${JSON.stringify(page.map((row, index) => ({ ...row, place: index })))}::jsonb)
-           as page (place integer, show text, "testId" bigint, occurrence integer, "inBase" boolean, before boolean)
-     cross join lateral (select page."inBase" as in_base, page.before) known
+           as page (place integer, show text, "testId" bigint, occurrence integer, "inBase" boolean, "changedCause" boolean, before boolean)
+     cross join lateral (select page."inBase" as in_base, page."changedCause" as changed_cause, page.before) known
      cross join lateral (select * from test where project_id = ${opaqueProjectId(projectId)} and id = page."testId" offset 0) t
       ${result("h", headId)}
       ${result("b", baseId)}

@@ -21,7 +21,7 @@ const maxUncollected = 20;
  * Returns whether several results of one name in a run are intended repeats of one test, by framework. In other runs, each is tracked as a separate
  * test.
  */
-export function repeatsTests(projectId: number, runId: number): RawBuilder<boolean> {
+export function repeatsTests(projectId: number, runId: number | RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`(
     select n.framework = any(${texts(repeatingFrameworks)}::text[]) from run n where n.project_id = ${projectId} and n.id = ${runId})`;
 }
@@ -35,14 +35,18 @@ export async function runRepeatsTests(db: Db, projectId: number, runId: number):
 }
 
 /** A set of test rows. In runs that repeat their tests, all repeats of a test count as the same row. */
-export interface RowSet {
-  add(row: RowOfTest): void;
-  has(row: RowOfTest): boolean;
+export interface RowSet<Row extends RowOfTest = RowOfTest> {
+  add(row: Row): void;
+  has(row: Row): boolean;
 }
 
-export function createRowSet(repeats: boolean): RowSet {
-  const keys = new Set<number | string>();
-  const keyOf = ({ testId, occurrence }: RowOfTest) => (repeats ? testId : `${testId} ${occurrence}`);
+/** @param suffix Rows only match if it is equal, too. */
+export function createRowSet<Row extends RowOfTest>(
+  repeats: boolean,
+  suffix: (row: Row) => string = () => "",
+): RowSet<Row> {
+  const keys = new Set<string>();
+  const keyOf = (row: Row) => `${row.testId} ${repeats ? "" : row.occurrence} ${suffix(row)}`;
   return { add: (row) => void keys.add(keyOf(row)), has: (row) => keys.has(keyOf(row)) };
 }
 
@@ -68,22 +72,51 @@ export function failedRows(
        and e.superseded_by is null and e.rank <= 1`;
 }
 
+/**
+ * Returns whether two errors have the same cause: their signatures are equal or were collected into one group. A missing signature differs from no
+ * other, because a failure without an error says nothing about its cause.
+ */
+export function sameCause(
+  projectId: number,
+  one: RawBuilder<unknown>,
+  other: RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  return sql`(${one} is null or ${other} is null or ${one} = ${other} or exists (
+    select from failure_signature x
+      join failure_signature y on y.project_id = x.project_id and y.group_id = x.group_id
+     where x.project_id = ${opaqueProjectId(projectId)} and x.signature = ${one} and y.signature = ${other} offset 0))`;
+}
+
 interface RowInSql {
   readonly testId: RawBuilder<unknown>;
   readonly occurrence: RawBuilder<unknown>;
   readonly repeats: RawBuilder<boolean>;
+  /** Only failures with the cause of this signature match. If it is absent or its value is null, any cause matches. */
+  readonly signature?: RawBuilder<unknown>;
 }
 
 /** Returns whether one row failed in a run. Uses an index lookup; the offset keeps the planner from a pass over all failures of the project. */
 export function failedIn(
   projectId: number,
   runId: RawBuilder<unknown>,
-  { testId, occurrence, repeats }: RowInSql,
+  { testId, occurrence, repeats, signature }: RowInSql,
 ): RawBuilder<boolean> {
+  const hasCause = signature === undefined ? sql`true` : sameCause(projectId, sql`e.failure_signature`, signature);
   return sql`exists (
     select from result e
      where e.project_id = ${opaqueProjectId(projectId)} and e.test_id = ${testId} and e.run_id = ${runId}
-       and e.superseded_by is null and e.rank <= 1 and (${repeats} or e.occurrence = ${occurrence}) offset 0)`;
+       and e.superseded_by is null and e.rank <= 1 and (${repeats} or e.occurrence = ${occurrence}) and ${hasCause} offset 0)`;
+}
+
+/**
+ * Selects for a row that failed in the head: `in_base` if it failed in the run `baseId` for the same cause, and as `other` its signature if it failed
+ * there for other causes only. `row.signature` must be the one of the head.
+ */
+export function causeInBase(projectId: number, baseId: RawBuilder<unknown>, row: RowInSql): RawBuilder<unknown> {
+  const { signature: _signature, ...anyCause } = row;
+  return sql`
+    select found.in_base, case when not found.in_base and ${failedIn(projectId, baseId, anyCause)} then ${row.signature} end as other
+      from (select ${failedIn(projectId, baseId, row)} as in_base offset 0) found`;
 }
 
 /**
@@ -94,7 +127,14 @@ export function failedBeforeBase(
   { projectId, baseId }: { readonly projectId: number; readonly baseId: number | null },
   row: RowInSql,
 ): RawBuilder<boolean> {
-  const { testId, occurrence, repeats } = row;
+  const { testId, occurrence, repeats, signature } = row;
+  const hasCause =
+    signature === undefined
+      ? sql`true`
+      : sql`(${signature} is null or exists (
+          select from failure_signature s
+           where s.project_id = ${opaqueProjectId(projectId)} and s.id = past.signature_id
+             and ${sameCause(projectId, sql`s.signature`, signature)}))`;
   const isEarlier = sql`
     p.removed_at is null and p.suite = base.suite and p.environment = base.environment
     and coalesce(p.branch, '') = coalesce(base.branch, '') and (p.started_at, p.id) < (base.started_at, base.id)`;
@@ -110,13 +150,13 @@ export function failedBeforeBase(
      where base.project_id = ${projectId} and base.id = ${baseId}::bigint and latest.is_left)`;
   return sql`(exists (
     select from (
-             select run_id, result_id from failure
+             select run_id, result_id, signature_id from failure
               where project_id = ${opaqueProjectId(projectId)} and test_id = ${testId} and history_key = base.history_key
                 and not gone and not flaky
               order by failed_at limit ${maxFailures}) past
      -- Looks up one run per failure. A join could read all earlier runs of the branch.
      cross join lateral (select * from run where project_id = ${opaqueProjectId(projectId)} and id = past.run_id offset 0) p
-     where ${isEarlier} and (${repeats} or ${occurrence} = (
+     where ${isEarlier} and ${hasCause} and (${repeats} or ${occurrence} = (
              select e.occurrence from result e where e.project_id = ${opaqueProjectId(projectId)} and e.id = past.result_id)))
     or exists (
     select from unnest(${notCollected}) as latest (id) where ${failedIn(projectId, sql`latest.id`, row)}))`;
@@ -129,7 +169,7 @@ export interface ComparedRuns {
   readonly baseId: number;
 }
 
-/** Returns the state of each failing row, in order. */
+/** Returns the state of each failing row of the run, in order. A row that failed in the base for another cause is new, or back if it had this cause before. */
 export async function statesOfRows(
   db: Db,
   { projectId, runId, baseId }: ComparedRuns,
@@ -137,17 +177,23 @@ export async function statesOfRows(
 ): Promise<FailureState[]> {
   if (rows.length === 0) return [];
   const row = {
-    testId: sql`asked.test_id`,
-    occurrence: sql`asked.occurrence`,
+    testId: sql`failed.test_id`,
+    occurrence: sql`failed.occurrence`,
     repeats: repeatsTests(projectId, runId),
   };
   const { rows: compared } = await sql<ComparedFailure>`
-    select known.failed as "failedInBase", not known.failed and ${failedBeforeBase({ projectId, baseId }, row)} as "failedBeforeBase"
+    select base_cause.in_base as "failedInBase",
+           not base_cause.in_base and ${failedBeforeBase({ projectId, baseId }, { ...row, signature: sql`base_cause.other` })} as "failedBeforeBase"
       from unnest(${numbers(rows.map(({ testId }) => testId))}::bigint[],
-                  ${numbers(rows.map(({ occurrence }) => occurrence))}::integer[]) with ordinality as asked (test_id, occurrence, n)
+                  ${numbers(rows.map(({ occurrence }) => occurrence))}::integer[]) with ordinality as failed (test_id, occurrence, n)
       join run base on base.project_id = ${opaqueProjectId(projectId)} and base.id = ${baseId}
-     cross join lateral (select ${failedIn(projectId, sql`base.id`, row)} as failed offset 0) known
-     order by asked.n
+      left join lateral (
+             select e.failure_signature as signature from result e
+              where e.project_id = ${opaqueProjectId(projectId)} and e.test_id = failed.test_id and e.run_id = ${runId}
+                and e.superseded_by is null and e.occurrence = failed.occurrence
+              limit 1) head on true
+     cross join lateral (${causeInBase(projectId, sql`base.id`, { ...row, signature: sql`head.signature` })} offset 0) base_cause
+     order by failed.n
   `.execute(db);
   return compared.map(stateOfFailure);
 }

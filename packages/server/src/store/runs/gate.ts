@@ -1,11 +1,10 @@
 import { stateOfFailure } from "@plumb/analysis/failures/failing-state.ts";
 import type { GateFailure, GateReport } from "@plumb/contract/runs/gate.ts";
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
-import { holdsAt, quarantinedNames } from "#store/tests/quarantine.ts";
 import { baseOf } from "./base-run.ts";
-import { failedBeforeBase, failedRows, repeatsTests, rowOf } from "./failing-rows.ts";
+import { failedBefore, failedTests } from "./failed-tests.ts";
 
 export interface GateWish {
   readonly reportId?: number | undefined;
@@ -54,7 +53,8 @@ export async function gateRuns(
     select (count(*) over ())::integer as "ofAll", r.id as "reportId", r.number, r.suite, r.environment, r.branch, r.status, r.total, r.passed, r.failed, r.errored,
            r.skipped, r.flaky,
            ${runError} as "runError",
-           ${incomplete} as incomplete, r.interruption, r.partial
+           ${incomplete} as incomplete, r.interruption, r.partial,
+           r.gathered_revision is not distinct from r.revision as collected
       from run r
      where r.project_id = ${projectId} and r.removed_at is null
        and ${build === undefined ? named : sql`r.build = ${build}`}
@@ -80,17 +80,17 @@ export interface GateFailures {
 /** Counts the failures of a run by state and by reasons to ignore them, and returns the first failed tests. */
 export async function gateFailures(db: Db, projectId: number, runId: number, limit: number): Promise<GateFailures> {
   const { run: base, branches } = await baseOf(db, projectId, runId);
-  const failed = failedTests(projectId, runId, base?.id ?? 0);
-  const before = failedBefore(projectId, runId, base?.id ?? 0);
+  const compared = { projectId, runId, baseId: base?.id ?? null };
   const { rows } = await sql<{ failures: readonly Stored<Excused>[]; tests: readonly Stored<GateTest>[] }>`
-    with failed as materialized (select f.*, ${before} as before from (${failed}) f)
+    with failed as materialized (select f.*, ${failedBefore(compared)} as before from (${failedTests(compared)}) f)
     select (
-      select coalesce(json_agg(c order by known, before, flaky, quarantined), '[]')
-        from (select known, before, flaky, quarantined, count(*)::integer as count from failed group by 1, 2, 3, 4) c
+      select coalesce(json_agg(c order by known, before, "changedCause", flaky, quarantined), '[]')
+        from (select known, before, "changedCause", flaky, quarantined, count(*)::integer as count from failed group by 1, 2, 3, 4, 5) c
     ) as failures, (
       select coalesce(json_agg(json_build_object(
-               'resultId', f."resultId", 'known', f.known, 'before', f.before, 'flaky', f.flaky, 'quarantined', f.quarantined,
-               'errorLine', f."errorLine", 'occurrence', f.occurrence, 'file', t.file, 'variant', t.variant, 'titlePath', t.title_path)
+               'resultId', f."resultId", 'known', f.known, 'before', f.before, 'changedCause', f."changedCause", 'flaky', f.flaky,
+               'quarantined', f.quarantined, 'errorLine', f."errorLine", 'occurrence', f.occurrence, 'file', t.file, 'variant', t.variant,
+               'titlePath', t.title_path)
              order by f.known, f.flaky, f.quarantined, f.rank, f.seq), '[]')
         from (select * from failed order by known, flaky, quarantined, rank, seq limit ${limit}) f
         join test t on t.project_id = ${opaqueProjectId(projectId)} and t.id = f.test_id
@@ -111,31 +111,3 @@ export async function gateFailures(db: Db, projectId: number, runId: number, lim
 
 /** A row as selected, before its state is computed. */
 type Stored<Row> = Omit<Row, "state"> & { readonly known: boolean; readonly before: boolean };
-
-/** Returns whether failure `f` is not in the base but in an earlier run. */
-export function failedBefore(projectId: number, runId: number, baseId: number): RawBuilder<unknown> {
-  const row = {
-    testId: sql`f.test_id`,
-    occurrence: sql`f.occurrence`,
-    repeats: repeatsTests(projectId, runId),
-  };
-  return sql`(not f.known and exists (
-    select from run base where base.project_id = ${projectId} and base.id = ${baseId} and ${failedBeforeBase({ projectId, baseId }, row)}))`;
-}
-
-/** Selects the failures of a run. The base's failures are read once with `in` over an index range, instead of in a lookup per test. */
-export function failedTests(projectId: number, runId: number, baseId: number): RawBuilder<unknown> {
-  const repeats = repeatsTests(projectId, runId);
-  return sql`
-    select r.id as "resultId", r.test_id, r.occurrence, r.rank, r.seq, r.error_line as "errorLine", r.failure_signature as signature,
-           (${rowOf("r", repeats)}) in (${failedRows(projectId, [baseId], repeats)}) as known,
-           coalesce(s.state = 'flaky' and (
-             ${repeats} or s.evidence = '[]' or exists (
-               select from jsonb_array_elements(s.evidence) e where coalesce((e ->> 'row')::integer, r.occurrence) = r.occurrence)), false) as flaky,
-           r.test_id in (
-             select unnest(${quarantinedNames}) from quarantine q join run n on n.project_id = q.project_id and n.id = ${runId}
-              where q.project_id = ${projectId} and q.kind = 'quarantine' and ${holdsAt(sql`n.started_at`)}) as quarantined
-      from result r
-      left join test_state s on s.project_id = r.project_id and s.test_id = r.test_id
-     where r.project_id = ${opaqueProjectId(projectId)} and r.run_id = ${runId} and r.superseded_by is null and r.rank <= 1`;
-}

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 import { causeOf } from "#store/failures/causes-of-results.ts";
-import { failedBefore, failedTests } from "./gate.ts";
+import { type Compared, failedBefore, failedTests } from "./failed-tests.ts";
 
 /** Failures of a run that have the same kind and cause. */
 export interface CauseInRun {
@@ -12,15 +12,12 @@ export interface CauseInRun {
   readonly key: string;
   readonly failures: number;
   readonly back: number;
+  /** Numbers of failures whose tests failed in the base for other causes, were flaky, or were in quarantine. */
+  readonly changedCause: number;
+  readonly flakyTests: number;
+  readonly quarantinedTests: number;
   /** The first results in the order of the report. */
   readonly resultIds: readonly number[];
-}
-
-interface Compared {
-  readonly projectId: number;
-  readonly runId: number;
-  /** `null` if there is no base. */
-  readonly baseId: number | null;
 }
 
 /**
@@ -30,28 +27,31 @@ interface Compared {
  */
 export async function causesInRun(
   db: Db,
-  { projectId, runId, baseId }: Compared,
+  compared: Compared,
   { causes, results }: { readonly causes: number; readonly results: number },
 ): Promise<CauseInRun[]> {
-  const failed = failedTests(projectId, runId, baseId ?? 0);
-  const before = failedBefore(projectId, runId, baseId ?? 0);
+  const { projectId } = compared;
   const { rows } = await sql<CauseInRun>`
     with error as materialized (
       select case when f.quarantined then 'quarantined' when f.known then 'known' when f.flaky then 'flaky' else 'new' end as kind,
-             coalesce(f.signature, '') as signature, count(*) as failures, count(*) filter (where ${before}) as back,
+             coalesce(f.signature, '') as signature, count(*) as failures, count(*) filter (where ${failedBefore(compared)}) as back,
+             count(*) filter (where f."changedCause") as changed, count(*) filter (where f."isFlakyTest") as flaky_tests,
+             count(*) filter (where f."isQuarantinedTest") as quarantined_tests,
              min(f.rank) as rank, min(f.seq) as seq,
              (array_agg(f."resultId" order by f.rank, f.seq))[:${results}] as ids
-        from (${failed}) f
+        from (${failedTests(compared)}) f
        group by 1, 2
     ), total as (
       select e.kind, coalesce(cause.key, e.signature) as key, sum(e.failures)::integer as failures, sum(e.back)::integer as back,
+             sum(e.changed)::integer as "changedCause", sum(e.flaky_tests)::integer as "flakyTests",
+             sum(e.quarantined_tests)::integer as "quarantinedTests",
              min(e.rank) as rank, min(e.seq) as seq,
              (array_agg(e.ids[1] order by e.rank, e.seq))[:${results}] as "firstIds", (array_agg(to_json(e.ids) order by e.rank, e.seq))[1] as ids
         from error e
         left join lateral (${causeOf(projectId, sql`e.signature`)}) cause on true
        group by 1, 2
     )
-    select kind, key, failures, back, array(
+    select kind, key, failures, back, "changedCause", "flakyTests", "quarantinedTests", array(
              select distinct id from (
                select unnest("firstIds") as id union select value::text::bigint from json_array_elements(ids)) each order by id limit ${results}) as "resultIds"
       from total

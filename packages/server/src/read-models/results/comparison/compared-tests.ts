@@ -44,7 +44,7 @@ export async function comparedTests(index: ResultIndex, requested: MatrixQuestio
   const counts: MatrixCounts = { ...noCounts };
   const rows: number[] = [];
   const kinds: (readonly MatrixKind[])[] = [];
-  const test = createCursor(matrix, causeAt, await statesOfStarted(index, requested, matrix));
+  const test = createCursor(matrix, causeAt, await statesOfStarted(index, requested, matrix, causeAt));
   for (let row = 0; row < matrix.length; row++) {
     if (texts !== null && !words.every((word) => texts.has(row, word))) continue;
     const own = kindsOf(test.at(row));
@@ -69,13 +69,14 @@ const noCounts: MatrixCounts = {
 /** By row of the matrix. */
 type StartedStates = ReadonlyMap<number, FailureState>;
 
-/** Returns the states of rows that fail in the head but did not fail in the base. */
+/** Returns the states of rows that fail in the head but did not fail in the base for the same cause. */
 async function statesOfStarted(
   { db }: ResultIndex,
   { projectId, runIds }: MatrixQuestion,
   matrix: Matrix,
+  causeAt: CauseAt,
 ): Promise<StartedStates> {
-  const test = createCursor(matrix, () => null, new Map());
+  const test = createCursor(matrix, causeAt, new Map());
   const head = matrix.runs.at(-1);
   const rows: number[] = [];
   const results: { testId: number; occurrence: number }[] = [];
@@ -103,7 +104,7 @@ function createCursor({ runs, places }: Matrix, causeAt: CauseAt, started: Start
     rank: (run) => runs[run]?.ranks[indexIn(run)] ?? -1,
     duration: (run) => runs[run]?.durations[indexIn(run)] ?? Number.NaN,
     cause: (run) => causeAt(run, indexIn(run)),
-    // A test that already failed in the base is known.
+    // A test that failed in the base for the same cause is known.
     state: () => started.get(first / runs.length) ?? "known",
   };
   return {

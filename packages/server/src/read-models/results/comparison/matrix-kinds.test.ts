@@ -12,12 +12,13 @@ function inRuns(
   letters: string,
   more: { durations?: readonly number[]; causes?: string; state?: FailureState } = {},
 ): TestInRuns {
+  const isSameCause = more.causes?.[0] === more.causes?.at(-1);
   return {
     runs: letters.length,
     rank: (run) => ranks[letters[run] ?? "-"] ?? -1,
     duration: (run) => more.durations?.[run] ?? Number.NaN,
     cause: (run) => more.causes?.[run] ?? null,
-    state: () => (/^[fe]/.test(letters) ? "known" : (more.state ?? "new")),
+    state: () => (/^[fe]/.test(letters) && isSameCause ? "known" : (more.state ?? "new")),
   };
 }
 
@@ -55,9 +56,9 @@ test.for([
 });
 
 test.for([
-  ["fff", "aab", ["stillFailing", "changedCause"], 2],
-  ["ffff", "abbb", ["stillFailing", "changedCause"], 1],
-  ["fpf", "a b", ["stillFailing", "changedCause"], 2],
+  ["fff", "aab", ["newFailure", "changedCause"], 2],
+  ["ffff", "abbb", ["newFailure", "changedCause"], 1],
+  ["fpf", "a b", ["newFailure", "changedCause"], 2],
   ["fff", "aba", ["stillFailing"], null],
 ] as const)("%s of the causes %s: %j, changed at %j", ([letters, causes, kinds, turned]) => {
   const failing = inRuns(letters, { causes });

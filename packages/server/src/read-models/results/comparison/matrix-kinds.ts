@@ -11,7 +11,7 @@ export interface TestInRuns {
   readonly duration: (run: number) => number;
   /** Equal for errors with the same cause; `null` if there is no error. */
   readonly cause: (run: number) => number | string | null;
-  /** State in the last run compared with the first, for failing tests. */
+  /** State in the last run compared with the first, for failing tests. A test that failed in the first for other causes only is new or back. */
   readonly state: () => FailureState;
 }
 
@@ -24,9 +24,10 @@ const slowMs = 1000;
 
 const isRed = (rank: number) => rank === 0 || rank === 1;
 
-/** Returns true if the test fails in the last run but not in the first. */
-export function beganToFail({ runs, rank }: Pick<TestInRuns, "rank" | "runs">): boolean {
-  return isRed(rank(runs - 1)) && !isRed(rank(0));
+/** Returns true if the test fails in the last run, and did not fail in the first, or failed there for another cause. */
+export function beganToFail({ runs, rank, cause }: Pick<TestInRuns, "cause" | "rank" | "runs">): boolean {
+  const head = runs - 1;
+  return isRed(rank(head)) && (!isRed(rank(0)) || hasOtherCause(cause(0), cause(head)));
 }
 
 /** Facts that determine a test's kinds. */
@@ -53,9 +54,10 @@ export function kindsOf(test: TestInRuns): readonly MatrixKind[] {
   const now = test.rank(head);
   const wasRed = isRed(before);
   const slower = before === passed && now === passed && isSlower(test.duration(0), test.duration(head));
-  const otherCause = wasRed && isRed(now) && hasOtherCause(test.cause(0), test.cause(head));
   const between = !wasRed && !isRed(now) && failedBetween(test);
   const state = isRed(now) ? test.state() : null;
+  // A repeat of the test in the first run can have the same cause.
+  const otherCause = wasRed && state !== null && state !== "known";
   const stateKey = state === null ? 0 : 1 + states.indexOf(state);
   const flags = Number(slower) + 2 * Number(otherCause) + 4 * Number(between) + 8 * stateKey;
   const key = ((before - absent) * ranks + (now - absent)) * 32 + flags;
@@ -113,7 +115,8 @@ const evidence: Partial<Record<MatrixKind, Evidence>> = {
 
 /** Returns the first run with the state that the test has in the head; `null` if the state never changed. */
 export function turnedAt(test: TestInRuns, kinds: readonly MatrixKind[]): number | null {
-  const [shows] = ChangeKind.options.flatMap((kind) => (kinds.includes(kind) && evidence[kind]) || []);
+  const order = kinds.includes("changedCause") ? (["changedCause"] as const) : ChangeKind.options;
+  const [shows] = order.flatMap((kind) => (kinds.includes(kind) && evidence[kind]) || []);
   if (shows === undefined) return null;
   let since: number | null = null;
   for (let run = test.runs - 1; run > 0; run--) {

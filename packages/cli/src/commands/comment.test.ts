@@ -31,6 +31,9 @@ const summary: PullRequestSummary = {
       evidence: [],
       tests: [{ name: "cart › pays", url: "http://plumb.test/reports/7?result=1" }],
       screenshotUrl: null,
+      ticket: null,
+      item: null,
+      suspect: null,
       fix: null,
       since: null,
     },
@@ -38,6 +41,13 @@ const summary: PullRequestSummary = {
   unlisted: { known: 0, flaky: 0, new: 0 },
   fixed: { count: 0, tests: [] },
   newlyFlaky: { count: 0, tests: [] },
+  suiteChanges: {
+    removed: { count: 0, tests: [] },
+    renamed: { count: 0, tests: [] },
+    newlySkipped: { count: 0, tests: [] },
+  },
+  missing: [],
+  running: 0,
   reports: [],
   reportCount: 1,
 };

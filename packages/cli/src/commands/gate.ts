@@ -12,6 +12,7 @@ import {
   gateRules,
   type GateRules,
   evaluateRules,
+  needsSuiteChanges,
   type RuleResult,
   stateMark,
   unlistedCount,
@@ -30,6 +31,8 @@ export const gateOptions = {
   "max-new-failures": "maximum number of failures that are new compared with the target branch or a main branch",
   "max-failures": "maximum number of failures (default: 0 without other rules)",
   "min-pass-rate": "minimum percentage of passed tests, without skipped tests and ignored failures, such as 98 or 99.5",
+  "max-removed": "maximum number of tests that the base has and the report lacks; renamed tests do not count",
+  "max-new-skips": "maximum number of tests that ran in the base and are skipped",
   ignore:
     "failures that do not count: known (failed in the base too), flaky, quarantined, or none (default: quarantined)",
   timeout: "seconds to wait until the reports exist and have ended (default: 300)",
@@ -85,6 +88,9 @@ export interface GateQuery {
   readonly build?: string | undefined;
   readonly suite?: string | undefined;
   readonly environment?: string | undefined;
+  readonly commit?: string | undefined;
+  readonly pullRequest?: string | undefined;
+  readonly suiteChanges?: "true";
 }
 
 /** Returns the query for one report by its id, or for all reports of a build. */
@@ -131,7 +137,7 @@ export async function evaluateReports(
   const reports: GateReport[] = [];
   let count = 0;
   for (const query of queries) {
-    const found = await waitForReports(server, query, timeoutMs, context);
+    const found = await waitForReports(server, withSuiteChanges(query, rules), timeoutMs, context);
     reports.push(...found.reports);
     count += found.count;
   }
@@ -172,6 +178,11 @@ function parseTimeout(text: string | undefined): number {
   if (text === undefined) return defaultTimeoutSeconds * 1000;
   if (!/^\d{1,6}$/.test(text)) throw new UsageError(`--timeout must be a number of seconds, not ${text}.`);
   return Number(text) * 1000;
+}
+
+/** Requests the changes of the suite if a rule needs them. */
+export function withSuiteChanges(query: GateQuery, rules: GateRules): GateQuery {
+  return needsSuiteChanges(rules) ? { ...query, suiteChanges: "true" } : query;
 }
 
 /** @throws RequestError if no report has ended before the timeout. */

@@ -70,6 +70,47 @@ test("evaluates each rule that was given", () => {
   ]);
 });
 
+test.for([
+  [
+    { "max-removed": "0" },
+    { removed: 2, newlySkipped: 0 },
+    "max-removed",
+    false,
+    "2 removed tests (limit 0), compared with #2 on main",
+  ],
+  [
+    { "max-removed": "2" },
+    { removed: 2, newlySkipped: 9 },
+    "max-removed",
+    true,
+    "2 removed tests (limit 2), compared with #2 on main",
+  ],
+  [
+    { "max-new-skips": "0" },
+    { removed: 0, newlySkipped: 1 },
+    "max-new-skips",
+    false,
+    "1 newly skipped test (limit 0), compared with #2 on main",
+  ],
+  [
+    { "max-new-skips": "0" },
+    null,
+    "max-new-skips",
+    true,
+    "newly skipped tests were not counted: the report is partial or incomplete, or has no base",
+  ],
+] as const)("%j with %j", ([options, suiteChanges, rule, passed, text]) => {
+  expect(evaluateRules(gateReport({ suiteChanges }), gateRules(options))).toEqual([
+    { rule: "max-failures", passed: true, text: "0 failures counted (limit 0)" },
+    { rule, passed, text },
+  ]);
+});
+
+test("rules about the suite alone let no failure pass", () => {
+  const verdicts = evaluateRules(mixed, gateRules({ "max-removed": "5" }));
+  expect(verdicts.find(({ rule }) => rule === "max-failures")?.passed).toBe(false);
+});
+
 test("a server without quarantine data ignores no failure", () => {
   const silent = { ...mixed, failures: [{ known: false, count: 1 }] } as unknown as typeof mixed;
   expect(evaluateRules(silent, gateRules({}))[0]?.passed).toBe(false);

@@ -12,6 +12,10 @@ export interface GateRules {
   readonly maxFailures: number | null;
   /** Percent. */
   readonly minPassRate: number | null;
+  /** Tests of the base that the report lacks. */
+  readonly maxRemoved: number | null;
+  /** Tests that ran in the base and are skipped. */
+  readonly maxNewSkips: number | null;
   /** Failures with one of these properties are left out of all rules. */
   readonly ignore: readonly IgnoreReason[];
 }
@@ -30,8 +34,13 @@ export function gateRules(options: Readonly<Partial<Record<string, string>>>): G
     maxFailures: parseCount("max-failures", options),
     minPassRate: parsePercent(options["min-pass-rate"]),
   };
+  const suiteLimits = {
+    maxRemoved: parseCount("max-removed", options),
+    maxNewSkips: parseCount("max-new-skips", options),
+  };
+  // Rules about the suite do not replace the default rule, because they say nothing about failures.
   const hasNoLimit = Object.values(limits).every((limit) => limit === null);
-  return { ...limits, ...(hasNoLimit && { maxFailures: 0 }), ignore: parseIgnore(options["ignore"]) };
+  return { ...limits, ...suiteLimits, ...(hasNoLimit && { maxFailures: 0 }), ignore: parseIgnore(options["ignore"]) };
 }
 
 function parseCount(name: string, options: Readonly<Partial<Record<string, string>>>): number | null {
@@ -119,7 +128,35 @@ export function evaluateRules(report: GateReport, rules: GateRules): RuleResult[
       text: `${counted(failed, "failure")} counted (limit ${rules.maxFailures})${ignoredNote}`,
     });
   if (rules.minPassRate !== null) results.push(passRate(report, rules.minPassRate, failed, ignoredNote));
-  return results;
+  return [...results, ...checkSuite(report, rules)];
+}
+
+/** Returns true if the rules need the changes of the suite, which the server only compares on request. */
+export function needsSuiteChanges({ maxRemoved, maxNewSkips }: GateRules): boolean {
+  return maxRemoved !== null || maxNewSkips !== null;
+}
+
+/** Checks what changed about the suite. The numbers of a report without a base or with missing tests say nothing, so it passes. */
+function checkSuite(report: GateReport, { maxRemoved, maxNewSkips }: GateRules): RuleResult[] {
+  const changes = (report.suiteChanges as GateReport["suiteChanges"] | undefined) ?? null;
+  const check = (rule: string, limit: number | null, count: number | undefined, what: string): RuleResult[] => {
+    if (limit === null) return [];
+    if (count === undefined)
+      return [
+        {
+          rule,
+          passed: true,
+          text: `${what} tests were not counted: the report is partial or incomplete, or has no base`,
+        },
+      ];
+    return [
+      { rule, passed: count <= limit, text: `${counted(count, `${what} test`)} (limit ${limit}), ${baseText(report)}` },
+    ];
+  };
+  return [
+    ...check("max-removed", maxRemoved, changes?.removed, "removed"),
+    ...check("max-new-skips", maxNewSkips, changes?.newlySkipped, "newly skipped"),
+  ];
 }
 
 /** Failures that are back count against the limit as well, because they did not fail in the base. */

@@ -48,6 +48,7 @@ export function gateReport(change: Partial<GateReport> = {}): GateReport {
     failures: [],
     tests: [],
     comparedWith: { number: 2, branch: "main", url: "http://plumb.test/reports/6" },
+    suiteChanges: null,
     baseBranches: ["main"],
     ...change,
   };

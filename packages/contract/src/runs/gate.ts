@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { FailureState } from "#failures/failing-state.ts";
-import { endpoint, Id, success } from "#endpoint.ts";
+import { endpoint, flag, Id, success } from "#endpoint.ts";
 import { RunStatus } from "./reports.ts";
 import { testCounts } from "./test-counts.ts";
 
@@ -79,12 +79,17 @@ export const GateReport = z.object({
   comparedWith: z
     .object({ number: z.number().int().positive(), branch: z.string().nullable(), url: z.string() })
     .nullable(),
+  /**
+   * Numbers of tests that the base has and the report lacks, without renamed ones, and of tests that ran in the base and are skipped. `null` unless
+   * requested, without a base, and for reports that are running, incomplete or partial.
+   */
+  suiteChanges: z.object({ removed: count, newlySkipped: count }).nullable(),
   /** Branches that were searched for a base; empty for a run without a branch. */
   baseBranches: z.array(z.string()),
 });
 export type GateReport = z.infer<typeof GateReport>;
 
-/** A report, or all reports of a build. */
+/** A report, all reports of a build, or the latest reports of a commit. */
 export const ReportQuery = z
   .object({
     /** Required for signed-in users who ask for a build. API keys belong to a project. */
@@ -93,23 +98,35 @@ export const ReportQuery = z
     /** Number of a report in the project. */
     number: z.coerce.number().int().positive().optional(),
     build: z.string().trim().min(1).max(200).optional(),
+    /** Full or abbreviated. The latest report of each suite and environment counts; partial ones after it count as well. */
+    commit: z
+      .string()
+      .regex(/^[0-9a-f]{7,64}$/, "A commit has 7 to 64 hexadecimal digits")
+      .optional(),
+    /** With `commit`: omits reports of other pull requests. */
+    pullRequest: z.string().trim().min(1).max(100).optional(),
     suite: z.string().trim().min(1).max(200).optional(),
     environment: z.string().trim().min(1).max(100).optional(),
   })
   .refine(
-    ({ reportId, number, build }) => [reportId, number, build].filter((each) => each !== undefined).length === 1,
+    ({ reportId, number, build, commit }) =>
+      [reportId, number, build, commit].filter((each) => each !== undefined).length === 1,
     {
-      message: "Specify either a report or a build",
+      message: "Specify a report, a build or a commit",
       path: ["build"],
     },
   );
 
+/** Adds `suiteChanges`, which compares all tests of the reports. */
+const GateQuery = ReportQuery.safeExtend({ suiteChanges: flag });
+
 export const readGate = endpoint({
   method: "GET",
   path: "/api/gate",
-  summary: "Read the numbers for a gate: of a report, or of all reports of a build (at most 200, failed ones first)",
+  summary:
+    "Read the numbers for a gate: of a report, of all reports of a build, or of the latest reports of a commit (at most 200, failed ones first)",
   allow: "ingest",
-  query: ReportQuery,
+  query: GateQuery,
   response: success(z.array(GateReport), {
     /** Total number of reports. */
     count,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isUneventful, pullRequestComment, statusDescription } from "./pull-request-comment.ts";
+import { gateState, isUneventful, pullRequestComment, statusDescription } from "./pull-request-comment.ts";
 import type { PullRequestCause, PullRequestSummary } from "./pull-request.ts";
 
 const cause: PullRequestCause = {
@@ -20,6 +20,9 @@ const cause: PullRequestCause = {
     { name: "cart › buys", url: "http://plumb.test/reports/9?result=2" },
   ],
   screenshotUrl: "http://plumb.test/reports/9?result=1",
+  ticket: null,
+  item: null,
+  suspect: null,
   fix: { text: "Check the rounding", code: "npm test" },
   since: null,
 };
@@ -32,6 +35,13 @@ const none: PullRequestSummary = {
   unlisted: { known: 0, flaky: 0, new: 0 },
   fixed: { count: 0, tests: [] },
   newlyFlaky: { count: 0, tests: [] },
+  suiteChanges: {
+    removed: { count: 0, tests: [] },
+    renamed: { count: 0, tests: [] },
+    newlySkipped: { count: 0, tests: [] },
+  },
+  missing: [],
+  running: 0,
   reports: [],
   reportCount: 0,
 };
@@ -153,4 +163,82 @@ test("a status fits, and only a pull request without news is uneventful", () => 
   expect(isUneventful(none, passed)).toBe(true);
   expect(isUneventful(none, failed)).toBe(false);
   expect(isUneventful({ ...none, fixed: { count: 1, tests: [] } }, passed)).toBe(false);
+});
+
+test("a pull request that removes or skips tests is not silent, and shows what they caught", () => {
+  const removed = {
+    count: 12,
+    tests: [{ name: "cart › pays", url: "http://plumb.test/reports/5?result=1", caught: 2 }],
+  };
+  const changed: PullRequestSummary = {
+    ...none,
+    suiteChanges: {
+      removed,
+      renamed: {
+        count: 1,
+        tests: [{ before: "cart › buys", name: "cart › orders", url: "http://plumb.test/reports/9?result=2" }],
+      },
+      newlySkipped: {
+        count: 1,
+        tests: [{ name: "cart › lists", url: "http://plumb.test/reports/9?result=3", caught: 0 }],
+      },
+    },
+  };
+  expect(isUneventful(changed, passed)).toBe(false);
+  const text = pullRequestComment(changed, passed, github);
+  const [visible = ""] = text.split("<details>");
+  expect(visible).toContain("**12 tests** removed · **1 test** newly skipped");
+  expect(text).toContain("<summary>Changes to the suite: 12 removed, 1 newly skipped, 1 renamed</summary>");
+  expect(text).toContain(
+    "[cart › pays](<http://plumb.test/reports/5?result=1>): failed for 2 causes before\n- and 11 more",
+  );
+  expect(text).toContain("- cart › buys → [cart › orders]");
+});
+
+test("renamed tests alone need no comment", () => {
+  const renamed = { count: 1, tests: [{ before: "a", name: "b", url: "http://plumb.test/reports/9?result=2" }] };
+  expect(isUneventful({ ...none, suiteChanges: { ...none.suiteChanges, renamed } }, passed)).toBe(true);
+});
+
+test("running and missing reports are named, and keep the gate from passing", () => {
+  const open: PullRequestSummary = {
+    ...none,
+    running: 1,
+    missing: [{ suite: "e2e", environment: "staging", number: 4, url: "http://plumb.test/reports/4" }],
+  };
+  expect(gateState(open, passed)).toBe("pending");
+  expect(gateState(open, failed)).toBe("failed");
+  const text = pullRequestComment(open, passed, github);
+  expect(text).toContain("### ⏳ Shop: no new failures");
+  expect(text).toContain("1 report still running: this comment will be updated.");
+  expect(text).toContain(
+    "No report for this commit yet: e2e (staging), last in [run 4](<http://plumb.test/reports/4>).",
+  );
+  expect(statusDescription(open, passed)).toMatch(/^Gate pending: .*, 1 report still running$/);
+});
+
+test("a new cause of a red, flaky or quarantined test is explained", () => {
+  const since = { number: 812, branch: "main", url: "http://plumb.test/reports/5", atLeast: false };
+  const text = pullRequestComment(
+    { ...summary, causes: [{ ...cause, changedCause: 1, flakyTests: 1, quarantinedTests: 1, since }] },
+    failed,
+    github,
+  );
+  expect(text).toContain(
+    "also fails on main since [run 812](<http://plumb.test/reports/5>), but for another reason: new here",
+  );
+  expect(text).toContain("flaky, but not for this reason: new here");
+  expect(text).toContain("in quarantine, but not for this reason: new here");
+});
+
+test("a cause names its ticket, analysis item and suspected commit", () => {
+  const work = {
+    ticket: { key: "SHOP-12", url: "https://jira.test/browse/SHOP-12" },
+    item: { title: "Vouchers @all", url: "http://plumb.test/analysis?annotation=4" },
+    suspect: { hash: "0123456789abcdef", subject: "Let vouchers expire", author: "Ada" },
+  };
+  const text = pullRequestComment({ ...summary, causes: [{ ...cause, ...work }] }, failed, github);
+  expect(text).toContain("Ticket: [SHOP-12](<https://jira.test/browse/SHOP-12>)");
+  expect(text).not.toContain("@all");
+  expect(text).toContain("Suspected commit: ` 0123456789 ` Let vouchers expire (Ada)");
 });

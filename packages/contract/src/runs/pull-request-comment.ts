@@ -2,7 +2,15 @@ import { formatCount } from "#figures.ts";
 import { counted } from "#text/counted.ts";
 import { codeSpan, escapeText, fence } from "#text/markdown.ts";
 import { linkAddress } from "#text/plain.ts";
-import type { PullRequestCause, PullRequestReport, PullRequestSummary, TestLink } from "./pull-request.ts";
+import type {
+  LostTest,
+  MissingSuite,
+  PullRequestCause,
+  PullRequestReport,
+  PullRequestSuiteChanges,
+  PullRequestSummary,
+  TestLink,
+} from "./pull-request.ts";
 
 export interface CommentVerdict {
   readonly passed: boolean;
@@ -15,6 +23,14 @@ export interface CommentFormat {
   readonly maxLength: number;
   /** False for services that show the tags of `details` as text. */
   readonly foldable: boolean;
+}
+
+/** State of the gate for a commit. It is pending while nothing failed and reports are still running. */
+export type GateState = "failed" | "passed" | "pending";
+
+export function gateState({ running }: Pick<PullRequestSummary, "running">, { passed }: CommentVerdict): GateState {
+  if (!passed) return "failed";
+  return running > 0 ? "pending" : "passed";
 }
 
 /** Number of causes that are shown unfolded. The comment fits on a screen with them. */
@@ -30,7 +46,7 @@ export function pullRequestComment(
   verdict: CommentVerdict,
   { maxLength, foldable }: CommentFormat,
 ): string {
-  const { causes, fixed, newlyFlaky, failures, unlisted } = summary;
+  const { causes, fixed, newlyFlaky, failures, unlisted, suiteChanges } = summary;
   const of = (kind: PullRequestCause["kind"]) => causes.filter((cause) => cause.kind === kind);
   const newCauses = of("new");
   const fold = (title: string, parts: readonly string[]) => folded(title, parts, foldable);
@@ -50,49 +66,101 @@ export function pullRequestComment(
       ...testList("Newly flaky: passed only when they were repeated", newlyFlaky),
     ]),
     ...fold(`Fixed here: ${counted(fixed.count, "test")}`, testList("", fixed)),
+    ...fold(`Changes to the suite: ${suiteChangeCounts(suiteChanges).join(", ")}`, suiteChangeLists(suiteChanges)),
     ...fold("Gate and reports", [rulesText(verdict), reportList(summary)]),
   ];
   return fitted([heading(summary, verdict), intro(summary, verdict)], sections, maxLength);
 }
 
 /** Returns the description of a commit status, of at most 140 characters. */
-export function statusDescription({ failures, fixed }: PullRequestSummary, { passed }: CommentVerdict): string {
+export function statusDescription(summary: PullRequestSummary, verdict: CommentVerdict): string {
+  const { failures, fixed, running } = summary;
+  const state = gateState(summary, verdict);
   const parts = [
     `${formatCount(failures.new)} new`,
     `${formatCount(failures.known)} also on the base branch`,
     `${formatCount(failures.flaky)} flaky`,
     `${formatCount(fixed.count)} fixed`,
+    ...(running === 0 ? [] : [`${counted(running, "report")} still running`]),
   ];
-  return `Gate ${passed ? "passed" : "failed"}: ${parts.join(", ")}`;
+  return `Gate ${state}: ${parts.join(", ")}`;
 }
 
-/** True if there is nothing to tell: a comment on a pull request where everything always passed would only distract. */
-export function isUneventful({ failures, fixed, newlyFlaky }: PullRequestSummary, { passed }: CommentVerdict): boolean {
-  return passed && failures.new + failures.known + failures.flaky + fixed.count + newlyFlaky.count === 0;
+/**
+ * True if there is nothing to report: a comment on a pull request where everything always passed would only distract. Removed and skipped tests are
+ * reported, so that a pull request cannot get rid of a failing test without a word.
+ */
+export function isUneventful(summary: PullRequestSummary, { passed }: CommentVerdict): boolean {
+  const { failures, fixed, newlyFlaky, suiteChanges, missing } = summary;
+  const lost = suiteChanges.removed.count + suiteChanges.newlySkipped.count + missing.length;
+  return passed && failures.new + failures.known + failures.flaky + fixed.count + newlyFlaky.count + lost === 0;
 }
 
-function heading({ failures, projectName }: PullRequestSummary, { passed }: CommentVerdict): string {
+const stateMarks: Readonly<Record<GateState, string>> = { passed: "✅", failed: "❌", pending: "⏳" };
+
+function heading(summary: PullRequestSummary, verdict: CommentVerdict): string {
+  const { failures, projectName } = summary;
   const found = failures.new === 0 ? "no new failures" : `${counted(failures.new, "failure")} new here`;
-  return `### ${passed ? "✅" : "❌"} ${escapeText(projectName)}: ${found}`;
+  return `### ${stateMarks[gateState(summary, verdict)]} ${escapeText(projectName)}: ${found}`;
 }
 
-function intro(
-  { failures, fixed, reports, reportCount }: PullRequestSummary,
-  { passed, rules }: CommentVerdict,
-): string {
-  const broken = rules.find((rule) => !rule.passed);
-  const gate = `Gate **${passed ? "passed" : "failed"}**${broken === undefined ? "" : `: ${escapeText(broken.text)}`}.`;
+function intro(summary: PullRequestSummary, verdict: CommentVerdict): string {
+  const { failures, fixed, reports, reportCount, running, missing, suiteChanges } = summary;
+  const broken = verdict.rules.find((rule) => !rule.passed);
+  const state = gateState(summary, verdict);
+  const gate = `Gate **${state}**${broken === undefined ? "" : `: ${escapeText(broken.text)}`}.`;
   const counts = [
     `**${formatCount(failures.new)}** new here${failures.back === 0 ? "" : ` (${formatCount(failures.back)} back again)`}`,
     `**${formatCount(failures.known)}** also on the base branch`,
     `**${formatCount(failures.flaky)}** flaky`,
     `**${formatCount(fixed.count)}** fixed here`,
     ...(failures.quarantined === 0 ? [] : [`${formatCount(failures.quarantined)} in quarantine`]),
+    ...lostCounts(suiteChanges),
   ];
   const named = reports.slice(0, visibleReports).map(reportLink);
   const more = reportCount - named.length;
   const all = more > 0 ? [...named, `${formatCount(more)} more`] : named;
-  return `${gate} ${counts.join(" · ")}\n\n${all.join(", ")}`;
+  const open = [
+    ...(running === 0 ? [] : [`${counted(running, "report")} still running: this comment will be updated.`]),
+    ...(missing.length === 0 ? [] : [`No report for this commit yet: ${missing.map(missingLink).join(", ")}.`]),
+  ];
+  return [`${gate} ${counts.join(" · ")}`, ...open, all.join(", ")].join("\n\n");
+}
+
+function missingLink({ suite, environment, number, url }: MissingSuite): string {
+  return `${escapeText(suite)}${environment === "" ? "" : ` (${escapeText(environment)})`}, last in ${link(`run ${number}`, url)}`;
+}
+
+/** Counts of lost tests, which a reviewer must not miss. */
+function lostCounts({ removed, newlySkipped }: PullRequestSuiteChanges): string[] {
+  return [
+    ...(removed.count === 0 ? [] : [`**${counted(removed.count, "test")}** removed`]),
+    ...(newlySkipped.count === 0 ? [] : [`**${counted(newlySkipped.count, "test")}** newly skipped`]),
+  ];
+}
+
+function suiteChangeCounts({ removed, renamed, newlySkipped }: PullRequestSuiteChanges): string[] {
+  return [
+    ...(removed.count === 0 ? [] : [`${formatCount(removed.count)} removed`]),
+    ...(newlySkipped.count === 0 ? [] : [`${formatCount(newlySkipped.count)} newly skipped`]),
+    ...(renamed.count === 0 ? [] : [`${formatCount(renamed.count)} renamed`]),
+  ];
+}
+
+function lostTest({ name, url, caught }: LostTest): string {
+  return `${link(name, url)}${caught === 0 ? "" : `: failed for ${counted(caught, "cause")} before`}`;
+}
+
+function suiteChangeLists({ removed, renamed, newlySkipped }: PullRequestSuiteChanges): string[] {
+  return [
+    ...list("Removed, compared with the base", removed.count, removed.tests.map(lostTest)),
+    ...list("Newly skipped", newlySkipped.count, newlySkipped.tests.map(lostTest)),
+    ...list(
+      "Renamed or moved",
+      renamed.count,
+      renamed.tests.map(({ before, name, url }) => `${escapeText(before)} → ${link(name, url)}`),
+    ),
+  ];
 }
 
 function causeText(cause: PullRequestCause): string {
@@ -111,6 +179,9 @@ function causeText(cause: PullRequestCause): string {
     evidence,
     tests,
     screenshotUrl,
+    ticket,
+    item,
+    suspect,
     fix,
     since,
   } = cause;
@@ -124,6 +195,11 @@ function causeText(cause: PullRequestCause): string {
     ...(flakyTests === 0 ? [] : ["flaky, but not for this reason: new here"]),
     ...(quarantinedTests === 0 ? [] : ["in quarantine, but not for this reason: new here"]),
     ...(kind === "new" && back > 0 ? [back === failures ? "back again" : `${formatCount(back)} back again`] : []),
+    ...(ticket === null
+      ? []
+      : [`Ticket: ${ticket.url === null ? escapeText(ticket.key) : link(ticket.key, ticket.url)}`]),
+    ...(item === null ? [] : [`Item: ${link(item.title, item.url)}`]),
+    ...(suspect === null ? [] : [suspectText(suspect)]),
     ...(screenshotUrl === null ? [] : [link("Screenshot", screenshotUrl)]),
   ];
   const lines = evidence.length > 0 ? evidence : errorLine === null ? [] : [errorLine];
@@ -142,6 +218,10 @@ function causeText(cause: PullRequestCause): string {
   ]
     .filter((line) => line !== "")
     .join("\n\n");
+}
+
+function suspectText({ hash, subject, author }: NonNullable<PullRequestCause["suspect"]>): string {
+  return `Suspected commit: ${codeSpan(hash.slice(0, 10))} ${escapeText(subject)} (${escapeText(author)})`;
 }
 
 function classText(name: string, subClass: string | null, confidence: number | null): string {
@@ -165,9 +245,18 @@ function testList(
   title: string,
   { count, tests }: { readonly count: number; readonly tests: readonly TestLink[] },
 ): string[] {
+  return list(
+    title,
+    count,
+    tests.map(({ name, url }) => link(name, url)),
+  );
+}
+
+/** Returns a list with the number of items that it does not contain; empty if there are none at all. */
+function list(title: string, count: number, items: readonly string[]): string[] {
   if (count === 0) return [];
-  const rows = tests.map(({ name, url }) => `- ${link(name, url)}`);
-  if (count > tests.length) rows.push(`- and ${formatCount(count - tests.length)} more`);
+  const rows = items.map((item) => `- ${item}`);
+  if (count > items.length) rows.push(`- and ${formatCount(count - items.length)} more`);
   return [`${title === "" ? "" : `${title}:\n\n`}${rows.join("\n")}`];
 }
 
@@ -186,7 +275,8 @@ function reportList({ reports, reportCount }: PullRequestSummary): string {
       comparedWith === null
         ? "no base to compare with"
         : `compared with ${link(`run ${comparedWith.number}`, comparedWith.url)}${comparedWith.branch === null ? "" : ` on ${escapeText(comparedWith.branch)}`}`;
-    return `- ${reportLink(report)}: ${formatCount(failed + errored)} of ${counted(total, "test")} failed, ${base}`;
+    const state = report.status === "running" ? " so far (still running)" : "";
+    return `- ${reportLink(report)}: ${formatCount(failed + errored)} of ${counted(total, "test")} failed${state}, ${base}`;
   });
   if (reportCount > reports.length) rows.push(`- and ${formatCount(reportCount - reports.length)} more`);
   return rows.join("\n");

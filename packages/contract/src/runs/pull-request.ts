@@ -47,6 +47,11 @@ export const PullRequestCause = z.object({
   tests: z.array(TestLink),
   /** Page of a result with a screenshot; `null` if there is none. */
   screenshotUrl: z.string().nullable(),
+  /** The latest open ticket and the latest open analysis item about the cause. */
+  ticket: z.object({ key: z.string(), url: z.string().nullable() }).nullable(),
+  item: z.object({ title: z.string(), url: z.string() }).nullable(),
+  /** The commit that is most likely the reason; `null` if unknown, and for all but the first new causes. */
+  suspect: z.object({ hash: z.string(), subject: z.string(), author: z.string() }).nullable(),
   /** The most promising fix. */
   fix: z.object({ text: z.string(), code: z.string().nullable() }).nullable(),
   /**
@@ -66,6 +71,28 @@ export const pullRequestLimits = {
   evidence: 3,
   text: 300,
 } as const;
+
+/** A test that the runs lost: removed, or skipped. */
+export const LostTest = TestLink.extend({
+  /** Number of causes that it ever failed for. */
+  caught: count,
+});
+export type LostTest = z.infer<typeof LostTest>;
+
+/** Changes of the suites. Only covers complete runs with a base. */
+export const PullRequestSuiteChanges = z.object({
+  /** Tests of the base that the head does not have. The address is the one of their result in the base. */
+  removed: z.object({ count, tests: z.array(LostTest) }),
+  /** Tests that run under a new name or in another file: users linked them, or their names match. */
+  renamed: z.object({ count, tests: z.array(TestLink.extend({ before: z.string() })) }),
+  /** Tests that ran in the base, and are skipped in the head. */
+  newlySkipped: z.object({ count, tests: z.array(LostTest) }),
+});
+export type PullRequestSuiteChanges = z.infer<typeof PullRequestSuiteChanges>;
+
+/** A suite that the commit of the base has a report of, and the head does not. */
+export const MissingSuite = z.object({ suite: z.string(), environment: z.string(), number: count, url: z.string() });
+export type MissingSuite = z.infer<typeof MissingSuite>;
 
 export const PullRequestReport = z.object({
   reportId: Id,
@@ -94,6 +121,11 @@ export const PullRequestSummary = z.object({
   fixed: z.object({ count, tests: z.array(TestLink) }),
   /** Tests that passed only after a failed attempt, and were not flaky in the base. */
   newlyFlaky: z.object({ count, tests: z.array(TestLink) }),
+  suiteChanges: PullRequestSuiteChanges,
+  /** Suites and environments that the commit of the base has a report of, and the head does not, at most 20. */
+  missing: z.array(MissingSuite),
+  /** Number of reports that are still running. */
+  running: count,
   reports: z.array(PullRequestReport),
   /** Total number of reports. Causes and counts cover the first 200, failed ones first. */
   reportCount: count,
@@ -104,7 +136,7 @@ export const readPullRequestSummary = endpoint({
   method: "GET",
   path: "/api/pull-request",
   summary:
-    "Summarize a report, or all reports of a build, for a pull request: failures by cause, compared with the base branch",
+    "Summarize a report, all reports of a build, or the latest reports of a commit, for a pull request: failures by cause, compared with the base branch",
   allow: "ingest",
   query: ReportQuery,
   response: success(PullRequestSummary),

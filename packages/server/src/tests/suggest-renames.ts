@@ -1,3 +1,4 @@
+import { shareOfCommonWords } from "@plumb/analysis/suggestions/match-renames.ts";
 import type { RelatedTest } from "@plumb/contract/tests/test-page.ts";
 
 const maxSuggestions = 5;
@@ -21,18 +22,5 @@ export function suggestRenames(
 }
 
 function similar(a: readonly string[], b: readonly string[]): number {
-  if (a.at(-1) === b.at(-1)) return 1;
-  const [one, other] = [wordsOf(a), wordsOf(b)];
-  const common = one.intersection(other).size;
-  const all = one.union(other).size;
-  return all === 0 ? 0 : common / all;
-}
-
-function wordsOf(titlePath: readonly string[]): Set<string> {
-  return new Set(
-    titlePath
-      .join(" ")
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu),
-  );
+  return a.at(-1) === b.at(-1) ? 1 : shareOfCommonWords(a, b);
 }

@@ -2,21 +2,33 @@ import { type GateReport, maxGateFailures, readGate } from "@plumb/contract/runs
 import type { Api } from "#http/api.ts";
 import { ApiError } from "#core/api-error.ts";
 import type { Db } from "#store/db.ts";
-import { gateFailures, gateRuns, type GateRun } from "#store/runs/gate.ts";
+import { gateFailures, gateRuns, type GateRun, hasCompleteSuite } from "#store/runs/gate.ts";
+import { suiteChanges } from "#store/runs/suite-changes.ts";
 
 export function gateRoutes(api: Api<"db" | "publicUrl">): void {
   api.route(readGate, async ({ context, projectId, query }) => {
     const { db } = context;
     const { runs, count } = await gateRuns(db, projectId, query);
-    if (runs.length === 0 && query.build === undefined)
+    if (runs.length === 0 && query.build === undefined && query.commit === undefined)
       throw new ApiError("not_found", "The requested report could not be found.");
     const data: GateReport[] = [];
-    for (const run of runs) data.push(await gateReport(db, projectId, run, context.publicUrl()));
+    const wish = { projectId, publicUrl: context.publicUrl(), withSuiteChanges: query.suiteChanges };
+    for (const run of runs) data.push(await gateReport(db, run, wish));
     return { data, count };
   });
 }
 
-async function gateReport(db: Db, projectId: number, run: GateRun, publicUrl: string): Promise<GateReport> {
+interface GateWish {
+  readonly projectId: number;
+  readonly publicUrl: string;
+  readonly withSuiteChanges: boolean;
+}
+
+async function gateReport(
+  db: Db,
+  run: GateRun,
+  { projectId, publicUrl, withSuiteChanges }: GateWish,
+): Promise<GateReport> {
   const url = `${publicUrl}/reports/${run.reportId}`;
   const { failures, tests, comparedWith, baseBranches } = await gateFailures(
     db,
@@ -24,6 +36,10 @@ async function gateReport(db: Db, projectId: number, run: GateRun, publicUrl: st
     run.reportId,
     maxGateFailures,
   );
+  const changes =
+    withSuiteChanges && comparedWith !== null && hasCompleteSuite(run)
+      ? await suiteChanges(db, { projectId, baseId: comparedWith.id, headId: run.reportId }, 0)
+      : null;
   return {
     ...run,
     url,
@@ -38,6 +54,7 @@ async function gateReport(db: Db, projectId: number, run: GateRun, publicUrl: st
       branch: comparedWith.branch,
       url: `${publicUrl}/reports/${comparedWith.id}`,
     },
+    suiteChanges: changes && { removed: changes.removed.count, newlySkipped: changes.newlySkipped.count },
     baseBranches: [...baseBranches],
   };
 }

@@ -1,7 +1,12 @@
 import { cut } from "@plumb/contract/text/cut.ts";
 import { type PullRequestCause, pullRequestLimits } from "@plumb/contract/runs/pull-request.ts";
 import type { FailureVerdict } from "@plumb/contract/failures/verdict.ts";
+import { type ItemStatus, openStatuses } from "@plumb/contract/items/item-labels.ts";
+import { suspectsOfFailure } from "#failures/suspects/find-suspects.ts";
 import { verdictOf } from "#failures/verdict.ts";
+import { itemPath } from "#items/notices.ts";
+import { itemsOfCauses } from "#store/failures/suspects/related-causes.ts";
+import { ticketsOfCauses } from "#store/tickets/tickets.ts";
 import type { Db } from "#store/db.ts";
 import { appliedClassOf } from "#store/failures/rules/own-classes.ts";
 import { artifactsOfResults } from "#store/results/artifacts.ts";
@@ -16,10 +21,13 @@ interface Described {
   readonly projectId: number;
   readonly cause: FoundCause;
   readonly publicUrl: string;
+  /** False to omit the suspected commit. */
+  readonly withSuspect: boolean;
 }
 
 /** Reads the texts of a cause from its first results. */
-export async function describeCause(db: Db, { projectId, cause, publicUrl }: Described): Promise<PullRequestCause> {
+export async function describeCause(db: Db, described: Described): Promise<PullRequestCause> {
+  const { projectId, cause, publicUrl } = described;
   const { kind, failures, back, changedCause, flakyTests, quarantinedTests, results } = cause;
   const tests: PullRequestCause["tests"] = [];
   const testIds: number[] = [];
@@ -60,12 +68,40 @@ export async function describeCause(db: Db, { projectId, cause, publicUrl }: Des
     evidence: (verdict?.evidence ?? []).slice(0, pullRequestLimits.evidence).map((line) => cut(line, limit)),
     tests,
     screenshotUrl,
+    ...(await workOn(db, described)),
+    suspect: await suspectOf(db, described),
     fix: fix && { text: cut(fix.text, limit), code: fix.code === null ? null : cut(fix.code, limit) },
-    since: kind === "known" || changedCause > 0 ? await failingSince(db, { projectId, cause, publicUrl }) : null,
+    since: kind === "known" || changedCause > 0 ? await failingSince(db, described) : null,
   };
 }
 
 const limit = pullRequestLimits.text;
+
+/** Returns the latest open ticket and analysis item about the cause. */
+async function workOn(
+  db: Db,
+  { projectId, cause: { groupId }, publicUrl }: Described,
+): Promise<Pick<PullRequestCause, "item" | "ticket">> {
+  if (groupId === null) return { ticket: null, item: null };
+  const tickets = await ticketsOfCauses(db, projectId, [groupId]);
+  const ticket = tickets.find(({ key, state }) => key !== null && state === "open");
+  const items = await itemsOfCauses(db, projectId, [groupId]);
+  const item = items.find(({ status }) => (openStatuses as readonly ItemStatus[]).includes(status));
+  return {
+    ticket: ticket === undefined ? null : { key: cut(ticket.key ?? "", 60), url: ticket.url },
+    item:
+      item === undefined ? null : { title: cut(item.title, limit), url: `${publicUrl}${itemPath(projectId, item.id)}` },
+  };
+}
+
+async function suspectOf(db: Db, { projectId, cause, withSuspect }: Described): Promise<PullRequestCause["suspect"]> {
+  const [first] = cause.results;
+  if (!withSuspect || first === undefined || cause.groupId === null) return null;
+  const suspect = (await suspectsOfFailure(db, projectId, first.resultId))?.suspects[0];
+  if (suspect === undefined) return null;
+  const { hash, subject, author } = suspect;
+  return { hash, subject: cut(subject, limit), author: cut(author, 100) };
+}
 
 function nameOf({ titlePath, variant, occurrence }: ResultGeneration): string {
   return `${titlePath.join(" › ")}${variant === "" ? "" : ` (${variant})`}${occurrence > 1 ? ` (${occurrence})` : ""}`;

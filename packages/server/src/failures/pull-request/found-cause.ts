@@ -4,6 +4,7 @@ import type { ComparedRun } from "#store/runs/base-run.ts";
 /** A cause across the runs of a summary, before its texts are read. */
 export interface FoundCause {
   readonly kind: Exclude<PullRequestKind, "quarantined">;
+  groupId: number | null;
   failures: number;
   back: number;
   changedCause: number;

@@ -2,6 +2,7 @@ import {
   type PullRequestCause,
   type PullRequestKind,
   type PullRequestReport,
+  type PullRequestSuiteChanges,
   type PullRequestSummary,
   pullRequestLimits,
   type TestLink,
@@ -9,21 +10,29 @@ import {
 import type { Db } from "#store/db.ts";
 import { baseRun, type ComparedRun } from "#store/runs/base-run.ts";
 import { changeCounts, changedTests } from "#store/runs/compare.ts";
-import { gateFailures, type GateRun } from "#store/runs/gate.ts";
+import { gateFailures, type GateRun, hasCompleteSuite } from "#store/runs/gate.ts";
 import { type CauseInRun, causesInRun } from "#store/runs/pull-request.ts";
+import { missingSuites } from "#store/runs/missing-suites.ts";
+import { suiteChanges } from "#store/runs/suite-changes.ts";
 import { describeCause } from "./describe-cause.ts";
 import { type FoundCause, resultUrl } from "./found-cause.ts";
+import { addSuiteChanges, noSuiteChanges } from "./found-suite-changes.ts";
 
 interface Found {
   readonly causes: Map<string, FoundCause>;
   readonly failures: PullRequestSummary["failures"];
   readonly fixed: { count: number; tests: TestLink[] };
   readonly newlyFlaky: { count: number; tests: TestLink[] };
+  suiteChanges: PullRequestSuiteChanges;
+  readonly baseIds: number[];
   readonly reports: PullRequestReport[];
 }
 
 /** Maximum number of causes to read per run. The counts include the failures of all others. */
 const maxCausesOfRun = 100;
+
+/** Number of causes with a suspected commit, which is expensive to find. */
+const suspectedCauses = 3;
 
 type Summary = Omit<PullRequestSummary, "projectName" | "readAt" | "reportCount">;
 
@@ -39,12 +48,15 @@ export async function summarizeRuns(
     failures: { quarantined: 0, known: 0, flaky: 0, new: 0, back: 0 },
     fixed: { count: 0, tests: [] },
     newlyFlaky: { count: 0, tests: [] },
+    suiteChanges: noSuiteChanges,
+    baseIds: [],
     reports: [],
   };
   for (const run of runs) await addRun(db, found, { projectId, run, publicUrl });
   const listed = [...found.causes.values()].toSorted(byImportance).slice(0, pullRequestLimits.causes);
   const causes: PullRequestCause[] = [];
-  for (const cause of listed) causes.push(await describeCause(db, { projectId, cause, publicUrl }));
+  for (const [index, cause] of listed.entries())
+    causes.push(await describeCause(db, { projectId, cause, publicUrl, withSuspect: index < suspectedCauses }));
   const unlisted = (kind: PullRequestKind) =>
     found.failures[kind] - listed.reduce((sum, cause) => sum + (cause.kind === kind ? cause.failures : 0), 0);
   return {
@@ -54,6 +66,12 @@ export async function summarizeRuns(
     unlisted: { known: unlisted("known"), flaky: unlisted("flaky"), new: unlisted("new") },
     fixed: found.fixed,
     newlyFlaky: found.newlyFlaky,
+    suiteChanges: found.suiteChanges,
+    missing: (await missingSuites(db, projectId, runs, found.baseIds)).map(({ id, ...run }) => ({
+      ...run,
+      url: `${publicUrl}/reports/${id}`,
+    })),
+    running: runs.filter(({ status }) => status === "running").length,
     reports: found.reports,
   };
 }
@@ -86,7 +104,12 @@ async function addRun(db: Db, found: Found, { projectId, run, publicUrl }: Added
       addCause(found.causes, cause, runId, base);
   }
   if (base === null) return;
+  found.baseIds.push(base.id);
   const pair = { projectId, baseId: base.id, headId: runId };
+  if (hasCompleteSuite(run)) {
+    const changes = await suiteChanges(db, pair, pullRequestLimits.tests);
+    found.suiteChanges = addSuiteChanges(found.suiteChanges, changes, pair, publicUrl);
+  }
   const counts = await changeCounts(db, pair);
   if (counts.fixed + counts.newlyFlaky === 0) return;
   const { fixed, newlyFlaky } = await changedTests(db, pair, pullRequestLimits.tests);
@@ -103,7 +126,7 @@ async function addRun(db: Db, found: Found, { projectId, run, publicUrl }: Added
 
 function addCause(
   causes: Found["causes"],
-  { kind, key, failures, back, changedCause, flakyTests, quarantinedTests, resultIds }: CauseInRun,
+  { kind, key, groupId, failures, back, changedCause, flakyTests, quarantinedTests, resultIds }: CauseInRun,
   runId: number,
   base: ComparedRun | null,
 ): void {
@@ -112,6 +135,7 @@ function addCause(
   const id = `${kind} ${key}`;
   const cause = causes.get(id) ?? {
     kind,
+    groupId,
     failures: 0,
     back: 0,
     changedCause: 0,
@@ -120,6 +144,7 @@ function addCause(
     results: [],
   };
   causes.set(id, cause);
+  cause.groupId ??= groupId;
   cause.failures += failures;
   if (kind === "new") {
     cause.back += back;

@@ -42,15 +42,10 @@ export async function suspectsOfGroup(db: Db, projectId: number, groupId: number
   return nothing;
 }
 
-/**
- * Returns the commits that may have broken a test, by the id of its failed result.
- *
- * @throws ApiError `not_found`
- */
-export async function suspectsOfFailure(db: Db, projectId: number, resultId: number): Promise<Suspects> {
+/** Returns the commits that may have broken a test, by the id of its failed result; `null` until the failure is collected. */
+export async function suspectsOfFailure(db: Db, projectId: number, resultId: number): Promise<Suspects | null> {
   const test = await failingTest(db, projectId, resultId);
-  if (test === null) throw new ApiError("not_found", "This failure does not exist.");
-  return suspectsOf(db, projectId, [test], test.groupId);
+  return test === null ? null : suspectsOf(db, projectId, [test], test.groupId);
 }
 
 /** Returns the tests of each suite, environment and branch: main branches first, and those with the latest failure first. */

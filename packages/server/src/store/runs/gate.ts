@@ -1,6 +1,7 @@
 import { stateOfFailure } from "@plumb/analysis/failures/failing-state.ts";
 import type { GateFailure, GateReport } from "@plumb/contract/runs/gate.ts";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
+import { texts } from "#store/array-literal.ts";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 import { baseOf } from "./base-run.ts";
@@ -10,11 +11,13 @@ export interface GateWish {
   readonly reportId?: number | undefined;
   readonly number?: number | undefined;
   readonly build?: string | undefined;
+  readonly commit?: string | undefined;
+  readonly pullRequest?: string | undefined;
   readonly suite?: string | undefined;
   readonly environment?: string | undefined;
 }
 
-export type GateRun = Omit<GateReport, "url" | "failures" | "tests" | "comparedWith" | "baseBranches">;
+export type GateRun = Omit<GateReport, "url" | "failures" | "tests" | "comparedWith" | "suiteChanges" | "baseBranches">;
 type Excused = GateReport["failures"][number];
 
 interface GateTest extends Omit<GateFailure, "name" | "url"> {
@@ -41,14 +44,13 @@ export const runError = sql`exists (
   select 1 from upload u
    where u.project_id = r.project_id and u.run_id = r.id and ${failedOutsideTests} and u.repeated_by is null)`;
 
-/** Returns the requested report, or the reports of a build in the order of their ids, and their total number. */
+/** Returns the requested report, or the reports of a build or a commit in the order of their ids, and their total number. */
 export async function gateRuns(
   db: Db,
   projectId: number,
   wish: GateWish,
 ): Promise<{ readonly runs: readonly GateRun[]; readonly count: number }> {
-  const { reportId, number, build, suite, environment } = wish;
-  const named = number === undefined ? sql`r.id = ${reportId}` : sql`r.number = ${number}`;
+  const { suite, environment } = wish;
   const { rows } = await sql<GateRun & { readonly ofAll: number }>`
     select (count(*) over ())::integer as "ofAll", r.id as "reportId", r.number, r.suite, r.environment, r.branch, r.status, r.total, r.passed, r.failed, r.errored,
            r.skipped, r.flaky,
@@ -57,7 +59,7 @@ export async function gateRuns(
            r.gathered_revision is not distinct from r.revision as collected
       from run r
      where r.project_id = ${projectId} and r.removed_at is null
-       and ${build === undefined ? named : sql`r.build = ${build}`}
+       and ${selected(projectId, wish)}
        and ${suite === undefined ? sql`true` : sql`r.suite = ${suite}`}
        and ${environment === undefined ? sql`true` : sql`r.environment = ${environment}`}
      order by r.status = 'completed', r.id desc
@@ -66,6 +68,40 @@ export async function gateRuns(
   const count = rows[0]?.ofAll ?? 0;
   const runs = rows.map(({ ofAll: _ofAll, ...run }) => run).toSorted((a, b) => a.reportId - b.reportId);
   return { runs, count };
+}
+
+/** True if tests that the run does not have are missing from its suite, and not only from the report. */
+export function hasCompleteSuite({ status, incomplete: isIncomplete, partial }: GateRun): boolean {
+  return status !== "running" && !isIncomplete && partial === null;
+}
+
+function selected(projectId: number, { reportId, number, build, commit, pullRequest }: GateWish): RawBuilder<unknown> {
+  if (commit !== undefined) return sql`r.id in (${latestOfCommit(projectId, commit, pullRequest)})`;
+  if (build !== undefined) return sql`r.build = ${build}`;
+  return number === undefined ? sql`r.id = ${reportId}` : sql`r.number = ${number}`;
+}
+
+/**
+ * Selects the reports that count for a commit: the latest full one of each suite and environment, and partial ones after it, which ran only some of
+ * the tests and therefore replace nothing. Without a full one, all partial ones.
+ *
+ * @param commit Full or abbreviated. Stored commits can be abbreviated, too.
+ * @param pullRequest Omits runs of other pull requests that have the same commit.
+ */
+function latestOfCommit(projectId: number, commit: string, pullRequest: string | undefined): RawBuilder<unknown> {
+  const abbreviated = Array.from({ length: commit.length - 6 }, (_, index) => commit.slice(0, index + 7));
+  const isOther = pullRequest === undefined ? sql`false` : sql`c.pull_request is distinct from ${pullRequest}`;
+  return sql`
+    select found.id
+      from (select c.id, c.partial, c.started_at, c.suite, c.environment,
+                   row_number() over (partition by c.suite, c.environment order by c.partial is not null, c.started_at desc, c.id desc) as position,
+                   max(c.started_at) filter (where c.partial is null) over (partition by c.suite, c.environment) as full_at
+              from run c
+             where c.project_id = ${opaqueProjectId(projectId)} and c.removed_at is null
+               and (c.commit_sha = any(${texts(abbreviated)}::text[]) or c.commit_sha like ${`${commit}%`})
+               and not (c.pull_request is not null and ${isOther})) found
+     where (found.position = 1 and found.partial is null)
+        or (found.partial is not null and found.started_at > coalesce(found.full_at, '-infinity'))`;
 }
 
 export interface GateFailures {

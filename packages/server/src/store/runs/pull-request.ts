@@ -10,6 +10,8 @@ export interface CauseInRun {
   readonly kind: PullRequestKind;
   /** Equal for errors with the same cause; empty for failures without an error. */
   readonly key: string;
+  /** `null` until the failures are collected. */
+  readonly groupId: number | null;
   readonly failures: number;
   readonly back: number;
   /** Numbers of failures whose tests failed in the base for other causes, were flaky, or were in quarantine. */
@@ -42,7 +44,7 @@ export async function causesInRun(
         from (${failedTests(compared)}) f
        group by 1, 2
     ), total as (
-      select e.kind, coalesce(cause.key, e.signature) as key, sum(e.failures)::integer as failures, sum(e.back)::integer as back,
+      select e.kind, coalesce(cause.key, e.signature) as key, max(cause."groupId") as "groupId", sum(e.failures)::integer as failures, sum(e.back)::integer as back,
              sum(e.changed)::integer as "changedCause", sum(e.flaky_tests)::integer as "flakyTests",
              sum(e.quarantined_tests)::integer as "quarantinedTests",
              min(e.rank) as rank, min(e.seq) as seq,
@@ -51,7 +53,7 @@ export async function causesInRun(
         left join lateral (${causeOf(projectId, sql`e.signature`)}) cause on true
        group by 1, 2
     )
-    select kind, key, failures, back, "changedCause", "flakyTests", "quarantinedTests", array(
+    select kind, key, "groupId", failures, back, "changedCause", "flakyTests", "quarantinedTests", array(
              select distinct id from (
                select unnest("firstIds") as id union select value::text::bigint from json_array_elements(ids)) each order by id limit ${results}) as "resultIds"
       from total

@@ -14,6 +14,9 @@ const compositionRoots = new Set([
   "packages/web/src/routes/router.tsx",
 ]);
 
+/** Imports all files named `*.access.ts`. */
+const endpointCalls = "packages/server/src/testing/endpoint-calls.ts";
+
 /** Matches the imports and exports of a module, its dynamic imports, and files that it names by URL. */
 const imported =
   /^(?:import|export)\s+(type\s+)?[^;"]*?from\s+"([^"]+)"|^import\s+"([^"]+)"|\bimport\(\s*"([^"]+)"|new URL\(\s*"(\.[^"]+)"/gm;
@@ -40,6 +43,7 @@ export function affectedTests(changed, files) {
   const importers = importersOf(files);
   const names = [...files.keys()];
   const known = changed.flatMap((path) => (files.has(path) ? [path] : testsNear(path, names)));
+  if (changed.some((path) => path.endsWith(".access.ts"))) known.push(endpointCalls);
   const affected = reach(known, importers, false);
   const folders = new Set(
     [...affected]

@@ -55,7 +55,7 @@ export const listDuplicates = endpoint({
   }),
 });
 
-export const keepApart = endpoint({
+export const separateGroups = endpoint({
   method: "POST",
   path: "/api/analysis/projects/:projectId/groups/keep-apart",
   summary: "Mark two causes as different: they are not suggested or merged again until this is undone",
@@ -66,4 +66,4 @@ export const keepApart = endpoint({
 });
 
 /** In the order of the API document. */
-export const duplicateEndpoints: readonly Endpoint[] = [listDuplicates, keepApart];
+export const duplicateEndpoints: readonly Endpoint[] = [listDuplicates, separateGroups];

@@ -1,5 +1,5 @@
 import {
-  answerProposal,
+  resolveProposal,
   assignAnnotation,
   bulkUpdateStatus,
   changeAnnotationDetails,
@@ -31,7 +31,7 @@ import { createSavedFilter, deleteSavedFilter, listSavedFilters, updateSavedFilt
 import type { Endpoint } from "#endpoint.ts";
 
 export const itemEndpoints: readonly Endpoint[] = [
-  answerProposal,
+  resolveProposal,
   undoAgentChange,
   assignAnnotation,
   bulkUpdateStatus,

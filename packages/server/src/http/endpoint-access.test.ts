@@ -1,0 +1,35 @@
+import { AuditAction } from "@plumb/contract/administration/audit.ts";
+import { endpoints } from "@plumb/contract/endpoints.ts";
+import { expect, test } from "vitest";
+import { endpointAccess, nameOf } from "#testing/endpoint-calls.ts";
+
+/** Audit events without an endpoint: failures, rejections, and actions of the server. */
+const actionsWithoutEndpoint: readonly AuditAction[] = [
+  "user.sign_in_failed",
+  "user.locked_out",
+  "password.change_failed",
+  "call.refused",
+  "identity.linked",
+  "password_reset.requested",
+  "reports.expired",
+  // Agents do this through `/mcp`.
+  "item.created",
+  "item.changed",
+  "item.commented",
+  // Downloading a file changes nothing, but data leaves Plumb.
+  "export.downloaded",
+];
+
+test("every endpoint has one row beside its route", () => {
+  expect(endpointAccess.map(nameOf).toSorted()).toEqual(endpoints.map((endpoint) => nameOf({ endpoint })).toSorted());
+});
+
+test("every changing endpoint has an audit event or a reason for none", () => {
+  const writing = endpointAccess.filter(({ endpoint }) => endpoint.method !== "GET");
+  expect(endpointAccess.filter(({ audit }) => audit !== undefined).map(nameOf)).toEqual(writing.map(nameOf));
+});
+
+test("every audit event is recorded by an endpoint, or listed as recorded elsewhere", () => {
+  const ofEndpoints = endpointAccess.flatMap(({ audit }) => (typeof audit === "object" ? audit : []));
+  expect([...new Set([...ofEndpoints, ...actionsWithoutEndpoint])].toSorted()).toEqual(AuditAction.options.toSorted());
+});

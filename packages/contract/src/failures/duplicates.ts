@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Endpoint, endpoint, Id, Timestamp, success } from "#endpoint.ts";
+import { endpoint, Id, Timestamp, success } from "#endpoint.ts";
 import { ClassifiedFields } from "./failures.ts";
 import { FailureWindow } from "./failure-window.ts";
 
@@ -64,6 +64,3 @@ export const separateGroups = endpoint({
   body: z.object({ groupIds: z.array(Id).length(2) }),
   response: success(z.object({ decisionId: Id })),
 });
-
-/** In the order of the API document. */
-export const duplicateEndpoints: readonly Endpoint[] = [listDuplicates, separateGroups];

@@ -1,4 +1,6 @@
+import { globSync } from "node:fs";
 import { AuditAction } from "@plumb/contract/administration/audit.ts";
+import { isEndpoint } from "@plumb/contract/endpoint.ts";
 import { endpoints } from "@plumb/contract/endpoints.ts";
 import { expect, test } from "vitest";
 import { endpointAccess, nameOf } from "#testing/endpoint-calls.ts";
@@ -20,8 +22,18 @@ const actionsWithoutEndpoint: readonly AuditAction[] = [
   "export.downloaded",
 ];
 
+const names = endpoints.map((endpoint) => nameOf({ endpoint })).toSorted();
+
+test("the list contains every endpoint that a module of the contract exports", async () => {
+  const contract = new URL("../../../contract/src/", import.meta.url);
+  const paths = globSync("**/*.ts", { cwd: contract }).filter((path) => !path.endsWith(".test.ts"));
+  const modules = await Promise.all(paths.map((path) => import(new URL(path, contract).href) as Promise<object>));
+  const declared = modules.flatMap((module) => Object.values(module).filter(isEndpoint));
+  expect(declared.map((endpoint) => nameOf({ endpoint })).toSorted()).toEqual(names);
+});
+
 test("every endpoint has one row beside its route", () => {
-  expect(endpointAccess.map(nameOf).toSorted()).toEqual(endpoints.map((endpoint) => nameOf({ endpoint })).toSorted());
+  expect(endpointAccess.map(nameOf).toSorted()).toEqual(names);
 });
 
 test("every changing endpoint has an audit event or a reason for none", () => {

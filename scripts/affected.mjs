@@ -7,6 +7,7 @@ const sources = "{packages/*/{src,scripts,gallery},bench,demo,e2e,scripts,tools}
 /** Files that import everything. Tests that depend on a change only through them run with `npm test`. */
 const compositionRoots = new Set([
   "packages/contract/src/endpoints.ts",
+  "packages/server/src/api/access-store.ts",
   "packages/server/src/app.ts",
   "packages/server/src/jobs/job-kinds.ts",
   "packages/server/src/main.ts",

@@ -8,6 +8,7 @@ const sources = "{packages/*/{src,scripts,gallery},bench,demo,e2e,scripts,tools}
 const compositionRoots = new Set([
   "packages/contract/src/endpoints.ts",
   "packages/server/src/api/access-store.ts",
+  "packages/server/src/api/routes.ts",
   "packages/server/src/app.ts",
   "packages/server/src/jobs/job-kinds.ts",
   "packages/server/src/main.ts",

@@ -62,7 +62,7 @@ const rooms: Readonly<Record<string, Room>> = {
   threads: { uses: [] },
   outgoing: { uses: ["#threads/**"] },
   core: { uses: ["#config.ts", "#outgoing/**", "#read-models/**", "#store/**", "#threads/**"] },
-  http: { uses: ["#core/**", "#store/**", "#config.ts"], knows: [httpOnly] },
+  http: { uses: ["#core/**", "#store/db.ts", "#config.ts"], knows: [httpOnly] },
   outbox: { uses: ["#core/**", "#outgoing/**", "#store/**"] },
   inbox: { uses: ["#core/**", "#outbox/**", "#store/**"] },
   realtime: { uses: ["#core/**", "#http/**", "#store/**"], knows: [socketsOnly] },

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Client, createClient } from "@plumb/client/client.ts";
 import { login } from "@plumb/contract/people/auth.ts";
-import { answerProposal } from "@plumb/contract/items/annotation-changes.ts";
+import { resolveProposal } from "@plumb/contract/items/annotation-changes.ts";
 import { readAnnotation } from "@plumb/contract/items/annotation-parts.ts";
 import { createApiKey } from "@plumb/contract/projects/api-keys.ts";
 import { listProjects } from "@plumb/contract/projects/projects.ts";
@@ -203,6 +203,6 @@ async function triage(address: string, client: Client, params: { readonly projec
     proposedClass: "Environment Issue",
     subject: { groupId: triaged.causeId },
   });
-  const dismissed = await client.call(answerProposal, { ...ofProposal, body: { accept: false } });
+  const dismissed = await client.call(resolveProposal, { ...ofProposal, body: { accept: false } });
   expect(dismissed.data.status).toBe("closed");
 }

@@ -7,12 +7,17 @@ const sources = "{packages/*/{src,scripts,gallery},bench,demo,e2e,scripts,tools}
 /** Files that import everything. Tests that depend on a change only through them run with `npm test`. */
 const compositionRoots = new Set([
   "packages/contract/src/endpoints.ts",
+  "packages/server/src/api/access-store.ts",
+  "packages/server/src/api/routes.ts",
   "packages/server/src/app.ts",
   "packages/server/src/jobs/job-kinds.ts",
   "packages/server/src/main.ts",
   "packages/web/gallery/main.tsx",
   "packages/web/src/routes/router.tsx",
 ]);
+
+/** Imports all files named `*.access.ts`. */
+const endpointCalls = "packages/server/src/testing/endpoint-calls.ts";
 
 /** Matches the imports and exports of a module, its dynamic imports, and files that it names by URL. */
 const imported =
@@ -40,6 +45,7 @@ export function affectedTests(changed, files) {
   const importers = importersOf(files);
   const names = [...files.keys()];
   const known = changed.flatMap((path) => (files.has(path) ? [path] : testsNear(path, names)));
+  if (changed.some((path) => path.endsWith(".access.ts"))) known.push(endpointCalls);
   const affected = reach(known, importers, false);
   const folders = new Set(
     [...affected]

@@ -13,6 +13,9 @@ const files = new Map([
   [`${server}/api/users/users.test.ts`, 'import { createTestApp } from "#testing/app.ts";'],
   [`${server}/app.ts`, 'import { gate } from "#api/gate/gate.ts";\nimport { users } from "#api/users/users.ts";'],
   [`${server}/testing/app.ts`, 'import { createApp } from "#app.ts";'],
+  [`${server}/api/users/users.access.ts`, ""],
+  [`${server}/testing/endpoint-calls.ts`, ""],
+  [`${server}/http/permissions.test.ts`, 'import { callOf } from "#testing/endpoint-calls.ts";'],
   [`${server}/store/worker.ts`, ""],
   [`${server}/store/thread.ts`, 'new Worker(new URL("./worker.ts", import.meta.url));'],
   [`${server}/store/thread.test.ts`, 'import { start } from "./thread.ts";'],
@@ -49,6 +52,10 @@ test("tests of other packages run if they import the change", () => {
 
 test("files that are named by URL count as imported", () => {
   expect(affected(`${server}/store/worker.ts`).tests).toContain(`${server}/store/thread.test.ts`);
+});
+
+test("a change of the access of an endpoint runs the tests that call all endpoints", () => {
+  expect(affected(`${server}/api/users/users.access.ts`).tests).toContain(`${server}/http/permissions.test.ts`);
 });
 
 test("a style sheet or component runs the specs of its stories", () => {

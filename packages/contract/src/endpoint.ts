@@ -91,6 +91,10 @@ export function endpoint<
   };
 }
 
+export function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === "object" && value !== null && "method" in value && "path" in value && "allow" in value;
+}
+
 /** Body of a successful response: `{success: true, data, …}`. */
 // oxlint-disable-next-line typescript/no-generated-empty-object-type -- no extra fields is exactly what is meant
 export function success<Data extends z.ZodType, Extra extends z.ZodRawShape = Record<never, never>>(

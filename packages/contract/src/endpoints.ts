@@ -1,291 +1,156 @@
-import { createApiKey, listApiKeys, revokeApiKey } from "#projects/api-keys.ts";
-import { readArtifact } from "#runs/artifacts.ts";
-import { login, logout, ownAccount, register } from "#people/auth.ts";
-import { listAuditEvents } from "#administration/audit.ts";
-import { listJobs, retryJob } from "#administration/jobs.ts";
-import { readLanguageModel, testLanguageModel, updateLanguageModel } from "#administration/language-model.ts";
-import { deleteAvatar, readAvatar, uploadAvatar } from "#people/avatar.ts";
-import { compareManyReports } from "#runs/compare-many.ts";
-import { compareReports, readReportChanges } from "#runs/compare.ts";
-import { integrationEndpoints } from "#integrations/endpoints.ts";
-import { readDashboard } from "#projects/dashboard.ts";
-import type { Endpoint } from "./endpoint.ts";
-import { testEndpoints } from "#tests/endpoints.ts";
-import { itemEndpoints } from "#items/item-endpoints.ts";
-import {
-  cancelExport,
-  deleteExport,
-  deleteHtmlExport,
-  downloadHtmlExport,
-  exportReportJson,
-  exportReportPdf,
-  exportReportsCsv,
-  exportResultsCsv,
-  exportTestHtml,
-  exportTestJson,
-  exportTestPdf,
-  linkReportsCsv,
-  linkResultsCsv,
-  listExports,
-  listHtmlExports,
-  readExport,
-  readExportFile,
-  readLinkedCsv,
-  readSizeEstimates,
-  startExport,
-  startHtmlExport,
-} from "#runs/exports.ts";
-import { gateEndpoints } from "#runs/pull-request.ts";
-import { suspectEndpoints } from "#failures/suspects.ts";
-import { sendCommits } from "#runs/commits.ts";
-import { upload } from "#runs/ingest.ts";
-import { arrivalEndpoints } from "#runs/arrivals.ts";
-import { liveEndpoints } from "#runs/live.ts";
-import { leaveOutIncident, listIncidents } from "#failures/incidents.ts";
-import {
-  mergeGroups,
-  pinGroup,
-  readEvidence,
-  readSuggestedFixes,
-  readVerdictQuality,
-  reclassify,
-  reclassifyMany,
-  splitGroup,
-  undoDecision,
-} from "#failures/decisions.ts";
-import { deepAnalysisEndpoints } from "#failures/deep-analysis.ts";
-import { duplicateEndpoints } from "#failures/duplicates.ts";
-import { labelEndpoints } from "#failures/labels.ts";
-import { failureViewEndpoints } from "#failures/failure-views.ts";
-import {
-  autoClassify,
-  listFailureFilters,
-  listFailureGroups,
-  listSuiteRunFailures,
-  listTestCaseFailures,
-  readDefectSummary,
-  readFailureGroup,
-} from "#failures/failures.ts";
-import { resolutionEndpoints } from "#failures/resolutions.ts";
-import { createRule, deleteRule, listRules, previewRule, reorderRules, updateRule } from "#failures/rules.ts";
-import { analyzeFailures, analyzeInBackground, readAnalysis } from "#runs/insights.ts";
-import {
-  addMember,
-  changeMember,
-  listAssignableMembers,
-  listCandidates,
-  listMembers,
-  removeMember,
-} from "#projects/members.ts";
-import { readMetrics } from "#runs/metrics.ts";
-import { profileEndpoints } from "#people/profile.ts";
-import { confirmRetention, keepReport, readRetention } from "#projects/retention.ts";
-import { changeStorageLimit, readStorage } from "#projects/storage.ts";
-import { projectMetrics } from "#projects/badge.ts";
-import {
-  createProject,
-  deleteProject,
-  listProjects,
-  listProjectStates,
-  readProject,
-  updateProject,
-} from "#projects/projects.ts";
-import {
-  clearNotifications,
-  countUnreadNotifications,
-  deleteNotification,
-  listNotifications,
-  markAllNotificationsRead,
-  markNotificationRead,
-} from "#people/notifications.ts";
-import { exchangeOidc, returnOidc, startOidc } from "#people/oidc.ts";
-import { createPasswordReset, readPasswordReset, requestPasswordReset, resetPassword } from "#people/password-reset.ts";
-import { publicConfig } from "#administration/public-config.ts";
-import { listReportFilters, listReports, searchReports } from "#runs/report-list.ts";
-import { listReportUploads } from "#runs/upload-effect.ts";
-import { listProblems, locateReport, readReport } from "#runs/reports.ts";
-import { readRunOutput } from "#runs/run-output.ts";
-import {
-  listOutcomes,
-  listResultGroups,
-  listResults,
-  listResultsById,
-  locateResult,
-  readResult,
-  readResultHistory,
-} from "#runs/results.ts";
-import { weeklyReportEndpoints } from "#people/weekly-reports.ts";
-import { createSavedView, deleteSavedView, listSavedViews, updateSavedView } from "#projects/saved-views.ts";
-import { locateObject } from "#projects/locate.ts";
-import { readLogo, readSettings, updateSettings } from "#administration/settings.ts";
-import { readTimeline } from "#runs/timeline.ts";
-import { trendEndpoints } from "#trends/endpoints.ts";
-import { listMemberAccess, listUserAccess } from "#people/created-access.ts";
-import { listUsers, updateUser } from "#people/users.ts";
-import {
-  acceptInvitation,
-  createInvitation,
-  listInvitationRoles,
-  listInvitations,
-  readInvitation,
-  resendInvitation,
-  revokeInvitation,
-} from "#people/invitations.ts";
+import { type Endpoint, isEndpoint } from "./endpoint.ts";
+import * as audit from "#administration/audit.ts";
+import * as jobs from "#administration/jobs.ts";
+import * as languageModel from "#administration/language-model.ts";
+import * as publicConfig from "#administration/public-config.ts";
+import * as settings from "#administration/settings.ts";
+import * as decisions from "#failures/decisions.ts";
+import * as deepAnalysis from "#failures/deep-analysis.ts";
+import * as duplicates from "#failures/duplicates.ts";
+import * as failureViews from "#failures/failure-views.ts";
+import * as failures from "#failures/failures.ts";
+import * as incidents from "#failures/incidents.ts";
+import * as labels from "#failures/labels.ts";
+import * as resolutions from "#failures/resolutions.ts";
+import * as rules from "#failures/rules.ts";
+import * as suspects from "#failures/suspects.ts";
+import * as bindings from "#integrations/bindings.ts";
+import * as connectors from "#integrations/connectors.ts";
+import * as notificationRules from "#integrations/notification-rules.ts";
+import * as outbox from "#integrations/outbox.ts";
+import * as tickets from "#integrations/tickets.ts";
+import * as webhooks from "#integrations/webhooks.ts";
+import * as annotationChanges from "#items/annotation-changes.ts";
+import * as annotationParts from "#items/annotation-parts.ts";
+import * as annotations from "#items/annotations.ts";
+import * as savedFilters from "#items/saved-filters.ts";
+import * as auth from "#people/auth.ts";
+import * as avatar from "#people/avatar.ts";
+import * as createdAccess from "#people/created-access.ts";
+import * as invitations from "#people/invitations.ts";
+import * as notifications from "#people/notifications.ts";
+import * as oidc from "#people/oidc.ts";
+import * as passwordReset from "#people/password-reset.ts";
+import * as profile from "#people/profile.ts";
+import * as users from "#people/users.ts";
+import * as weeklyReports from "#people/weekly-reports.ts";
+import * as apiKeys from "#projects/api-keys.ts";
+import * as badge from "#projects/badge.ts";
+import * as dashboard from "#projects/dashboard.ts";
+import * as locate from "#projects/locate.ts";
+import * as members from "#projects/members.ts";
+import * as projects from "#projects/projects.ts";
+import * as retention from "#projects/retention.ts";
+import * as savedViews from "#projects/saved-views.ts";
+import * as search from "#projects/search.ts";
+import * as storage from "#projects/storage.ts";
+import * as arrivals from "#runs/arrivals.ts";
+import * as artifacts from "#runs/artifacts.ts";
+import * as commits from "#runs/commits.ts";
+import * as compareMany from "#runs/compare-many.ts";
+import * as compare from "#runs/compare.ts";
+import * as exports from "#runs/exports.ts";
+import * as gate from "#runs/gate.ts";
+import * as ingest from "#runs/ingest.ts";
+import * as insights from "#runs/insights.ts";
+import * as live from "#runs/live.ts";
+import * as metrics from "#runs/metrics.ts";
+import * as pullRequest from "#runs/pull-request.ts";
+import * as reportList from "#runs/report-list.ts";
+import * as reports from "#runs/reports.ts";
+import * as results from "#runs/results.ts";
+import * as runOutput from "#runs/run-output.ts";
+import * as timeline from "#runs/timeline.ts";
+import * as uploadEffect from "#runs/upload-effect.ts";
+import * as flakinessRule from "#tests/flakiness-rule.ts";
+import * as owners from "#tests/owners.ts";
+import * as quarantine from "#tests/quarantine.ts";
+import * as testPage from "#tests/test-page.ts";
+import * as tests from "#tests/tests.ts";
+import * as events from "#trends/events.ts";
+import * as trends from "#trends/trends.ts";
+import * as week from "#trends/week.ts";
 
-/** All endpoints, in the order of the API document. The server only serves endpoints in this list. */
-export const endpoints: readonly Endpoint[] = [
+/** Modules that declare endpoints. */
+const modules: readonly object[] = [
+  audit,
+  jobs,
+  languageModel,
   publicConfig,
-  readLogo,
-  login,
-  register,
-  startOidc,
-  returnOidc,
-  exchangeOidc,
-  ownAccount,
-  logout,
-  requestPasswordReset,
-  readPasswordReset,
-  resetPassword,
-  uploadAvatar,
-  deleteAvatar,
-  readAvatar,
-  ...profileEndpoints,
-  ...weeklyReportEndpoints,
-  listProjects,
-  listProjectStates,
-  createProject,
-  readProject,
-  updateProject,
-  deleteProject,
-  locateObject,
-  ...projectMetrics,
-  readRetention,
-  confirmRetention,
-  readStorage,
-  changeStorageLimit,
-  readDashboard,
-  listMembers,
-  listMemberAccess,
-  listCandidates,
-  addMember,
-  changeMember,
-  removeMember,
-  listAssignableMembers,
-  locateReport,
-  listApiKeys,
-  createApiKey,
-  revokeApiKey,
-  upload,
-  sendCommits,
-  ...gateEndpoints,
-  listReports,
-  searchReports,
-  compareReports,
-  compareManyReports,
-  listReportFilters,
-  listSavedViews,
-  createSavedView,
-  updateSavedView,
-  deleteSavedView,
-  readReport,
-  keepReport,
-  readReportChanges,
-  listProblems,
-  listReportUploads,
-  readRunOutput,
-  listResults,
-  listResultsById,
-  listResultGroups,
-  listOutcomes,
-  readResult,
-  readResultHistory,
-  locateResult,
-  readMetrics,
-  readTimeline,
-  readAnalysis,
-  analyzeFailures,
-  analyzeInBackground,
-  readDefectSummary,
-  listTestCaseFailures,
-  listSuiteRunFailures,
-  ...failureViewEndpoints,
-  listFailureFilters,
-  listFailureGroups,
-  readFailureGroup,
-  autoClassify,
-  reclassify,
-  reclassifyMany,
-  undoDecision,
-  listIncidents,
-  leaveOutIncident,
-  mergeGroups,
-  splitGroup,
-  pinGroup,
-  readEvidence,
-  ...suspectEndpoints,
-  readSuggestedFixes,
-  readVerdictQuality,
-  ...labelEndpoints,
-  ...deepAnalysisEndpoints,
-  ...duplicateEndpoints,
-  listRules,
-  createRule,
-  updateRule,
-  deleteRule,
-  reorderRules,
-  previewRule,
-  ...liveEndpoints,
-  ...arrivalEndpoints,
-  ...trendEndpoints,
-  ...itemEndpoints,
-  readArtifact,
-  exportReportJson,
-  exportReportPdf,
-  startHtmlExport,
-  downloadHtmlExport,
-  listHtmlExports,
-  deleteHtmlExport,
-  readSizeEstimates,
-  exportTestJson,
-  exportTestPdf,
-  exportTestHtml,
-  startExport,
-  listExports,
-  readExport,
-  cancelExport,
-  deleteExport,
-  readExportFile,
-  exportResultsCsv,
-  linkResultsCsv,
-  exportReportsCsv,
-  linkReportsCsv,
-  readLinkedCsv,
-  listUsers,
-  updateUser,
-  listUserAccess,
-  createPasswordReset,
-  createInvitation,
-  listInvitations,
-  listInvitationRoles,
-  readInvitation,
-  acceptInvitation,
-  revokeInvitation,
-  resendInvitation,
-  readSettings,
-  updateSettings,
-  readLanguageModel,
-  updateLanguageModel,
-  testLanguageModel,
-  ...integrationEndpoints,
-  listAuditEvents,
-  listJobs,
-  retryJob,
-  listNotifications,
-  countUnreadNotifications,
-  markNotificationRead,
-  markAllNotificationsRead,
-  deleteNotification,
-  clearNotifications,
-  ...resolutionEndpoints,
-  ...testEndpoints,
+  settings,
+  decisions,
+  deepAnalysis,
+  duplicates,
+  failureViews,
+  failures,
+  incidents,
+  labels,
+  resolutions,
+  rules,
+  suspects,
+  bindings,
+  connectors,
+  notificationRules,
+  outbox,
+  tickets,
+  webhooks,
+  annotationChanges,
+  annotationParts,
+  annotations,
+  savedFilters,
+  auth,
+  avatar,
+  createdAccess,
+  invitations,
+  notifications,
+  oidc,
+  passwordReset,
+  profile,
+  users,
+  weeklyReports,
+  apiKeys,
+  badge,
+  dashboard,
+  locate,
+  members,
+  projects,
+  retention,
+  savedViews,
+  search,
+  storage,
+  arrivals,
+  artifacts,
+  commits,
+  compareMany,
+  compare,
+  exports,
+  gate,
+  ingest,
+  insights,
+  live,
+  metrics,
+  pullRequest,
+  reportList,
+  reports,
+  results,
+  runOutput,
+  timeline,
+  uploadEffect,
+  flakinessRule,
+  owners,
+  quarantine,
+  testPage,
+  tests,
+  events,
+  trends,
+  week,
 ];
+
+/** All endpoints, in the order of the API document. */
+export const endpoints: readonly Endpoint[] = modules
+  .flatMap((module) => Object.values(module).filter(isEndpoint))
+  .toSorted((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1));
+
+function sortKey({ path, method }: Endpoint): string {
+  return `${path} ${method}`;
+}

@@ -1,5 +1,5 @@
 import { fileBlobs } from "#files/blobs/file-blobs.ts";
-import { projectLookups } from "#api/project-lookups.ts";
+import { accessStore } from "#api/access-store.ts";
 import { createBus } from "#core/bus.ts";
 import type { Context } from "#core/context.ts";
 import { createRateLimit } from "#core/rate-limit.ts";
@@ -36,7 +36,7 @@ export function createContext({ database, blobs, secret, allowTargets = new Set(
     ingestDb,
     backgroundDb,
     embedded,
-    projectLookups,
+    access: accessStore,
     resultIndex: createResultIndex(db),
     failureIndex: createFailureIndex(db),
     testSearch: createTestSearch(db),

@@ -11,7 +11,7 @@ import { listenForArtifacts } from "#http/artifact-listener.ts";
 import type { Context } from "#core/context.ts";
 import { createContext } from "./create-context.ts";
 import { useClassifierModel } from "#failures/classifier-model.ts";
-import { ensureAdmin } from "#http/first-admin.ts";
+import { ensureAdmin } from "#api/auth/first-admin.ts";
 import { removeAbandonedFiles } from "#ingest/spool/temporary-files.ts";
 import { startJobs } from "#jobs/engine.ts";
 import { secretOf } from "#core/secret-file.ts";

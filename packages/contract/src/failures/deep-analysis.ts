@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Endpoint, endpoint, Id, Timestamp, success } from "#endpoint.ts";
+import { endpoint, Id, Timestamp, success } from "#endpoint.ts";
 import { ModelShare } from "#runs/insights.ts";
 import { FailureWindow } from "./failure-window.ts";
 import { FailureClass } from "./verdict.ts";
@@ -61,6 +61,3 @@ export const readDeepAnalysis = endpoint({
     }),
   ),
 });
-
-/** In the order of the API document. */
-export const deepAnalysisEndpoints: readonly Endpoint[] = [deepAnalyze, readDeepAnalysis];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Endpoint, endpoint, Id, Timestamp, success } from "#endpoint.ts";
+import { endpoint, Id, Timestamp, success } from "#endpoint.ts";
 import { ClassifiedFields } from "./failures.ts";
 import { FailureWindow } from "./failure-window.ts";
 
@@ -55,7 +55,7 @@ export const listDuplicates = endpoint({
   }),
 });
 
-export const keepApart = endpoint({
+export const separateGroups = endpoint({
   method: "POST",
   path: "/api/analysis/projects/:projectId/groups/keep-apart",
   summary: "Mark two causes as different: they are not suggested or merged again until this is undone",
@@ -64,6 +64,3 @@ export const keepApart = endpoint({
   body: z.object({ groupIds: z.array(Id).length(2) }),
   response: success(z.object({ decisionId: Id })),
 });
-
-/** In the order of the API document. */
-export const duplicateEndpoints: readonly Endpoint[] = [listDuplicates, keepApart];

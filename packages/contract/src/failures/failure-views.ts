@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bodyBytes, type Endpoint, endpoint, Id, success } from "#endpoint.ts";
+import { bodyBytes, endpoint, Id, success } from "#endpoint.ts";
 import { maxViewName, noViewName, SavedView } from "#projects/saved-views.ts";
 import { FailingState } from "./failing-state.ts";
 import { ClassFilter } from "./failure-window.ts";
@@ -80,11 +80,3 @@ export const deleteFailureView = endpoint({
   params: viewParams,
   response: success(z.null()),
 });
-
-/** In the order of the API document. */
-export const failureViewEndpoints: readonly Endpoint[] = [
-  listFailureViews,
-  createFailureView,
-  updateFailureView,
-  deleteFailureView,
-];

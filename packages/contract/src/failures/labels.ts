@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Endpoint, endpoint, Id } from "#endpoint.ts";
+import { endpoint, Id } from "#endpoint.ts";
 
 /** One JSON object per line. The response is streamed, so its content is documented but not validated. */
 const jsonLines = z.unknown().meta({ contentTypes: ["application/x-ndjson"] });
@@ -38,6 +38,3 @@ export const exportAllLabels = endpoint({
   allow: "admin",
   response: jsonLines,
 });
-
-/** In the order of the API document. */
-export const labelEndpoints: readonly Endpoint[] = [exportLabels, exportAllLabels];

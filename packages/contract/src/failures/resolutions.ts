@@ -141,11 +141,3 @@ export const previewPathClasses = endpoint({
   body: z.object({ rules }),
   response: success(PathClassPreview),
 });
-
-export const resolutionEndpoints = [
-  readResolutionQuality,
-  listResolvedCauses,
-  readPathClasses,
-  changePathClasses,
-  previewPathClasses,
-];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Endpoint, endpoint, Id, success, Timestamp } from "#endpoint.ts";
+import { endpoint, Id, success, Timestamp } from "#endpoint.ts";
 import { AnnotationStatus } from "#items/annotations.ts";
 
 const Count = z.number().int().min(0);
@@ -87,6 +87,3 @@ export const readFailureSuspects = endpoint({
   params: z.object({ testCaseId: Id }),
   response: success(Suspects),
 });
-
-/** In the order of the API document. */
-export const suspectEndpoints: readonly Endpoint[] = [readFailureSuspects, readGroupSuspects];

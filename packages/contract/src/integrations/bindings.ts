@@ -209,21 +209,3 @@ export const redeliverBinding = endpoint({
   params: delivery,
   response: success(WebhookDelivery),
 });
-
-/** Endpoints for the connections of projects. */
-export const bindingEndpoints = [
-  listProjectConnectors,
-  readProjectConnector,
-  saveProjectConnector,
-  testProjectConnector,
-  switchProjectConnector,
-  removeProjectConnector,
-  listBindings,
-  createBinding,
-  updateBinding,
-  deleteBinding,
-  testBinding,
-  listBindingDeliveries,
-  readBindingDelivery,
-  redeliverBinding,
-] as const;

@@ -227,12 +227,3 @@ export const deleteNotificationRule = endpoint({
   params,
   response: success(z.null()),
 });
-
-/** Endpoints for notification rules. */
-export const notificationRuleEndpoints = [
-  listNotificationRules,
-  previewNotificationRule,
-  createNotificationRule,
-  updateNotificationRule,
-  deleteNotificationRule,
-] as const;

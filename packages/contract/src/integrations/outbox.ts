@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Endpoint, endpoint, Id, success } from "#endpoint.ts";
+import { endpoint, Id, success } from "#endpoint.ts";
 import { bindingOffers } from "./binding-offer.ts";
 import { WebhookDelivery } from "./webhooks.ts";
 
@@ -90,12 +90,3 @@ export const dismissFailedMails = endpoint({
   allow: "admin",
   response: success(z.object({ dismissed: count })),
 });
-
-export const failedDeliveryEndpoints: readonly Endpoint[] = [
-  listFailedDeliveries,
-  resendFailedDeliveries,
-  dismissFailedDeliveries,
-  listFailedMails,
-  resendFailedMails,
-  dismissFailedMails,
-];

@@ -187,14 +187,3 @@ export const unlinkTicket = endpoint({
 
 /** Path that receives the webhooks of trackers. */
 export const trackerWebhookPath = "/api/tracker-webhooks/:projectId/:bindingId";
-
-/** Endpoints for tickets in trackers. */
-export const ticketEndpoints = [
-  listTrackers,
-  listTickets,
-  previewTickets,
-  createTickets,
-  findTickets,
-  linkTicket,
-  unlinkTicket,
-] as const;

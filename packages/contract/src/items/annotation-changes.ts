@@ -88,7 +88,7 @@ export const undoAgentChange = endpoint({
   response: success(Annotation),
 });
 
-export const answerProposal = endpoint({
+export const resolveProposal = endpoint({
   method: "POST",
   path: "/api/annotations/annotations/:annotationId/proposal",
   summary: "Accept the class that an agent proposes, which sets the class of the cause, or dismiss it",

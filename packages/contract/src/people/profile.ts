@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bodyBytes, type Endpoint, endpoint, Id, Timestamp, success } from "#endpoint.ts";
+import { bodyBytes, endpoint, Id, Timestamp, success } from "#endpoint.ts";
 import type { FieldErrors } from "#field-errors.ts";
 import { MailChoices, MailState } from "./mail-choices.ts";
 
@@ -192,12 +192,3 @@ export const revokeSession = endpoint({
   params: z.object({ sessionId: Id }),
   response: success(z.null()),
 });
-
-export const profileEndpoints: readonly Endpoint[] = [
-  readProfile,
-  updateProfile,
-  changePassword,
-  listSessions,
-  revokeOtherSessions,
-  revokeSession,
-];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Endpoint, endpoint, Id, success } from "#endpoint.ts";
+import { endpoint, Id, success } from "#endpoint.ts";
 import { MailState } from "./mail-choices.ts";
 
 export const listWeeklyReports = endpoint({
@@ -19,5 +19,3 @@ export const subscribeToWeeklyReport = endpoint({
   body: z.object({ subscribed: z.boolean() }),
   response: success(z.object({ subscribed: z.boolean() })),
 });
-
-export const weeklyReportEndpoints: readonly Endpoint[] = [listWeeklyReports, subscribeToWeeklyReport];

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { type Endpoint, endpoint, Id } from "#endpoint.ts";
-import { readProjectStats } from "./projects.ts";
+import { endpoint, Id } from "#endpoint.ts";
 
 export const readBadge = endpoint({
   method: "GET",
@@ -15,6 +14,3 @@ export const readBadge = endpoint({
   /** The SVG file. */
   response: z.unknown(),
 });
-
-/** In the order of the API document. */
-export const projectMetrics: readonly Endpoint[] = [readProjectStats, readBadge];

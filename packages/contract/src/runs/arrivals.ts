@@ -199,5 +199,3 @@ export const readUploadHealth = endpoint({
   params,
   response: success(UploadHealth),
 });
-
-export const arrivalEndpoints = [listArrivals, readArrival, readUploadHealth] as const;

@@ -165,5 +165,3 @@ export const completeRun = endpoint({
   body: CompleteRun,
   response: success(UploadedRun),
 });
-
-export const liveEndpoints = [openRun, sendEvents, putArtifact, completeRun] as const;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { FailureClass } from "#failures/verdict.ts";
-import { type Endpoint, endpoint, Id, success, Timestamp } from "#endpoint.ts";
-import { readGate, ReportQuery } from "./gate.ts";
+import { endpoint, Id, success, Timestamp } from "#endpoint.ts";
+import { ReportQuery } from "./gate.ts";
 import { RunStatus } from "./reports.ts";
 import { testCounts } from "./test-counts.ts";
 
@@ -141,6 +141,3 @@ export const readPullRequestSummary = endpoint({
   query: ReportQuery,
   response: success(PullRequestSummary),
 });
-
-/** In the order of the API document. */
-export const gateEndpoints: readonly Endpoint[] = [readGate, readPullRequestSummary];

@@ -1,3 +1,4 @@
+import type { ProjectRole, User } from "@plumb/contract/people/auth.ts";
 import type { ProjectField } from "@plumb/contract/endpoint.ts";
 import type { Logger } from "pino";
 import type { BlobStore } from "./blob-store.ts";
@@ -8,7 +9,9 @@ import type { RateLimit } from "./rate-limit.ts";
 import type { Outgoing } from "#outgoing/outgoing.ts";
 import type { Bus } from "./bus.ts";
 import type { SecretBox } from "./secret-box.ts";
+import type { Actor } from "#store/administration/audit.ts";
 import type { Db } from "#store/db.ts";
+import type { FoundKey } from "#store/projects/api-keys.ts";
 import type { FailureIndex } from "#read-models/failures/failure-index.ts";
 import type { ResultIndex } from "#read-models/results/result-index.ts";
 import type { RunStats } from "#read-models/runs/run-stats.ts";
@@ -17,8 +20,22 @@ import type { TestSearch } from "#read-models/tests/test-search.ts";
 import type { Writer } from "#store/writer.ts";
 import type { WorkerPool } from "#threads/worker-pool.ts";
 
-/** How the project of a call is found by each field that can determine it. */
-export type ProjectLookups = Readonly<Record<ProjectField, ProjectLookup>>;
+/** Statements that authentication and authorisation need. */
+export interface AccessStore {
+  /** How the project of a call is found by each field that can determine it. */
+  readonly projectLookups: Readonly<Record<ProjectField, ProjectLookup>>;
+  readonly sessionUser: (db: Db, tokenHash: Buffer, now: Date) => Promise<User | null>;
+  readonly apiKeyByHash: (db: Db, projectId: number, keyHash: Buffer, now: Date) => Promise<FoundKey | null>;
+  readonly projectExists: (db: Db, projectId: number) => Promise<boolean>;
+  readonly membershipRole: (db: Db, projectId: number, userId: number) => Promise<ProjectRole | null>;
+  readonly leadsAnyProject: (db: Db, userId: number) => Promise<boolean>;
+  /** Records a rejected call in the audit log: one event per caller, call, address and hour. */
+  readonly recordRefusedCall: (
+    db: Db,
+    actor: Actor,
+    call: { readonly projectId: number | null; readonly targetName: string },
+  ) => Promise<void>;
+}
 
 interface ProjectLookup {
   readonly find: (db: Db, id: number) => Promise<number | null>;
@@ -37,7 +54,7 @@ export interface Context {
   readonly testSearch: TestSearch;
   readonly itemSearch: ItemSearch;
   readonly runStats: RunStats;
-  readonly projectLookups: ProjectLookups;
+  readonly access: AccessStore;
   /** True if the database runs in this process. */
   readonly embedded: boolean;
   readonly blobs: BlobStore;

@@ -1,9 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import { type Caller, signedIn } from "./caller.ts";
-import type { Actor } from "#store/administration/audit.ts";
 
 /** Returns the caller as the actor of an audit event: an account, or the name of an API key. */
-export function actorOf(call: { caller: Caller; request: FastifyRequest; now: Date }): Actor {
+export function actorOf(call: { caller: Caller; request: FastifyRequest; now: Date }) {
   if (call.caller.kind === "key")
     return { id: null, email: `API key ${call.caller.name}`, address: call.request.ip, now: call.now };
   const { id, email } = signedIn(call.caller).user;

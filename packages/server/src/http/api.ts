@@ -6,7 +6,6 @@ import { type Authorised, authorise, identify, isAboutOne, type Caller } from ".
 import type { Context } from "#core/context.ts";
 import { ApiError, refusedFields } from "#core/api-error.ts";
 import { actorOf } from "./actor.ts";
-import { auditWindows, recordCountedAudit } from "#store/administration/audit.ts";
 import { type SentFile, sendFile } from "./send-file.ts";
 import { refuseUnfit } from "./unfit-value.ts";
 
@@ -95,7 +94,7 @@ export function createApi(app: FastifyInstance, context: Context): Api<keyof Con
 
 /** Records rejected calls by known callers in the audit log: one event per caller, call, address and hour. */
 async function authoriseOrRecord(
-  context: Pick<Context, "clock" | "db" | "log">,
+  context: Pick<Context, "access" | "clock" | "db" | "log">,
   { caller, endpoint, request }: { caller: Caller; endpoint: Endpoint; request: FastifyRequest },
   ask: () => Promise<Authorised>,
 ): Promise<Authorised> {
@@ -106,10 +105,9 @@ async function authoriseOrRecord(
       const actor = actorOf({ caller, request, now: context.clock() });
       const projectId = caller.kind === "key" ? caller.projectId : null;
       const targetName = `${endpoint.method} ${endpoint.path}`;
-      const entry = { action: "call.refused", projectId, targetType: "call", targetName } as const;
-      await recordCountedAudit(context.db, actor, entry, auditWindows.hour).catch((cause: unknown) =>
-        context.log.error({ err: cause }, "a refused call could not be recorded"),
-      );
+      await context.access
+        .recordRefusedCall(context.db, actor, { projectId, targetName })
+        .catch((cause: unknown) => context.log.error({ err: cause }, "a refused call could not be recorded"));
     }
     throw error;
   }

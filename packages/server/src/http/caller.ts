@@ -5,10 +5,6 @@ import type { FastifyRequest } from "fastify";
 import type { Context } from "#core/context.ts";
 import { ApiError, refusedFields } from "#core/api-error.ts";
 import { projectOfApiKey, tokenHash } from "#core/secrets.ts";
-import { sessionUser } from "#store/people/accounts.ts";
-import { apiKeyByHash } from "#store/projects/api-keys.ts";
-import { leadsAnyProject, membershipRole } from "#store/projects/members.ts";
-import { projectExists } from "#store/projects/projects.ts";
 
 export type Caller =
   | { readonly kind: "nobody" }
@@ -36,22 +32,13 @@ export function zoneOf(caller: Caller): string {
   return caller.kind === "user" ? caller.user.timezone : "UTC";
 }
 
-/** Returns the signed-in account for public endpoints; `null` without a valid session. */
-export async function signedInUser(
-  context: Pick<Context, "clock" | "db">,
-  request: FastifyRequest,
-): Promise<User | null> {
-  const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1];
-  return token === undefined ? null : sessionUser(context.db, tokenHash(token), context.clock());
-}
-
 /**
  * Identifies the caller, before any other check.
  *
  * @throws ApiError `unauthenticated` if a caller is required, and for an invalid or expired token or key.
  */
 export async function identify(
-  context: Pick<Context, "clock" | "db">,
+  { access, clock, db }: Pick<Context, "access" | "clock" | "db">,
   request: FastifyRequest,
   allow: Permission,
 ): Promise<Caller> {
@@ -59,14 +46,14 @@ export async function identify(
   const apiKey = request.headers["x-api-key"];
   const token = tokenOf(request);
   if (token === undefined) throw new ApiError("unauthenticated", "Please log in.");
-  const now = context.clock();
+  const now = clock();
   if (token.startsWith("plumb_") || apiKey !== undefined) {
     const projectId = projectOfApiKey(token);
-    const key = projectId === null ? null : await apiKeyByHash(context.db, projectId, tokenHash(token), now);
+    const key = projectId === null ? null : await access.apiKeyByHash(db, projectId, tokenHash(token), now);
     if (projectId === null || key === null) throw wrongKey();
     return { kind: "key", keyId: key.id, name: key.name, projectId, scopes: key.scopes };
   }
-  const user = sessionToken.test(token) ? await sessionUser(context.db, tokenHash(token), now) : null;
+  const user = sessionToken.test(token) ? await access.sessionUser(db, tokenHash(token), now) : null;
   if (user === null) throw sessionToken.test(token) ? sessionEnded() : wrongKey();
   return { kind: "user", user, token };
 }
@@ -97,7 +84,7 @@ const scopeFor: Partial<Record<Permission, ApiKeyScope>> = {
 
 /** Fields of a call that determine its project. */
 type Named = Readonly<Partial<Record<ProjectField, unknown>>>;
-export type Authorising = Pick<Context, "db" | "projectLookups">;
+export type Authorising = Pick<Context, "access" | "db">;
 
 export interface Authorised {
   readonly caller: Caller;
@@ -116,6 +103,7 @@ export async function authorise(
   allow: Permission,
   named: Named,
 ): Promise<Authorised> {
+  const { access, db } = context;
   if (allow === "public" || allow === "signed") return { caller, projectId: 0 };
   if (caller.kind === "nobody") throw new ApiError("unauthenticated", "Please log in.");
   if (caller.kind === "key") return { caller, projectId: await projectForKey(context, caller, allow, named) };
@@ -126,28 +114,20 @@ export async function authorise(
     return { caller, projectId: 0 };
   }
   if (allow === "invite") {
-    if (role !== "ADMIN" && !(await leadsAnyProject(context.db, userId)))
+    if (role !== "ADMIN" && !(await access.leadsAnyProject(db, userId)))
       throw new ApiError("forbidden", "Only an administrator or a project lead can invite people.");
     return { caller, projectId: 0 };
   }
   if (allow === "projects:read" && !isAboutOne(named)) return { caller, projectId: 0 };
   const projectId = await projectNamed(context, named);
   if (role === "ADMIN") {
-    if (!(await projectExists(context.db, projectId))) throw nothingHere(context, named);
+    if (!(await access.projectExists(db, projectId))) throw nothingHere(context, named);
     return { caller, projectId };
   }
-  const member = await membershipRole(context.db, projectId, userId);
+  const member = await access.membershipRole(db, projectId, userId);
   if (member === null) throw nothingHere(context, named);
   if (!roleAllows(member, allow)) throw new ApiError("forbidden", "Your role in this project does not allow this.");
   return { caller, projectId };
-}
-
-/** Returns whether the caller leads a project that it can read. */
-export async function mayManage({ db }: Pick<Context, "db">, caller: Caller, projectId: number): Promise<boolean> {
-  if (caller.kind !== "user") return false;
-  if (caller.user.role === "ADMIN") return true;
-  const role = await membershipRole(db, projectId, caller.user.id);
-  return role !== null && roleAllows(role, "project:manage");
 }
 
 async function projectForKey(
@@ -162,7 +142,7 @@ async function projectForKey(
     throw new ApiError("forbidden", `This API key cannot do this: it does not have the scope "${scope}".`);
   if (named.projectId !== undefined && named.projectId !== caller.projectId)
     throw new ApiError("forbidden", "This API key belongs to another project. Nothing was saved.");
-  if (!(await projectExists(context.db, caller.projectId)))
+  if (!(await context.access.projectExists(context.db, caller.projectId)))
     throw new ApiError("not_found", "The project of this API key has been deleted. Nothing was saved.");
   // A key may omit the project, but objects that are read by id must belong to it.
   if (isAboutOne(named) && (await projectNamed(context, named)) !== caller.projectId) throw nothingHere(context, named);
@@ -175,9 +155,9 @@ export function isAboutOne(named: Named): boolean {
 }
 
 /** Missing objects and objects of other projects have the same message, so that callers cannot distinguish them. */
-function nothingHere({ projectLookups }: Authorising, named: Named): ApiError {
+function nothingHere({ access }: Authorising, named: Named): ApiError {
   const field = decidingField(named);
-  const missing = field && projectLookups[field].missing;
+  const missing = field && access.projectLookups[field].missing;
   return new ApiError("not_found", missing ?? "This does not exist, or you are not a member of its project.");
 }
 
@@ -188,7 +168,7 @@ function decidingField(named: Named): ProjectField | undefined {
 async function projectNamed(context: Authorising, named: Named): Promise<number> {
   const field = decidingField(named);
   if (field === undefined) throw refusedFields({ projectId: "Project ID is required" });
-  const projectId = await context.projectLookups[field].find(context.db, named[field] as number);
+  const projectId = await context.access.projectLookups[field].find(context.db, named[field] as number);
   if (projectId === null) throw nothingHere(context, named);
   return projectId;
 }

@@ -1,12 +1,9 @@
-import { endpoints } from "@plumb/contract/endpoints.ts";
 import type { Endpoint } from "@plumb/contract/endpoint.ts";
 import { expect, test } from "vitest";
 import { createTestApp } from "#testing/app.ts";
-import { type EndpointCall, endpointCalls, requestOf } from "#testing/endpoint-calls.ts";
+import type { EndpointAccess, EndpointCall, Fixtures } from "#testing/endpoint-access.ts";
+import { callOf, endpointAccess, nameOf, requestOf } from "#testing/endpoint-calls.ts";
 import { createForeignProject, foreignId, marker } from "#testing/foreign-project.ts";
-import type { Fixtures } from "#testing/permission-walk.ts";
-
-const calls = endpointCalls(foreignId);
 
 /** Lists that must contain the marker for those who may read them. Otherwise, the walk would find nothing in the responses to others. */
 const filledLists = [
@@ -28,8 +25,9 @@ test("callers from outside a project learn nothing about it and change nothing i
   const { foreign, mixed, callers, insiders, snapshot } = await createForeignProject(plumb);
   const problems: string[] = [];
   for (const path of filledLists) {
-    const input = await calls[`GET ${path}`]?.(foreign);
-    const request = requestOf({ method: "GET", path }, input ?? {}, await foreign.tokenOf("admin"));
+    const access = endpointAccess.find((row) => nameOf(row) === `GET ${path}`);
+    if (access === undefined) throw new Error(`There is no endpoint GET ${path}.`);
+    const request = requestOf(access.endpoint, await callOf(access, foreign), await foreign.tokenOf("admin"));
     const { statusCode, payload } = await plumb.app.inject(request);
     if (!payload.includes(marker)) problems.push(`${path}: lacks the marker (${statusCode})`);
   }
@@ -40,14 +38,15 @@ test("callers from outside a project learn nothing about it and change nothing i
       if (before.get(table) !== hash && table !== mayChange) problems.push(`${where}: changes ${table}`);
     before = after;
   };
-  for (const endpoint of endpoints) {
+  for (const access of endpointAccess) {
+    const { endpoint } = access;
     for (const [kind, fixtures] of Object.entries({ foreign, mixed })) {
-      const where = `${endpoint.method} ${endpoint.path} (${kind})`;
+      const where = `${nameOf(access)} (${kind})`;
       for (const [caller, tokenOf] of Object.entries(callers)) {
         if (kind === "mixed" && !insiders.includes(caller)) continue;
         const isListed = caller === "revoked key" && endpoint.allow === "ingest";
         if (isListed) await expectUnchanged(where);
-        const options = await callOf(endpoint, fixtures);
+        const options = await checkedCallOf(access, fixtures);
         const { statusCode, payload, headers } = await plumb.app.inject(requestOf(endpoint, options, await tokenOf()));
         if (statusCode >= 500) problems.push(`${where} by ${caller}: ${statusCode}`);
         if (`${payload}${JSON.stringify(headers)}`.includes(marker)) problems.push(`${where} by ${caller}: tells`);
@@ -78,15 +77,13 @@ test("the callers of the walk have the rights in their own project that it denie
 });
 
 /** Returns the call of an endpoint. The ids in its path must be those of the world, or the walk would prove nothing. */
-async function callOf({ method, path }: Endpoint, fixtures: Fixtures): Promise<EndpointCall> {
-  const create = calls[`${method} ${path}`];
-  if (create === undefined) throw new Error(`${method} ${path} is new: add a call to testing/endpoint-calls.ts.`);
-  const input = await create(fixtures);
+async function checkedCallOf(access: EndpointAccess, fixtures: Fixtures): Promise<EndpointCall> {
+  const input = await callOf(access, fixtures);
   const known = new Set<unknown>([foreignId, (await fixtures.newPerson()).id]);
   for (const value of Object.values(fixtures) as unknown[]) known.add(value);
   for (const [name, value] of Object.entries(input.params ?? {}))
     if (/id$/i.test(name) && typeof value === "number" && !known.has(value))
-      throw new Error(`${method} ${path}: take the parameter ${name} from the world or from otherId.`);
+      throw new Error(`${nameOf(access)}: take the parameter ${name} from the fixtures.`);
   return input;
 }
 

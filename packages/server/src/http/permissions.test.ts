@@ -1,12 +1,10 @@
 import type { AuditAction } from "@plumb/contract/administration/audit.ts";
-import { endpoints } from "@plumb/contract/endpoints.ts";
 import { expect, test } from "vitest";
-import { auditTable } from "./audit.expected.ts";
-import { permissionTable } from "./permissions.expected.ts";
 import { createTestApp, type TestApp } from "#testing/app.ts";
 import { readRows } from "#testing/database.ts";
-import { endpointCalls, requestOf } from "#testing/endpoint-calls.ts";
-import { callers, createFixtures } from "#testing/permission-walk.ts";
+import { callers, statusesOf } from "#testing/endpoint-access.ts";
+import { callOf, endpointAccess, nameOf, requestOf } from "#testing/endpoint-calls.ts";
+import { createFixtures } from "#testing/permission-walk.ts";
 import { junit } from "#testing/reports.ts";
 
 async function countAuditEntries({ context }: TestApp, actions: readonly AuditAction[]): Promise<number> {
@@ -18,23 +16,18 @@ async function countAuditEntries({ context }: TestApp, actions: readonly AuditAc
   return row?.count ?? 0;
 }
 
-test("every endpoint accepts exactly the callers in the table, and the audit contains each action", async () => {
+test("every endpoint accepts exactly the callers in its row, and the audit contains each action", async () => {
   await using plumb = await createTestApp();
   const fixtures = await createFixtures(plumb);
   const found: Record<string, Record<string, number>> = {};
   /** Successful calls without the expected audit event. */
   const unrecorded: string[] = [];
-  const calls = endpointCalls(999_999_999);
-  for (const { method, path } of endpoints) {
-    const name = `${method} ${path}`;
-    const attempt = calls[name];
-    if (attempt === undefined)
-      throw new Error(`${name} is new: add a call to testing/endpoint-calls.ts and a line to permissions.expected.ts.`);
+  for (const access of endpointAccess) {
+    const name = nameOf(access);
     const statuses: Record<string, number> = {};
     for (const caller of callers) {
-      const request = requestOf({ method, path }, await attempt(fixtures), await fixtures.tokenOf(caller));
-      const actions = auditTable[name];
-      const audited = caller === "admin" && typeof actions === "object" ? actions : null;
+      const request = requestOf(access.endpoint, await callOf(access, fixtures), await fixtures.tokenOf(caller));
+      const audited = caller === "admin" && typeof access.audit === "object" ? access.audit : null;
       const before = audited && (await countAuditEntries(plumb, audited));
       const response = await plumb.app.inject(request).catch((error: unknown) => {
         throw new Error(`${name} of ${caller} broke off`, { cause: error });
@@ -45,7 +38,7 @@ test("every endpoint accepts exactly the callers in the table, and the audit con
     }
     found[name] = statuses;
   }
-  expect(found).toEqual(permissionTable);
+  expect(found).toEqual(Object.fromEntries(endpointAccess.map((access) => [nameOf(access), statusesOf(access)])));
   expect(unrecorded).toEqual([]);
 });
 

@@ -49,7 +49,7 @@ export interface Entered {
   readonly reportId: number | null;
 }
 
-export interface Rooms extends Pick<Context, "db" | "log" | "projectLookups"> {
+export interface Rooms extends Pick<Context, "access" | "db" | "log"> {
   readonly lastChanges: LastChanges;
   readonly history: RoomHistory;
   /** Sends a connection the messages that it missed in a room that it has rejoined. */
@@ -110,7 +110,7 @@ export async function leave(socket: Socket, named: Named): Promise<void> {
   }
 }
 
-type Rechecking = Pick<Context, "clock" | "db" | "log" | "projectLookups">;
+type Rechecking = Pick<Context, "access" | "clock" | "db" | "log">;
 
 /** Closes connections without a session, and removes others from rooms they can no longer access. */
 export function recheck(context: Rechecking, socket: Socket): Promise<void> {

@@ -32,7 +32,7 @@ const limits = {
 /** Interval for finding sessions that have expired or ended on another replica. */
 const sweepMs = 60_000;
 
-type SocketContext = Pick<Context, "bus" | "clock" | "config" | "db" | "log" | "projectLookups" | "publicUrl">;
+type SocketContext = Pick<Context, "access" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl">;
 type Gate = ReturnType<typeof createGate>;
 
 /** Starts WebSocket connections on the port of the API. Returns a function that closes them; clients reconnect automatically. */
@@ -56,7 +56,7 @@ export function startSockets(
   const rooms: Rooms = {
     db,
     log,
-    projectLookups: context.projectLookups,
+    access: context.access,
     lastChanges: createLastChanges(),
     history,
     async catchUp(socket, entered, missed) {

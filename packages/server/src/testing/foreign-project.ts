@@ -6,9 +6,10 @@ import { createApiKey } from "#store/projects/api-keys.ts";
 import { removeMember } from "#store/projects/members.ts";
 import { call, type TestApp } from "./app.ts";
 import { runStatement } from "./database.ts";
+import type { Fixtures } from "./endpoint-access.ts";
 import { fillTables } from "./fill-tables.ts";
 import { type Person, seedPerson, seedSession } from "./people.ts";
-import { createFixtures, type Fixtures } from "./permission-walk.ts";
+import { createFixtures } from "./permission-walk.ts";
 
 /** A word in every text of the foreign project. */
 export const marker = "zyxsecret";
@@ -46,6 +47,7 @@ export async function createForeignProject(plumb: TestApp): Promise<ForeignProje
   const member = await seedPerson(plumb, "member-elsewhere", { projectId, projectRole: "USER" });
   const foreign: Fixtures = {
     ...created,
+    otherId: foreignId,
     password: "not the password",
     newPerson: async () => member,
     newKeyId: async () => foreignId,

@@ -3,47 +3,12 @@ import { collectFailures } from "#failures/collect-failures.ts";
 import { createApiKey } from "#store/projects/api-keys.ts";
 import { call, seedProject, send, type TestApp } from "./app.ts";
 import { readRows, runStatement } from "./database.ts";
-import { type Person, seedPerson, seedSession } from "./people.ts";
+import { type Caller, type Fixtures, keyCallers } from "./endpoint-access.ts";
+import { seedPerson, seedSession } from "./people.ts";
 import { junit } from "./reports.ts";
 
-const keyCallers = ["key", "readingKey", "keyWithoutScope", "revokedKey"] as const;
-
-/** Callers that the permission test uses. */
-export const callers = [
-  "nobody",
-  "outsider",
-  "viewer",
-  "user",
-  "lead",
-  "admin",
-  "expired",
-  "deactivated",
-  ...keyCallers,
-] as const;
-type CallerName = (typeof callers)[number];
-
-function isKey(caller: CallerName): caller is (typeof keyCallers)[number] {
-  return (keyCallers as readonly string[]).includes(caller);
-}
-
-/** Test data: a project with a report, and all kinds of callers. */
-export interface Fixtures {
-  readonly projectId: number;
-  readonly reportId: number;
-  readonly resultId: number;
-  /** A failed result in another report. */
-  readonly failedId: number;
-  readonly groupId: number;
-  /** An analysis item of another author. */
-  readonly annotationId: number;
-  /** Password of the administrator. */
-  readonly password: string;
-  /** Creates a token per call, because some calls end their session. */
-  readonly tokenOf: (caller: CallerName) => Promise<string | undefined>;
-  /** Creates a user for calls that delete users. */
-  readonly newPerson: (projectId?: number) => Promise<Person>;
-  readonly newKeyId: () => Promise<number>;
-  readonly newInvitation: () => Promise<{ id: number; token: string }>;
+function isKey(caller: Caller): caller is (typeof keyCallers)[number] {
+  return (keyCallers as readonly Caller[]).includes(caller);
 }
 
 /** @param word Included in the project's names and texts, so that a test recognises them. */
@@ -107,6 +72,7 @@ export async function createFixtures(plumb: TestApp, word = ""): Promise<Fixture
     resultId: results.body.data[0]?.id ?? 0,
     ...failure,
     annotationId: item.body.data.id,
+    otherId: 999_999_999,
     password: "correct horse",
     async tokenOf(caller) {
       if (caller === "nobody") return undefined;

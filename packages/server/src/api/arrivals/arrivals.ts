@@ -1,13 +1,10 @@
 import { listArrivals, readArrival, readUploadHealth } from "@plumb/contract/runs/arrivals.ts";
-import { roleAllows } from "@plumb/contract/people/auth.ts";
 import { searchWords } from "@plumb/contract/text/search-words.ts";
+import { mayManage } from "#api/may-manage.ts";
 import type { Api } from "#http/api.ts";
-import type { Caller } from "#http/caller.ts";
 import { ApiError } from "#core/api-error.ts";
 import { arrivalById, arrivalPage, keyOfArrival, problemsOfArrival } from "#store/arrivals/arrival-lists.ts";
 import { arrivalCounts, arrivalKeys, incompleteReports, sentDays } from "#store/arrivals/upload-health.ts";
-import type { Db } from "#store/db.ts";
-import { membershipRole } from "#store/projects/members.ts";
 import { silentSenders } from "./silent-senders.ts";
 
 const maxProblems = 200;
@@ -48,12 +45,4 @@ export function arrivalRoutes(api: Api<"config" | "db">): void {
     const silent = silentSenders(await sentDays(db, projectId), now);
     return { data: { counts, incomplete, silent, ...(await arrivalKeys(db, projectId)) } };
   });
-}
-
-/** Returns whether the caller can see the keys of the project. */
-async function mayManage(db: Db, projectId: number, caller: Caller): Promise<boolean> {
-  if (caller.kind !== "user") return false;
-  if (caller.user.role === "ADMIN") return true;
-  const role = await membershipRole(db, projectId, caller.user.id);
-  return role !== null && roleAllows(role, "project:manage");
 }

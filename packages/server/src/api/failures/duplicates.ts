@@ -3,9 +3,9 @@ import { presentClass } from "#failures/verdict.ts";
 import { wordsApart } from "@plumb/analysis/grouping/near-misses.ts";
 import {
   type DuplicateProposal,
-  keepApart as keepApartEndpoint,
   type LikelyDuplicate,
   listDuplicates,
+  separateGroups,
 } from "@plumb/contract/failures/duplicates.ts";
 import { errorDisplay } from "#core/error-shown.ts";
 import { likelyDuplicates, type Proposal, type ProposedCause } from "#failures/likely-duplicates.ts";
@@ -26,7 +26,7 @@ export function duplicateRoutes(api: Api<"bus" | "clock" | "db" | "failureIndex"
     return { data: shown.flatMap((proposal) => presentProposal(proposal, rows)), total, notCompared };
   });
 
-  api.route(keepApartEndpoint, async ({ context, projectId, body: { groupIds }, ...call }) => ({
+  api.route(separateGroups, async ({ context, projectId, body: { groupIds }, ...call }) => ({
     data: {
       decisionId: await decided(context, projectId, (transaction) =>
         keepApart(transaction, deciderOf(projectId, call), groupIds),

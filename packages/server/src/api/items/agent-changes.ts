@@ -1,4 +1,4 @@
-import { answerProposal, undoAgentChange as undoEndpoint } from "@plumb/contract/items/annotation-changes.ts";
+import { resolveProposal, undoAgentChange as undoEndpoint } from "@plumb/contract/items/annotation-changes.ts";
 import { type ItemStatus, openStatuses, statusLabels } from "@plumb/contract/items/item-labels.ts";
 import { ApiError } from "#core/api-error.ts";
 import type { Context } from "#core/context.ts";
@@ -27,7 +27,7 @@ export function agentChangeRoutes(api: Api<"bus" | "clock" | "db" | "log">): voi
     ),
   }));
 
-  api.route(answerProposal, async ({ context, params, body, ...call }) => {
+  api.route(resolveProposal, async ({ context, params, body, ...call }) => {
     const editor = editorOf(call);
     const which = { id: params.annotationId, revision: body.revision };
     const before = body.accept ? await accept(context, editor, which) : await dismiss(context, editor, which);

@@ -8,12 +8,12 @@ import {
   updateNotificationRule,
 } from "@plumb/contract/integrations/notification-rules.ts";
 import type { Settings } from "@plumb/contract/administration/settings.ts";
+import { mayManage } from "#api/may-manage.ts";
 import { connectors } from "#connectors/bindings/registry.ts";
 import { ApiError, refusedFields } from "#core/api-error.ts";
 import { currentSettings } from "#core/current-settings.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
-import { mayManage } from "#http/caller.ts";
 import { previewRule } from "#senders/rules/preview.ts";
 import { isSwitchedOff } from "#senders/rules/switched-off.ts";
 import { type AuditEntry, recordAudit } from "#store/administration/audit.ts";
@@ -26,7 +26,7 @@ type Needs = "config" | "db" | "publicUrl";
 export function notificationRuleRoutes(api: Api<Needs>): void {
   api.route(listNotificationRules, async ({ context, projectId, caller }) => {
     const settings = await currentSettings(context);
-    const isLead = await mayManage(context, caller, projectId);
+    const isLead = await mayManage(context.db, projectId, caller);
     const rows = await store.rulesOf(context.db, projectId);
     return { data: rows.map((row) => present(isLead ? row : { ...row, channel: shortName(row) }, settings)) };
   });

@@ -69,7 +69,7 @@ interface KeyQuery {
   readonly now: Date;
 }
 
-interface FoundKey {
+export interface FoundKey {
   readonly id: number;
   readonly name: string;
   readonly scopes: string[];

@@ -55,6 +55,7 @@ const repeatedFields = new Set(["tag", "fact"]);
 
 type ReceivingContext = Pick<
   Context,
+  | "access"
   | "blobs"
   | "bus"
   | "clock"
@@ -63,7 +64,6 @@ type ReceivingContext = Pick<
   | "embedded"
   | "ingestDb"
   | "log"
-  | "projectLookups"
   | "publicUrl"
   | "spoolBudget"
   | "threads"
@@ -169,7 +169,7 @@ async function receiveUpload(
 
 /** @throws ApiError if the sender may not upload, or may no longer upload. */
 async function authorised(
-  context: Pick<Context, "clock" | "db" | "projectLookups">,
+  context: Pick<Context, "access" | "clock" | "db">,
   request: FastifyRequest,
 ): Promise<UploadRequest> {
   const caller = await identify(context, request, upload.allow);

@@ -19,7 +19,7 @@ export interface Reporting {
 const nameSeconds = 5;
 
 /** Returns a function that identifies the caller. */
-export function createCallers(context: Pick<Context, "clock" | "db">) {
+export function createCallers(context: Pick<Context, "access" | "clock" | "db">) {
   const names = new Map<number, { readonly name: string | null; readonly until: number }>();
   const nameOf = async (projectId: number): Promise<string | null> => {
     const known = names.get(projectId);

@@ -8,7 +8,7 @@ import {
   undoDecision,
 } from "@plumb/contract/failures/decisions.ts";
 import { counted } from "#lib/format/format.ts";
-import { keepApart } from "@plumb/contract/failures/duplicates.ts";
+import { separateGroups } from "@plumb/contract/failures/duplicates.ts";
 import { autoClassify } from "@plumb/contract/failures/failures.ts";
 import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
@@ -85,7 +85,7 @@ async function carryOut(projectId: number, decision: Decision): Promise<Outcome>
     return { text: `${counted(groupIds.length, "cause")} merged.`, decisionId: data.decisionId };
   }
   if (decision.kind === "apart") {
-    const { data } = await api.call(keepApart, { params, body: { groupIds: [...decision.groupIds] } });
+    const { data } = await api.call(separateGroups, { params, body: { groupIds: [...decision.groupIds] } });
     return { text: "These two will not be suggested again.", decisionId: data.decisionId };
   }
   if (decision.kind === "split") {

@@ -1,11 +1,11 @@
 import { RefusedError } from "@plumb/client/call-error.ts";
 import {
-  answerProposal,
   assignAnnotation,
   bulkUpdateStatus,
   changeAnnotationDetails,
   changeAnnotationSubject,
   editAnnotation,
+  resolveProposal,
   undoAgentChange,
   updateAnnotationStatus,
 } from "@plumb/contract/items/annotation-changes.ts";
@@ -169,7 +169,7 @@ async function send({ id: annotationId, revision }: Annotation, change: ItemChan
     case "undo":
       return (await api.call(undoAgentChange, { params, body: { eventId: change.eventId, revision } })).data;
     case "proposal":
-      return (await api.call(answerProposal, { params, body: { accept: change.accept, revision } })).data;
+      return (await api.call(resolveProposal, { params, body: { accept: change.accept, revision } })).data;
     case "details": {
       const { kind: _kind, tags, ...details } = change;
       const body = { ...details, ...(tags !== undefined && { tags: [...tags] }), revision };

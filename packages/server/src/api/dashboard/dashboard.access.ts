@@ -1,0 +1,4 @@
+import { readDashboard } from "@plumb/contract/projects/dashboard.ts";
+import type { EndpointAccess } from "#testing/endpoint-access.ts";
+
+export const access: readonly EndpointAccess[] = [{ endpoint: readDashboard, callers: "readers" }];

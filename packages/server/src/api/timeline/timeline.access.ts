@@ -1,0 +1,4 @@
+import { readTimeline } from "@plumb/contract/runs/timeline.ts";
+import type { EndpointAccess } from "#testing/endpoint-access.ts";
+
+export const access: readonly EndpointAccess[] = [{ endpoint: readTimeline, callers: "readers" }];

@@ -3,7 +3,8 @@ import { type HostClient, listIn, textAt, valueAt } from "./host-client.ts";
 
 // https://learn.microsoft.com/en-us/rest/api/azure/devops/git/pull-request-threads, /pull-request-statuses
 
-const version = "api-version=7.1";
+/** Azure DevOps Server has this version since 2022. */
+const version = "api-version=7.0";
 
 /** Status of a thread that is closed, so that a policy on unresolved comments does not block the pull request. */
 const closed = 4;
@@ -39,7 +40,7 @@ export function createAzure(client: HostClient, { project, repository, pullReque
     },
     account: () => Promise.resolve(null),
     async comments() {
-      const connection = await send({ method: "GET", url: `${api}/_apis/connectionData?api-version=7.1-preview.1` });
+      const connection = await send({ method: "GET", url: `${api}/_apis/connectionData?api-version=7.0-preview.1` });
       const own = textAt(connection.body, "authenticatedUser", "id");
       if (own === "") throw client.unreadable();
       const { body } = await send({ method: "GET", url: `${url}/threads?${version}` });

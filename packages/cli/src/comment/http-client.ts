@@ -20,7 +20,7 @@ export interface HttpClientSetup {
 }
 
 /** The service rejected a request, or did not respond. The message contains no token. */
-export class HostError extends RequestError {
+class HostError extends RequestError {
   /** `null` if there was no response. */
   readonly status: number | null;
 

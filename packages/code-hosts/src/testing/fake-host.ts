@@ -55,8 +55,8 @@ export const head = "a".repeat(40);
 
 export interface FakeSetup {
   readonly env: (url: string) => Readonly<Record<string, string>>;
-  /** Required headers. */
-  readonly headers: Readonly<Record<string, string>>;
+  /** Required headers, with the values that they may have. */
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly answer: (request: FakeRequest, host: FakeHost) => FakeReply | null;
 }
 
@@ -70,7 +70,7 @@ export async function startFakeHost({ env, headers, answer }: FakeSetup): Promis
       const route = `${request.method} ${decodeURI(pathname)}`;
       const text = Buffer.concat(chunks).toString("utf8");
       for (const [name, value] of Object.entries(headers))
-        if (request.headers[name] !== value) host.violations.push(`${route}: header ${name}`);
+        if (![value].flat().includes(String(request.headers[name]))) host.violations.push(`${route}: header ${name}`);
       if (text !== "" && request.headers["content-type"] !== "application/json") host.violations.push(`${route}: type`);
       host.onRequest(route);
       const body = text === "" ? {} : (JSON.parse(text) as Record<string, unknown>);

@@ -250,20 +250,23 @@ export const startAzure = () =>
       BUILD_REPOSITORY_PROVIDER: "TfsGit",
       SYSTEM_ACCESSTOKEN: token,
     }),
-    headers: { authorization: `Bearer ${token}` },
+    // Azure accepts a job token as the first, and a personal access token as the second.
+    headers: { authorization: [`Bearer ${token}`, `Basic ${btoa(`:${token}`)}`] },
     answer: azure,
   });
 
 function azure({ route, query, body }: FakeRequest, host: FakeHost): FakeReply | null {
   const path = "/octo/The Shop/_apis/git/repositories/6f1d/pullRequests/12";
-  if (!(query["api-version"] ?? "").startsWith("7.1")) return null;
+  if (!(query["api-version"] ?? "").startsWith("7.0")) return null;
   const [, method, id] = /^(PATCH|DELETE) .*\/threads\/(\d+)\/comments\/1$/.exec(route) ?? [];
   if (id !== undefined && route.includes(path)) {
     if (isForeign(host, id)) return { status: 403, body: { message: "TF401027: You need the permission." } };
     if (method === "DELETE") return changeComment(host, Number(id), null);
     if (hasShape(body, { content: "string" })) return changeComment(host, Number(id), String(body["content"]));
   }
-  if (route === "GET /octo/_apis/connectionData") return { body: { authenticatedUser: { id: me } } };
+  if (route === "GET /octo/_apis/connectionData")
+    return { body: { authenticatedUser: { id: me, providerDisplayName: "Plumb" } } };
+  if (route === "GET /octo/The Shop/_apis/git/repositories/6f1d") return { body: { id: "6f1d", name: "web" } };
   if (route === `GET ${path}`) return { body: { status: "active", lastMergeSourceCommit: { commitId: host.head } } };
   if (route === `GET ${path}/threads`)
     return {

@@ -5,7 +5,7 @@ import {
   me,
   token as hostToken,
 } from "@plumb/code-hosts/testing/fake-host.ts";
-import { startGitHub, startGitLab } from "@plumb/code-hosts/testing/fake-hosts.ts";
+import { startAzure, startGitHub, startGitLab } from "@plumb/code-hosts/testing/fake-hosts.ts";
 import { expect, test } from "vitest";
 import { runJobs } from "#jobs/engine.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
@@ -17,6 +17,7 @@ const red = { "a.xml": junit([["cart", "pays", "no"]]) };
 const services = [
   ["github", startGitHub, "apiUrl", { repository: "octo/shop" }],
   ["gitlab", startGitLab, "url", { project: "octo/shop" }],
+  ["azure-boards", startAzure, "organizationUrl", { project: "The Shop", repository: "6f1d" }],
 ] as const;
 
 interface Saved {
@@ -29,7 +30,8 @@ interface Listed {
 async function connect(plumb: TestApp, [connector, start, address, values]: (typeof services)[number]) {
   const host = await start();
   const { token, key, projectId } = await seedProject(plumb);
-  const settings = { values: { [address]: host.url, token: hostToken }, places: ["octo/shop"] };
+  const url = `${host.url}${connector === "azure-boards" ? "/octo" : ""}`;
+  const settings = { values: { [address]: url, token: hostToken }, places: ["octo/shop", "The Shop"] };
   expect((await call(plumb, "PUT", `/api/connectors/${connector}`, { token, body: settings })).status).toBe(200);
   const body = { connector, owner: "server", offer: "code-host", values };
   const bound = await call<Saved>(plumb, "POST", `/api/projects/${projectId}/bindings`, { token, body });
@@ -57,7 +59,7 @@ test.for(services)(
     expect(comment?.text.split("\n")[1]).toBe("### ❌ Shop: 1 failure new here");
     expect(host.statuses.at(-1)).toMatchObject({
       state: input[0] === "github" ? "failure" : "failed",
-      sha: commit,
+      ...(input[0] !== "azure-boards" && { sha: commit }),
       description: "Gate failed: 1 new, 0 also on the base branch, 0 flaky, 0 fixed",
       ...(input[0] === "gitlab" && { project: "5", pipeline: 900 }),
     });
@@ -98,7 +100,8 @@ test.for(services)("%s: the log of a delivery contains the reason if only the st
   const { host, key, deliveries } = await connect(plumb, input);
   await using _ = host;
   host.onRequest = (route) => {
-    if (route.includes("/statuses/")) host.failures.push({ status: 403, body: { message: "Not for this token" } });
+    if (/^POST .*\/statuses\b/.test(route))
+      host.failures.push({ status: 403, body: { message: "Not for this token" } });
   };
   await send(plumb, key, red, ofPullRequest);
   await runJobs(plumb.context);

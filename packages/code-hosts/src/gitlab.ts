@@ -6,7 +6,7 @@ import { allPages, type HostClient, listIn, statusOf, textAt, valueAt } from "./
 /** Access level of the role Developer. */
 export const developer = 30;
 
-/** A pipeline, which is found by project, commit and id, and if `ref` is not empty, also by it. */
+/** Address of a status. GitLab finds the pipeline by all values that are not empty. */
 interface Pipeline {
   readonly project: string;
   readonly id: string;

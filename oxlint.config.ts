@@ -249,8 +249,16 @@ export default defineConfig({
       group: ["@plumb/*", "@plumb/*/**", "!@plumb/contract/**", "react", "node:*"],
       message: "client runs in browsers and in Node and knows the contract only.",
     }),
+    boundary("packages/code-hosts/src/**", {
+      group: ["*", "*/**", "!#*", "!#*/**", "!./*", "!node:crypto", "!vitest", "!@plumb/contract/**"],
+      message: "code-hosts knows the contract only: the CLI and the server send its requests.",
+    }),
     boundary("packages/cli/src/**", {
-      group: ["@plumb/*", "@plumb/*/**", "!@plumb/contract/**", "!@plumb/client/**", "!@plumb/reporter-core/**"],
+      group: [
+        "@plumb/*",
+        "@plumb/*/**",
+        ...["contract", "client", "code-hosts", "reporter-core"].map((name) => `!@plumb/${name}/**`),
+      ],
       message: "The CLI talks to the server through client and contract, and shares the spool with the reporters.",
     }),
     boundary("packages/reporter-core/src/**", {
@@ -275,7 +283,7 @@ export default defineConfig({
     boundary("packages/server/src/**", farEnd, sqlOnly, httpOnly, socketsOnly),
     boundary("packages/server/src/{app,artifact-app}.ts", farEnd, sqlOnly, socketsOnly),
     ...serverRooms,
-    { files: ["packages/server/src/testing/**"], rules: { "no-restricted-imports": "off" } },
+    { files: ["packages/{server,code-hosts}/src/testing/**"], rules: { "no-restricted-imports": "off" } },
     {
       files: ["**/*.test.ts", "**/*.spec.ts", "**/*.story.tsx", "packages/*/src/testing/**"],
       rules: { "max-lines": "off", "max-lines-per-function": "off" },

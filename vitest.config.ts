@@ -63,7 +63,7 @@ export default defineConfig({
         test: {
           name: "small",
           include: [
-            "packages/{analysis,cli,client,contract,formats,reporter-*,web}/src/**/*.test.ts",
+            "packages/{analysis,cli,client,code-hosts,contract,formats,reporter-*,web}/src/**/*.test.ts",
             "demo/**/*.test.ts",
             "bench/**/*.test.ts",
             "tools/**/*.test.ts",

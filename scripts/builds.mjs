@@ -23,6 +23,7 @@ const builds = [
     name: "command line tool",
     sources: [
       ...["src", "scripts", "package.json"].map((part) => `packages/cli/${part}`),
+      "packages/code-hosts/src",
       "packages/reporter-core/src",
       ...shared,
     ],
@@ -49,6 +50,7 @@ const packing = {
     ...published.flatMap((folder) =>
       ["src", "scripts", "package.json", "README.md"].map((part) => `${folder}/${part}`),
     ),
+    "packages/code-hosts/src",
     "packages/reporter-core",
     "packages/formats/src",
     "LICENSE",

@@ -34,6 +34,8 @@ const trespasses: readonly (readonly [string, string])[] = [
   ["packages/client/src/x.ts", 'import "node:http";'],
   ["packages/client/src/x.ts", 'import "react";'],
   ["packages/client/src/x.ts", 'import "@plumb/formats/detect.ts";'],
+  ["packages/code-hosts/src/x.ts", 'import "node:http";'],
+  ["packages/code-hosts/src/x.ts", 'import "@plumb/client/client.ts";'],
   ["packages/cli/src/commands/x.ts", 'import "@plumb/formats/detect.ts";'],
   ["packages/cli/src/commands/x.ts", 'import "@plumb/server/app.ts";'],
   ["packages/reporter-core/src/x.ts", 'import "@plumb/cli/program.ts";'],
@@ -143,8 +145,12 @@ const legal: readonly (readonly [string, string])[] = [
     'import { a } from "@plumb/contract/runs/ingest.ts"; import { b } from "#retry.ts"; import { c } from "./client.ts";',
   ],
   [
+    "packages/code-hosts/src/legal.ts",
+    'import { a } from "@plumb/contract/runs/pull-request.ts"; import { b } from "node:crypto"; import { c } from "./github.ts";',
+  ],
+  [
     "packages/cli/src/legal.ts",
-    'import { a } from "@plumb/contract/runs/ingest.ts"; import { b } from "@plumb/client/retry.ts"; import { c } from "node:fs";',
+    'import { a } from "@plumb/contract/runs/ingest.ts"; import { d } from "@plumb/code-hosts/github.ts"; import { b } from "@plumb/client/retry.ts"; import { c } from "node:fs";',
   ],
   [
     "packages/reporter-core/src/legal.ts",

@@ -1,4 +1,7 @@
 import { createHmac } from "node:crypto";
+import { commentKey } from "@plumb/code-hosts/comment-mark.ts";
+import { publishComment } from "@plumb/code-hosts/publish-comment.ts";
+import { writeToPullRequest } from "@plumb/code-hosts/write-to-pull-request.ts";
 import { mailError } from "../../packages/server/src/connectors/mail/mail-error.ts";
 import { connectors } from "../../packages/server/src/connectors/bindings/registry.ts";
 import type { Connection } from "../../packages/server/src/connectors/offers.ts";
@@ -66,8 +69,9 @@ function callsOf(id: keyof typeof connectors, connection: Connection) {
   const { tracker, channel, codeHost, test } = connectors[id];
   const { outgoing } = connection;
   const ticket = ids[id] ?? "1";
-  const comment = { pullRequest: "1", commit, mark: "plumb:1", text: "x", mayCreate: true };
-  const status = { commit, state: "passed", name: "Plumb", description: "x", url: site } as const;
+  const key = commentKey({ publicUrl: site, projectId: 1 });
+  const comment = { key, text: "x", readAt: 1, mayCreate: true };
+  const status = { passed: true, name: "Plumb", description: "x", url: site };
   return [
     () => test(settings, { ...tools, outgoing }),
     () => tracker?.describe(connection),
@@ -78,8 +82,8 @@ function callsOf(id: keyof typeof connectors, connection: Connection) {
     () => tracker?.hasComment(connection, ticket, site),
     () => tracker?.changeState(connection, ticket, "closed"),
     () => channel?.send(connection, message),
-    () => codeHost?.setStatus(connection, status),
-    () => codeHost?.comment(connection, comment),
+    () => codeHost && writeToPullRequest(codeHost.open(connection, "1"), { commit, comment, status }),
+    () => codeHost && publishComment(codeHost.open(connection, "1"), comment),
   ];
 }
 

@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { addComment, type FakeHost, head, token } from "@plumb/code-hosts/testing/fake-host.ts";
+import { startAzure, startBitbucket, startGitHub, startGitLab } from "@plumb/code-hosts/testing/fake-hosts.ts";
 import type { PullRequestSummary } from "@plumb/contract/runs/pull-request.ts";
 import { expect, test } from "vitest";
 import { createSandbox } from "#testing/cli-sandbox.ts";
-import { addComment, type FakeHost, head, token } from "#testing/fake-host.ts";
-import { startAzure, startBitbucket, startGitHub, startGitLab } from "#testing/fake-hosts.ts";
 import { gateReport, gateResponse, refused } from "#testing/responses.ts";
 import { startStubServer } from "#testing/stub-server.ts";
 
@@ -225,6 +225,19 @@ test("a read-only token of a fork is explained, and fails the build only with --
   expect(shown).toContain("use the workflow_run recipe in docs/pull-requests.md");
   host.failures.push(refusal, refusal, refusal);
   expect(await comment(host, summary, ["--strict"])).toMatchObject({ code: 1 });
+});
+
+test.for(hosts)("%s: a refused status does not hide that the comment was written", async ([name, start]) => {
+  await using host = await start();
+  host.onRequest = (route) => {
+    if (/^POST .*\/statuses\b/.test(route)) host.failures.push({ status: 403, body: { message: `Not for ${token}` } });
+  };
+  const { code, stdout, stderr } = await comment(host);
+  expect({ code, stdout }).toEqual({ code: 0, stdout: [`The comment was created: ${name}, pull request 12.`] });
+  expect(stderr).toContain(`The commit status was refused: ${name} answered with status 403 (Not for ***).`);
+  expect(stderr).toContain("The build continues; --strict makes it fail.");
+  expect(await comment(host, later, ["--strict"])).toMatchObject({ code: 1 });
+  expect(host.comments).toHaveLength(2);
 });
 
 test("a service that does not respond does not fail the build", async () => {

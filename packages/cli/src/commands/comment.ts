@@ -5,10 +5,11 @@ import {
   statusDescription,
 } from "@plumb/contract/runs/pull-request-comment.ts";
 import { type PullRequestSummary, readPullRequestSummary } from "@plumb/contract/runs/pull-request.ts";
+import { commentKey, maxMarkLength } from "@plumb/code-hosts/comment-mark.ts";
+import type { Published } from "@plumb/code-hosts/publish-comment.ts";
+import { writeToPullRequest } from "@plumb/code-hosts/write-to-pull-request.ts";
 import { printable } from "@plumb/reporter-core/text.ts";
-import type { CodeHost } from "#comment/code-host.ts";
 import { findPullRequest, type FoundPullRequest } from "#comment/find-pull-request.ts";
-import { commentKey, markerLength, publishComment } from "#comment/publish.ts";
 import type { CliContext } from "#core/cli-context.ts";
 import type { CommandInput, CommandSpec, Outcome } from "#core/command.ts";
 import { exitCode } from "#core/exit-code.ts";
@@ -61,13 +62,13 @@ Examples:
       return await writeComment(input, { ...settings, server }, context);
     } catch (error) {
       if (!(error instanceof RequestError) || input.flags.has("strict")) throw error;
-      context.stderr.write(
-        `${printable(error.message)}\nThe pull request was not told. The build continues; --strict makes it fail.\n`,
-      );
+      context.stderr.write(`${printable(error.message)}\nThe pull request was not changed. ${continues}`);
       return { code: exitCode.ok, json: { comment: "failed", error: error.message } };
     }
   },
 };
+
+const continues = "The build continues; --strict makes it fail.\n";
 
 type Settings = ReturnType<typeof readGateSettings> & { readonly server: Connection };
 
@@ -88,27 +89,10 @@ async function writeComment(input: CommandInput, settings: Settings, context: Cl
     context.stdout.write(`${pullRequestComment(summary, verdict, { maxLength: 65_536, foldable: true })}\n`);
     return { code: exitCode.ok, json: { comment: "none", summary } };
   }
-  const { host, commit } = found;
-  const key = commentKey(settings.server.url, String(summary.projectId), id);
-  const results = await Promise.allSettled([
-    ...(flags.has("no-status") ? [] : [setStatus(host, { commit, key, id, summary, verdict })]),
-    publish(found, { key, summary, verdict }, context),
-  ]);
-  const failed = results.find((result) => result.status === "rejected");
-  if (failed !== undefined) throw failed.reason;
-  const done = results.at(-1);
-  return {
-    code: exitCode.ok,
-    json: {
-      comment: done?.status === "fulfilled" ? done.value : "none",
-      passed: verdict.passed,
-      pullRequest: host.pullRequest,
-    },
-  };
+  return write(found, { id, summary, verdict, server: settings.server }, input, context);
 }
 
 interface Rendered {
-  readonly key: string;
   readonly summary: PullRequestSummary;
   readonly verdict: CommentVerdict;
 }
@@ -117,7 +101,7 @@ async function readSummary(
   input: CommandInput,
   { rules, timeoutMs, server }: Settings,
   context: CliContext & { readonly build: string | null },
-): Promise<Omit<Rendered, "key">> {
+): Promise<Rendered> {
   const { build } = context;
   const detected = async () => ({ ...(await context.detected()), ...(build !== null && { build }) });
   const query = await queryFromInput(input, server, { ...context, detected });
@@ -139,43 +123,56 @@ async function readSummary(
   return { summary, verdict };
 }
 
-async function setStatus(
-  host: CodeHost,
-  { commit, key, id, summary, verdict }: Rendered & { readonly commit: string; readonly id: string },
-): Promise<string> {
-  const name = `Plumb: ${printable(summary.projectName).slice(0, 60)}${id === "" ? "" : ` (${id})`}`;
-  const url = summary.reports[0]?.url ?? "";
-  const description = statusDescription(summary, verdict);
-  await host.setStatus({ commit, key: `plumb-${key}`, passed: verdict.passed, name, description, url });
-  return "status";
+async function write(
+  { host, pullRequest, commit }: FoundPullRequest,
+  { id, summary, verdict, server }: Rendered & { readonly id: string; readonly server: Connection },
+  { flags }: CommandInput,
+  context: CliContext,
+): Promise<Outcome> {
+  const { projectId, projectName, publicUrl = server.url } = summary;
+  const format = { ...host.format, maxLength: host.format.maxLength - maxMarkLength };
+  const { comment, commentError, statusError, head } = await writeToPullRequest(host, {
+    commit,
+    comment: {
+      key: commentKey({ publicUrl, calledUrl: server.url, projectId, name: id }),
+      text: pullRequestComment(summary, verdict, format),
+      readAt: Date.parse(summary.readAt),
+      mayCreate: !isUneventful(summary, verdict),
+    },
+    status: flags.has("no-status")
+      ? null
+      : {
+          passed: verdict.passed,
+          name: `Plumb: ${printable(projectName).slice(0, 60)}${id === "" ? "" : ` (${id})`}`,
+          description: statusDescription(summary, verdict),
+          url: summary.reports[0]?.url ?? "",
+        },
+  });
+  if (comment === "outdated")
+    context.stdout.write(
+      `The head of pull request ${pullRequest} is ${printable(head)}, not the tested commit ${commit}: the comment was not changed.\n`,
+    );
+  else if (comment !== null) context.stdout.write(`${reported[comment]}: ${host.name}, pull request ${pullRequest}.\n`);
+  const errors = [
+    ...(commentError === null ? [] : [`The comment was refused: ${messageOf(commentError)}`]),
+    ...(statusError === null ? [] : [`The commit status was refused: ${messageOf(statusError)}`]),
+  ];
+  const json = { comment: comment ?? "failed", passed: verdict.passed, pullRequest };
+  if (errors.length === 0) return { code: exitCode.ok, json };
+  const isStrict = flags.has("strict");
+  context.stderr.write(`${errors.join("\n")}\n${isStrict ? "" : continues}`);
+  return { code: isStrict ? exitCode.failed : exitCode.ok, json: { ...json, error: errors.join(" ") } };
 }
 
-async function publish(
-  { host, commit }: FoundPullRequest,
-  { key, summary, verdict }: Rendered,
-  context: CliContext,
-): Promise<string> {
-  const head = await host.readHead();
-  if (head === "" || !(head.startsWith(commit) || commit.startsWith(head))) {
-    context.stdout.write(
-      `The head of pull request ${host.pullRequest} is ${printable(head)}, not the tested commit ${commit}: the comment was not changed.\n`,
-    );
-    return "outdated";
-  }
-  const { format, name, pullRequest } = host;
-  const text = pullRequestComment(summary, verdict, { ...format, maxLength: format.maxLength - markerLength });
-  const published = await publishComment(host, {
-    key,
-    text,
-    readAt: Date.parse(summary.readAt),
-    mayCreate: !isUneventful(summary, verdict),
-  });
-  const reported = {
-    created: "The comment was created",
-    updated: "The comment was updated",
-    older: "Another job wrote newer results",
-    none: "There are no failures and no earlier comment, so none was written",
-  }[published];
-  context.stdout.write(`${reported}: ${name}, pull request ${pullRequest}.\n`);
-  return published;
+const reported: Readonly<Record<Published, string>> = {
+  created: "The comment was created",
+  updated: "The comment was updated",
+  older: "Another job wrote newer results",
+  none: "There are no failures and no earlier comment, so none was written",
+};
+
+/** @throws the error if it is a bug. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof RequestError)) throw error;
+  return printable(error.message);
 }

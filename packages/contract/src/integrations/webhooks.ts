@@ -122,7 +122,7 @@ export const DeliveryAttempt = z.object({
   durationMs: z.number(),
   /** `null` without a response. */
   responseStatus: z.number().int().nullable(),
-  /** For users; `null` if it succeeded. */
+  /** For users; `null` if all of it succeeded. */
   error: z.string().nullable(),
 });
 export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>;
@@ -147,7 +147,7 @@ export const WebhookDelivery = z.object({
   responseStatus: z.number().int().nullable(),
   /** First kilobyte of the last response. */
   responseBody: z.string().nullable(),
-  /** Error message of the last attempt, for users. */
+  /** Error message of the last attempt, for users. If it was delivered, a part was refused. */
   error: z.string().nullable(),
   /** The last attempts, oldest first. Those before it was sent again are included. */
   history: z.array(DeliveryAttempt).max(maxHistory),

@@ -110,6 +110,8 @@ export type PullRequestReport = z.infer<typeof PullRequestReport>;
 export const PullRequestSummary = z.object({
   projectId: Id,
   projectName: z.string(),
+  /** Public address of the server. Older servers do not return it. */
+  publicUrl: z.string().optional(),
   /** When the summary was read, on the clock of the server. */
   readAt: Timestamp,
   /** Failed and errored results by kind; `back` is a part of `new`. */

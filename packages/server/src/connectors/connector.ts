@@ -1,5 +1,5 @@
 import type { Connector, ConnectorField } from "@plumb/contract/integrations/connectors.ts";
-import type { Channel, CodeHost, Tracker } from "./offers.ts";
+import type { Channel, CodeHostOffer, Tracker } from "./offers.ts";
 import type { Targets } from "./targets.ts";
 import type { Values } from "./values.ts";
 import type { Outgoing } from "#outgoing/outgoing.ts";
@@ -26,7 +26,7 @@ export interface ConnectorDescription extends Omit<Connector, "status"> {
   readonly test: (values: Values, tools: TestTools) => Promise<string>;
   readonly tracker?: Tracker;
   readonly channel?: Channel;
-  readonly codeHost?: CodeHost;
+  readonly codeHost?: CodeHostOffer;
   /** Absent if an account can only reach one place, such as a webhook's channel. */
   readonly places?: Targets;
 }

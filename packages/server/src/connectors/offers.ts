@@ -1,3 +1,4 @@
+import type { CodeHost } from "@plumb/code-hosts/code-host.ts";
 import type { ConnectorField } from "@plumb/contract/integrations/connectors.ts";
 import type { Values } from "./values.ts";
 import type { MailFile, Message } from "./message.ts";
@@ -123,31 +124,6 @@ export interface Channel extends Offer {
   readonly reply?: (connection: Connection, at: MessageAddress, message: Message, as?: SentAs) => Promise<void>;
 }
 
-interface CommitStatus {
-  readonly commit: string;
-  readonly state: "passed" | "failed";
-  readonly name: string;
-  /** At most 140 characters are shown. */
-  readonly description: string;
-  readonly url: string;
-}
-
-/** A comment on a pull request. There is one per mark. */
-interface PullRequestComment {
-  readonly pullRequest: string;
-  /** Tested commit. If it is not the head of the pull request, the comment is not changed. */
-  readonly commit: string;
-  /** Unique text of letters, digits and `:.-`. */
-  readonly mark: string;
-  /** Markdown of at most `maxComment` characters, without the mark. */
-  readonly text: string;
-  /** If false, an existing comment is changed, but none is created. */
-  readonly mayCreate: boolean;
-}
-
-export interface CodeHost extends Offer {
-  readonly maxComment: number;
-  readonly setStatus: (connection: Connection, status: CommitStatus) => Promise<void>;
-  /** Creates a comment on a pull request, or edits the same account's comment that begins with the mark. */
-  readonly comment: (connection: Connection, comment: PullRequestComment) => Promise<void>;
+export interface CodeHostOffer extends Offer {
+  readonly open: (connection: Connection, pullRequest: string) => CodeHost;
 }

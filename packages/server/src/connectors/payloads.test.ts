@@ -3,6 +3,8 @@ import type { IAdaptiveCard, IFactSet, IOpenUrlAction, ITextBlock } from "@micro
 import type { operations } from "@octokit/openapi-types";
 import type { ContextBlock, HeaderBlock, SectionBlock } from "@slack/types";
 import type { RESTPostAPIWebhookWithTokenJSONBody } from "discord-api-types/v10";
+import { commentKey } from "@plumb/code-hosts/comment-mark.ts";
+import { writeToPullRequest } from "@plumb/code-hosts/write-to-pull-request.ts";
 import { WebhookMessage } from "@plumb/contract/integrations/webhook-message.ts";
 import { expect, test } from "vitest";
 import { teamsMessage } from "#connectors/chat/adaptive-card.ts";
@@ -345,14 +347,20 @@ test("GitHub gets issues, comments and statuses as in its OpenAPI description", 
   await githubTracker.comment(connection, id, [{ kind: "paragraph", content: ["It is back."] }]);
   await githubTracker.changeState(connection, id, "closed");
   const url = "https://plumb.example/reports/12";
-  await githubCodeHost.setStatus(connection, { commit, state: "failed", name: "Plumb", description: "2 new", url });
-  await githubCodeHost.comment(connection, { pullRequest: "9", commit, mark: "plumb:2", text: "Red", mayCreate: true });
-  const sent = far.received.filter(({ method }) => method !== "GET").map(({ body }) => JSON.parse(body) as unknown);
+  const key = commentKey({ publicUrl: "https://plumb.example", projectId: 1 });
+  await writeToPullRequest(githubCodeHost.open(connection, "9"), {
+    commit,
+    comment: { key, text: "Red", readAt: 5, mayCreate: true },
+    status: { passed: false, name: "Plumb", description: "2 new", url },
+  });
+  const sent = far.received
+    .filter(({ method, url: path }) => method !== "GET" && path !== "/graphql")
+    .map(({ body }) => JSON.parse(body) as unknown);
   expect(sent).toEqual([
     { title: "Pay button hidden", body: "Since run 12.\n\n<!-- plumb:1 -->", labels: ["bug"] } satisfies NewIssue,
     { body: "It is back." } satisfies NewComment,
     { state: "closed", state_reason: "completed" } satisfies ChangedIssue,
+    { body: `<!-- plumb-comment ${key.key} 5 octo -->\nRed` } satisfies NewComment,
     { state: "failure", context: "Plumb", description: "2 new", target_url: url } satisfies NewStatus,
-    { body: "<!-- plumb:2 -->\nRed" } satisfies NewComment,
   ]);
 });

@@ -22,7 +22,7 @@ export interface ServiceApi {
 }
 
 interface ApiRequest {
-  readonly method: "GET" | "POST" | "PUT" | "PATCH";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly url: string;
   /** Sent as JSON. */
   readonly body?: object;

@@ -30,6 +30,8 @@ export interface AttemptResult {
   readonly responseBody: string | null;
   /** `null` if it was delivered. */
   readonly problem: AttemptProblem | null;
+  /** Message for users about a part that was refused, although the rest was delivered. */
+  readonly warning?: string | null;
   /** Object that the service created; passed to `onDelivered`. */
   readonly created?: unknown;
 }

@@ -42,11 +42,14 @@ export async function attempt(
 ): Promise<void> {
   const began = performance.now();
   const isTest = claimed.event === "ping";
-  const { request, responseStatus, responseBody, problem, created } = await handler.send(
-    context,
-    claimed,
-    context.clock(),
-  );
+  const {
+    request,
+    responseStatus,
+    responseBody,
+    problem,
+    warning = null,
+    created,
+  } = await handler.send(context, claimed, context.clock());
   const at = context.clock();
   const next = problem !== null && !isTest && nextAttempt({ ...claimed, problem, at }, Math.random());
   const outcome = {
@@ -56,6 +59,7 @@ export async function attempt(
     responseStatus,
     responseBody,
     error: problem?.message ?? null,
+    warning,
     counts: !isTest,
     ...(next === false ? { nextAttemptAt: null, outOfOrder: false, pausedUntil: null } : next),
   };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { textOf } from "#connectors/responses.ts";
 import { azureApi } from "./api.ts";
+import { azureCodeHost } from "./code-host.ts";
 import { azureTracker } from "./tracker.ts";
 import { type ConnectorDescription, field } from "#connectors/connector.ts";
 import { ignoringCase } from "#connectors/targets.ts";
@@ -26,7 +27,7 @@ export const azureBoards: ConnectorDescription = {
       name: "token",
       label: "Personal access token",
       kind: "secret",
-      hint: "It needs the scopes Work Items (read and write) and Project (read).",
+      hint: "It needs the scopes Work Items (read and write) and Project (read), and Code (read and write, status) if it comments on pull requests.",
     }),
   ],
   testNotice: "",
@@ -41,6 +42,7 @@ export const azureBoards: ConnectorDescription = {
     return `Signed in as ${textOf(readAs(api, shape, body).authenticatedUser.providerDisplayName, "an account")}.`;
   },
   tracker: azureTracker,
+  codeHost: azureCodeHost,
   places: {
     label: "Allowed projects",
     hint: "Azure projects that may be used with this account, one per line. * allows all.",

@@ -26,7 +26,12 @@ interface BindingSender {
   readonly perform: (
     context: OutboxContext,
     delivery: ClaimedDelivery,
-    to: { connection: Connection; binding: BindingRow },
+    to: {
+      connection: Connection;
+      binding: BindingRow;
+      /** Adds a message about a part that was refused to the log, although the delivery succeeded. */
+      warn: (message: string) => void;
+    },
   ) => Promise<unknown>;
   readonly onDelivered: NonNullable<DestinationHandler["onDelivered"]>;
 }
@@ -40,12 +45,14 @@ export function bindingHandler({ kind, perform, onDelivered }: BindingSender): D
       const binding = await bindingById(context.db, delivery.projectId, delivery.targetId);
       const { outgoing, last } = rememberLast(withDeadline(context.outgoing, maxAttemptMs));
       let secrets: readonly string[] = [];
+      let warning: string | null = null;
+      const warn = (message: string) => (warning = withoutSecrets(message, secrets));
       try {
         if (binding === null) throw new OutgoingError("The connection was deleted before this was delivered.");
         const connection = await openConnection({ ...context, outgoing }, binding);
         secrets = secretsOf(connection, binding);
-        const created = await perform(context, delivery, { connection, binding });
-        return { ...last(secrets), problem: null, created };
+        const created = await perform(context, delivery, { connection, binding, warn });
+        return { ...last(secrets), problem: null, warning, created };
       } catch (error) {
         if (!(error instanceof OutgoingError) && !(error instanceof SealError)) throw error;
         return { ...last(secrets), problem: problemOf(error, secrets) };

@@ -1,3 +1,4 @@
+import { githubGraphql, githubHeaders } from "@plumb/code-hosts/github.ts";
 import { notItsApi } from "#connectors/responses.ts";
 import { firstOf, partOf, textsIn } from "#connectors/reasons.ts";
 import { callApi, reasonsOf, type ServiceApi } from "#connectors/service-api.ts";
@@ -30,11 +31,7 @@ export function githubApi({
     url: baseUrl(credentials, "apiUrl"),
     outgoing,
     now,
-    headers: {
-      authorization: `Bearer ${token}`,
-      accept: "application/vnd.github+json",
-      "x-github-api-version": "2022-11-28",
-    },
+    headers: githubHeaders(token),
     secrets: [token],
     refusals: {
       credentials: "GitHub rejected the access token.",
@@ -62,7 +59,7 @@ export async function callGithub(api: GithubApi, request: Parameters<typeof call
 
 /** Returns the data of a GraphQL query. Parts that do not exist are `null`. */
 export async function queryGithub(api: GithubApi, query: string, variables: object): Promise<unknown> {
-  const url = `${api.url.replace(/\/v3$/, "")}/graphql`;
+  const url = githubGraphql(api.url);
   const { body } = await callApi(api, { method: "POST", url, body: { query, variables }, isLong: true });
   const data = partOf(body, "data");
   const input = partOf(body, "errors");

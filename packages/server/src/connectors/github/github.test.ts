@@ -221,18 +221,20 @@ test("shows that an issue was closed as not planned", async () => {
   });
 });
 
-test("the comment of a pull request is written once and then changed, until the pull request has another head", async () => {
+const allowed = ["Pull requests of octo/shop will be commented on.", "Issues will be created in octo/shop."];
+const refused = "The token can read but not write octo/shop: it";
+
+test.for([
+  [{ scopes: "read:user, repo:status" }, {}, Array(2).fill(`${refused} needs the scope repo.`)],
+  [{ scopes: "gist, repo" }, {}, allowed],
+  [{ scopes: "" }, {}, allowed],
+  // Everyone who can read a repository can create issues.
+  [{}, { permissions: { pull: true, push: false } }, [`${refused}s account needs the role Write.`, allowed[1]]],
+] as const)("the test of a connection finds out whether the token can write: %j %j", async ([token, rights, texts]) => {
   await using far = await start();
-  const pull = { number: 12, head: "abc1234def", comments: [] as { id: number; body: string }[] };
-  far.state.repositories.set("octo/shop", { hasIssues: true, labels: [], issues: [], pulls: [pull], statuses: [] });
-  const comment = { pullRequest: "12", commit: "abc1234", mark: "plumb:1", text: "1 failure", mayCreate: true };
-  await githubCodeHost.comment(far.connection, { ...comment, mayCreate: false });
-  expect(pull.comments).toEqual([]);
-  await githubCodeHost.comment(far.connection, comment);
-  await githubCodeHost.comment(far.connection, { ...comment, text: "2 failures" });
-  expect(pull.comments).toEqual([{ id: 501, body: "<!-- plumb:1 -->\n2 failures" }]);
-  pull.head = "fff";
-  await githubCodeHost.comment(far.connection, { ...comment, text: "3 failures" });
-  expect(pull.comments).toHaveLength(1);
-  expect(pull.comments[0]?.body).toContain("2 failures");
+  Object.assign(far.state, token);
+  far.state.repositories.set("octo/shop", { hasIssues: true, labels: [], issues: [], ...rights });
+  const tools = { brandName: "Plumb", publicUrl: "https://plumb.test" };
+  const results = [githubCodeHost, githubTracker].map(({ testBinding }) => testBinding(far.connection, tools));
+  expect(await Promise.all(results.map((result) => result.catch((error: Error) => error.message)))).toEqual(texts);
 });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { textOf } from "#connectors/responses.ts";
 import { callGithub, githubApi, type GithubApi } from "./api.ts";
 import { Issue, readIssueId, readIssues, readRepository, ticketOfIssue } from "./tickets.ts";
+import { checkScopes } from "./write-access.ts";
 import { githubWebhook } from "./webhook.ts";
 import { field } from "#connectors/connector.ts";
 import { containsMark, findRecent, hiddenMark, newestComments } from "#connectors/hidden-mark.ts";
@@ -40,7 +41,7 @@ export const githubTracker: Tracker = {
   bindingName: ({ repository = "" }) => repository,
   async testBinding(connection) {
     const { api, repository, url } = open(connection);
-    const { body } = await callGithub(api, { method: "GET", url, refusals: noRepository(repository) });
+    const { body, headers } = await callGithub(api, { method: "GET", url, refusals: noRepository(repository) });
     const shape = z.object({
       full_name: z.string(),
       has_issues: z.boolean().optional(),
@@ -50,6 +51,7 @@ export const githubTracker: Tracker = {
     if (found.has_issues === false) throw new OutgoingError(`Issues are disabled in ${repository}.`);
     if (found.archived === true)
       throw new OutgoingError(`${repository} is archived, so issues cannot be created in it.`);
+    checkScopes(headers, repository);
     return `Issues will be created in ${textOf(found.full_name, repository)}.`;
   },
   async describe(connection) {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { createGitlabFake } from "#testing/fakes/gitlab.ts";
 import { startFakeService } from "#testing/fake-service.ts";
 import { filled, newTicket, now, towards, trackerSetup } from "#testing/trackers.ts";
+import { gitlabCodeHost } from "./code-host.ts";
 import { gitlabTracker } from "./tracker.ts";
 
 const setup = trackerSetup("GitLab");
@@ -85,4 +86,25 @@ test("a project without issues is refused by its test", async () => {
   expect(String(await failure(gitlabTracker.testBinding(input.connection, tools)))).toMatch(
     "Issues are disabled in shop/web.",
   );
+});
+
+const allowed = "Merge requests of Shop / Web will be commented on.";
+const refused = "The token can read but not write shop/web: it needs the";
+
+test.for([
+  [{ scopes: ["read_api"] }, `${refused} scope api.`, `${refused} scope api.`],
+  [{ accessLevel: 10 }, `${refused} role Developer.`, `${refused} role Reporter.`],
+  [{ accessLevel: 20 }, `${refused} role Developer.`, "Issues will be created in Shop / Web."],
+  [{ accessLevel: 30 }, allowed, "Issues will be created in Shop / Web."],
+  [{ accessLevel: null }, allowed, "Issues will be created in Shop / Web."],
+  [{ scopes: ["api", "read_api"] }, allowed, "Issues will be created in Shop / Web."],
+] as const)("the test of a connection finds out whether the token can write: %j", async ([rights, host, tracker]) => {
+  await using input = await start();
+  Object.assign(input.state, rights);
+  const tools = { brandName: "Plumb", publicUrl: "https://plumb.example" };
+  const results = [gitlabCodeHost, gitlabTracker].map(({ testBinding }) => testBinding(input.connection, tools));
+  expect(await Promise.all(results.map((result) => result.catch((error: Error) => error.message)))).toEqual([
+    host,
+    tracker,
+  ]);
 });

@@ -3,6 +3,7 @@ import { textOf } from "#connectors/responses.ts";
 import { field } from "#connectors/connector.ts";
 import { type GitlabApi, gitlabApi } from "./api.ts";
 import { GitlabIssue, listIssues, readIssueId, readIssues, ticketOf } from "./tickets.ts";
+import { checkWriteAccess, Project } from "./write-access.ts";
 import { gitlabWebhook } from "./webhook.ts";
 import { containsMark, findRecent, hiddenMark, newestComments } from "#connectors/hidden-mark.ts";
 import { labelField, labelsPerPage } from "#connectors/label-choices.ts";
@@ -24,6 +25,8 @@ const maxTitle = 230;
 /** Even if all issues have the maximum length, a page fits into the limit for a response. */
 const pageSize = 30;
 const maxPages = 10;
+/** Access level of the role Reporter. */
+const reporter = 20;
 
 /** @see https://docs.gitlab.com/api/issues/ */
 export const gitlabTracker: Tracker = {
@@ -48,9 +51,9 @@ export const gitlabTracker: Tracker = {
   async testBinding(connection) {
     const { api, project, url, missing } = open(connection);
     const { body } = await callApi(api, { method: "GET", url, refusals: { missing } });
-    const shape = z.object({ name_with_namespace: z.string(), issues_access_level: z.string().optional() });
-    const found = readAs(api, shape, body);
+    const found = readAs(api, Project, body);
     if (found.issues_access_level === "disabled") throw new OutgoingError(`Issues are disabled in ${project}.`);
+    await checkWriteAccess(api, found, { project, minLevel: reporter, role: "Reporter" });
     return `Issues will be created in ${textOf(found.name_with_namespace, project)}.`;
   },
   async describe(connection) {

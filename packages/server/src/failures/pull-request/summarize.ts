@@ -61,6 +61,7 @@ export async function summarizeRuns(
     found.failures[kind] - listed.reduce((sum, cause) => sum + (cause.kind === kind ? cause.failures : 0), 0);
   return {
     projectId,
+    publicUrl,
     failures: found.failures,
     causes,
     unlisted: { known: unlisted("known"), flaky: unlisted("flaky"), new: unlisted("new") },

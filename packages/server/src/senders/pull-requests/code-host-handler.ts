@@ -1,3 +1,6 @@
+import { commentKey, maxMarkLength } from "@plumb/code-hosts/comment-mark.ts";
+import { isRefusal } from "@plumb/code-hosts/host-client.ts";
+import { writeToPullRequest } from "@plumb/code-hosts/write-to-pull-request.ts";
 import { isUneventful, pullRequestComment, statusDescription } from "@plumb/contract/runs/pull-request-comment.ts";
 import { serverGate } from "@plumb/contract/runs/server-gate.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
@@ -24,7 +27,7 @@ export type PullRequestOperation = z.infer<typeof PullRequestOperation>;
 export const codeHostHandler = bindingHandler({
   kind: "code-host",
 
-  async perform({ db, clock }, { body, projectId }, { connection, binding }) {
+  async perform({ db, clock }, { body, projectId }, { connection, binding, warn }) {
     const { codeHost } = connectors[binding.connectorType];
     if (codeHost === undefined) throw new OutgoingError("This connector has no pull requests.");
     const { runId, pullRequest, commit, publicUrl } = PullRequestOperation.parse(JSON.parse(body));
@@ -32,10 +35,11 @@ export const codeHostHandler = bindingHandler({
     const { runs, count } = await runsOfBuild(db, projectId, runId);
     // The end of the last run queues another delivery.
     if (project === null || runs.length === 0 || runs.some(({ status }) => status === "running")) return null;
+    const readAt = clock();
     const summary = {
       ...(await summarizeRuns(db, projectId, runs, publicUrl)),
       projectName: project.name,
-      readAt: clock().toISOString(),
+      readAt: readAt.toISOString(),
       reportCount: count,
     };
     const verdict = serverGate({
@@ -43,20 +47,26 @@ export const codeHostHandler = bindingHandler({
       newFailures: summary.failures.new,
       unreliable: runs.filter((run) => run.incomplete || run.runError || run.total === 0).length,
     });
-    await codeHost.setStatus(connection, {
+    const host = codeHost.open(connection, pullRequest);
+    const format = { ...host.format, maxLength: host.format.maxLength - maxMarkLength };
+    const { commentError, statusError } = await writeToPullRequest(host, {
       commit,
-      state: verdict.passed ? "passed" : "failed",
-      name: `Plumb: ${cut(project.name, 60)}`,
-      description: statusDescription(summary, verdict),
-      url: summary.reports[0]?.url ?? publicUrl,
+      comment: {
+        key: commentKey({ publicUrl, projectId }),
+        text: pullRequestComment(summary, verdict, format),
+        readAt: readAt.getTime(),
+        mayCreate: !isUneventful(summary, verdict),
+      },
+      status: {
+        passed: verdict.passed,
+        name: `Plumb: ${cut(project.name, 60)}`,
+        description: statusDescription(summary, verdict),
+        url: summary.reports[0]?.url ?? publicUrl,
+      },
     });
-    await codeHost.comment(connection, {
-      pullRequest,
-      commit,
-      mark: `plumb:pull-request:${new URL(publicUrl).host}:${projectId}`,
-      text: pullRequestComment(summary, verdict, { maxLength: codeHost.maxComment, foldable: true }),
-      mayCreate: !isUneventful(summary, verdict),
-    });
+    if (commentError !== null) throw commentError;
+    if (statusError !== null && !isRefusal(statusError)) throw statusError;
+    if (statusError instanceof Error) warn(`The commit status was refused: ${statusError.message}`);
     return null;
   },
 

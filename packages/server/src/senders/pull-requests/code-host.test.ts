@@ -1,127 +1,124 @@
+import {
+  addComment,
+  type FakeHost,
+  head as commit,
+  me,
+  token as hostToken,
+} from "@plumb/code-hosts/testing/fake-host.ts";
+import { startAzure, startGitHub, startGitLab } from "@plumb/code-hosts/testing/fake-hosts.ts";
 import { expect, test } from "vitest";
 import { runJobs } from "#jobs/engine.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
-import { type ReceivedRequest, startFakeService } from "#testing/fake-service.ts";
 import { junit } from "#testing/reports.ts";
 
-const commit = "a".repeat(40);
 const ofPullRequest = { branch: "cart", pullRequest: "12", commit, build: "77", startedAt: "2026-03-04T09:30:00Z" };
 const red = { "a.xml": junit([["cart", "pays", "no"]]) };
 
-interface Fake {
-  head: string;
-  readonly comments: { id: number; author: number; text: string }[];
-  readonly statuses: Record<string, unknown>[];
-  /** Requests that the service does not know. */
-  readonly unknown: string[];
-}
-
-/** Answers as the services do; both have the same comments. */
-function replyOf(fake: Fake, { method, url, body, headers }: ReceivedRequest) {
-  const sent = (body === "" ? {} : JSON.parse(body)) as Record<string, unknown>;
-  const [path = ""] = url.split("?");
-  const isAllowed = headers["authorization"] === "Bearer host_token" || headers["private-token"] === "host_token";
-  const page = Number(/[?&]page=(\d+)/.exec(url)?.[1] ?? "1");
-  const list = fake.comments
-    .slice((page - 1) * 100, page * 100)
-    .map(({ id, author, text }) => ({ id, body: text, user: { login: `user${author}` }, author: { id: author } }));
-  const project = "/api/v4/projects/octo%2Fshop";
-  const known: Record<string, () => object> = {
-    "GET /user": () => ({ login: "user1" }),
-    "GET /api/v4/user": () => ({ id: 1, name: "Plumb" }),
-    "GET /repos/octo/shop": () => ({ full_name: "octo/shop" }),
-    [`GET ${project}`]: () => ({ name_with_namespace: "octo / shop" }),
-    "GET /repos/octo/shop/pulls/12": () => ({ head: { sha: fake.head } }),
-    [`GET ${project}/merge_requests/12`]: () => ({ sha: fake.head }),
-    "GET /repos/octo/shop/issues/12/comments": () => list,
-    [`GET ${project}/merge_requests/12/notes`]: () => list,
-  };
-  const response = known[`${method} ${path}`];
-  if (!isAllowed) return { status: 401, body: {} };
-  if (response !== undefined) return { body: response() };
-  if (method === "POST" && /\/statuses\/a{40}$/.test(path)) {
-    fake.statuses.push(sent);
-    return { status: 201, body: {} };
-  }
-  const changed = fake.comments.find(({ id }) => path.endsWith(`/${id}`));
-  if (/^(?:PATCH|PUT)$/.test(method) && changed !== undefined) {
-    changed.text = String(sent["body"]);
-    return { body: {} };
-  }
-  if (method === "POST" && /\/(?:comments|notes)$/.test(path)) {
-    fake.comments.push({ id: 500 + fake.comments.length, author: 1, text: String(sent["body"]) });
-    return { status: 201, body: {} };
-  }
-  fake.unknown.push(`${method} ${path}`);
-  return { status: 404, body: {} };
-}
-
 const services = [
-  ["github", "apiUrl", { repository: "octo/shop" }],
-  ["gitlab", "url", { project: "octo/shop" }],
+  ["github", startGitHub, "apiUrl", { repository: "octo/shop" }],
+  ["gitlab", startGitLab, "url", { project: "octo/shop" }],
+  ["azure-boards", startAzure, "organizationUrl", { project: "The Shop", repository: "6f1d" }],
 ] as const;
 
-async function connect(plumb: TestApp, [connector, address, values]: (typeof services)[number]) {
-  const fake: Fake = { head: commit, comments: [], statuses: [], unknown: [] };
-  const service = await startFakeService((request) => replyOf(fake, request));
+interface Saved {
+  readonly data: { readonly binding: { readonly id: number } };
+}
+interface Listed {
+  readonly data: readonly { readonly status: string; readonly error: string | null }[];
+}
+
+async function connect(plumb: TestApp, [connector, start, address, values]: (typeof services)[number]) {
+  const host = await start();
   const { token, key, projectId } = await seedProject(plumb);
-  const settings = { values: { [address]: service.url, token: "host_token" }, places: ["octo/shop"] };
+  const url = `${host.url}${connector === "azure-boards" ? "/octo" : ""}`;
+  const settings = { values: { [address]: url, token: hostToken }, places: ["octo/shop", "The Shop"] };
   expect((await call(plumb, "PUT", `/api/connectors/${connector}`, { token, body: settings })).status).toBe(200);
   const body = { connector, owner: "server", offer: "code-host", values };
-  expect((await call(plumb, "POST", `/api/projects/${projectId}/bindings`, { token, body })).status).toBe(200);
-  return { fake, service, key, line: `<!-- plumb:pull-request:plumb.test:${projectId} -->\n` };
+  const bound = await call<Saved>(plumb, "POST", `/api/projects/${projectId}/bindings`, { token, body });
+  expect(bound.status).toBe(200);
+  const deliveries = async () => {
+    const path = `/api/projects/${projectId}/bindings/${bound.body.data.binding.id}/deliveries`;
+    return (await call<Listed>(plumb, "GET", path, { token })).body.data;
+  };
+  return { host, key, projectId, deliveries };
 }
+
+const own = ({ comments }: FakeHost) => comments.filter(({ author }) => author === me);
 
 test.for(services)(
   "%s: a run of a pull request sets a status and writes one comment, which later runs edit",
   async (input) => {
     await using plumb = await createTestApp();
-    const { fake, service, key, line } = await connect(plumb, input);
-    await using _ = service;
-    for (let n = 0; n < 150; n += 1) fake.comments.push({ id: 1000 + n, author: 2, text: "unrelated" });
-    await send(plumb, key, red, { ...ofPullRequest, suite: "web" });
+    const { host, key, deliveries } = await connect(plumb, input);
+    await using _ = host;
+    for (let n = 0; n < 150; n += 1) addComment(host, "unrelated", "ada");
+    // Abbreviated, as by `git rev-parse --short`.
+    await send(plumb, key, red, { ...ofPullRequest, commit: commit.slice(0, 8), suite: "web" });
     await runJobs(plumb.context);
-    const [own] = fake.comments.filter(({ author }) => author === 1);
-    expect(own?.text.startsWith(`${line}### ❌ Shop: 1 failure new here`)).toBe(true);
-    expect(fake.statuses.at(-1)).toMatchObject({
+    const [comment] = own(host);
+    expect(comment?.text.split("\n")[1]).toBe("### ❌ Shop: 1 failure new here");
+    expect(host.statuses.at(-1)).toMatchObject({
       state: input[0] === "github" ? "failure" : "failed",
+      ...(input[0] !== "azure-boards" && { sha: commit }),
       description: "Gate failed: 1 new, 0 also on the base branch, 0 flaky, 0 fixed",
+      ...(input[0] === "gitlab" && { project: "5", pipeline: 900 }),
     });
 
     await send(plumb, key, { "b.xml": junit([["api", "lists", "no"]]) }, { ...ofPullRequest, suite: "api" });
     await runJobs(plumb.context);
-    expect(fake.comments).toHaveLength(151);
-    expect(own?.text).toContain("2 failures new here");
-    expect(fake.unknown).toEqual([]);
+    expect(host.comments).toHaveLength(151);
+    expect(comment?.text).toContain("2 failures new here");
+    expect(host.violations).toEqual([]);
+    expect(await deliveries()).toMatchObject([
+      { status: "delivered", error: null },
+      { status: "delivered", error: null },
+    ]);
   },
 );
 
-test.for(services)(
-  "%s: another account's copy of the comment, and a pull request with newer commits, are left alone",
-  async (input) => {
-    await using plumb = await createTestApp();
-    const { fake, service, key, line } = await connect(plumb, input);
-    await using _ = service;
-    const copy = { id: 7, author: 2, text: `${line}copied` };
-    fake.comments.push(copy);
-    await send(plumb, key, red, ofPullRequest);
-    await runJobs(plumb.context);
-    expect(copy.text).toContain("copied");
-    expect(fake.comments).toHaveLength(2);
-    fake.head = "b".repeat(40);
-    await send(plumb, key, { "b.xml": junit([["api", "lists", "no"]]) }, { ...ofPullRequest, suite: "api" });
-    await runJobs(plumb.context);
-    expect(fake.comments[1]?.text).toContain("1 failure new here");
-  },
-);
+test.for(services)("%s: the comment of an older version is edited, and the copy of a user is not", async (input) => {
+  await using plumb = await createTestApp();
+  const { host, key, projectId } = await connect(plumb, input);
+  await using _ = host;
+  const earlier = `<!-- plumb:pull-request:plumb.test:${projectId} -->\nearlier`;
+  const copy = addComment(host, earlier, "ada");
+  addComment(host, earlier);
+  await send(plumb, key, red, ofPullRequest);
+  await runJobs(plumb.context);
+  expect(copy.text).toBe(earlier);
+  expect(host.comments).toHaveLength(2);
+  expect(host.comments[1]?.text).toContain("1 failure new here");
+
+  host.head = "b".repeat(40);
+  await send(plumb, key, { "b.xml": junit([["api", "lists", "no"]]) }, { ...ofPullRequest, suite: "api" });
+  await runJobs(plumb.context);
+  expect(host.comments[1]?.text).toContain("1 failure new here");
+});
+
+test.for(services)("%s: the log of a delivery contains the reason if only the status is refused", async (input) => {
+  await using plumb = await createTestApp();
+  const { host, key, deliveries } = await connect(plumb, input);
+  await using _ = host;
+  host.onRequest = (route) => {
+    if (/^POST .*\/statuses\b/.test(route))
+      host.failures.push({ status: 403, body: { message: "Not for this token" } });
+  };
+  await send(plumb, key, red, ofPullRequest);
+  await runJobs(plumb.context);
+  expect(own(host)).toHaveLength(1);
+  expect(host.statuses).toEqual([]);
+  const [delivery] = await deliveries();
+  expect(delivery).toMatchObject({ status: "delivered" });
+  expect(delivery?.error).toMatch(/^The commit status was refused: .*Not for this token\.$/);
+});
 
 test("runs without a pull request, or with one that is not a number, send nothing", async () => {
   await using plumb = await createTestApp();
-  const { fake, service, key } = await connect(plumb, services[0]);
-  await using _ = service;
+  const { host, key } = await connect(plumb, services[0]);
+  await using _ = host;
   await send(plumb, key, red, { branch: "main", commit });
   await send(plumb, key, { "b.xml": junit([["a", "b", "no"]]) }, { ...ofPullRequest, pullRequest: "../../x" });
   await runJobs(plumb.context);
-  expect(fake.statuses).toEqual([]);
-  expect(fake.comments).toEqual([]);
+  expect(host.statuses).toEqual([]);
+  expect(host.comments).toEqual([]);
 });

@@ -3,13 +3,14 @@ import { writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { head as commit, token as hostToken } from "@plumb/code-hosts/testing/fake-host.ts";
+import { startGitHub } from "@plumb/code-hosts/testing/fake-hosts.ts";
 import { expect, test } from "vitest";
-import { createTestApp, seedProject, send } from "#testing/app.ts";
-import { startFakeService } from "#testing/fake-service.ts";
+import { runJobs } from "#jobs/engine.ts";
+import { call, createTestApp, seedProject, send } from "#testing/app.ts";
 import { playwright } from "#testing/reports.ts";
 
 const cli = fileURLToPath(new URL("../../../../cli/src/main.ts", import.meta.url));
-const commit = "c".repeat(40);
 
 /** Runs the command line as a CI job does, and returns its exit code and output. */
 async function plumb(args: readonly string[], env: Record<string, string>) {
@@ -42,38 +43,17 @@ test("plumb comment tells a pull request of GitHub what the server knows, and ed
   await using server = await createTestApp();
   await server.app.listen({ port: 0, host: "127.0.0.1" });
   const url = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`;
-  const { key } = await seedProject(server);
-  const comments: { id: number; body: string; user: { login: string; type: string } }[] = [];
-  const states: unknown[] = [];
-  await using github = await startFakeService(({ method, url: path, body }) => {
-    const sent = (body === "" ? {} : JSON.parse(body)) as { body?: string; state?: string };
-    if (path === "/graphql") return { body: { data: { viewer: { login: "github-actions[bot]" } } } };
-    if (path === "/repos/octo/shop/pulls/12") return { body: { head: { sha: commit } } };
-    if (path.endsWith(`/statuses/${commit}`)) return states.push(sent.state) > 0 ? { status: 201, body: {} } : {};
-    if (method === "GET" && path.startsWith("/repos/octo/shop/issues/12/comments?")) return { body: comments };
-    if (method === "PATCH" && path === "/repos/octo/shop/issues/comments/1" && comments[0] !== undefined) {
-      comments[0].body = sent.body ?? "";
-      return { body: {} };
-    }
-    if (method === "POST" && path === "/repos/octo/shop/issues/12/comments") {
-      comments.push({ id: 1, body: sent.body ?? "", user: { login: "github-actions[bot]", type: "Bot" } });
-      return { status: 201, body: {} };
-    }
-    return { status: 404, body: { message: "Not Found" } };
-  });
+  const { token, key, projectId } = await seedProject(server);
+  await using github = await startGitHub();
   const event = join(server.context.config.dataDir, "event.json");
   writeFileSync(event, JSON.stringify({ pull_request: { number: 12, head: { sha: commit }, base: { ref: "main" } } }));
   const env = {
     PLUMB_URL: url,
     PLUMB_API_KEY: key,
-    GITHUB_ACTIONS: "true",
-    GITHUB_REPOSITORY: "octo/shop",
+    ...github.env,
     GITHUB_REF: "refs/pull/12/merge",
     GITHUB_RUN_ID: "901",
     GITHUB_EVENT_PATH: event,
-    GITHUB_API_URL: github.url,
-    GITHUB_GRAPHQL_URL: `${github.url}/graphql`,
-    GITHUB_TOKEN: "ghs_host_token",
     HOME: server.context.config.dataDir,
   };
   const sent = { suite: "web", commit };
@@ -93,8 +73,8 @@ test("plumb comment tells a pull request of GitHub what the server knows, and ed
 
   const first = await plumb(["comment", "--max-new-failures", "0"], env);
   expect(first).toEqual({ code: 0, output: "The comment was created: GitHub, pull request 12.\n" });
-  expect(states).toEqual(["failure"]);
-  const text = comments[0]?.body ?? "";
+  expect(github.statuses).toMatchObject([{ state: "failure" }]);
+  const text = github.comments[0]?.text ?? "";
   expect(text).toContain("### ❌ Shop: 1 failure new here");
   expect(text).toContain("Environment Issue");
   expect(text).toContain("also fails on main since [run 1]");
@@ -111,8 +91,21 @@ test("plumb comment tells a pull request of GitHub what the server knows, and ed
   server.time.now = new Date("2026-03-04T11:00:00.000Z");
   const second = await plumb(["comment", "--max-new-failures", "0"], { ...env, GITHUB_RUN_ID: "902" });
   expect(second).toEqual({ code: 0, output: "The comment was updated: GitHub, pull request 12.\n" });
-  expect(states).toEqual(["failure", "success"]);
-  expect(comments).toHaveLength(1);
-  expect(comments[0]?.body).toContain("### ✅ Shop: no new failures");
-  expect(comments[0]?.body).toContain("Fixed here: 1 test");
+  expect(github.statuses).toMatchObject([{ state: "failure" }, { state: "success" }]);
+  expect(github.comments).toHaveLength(1);
+  expect(github.comments[0]?.text).toContain("### ✅ Shop: no new failures");
+  expect(github.comments[0]?.text).toContain("Fixed here: 1 test");
+
+  // The server edits the same comment. The command reached it at another address than its public one.
+  const settings = { values: { apiUrl: github.url, token: hostToken } };
+  await call(server, "PUT", `/api/projects/${projectId}/connectors/github`, { token, body: settings });
+  const body = { connector: "github", owner: "project", offer: "code-host", values: { repository: "octo/shop" } };
+  await call(server, "POST", `/api/projects/${projectId}/bindings`, { token, body });
+  const build = { ...ofPullRequest, build: "903", startedAt: "2026-03-04T12:00:00Z" };
+  server.time.now = new Date("2026-03-04T13:00:00.000Z");
+  await send(server, key, { "d.json": report(["connects", "pays @octocat"]) }, build);
+  await runJobs(server.context);
+  expect(github.comments).toHaveLength(1);
+  expect(github.comments[0]?.text).toContain("### ❌ Shop: 1 failure new here");
+  expect(github.violations).toEqual([]);
 });

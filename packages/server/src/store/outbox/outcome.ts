@@ -16,6 +16,8 @@ export interface AttemptOutcome {
   readonly responseBody: string | null;
   /** `null` if it was delivered. */
   readonly error: string | null;
+  /** Stored as the message of a delivery that succeeded in part. */
+  readonly warning?: string | null;
   /** `null` if the delivery is not tried again. */
   readonly nextAttemptAt: Date | null;
   readonly outOfOrder: boolean;
@@ -27,14 +29,15 @@ export interface AttemptOutcome {
 
 /** Records the outcome of an attempt, unless another server has claimed the delivery since. A success ends the pause of the destination. */
 export async function recordOutcome(transaction: Db, claimed: ClaimedDelivery, outcome: AttemptOutcome): Promise<void> {
-  const { at, error, nextAttemptAt } = outcome;
-  const passed = error === null;
+  const { at, nextAttemptAt } = outcome;
+  const passed = outcome.error === null;
+  const message = outcome.error ?? outcome.warning ?? null;
   const { durationMs, responseStatus } = outcome;
   const attempt: DeliveryAttempt = {
     at: at.toISOString(),
     durationMs,
     responseStatus,
-    error: error === null ? null : cut(error, maxErrorInHistory),
+    error: message === null ? null : cut(message, maxErrorInHistory),
   };
   // Updates the destination first, in the same lock order as all other writers.
   await sql`
@@ -57,7 +60,7 @@ export async function recordOutcome(transaction: Db, claimed: ClaimedDelivery, o
                         from (select a, place from jsonb_array_elements(history || ${JSON.stringify(attempt)}::jsonb) with ordinality as each (a, place)
                                order by place desc limit ${maxHistory}) last),
            last_attempt_at = ${at}, duration_ms = ${outcome.durationMs},
-           request = ${outcome.request}, response_status = ${outcome.responseStatus}, response_body = ${outcome.responseBody}, error = ${error}
+           request = ${outcome.request}, response_status = ${outcome.responseStatus}, response_body = ${outcome.responseBody}, error = ${message}
      where project_id = ${claimed.projectId} and id = ${claimed.id} and attempts = ${claimed.attempts} and status <> 'delivered'
   `.execute(transaction);
 }

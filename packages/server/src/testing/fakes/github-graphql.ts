@@ -3,13 +3,14 @@ import type { ReceivedRequest } from "#testing/fake-service.ts";
 import { type FakeReply, readBody } from "./fake-http.ts";
 import { type FakeIssue, type GithubState, invalid } from "./github-state.ts";
 
-const Query = z.strictObject({ query: z.string(), variables: z.record(z.string(), z.string()) });
+const Query = z.strictObject({ query: z.string(), variables: z.record(z.string(), z.string()).default({}) });
 const issueFields =
   "number title url state stateReason assignees(first: 1) { nodes { login } } repository { nameWithOwner }";
 
-/** Understands the query for several issues, and no other. */
+/** Understands the queries for the own account and for several issues, and no others. */
 export function answerQuery(state: GithubState, request: ReceivedRequest): FakeReply {
   const { query, variables } = readBody(request, Query, invalid);
+  if (query === "query { viewer { login } }") return { body: { data: { viewer: { login: "octo" } } } };
   const data: Record<string, Record<string, object | null> | null> = {};
   const errors: object[] = [];
   const parts = query.matchAll(

@@ -43,10 +43,12 @@ export function pullRoutes(
     },
     {
       method: "POST",
-      path: new RegExp(String.raw`${repositoryPath}/statuses/([0-9a-f]{7,64})$`),
+      path: new RegExp(String.raw`${repositoryPath}/statuses/([^/]+)$`),
       handle: (request) => {
+        const sha = request.params[1] ?? "";
+        if (!/^[0-9a-f]{40}$/.test(sha)) return { status: 422, body: { message: `No commit found for SHA: ${sha}` } };
         const { statuses = [] } = repositoryOf(request).repository;
-        statuses.push({ commit: request.params[1] ?? "", ...readBody(request, NewStatus, invalid) });
+        statuses.push({ commit: sha, ...readBody(request, NewStatus, invalid) });
         return { status: 201, body: { id: statuses.length } };
       },
     },
@@ -71,5 +73,5 @@ export function commentOnPull({ pulls = [] }: FakeRepository, request: FakeReque
 
 /** All comments are of the account with the token. */
 function presentComment({ id, body }: FakePull["comments"][number]): object {
-  return { id, body, user: { login: "octo" } };
+  return { id, body, user: { login: "octo", type: "User" }, author_association: "OWNER" };
 }

@@ -23,6 +23,8 @@ export interface FakePull {
 
 export interface FakeRepository {
   hasIssues: boolean;
+  /** Rights of the account; all by default. */
+  readonly permissions?: { readonly pull: boolean; readonly push: boolean };
   readonly labels: string[];
   readonly issues: FakeIssue[];
   readonly pulls?: FakePull[];
@@ -42,6 +44,8 @@ export interface GithubState {
   /** New by old full name. */
   readonly renamed: Map<string, string>;
   readonly token: string;
+  /** Scopes of a classic token, as in the header; undefined for a fine-grained one. */
+  scopes?: string;
 }
 
 export function invalid(reason: string): FakeReply {

@@ -64,7 +64,9 @@ function restRoutes(state: GithubState, now: () => Date): readonly FakeRoute[] {
       path: new RegExp(`${repositoryPath}$`),
       handle: (request) => {
         const { name, repository } = repositoryOf(state, request);
-        return { body: { id: 7, full_name: name, has_issues: repository.hasIssues, archived: false } };
+        const { hasIssues, permissions = { pull: true, push: true } } = repository;
+        const headers: Record<string, string> = state.scopes === undefined ? {} : { "x-oauth-scopes": state.scopes };
+        return { headers, body: { id: 7, full_name: name, has_issues: hasIssues, archived: false, permissions } };
       },
     },
     {

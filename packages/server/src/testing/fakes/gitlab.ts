@@ -32,6 +32,10 @@ interface FakeProject {
 }
 
 export interface GitlabState {
+  /** Scopes of the token. */
+  scopes: readonly string[];
+  /** Access level of the account in all projects; `null` if it is only a member of an invited group. */
+  accessLevel: number | null;
   readonly projects: FakeProject[];
 }
 
@@ -47,7 +51,7 @@ const ChangedIssue = z.strictObject({ state_event: z.enum(["close", "reopen"]) }
 
 /** Returns a fake of GitLab's endpoints for issues, notes and labels. */
 export function createGitlabFake(token: string, now: () => Date = () => new Date()): Fake<GitlabState> {
-  const state: GitlabState = { projects: [] };
+  const state: GitlabState = { projects: [], scopes: ["api"], accessLevel: 40 };
   const routes = allRoutes(state, now);
   return {
     state,
@@ -66,11 +70,20 @@ function allRoutes(state: GitlabState, now: () => Date): readonly FakeRoute[] {
     { method: "GET", path: /^\/api\/v4\/user$/, handle: () => ({ body: { id: 1, username: "ada", name: "Ada" } }) },
     {
       method: "GET",
+      path: /^\/api\/v4\/personal_access_tokens\/self$/,
+      handle: () => ({ body: { id: 3, active: true, scopes: state.scopes } }),
+    },
+    {
+      method: "GET",
       path: new RegExp(`${one}$`),
       handle: (request) => {
         const { id, path, name, issuesEnabled } = projectOf(state, request);
         const level = issuesEnabled ? "enabled" : "disabled";
-        return { body: { id, path_with_namespace: path, name_with_namespace: name, issues_access_level: level } };
+        const access = state.accessLevel === null ? null : { access_level: state.accessLevel, notification_level: 3 };
+        const permissions = { project_access: access, group_access: null };
+        return {
+          body: { id, path_with_namespace: path, name_with_namespace: name, issues_access_level: level, permissions },
+        };
       },
     },
     {

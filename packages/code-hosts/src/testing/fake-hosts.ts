@@ -5,6 +5,7 @@ import {
   type FakeRequest,
   type FakeReply,
   hasShape,
+  head,
   me,
   pageOf,
   startFakeHost,
@@ -12,6 +13,8 @@ import {
 } from "./fake-host.ts";
 
 const pageSize = 100;
+/** Commits of the repository. Their hashes must be complete. */
+const commits = ["a", "b", "c"].map((digit) => digit.repeat(40));
 
 /** https://docs.github.com/en/rest */
 export const startGitHub = (env: Readonly<Record<string, string>> = {}) =>
@@ -19,7 +22,6 @@ export const startGitHub = (env: Readonly<Record<string, string>> = {}) =>
     env: (url) => ({
       GITHUB_ACTIONS: "true",
       GITHUB_API_URL: url,
-      GITHUB_GRAPHQL_URL: `${url}/graphql`,
       GITHUB_REPOSITORY: "octo/shop",
       GITHUB_TOKEN: token,
       ...env,
@@ -39,6 +41,11 @@ function github({ route, query, body }: FakeRequest, host: FakeHost): FakeReply 
     return changeComment(host, Number(id), String(body["body"]));
   if (route === "POST /graphql" && hasShape(body, { query: "string" }))
     return { body: { data: { viewer: { login: me } } } };
+  if (route === "GET /user") return { body: { login: me } };
+  if (route === "GET /repos/octo/shop")
+    return {
+      body: { full_name: "octo/shop", archived: false, has_issues: true, permissions: { pull: true, push: true } },
+    };
   if (route === "GET /repos/octo/shop/pulls/12") return { body: { number: 12, head: { sha: host.head } } };
   if (route === "GET /repos/octo/shop/pulls" && query["state"] === "open" && query["head"] === "fork:cart")
     return {
@@ -52,6 +59,7 @@ function github({ route, query, body }: FakeRequest, host: FakeHost): FakeReply 
       body: pageOf(host.comments, query["page"], pageSize).map((comment) => ({
         id: comment.id,
         body: comment.text,
+        author_association: host.writers.includes(comment.author) ? "COLLABORATOR" : "NONE",
         user: {
           login: comment.author === me ? `${me}[bot]` : comment.author,
           type: comment.author === me ? "Bot" : "User",
@@ -63,11 +71,15 @@ function github({ route, query, body }: FakeRequest, host: FakeHost): FakeReply 
       ? { status: 422, body: { message: "Body is too long (maximum is 65536 characters)" } }
       : { status: 201, body: addComment(host, String(body["body"])) };
   const shape = { state: "string", context: "string", description: "string", target_url: "string" };
-  if (/^POST \/repos\/octo\/shop\/statuses\/[0-9a-f]{40}$/.test(route) && hasShape(body, shape)) {
-    host.statuses.push(body);
-    return { status: 201 };
-  }
-  return null;
+  const [, sha] = /^POST \/repos\/octo\/shop\/statuses\/(.+)$/.exec(route) ?? [];
+  if (sha === undefined || !hasShape(body, shape)) return null;
+  if (!commits.includes(sha)) return { status: 422, body: { message: `No commit found for SHA: ${sha}` } };
+  const isValid =
+    ["error", "failure", "pending", "success"].includes(String(body["state"])) &&
+    String(body["description"]).length <= 140;
+  if (!isValid) return { status: 422, body: { message: "Validation Failed" } };
+  host.statuses.push({ ...body, sha });
+  return { status: 201 };
 }
 
 /** https://docs.gitlab.com/api/notes/ */
@@ -78,22 +90,47 @@ export const startGitLab = () =>
       CI_API_V4_URL: `${url}/api/v4`,
       CI_PROJECT_ID: "5",
       CI_MERGE_REQUEST_PROJECT_ID: "4",
+      CI_PIPELINE_ID: "900",
+      CI_COMMIT_SHA: head,
       GITLAB_TOKEN: token,
     }),
     headers: { "private-token": token },
     answer: gitlab,
   });
 
+/** Project 4 has the merge request 12, whose source is a branch of project 5, a fork. */
 function gitlab({ route, query, body }: FakeRequest, host: FakeHost): FakeReply | null {
-  const notes = "/api/v4/projects/4/merge_requests/12/notes";
-  const [, method, id] = /^(PUT|DELETE) .*\/notes\/(\d+)$/.exec(route) ?? [];
-  if (id !== undefined && route.includes(notes)) {
-    if (method === "DELETE") return changeComment(host, Number(id), null);
-    if (hasShape(body, { body: "string" })) return changeComment(host, Number(id), String(body["body"]));
-  }
-  if (route === "GET /api/v4/user") return { body: { id: 9, username: me } };
-  if (route === "GET /api/v4/projects/4/merge_requests/12") return { body: { iid: 12, sha: host.head } };
-  if (route === `GET ${notes}` && query["per_page"] === "100" && query["sort"] === "asc") {
+  const project = "/api/v4/projects/(?:4|octo%2Fshop)";
+  const matches = (pattern: string) => new RegExp(`^${pattern}$`).exec(route);
+  const [, method, id] = matches(`(PUT|DELETE) ${project}/merge_requests/12/notes/(\\d+)`) ?? [];
+  if (method === "DELETE") return changeComment(host, Number(id), null);
+  if (method === "PUT" && hasShape(body, { body: "string" }))
+    return changeComment(host, Number(id), String(body["body"]));
+  if (route === "GET /api/v4/user") return { body: { id: idOf(me), username: me, name: "Plumb" } };
+  if (route === "GET /api/v4/personal_access_tokens/self") return { body: { id: 3, scopes: ["api"] } };
+  if (matches(`GET ${project}`))
+    return {
+      body: {
+        name_with_namespace: "octo / shop",
+        permissions: { project_access: { access_level: 40 }, group_access: null },
+      },
+    };
+  const [, member] = matches(`GET ${project}/members/all/(\\d+)`) ?? [];
+  if (member !== undefined)
+    return host.writers.some((name) => idOf(name) === Number(member))
+      ? { body: { id: Number(member), access_level: 30 } }
+      : { status: 404, body: { message: "404 Not found" } };
+  if (matches(`GET ${project}/merge_requests/12`))
+    return {
+      body: {
+        iid: 12,
+        sha: host.head,
+        source_branch: "cart",
+        source_project_id: 5,
+        head_pipeline: host.pipelines.find(({ sha }) => sha === host.head) ?? null,
+      },
+    };
+  if (matches(`GET ${project}/merge_requests/12/notes`) && query["per_page"] === "100" && query["sort"] === "asc") {
     const page = Number(query["page"]);
     const last = host.comments.length <= page * pageSize;
     return {
@@ -102,20 +139,48 @@ function gitlab({ route, query, body }: FakeRequest, host: FakeHost): FakeReply 
         id: comment.id,
         body: comment.text,
         system: false,
-        author: { id: comment.author === me ? 9 : 8 },
+        author: { id: idOf(comment.author), username: comment.author },
       })),
     };
   }
-  if (route === `POST ${notes}` && hasShape(body, { body: "string" }))
+  if (matches(`POST ${project}/merge_requests/12/notes`) && hasShape(body, { body: "string" }))
     return { status: 201, body: addComment(host, String(body["body"])) };
-  const shape = { state: "string", name: "string", description: "string", target_url: "string" };
-  if (/^POST \/api\/v4\/projects\/5\/statuses\/[0-9a-f]{40}$/.test(route) && hasShape(body, shape)) {
-    if (host.statuses.some(({ state, name }) => state === body["state"] && name === body["name"]))
-      return { status: 400, body: { message: "Cannot transition status via :drop from :failed" } };
-    host.statuses.push(body);
-    return { status: 201 };
-  }
-  return null;
+  const [, of, sha = ""] = matches("POST /api/v4/projects/([^/]+)/statuses/(\\w+)") ?? [];
+  return of === undefined ? null : setGitLabStatus(host, { project: of, sha, body });
+}
+
+/** Accounts have numbers. */
+function idOf(account: string): number {
+  return account === me ? 9 : 10 + account.length;
+}
+
+const gitlabStatusFields = ["state", "ref", "name", "context", "target_url", "description", "coverage", "pipeline_id"];
+
+const missing = (what: string) => ({ status: 404, body: { message: `404 ${what} Not Found` } });
+
+/** @see https://docs.gitlab.com/api/commits/#set-commit-pipeline-status */
+function setGitLabStatus(
+  host: FakeHost,
+  { project, sha, body }: { project: string; sha: string; body: FakeRequest["body"] },
+): FakeReply {
+  const { ref, pipeline_id: id, state, description, target_url: url } = body;
+  const states = ["pending", "running", "success", "failed", "canceled", "skipped"];
+  const isValid =
+    Object.keys(body).every((name) => gitlabStatusFields.includes(name)) &&
+    states.includes(String(state)) &&
+    [ref, description, url].every((text) => text === undefined || (typeof text === "string" && text.length <= 255));
+  if (!isValid) return { status: 400, body: { error: "state does not have a valid value" } };
+  // The commits of a fork are only in its own project, and those of pipelines also in the project that runs them.
+  const known = host.pipelines.filter((each) => project === String(each.project_id) && each.sha === sha);
+  if (known.length === 0 && !(project === "5" && commits.includes(sha))) return missing("Commit");
+  const pipeline = known.find((each) => (ref ?? each.ref) === each.ref && (id ?? each.id) === each.id);
+  if (pipeline === undefined && id !== undefined) return missing("Pipeline for pipeline_id, sha and ref");
+  if (pipeline === undefined && ref === undefined) return missing("References for commit");
+  const set = host.statuses.find((each) => each["name"] === body["name"] && each["pipeline"] === pipeline?.id);
+  if (set?.["state"] === state)
+    return { status: 400, body: { message: "Cannot transition status via :drop from :failed" } };
+  host.statuses.push({ ...body, project, sha, pipeline: pipeline?.id ?? null });
+  return { status: 201 };
 }
 
 /** https://developer.atlassian.com/cloud/bitbucket/rest/ */
@@ -138,6 +203,7 @@ function bitbucket({ route, query, body }: FakeRequest, host: FakeHost): FakeRep
   const hasText = hasShape(body, { content: "object" }) && hasShape(body["content"], { raw: "string" });
   const text = hasText ? (body["content"] as { raw: string }).raw : "";
   if (id !== undefined && route.includes(comments)) {
+    if (isForeign(host, id)) return { status: 403, body: { error: { message: "You are not the author." } } };
     if (method === "DELETE") return changeComment(host, Number(id), null);
     if (hasText) return changeComment(host, Number(id), text);
   }
@@ -169,6 +235,10 @@ function bitbucket({ route, query, body }: FakeRequest, host: FakeHost): FakeRep
   return null;
 }
 
+function isForeign(host: FakeHost, id: string): boolean {
+  return host.comments.some((comment) => comment.id === Number(id) && comment.author !== me);
+}
+
 /** https://learn.microsoft.com/en-us/rest/api/azure/devops/git/ */
 export const startAzure = () =>
   startFakeHost({
@@ -180,19 +250,23 @@ export const startAzure = () =>
       BUILD_REPOSITORY_PROVIDER: "TfsGit",
       SYSTEM_ACCESSTOKEN: token,
     }),
-    headers: { authorization: `Bearer ${token}` },
+    // Azure accepts a job token as the first, and a personal access token as the second.
+    headers: { authorization: [`Bearer ${token}`, `Basic ${btoa(`:${token}`)}`] },
     answer: azure,
   });
 
 function azure({ route, query, body }: FakeRequest, host: FakeHost): FakeReply | null {
   const path = "/octo/The Shop/_apis/git/repositories/6f1d/pullRequests/12";
-  if (!(query["api-version"] ?? "").startsWith("7.1")) return null;
+  if (!(query["api-version"] ?? "").startsWith("7.0")) return null;
   const [, method, id] = /^(PATCH|DELETE) .*\/threads\/(\d+)\/comments\/1$/.exec(route) ?? [];
   if (id !== undefined && route.includes(path)) {
+    if (isForeign(host, id)) return { status: 403, body: { message: "TF401027: You need the permission." } };
     if (method === "DELETE") return changeComment(host, Number(id), null);
     if (hasShape(body, { content: "string" })) return changeComment(host, Number(id), String(body["content"]));
   }
-  if (route === "GET /octo/_apis/connectionData") return { body: { authenticatedUser: { id: me } } };
+  if (route === "GET /octo/_apis/connectionData")
+    return { body: { authenticatedUser: { id: me, providerDisplayName: "Plumb" } } };
+  if (route === "GET /octo/The Shop/_apis/git/repositories/6f1d") return { body: { id: "6f1d", name: "web" } };
   if (route === `GET ${path}`) return { body: { status: "active", lastMergeSourceCommit: { commitId: host.head } } };
   if (route === `GET ${path}/threads`)
     return {

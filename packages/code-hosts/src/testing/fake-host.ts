@@ -20,6 +20,13 @@ export interface FakeComment {
   text: string;
 }
 
+interface FakePipeline {
+  readonly id: number;
+  readonly project_id: number;
+  readonly sha: string;
+  readonly ref: string;
+}
+
 export interface FakeHost extends AsyncDisposable {
   readonly url: string;
   readonly env: Readonly<Record<string, string>>;
@@ -29,6 +36,12 @@ export interface FakeHost extends AsyncDisposable {
   readonly violations: string[];
   /** Head commit of the pull request. */
   head: string;
+  /** True if the token may change the comments of others. Bitbucket and Azure Repos never allow it. */
+  canEditOthers: boolean;
+  /** Accounts besides the own one that can write to the repository. */
+  readonly writers: string[];
+  /** Pipelines of GitLab. */
+  readonly pipelines: FakePipeline[];
   /** Returned once each, before the service's own answer. */
   readonly failures: FakeReply[];
   /** Called before each answer. */
@@ -42,8 +55,8 @@ export const head = "a".repeat(40);
 
 export interface FakeSetup {
   readonly env: (url: string) => Readonly<Record<string, string>>;
-  /** Required headers. */
-  readonly headers: Readonly<Record<string, string>>;
+  /** Required headers, with the values that they may have. */
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly answer: (request: FakeRequest, host: FakeHost) => FakeReply | null;
 }
 
@@ -57,7 +70,7 @@ export async function startFakeHost({ env, headers, answer }: FakeSetup): Promis
       const route = `${request.method} ${decodeURI(pathname)}`;
       const text = Buffer.concat(chunks).toString("utf8");
       for (const [name, value] of Object.entries(headers))
-        if (request.headers[name] !== value) host.violations.push(`${route}: header ${name}`);
+        if (![value].flat().includes(String(request.headers[name]))) host.violations.push(`${route}: header ${name}`);
       if (text !== "" && request.headers["content-type"] !== "application/json") host.violations.push(`${route}: type`);
       host.onRequest(route);
       const body = text === "" ? {} : (JSON.parse(text) as Record<string, unknown>);
@@ -83,6 +96,9 @@ export async function startFakeHost({ env, headers, answer }: FakeSetup): Promis
     statuses: [],
     violations: [],
     head,
+    canEditOthers: true,
+    writers: [],
+    pipelines: [{ id: 900, project_id: 5, sha: head, ref: "refs/merge-requests/12/head" }],
     failures: [],
     onRequest: () => undefined,
     [Symbol.asyncDispose]: () =>
@@ -110,11 +126,12 @@ export function addComment(host: FakeHost, text: string, author = me): FakeComme
   return comment;
 }
 
-/** Changes or deletes a comment. The author is not checked, because a token with write permission may change the comments of others. */
+/** Changes or deletes a comment. */
 export function changeComment(host: FakeHost, id: number, text: string | null): FakeReply {
   const at = host.comments.findIndex((comment) => comment.id === id);
   const comment = host.comments[at];
   if (comment === undefined) return { status: 404, body: { message: "Not Found" } };
+  if (comment.author !== me && !host.canEditOthers) return { status: 403, body: { message: "403 Forbidden" } };
   if (text === null) {
     host.comments.splice(at, 1);
     return { status: 204 };

@@ -1,4 +1,6 @@
 import { NetworkError, RefusedError, UnexpectedResponseError } from "@plumb/client/call-error.ts";
+import type { HostClient, HostRequest, HostResponse } from "@plumb/code-hosts/host-client.ts";
+import { valueAt } from "@plumb/code-hosts/host-client.ts";
 import { retry } from "@plumb/client/retry.ts";
 import { httpFetch } from "@plumb/reporter-core/http-fetch.ts";
 import { printable } from "@plumb/reporter-core/text.ts";
@@ -6,11 +8,10 @@ import { RequestError } from "#core/request-error.ts";
 import type { CliContext } from "#core/cli-context.ts";
 import { retrySetup } from "#server/send-request.ts";
 
-interface HostApiSetup {
+export interface HttpClientSetup {
   /** Name of the service for users. */
   readonly name: string;
-  /** Address that paths are appended to. */
-  readonly base: string;
+  readonly api: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Removed from all messages. */
   readonly token: string;
@@ -18,22 +19,8 @@ interface HostApiSetup {
   readonly explanation: string;
 }
 
-interface HostResponse {
-  readonly body: unknown;
-  readonly header: (name: string) => string | null;
-}
-
-export interface HostApi {
-  /** @throws HostError */
-  readonly send: (
-    method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
-    path: string,
-    body?: unknown,
-  ) => Promise<HostResponse>;
-}
-
 /** The service rejected a request, or did not respond. The message contains no token. */
-export class HostError extends RequestError {
+class HostError extends RequestError {
   /** `null` if there was no response. */
   readonly status: number | null;
 
@@ -48,14 +35,14 @@ const maxMessage = 300;
 const attempts = 6;
 
 /** Returns a client of a service's REST API that repeats requests which failed temporarily. */
-export function createHostApi(setup: HostApiSetup, context: CliContext): HostApi {
-  const { name, token } = setup;
+export function createHttpClient(setup: HttpClientSetup, context: CliContext): HostClient {
+  const { name, api, token } = setup;
   const clean = (text: string) => printable(text.replaceAll(token, "***")).slice(0, maxMessage);
   return {
-    async send(method, path, body) {
-      const task = () => exchange(setup, { method, path, body, clean });
+    api,
+    async send(request) {
       try {
-        return await retry({ ...retrySetup(context), attempts }, task);
+        return await retry({ ...retrySetup(context), attempts }, () => exchange(setup, request, clean));
       } catch (error) {
         if (error instanceof RefusedError) throw new HostError(error.message, error.status);
         if (error instanceof NetworkError) throw new HostError(error.message, null);
@@ -64,21 +51,16 @@ export function createHostApi(setup: HostApiSetup, context: CliContext): HostApi
         throw error;
       }
     },
+    unreadable: () => new HostError(`${api} did not answer like the API of ${name}.`, null),
   };
 }
 
-interface Exchange {
-  readonly method: string;
-  readonly path: string;
-  readonly body: unknown;
-  readonly clean: (text: string) => string;
-}
-
 async function exchange(
-  { name, base, headers, explanation }: HostApiSetup,
-  { method, path, body, clean }: Exchange,
+  { name, headers, explanation }: HttpClientSetup,
+  { method, url, body }: HostRequest,
+  clean: (text: string) => string,
 ): Promise<HostResponse> {
-  const response = await httpFetch(`${base}${path}`, {
+  const response = await httpFetch(url, {
     method,
     headers: {
       accept: "application/json",
@@ -134,28 +116,6 @@ function parseJson(text: string): unknown {
 }
 
 function messageOf(body: unknown): string {
-  const { message, error } = recordOf(body);
-  const { message: nested } = recordOf(error);
-  const found = [message, nested, error].find((text) => typeof text === "string");
-  return typeof found === "string" ? found : "";
-}
-
-/** Returns the fields of an object, and none for any other value. */
-function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
-}
-
-/** Returns a nested value; undefined if there is none. */
-export function valueAt(value: unknown, ...path: readonly string[]): unknown {
-  return path.reduce<unknown>((found, name) => recordOf(found)[name], value);
-}
-
-/** Returns a nested text or number as text; empty if there is none. */
-export function textAt(value: unknown, ...path: readonly string[]): string {
-  const found = valueAt(value, ...path);
-  return typeof found === "string" ? found : typeof found === "number" ? String(found) : "";
-}
-
-export function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? (value as unknown[]) : [];
+  const found = [["message"], ["error", "message"], ["error"]].map((path) => valueAt(body, ...path));
+  return found.find((text) => typeof text === "string") ?? "";
 }

@@ -71,7 +71,7 @@ function callsOf(id: keyof typeof connectors, connection: Connection) {
   const ticket = ids[id] ?? "1";
   const key = commentKey({ publicUrl: site, projectId: 1 });
   const comment = { key, text: "x", readAt: 1, mayCreate: true };
-  const status = { passed: true, name: "Plumb", description: "x", url: site };
+  const status = { state: "passed" as const, name: "Plumb", description: "x", url: site };
   return [
     () => test(settings, { ...tools, outgoing }),
     () => tracker?.describe(connection),

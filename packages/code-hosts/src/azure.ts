@@ -29,10 +29,10 @@ export function createAzure(client: HostClient, { project, repository, pullReque
       const { body } = await send({ method: "GET", url: `${url}?${version}` });
       return {
         head: textAt(body, "lastMergeSourceCommit", "commitId"),
-        async setStatus({ passed, name, description, url: targetUrl }, isHead) {
+        async setStatus({ state: gate, name, description, url: targetUrl }, isHead) {
           // The status belongs to the pull request, not to a commit.
           if (!isHead) return;
-          const state = passed ? "succeeded" : "failed";
+          const state = { passed: "succeeded", failed: "failed", pending: "pending" }[gate];
           const status = { state, description, targetUrl, context: { genre: "plumb", name } };
           await send({ method: "POST", url: `${url}/statuses?${version}`, body: status });
         },

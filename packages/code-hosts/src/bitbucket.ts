@@ -21,8 +21,9 @@ export function createBitbucket(client: HostClient, { workspace, slug, pullReque
       const { body } = await send({ method: "GET", url });
       return {
         head: textAt(body, "source", "commit", "hash"),
-        async setStatus({ commit, key, passed, name, description, url: target }) {
-          const status = { key, state: passed ? "SUCCESSFUL" : "FAILED", name, description, url: target };
+        async setStatus({ commit, key, state, name, description, url: target }) {
+          const states = { passed: "SUCCESSFUL", failed: "FAILED", pending: "INPROGRESS" } as const;
+          const status = { key, state: states[state], name, description, url: target };
           await send({ method: "POST", url: `${repository}/commit/${commit}/statuses/build`, body: status });
         },
       };

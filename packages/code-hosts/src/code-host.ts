@@ -1,4 +1,4 @@
-import type { CommentFormat } from "@plumb/contract/runs/pull-request-comment.ts";
+import type { CommentFormat, GateState } from "@plumb/contract/runs/pull-request-comment.ts";
 
 export interface HostComment {
   readonly id: string;
@@ -17,7 +17,7 @@ export interface HostStatus {
   readonly commit: string;
   /** Identifies the status. At most 40 characters. */
   readonly key: string;
-  readonly passed: boolean;
+  readonly state: GateState;
   readonly name: string;
   /** At most 140 characters. */
   readonly description: string;

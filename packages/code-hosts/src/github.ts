@@ -32,8 +32,9 @@ export function createGitHub(client: HostClient, repository: string, pullRequest
       const { body } = await send({ method: "GET", url: `${url}/pulls/${pullRequest}` });
       return {
         head: textAt(body, "head", "sha"),
-        async setStatus({ commit, passed, name, description, url: target }) {
-          const status = { state: passed ? "success" : "failure", context: name, description, target_url: target };
+        async setStatus({ commit, state, name, description, url: target }) {
+          const states = { passed: "success", failed: "failure", pending: "pending" } as const;
+          const status = { state: states[state], context: name, description, target_url: target };
           await send({ method: "POST", url: `${url}/statuses/${commit}`, body: status });
         },
       };

@@ -108,11 +108,11 @@ function withoutPipeline(mergeRequest: unknown, commit: string, project: string)
 
 async function setStatus(
   { api, send }: HostClient,
-  { passed, name, description, url }: HostStatus,
+  { state, name, description, url }: HostStatus,
   { project, id, ref, commit }: Pipeline,
 ): Promise<void> {
   const body = {
-    state: passed ? "success" : "failed",
+    state: { passed: "success", failed: "failed", pending: "running" }[state],
     name,
     description,
     target_url: url,

@@ -22,7 +22,12 @@ const hosts = [
   ],
 ] as const;
 
-const status = { passed: false, name: "Plumb: Shop", description: "1 new", url: "https://plumb.test/reports/1" };
+const status = {
+  state: "failed" as const,
+  name: "Plumb: Shop",
+  description: "1 new",
+  url: "https://plumb.test/reports/1",
+};
 
 function write(host: CodeHost, text: string, readAt: number, commit = head) {
   return writeToPullRequest(host, { commit, comment: { key, text, readAt, mayCreate: true }, status });

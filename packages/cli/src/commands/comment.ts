@@ -1,9 +1,11 @@
 import {
   type CommentVerdict,
+  gateState,
   isUneventful,
   pullRequestComment,
   statusDescription,
 } from "@plumb/contract/runs/pull-request-comment.ts";
+import { type GateReport, readGate } from "@plumb/contract/runs/gate.ts";
 import { type PullRequestSummary, readPullRequestSummary } from "@plumb/contract/runs/pull-request.ts";
 import { commentKey, maxMarkLength } from "@plumb/code-hosts/comment-mark.ts";
 import type { Published } from "@plumb/code-hosts/publish-comment.ts";
@@ -18,7 +20,15 @@ import { UsageError } from "#core/usage-error.ts";
 import { evaluateRules } from "#gate/gate-rules.ts";
 import { type Connection, connectionOptions, resolveConnection } from "#server/connection.ts";
 import { sendRequest } from "#server/send-request.ts";
-import { gateOptions, queryFromInput, readGateSettings, selectionOptions, waitForReports } from "./gate.ts";
+import {
+  gateOptions,
+  type GateQuery,
+  queryFromInput,
+  readGateSettings,
+  selectionOptions,
+  waitForReports,
+  withSuiteChanges,
+} from "./gate.ts";
 
 export const comment: CommandSpec = {
   name: "comment",
@@ -84,7 +94,7 @@ async function writeComment(input: CommandInput, settings: Settings, context: Cl
     context.stdout.write("This build is not of a pull request: nothing to comment on.\n");
     return { code: exitCode.ok, json: { comment: "none" } };
   }
-  const { summary, verdict } = await readSummary(input, settings, { ...context, build: found?.build ?? null });
+  const { summary, verdict } = await readSummary(input, settings, { ...context, found });
   if (found === null) {
     context.stdout.write(`${pullRequestComment(summary, verdict, { maxLength: 65_536, foldable: true })}\n`);
     return { code: exitCode.ok, json: { comment: "none", summary } };
@@ -99,14 +109,13 @@ interface Rendered {
 
 async function readSummary(
   input: CommandInput,
-  { rules, timeoutMs, server }: Settings,
-  context: CliContext & { readonly build: string | null },
+  settings: Settings,
+  context: CliContext & { readonly found: FoundPullRequest | null },
 ): Promise<Rendered> {
-  const { build } = context;
-  const detected = async () => ({ ...(await context.detected()), ...(build !== null && { build }) });
-  const query = await queryFromInput(input, server, { ...context, detected });
-  const { reports } = await waitForReports(server, query, timeoutMs, context);
-  const evaluated = reports.map((report) => ({ report, rules: evaluateRules(report, rules) }));
+  const { rules, server } = settings;
+  const { query, reports } = await readReports(input, settings, context);
+  const ended = reports.filter(({ status }) => status !== "running");
+  const evaluated = ended.map((report) => ({ report, rules: evaluateRules(report, rules) }));
   const named = reports.length > 1;
   const verdict = {
     passed: evaluated.every((each) => each.rules.every(({ passed }) => passed)),
@@ -121,6 +130,31 @@ async function readSummary(
     client.call(readPullRequestSummary, { query }),
   );
   return { summary, verdict };
+}
+
+/**
+ * Waits for the reports of this build, and returns those of the commit: other workflows of the commit share its comment and its status. Their reports
+ * can still be running. If the reports of the build have no commit, or the input names a report or a build, returns only these.
+ */
+async function readReports(
+  input: CommandInput,
+  { rules, timeoutMs, server }: Settings,
+  context: CliContext & { readonly found: FoundPullRequest | null },
+): Promise<{ readonly query: GateQuery; readonly reports: readonly GateReport[] }> {
+  const { found } = context;
+  const build = found?.build ?? null;
+  const detected = async () => ({ ...(await context.detected()), ...(build !== null && { build }) });
+  const query = await queryFromInput(input, server, { ...context, detected });
+  const { reports } = await waitForReports(server, withSuiteChanges(query, rules), timeoutMs, context);
+  if (found === null || input.args.length > 0 || input.options["build"] !== undefined) return { query, reports };
+  const { build: _build, ...selection } = query;
+  const ofCommit = { ...selection, commit: found.commit, pullRequest: String(found.pullRequest) };
+  const { data: all } = await sendRequest(server, context, (client) =>
+    client.call(readGate, { query: withSuiteChanges(ofCommit, rules) }),
+  );
+  const isCovered = ({ suite, environment }: GateReport) =>
+    all.some((other) => other.suite === suite && other.environment === environment);
+  return reports.every(isCovered) ? { query: ofCommit, reports: all } : { query, reports };
 }
 
 async function write(
@@ -142,7 +176,7 @@ async function write(
     status: flags.has("no-status")
       ? null
       : {
-          passed: verdict.passed,
+          state: gateState(summary, verdict),
           name: `Plumb: ${printable(projectName).slice(0, 60)}${id === "" ? "" : ` (${id})`}`,
           description: statusDescription(summary, verdict),
           url: summary.reports[0]?.url ?? "",

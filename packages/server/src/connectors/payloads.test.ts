@@ -351,7 +351,7 @@ test("GitHub gets issues, comments and statuses as in its OpenAPI description", 
   await writeToPullRequest(githubCodeHost.open(connection, "9"), {
     commit,
     comment: { key, text: "Red", readAt: 5, mayCreate: true },
-    status: { passed: false, name: "Plumb", description: "2 new", url },
+    status: { state: "failed", name: "Plumb", description: "2 new", url },
   });
   const sent = far.received
     .filter(({ method, url: path }) => method !== "GET" && path !== "/graphql")

@@ -1,7 +1,12 @@
 import { commentKey, maxMarkLength } from "@plumb/code-hosts/comment-mark.ts";
 import { isRefusal } from "@plumb/code-hosts/host-client.ts";
 import { writeToPullRequest } from "@plumb/code-hosts/write-to-pull-request.ts";
-import { isUneventful, pullRequestComment, statusDescription } from "@plumb/contract/runs/pull-request-comment.ts";
+import {
+  gateState,
+  isUneventful,
+  pullRequestComment,
+  statusDescription,
+} from "@plumb/contract/runs/pull-request-comment.ts";
 import { serverGate } from "@plumb/contract/runs/server-gate.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import { z } from "zod";
@@ -11,7 +16,7 @@ import { summarizeRuns } from "#failures/pull-request/summarize.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 import type { Db } from "#store/db.ts";
 import { projectById } from "#store/projects/projects.ts";
-import { type GateRun, gateRuns } from "#store/runs/gate.ts";
+import { gateRuns } from "#store/runs/gate.ts";
 import { reportById } from "#store/runs/runs.ts";
 
 /** Content of a delivery to a code host. The comment is rendered when it is sent, so that it has the newest results. */
@@ -32,9 +37,11 @@ export const codeHostHandler = bindingHandler({
     if (codeHost === undefined) throw new OutgoingError("This connector has no pull requests.");
     const { runId, pullRequest, commit, publicUrl } = PullRequestOperation.parse(JSON.parse(body));
     const project = await projectById(db, projectId);
-    const { runs, count } = await runsOfBuild(db, projectId, runId);
-    // The end of the last run queues another delivery.
-    if (project === null || runs.length === 0 || runs.some(({ status }) => status === "running")) return null;
+    // The end of the last run of the build queues another delivery. Other builds of the commit are not waited for.
+    if (project === null || (await isBuildRunning(db, projectId, runId))) return null;
+    const { runs, count } = await gateRuns(db, projectId, { commit, pullRequest });
+    const ended = runs.filter(({ status }) => status !== "running");
+    if (ended.length === 0) return null;
     const readAt = clock();
     const summary = {
       ...(await summarizeRuns(db, projectId, runs, publicUrl)),
@@ -43,9 +50,9 @@ export const codeHostHandler = bindingHandler({
       reportCount: count,
     };
     const verdict = serverGate({
-      reports: runs.length,
+      reports: ended.length,
       newFailures: summary.failures.new,
-      unreliable: runs.filter((run) => run.incomplete || run.runError || run.total === 0).length,
+      unreliable: ended.filter((run) => run.incomplete || run.runError || run.total === 0).length,
     });
     const host = codeHost.open(connection, pullRequest);
     const format = { ...host.format, maxLength: host.format.maxLength - maxMarkLength };
@@ -58,7 +65,7 @@ export const codeHostHandler = bindingHandler({
         mayCreate: !isUneventful(summary, verdict),
       },
       status: {
-        passed: verdict.passed,
+        state: gateState(summary, verdict),
         name: `Plumb: ${cut(project.name, 60)}`,
         description: statusDescription(summary, verdict),
         url: summary.reports[0]?.url ?? publicUrl,
@@ -73,13 +80,10 @@ export const codeHostHandler = bindingHandler({
   onDelivered: async () => undefined,
 });
 
-/** Returns the run with all others of its build. */
-async function runsOfBuild(
-  db: Db,
-  projectId: number,
-  runId: number,
-): Promise<{ runs: readonly GateRun[]; count: number }> {
+/** Returns true if the run or another one of its build has not ended. */
+async function isBuildRunning(db: Db, projectId: number, runId: number): Promise<boolean> {
   const report = await reportById(db, projectId, runId);
-  if (report === null) return { runs: [], count: 0 };
-  return gateRuns(db, projectId, report.build === null ? { reportId: runId } : { build: report.build });
+  if (report === null) return false;
+  const { runs } = await gateRuns(db, projectId, report.build === null ? { reportId: runId } : { build: report.build });
+  return runs.some(({ status }) => status === "running");
 }

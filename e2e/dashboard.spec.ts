@@ -158,7 +158,7 @@ test("the dashboard works on a small screen, in dark mode and by keyboard", asyn
   await run(await ownProject(page, seeded, "Small"), 1, { adds: "failed" });
   await signedIn(page, seeded);
   await page.goto("/");
-  await expect(page.locator("canvas")).toHaveCount(2);
+  await expect(page.locator("figure svg")).toHaveCount(2);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   const points = page.getByRole("figure", { name: "Pass Rate Trends" }).getByRole("link");
   await points.last().focus();

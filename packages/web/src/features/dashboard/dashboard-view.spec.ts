@@ -62,7 +62,7 @@ test("excluded failures change only the rate of tests that ran", async ({ mount 
 
 test("the distribution and the trend are described, and link to reports", async ({ mount, page }) => {
   const view = await mount<typeof Red>(story("Red"));
-  await expect(view.locator("canvas")).toHaveCount(2);
+  await expect(view.locator("figure svg")).toHaveCount(2);
   await expect(view.getByRole("list", { name: "Test Results Distribution" }).getByRole("link")).toHaveText([
     "Passed 46,330",
     "Failed 1,112",
@@ -139,7 +139,7 @@ test("nothing moves when the metrics arrive", async ({ mount, page }) => {
     Promise.all((await of.all()).map(async (each) => Math.round((await each.boundingBox())!.y)));
   const before = await indices(skeletons);
   const view = await mount<typeof Red>(story("Red"));
-  await expect(view.locator("canvas")).toHaveCount(2);
+  await expect(view.locator("figure svg")).toHaveCount(2);
   const cards = (await view.getByRole("list", { name: "Metrics of all reports" }).boundingBox())!;
   const charts = (await view
     .getByRole("heading", { name: "Test Results Distribution" })
@@ -160,7 +160,7 @@ test("hostile names are escaped and stay inside the page, wide and narrow", asyn
   await expect(page).not.toHaveTitle(/pwned/);
 });
 
-const drawn = (view: Locator) => expect(view.locator("canvas")).toHaveCount(2);
+const drawn = (view: Locator) => expect(view.locator("figure svg")).toHaveCount(2);
 
 test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/dashboard/dashboard-view", [

@@ -34,7 +34,7 @@ export function ExportsList({ exports, shown, busy, onRemove, onDownload }: Expo
       </p>
     );
   return (
-    <ul className={styles["rows"]} aria-label="Exports">
+    <ul aria-label="Exports">
       {exports.map((one) => (
         <li key={one.exportId} className={styles["row"]} data-shown={one.exportId === shown || undefined}>
           <div className={styles["what"]}>

@@ -1,7 +1,6 @@
 import type { Notification } from "@plumb/contract/people/notifications.ts";
 import { useRef } from "react";
 import { NotificationRow } from "./notification-row.tsx";
-import styles from "./notification-row.module.css";
 
 interface NotificationListProps {
   readonly notifications: readonly Notification[];
@@ -18,7 +17,7 @@ export function NotificationList({ notifications, onOpen, onRead, onRemove, onEm
   /** Focuses the delete button, because every row has one. */
   const focusRow = (index: number) => list.current?.querySelectorAll<HTMLElement>("[data-remove]").item(index)?.focus();
   return (
-    <ul ref={list} className={styles["list"]} aria-label="Notifications">
+    <ul ref={list} aria-label="Notifications">
       {notifications.map((notification, index) => (
         <NotificationRow
           key={notification.id}

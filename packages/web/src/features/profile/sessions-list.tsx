@@ -22,7 +22,7 @@ export function SessionsList({ sessions, ending, onEnd }: SessionsListProps) {
   const [all, setAll] = useState(false);
   return (
     <>
-      <ul className={styles["sessions"]} aria-label="Signed in on">
+      <ul aria-label="Signed in on">
         {(all ? sessions : sessions.slice(0, visibleAtFirst)).map((session) => (
           <SessionRow key={session.id} session={session} ending={ending === session.id} onEnd={onEnd} />
         ))}

@@ -1,8 +1,4 @@
-import { Skeleton } from "@mantine/core";
-import { Component, type ComponentType, lazy, type ReactNode, Suspense } from "react";
-import { whenIdle } from "#lib/page/when-idle.ts";
-import type { ChartItem } from "./chart-item.ts";
-import { ItemText } from "./item-text.tsx";
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import styles from "./charts.module.css";
 
 interface ChartFrameProps {
@@ -10,62 +6,34 @@ interface ChartFrameProps {
   readonly label: string;
   /** In pixels. Reserved from the start, so that the page does not move when the chart appears. */
   readonly height: number;
-  /** Shown if there is no data. */
-  readonly empty: string;
-  readonly items: readonly ChartItem[];
-  /** The chart. Its code may still be loading. */
-  readonly children: ReactNode;
+  /** Shown instead of the chart. */
+  readonly empty?: string | undefined;
+  /** Returns the chart for a width in pixels. */
+  readonly children: (width: number) => ReactNode;
 }
 
-/** Returns a chart whose code loads after the page is rendered. */
-export function chartCode<Props>(load: () => Promise<ComponentType<Props>>) {
-  return lazy(async () => {
-    await whenIdle();
-    return { default: await load() };
-  });
-}
-
-/** Reserves the height of a chart while its code loads, if there is no data, and if the code cannot be loaded. */
-export function ChartFrame({ label, height, empty, items, children }: ChartFrameProps) {
+/** Measures the width of a chart and reserves its height, even if there is no data. */
+export function ChartFrame({ label, height, empty, children }: ChartFrameProps) {
+  const figure = useRef<HTMLElement>(null);
+  const width = useWidth(figure);
   return (
-    <figure className={styles["frame"]} aria-label={label} style={{ height }}>
-      {items.length === 0 ? (
-        <p className={styles["empty"]}>{empty}</p>
-      ) : (
-        <WithoutCode fallback={<Values items={items} />}>
-          <Suspense fallback={<Skeleton height={height} animate={false} aria-busy />}>{children}</Suspense>
-        </WithoutCode>
-      )}
+    <figure ref={figure} className={styles["frame"]} aria-label={label} style={{ height }}>
+      {empty !== undefined ? <p className={styles["empty"]}>{empty}</p> : width > 0 && children(width)}
     </figure>
   );
 }
 
-/** Text version for browsers that cannot load the chart's code, for example offline or after an upgrade of the server. */
-function Values({ items }: { readonly items: readonly ChartItem[] }) {
-  return (
-    <ul className={styles["values"]}>
-      {items.map((item, index) => (
-        <li key={index}>
-          <ItemText item={item} className={styles["value"]}>
-            {item.text}
-          </ItemText>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-class WithoutCode extends Component<
-  { readonly fallback: ReactNode; readonly children: ReactNode },
-  { failed: boolean }
-> {
-  override state = { failed: false };
-
-  static getDerivedStateFromError() {
-    return { failed: true };
-  }
-
-  override render() {
-    return this.state.failed ? this.props.fallback : this.props.children;
-  }
+/** Measures before the first frame, unlike Mantine's `useElementSize`, so that charts appear together with the page. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const there = element.current;
+    if (there === null) return undefined;
+    const measure = () => setWidth(Math.floor(there.clientWidth));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(there);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
 }

@@ -4,32 +4,27 @@ import type { ChartItem } from "./chart-item.ts";
 import { ItemText } from "./item-text.tsx";
 import styles from "./charts.module.css";
 
-/** Inner area of a drawn chart and the positions of its items, in pixels from the upper left corner of the chart. */
-export interface Drawn {
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
-  readonly spots: readonly Spot[];
-}
-
 interface ChartStripsProps {
   readonly items: readonly ChartItem[];
-  readonly drawn: Drawn;
+  /** Area that the items share, in pixels from the upper left corner of the chart. */
+  readonly area: { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
+  /** Width of the chart in pixels. */
+  readonly width: number;
   /** `row` if the items are next to each other, `column` if they are below each other. */
   readonly direction: "row" | "column";
+  /** Returns the location of an item's tooltip. */
+  readonly spotOf: (index: number) => Spot;
   readonly active: number | null;
   readonly onActive: (index: number | null) => void;
 }
 
 /**
- * Strips over the canvas, one per item. Each is a link that can be focused, opened in a new tab and read by screen readers. The
+ * Strips over the drawing, one per item. Each is a link that can be focused, opened in a new tab and read by screen readers. The
  * whole strip reacts to the pointer, not only its point.
  */
-export function ChartStrips({ items, drawn, direction, active, onActive }: ChartStripsProps) {
-  const { left, top, width, height, spots } = drawn;
+export function ChartStrips({ items, area, width: chartWidth, direction, spotOf, active, onActive }: ChartStripsProps) {
+  const { left, top, width, height } = area;
   const item = active === null ? undefined : items[active];
-  const spot = active === null ? undefined : spots[active];
   return (
     <>
       <ol className={styles["strips"]} style={{ left, top, width, height, flexDirection: direction }}>
@@ -48,7 +43,9 @@ export function ChartStrips({ items, drawn, direction, active, onActive }: Chart
           </li>
         ))}
       </ol>
-      {item !== undefined && spot !== undefined && <ChartTooltip text={item.text} at={spot} width={left + width} />}
+      {item !== undefined && active !== null && (
+        <ChartTooltip text={item.text} at={spotOf(active)} width={chartWidth} />
+      )}
     </>
   );
 }

@@ -78,6 +78,7 @@ export const Bars = () => (
   <Frame>
     <BarChart
       label="Test Duration (Top 3)"
+      height={152}
       format={seconds}
       bars={[
         {

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from "@mantine/core";
-import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { ChartFrame } from "./chart-frame.tsx";
 import type { ChartItem } from "./chart-item.ts";
 import { ChartTooltip } from "./chart-tooltip.tsx";
 import frame from "./charts.module.css";
@@ -31,17 +31,28 @@ export interface TimeChartProps {
  * Chart of values over time as bars and lines. The point under the pointer, or selected with the arrow keys, has a tooltip and
  * a link. Dragging, or Shift with arrow keys and Enter, selects a range.
  */
-export function TimeChart({ label, points, series, axis, format, marks = [], onRange, height = 220 }: TimeChartProps) {
-  const figure = useRef<HTMLElement>(null);
-  const width = useWidth(figure);
+export function TimeChart({ height = 220, ...chart }: TimeChartProps) {
+  return (
+    <ChartFrame label={chart.label} height={height}>
+      {(width) => <Plot {...chart} width={width} height={height} />}
+    </ChartFrame>
+  );
+}
+
+interface PlotProps extends TimeChartProps {
+  readonly width: number;
+  readonly height: number;
+}
+
+function Plot({ label, points, series, axis, format, marks = [], onRange, width, height }: PlotProps) {
   const layout = layoutOf({ width, height, count: points.length, axis, format });
   const selection = useTimeSelection({ layout, count: points.length, onRange });
   const { active, marked } = selection;
   const point = points[active ?? points.length - 1];
   return (
-    <figure ref={figure} className={styles["chart"]} aria-label={label} style={{ height }}>
-      {width > 0 && <TimeDrawing {...{ points, series, axis, format, marks, layout, active, marked }} />}
-      {width > 0 && point !== undefined && (
+    <>
+      <TimeDrawing {...{ points, series, axis, format, marks, layout, active, marked }} />
+      {point !== undefined && (
         <Surface
           {...{ selection, layout, label, point }}
           index={active ?? points.length - 1}
@@ -55,7 +66,7 @@ export function TimeChart({ label, points, series, axis, format, marks = [], onR
           width={width}
         />
       )}
-    </figure>
+    </>
   );
 }
 
@@ -116,18 +127,4 @@ function topOf(series: readonly TimeSeries[], index: number, layout: TimeLayout,
     top = Math.max(top, stack, kind === "line" ? value : 0);
   }
   return yOf(layout, axis, top);
-}
-
-function useWidth(element: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0);
-  useLayoutEffect(() => {
-    const there = element.current;
-    if (there === null) return undefined;
-    const measure = () => setWidth(Math.floor(there.clientWidth));
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(there);
-    return () => observer.disconnect();
-  }, [element]);
-  return width;
 }

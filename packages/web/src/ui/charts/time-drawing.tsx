@@ -1,19 +1,21 @@
 import { useId } from "react";
 import type { ChartColor, ChartItem } from "./chart-item.ts";
-import { bandOf, labelledPoints, type TimeLayout, xOf, yOf } from "./time-layout.ts";
+import type { Spot } from "./chart-tooltip.tsx";
+import frame from "./charts.module.css";
+import { bandOf, characterWidth, labelledPoints, type TimeLayout, xOf, yOf } from "./time-layout.ts";
 import type { TimeMark, TimeSeries } from "./time-series.ts";
 import styles from "./time-chart.module.css";
-import type { ValueAxis } from "./value-axis.ts";
+import { tickLabels, type ValueAxis } from "./value-axis.ts";
 
 interface TimeDrawingProps {
   readonly points: readonly ChartItem[];
   readonly series: readonly TimeSeries[];
   readonly axis: ValueAxis;
   readonly format: (value: number) => string;
-  readonly marks: readonly TimeMark[];
+  readonly marks?: readonly TimeMark[];
   readonly layout: TimeLayout;
   readonly active: number | null;
-  readonly marked: readonly [number, number] | null;
+  readonly marked?: readonly [number, number] | null;
 }
 
 /** Pixels by which a dot at the end of the axis extends beyond it. */
@@ -23,13 +25,13 @@ const maxDots = 60;
 
 /** Visual part of the chart; its text alternative is next to it. */
 export function TimeDrawing(drawing: TimeDrawingProps) {
-  const { series, axis, layout, active, marked } = drawing;
+  const { series, axis, layout, active, marked = null } = drawing;
   const ghosts = series.filter(({ kind }) => kind === "ghost");
   const bars = series.filter(({ kind }) => kind === "bar");
   const lines = series.filter(({ kind }) => kind === "line");
   const clip = useId();
   return (
-    <svg className={styles["drawing"]} aria-hidden>
+    <svg className={frame["drawing"]} aria-hidden>
       <clipPath id={clip}>
         <rect x={0} y={layout.top - dotRoom} width="100%" height={layout.height + 2 * dotRoom} />
       </clipPath>
@@ -61,29 +63,25 @@ function variable(color: ChartColor): string {
 function Axes({ points, axis, format, layout }: TimeDrawingProps) {
   const { left, top, width, height } = layout;
   const longest = Math.max(...points.map(({ label }) => label.length), 1);
+  const labels = tickLabels(axis.ticks, format);
+  const fits = longest * characterWidth <= bandOf(layout);
   return (
     <>
-      {axis.ticks.map((tick) => (
-        <g key={tick}>
-          <line
-            className={styles["grid"]}
-            x1={left}
-            x2={left + width}
-            y1={yOf(layout, axis, tick)}
-            y2={yOf(layout, axis, tick)}
-          />
-          <text className={styles["tick"]} x={left - 8} y={yOf(layout, axis, tick) + 4} textAnchor="end">
-            {format(tick)}
+      {axis.ticks.map((tick, index) => (
+        <g key={tick} transform={`translate(${left} ${yOf(layout, axis, tick)})`}>
+          <line className={frame["grid"]} x2={width} />
+          <text className={frame["tick"]} x={-8} y={4} textAnchor="end">
+            {labels[index]}
           </text>
         </g>
       ))}
       {labelledPoints(layout, longest).map((index) => (
         <text
           key={index}
-          className={styles["tick"]}
-          x={Math.min(xOf(layout, index), left + width)}
+          className={frame["tick"]}
+          x={xOf(layout, index)}
           y={top + height + 17}
-          textAnchor={index === layout.count - 1 && layout.count > 1 ? "end" : "middle"}
+          textAnchor={index === layout.count - 1 && layout.count > 1 && !fits ? "end" : "middle"}
         >
           {points[index]?.label}
         </text>
@@ -121,21 +119,24 @@ interface LineOfProps {
   readonly clip: string;
 }
 
-function LineOf({ line: { values, color, kind, dashed = false }, layout, axis, active, clip }: LineOfProps) {
+function LineOf({ line, layout, axis, active, clip }: LineOfProps) {
+  const { values, color, kind, dashed = false, tension = 0 } = line;
   const ghost = kind === "ghost";
   const dots = ghost
     ? []
     : values.flatMap((value, index) => (value === null || !hasDot(values, index, active) ? [] : [index]));
+  const spots = values.map((value, index) =>
+    value === null ? null : { x: xOf(layout, index), y: yOf(layout, axis, value, true) },
+  );
   return (
     <g clipPath={`url(#${clip})`}>
-      {/* Connects the line across gaps. */}
-      <path className={styles["bridge"]} stroke={variable(color)} d={linePath(values, layout, axis, true)} />
+      <path className={styles["bridge"]} stroke={variable(color)} d={bridgePath(spots)} />
       <path
         className={styles["line"]}
         data-ghost={ghost}
         stroke={variable(color)}
         strokeDasharray={dashed ? "5 4" : undefined}
-        d={linePath(values, layout, axis, false)}
+        d={linePath(spots, tension, layout)}
       />
       {dots.map((index) => (
         <circle
@@ -158,20 +159,44 @@ function hasDot(values: TimeSeries["values"], index: number, active: number | nu
   return (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null;
 }
 
-/** @param over Whether the line spans gaps to the next value. */
-function linePath(values: TimeSeries["values"], layout: TimeLayout, axis: ValueAxis, over: boolean): string {
-  let path = "";
-  let drawing = false;
-  for (const [index, value] of values.entries()) {
-    if (value !== null)
-      path += `${drawing ? "L" : "M"}${xOf(layout, index).toFixed(1)} ${yOf(layout, axis, value, true).toFixed(1)}`;
-    drawing = value !== null || (over && drawing);
-  }
-  return path;
+function linePath(spots: readonly (Spot | null)[], tension: number, layout: TimeLayout): string {
+  const parts = spots.map((spot, index) => {
+    if (spot === null) return "";
+    const before = spots[index - 1];
+    if (before === null || before === undefined) return `M${text(spot)}`;
+    if (tension === 0) return `L${text(spot)}`;
+    const leaving = controlPoint(spots[index - 2] ?? before, before, spot, tension, layout);
+    const arriving = controlPoint(spots[index + 1] ?? spot, spot, before, tension, layout);
+    return `C${text(leaving)} ${text(arriving)} ${text(spot)}`;
+  });
+  return parts.join("");
+}
+
+/** Connects the line across gaps. */
+function bridgePath(spots: readonly (Spot | null)[]): string {
+  const known = spots.flatMap((spot, index) => (spot === null ? [] : [{ spot, index }]));
+  const parts = known.map(({ spot, index }, at) => {
+    const before = known[at - 1];
+    return before === undefined || before.index === index - 1 ? "" : `M${text(before.spot)}L${text(spot)}`;
+  });
+  return parts.join("");
+}
+
+function text({ x, y }: Spot): string {
+  return `${x.toFixed(1)} ${y.toFixed(1)}`;
+}
+
+/** Returns the control point next to `at` of a curve from `at` to `to`, whose other neighbour is `from`. */
+function controlPoint(from: Spot, at: Spot, to: Spot, tension: number, { top, height }: TimeLayout): Spot {
+  const [before, after] = [Math.hypot(at.x - from.x, at.y - from.y), Math.hypot(to.x - at.x, to.y - at.y)];
+  const share = (tension * after) / (before + after);
+  const y = at.y + share * (to.y - from.y);
+  // A curve lies between its control points, so that it does not exceed the axis.
+  return { x: at.x + share * (to.x - from.x), y: Math.min(top + height, Math.max(top, y)) };
 }
 
 /** Markers of events: a line through the chart and a triangle above it. */
-function Marks({ marks, layout }: TimeDrawingProps) {
+function Marks({ marks = [], layout }: TimeDrawingProps) {
   return marks.map(({ point, color }, index) => {
     const x = xOf(layout, point);
     return (

@@ -13,7 +13,7 @@ export interface TimeLayout {
 const labelHeight = 22;
 const marksHeight = 12;
 /** Width of a digit in the font of the axis, in pixels. */
-const characterWidth = 7;
+export const characterWidth = 7;
 
 interface LayoutInput {
   readonly width: number;
@@ -61,7 +61,7 @@ export function pointAt(layout: TimeLayout, x: number): number {
 
 /** Returns the points that have a label on the axis: as many as fit at equal distances, including the last one. */
 export function labelledPoints(layout: TimeLayout, longestLabel: number): number[] {
-  // The label of the last point is aligned to the end of the area and therefore closer to the previous one.
+  // A label of the last point that does not fit its strip ends at the point and is therefore closer to the previous one.
   const room = longestLabel * characterWidth * 1.5 + 10;
   const every = Math.max(1, Math.ceil(room / bandOf(layout)));
   const found: number[] = [];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tickLabel, valueAxis } from "./value-axis.ts";
+import { tickLabels, valueAxis } from "./value-axis.ts";
 
 test.for([
   [[95, 97.3, 99], { longest: 100 }, 94, 100, "between 95 and 100 %: from 94"],
@@ -13,6 +13,7 @@ test.for([
   [[0, 0], {}, 0, 1, "nothing but zeros"],
   [[null, null], { longest: 100 }, 0, 100, "nothing known"],
   [[], {}, 0, 1, "nothing at all"],
+  [[0, 55], { longest: 100 }, 0, 100, "quarters of 100"],
   [[0.002], { fromZero: true }, 0, 0.002, "small values"],
 ] as const)("%j, %o: from %d to %d, %s", ([values, limits, min, max]) => {
   const axis = valueAxis(values, limits);
@@ -21,9 +22,8 @@ test.for([
   expect(axis.ticks.length).toBeLessThanOrEqual(9);
 });
 
-const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
+const seconds = (ms: number, digits = 2) => `${(ms / 1000).toFixed(digits)} s`;
 
 test("a label appears once if steps are finer than the labels", () => {
-  const ticks = [0, 2, 4, 6, 8, 10].map((value) => ({ value }));
-  expect(ticks.map((_tick, index) => tickLabel(ticks, index, seconds))).toEqual(["0.00 s", "", "", "0.01 s", "", ""]);
+  expect(tickLabels([0, 2, 4, 6, 8, 10], seconds)).toEqual(["0.00 s", "", "", "0.01 s", "", ""]);
 });

@@ -5,17 +5,10 @@ export interface ValueAxis {
   readonly ticks: readonly number[];
 }
 
-/**
- * Returns the label of a tick; empty if it would repeat the previous one, because steps can be finer than labels.
- */
-export function tickLabel(
-  ticks: readonly { readonly value: number }[],
-  index: number,
-  format: (value: number) => string,
-): string {
-  const [before, tick] = [ticks[index - 1], ticks[index]];
-  const label = tick === undefined ? "" : format(tick.value);
-  return before !== undefined && format(before.value) === label ? "" : label;
+/** Returns the label of each tick; empty if it would repeat the previous one, because steps can be finer than labels. */
+export function tickLabels(ticks: readonly number[], format: (value: number) => string): string[] {
+  const labels = ticks.map((tick) => format(tick));
+  return labels.map((label, index) => (label === labels[index - 1] ? "" : label));
 }
 
 interface AxisLimits {
@@ -55,11 +48,11 @@ export function valueAxis(
   return { min, max, ticks };
 }
 
-/** Rounds up to 1, 2 or 5 times a power of ten. */
+/** Rounds up to 1, 2 or 5 times a power of ten, or to 25, 250 and so on. Counts have no tick at 2.5. */
 function niceStep(step: number): number {
   const power = 10 ** Math.floor(Math.log10(step));
   const ones = step / power;
-  return rounded((ones <= 1 ? 1 : ones <= 2 ? 2 : ones <= 5 ? 5 : 10) * power);
+  return rounded((ones <= 1 ? 1 : ones <= 2 ? 2 : ones <= 2.5 && power > 1 ? 2.5 : ones <= 5 ? 5 : 10) * power);
 }
 
 /** Removes floating-point errors. */

@@ -57,7 +57,7 @@ export function StepList({ steps, artifacts = noArtifacts, chosen, onChoose }: S
           {`Show ${formatCount(Math.min(visibleMore, from))} earlier of ${formatCount(open.length)} steps`}
         </button>
       )}
-      <ol className={styles["steps"]} aria-label="Steps">
+      <ol aria-label="Steps">
         {open.slice(from, to).map((node) => (
           <StepItem
             key={node.index}

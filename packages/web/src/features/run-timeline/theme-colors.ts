@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from "react";
-import type { ChartColor } from "./chart-item.ts";
+import type { ChartColor } from "#ui/charts/chart-item.ts";
 
 const scheme = "data-mantine-color-scheme";
 

@@ -53,8 +53,9 @@ export function createRefusals(context: Needs): Refusals {
     return next;
   };
 
-  const flushOne = async (projectId: number, minute: Minute) => {
-    if (minute.uncounted.size === 0) return;
+  /** Returns the row that has the counts. */
+  const storeCounts = async (projectId: number, minute: Minute): Promise<Minute["row"]> => {
+    if (minute.uncounted.size === 0) return minute.row;
     const counted = new Map(minute.row?.counted);
     const taken = new Map(minute.uncounted);
     minute.uncounted.clear();
@@ -62,8 +63,8 @@ export function createRefusals(context: Needs): Refusals {
     try {
       const arrival = { ...unlisted, projectId, receivedAt: clock() };
       const id = await countRefusals(db, arrival, { id: minute.row?.id ?? null, now: clock(), ...asText(counted) });
-      minute.row = { id, counted };
       bus.publish({ about: "uploads", projectId });
+      return { id, counted };
     } catch (error) {
       for (const [reason, times] of taken) minute.uncounted.set(reason, (minute.uncounted.get(reason) ?? 0) + times);
       throw error;
@@ -72,7 +73,7 @@ export function createRefusals(context: Needs): Refusals {
 
   const flush = async () => {
     for (const [projectId, minute] of minutes) {
-      await flushOne(projectId, minute);
+      minute.row = await storeCounts(projectId, minute);
       if (minute.endsAt <= clock().getTime() && minute.uncounted.size === 0) minutes.delete(projectId);
     }
   };

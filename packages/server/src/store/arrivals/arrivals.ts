@@ -62,10 +62,10 @@ export interface ArrivalEnd {
 
 /** An upload that is being processed. */
 export interface ArrivalUnderWay {
-  begun: NewArrival;
+  readonly details: NewArrival;
   /** `null` until the upload has a row. A request that is refused immediately gets its row only when it ends. */
-  id: number | null;
-  state: "received" | "reading" | null;
+  readonly id: number | null;
+  readonly state: "received" | "reading" | null;
 }
 
 const longest = { name: 300, reason: 2000, search: 2000 } as const;
@@ -103,13 +103,13 @@ export async function insertArrival(
 /** Marks an upload as being read, in the transaction that begins its first source. */
 export async function beginArrival(
   transaction: Db,
-  { begun, id, state }: ArrivalUnderWay,
+  { details, id, state }: ArrivalUnderWay,
   drawn: number,
   writer: Pick<Writer, "id">,
 ): Promise<void> {
-  if (id === null) await insertArrival(transaction, begun, { id: drawn, state: "reading", writer: writer.id });
+  if (id === null) await insertArrival(transaction, details, { id: drawn, state: "reading", writer: writer.id });
   else if (state === "received")
-    await sql`update arrival set state = 'reading' where project_id = ${begun.projectId} and id = ${id}`.execute(
+    await sql`update arrival set state = 'reading' where project_id = ${details.projectId} and id = ${id}`.execute(
       transaction,
     );
 }

@@ -40,7 +40,7 @@ export interface NewUpload {
   readonly bytes: number;
   readonly shard: number | null;
   /** Upload that contains the source. Its row is inserted with its first source. */
-  readonly arrival?: Readonly<ArrivalUnderWay>;
+  readonly arrival?: ArrivalUnderWay;
 }
 
 export interface RunRef {

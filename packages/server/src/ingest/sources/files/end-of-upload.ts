@@ -2,13 +2,14 @@ import type { FileVerdict } from "@plumb/contract/runs/ingest.ts";
 import type { Context } from "#core/context.ts";
 import { endOfRequest } from "#ingest/arrivals/outcome.ts";
 import type { Refusals } from "#ingest/arrivals/refusals.ts";
-import type { RunInProgress, Upload } from "./upload-in-progress.ts";
+import type { RunResult, Upload } from "./upload-in-progress.ts";
 import {
   type ArrivalEnd,
   type ArrivalUnderWay,
   endArrival,
   insertArrival,
   knownContents,
+  type NewArrival,
 } from "#store/arrivals/arrivals.ts";
 import type { Db } from "#store/db.ts";
 
@@ -19,10 +20,12 @@ const maxLookedUp = 500;
 export async function endOfUpload(
   db: Db,
   { projectId, arrival }: Pick<Upload, "arrival" | "projectId">,
-  runs: readonly RunInProgress[],
+  runs: readonly RunResult[],
   outcome: { readonly verdicts: readonly FileVerdict[]; readonly sizes: ReadonlyMap<string, number> },
 ): Promise<ArrivalEnd> {
-  const reports = runs.flatMap(({ recorded, duplicates }) => [...recorded.map(({ report }) => report), ...duplicates]);
+  const reports = runs.flatMap(({ results }) =>
+    results.filter(({ kind }) => kind === "recorded" || kind === "duplicate").map(({ report }) => report),
+  );
   const hashes = [...new Set(reports.map(({ bundle }) => bundle.hash))].slice(0, maxLookedUp);
   const contents = runs.flatMap(({ recorded }) => recorded.map(({ content }) => content));
   return endOfRequest({
@@ -39,11 +42,11 @@ export async function endOfUpload(
 /** Records an upload whose files have arrived and wait to be processed, which may take a while. */
 export async function recordWaiting(
   { db, bus, writer }: Pick<Context, "bus" | "db" | "writer">,
-  arrival: ArrivalUnderWay,
-): Promise<void> {
-  arrival.id = await insertArrival(db, arrival.begun, { state: "received", writer: writer.id });
-  arrival.state = "received";
-  bus.publish({ about: "uploads", projectId: arrival.begun.projectId });
+  details: NewArrival,
+): Promise<ArrivalUnderWay> {
+  const id = await insertArrival(db, details, { state: "received", writer: writer.id });
+  bus.publish({ about: "uploads", projectId: details.projectId });
+  return { details, id, state: "received" };
 }
 
 /**
@@ -54,13 +57,13 @@ export async function recordWaiting(
 export async function recordEnd(
   context: Pick<Context, "bus" | "clock" | "db" | "log" | "writer">,
   refusals: Refusals,
-  { begun, id }: ArrivalUnderWay,
+  { details, id }: Pick<ArrivalUnderWay, "details" | "id">,
   end: ArrivalEnd,
 ): Promise<number | null> {
-  if (id === null) return refusals.note(begun, end);
+  if (id === null) return refusals.note(details, end);
   try {
-    await endArrival(context.db, begun, id, end, context.clock());
-    context.bus.publish({ about: "uploads", projectId: begun.projectId });
+    await endArrival(context.db, details, id, end, context.clock());
+    context.bus.publish({ about: "uploads", projectId: details.projectId });
   } catch (error) {
     // The database is unreachable, so the next sweep marks the upload as failed.
     context.writer.givenUpArrivals.add(id);

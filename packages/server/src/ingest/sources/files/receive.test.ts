@@ -491,23 +491,23 @@ test("reports a project deleted during an upload, and stores nothing", async () 
   const context = { ...plumb.context, readers: createReaders(plumb.context.threads) };
   await using reader = createUploadReader(context);
 
-  const late = importUpload(context, {
+  const late = await importUpload(context, {
     projectId: projectId + 1000,
     query: {},
     files: [file],
     rejected: [],
     spool: target,
     arrival: {
-      begun: arrivedFiles(projectId + 1000, { sender: nobody, query: {}, receivedAt: plumb.time.now }, [file]),
+      details: arrivedFiles(projectId + 1000, { sender: nobody, query: {}, receivedAt: plumb.time.now }, [file]),
       id: null,
       state: null,
     },
     reader,
   });
 
-  await expect(late).rejects.toMatchObject({
-    code: "not_found",
-    message: expect.stringContaining("was deleted") as string,
+  expect(late).toMatchObject({
+    kind: "failed",
+    error: { code: "not_found", message: expect.stringContaining("was deleted") as string },
   });
   expect(await countRows(plumb.context.db, "run")).toBe(0);
 });

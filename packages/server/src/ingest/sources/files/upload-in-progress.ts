@@ -1,9 +1,10 @@
-import type { UploadQuery } from "@plumb/contract/runs/ingest.ts";
+import type { FileVerdict, UploadQuery } from "@plumb/contract/runs/ingest.ts";
 import type { ReportSummary } from "#ingest/record/batch-builder.ts";
-import type { ReportProblem } from "#ingest/record/report-problems.ts";
-import type { Report } from "#ingest/bundle/inspect.ts";
+import type { OtherFile, Report } from "#ingest/bundle/inspect.ts";
 import type { PlannedRun } from "#ingest/bundle/plan.ts";
+import type { RefusedContents } from "#ingest/record/recorder.ts";
 import type { UploadReader } from "#ingest/record/upload-reader.ts";
+import type { ArtifactFiles } from "#ingest/spool/artifact-files.ts";
 import type { SpooledFile, SpoolTarget } from "#ingest/spool/spool.ts";
 import type { ArrivalUnderWay } from "#store/arrivals/arrivals.ts";
 import type { RunRef } from "#store/ingest/uploads.ts";
@@ -11,34 +12,72 @@ import type { RunRef } from "#store/ingest/uploads.ts";
 /** Reason for rejecting a file without content. */
 export const emptyFile = "The file is empty.";
 
-/** State of an upload request. */
+/** A file that was rejected before it was complete. */
+export interface RejectedFile {
+  readonly name: string;
+  readonly reason: string;
+}
+
+/** A request with files, ready to be recorded. */
 export interface Upload {
   readonly projectId: number;
   readonly query: UploadQuery;
   readonly files: readonly SpooledFile[];
-  /** Files that were rejected before they were complete. */
-  readonly rejected: readonly { name: string; reason: string }[];
+  readonly rejected: readonly RejectedFile[];
   readonly spool: SpoolTarget;
   readonly arrival: ArrivalUnderWay;
   readonly reader: UploadReader;
 }
 
-/** A report whose rows are written but which is not marked as received yet. */
-export interface RecordedUpload {
-  readonly report: Report;
-  readonly uploadId: number;
-  readonly runId: number;
-  content: ReportSummary;
+/** What an upload contains. */
+export interface UploadPlan {
+  readonly runs: readonly PlannedRun[];
+  readonly others: readonly OtherFile[];
+  readonly artifacts: ArtifactFiles;
+  /** Verdicts of the files that are not recorded. */
+  readonly verdicts: readonly FileVerdict[];
+  /** Other files that one of the verdicts explains. */
+  readonly explained: ReadonlySet<SpooledFile>;
+  /** By file name. */
+  readonly sizes: ReadonlyMap<string, number>;
 }
 
-/** State of a run within a request. */
-export interface RunInProgress {
+interface Attempted {
+  readonly report: Report;
+  /** The upload after the attempt. */
+  readonly arrival: ArrivalUnderWay;
+}
+
+interface Written extends Attempted {
+  readonly run: RunRef;
+  readonly uploadId: number;
+  readonly content: ReportSummary;
+  readonly notStored: RefusedContents;
+}
+
+/** A report whose rows are written but which is not marked as received yet. */
+export interface RecordedReport extends Written {
+  readonly kind: "recorded";
+}
+
+/** What recording one report did. */
+export type ReportResult =
+  | RecordedReport
+  /** The run already has the report. */
+  | (Attempted & { readonly kind: "duplicate"; readonly run: RunRef })
+  /** It contains no tests, so its rows were deleted. */
+  | (Written & { readonly kind: "unreadable" })
+  /** The rows of its source, if it has one, are left to be rolled back. */
+  | (Attempted & { readonly kind: "failed"; readonly uploadId: number | null; readonly error: unknown });
+
+/** What recording the reports of one run did. */
+export interface RunResult {
   readonly planned: PlannedRun;
-  run: RunRef | null;
-  readonly recorded: RecordedUpload[];
-  readonly duplicates: Report[];
-  /** Files, by hash, that its reports refer to and that exceed the project's storage limit. */
-  readonly notStored: Map<string, { readonly name: string; readonly why: string }>;
-  /** Problems that concern the run as a whole. */
-  noted: readonly ReportProblem[];
+  /** `null` if no report could be read. */
+  readonly run: RunRef | null;
+  /** Ends with the first report that failed. */
+  readonly results: readonly ReportResult[];
+  readonly recorded: readonly RecordedReport[];
+  /** Files that its reports refer to and that exceed the project's storage limit. */
+  readonly notStored: RefusedContents;
 }

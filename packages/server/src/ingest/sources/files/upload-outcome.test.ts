@@ -3,13 +3,16 @@ import { expect, test } from "vitest";
 import type { PlannedRun } from "#ingest/bundle/plan.ts";
 import { noSummary, type ReportSummary } from "#ingest/record/batch-builder.ts";
 import { describeUpload, outcomeOf, wallTime } from "./upload-outcome.ts";
-import type { RecordedUpload } from "./upload-in-progress.ts";
+import type { RecordedReport } from "./upload-in-progress.ts";
 
 const now = new Date("2026-03-04T10:00:00Z");
 const plan = { exported: null };
 
-function recorded(run: ReportSummary["run"], facts: Partial<ReportSummary> = {}): RecordedUpload {
-  return { report: {} as RecordedUpload["report"], uploadId: 7, runId: 3, content: { ...noSummary, ...facts, run } };
+function recorded(
+  run: ReportSummary["run"],
+  facts: Partial<ReportSummary> = {},
+): Pick<RecordedReport, "content" | "uploadId"> {
+  return { uploadId: 7, content: { ...noSummary, ...facts, run } };
 }
 
 test.for([

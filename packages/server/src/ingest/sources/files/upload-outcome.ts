@@ -9,13 +9,17 @@ import type { ReportSummary } from "#ingest/record/batch-builder.ts";
 import { reportTimes } from "#ingest/record/report-times.ts";
 import { uploadScope } from "#ingest/record/reported-scope.ts";
 import type { UploadOutcome } from "#store/ingest/uploads.ts";
-import type { RecordedUpload } from "./upload-in-progress.ts";
+import type { RecordedReport } from "./upload-in-progress.ts";
 
 /** Maximum duration. Runs with shards and repetitions may extend over days. */
 const maxWallMs = 31 * dayMs;
 
 /** Returns the facts about a recorded report that are stored with its upload. */
-export function outcomeOf({ uploadId, content }: RecordedUpload, query: UploadQuery, now: Date): UploadOutcome {
+export function outcomeOf(
+  { uploadId, content }: Pick<RecordedReport, "content" | "uploadId">,
+  query: UploadQuery,
+  now: Date,
+): UploadOutcome {
   return {
     uploadId,
     tests: content.tests,
@@ -80,7 +84,7 @@ interface RunDescription {
 
 /** Combines the facts from the reports of one run. Later reports take precedence. */
 export function describeUpload(
-  recorded: readonly RecordedUpload[],
+  recorded: readonly Pick<RecordedReport, "content">[],
   query: UploadQuery,
   { exported }: Pick<PlannedRun, "exported">,
 ): RunDescription {
@@ -105,7 +109,10 @@ function labelsOf({ tag = [], fact = [] }: UploadQuery, exported: PlannedRun["ex
 }
 
 /** Returns the time from start to end of an exported run, including pauses; 0 if it is not known. */
-export function wallTime(recorded: readonly RecordedUpload[], { exported }: Pick<PlannedRun, "exported">): number {
+export function wallTime(
+  recorded: readonly Pick<RecordedReport, "content">[],
+  { exported }: Pick<PlannedRun, "exported">,
+): number {
   const startedAt = recorded[0]?.content.run.startedAt ?? null;
   const endedAt = exported?.endedAt ?? null;
   return startedAt === null || endedAt === null ? 0 : Math.min(Math.max(0, endedAt - startedAt), maxWallMs);
@@ -140,6 +147,6 @@ function factsOf({
 }
 
 /** Returns true if neither a report nor the sender has a start time. The time of arrival is then used. */
-function isUntimed(recorded: readonly RecordedUpload[], query: UploadQuery): boolean {
+function isUntimed(recorded: readonly Pick<RecordedReport, "content">[], query: UploadQuery): boolean {
   return query.startedAt === undefined && recorded.every(({ content }) => content.run.startedAt === undefined);
 }

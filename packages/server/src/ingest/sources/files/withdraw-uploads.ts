@@ -4,15 +4,18 @@ import { announceStatusChanges } from "#runs/announce-status-changes.ts";
 import { isUnavailable } from "#store/db.ts";
 import { withdrawUpload } from "#runs/uploads/withdraw-upload.ts";
 import type { RunStatusChange } from "#runs/status/update-run-status.ts";
-import type { RunInProgress } from "./upload-in-progress.ts";
+import type { RunResult } from "./upload-in-progress.ts";
 
 /** Rolls back a failed request. */
 export async function withdrawAll(
   context: Pick<Context, "bus" | "clock" | "db" | "log" | "writer">,
   projectId: number,
-  runs: readonly RunInProgress[],
+  runs: readonly RunResult[],
 ): Promise<void> {
-  for (const { uploadId } of runs.flatMap(({ recorded }) => recorded)) {
+  const left = runs.flatMap(({ results }) =>
+    results.flatMap((one) => (one.kind === "recorded" || one.kind === "failed" ? (one.uploadId ?? []) : [])),
+  );
+  for (const uploadId of left) {
     try {
       const statusChange = await withdrawPersistently(context, projectId, uploadId);
       if (statusChange !== null) announceStatusChanges(context, [statusChange]);

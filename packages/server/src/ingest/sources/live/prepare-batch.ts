@@ -197,5 +197,8 @@ async function storeFiles(
     { blobs: context.blobs, target, contents: noContents, store },
     files.map(({ event }) => reportedArtifact(event)),
   );
-  return { stored: files.map(({ key }, n) => ({ key, artifact: artifacts[n] as NewArtifact })), why: notStored.why };
+  return {
+    stored: files.map(({ key }, n) => ({ key, artifact: artifacts[n] as NewArtifact })),
+    why: [...notStored.values()][0]?.why ?? "",
+  };
 }

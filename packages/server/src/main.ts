@@ -20,7 +20,7 @@ import { accountExists } from "#store/people/accounts.ts";
 import { openDatabase } from "#store/db.ts";
 import { migrate } from "#store/migrate.ts";
 import { endAbandonedArrivals } from "#store/arrivals/arrivals.ts";
-import { withdrawAbandoned } from "#runs/uploads/withdraw-upload.ts";
+import { withdrawAbandoned } from "#runs/sources/withdraw-source.ts";
 import { createWorkerPool } from "#threads/worker-pool.ts";
 import { announceWriter } from "#store/writer.ts";
 

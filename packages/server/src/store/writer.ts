@@ -10,7 +10,7 @@ const writerLocks = 4_600_002;
 export interface Writer extends AsyncDisposable {
   readonly id: number;
   /** Uploads of this process that failed and could not be rolled back because the database was unreachable. */
-  readonly givenUp: Set<number>;
+  readonly givenUpSources: Set<number>;
   /** Uploads of this process whose outcome could not be stored because the database was unreachable. */
   readonly givenUpArrivals: Set<number>;
   /** Returns false if the process with this id no longer exists; its unfinished uploads can then be rolled back. */
@@ -26,7 +26,7 @@ export async function announceWriter({ db, embedded }: Pick<Database, "db" | "em
   if (embedded) {
     return {
       id,
-      givenUp: new Set(),
+      givenUpSources: new Set(),
       givenUpArrivals: new Set(),
       isAlive: async (_db, other) => other === id,
       [Symbol.asyncDispose]: async () => undefined,
@@ -39,7 +39,7 @@ export async function announceWriter({ db, embedded }: Pick<Database, "db" | "em
   await held.promise;
   return {
     id,
-    givenUp: new Set(),
+    givenUpSources: new Set(),
     givenUpArrivals: new Set(),
     async isAlive(database, other) {
       if (other === id) return true;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { jobKind } from "#jobs/job-kind.ts";
 import { announceStatusChanges } from "#runs/announce-status-changes.ts";
 import { endAbandonedArrivals } from "#store/arrivals/arrivals.ts";
-import { withdrawAbandoned } from "#runs/uploads/withdraw-upload.ts";
+import { withdrawAbandoned } from "#runs/sources/withdraw-source.ts";
 
 /** Rolls back unfinished uploads of dead servers. */
 export const withdrawAbandonedUploads = jobKind({

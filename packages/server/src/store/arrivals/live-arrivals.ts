@@ -4,7 +4,7 @@ import { type ArrivalRun, insertArrival, insertRuns, type NewArrival } from "./a
 
 interface Source {
   readonly projectId: number;
-  readonly uploadId: number;
+  readonly sourceId: number;
 }
 
 /**
@@ -32,7 +32,7 @@ export async function openLiveArrival(
 }
 
 /** Records the end of a live source in the transaction of its last event. The outcome comes from `upload`. */
-export async function completeLiveArrival(transaction: Db, { projectId, uploadId }: Source, now: Date): Promise<void> {
+export async function completeLiveArrival(transaction: Db, { projectId, sourceId }: Source, now: Date): Promise<void> {
   await sql`
     update arrival a
        set state = case when u.interruption is not null then 'interrupted' when found.problems > 0 then 'problems' else 'accepted' end,
@@ -44,7 +44,7 @@ export async function completeLiveArrival(transaction: Db, { projectId, uploadId
                   left((array_agg(p.reason order by p.severity = 'warning', p.id))[1], 300) as first
              from problem p
             where p.project_id = u.project_id and p.run_id = u.run_id and p.upload_id = u.id) found
-     where u.project_id = ${projectId} and u.id = ${uploadId} and a.project_id = u.project_id and a.id = u.arrival_id
+     where u.project_id = ${projectId} and u.id = ${sourceId} and a.project_id = u.project_id and a.id = u.arrival_id
   `.execute(transaction);
 }
 
@@ -52,15 +52,15 @@ export async function completeLiveArrival(transaction: Db, { projectId, uploadId
 export async function interruptLiveArrivals(
   transaction: Db,
   projectId: number,
-  uploadIds: readonly number[],
+  sourceIds: readonly number[],
   options: { readonly reason: string; readonly now: Date },
 ): Promise<void> {
-  if (uploadIds.length === 0) return;
+  if (sourceIds.length === 0) return;
   await sql`
     update arrival a
        set state = 'interrupted', reason = ${options.reason}, ended_at = ${options.now}, tests = u.tests, bytes = u.bytes
       from upload u
-     where u.project_id = ${projectId} and u.id = any(${uploadIds}::bigint[]) and a.project_id = u.project_id and a.id = u.arrival_id
+     where u.project_id = ${projectId} and u.id = any(${sourceIds}::bigint[]) and a.project_id = u.project_id and a.id = u.arrival_id
        and a.state = 'reading'
   `.execute(transaction);
 }
@@ -69,13 +69,13 @@ export async function interruptLiveArrivals(
 export async function resumeLiveArrivals(
   transaction: Db,
   projectId: number,
-  uploadIds: readonly number[],
+  sourceIds: readonly number[],
 ): Promise<void> {
-  if (uploadIds.length === 0) return;
+  if (sourceIds.length === 0) return;
   await sql`
     update arrival a set state = 'reading', reason = null, ended_at = null
       from upload u
-     where u.project_id = ${projectId} and u.id = any(${uploadIds}::bigint[]) and u.status = 'receiving'
+     where u.project_id = ${projectId} and u.id = any(${sourceIds}::bigint[]) and u.status = 'receiving'
        and a.project_id = u.project_id and a.id = u.arrival_id and a.state = 'interrupted'
   `.execute(transaction);
 }

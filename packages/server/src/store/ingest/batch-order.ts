@@ -24,7 +24,7 @@ export async function lockSources(
   const { rows } = await sql<{ id: number; order: BatchOrder }>`
     with due as (
       select u.id, u.last_batch, given.batch
-        from unnest(${numbers(batches.map(({ uploadId }) => uploadId))}::bigint[], ${numbers(batches.map(({ batch }) => batch))}::integer[])
+        from unnest(${numbers(batches.map(({ sourceId }) => sourceId))}::bigint[], ${numbers(batches.map(({ batch }) => batch))}::integer[])
              as given (id, batch)
         join upload u on u.project_id = ${projectId} and u.id = given.id and u.kind = 'live' and u.status = 'receiving'
        order by u.id

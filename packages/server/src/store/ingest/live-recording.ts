@@ -87,7 +87,7 @@ async function numberedBatches(
   const placed = batches.map(({ target, results, details }) => {
     const own = new Set(results.map(({ key }) => ids.get(key)));
     const there = (existing.get(target.runId) ?? []).filter(({ testId }) => own.has(testId));
-    if (there.some(({ uploadId }) => uploadId !== target.uploadId)) overlapping.add(target.uploadId);
+    if (there.some(({ sourceId }) => sourceId !== target.sourceId)) overlapping.add(target.sourceId);
     return { target, placed: matchResults(results, ids, there, target), details };
   });
   await recordOverlap(transaction, projectId, [...overlapping]);
@@ -157,14 +157,14 @@ async function write(transaction: Db, projectId: number, batches: readonly Numbe
       insert into result_detail (project_id, id, run_id, upload_id, details)
       select ${projectId}::bigint, id, run_id, upload_id, decode(details, 'base64')
         from unnest(${numbers(packed.map(({ id }) => id))}::bigint[], ${numbers(packed.map(({ target }) => target.runId))}::bigint[],
-                    ${numbers(packed.map(({ target }) => target.uploadId))}::bigint[],
+                    ${numbers(packed.map(({ target }) => target.sourceId))}::bigint[],
                     ${texts(packed.map((detail) => Buffer.from(detail.packed).toString("base64")))}::text[])
              as given (id, run_id, upload_id, details)
     ), written as (
       insert into result (project_id, run_id, upload_id, id, seq, ${resultColumns.written}, detail_id, detail_slot)
       select ${projectId}::bigint, run_id, upload_id, id, seq, ${resultColumns.selected},
              case when detail_slot is null then null else detail_id end, detail_slot
-        from unnest(${resultArrays(rows)}, ${each(({ target }) => target.runId)}::bigint[], ${each(({ target }) => target.uploadId)}::bigint[],
+        from unnest(${resultArrays(rows)}, ${each(({ target }) => target.runId)}::bigint[], ${each(({ target }) => target.sourceId)}::bigint[],
                     ${numbers(rows.map(({ id }) => id))}::bigint[], ${numbers(rows.map(({ seq }) => seq))}::integer[],
                     ${each(({ details }) => details?.id ?? null)}::bigint[], ${numbers(slots)}::smallint[])
              as given (${resultColumns.given}, run_id, upload_id, id, seq, detail_id, detail_slot)

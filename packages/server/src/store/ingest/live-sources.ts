@@ -4,7 +4,7 @@ import { numbers } from "#store/array-literal.ts";
 import type { NewArrival } from "#store/arrivals/arrivals.ts";
 import type { Db } from "#store/db.ts";
 import type { BatchTarget } from "./batch.ts";
-import type { NewRun, RunRef } from "./uploads.ts";
+import type { NewRun, RunRef } from "./sources.ts";
 import type { ReportedScope } from "#store/runs/status-rows.ts";
 import { untilLastWord } from "./source-times.ts";
 import { uncountRuns } from "#store/trends/count-runs.ts";
@@ -88,16 +88,16 @@ export async function endedSource(
   { projectId, key }: Pick<NewRun, "key" | "projectId">,
   identity: Buffer,
 ): Promise<KnownSource | null> {
-  const { rows } = await sql<RunRef & { uploadId: number; shard: number | null; lastBatch: number }>`
-    select r.id, r.number, u.id as "uploadId", u.shard, u.last_batch as "lastBatch"
+  const { rows } = await sql<RunRef & { sourceId: number; shard: number | null; lastBatch: number }>`
+    select r.id, r.number, u.id as "sourceId", u.shard, u.last_batch as "lastBatch"
       from run r
       join upload u on u.project_id = r.project_id and u.run_id = r.id and u.content_hash = ${identity}
      where r.project_id = ${projectId} and r.key = ${key} and u.status = 'recorded'
   `.execute(transaction);
   const [found] = rows;
   if (found === undefined) return null;
-  const { id, number, uploadId, shard, lastBatch } = found;
-  return { run: { id, number }, target: { projectId, runId: id, uploadId, shard }, lastBatch };
+  const { id, number, sourceId, shard, lastBatch } = found;
+  return { run: { id, number }, target: { projectId, runId: id, sourceId, shard }, lastBatch };
 }
 
 export interface LiveSource {
@@ -115,7 +115,7 @@ export interface LiveSource {
 /** Run and source ids from a request. They may not exist. */
 export interface NamedSource {
   readonly runId: number;
-  readonly uploadId: number;
+  readonly sourceId: number;
 }
 
 /** Returns `null` if the run has no such source. */
@@ -123,9 +123,9 @@ export async function liveSource(
   db: Db,
   projectId: number,
   runId: number,
-  uploadId: number,
+  sourceId: number,
 ): Promise<LiveSource | null> {
-  return (await liveSources(db, projectId, [{ runId, uploadId }])).get(uploadId) ?? null;
+  return (await liveSources(db, projectId, [{ runId, sourceId }])).get(sourceId) ?? null;
 }
 
 /** Returns the sources that exist, by id. */
@@ -137,7 +137,7 @@ export async function liveSources(
   const { rows } = await sql<{
     number: number;
     runId: number;
-    uploadId: number;
+    sourceId: number;
     shard: number | null;
     lastBatch: number;
     ended: boolean;
@@ -145,17 +145,17 @@ export async function liveSources(
     startedAt: Date | null;
     waitingBytes: number;
   }>`
-    select r.number, r.id as "runId", u.id as "uploadId", u.shard, u.last_batch as "lastBatch", u.status = 'recorded' as ended,
+    select r.number, r.id as "runId", u.id as "sourceId", u.shard, u.last_batch as "lastBatch", u.status = 'recorded' as ended,
            r.status <> 'running' as "isIdle", coalesce(u.started_at, r.started_at) as "startedAt", u.waiting_bytes as "waitingBytes"
-      from unnest(${numbers(named.map(({ uploadId }) => uploadId))}::bigint[], ${numbers(named.map(({ runId }) => runId))}::bigint[])
+      from unnest(${numbers(named.map(({ sourceId }) => sourceId))}::bigint[], ${numbers(named.map(({ runId }) => runId))}::bigint[])
            as given (upload_id, run_id)
       join upload u on u.project_id = ${projectId} and u.id = given.upload_id and u.run_id = given.run_id and u.kind = 'live'
       join run r on r.project_id = ${opaqueProjectId(projectId)} and r.id = given.run_id and r.removed_at is null
   `.execute(db);
   return new Map(
-    rows.map(({ number, runId, uploadId, shard, ...known }) => [
-      uploadId,
-      { target: { projectId, runId, uploadId, shard }, run: { id: runId, number }, ...known },
+    rows.map(({ number, runId, sourceId, shard, ...known }) => [
+      sourceId,
+      { target: { projectId, runId, sourceId, shard }, run: { id: runId, number }, ...known },
     ]),
   );
 }
@@ -166,14 +166,14 @@ export async function liveSources(
  */
 export async function lockSource(
   transaction: Db,
-  { projectId, runId, uploadId }: BatchTarget,
+  { projectId, runId, sourceId }: BatchTarget,
 ): Promise<{ lastBatch: number; total: number } | null> {
   const { rows: runs } = await sql<{ total: number }>`
     select total from run where project_id = ${projectId} and id = ${runId} for update
   `.execute(transaction);
   const { rows } = await sql<{ lastBatch: number }>`
     select last_batch as "lastBatch" from upload
-     where project_id = ${projectId} and id = ${uploadId} and kind = 'live' and status = 'receiving'
+     where project_id = ${projectId} and id = ${sourceId} and kind = 'live' and status = 'receiving'
        for update
   `.execute(transaction);
   const [source] = rows;
@@ -189,14 +189,14 @@ export async function lockSource(
  */
 export async function markCompleted(
   transaction: Db,
-  { projectId, uploadId }: BatchTarget,
+  { projectId, sourceId }: BatchTarget,
   last: { readonly interruption: string | null; readonly durationMs: number; readonly endedAt?: Date | null },
 ): Promise<void> {
   await sql`
     update upload
        set status = 'recorded', heard_at = now(), incomplete = incomplete or ${last.interruption !== null},
            interruption = ${last.interruption}, duration_ms = ${untilLastWord(last.durationMs, last.endedAt ?? null)}
-     where project_id = ${projectId} and id = ${uploadId}
+     where project_id = ${projectId} and id = ${sourceId}
   `.execute(transaction);
 }
 

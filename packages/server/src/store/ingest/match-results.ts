@@ -14,7 +14,7 @@ export interface Existing {
   readonly testId: number;
   readonly occurrence: number;
   readonly generation: number;
-  readonly uploadId: number;
+  readonly sourceId: number;
   readonly shard: number | null;
   readonly status: TestStatus;
   readonly firstStatus: TestStatus;
@@ -41,7 +41,7 @@ export type MatchedResult<Result extends Matchable = NewResult> = Result & {
 export interface MatchedBatch<Result extends Matchable = NewResult> {
   readonly placed: readonly MatchedResult<Result>[];
   readonly superseded: readonly Existing[];
-  /** Unfinished rows of this upload that these results replace. */
+  /** Unfinished rows of this source that these results replace. */
   readonly replaced: readonly Existing[];
 }
 
@@ -72,7 +72,7 @@ export function matchResults<Result extends Matchable>(
     }
     const at = earlier.findIndex(
       (other) =>
-        other.uploadId !== target.uploadId &&
+        other.sourceId !== target.sourceId &&
         (target.shard === null || other.shard === null || other.shard === target.shard) &&
         !hidesFailure(result, other),
     );
@@ -111,7 +111,7 @@ export function matchResults<Result extends Matchable>(
 
 /** A live source sends the id of the result that it replaces. Otherwise, the unfinished result of this test is replaced; a report has at most one. */
 function replacesUnfinished({ amends, replaces }: Matchable, other: Existing, target: BatchTarget): boolean {
-  if (other.uploadId !== target.uploadId) return false;
+  if (other.sourceId !== target.sourceId) return false;
   if (!isUndecided(other.status) && (amends ?? null) === null) return false;
   return replaces === undefined || other.id === replaces;
 }

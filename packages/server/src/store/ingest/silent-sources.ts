@@ -33,7 +33,7 @@ const lostSeconds = 60;
  */
 export async function replaceLostSources(
   transaction: Db,
-  { projectId, runId, uploadId, shard }: BatchTarget,
+  { projectId, runId, sourceId, shard }: BatchTarget,
   now: Date,
 ): Promise<number> {
   if (shard === null) return 0;
@@ -43,8 +43,8 @@ export async function replaceLostSources(
      where project_id = ${projectId} and id = any(array(
              select id from upload
               where project_id = ${projectId} and run_id = ${runId} and kind = 'live' and status = 'receiving' and shard = ${shard}
-                and id <> ${uploadId}
-                and job is not distinct from (select job from upload where project_id = ${projectId} and id = ${uploadId})
+                and id <> ${sourceId}
+                and job is not distinct from (select job from upload where project_id = ${projectId} and id = ${sourceId})
                 and heard_at < now() - make_interval(secs => ${lostSeconds})
                 for update skip locked))
     returning id
@@ -56,7 +56,7 @@ export async function replaceLostSources(
     rows.map(({ id }) => id),
     { reason, now },
   );
-  for (const { id } of rows) await skipUnfinishedTests(transaction, { projectId, runId, uploadId: id, shard });
+  for (const { id } of rows) await skipUnfinishedTests(transaction, { projectId, runId, sourceId: id, shard });
   if (rows.length > 0) await recountRun(transaction, projectId, runId);
   return rows.length;
 }

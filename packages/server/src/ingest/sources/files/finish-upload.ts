@@ -9,15 +9,15 @@ import { labelWarnings } from "#ingest/record/label-warnings.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 import { problemsFound, writeProblems } from "#store/ingest/problems.ts";
 import { recordProblems } from "#store/ingest/recording.ts";
-import { markRecorded } from "#store/ingest/uploads.ts";
+import { markRecorded } from "#store/ingest/sources.ts";
 import { holdRuns } from "#store/runs/hold-runs.ts";
 import { addLabels } from "#store/runs/run-labels.ts";
-import { describeRun } from "#runs/uploads/describe-run.ts";
+import { describeRun } from "#runs/sources/describe-run.ts";
 import { type RunStatusChange, updateRunStatus } from "#runs/status/update-run-status.ts";
 import { recordRunOutput } from "#store/runs/run-output.ts";
 import { emptyProblem, warningsOf } from "./report-warnings.ts";
 import type { RunResult, Upload } from "./upload-in-progress.ts";
-import { describeUpload, outcomeOf, wallTime } from "./upload-outcome.ts";
+import { describeSources, outcomeOf, wallTime } from "./source-outcome.ts";
 
 /** A run whose reports are marked as received. */
 interface FinishedRun {
@@ -67,8 +67,8 @@ async function finishRun(
 ): Promise<FinishedRun> {
   const { projectId, query } = upload;
   const { recorded, planned } = result;
-  for (const { uploadId, content } of recorded) {
-    const target = { projectId, runId, uploadId, shard: null };
+  for (const { sourceId, content } of recorded) {
+    const target = { projectId, runId, sourceId, shard: null };
     await recordProblems(transaction, target, content.problems);
     await recordRunOutput(transaction, target, content.output);
   }
@@ -77,10 +77,10 @@ async function finishRun(
     projectId,
     recorded.map((one) => outcomeOf(one, query, now)),
   );
-  const { labels, ...description } = describeUpload(recorded, query, planned);
+  const { labels, ...description } = describeSources(recorded, query, planned);
   await describeRun(transaction, { projectId, runId, ...description });
-  const uploadIds = recorded.map(({ uploadId }) => uploadId);
-  const left = await addLabels(transaction, { projectId, runId, uploadIds }, labels);
+  const sourceIds = recorded.map(({ sourceId }) => sourceId);
+  const left = await addLabels(transaction, { projectId, runId, sourceIds }, labels);
   const statusChange = await updateRunStatus(transaction, {
     projectId,
     runId,
@@ -97,8 +97,8 @@ async function finishRun(
     file: null,
     line: null,
   }));
-  await recordProblems(transaction, { projectId, runId, uploadId: uploadIds[0] ?? 0, shard: null }, own);
-  return { result, statusChange, problems: [...own, ...(await problemsFound(transaction, projectId, uploadIds))] };
+  await recordProblems(transaction, { projectId, runId, sourceId: sourceIds[0] ?? 0, shard: null }, own);
+  return { result, statusChange, problems: [...own, ...(await problemsFound(transaction, projectId, sourceIds))] };
 }
 
 /** Returns the runs of the response. */
@@ -114,8 +114,8 @@ export async function uploadedRuns(
     if (run === null) continue;
     const own = problemsOfRuns.get(result) ?? [];
     const problems = [...own, ...recorded.flatMap(({ content }) => content.problems)].slice(0, 100);
-    const uploadIds = recorded.map(({ uploadId }) => uploadId);
-    const response = await uploadedRun(context, projectId, run, uploadIds, problems);
+    const sourceIds = recorded.map(({ sourceId }) => sourceId);
+    const response = await uploadedRun(context, projectId, run, sourceIds, problems);
     if (response !== null) responses.push(response);
   }
   return responses;

@@ -10,7 +10,7 @@ import { planUpload } from "./plan-upload.ts";
 import { recordRun } from "./record-run.ts";
 import type { RunResult, Upload, UploadPlan } from "./upload-in-progress.ts";
 import { verdictsOf } from "./verdicts.ts";
-import { withdrawAll } from "./withdraw-uploads.ts";
+import { withdrawAll } from "./withdraw-sources.ts";
 import type { ArrivalEnd, ArrivalUnderWay } from "#store/arrivals/arrivals.ts";
 
 /** What importing an upload did. */

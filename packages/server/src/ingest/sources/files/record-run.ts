@@ -15,9 +15,9 @@ import type { ReportResult, RunResult, Upload } from "./upload-in-progress.ts";
 import { breakOf } from "./verdicts.ts";
 import { locationOf, type SpooledBundle } from "#ingest/bundle/bundles.ts";
 import { createRunRecording, type RunRecording } from "#store/ingest/recording.ts";
-import { beginUpload, type StartedUpload } from "#runs/uploads/begin-upload.ts";
-import type { NewRun, RunRef } from "#store/ingest/uploads.ts";
-import { withdrawUpload } from "#runs/uploads/withdraw-upload.ts";
+import { beginSource, type StartedSource } from "#runs/sources/begin-source.ts";
+import type { NewRun, RunRef } from "#store/ingest/sources.ts";
+import { withdrawSource } from "#runs/sources/withdraw-source.ts";
 
 type Recording = Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "writer"> & Reading;
 
@@ -76,19 +76,19 @@ async function recordOne(context: Recording, target: ReportTarget): Promise<Repo
   const { report } = target;
   const { arrival } = target.upload;
   const started = await beginReport(context, target).catch((error: unknown) => ({ kind: "failed" as const, error }));
-  if (started.kind === "failed") return { ...started, report, arrival, uploadId: null };
+  if (started.kind === "failed") return { ...started, report, arrival, sourceId: null };
   const { run } = started;
   if (started.kind === "duplicate") return { kind: "duplicate", report, arrival, run };
-  const { uploadId, arrivalId } = started;
+  const { sourceId, arrivalId } = started;
   const reading = arrivalId === null ? arrival : { ...arrival, id: arrivalId, state: "reading" as const };
-  const source = { report, arrival: reading, run, uploadId };
+  const source = { report, arrival: reading, run, sourceId };
   try {
     const written = { ...source, ...(await writeReport(context, target, started)) };
     const { content } = written;
     // A file that may have another format is rejected unless it contains tests.
     if (content.tests > 0 || (report.looksLike === undefined && breakOf(report, content) === undefined))
       return { kind: "recorded", ...written };
-    const statusChange = await withdrawUpload(context.db, target.upload.projectId, uploadId, context.clock());
+    const statusChange = await withdrawSource(context.db, target.upload.projectId, sourceId, context.clock());
     if (statusChange !== null) announceStatusChanges(context, [statusChange]);
     return { kind: "unreadable", ...written };
   } catch (error) {
@@ -96,7 +96,7 @@ async function recordOne(context: Recording, target: ReportTarget): Promise<Repo
   }
 }
 
-type Started<Kind> = Extract<StartedUpload, { readonly kind: Kind }>;
+type Started<Kind> = Extract<StartedSource, { readonly kind: Kind }>;
 
 /** Begins the source of a report unless the run already has it. */
 async function beginReport(
@@ -104,7 +104,7 @@ async function beginReport(
   { upload, planned, report, now, last }: ReportTarget,
 ): Promise<Started<"begun" | "duplicate">> {
   const { bundle, format } = report;
-  const started = await beginUpload(
+  const started = await beginSource(
     context.db,
     context.writer,
     newRunOf(upload, planned, now),
@@ -167,11 +167,11 @@ function newRunOf({ projectId, query }: Upload, planned: PlannedRun, now: Date):
 async function writeReport(
   context: Recording,
   { upload, report, artifacts, recordingOf }: ReportTarget,
-  { run, uploadId }: Started<"begun">,
+  { run, sourceId }: Started<"begun">,
 ): Promise<RecordedContent> {
   const { arrival, projectId } = upload;
   const { bundle, format } = report;
-  const target = { projectId, runId: run.id, uploadId, shard: report.run.shard?.current ?? null };
+  const target = { projectId, runId: run.id, sourceId, shard: report.run.shard?.current ?? null };
   const publishRun = (change: "started" | "updated") =>
     context.bus.publish({ about: "run", change, projectId, reportId: run.id });
   publishRun("started");

@@ -6,9 +6,9 @@ import { filesNotStored } from "#runs/store-contents.ts";
 import { knownContents } from "#store/arrivals/arrivals.ts";
 import type { Db } from "#store/db.ts";
 import type { FoundProblem } from "#store/ingest/problems.ts";
-import { frameworkVersions, originOfRun } from "#store/ingest/uploads.ts";
+import { frameworkVersions, originOfRun } from "#store/ingest/sources.ts";
 import type { RunStatusChange } from "#runs/status/update-run-status.ts";
-import { limitedVersion } from "./upload-outcome.ts";
+import { limitedVersion } from "./source-outcome.ts";
 import { emptyFile, type RecordedReport, type RunResult, type Upload } from "./upload-in-progress.ts";
 
 const noTests = "The report has no tests, so the run counts as failed: nothing was checked.";
@@ -38,7 +38,7 @@ export function emptyProblem({ status, total }: RunStatusChange, recorded: reado
   if (total > 0 || status !== "failed") return [];
   // An exported report already has this problem.
   if (recorded.some(({ content }) => content.problems.some(({ reason }) => reason === noTests))) return [];
-  return [{ uploadId: recorded[0]?.uploadId ?? 0, severity: "error", file: null, reason: noTests }];
+  return [{ sourceId: recorded[0]?.sourceId ?? 0, severity: "error", file: null, reason: noTests }];
 }
 
 /** Returns a warning about empty report files, for example from a crashed process. Otherwise, their missing tests would go unnoticed. */

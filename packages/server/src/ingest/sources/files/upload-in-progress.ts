@@ -7,7 +7,7 @@ import type { UploadReader } from "#ingest/record/upload-reader.ts";
 import type { ArtifactFiles } from "#ingest/spool/artifact-files.ts";
 import type { SpooledFile, SpoolTarget } from "#ingest/spool/spool.ts";
 import type { ArrivalUnderWay } from "#store/arrivals/arrivals.ts";
-import type { RunRef } from "#store/ingest/uploads.ts";
+import type { RunRef } from "#store/ingest/sources.ts";
 
 /** Reason for rejecting a file without content. */
 export const emptyFile = "The file is empty.";
@@ -50,7 +50,7 @@ interface Attempted {
 
 interface Written extends Attempted {
   readonly run: RunRef;
-  readonly uploadId: number;
+  readonly sourceId: number;
   readonly content: ReportSummary;
   readonly notStored: RefusedContents;
 }
@@ -68,7 +68,7 @@ export type ReportResult =
   /** It contains no tests, so its rows were deleted. */
   | (Written & { readonly kind: "unreadable" })
   /** The rows of its source, if it has one, are left to be rolled back. */
-  | (Attempted & { readonly kind: "failed"; readonly uploadId: number | null; readonly error: unknown });
+  | (Attempted & { readonly kind: "failed"; readonly sourceId: number | null; readonly error: unknown });
 
 /** What recording the reports of one run did. */
 export interface RunResult {

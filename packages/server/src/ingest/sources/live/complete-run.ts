@@ -63,8 +63,8 @@ export async function completeLiveRun(
     if (statusChange !== null) announceStatusChanges(context, [statusChange]);
     context.bus.publish({ about: "uploads", projectId: target.projectId });
   }
-  const problems = await problemsOfSource(context.db, target.projectId, target.runId, target.uploadId, 100);
-  const response = await uploadedRun(context, target.projectId, source.run, [target.uploadId], problems);
+  const problems = await problemsOfSource(context.db, target.projectId, target.runId, target.sourceId, 100);
+  const response = await uploadedRun(context, target.projectId, source.run, [target.sourceId], problems);
   if (response === null) throw noSource();
   return response;
 }
@@ -126,7 +126,7 @@ async function complete(
     await enqueue(transaction, {
       kind: "forget-live-source",
       projectId,
-      data: { runId, uploadId: target.uploadId },
+      data: { runId, uploadId: target.sourceId },
       now,
     });
   return statusChange;
@@ -161,7 +161,7 @@ const beforeAll = "00000000-0000-0000-0000-000000000000";
 /** Ends the running tests and returns their results with all events that arrived for them. */
 async function finishOpenTests(context: Completing, source: LiveSource, reason: string | null): Promise<Unfinished> {
   const { db } = context;
-  const { projectId, uploadId } = source.target;
+  const { projectId, sourceId } = source.target;
   const builder = createBatchBuilder("last word");
   const known = new Map<string, LiveTest>();
   const collected = createCollected(source.target, builder, known, (key) => key);
@@ -169,7 +169,7 @@ async function finishOpenTests(context: Completing, source: LiveSource, reason: 
   let unnamed = 0;
   for (let after = beforeAll; ;) {
     const open = await openLiveTests(db, source.target, after, testsAtOnce);
-    const named = open.filter(isNamed).map((test) => ({ ...test, uploadId }));
+    const named = open.filter(isNamed).map((test) => ({ ...test, sourceId }));
     for (const test of named) known.set(nameOf(test), { resultId: test.resultId, decided: false });
     unnamed += open.length - named.length;
     running += named.length;

@@ -48,7 +48,7 @@ export async function liveRoutes(app: FastifyInstance, context: Context, refusal
       }
       if (query.batch === undefined)
         throw new ApiError("invalid", "A batch needs its number: start with batch=1. Nothing was stored.");
-      const batch = { runId: params.reportId, uploadId: query.source, batch: query.batch, body: lines };
+      const batch = { runId: params.reportId, sourceId: query.source, batch: query.batch, body: lines };
       const acknowledged = await budget.hold(projectId, lines.length, () => recorder.record(projectId, batch));
       return { data: { acknowledged } };
     });

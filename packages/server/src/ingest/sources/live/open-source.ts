@@ -3,9 +3,9 @@ import type { Context } from "#core/context.ts";
 import { ApiError } from "#core/api-error.ts";
 import type { NewArrival, Sender, SenderDetails } from "#store/arrivals/arrivals.ts";
 import type { NewLiveSource } from "#store/ingest/live-sources.ts";
-import { openLiveSource, type OpenedLiveSource } from "#runs/uploads/open-live-source.ts";
+import { openLiveSource, type OpenedLiveSource } from "#runs/sources/open-live-source.ts";
 import type { BatchTarget } from "#store/ingest/batch.ts";
-import type { NewRun } from "#store/ingest/uploads.ts";
+import type { NewRun } from "#store/ingest/sources.ts";
 
 type Opening = Pick<Context, "bus" | "clock" | "db" | "writer">;
 

@@ -15,7 +15,7 @@ import { sourceEnded } from "./refusals.ts";
 import { storeContents, liveFilesNotStored, storageAdvice } from "#runs/store-contents.ts";
 import { addLiveProblems } from "#store/ingest/live-facts.ts";
 import { addLiveFiles } from "#store/ingest/live-files.ts";
-import { touchSource } from "#runs/uploads/check-batches.ts";
+import { touchSource } from "#runs/sources/check-batches.ts";
 import type { LiveSource } from "#store/ingest/live-sources.ts";
 import { streamKey } from "#store/ingest/live-tests.ts";
 import { inTransaction } from "#store/in-transaction.ts";

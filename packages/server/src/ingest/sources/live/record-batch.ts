@@ -13,7 +13,7 @@ import type { Db } from "#store/db.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 import { describeLiveRun } from "#store/ingest/live-facts.ts";
 import type { BatchOrder, NumberedBatch } from "#store/ingest/batch-order.ts";
-import { lockAndCheckBatches, touchSource } from "#runs/uploads/check-batches.ts";
+import { lockAndCheckBatches, touchSource } from "#runs/sources/check-batches.ts";
 import { liveSources, type LiveSource } from "#store/ingest/live-sources.ts";
 import { moveWaiting } from "#store/ingest/live-waiting.ts";
 
@@ -41,9 +41,9 @@ export async function recordLiveBatches(
   arrived: readonly ArrivedBatch[],
 ): Promise<RecordedBatch[]> {
   const sources = await liveSources(context.db, projectId, arrived);
-  const expected = arrived.map((batch) => expectedOf(batch, sources.get(batch.uploadId)));
-  const due = arrived.flatMap(({ uploadId, batch, body }, index): DueBatch[] =>
-    expected[index] === "next" ? [{ source: sources.get(uploadId) as LiveSource, batch, body }] : [],
+  const expected = arrived.map((batch) => expectedOf(batch, sources.get(batch.sourceId)));
+  const due = arrived.flatMap(({ sourceId, batch, body }, index): DueBatch[] =>
+    expected[index] === "next" ? [{ source: sources.get(sourceId) as LiveSource, batch, body }] : [],
   );
   const prepared = await prepareLiveBatches(context, projectId, due);
   const collected = prepared.flatMap(({ results }) => results);
@@ -54,7 +54,7 @@ export async function recordLiveBatches(
       return { orders: new Map<number, BatchOrder>(), totals: new Map<number, number>(), written: [] };
     const found = await lockAndCheckBatches(transaction, projectId, accepted, context.clock());
     // Another request may have stored a batch or completed the source during the read.
-    const next = prepared.filter(({ source }) => found.orders.get(source.target.uploadId) === "next");
+    const next = prepared.filter(({ source }) => found.orders.get(source.target.sourceId) === "next");
     const tests = await write(transaction, projectId, found.totals, next, ids);
     return { ...found, written: tests };
   });
@@ -64,12 +64,12 @@ export async function recordLiveBatches(
   announce(context.bus, sources, orders, byRun);
   const failed = new Set(written.flatMap((test) => (test.failed ? [test.runId] : [])));
   for (const runId of failed) context.liveCollection.note(projectId, runId);
-  return arrived.map(({ uploadId, batch }, index) => {
+  return arrived.map(({ sourceId, batch }, index) => {
     const refused = expected[index];
     if (refused instanceof ApiError) return refused;
-    const last = sources.get(uploadId)?.lastBatch ?? 0;
+    const last = sources.get(sourceId)?.lastBatch ?? 0;
     if (refused === "kept") return last;
-    const order = orders.get(uploadId);
+    const order = orders.get(sourceId);
     if (order === "ended") return sourceEnded();
     if (order === "gap") return tooEarly(batch, last);
     return refused === "repeated" ? last : batch;
@@ -106,8 +106,8 @@ function announce(
 ): void {
   const started = new Set<number>();
   const facts = new Set<number>();
-  for (const [uploadId, order] of orders) {
-    const source = sources.get(uploadId);
+  for (const [sourceId, order] of orders) {
+    const source = sources.get(sourceId);
     if (source === undefined || order === "ended" || order === "gap") continue;
     const { runId } = source.target;
     if (source.isIdle && !started.has(runId)) publishRun(bus, source, "started");

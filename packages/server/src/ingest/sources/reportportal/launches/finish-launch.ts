@@ -55,7 +55,7 @@ export async function finishSource(
   if (latest === null) return;
   const { source } = latest;
   await completeLiveRun(context, source, {
-    source: source.target.uploadId,
+    source: source.target.sourceId,
     batches: source.lastBatch,
     ...(end.interruption !== null && { interrupted: { reason: storable(end.interruption) } }),
   });

@@ -23,7 +23,7 @@ import {
   recordLaunch,
   sourceOfLaunch,
 } from "#store/ingest/reportportal-launches.ts";
-import type { RunRef } from "#store/ingest/uploads.ts";
+import type { RunRef } from "#store/ingest/sources.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 
 export type LaunchContext = FinishContext & Pick<Context, "config">;
@@ -50,7 +50,7 @@ export async function startLaunch(
     // The call lost its response, or another process shares the launch.
     if (!source.ended || launch.starts.includes(call)) {
       const run = { projectId, key, uuid, name: body.name, run: source.run, start: call, startedAt: launch.startedAt };
-      if (!source.ended) await recordLaunch(context.db, { ...run, uploadId: launch.uploadId });
+      if (!source.ended) await recordLaunch(context.db, { ...run, sourceId: launch.sourceId });
       return { uuid, run: source.run };
     }
   }
@@ -68,7 +68,7 @@ export async function startLaunch(
     uuid,
     name: body.name,
     run,
-    uploadId: target.uploadId,
+    sourceId: target.sourceId,
     start: call,
     startedAt,
   });
@@ -130,7 +130,7 @@ async function openLaunch(
   );
   await inTransaction(context.db, async (transaction) => {
     await describeLiveRun(transaction, target, { shardTotal: 1, metadata: metadataOf(body, facts) });
-    await addLabels(transaction, { projectId, runId: run.id, uploadIds: [target.uploadId] }, facts.labels);
+    await addLabels(transaction, { projectId, runId: run.id, sourceIds: [target.sourceId] }, facts.labels);
   });
   return { run, target, startedAt };
 }

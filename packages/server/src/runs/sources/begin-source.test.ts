@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Db } from "#store/db.ts";
-import { beginUpload } from "./begin-upload.ts";
-import { markRecorded, type NewRun, type NewUpload } from "#store/ingest/uploads.ts";
-import { withdrawAbandoned, withdrawUpload } from "./withdraw-upload.ts";
+import { beginSource } from "./begin-source.ts";
+import { markRecorded, type NewRun, type NewSource } from "#store/ingest/sources.ts";
+import { withdrawAbandoned, withdrawSource } from "./withdraw-source.ts";
 import { announceWriter } from "#store/writer.ts";
 import { createTestDatabase, readRows } from "#testing/database.ts";
 import { hasSeveralTransactions, overlap } from "#testing/overlap.ts";
@@ -10,7 +10,7 @@ import { projectWithNewRun, withdrawInTest } from "#testing/runs.ts";
 
 const now = new Date("2026-03-04T11:00:00Z");
 
-function file(content: number): NewUpload {
+function file(content: number): NewSource {
   const contentHash = Buffer.alloc(32, content);
   return { kind: "file", name: "a.xml", format: "junit", contentHash, bytes: 1, shard: null };
 }
@@ -18,13 +18,13 @@ function file(content: number): NewUpload {
 /** Begins an upload in a process that ends with the call. */
 async function received(db: Db, run: NewRun) {
   await using writer = await announceWriter({ db, embedded: false });
-  const started = await beginUpload(db, writer, run, file(1), { now });
+  const started = await beginSource(db, writer, run, file(1), { now });
   if (started.kind !== "begun") throw new Error(started.kind);
   return started;
 }
 
 /** Ends a source in a transaction. */
-function end(projectId: number, uploadId: number) {
+function end(projectId: number, sourceId: number) {
   const unknown = {
     shard: null,
     place: null,
@@ -40,7 +40,7 @@ function end(projectId: number, uploadId: number) {
   };
   const nothing = { ...unknown, scope: null, scopeReason: null, interruption: null, startedAt: null, durationMs: null };
   return (transaction: Db) =>
-    markRecorded(transaction, projectId, [{ ...nothing, uploadId, tests: 1, incomplete: false, runError: false }]);
+    markRecorded(transaction, projectId, [{ ...nothing, sourceId, tests: 1, incomplete: false, runError: false }]);
 }
 
 const uploads = (db: Db) => readRows(db, "select status from upload");
@@ -50,12 +50,12 @@ test("a received upload is not rolled back, even if its process is assumed dead"
   const { db } = database;
   const run = await projectWithNewRun(db);
   await using writer = await announceWriter(database);
-  const started = await beginUpload(db, writer, run, file(1), { now });
-  const uploadId = started.kind === "begun" ? started.uploadId : 0;
-  await end(run.projectId, uploadId)(db);
-  expect(await withdrawUpload(db, run.projectId, uploadId, now)).toBeNull();
+  const started = await beginSource(db, writer, run, file(1), { now });
+  const sourceId = started.kind === "begun" ? started.sourceId : 0;
+  await end(run.projectId, sourceId)(db);
+  expect(await withdrawSource(db, run.projectId, sourceId, now)).toBeNull();
   expect(await uploads(db)).toEqual([{ status: "recorded" }]);
-  await withdrawInTest(db, run.projectId, uploadId, now);
+  await withdrawInTest(db, run.projectId, sourceId, now);
   expect(await uploads(db)).toEqual([]);
 });
 
@@ -64,15 +64,15 @@ test("another file of a request is added to the run of the previous one, and rec
   const { db } = database;
   const run = await projectWithNewRun(db);
   await using writer = await announceWriter(database);
-  const first = await beginUpload(db, writer, run, file(1), { now });
+  const first = await beginSource(db, writer, run, file(1), { now });
   const last = first.kind === "begun" ? first.run : null;
   const again = (content: number, change: Partial<NewRun> = {}) =>
-    beginUpload(db, writer, { ...run, ...change }, file(content), { now, last });
+    beginSource(db, writer, { ...run, ...change }, file(content), { now, last });
   expect(await again(2)).toMatchObject({ kind: "begun", run: last });
   expect(await again(2)).toEqual({ kind: "in_progress" });
   const other = await again(3, { key: "another" });
   expect(other).toMatchObject({ kind: "begun", run: { number: 2 } });
-  await end(run.projectId, first.kind === "begun" ? first.uploadId : 0)(db);
+  await end(run.projectId, first.kind === "begun" ? first.sourceId : 0)(db);
   expect(await again(1)).toEqual({ kind: "duplicate", run: last });
   const rows = await readRows(db, "select run_id = (select min(id) from run) as same from upload order by id");
   expect(rows).toEqual([{ same: true }, { same: true }, { same: false }]);
@@ -82,13 +82,13 @@ test.runIf(hasSeveralTransactions)("an upload completed while it is assumed aban
   await using database = await createTestDatabase();
   const { db } = database;
   const run = await projectWithNewRun(db);
-  const { uploadId } = await received(db, run);
+  const { sourceId } = await received(db, run);
   await using writer = await announceWriter(database);
   const withdrawn = await overlap(
     db,
     async (transaction) => {
       await readRows(transaction, "select from run for update");
-      await end(run.projectId, uploadId)(transaction);
+      await end(run.projectId, sourceId)(transaction);
     },
     () => withdrawAbandoned(db, writer, now),
   );
@@ -106,9 +106,9 @@ test.runIf(hasSeveralTransactions)("two concurrent exports of one report are one
     db,
     async (transaction) => {
       await readRows(transaction, "select from run for update");
-      await end(run.projectId, started.uploadId)(transaction);
+      await end(run.projectId, started.sourceId)(transaction);
     },
-    () => beginUpload(db, writer, run, file(2), { now }),
+    () => beginSource(db, writer, run, file(2), { now }),
   );
   expect(second).toEqual({ kind: "duplicate", run: started.run });
   expect(await uploads(db)).toEqual([{ status: "recorded" }]);

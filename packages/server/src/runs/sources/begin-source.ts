@@ -2,53 +2,53 @@ import { beginArrival } from "#store/arrivals/arrivals.ts";
 import type { Db } from "#store/db.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 import {
-  addUpload,
+  addSource,
   findOrCreateRun,
   hasRecorded,
-  insertUpload,
+  insertSource,
   type NewRun,
-  type NewUpload,
+  type NewSource,
   type RunRef,
-  uploadWithContent,
-} from "#store/ingest/uploads.ts";
+  sourceWithContent,
+} from "#store/ingest/sources.ts";
 import type { Writer } from "#store/writer.ts";
 import { reopen } from "./reopen-runs.ts";
-import { withdrawUpload } from "./withdraw-upload.ts";
+import { withdrawSource } from "./withdraw-source.ts";
 
-export type StartedUpload =
+export type StartedSource =
   | {
       readonly kind: "begun";
       readonly run: RunRef;
-      readonly uploadId: number;
+      readonly sourceId: number;
       /** Id of its entry in the upload list; `null` if it has none. */
       readonly arrivalId: number | null;
     }
-  /** The run already contains this file, or the upload is a complete run that exists already. */
+  /** The run already contains this file, or the source is a complete run that exists already. */
   | { readonly kind: "duplicate"; readonly run: RunRef }
-  /** The project was deleted while the upload was sent. */
+  /** The project was deleted while the source was sent. */
   | { readonly kind: "no_project" }
   /** Another request is currently writing the same content. */
   | { readonly kind: "in_progress" };
 
-type Beginning = StartedUpload | { readonly kind: "abandoned"; readonly uploadId: number };
+type Beginning = StartedSource | { readonly kind: "abandoned"; readonly sourceId: number };
 
 /**
- * Opens an upload. Its rows are visible immediately, but it counts as received only after `markRecorded`.
+ * Opens a source. Its rows are visible immediately, but it counts as received only after `markRecorded`.
  *
  * @param options `last` is the run of the previous file of the request. If this file belongs to it, one statement is enough.
  */
-export async function beginUpload(
+export async function beginSource(
   db: Db,
   writer: Writer,
   run: NewRun,
-  upload: NewUpload,
+  source: NewSource,
   { now, last = null }: { readonly now: Date; readonly last?: RunRef | null },
-): Promise<StartedUpload> {
-  const { arrival } = upload;
+): Promise<StartedSource> {
+  const { arrival } = source;
   const isSimple = last !== null && !run.whole && (arrival === undefined || arrival.state === "reading");
-  const added = isSimple ? await addUpload(db, writer, { ...run, id: last.id }, upload) : null;
+  const added = isSimple ? await addSource(db, writer, { ...run, id: last.id }, source) : null;
   if (last !== null && added !== null)
-    return { kind: "begun", run: last, uploadId: added, arrivalId: arrival?.id ?? null };
+    return { kind: "begun", run: last, sourceId: added, arrivalId: arrival?.id ?? null };
   const started = await inTransaction(db, async (transaction): Promise<Beginning> => {
     const found = await findOrCreateRun(transaction, run, now);
     if (found === null) return { kind: "no_project" };
@@ -56,19 +56,19 @@ export async function beginUpload(
     const ref: RunRef = { id: found.id, number: found.number };
     // Checked after locking the run, because another request with the same content may just have finished.
     if (run.whole && (await hasRecorded(transaction, projectId, ref.id))) return { kind: "duplicate", run: ref };
-    const inserted = await insertUpload(transaction, writer, { projectId, id: ref.id }, upload);
+    const inserted = await insertSource(transaction, writer, { projectId, id: ref.id }, source);
     if (inserted !== null) {
-      const { id: uploadId, arrivalId } = inserted;
+      const { id: sourceId, arrivalId } = inserted;
       if (arrival !== undefined && arrivalId !== null) await beginArrival(transaction, arrival, arrivalId, writer);
       if (found.status !== "running") await reopen(transaction, projectId, [ref.id], now);
-      return { kind: "begun", run: ref, uploadId, arrivalId };
+      return { kind: "begun", run: ref, sourceId, arrivalId };
     }
-    const other = await uploadWithContent(transaction, { projectId, id: ref.id }, upload);
+    const other = await sourceWithContent(transaction, { projectId, id: ref.id }, source);
     if (other === null || other.status === "recorded") return { kind: "duplicate", run: ref };
-    const alive = !writer.givenUp.has(other.id) && (await writer.isAlive(transaction, other.writer));
-    return alive ? { kind: "in_progress" } : { kind: "abandoned", uploadId: other.id };
+    const alive = !writer.givenUpSources.has(other.id) && (await writer.isAlive(transaction, other.writer));
+    return alive ? { kind: "in_progress" } : { kind: "abandoned", sourceId: other.id };
   });
   if (started.kind !== "abandoned") return started;
-  await withdrawUpload(db, run.projectId, started.uploadId, now);
-  return beginUpload(db, writer, run, upload, { now });
+  await withdrawSource(db, run.projectId, started.sourceId, now);
+  return beginSource(db, writer, run, source, { now });
 }

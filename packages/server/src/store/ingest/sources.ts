@@ -7,7 +7,7 @@ import type { Scope } from "#store/runs/status-rows.ts";
 import { asyncCommit } from "#store/async-commit.ts";
 import type { Writer } from "#store/writer.ts";
 
-/** A run to create or to add an upload to. */
+/** A run to create or to add a source to. */
 export interface NewRun {
   readonly projectId: number;
   readonly key: string;
@@ -23,12 +23,12 @@ export interface NewRun {
   readonly targetBranch?: string | null;
   readonly ciUrl: string | null;
   readonly startedAt: Date;
-  /** True if the upload contains the whole run. It is then not added to an existing run. */
+  /** True if the source contains the whole run. It is then not added to an existing run. */
   readonly whole: boolean;
 }
 
 /** A source that is about to be read. */
-export interface NewUpload {
+export interface NewSource {
   readonly kind: "file" | "bundle";
   /** File, folder or archive name. */
   readonly name: string;
@@ -49,7 +49,7 @@ export interface RunRef {
 }
 
 /**
- * Returns the run of an upload, creating it for the first upload. Locks the run until the transaction ends. Returns `null` if the project does not
+ * Returns the run of a source, creating it for the first source. Locks the run until the transaction ends. Returns `null` if the project does not
  * exist.
  */
 export async function findOrCreateRun(
@@ -66,7 +66,7 @@ export async function findOrCreateRun(
   };
   const found = await existing();
   if (found !== undefined) return found;
-  // Run numbers are assigned one at a time, so concurrent uploads wait here.
+  // Run numbers are assigned one at a time, so concurrent sources wait here.
   await sql`select 1 from run_counter where project_id = ${run.projectId} for update`.execute(transaction);
   const meanwhile = await existing();
   if (meanwhile !== undefined) return meanwhile;
@@ -84,7 +84,7 @@ export async function findOrCreateRun(
   return rows[0] ?? null;
 }
 
-/** Branch and commit of a run, taken from its first upload. */
+/** Branch and commit of a run, taken from its first source. */
 export interface Origin {
   readonly branch: string | null;
   readonly commit: string | null;
@@ -97,12 +97,12 @@ export async function originOfRun(db: Db, projectId: number, runId: number): Pro
   return rows[0] ?? { branch: null, commit: null };
 }
 
-/** Adds an upload to a run that is still running, with one statement. Returns `null` and changes nothing if more is needed. */
-export async function addUpload(
+/** Adds a source to a run that is still running, with one statement. Returns `null` and changes nothing if more is needed. */
+export async function addSource(
   db: Db,
   writer: Pick<Writer, "id">,
   run: NewRun & Pick<RunRef, "id">,
-  { arrival, ...upload }: NewUpload,
+  { arrival, ...source }: NewSource,
 ): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     with held as (
@@ -111,8 +111,8 @@ export async function addUpload(
       returning id
     )
     insert into upload (project_id, run_id, kind, file_name, format, content_hash, origin, bytes, shard, status, writer, arrival_id)
-    select ${run.projectId}, id, ${upload.kind}, ${upload.name}, ${upload.format}, ${upload.contentHash}, ${upload.origin ?? ""}, ${upload.bytes}::bigint,
-           ${upload.shard}::integer, 'receiving', ${writer.id}::integer, ${arrival?.id ?? null}::bigint
+    select ${run.projectId}, id, ${source.kind}, ${source.name}, ${source.format}, ${source.contentHash}, ${source.origin ?? ""}, ${source.bytes}::bigint,
+           ${source.shard}::integer, 'receiving', ${writer.id}::integer, ${arrival?.id ?? null}::bigint
       from held
     on conflict (project_id, run_id, content_hash, origin) do nothing
     returning id, ${asyncCommit}
@@ -120,28 +120,28 @@ export async function addUpload(
   return rows[0]?.id ?? null;
 }
 
-/** Inserts an upload that is about to be read. Returns `null` if the run already has its content. */
-export async function insertUpload(
+/** Inserts a source that is about to be read. Returns `null` if the run already has its content. */
+export async function insertSource(
   transaction: Db,
   writer: Pick<Writer, "id">,
   run: { readonly projectId: number; readonly id: number },
-  { arrival, ...upload }: NewUpload,
+  { arrival, ...source }: NewSource,
 ): Promise<{ readonly id: number; readonly arrivalId: number | null } | null> {
   const drawn = arrival === undefined ? null : sql`coalesce(${arrival.id}::bigint, nextval('arrival_id_seq'))`;
   const { rows } = await sql<{ id: number; arrivalId: number | null }>`
     insert into upload (project_id, run_id, kind, file_name, format, content_hash, origin, bytes, shard, status, writer, arrival_id)
-    values (${run.projectId}, ${run.id}, ${upload.kind}, ${upload.name}, ${upload.format}, ${upload.contentHash}, ${upload.origin ?? ""}, ${upload.bytes}, ${upload.shard}, 'receiving', ${writer.id}, ${drawn})
+    values (${run.projectId}, ${run.id}, ${source.kind}, ${source.name}, ${source.format}, ${source.contentHash}, ${source.origin ?? ""}, ${source.bytes}, ${source.shard}, 'receiving', ${writer.id}, ${drawn})
     on conflict (project_id, run_id, content_hash, origin) do nothing
     returning id, arrival_id as "arrivalId"
   `.execute(transaction);
   return rows[0] ?? null;
 }
 
-/** Returns the upload of a run that has this content; `null` if there is none. */
-export async function uploadWithContent(
+/** Returns the source of a run that has this content; `null` if there is none. */
+export async function sourceWithContent(
   transaction: Db,
   run: { readonly projectId: number; readonly id: number },
-  { contentHash, origin = "" }: Pick<NewUpload, "contentHash" | "origin">,
+  { contentHash, origin = "" }: Pick<NewSource, "contentHash" | "origin">,
 ): Promise<{ readonly id: number; readonly status: string; readonly writer: number } | null> {
   const { rows } = await sql<{ id: number; status: string; writer: number }>`
     select id, status, writer from upload
@@ -150,7 +150,7 @@ export async function uploadWithContent(
   return rows[0] ?? null;
 }
 
-/** Returns true if the run has a complete upload. */
+/** Returns true if the run has a complete source. */
 export async function hasRecorded(transaction: Db, projectId: number, runId: number): Promise<boolean> {
   const { rows } = await sql`
     select from upload where project_id = ${projectId} and run_id = ${runId} and status = 'recorded' limit 1
@@ -158,8 +158,8 @@ export async function hasRecorded(transaction: Db, projectId: number, runId: num
   return rows.length > 0;
 }
 
-export interface UploadOutcome {
-  readonly uploadId: number;
+export interface SourceOutcome {
+  readonly sourceId: number;
   readonly tests: number;
   readonly shard: number | null;
   readonly incomplete: boolean;
@@ -190,11 +190,11 @@ export interface UploadOutcome {
   readonly jobAttempt: number | null;
 }
 
-/** Marks all uploads of one request as received, or none. The caller must hold the locks on their runs. */
+/** Marks all sources of one request as received, or none. The caller must hold the locks on their runs. */
 export async function markRecorded(
   transaction: Db,
   projectId: number,
-  outcomes: readonly UploadOutcome[],
+  outcomes: readonly SourceOutcome[],
 ): Promise<void> {
   for (const outcome of outcomes) {
     const { rows } = await sql<{ id: number }>`
@@ -204,10 +204,10 @@ export async function markRecorded(
              traits = ${JSON.stringify(outcome.traits)}::jsonb, rerun = ${outcome.rerun}, local_started_at = ${outcome.localStartedAt},
              job = ${outcome.job}, job_attempt = ${outcome.jobAttempt}, started_at = ${outcome.startedAt}, duration_ms = ${outcome.durationMs},
              scope = ${outcome.scope}, scope_reason = ${outcome.scopeReason}
-       where project_id = ${projectId} and id = ${outcome.uploadId} and status = 'receiving'
+       where project_id = ${projectId} and id = ${outcome.sourceId} and status = 'receiving'
       returning id
     `.execute(transaction);
-    if (rows.length === 0) throw new Error(`Upload ${outcome.uploadId} was rolled back while it was being written.`);
+    if (rows.length === 0) throw new Error(`Source ${outcome.sourceId} was rolled back while it was being written.`);
   }
 }
 

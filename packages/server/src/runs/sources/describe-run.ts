@@ -1,6 +1,6 @@
 import type { Db } from "#store/db.ts";
 import { recountAuthors } from "#store/runs/run-authors.ts";
-import { addRunFacts, hasSeveralUploads } from "#store/runs/status-rows.ts";
+import { addRunFacts, hasSeveralSources } from "#store/runs/status-rows.ts";
 
 /** Adds facts about the whole run. Keeps the row locked until the transaction ends. */
 export async function describeRun(
@@ -14,5 +14,5 @@ export async function describeRun(
 ): Promise<void> {
   await addRunFacts(transaction, run, run);
   // Authors are only recounted after several reports, because one report supersedes no results.
-  if (await hasSeveralUploads(transaction, run)) await recountAuthors(transaction, run.projectId, run.runId);
+  if (await hasSeveralSources(transaction, run)) await recountAuthors(transaction, run.projectId, run.runId);
 }

@@ -2,7 +2,7 @@ import { noLabels } from "@plumb/contract/runs/run-labels.ts";
 import { expect, test } from "vitest";
 import type { PlannedRun } from "#ingest/bundle/plan.ts";
 import { noSummary, type ReportSummary } from "#ingest/record/batch-builder.ts";
-import { describeUpload, outcomeOf, wallTime } from "./upload-outcome.ts";
+import { describeSources, outcomeOf, wallTime } from "./source-outcome.ts";
 import type { RecordedReport } from "./upload-in-progress.ts";
 
 const now = new Date("2026-03-04T10:00:00Z");
@@ -11,8 +11,8 @@ const plan = { exported: null };
 function recorded(
   run: ReportSummary["run"],
   facts: Partial<ReportSummary> = {},
-): Pick<RecordedReport, "content" | "uploadId"> {
-  return { uploadId: 7, content: { ...noSummary, ...facts, run } };
+): Pick<RecordedReport, "content" | "sourceId"> {
+  return { sourceId: 7, content: { ...noSummary, ...facts, run } };
 }
 
 test.for([
@@ -29,7 +29,7 @@ test.for([
   ["a run without a build waits for none", {}, [{ shard: { current: 1, total: 3 } }], 1, {}],
 ] as const)("%s", ([, query, runs, shardTotal, metadata]) => {
   const uploads = runs.map((run) => recorded({ ...run, startedAt: 0 }));
-  expect(describeUpload(uploads, query, plan)).toEqual({ shardTotal, metadata, labels: noLabels });
+  expect(describeSources(uploads, query, plan)).toEqual({ shardTotal, metadata, labels: noLabels });
 });
 
 test("tags and facts of the sender are added to those of an exported report", () => {
@@ -41,7 +41,7 @@ test("tags and facts of the sender are added to those of an exported report", ()
     facts: ["os=linux", "nonsense"],
   };
   const sent = { tag: ["Nightly", "smoke"], fact: ["os=macos"] };
-  expect(describeUpload([recorded({ startedAt: 0 })], sent, { exported }).labels).toEqual({
+  expect(describeSources([recorded({ startedAt: 0 })], sent, { exported }).labels).toEqual({
     tags: ["nightly", "a b", "smoke"],
     facts: ["os=linux", "os=macos"],
   });
@@ -49,8 +49,8 @@ test("tags and facts of the sender are added to those of an exported report", ()
 
 test("a run without any start time starts at its upload", () => {
   const untimed = [recorded({})];
-  expect(describeUpload(untimed, {}, plan).metadata).toEqual({ startedFrom: "upload" });
-  expect(describeUpload(untimed, { startedAt: "2026-03-04T09:00:00Z" }, plan).metadata).toEqual({});
+  expect(describeSources(untimed, {}, plan).metadata).toEqual({ startedFrom: "upload" });
+  expect(describeSources(untimed, { startedAt: "2026-03-04T09:00:00Z" }, plan).metadata).toEqual({});
 });
 
 test.for([

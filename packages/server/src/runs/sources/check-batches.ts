@@ -30,10 +30,10 @@ export async function lockAndCheckBatches(
   const ended = runs.filter(({ status }) => status !== "running").map(({ id }) => id);
   if (ended.length > 0) await reopen(transaction, projectId, ended, now);
   const known = await lockSources(transaction, projectId, batches);
-  const resumed = batches.filter(({ runId }) => ended.includes(runId)).map(({ uploadId }) => uploadId);
+  const resumed = batches.filter(({ runId }) => ended.includes(runId)).map(({ sourceId }) => sourceId);
   await resumeLiveArrivals(transaction, projectId, resumed);
   return {
-    orders: new Map(batches.map(({ uploadId }) => [uploadId, known.get(uploadId) ?? "ended"])),
+    orders: new Map(batches.map(({ sourceId }) => [sourceId, known.get(sourceId) ?? "ended"])),
     totals: new Map(runs.map(({ id, total }) => [id, total])),
   };
 }
@@ -41,5 +41,5 @@ export async function lockAndCheckBatches(
 /** Marks a live source as active. Returns false if it has sent its last event. */
 export async function touchSource(transaction: Db, target: BatchTarget, now: Date): Promise<boolean> {
   const { orders } = await lockAndCheckBatches(transaction, target.projectId, [{ ...target, batch: 0 }], now);
-  return orders.get(target.uploadId) !== "ended";
+  return orders.get(target.sourceId) !== "ended";
 }

@@ -7,8 +7,8 @@ import { storable } from "#core/text.ts";
 import type { PlannedRun } from "#ingest/bundle/plan.ts";
 import type { ReportSummary } from "#ingest/record/batch-builder.ts";
 import { reportTimes } from "#ingest/record/report-times.ts";
-import { uploadScope } from "#ingest/record/reported-scope.ts";
-import type { UploadOutcome } from "#store/ingest/uploads.ts";
+import { sourceScope } from "#ingest/record/reported-scope.ts";
+import type { SourceOutcome } from "#store/ingest/sources.ts";
 import type { RecordedReport } from "./upload-in-progress.ts";
 
 /** Maximum duration. Runs with shards and repetitions may extend over days. */
@@ -16,12 +16,12 @@ const maxWallMs = 31 * dayMs;
 
 /** Returns the facts about a recorded report that are stored with its upload. */
 export function outcomeOf(
-  { uploadId, content }: Pick<RecordedReport, "content" | "uploadId">,
+  { sourceId, content }: Pick<RecordedReport, "content" | "sourceId">,
   query: UploadQuery,
   now: Date,
-): UploadOutcome {
+): SourceOutcome {
   return {
-    uploadId,
+    sourceId,
     tests: content.tests,
     shard: content.run.shard?.current ?? null,
     incomplete:
@@ -30,7 +30,7 @@ export function outcomeOf(
     runError: content.problems.some(({ severity }) => severity === "error"),
     declaredFailures: content.run.declaredFailures ?? 0,
     frameworkVersion: limitedVersion(content.run.frameworkVersion),
-    ...uploadScope(query, content.run),
+    ...sourceScope(query, content.run),
     place: limitedText(content.run.place, 200),
     ...machineOf(content.run.metadata ?? {}),
     senderHost: query.host ?? null,
@@ -67,7 +67,7 @@ const traitNames: Readonly<Record<string, string>> = {
 const anyHost = /^(?:localhost(?:\.localdomain)?|127\.0\.0\.1|::1|unknown|n\/a)$/i;
 
 /** Returns the machine and the distinguishing properties of a report. */
-function machineOf(metadata: Readonly<Record<string, string>>): Pick<UploadOutcome, "host" | "traits"> {
+function machineOf(metadata: Readonly<Record<string, string>>): Pick<SourceOutcome, "host" | "traits"> {
   const traits = Object.entries(metadata).flatMap(([name, value]) => {
     const trait = traitNames[name.toLowerCase().replaceAll(/[^a-z]/g, "")];
     return trait === undefined ? [] : [[trait, cut(storable(value), 200)] as const];
@@ -83,7 +83,7 @@ interface RunDescription {
 }
 
 /** Combines the facts from the reports of one run. Later reports take precedence. */
-export function describeUpload(
+export function describeSources(
   recorded: readonly Pick<RecordedReport, "content">[],
   query: UploadQuery,
   { exported }: Pick<PlannedRun, "exported">,

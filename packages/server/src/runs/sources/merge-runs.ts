@@ -9,7 +9,7 @@ import { uncountRuns } from "#store/trends/count-runs.ts";
 
 export type MergedRuns =
   | { readonly kind: "merged"; readonly statusChanges: readonly RunStatusChange[] }
-  /** This run is still receiving an upload. */
+  /** This run is still receiving a source. */
   | { readonly kind: "open"; readonly runId: number }
   | { readonly kind: "gone" };
 

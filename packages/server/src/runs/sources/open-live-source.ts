@@ -9,7 +9,7 @@ import {
   type KnownSource,
   type NewLiveSource,
 } from "#store/ingest/live-sources.ts";
-import { findOrCreateRun, type NewRun, type Origin, originOfRun, type RunRef } from "#store/ingest/uploads.ts";
+import { findOrCreateRun, type NewRun, type Origin, originOfRun, type RunRef } from "#store/ingest/sources.ts";
 import type { Writer } from "#store/writer.ts";
 import { reopen } from "./reopen-runs.ts";
 
@@ -53,7 +53,7 @@ export async function openLiveSource(
     return {
       kind: "open",
       run: ref,
-      target: { projectId, runId: ref.id, uploadId: opened.id, shard: opened.shard },
+      target: { projectId, runId: ref.id, sourceId: opened.id, shard: opened.shard },
       lastBatch: opened.lastBatch,
       origin: await originOfRun(transaction, projectId, ref.id),
     };

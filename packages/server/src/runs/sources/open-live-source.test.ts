@@ -7,9 +7,9 @@ import { openLiveSource, type OpenedLiveSource } from "./open-live-source.ts";
 import type { BatchTarget, NewResult } from "#store/ingest/batch.ts";
 import { createRecording } from "#store/ingest/recording.ts";
 import { resultRows } from "#testing/result-rows.ts";
-import { beginUpload } from "./begin-upload.ts";
-import type { NewRun } from "#store/ingest/uploads.ts";
-import { withdrawAbandoned } from "./withdraw-upload.ts";
+import { beginSource } from "./begin-source.ts";
+import type { NewRun } from "#store/ingest/sources.ts";
+import { withdrawAbandoned } from "./withdraw-source.ts";
 import { updateRunStatus } from "#runs/status/update-run-status.ts";
 import { silentRuns } from "#store/runs/runs.ts";
 import { announceWriter } from "#store/writer.ts";
@@ -64,7 +64,7 @@ async function hearBatch(db: Db, target: BatchTarget, batch: number) {
   const { orders } = await db
     .transaction()
     .execute((transaction) => lockAndCheckBatches(transaction, target.projectId, [{ ...target, batch }], now));
-  return orders.get(target.uploadId);
+  return orders.get(target.sourceId);
 }
 
 async function statusesOf(db: Db): Promise<string[]> {
@@ -85,7 +85,7 @@ test("a live source outlives its process, and an abandoned upload is rolled back
   await record(db, target, [result(randomUUID(), "passed")]);
   await hearBatch(db, target, 1);
   await using died = await announceWriter(database);
-  await beginUpload(
+  await beginSource(
     db,
     died,
     run,

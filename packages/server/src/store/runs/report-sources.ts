@@ -8,23 +8,28 @@ type Stored = Omit<ReportUpload, "receivedAt" | "startedAt"> & {
   readonly startedAt: Date | null;
 };
 
-/** Returns the uploads of a run in order of arrival, each with its effect on the run. */
-export async function reportUploads(db: Db, projectId: number, runId: number, limit: number): Promise<ReportUpload[]> {
+/** Returns the sources of a run in order of arrival, each with its effect on the run. */
+export async function sourcesOfReport(
+  db: Db,
+  projectId: number,
+  runId: number,
+  limit: number,
+): Promise<ReportUpload[]> {
   const { rows } = await sql<Stored>`
     select id, file_name as name, format, received_at as "receivedAt", started_at as "startedAt", tests, shard, facts, effect
       from upload
      where project_id = ${projectId} and run_id = ${runId} and status = 'recorded'
      order by received_at, id limit ${limit}
   `.execute(db);
-  return rows.map(({ receivedAt, startedAt, ...upload }) => ({
-    ...upload,
+  return rows.map(({ receivedAt, startedAt, ...source }) => ({
+    ...source,
     receivedAt: receivedAt.toISOString(),
     startedAt: startedAt?.toISOString() ?? null,
   }));
 }
 
-/** Returns the number of recorded uploads. */
-export async function uploadCount(db: Db, projectId: number, runId: number): Promise<number> {
+/** Returns the number of recorded sources. */
+export async function sourceCount(db: Db, projectId: number, runId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from upload
      where project_id = ${projectId} and run_id = ${runId} and status = 'recorded'
@@ -32,15 +37,15 @@ export async function uploadCount(db: Db, projectId: number, runId: number): Pro
   return rows[0]?.count ?? 0;
 }
 
-/** Returns the combined effect of a request's uploads; `null` if they have none on other uploads of the run. */
-export async function effectOfUploads(
+/** Returns the combined effect of a request's sources; `null` if they have none on other sources of the run. */
+export async function effectOfSources(
   db: Db,
   projectId: number,
-  uploadIds: readonly number[],
+  sourceIds: readonly number[],
 ): Promise<UploadEffect | null> {
   const { rows } = await sql<{ effect: UploadEffect }>`
     select effect from upload
-     where project_id = ${projectId} and id = any(${numbers(uploadIds)}::bigint[]) and effect is not null
+     where project_id = ${projectId} and id = any(${numbers(sourceIds)}::bigint[]) and effect is not null
      order by id
   `.execute(db);
   const [first] = rows;

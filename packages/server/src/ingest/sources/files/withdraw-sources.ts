@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "#core/context.ts";
 import { announceStatusChanges } from "#runs/announce-status-changes.ts";
 import { isUnavailable } from "#store/db.ts";
-import { withdrawUpload } from "#runs/uploads/withdraw-upload.ts";
+import { withdrawSource } from "#runs/sources/withdraw-source.ts";
 import type { RunStatusChange } from "#runs/status/update-run-status.ts";
 import type { RunResult } from "./upload-in-progress.ts";
 
@@ -13,16 +13,16 @@ export async function withdrawAll(
   runs: readonly RunResult[],
 ): Promise<void> {
   const left = runs.flatMap(({ results }) =>
-    results.flatMap((one) => (one.kind === "recorded" || one.kind === "failed" ? (one.uploadId ?? []) : [])),
+    results.flatMap((one) => (one.kind === "recorded" || one.kind === "failed" ? (one.sourceId ?? []) : [])),
   );
-  for (const uploadId of left) {
+  for (const sourceId of left) {
     try {
-      const statusChange = await withdrawPersistently(context, projectId, uploadId);
+      const statusChange = await withdrawPersistently(context, projectId, sourceId);
       if (statusChange !== null) announceStatusChanges(context, [statusChange]);
     } catch (error) {
       // The database is unreachable: unfinished uploads are rolled back at the next start or by the next sweep.
-      context.writer.givenUp.add(uploadId);
-      context.log.warn({ err: error, uploadId }, "could not take back an unfinished upload yet");
+      context.writer.givenUpSources.add(sourceId);
+      context.log.warn({ err: error, sourceId }, "could not take back an unfinished upload yet");
     }
   }
 }
@@ -31,11 +31,11 @@ export async function withdrawAll(
 async function withdrawPersistently(
   context: Pick<Context, "clock" | "db">,
   projectId: number,
-  uploadId: number,
+  sourceId: number,
 ): Promise<RunStatusChange | null> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await withdrawUpload(context.db, projectId, uploadId, context.clock());
+      return await withdrawSource(context.db, projectId, sourceId, context.clock());
     } catch (error) {
       if (attempt === 5 || !isUnavailable(error)) throw error;
       await sleep(20 * 2 ** attempt);

@@ -39,7 +39,7 @@ import { gateEndpoints } from "#runs/pull-request.ts";
 import { suspectEndpoints } from "#failures/suspects.ts";
 import { sendCommits } from "#runs/commits.ts";
 import { upload } from "#runs/ingest.ts";
-import { arrivalEndpoints } from "#runs/arrivals.ts";
+import { uploadListEndpoints } from "#runs/uploads.ts";
 import { liveEndpoints } from "#runs/live.ts";
 import { leaveOutIncident, listIncidents } from "#failures/incidents.ts";
 import {
@@ -235,7 +235,7 @@ export const endpoints: readonly Endpoint[] = [
   reorderRules,
   previewRule,
   ...liveEndpoints,
-  ...arrivalEndpoints,
+  ...uploadListEndpoints,
   ...trendEndpoints,
   ...itemEndpoints,
   readArtifact,

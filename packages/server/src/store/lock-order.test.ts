@@ -191,7 +191,7 @@ test.runIf(hasSeveralTransactions)("ending an upload waits for its run, and lock
     () =>
       finishUpload(
         plumb.context,
-        { projectId, query: {}, rejected: [], arrival: { id: null } } as never,
+        { projectId, query: {}, rejected: [], upload: { id: null } } as never,
         runs as never,
         () => Promise.reject(new Error("It has no row.")),
       ),

@@ -12,7 +12,7 @@ export interface Writer extends AsyncDisposable {
   /** Uploads of this process that failed and could not be rolled back because the database was unreachable. */
   readonly givenUpSources: Set<number>;
   /** Uploads of this process whose outcome could not be stored because the database was unreachable. */
-  readonly givenUpArrivals: Set<number>;
+  readonly givenUpUploads: Set<number>;
   /** Returns false if the process with this id no longer exists; its unfinished uploads can then be rolled back. */
   isAlive(db: Db, id: number): Promise<boolean>;
 }
@@ -27,7 +27,7 @@ export async function announceWriter({ db, embedded }: Pick<Database, "db" | "em
     return {
       id,
       givenUpSources: new Set(),
-      givenUpArrivals: new Set(),
+      givenUpUploads: new Set(),
       isAlive: async (_db, other) => other === id,
       [Symbol.asyncDispose]: async () => undefined,
     };
@@ -40,7 +40,7 @@ export async function announceWriter({ db, embedded }: Pick<Database, "db" | "em
   return {
     id,
     givenUpSources: new Set(),
-    givenUpArrivals: new Set(),
+    givenUpUploads: new Set(),
     async isAlive(database, other) {
       if (other === id) return true;
       const { rows } = await sql<{

@@ -1,4 +1,4 @@
-import { beginArrival } from "#store/arrivals/arrivals.ts";
+import { beginReading } from "#store/uploads/uploads.ts";
 import type { Db } from "#store/db.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 import {
@@ -21,7 +21,7 @@ export type StartedSource =
       readonly run: RunRef;
       readonly sourceId: number;
       /** Id of its entry in the upload list; `null` if it has none. */
-      readonly arrivalId: number | null;
+      readonly uploadId: number | null;
     }
   /** The run already contains this file, or the source is a complete run that exists already. */
   | { readonly kind: "duplicate"; readonly run: RunRef }
@@ -44,11 +44,11 @@ export async function beginSource(
   source: NewSource,
   { now, last = null }: { readonly now: Date; readonly last?: RunRef | null },
 ): Promise<StartedSource> {
-  const { arrival } = source;
-  const isSimple = last !== null && !run.whole && (arrival === undefined || arrival.state === "reading");
+  const { upload } = source;
+  const isSimple = last !== null && !run.whole && (upload === undefined || upload.state === "reading");
   const added = isSimple ? await addSource(db, writer, { ...run, id: last.id }, source) : null;
   if (last !== null && added !== null)
-    return { kind: "begun", run: last, sourceId: added, arrivalId: arrival?.id ?? null };
+    return { kind: "begun", run: last, sourceId: added, uploadId: upload?.id ?? null };
   const started = await inTransaction(db, async (transaction): Promise<Beginning> => {
     const found = await findOrCreateRun(transaction, run, now);
     if (found === null) return { kind: "no_project" };
@@ -58,10 +58,10 @@ export async function beginSource(
     if (run.whole && (await hasRecorded(transaction, projectId, ref.id))) return { kind: "duplicate", run: ref };
     const inserted = await insertSource(transaction, writer, { projectId, id: ref.id }, source);
     if (inserted !== null) {
-      const { id: sourceId, arrivalId } = inserted;
-      if (arrival !== undefined && arrivalId !== null) await beginArrival(transaction, arrival, arrivalId, writer);
+      const { id: sourceId, uploadId } = inserted;
+      if (upload !== undefined && uploadId !== null) await beginReading(transaction, upload, uploadId, writer);
       if (found.status !== "running") await reopen(transaction, projectId, [ref.id], now);
-      return { kind: "begun", run: ref, sourceId, arrivalId };
+      return { kind: "begun", run: ref, sourceId, uploadId };
     }
     const other = await sourceWithContent(transaction, { projectId, id: ref.id }, source);
     if (other === null || other.status === "recorded") return { kind: "duplicate", run: ref };

@@ -1,4 +1,4 @@
-import { resumeLiveArrivals } from "#store/arrivals/live-arrivals.ts";
+import { resumeLiveUploads } from "#store/uploads/live-uploads.ts";
 import type { Db } from "#store/db.ts";
 import type { BatchTarget } from "#store/ingest/batch.ts";
 import { type BatchOrder, lockLiveRuns, lockSources, type NumberedBatch } from "#store/ingest/batch-order.ts";
@@ -31,7 +31,7 @@ export async function lockAndCheckBatches(
   if (ended.length > 0) await reopen(transaction, projectId, ended, now);
   const known = await lockSources(transaction, projectId, batches);
   const resumed = batches.filter(({ runId }) => ended.includes(runId)).map(({ sourceId }) => sourceId);
-  await resumeLiveArrivals(transaction, projectId, resumed);
+  await resumeLiveUploads(transaction, projectId, resumed);
   return {
     orders: new Map(batches.map(({ sourceId }) => [sourceId, known.get(sourceId) ?? "ended"])),
     totals: new Map(runs.map(({ id, total }) => [id, total])),

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { openLiveArrival } from "#store/arrivals/live-arrivals.ts";
+import { openLiveUpload } from "#store/uploads/live-uploads.ts";
 import type { Db } from "#store/db.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 import {
@@ -29,7 +29,7 @@ export async function openLiveSource(
   source: NewLiveSource,
   now: Date,
 ): Promise<OpenedLiveSource> {
-  const { clientId, maxSources = Infinity, arrival } = source;
+  const { clientId, maxSources = Infinity, upload } = source;
   const { projectId } = run;
   return inTransaction(db, async (transaction): Promise<OpenedLiveSource> => {
     const identity = createHash("sha256")
@@ -47,8 +47,7 @@ export async function openLiveSource(
       const completed = (await endedSource(transaction, run, identity)) as KnownSource;
       return { kind: "ended", ...completed };
     }
-    if (arrival !== undefined)
-      await openLiveArrival(transaction, arrival, opened.arrivalId, { ...ref, suite: run.suite });
+    if (upload !== undefined) await openLiveUpload(transaction, upload, opened.uploadId, { ...ref, suite: run.suite });
     if (found.status !== "running") await reopen(transaction, projectId, [ref.id], now);
     return {
       kind: "open",

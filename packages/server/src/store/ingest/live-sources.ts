@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers } from "#store/array-literal.ts";
-import type { NewArrival } from "#store/arrivals/arrivals.ts";
+import type { NewUpload } from "#store/uploads/uploads.ts";
 import type { Db } from "#store/db.ts";
 import type { BatchTarget } from "./batch.ts";
 import type { NewRun, RunRef } from "./sources.ts";
@@ -30,7 +30,7 @@ export interface NewLiveSource {
   /** Maximum number of sources per run. */
   readonly maxSources?: number;
   /** Upload to record for the source. */
-  readonly arrival?: NewArrival;
+  readonly upload?: NewUpload;
 }
 
 /** A source that the client opened before. */
@@ -59,16 +59,16 @@ export async function insertLiveSource(
     jobAttempt = null,
     rerun = false,
     senderHost = null,
-    arrival,
+    upload,
   }: NewLiveSource,
 ): Promise<{
   readonly id: number;
   readonly shard: number | null;
   readonly lastBatch: number;
-  readonly arrivalId: number | null;
+  readonly uploadId: number | null;
 } | null> {
-  const drawn = arrival === undefined ? null : sql`nextval('arrival_id_seq')`;
-  const { rows } = await sql<{ id: number; shard: number | null; lastBatch: number; arrivalId: number | null }>`
+  const drawn = upload === undefined ? null : sql`nextval('arrival_id_seq')`;
+  const { rows } = await sql<{ id: number; shard: number | null; lastBatch: number; uploadId: number | null }>`
     insert into upload (project_id, run_id, kind, client_id, file_name, format, content_hash, bytes, status, writer, heard_at,
                         shard, framework_version, started_at, arrival_id, scope, scope_reason, sent_later, job, job_attempt, rerun, sender_host)
     values (${run.projectId}, ${run.id}, 'live', ${clientId}, ${name}, ${format}, ${identity}, 0, 'receiving', ${writer.id}, now(),
@@ -77,7 +77,7 @@ export async function insertLiveSource(
        set heard_at = now(), duration_ms = null, repeated_by = null, writer = excluded.writer, sent_later = excluded.sent_later,
            live_until = case when excluded.sent_later and not upload.sent_later then upload.heard_at else upload.live_until end
      where upload.status = 'receiving'
-    returning id, shard, last_batch as "lastBatch", arrival_id as "arrivalId"
+    returning id, shard, last_batch as "lastBatch", arrival_id as "uploadId"
   `.execute(transaction);
   return rows[0] ?? null;
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { interruptLiveArrivals } from "#store/arrivals/live-arrivals.ts";
+import { interruptLiveUploads } from "#store/uploads/live-uploads.ts";
 import type { Db } from "#store/db.ts";
 import { skipUnfinishedTests } from "./live-tests.ts";
 import type { BatchTarget } from "./batch.ts";
@@ -22,7 +22,7 @@ export async function timeSilentSources(
     returning id
   `.execute(transaction);
   const ids = rows.map(({ id }) => id);
-  await interruptLiveArrivals(transaction, projectId, ids, options);
+  await interruptLiveUploads(transaction, projectId, ids, options);
 }
 
 /** Seconds without an event after which another reporter may take over the shard. */
@@ -50,7 +50,7 @@ export async function replaceLostSources(
     returning id
   `.execute(transaction);
   const reason = `Shard ${shard} was interrupted and started again by another reporter.`;
-  await interruptLiveArrivals(
+  await interruptLiveUploads(
     transaction,
     projectId,
     rows.map(({ id }) => id),

@@ -1,7 +1,7 @@
 import type { RunStatus } from "@plumb/contract/runs/reports.ts";
 import { signatureVersion } from "@plumb/analysis/grouping/failure-signature.ts";
 import { sql } from "kysely";
-import type { ArrivalUnderWay } from "#store/arrivals/arrivals.ts";
+import type { OpenUpload } from "#store/uploads/uploads.ts";
 import type { Db } from "#store/db.ts";
 import type { Scope } from "#store/runs/status-rows.ts";
 import { asyncCommit } from "#store/async-commit.ts";
@@ -40,7 +40,7 @@ export interface NewSource {
   readonly bytes: number;
   readonly shard: number | null;
   /** Upload that contains the source. Its row is inserted with its first source. */
-  readonly arrival?: ArrivalUnderWay;
+  readonly upload?: OpenUpload;
 }
 
 export interface RunRef {
@@ -102,7 +102,7 @@ export async function addSource(
   db: Db,
   writer: Pick<Writer, "id">,
   run: NewRun & Pick<RunRef, "id">,
-  { arrival, ...source }: NewSource,
+  { upload, ...source }: NewSource,
 ): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     with held as (
@@ -112,7 +112,7 @@ export async function addSource(
     )
     insert into upload (project_id, run_id, kind, file_name, format, content_hash, origin, bytes, shard, status, writer, arrival_id)
     select ${run.projectId}, id, ${source.kind}, ${source.name}, ${source.format}, ${source.contentHash}, ${source.origin ?? ""}, ${source.bytes}::bigint,
-           ${source.shard}::integer, 'receiving', ${writer.id}::integer, ${arrival?.id ?? null}::bigint
+           ${source.shard}::integer, 'receiving', ${writer.id}::integer, ${upload?.id ?? null}::bigint
       from held
     on conflict (project_id, run_id, content_hash, origin) do nothing
     returning id, ${asyncCommit}
@@ -125,14 +125,14 @@ export async function insertSource(
   transaction: Db,
   writer: Pick<Writer, "id">,
   run: { readonly projectId: number; readonly id: number },
-  { arrival, ...source }: NewSource,
-): Promise<{ readonly id: number; readonly arrivalId: number | null } | null> {
-  const drawn = arrival === undefined ? null : sql`coalesce(${arrival.id}::bigint, nextval('arrival_id_seq'))`;
-  const { rows } = await sql<{ id: number; arrivalId: number | null }>`
+  { upload, ...source }: NewSource,
+): Promise<{ readonly id: number; readonly uploadId: number | null } | null> {
+  const drawn = upload === undefined ? null : sql`coalesce(${upload.id}::bigint, nextval('arrival_id_seq'))`;
+  const { rows } = await sql<{ id: number; uploadId: number | null }>`
     insert into upload (project_id, run_id, kind, file_name, format, content_hash, origin, bytes, shard, status, writer, arrival_id)
     values (${run.projectId}, ${run.id}, ${source.kind}, ${source.name}, ${source.format}, ${source.contentHash}, ${source.origin ?? ""}, ${source.bytes}, ${source.shard}, 'receiving', ${writer.id}, ${drawn})
     on conflict (project_id, run_id, content_hash, origin) do nothing
-    returning id, arrival_id as "arrivalId"
+    returning id, arrival_id as "uploadId"
   `.execute(transaction);
   return rows[0] ?? null;
 }

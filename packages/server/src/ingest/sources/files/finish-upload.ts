@@ -3,7 +3,7 @@ import type { Context } from "#core/context.ts";
 import type { ReportProblem } from "#ingest/record/report-problems.ts";
 import { announceStatusChanges } from "#runs/announce-status-changes.ts";
 import { uploadedRun } from "#runs/uploaded-run.ts";
-import { type ArrivalEnd, endArrival } from "#store/arrivals/arrivals.ts";
+import { type UploadEnd, endUpload } from "#store/uploads/uploads.ts";
 import type { Db } from "#store/db.ts";
 import { labelWarnings } from "#ingest/record/label-warnings.ts";
 import { inTransaction } from "#store/in-transaction.ts";
@@ -16,7 +16,7 @@ import { describeRun } from "#runs/sources/describe-run.ts";
 import { type RunStatusChange, updateRunStatus } from "#runs/status/update-run-status.ts";
 import { recordRunOutput } from "#store/runs/run-output.ts";
 import { emptyProblem, warningsOf } from "./report-warnings.ts";
-import type { RunResult, Upload } from "./upload-in-progress.ts";
+import type { RunResult, UploadRequest } from "./upload-request.ts";
 import { describeSources, outcomeOf, wallTime } from "./source-outcome.ts";
 
 /** A run whose reports are marked as received. */
@@ -32,23 +32,23 @@ interface FinishedRun {
  */
 export async function finishUpload(
   context: Pick<Context, "bus" | "clock" | "db">,
-  upload: Upload,
+  request: UploadRequest,
   runs: readonly RunResult[],
-  endOf: (transaction: Db) => Promise<ArrivalEnd>,
+  endOf: (transaction: Db) => Promise<UploadEnd>,
 ): Promise<ReadonlyMap<RunResult, readonly ReportProblem[]>> {
   const now = context.clock();
-  const { arrival, projectId } = upload;
+  const { upload, projectId } = request;
   const runIds = runs.flatMap(({ run }) => run?.id ?? []);
   const finished = await inTransaction(context.db, async (transaction) => {
     await holdRuns(transaction, projectId, runIds);
     const finished: FinishedRun[] = [];
     for (const result of runs) {
       if (result.run !== null && result.recorded.length > 0)
-        finished.push(await finishRun(transaction, upload, result, { runId: result.run.id, now }));
+        finished.push(await finishRun(transaction, request, result, { runId: result.run.id, now }));
     }
     // If nothing could be read, the caller throws an error that explains it.
-    if (arrival.id !== null && runIds.length > 0)
-      await endArrival(transaction, arrival.details, arrival.id, await endOf(transaction), now);
+    if (upload.id !== null && runIds.length > 0)
+      await endUpload(transaction, upload.details, upload.id, await endOf(transaction), now);
     return finished;
   });
   announceStatusChanges(
@@ -61,11 +61,11 @@ export async function finishUpload(
 
 async function finishRun(
   transaction: Db,
-  upload: Upload,
+  request: UploadRequest,
   result: RunResult,
   { runId, now }: { readonly runId: number; readonly now: Date },
 ): Promise<FinishedRun> {
-  const { projectId, query } = upload;
+  const { projectId, query } = request;
   const { recorded, planned } = result;
   for (const { sourceId, content } of recorded) {
     const target = { projectId, runId, sourceId, shard: null };
@@ -90,7 +90,7 @@ async function finishRun(
   });
   const empty = emptyProblem(statusChange, recorded);
   await writeProblems(transaction, { projectId, runId }, "empty", empty);
-  const warnings = await warningsOf(transaction, upload, result, { runId, isEmpty: empty.length > 0 });
+  const warnings = await warningsOf(transaction, request, result, { runId, isEmpty: empty.length > 0 });
   const own = [...warnings, ...labelWarnings(left)].map((reason) => ({
     severity: "warning" as const,
     reason,

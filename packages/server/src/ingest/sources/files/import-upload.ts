@@ -8,23 +8,23 @@ import { finishUpload, uploadedRuns } from "./finish-upload.ts";
 import { attachLateArtifacts } from "./late-artifacts.ts";
 import { planUpload } from "./plan-upload.ts";
 import { recordRun } from "./record-run.ts";
-import type { RunResult, Upload, UploadPlan } from "./upload-in-progress.ts";
+import type { RunResult, UploadRequest, UploadPlan } from "./upload-request.ts";
 import { verdictsOf } from "./verdicts.ts";
 import { withdrawAll } from "./withdraw-sources.ts";
-import type { ArrivalEnd, ArrivalUnderWay } from "#store/arrivals/arrivals.ts";
+import type { UploadEnd, OpenUpload } from "#store/uploads/uploads.ts";
 
-/** What importing an upload did. */
+/** Result of importing an upload. */
 export type Outcome =
   | {
       readonly kind: "imported";
-      readonly arrival: ArrivalUnderWay;
+      readonly upload: OpenUpload;
       readonly runs: readonly UploadedRun[];
       readonly files: readonly FileVerdict[];
       /** Set for an upload that changed nothing and has no row; `null` if its end was recorded with its reports. */
-      readonly end: ArrivalEnd | null;
+      readonly end: UploadEnd | null;
     }
   /** Nothing was stored. */
-  | { readonly kind: "failed"; readonly arrival: ArrivalUnderWay; readonly error: unknown };
+  | { readonly kind: "failed"; readonly upload: OpenUpload; readonly error: unknown };
 
 type Importing = Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "writer"> & Reading;
 
@@ -37,34 +37,39 @@ type Importing = Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "lo
  */
 export async function importUpload(
   context: Importing,
-  upload: Upload,
+  request: UploadRequest,
   { slot = unlimitedSlot, mayStill = granted }: { readonly slot?: Slot; readonly mayStill?: () => Promise<void> } = {},
 ): Promise<Outcome> {
-  const plan = await planUpload(context, upload, slot);
-  const runs = await recordRuns(context, upload, plan, slot);
+  const plan = await planUpload(context, request, slot);
+  const runs = await recordRuns(context, request, plan, slot);
   const last = runs.at(-1)?.results.at(-1);
-  const arrival = last?.arrival ?? upload.arrival;
+  const upload = last?.upload ?? request.upload;
   try {
     if (last?.kind === "failed") throw last.error;
     // The key may have been revoked during processing.
     await mayStill();
-    return { kind: "imported", arrival, ...(await completeUpload(context, { ...upload, arrival }, plan, runs)) };
+    return { kind: "imported", upload, ...(await completeUpload(context, { ...request, upload }, plan, runs)) };
   } catch (error) {
-    await withdrawAll(context, upload.projectId, runs);
-    return { kind: "failed", arrival, error };
+    await withdrawAll(context, request.projectId, runs);
+    return { kind: "failed", upload, error };
   }
 }
 
 const granted = () => Promise.resolve();
 
 /** Records the runs of an upload, up to the first that fails. */
-async function recordRuns(context: Importing, upload: Upload, plan: UploadPlan, slot: Slot): Promise<RunResult[]> {
+async function recordRuns(
+  context: Importing,
+  request: UploadRequest,
+  plan: UploadPlan,
+  slot: Slot,
+): Promise<RunResult[]> {
   const runs: RunResult[] = [];
   for (const planned of plan.runs) {
     const last = runs.at(-1)?.results.at(-1);
     if (last?.kind === "failed") break;
-    const arrival = last?.arrival ?? upload.arrival;
-    runs.push(await recordRun(context, { ...upload, arrival }, planned, { artifacts: plan.artifacts, slot }));
+    const upload = last?.upload ?? request.upload;
+    runs.push(await recordRun(context, { ...request, upload }, planned, { artifacts: plan.artifacts, slot }));
   }
   return runs;
 }
@@ -72,24 +77,24 @@ async function recordRuns(context: Importing, upload: Upload, plan: UploadPlan, 
 /** Marks the reports as received, and attaches files to those that existed already. */
 async function completeUpload(
   context: Importing,
-  upload: Upload,
+  request: UploadRequest,
   plan: UploadPlan,
   runs: readonly RunResult[],
-): Promise<{ runs: UploadedRun[]; files: FileVerdict[]; end: ArrivalEnd | null }> {
+): Promise<{ runs: UploadedRun[]; files: FileVerdict[]; end: UploadEnd | null }> {
   const endOf = (db: Context["db"], files: readonly FileVerdict[]) =>
-    endOfUpload(db, upload, runs, { verdicts: files, sizes: plan.sizes });
-  const problems = await finishUpload(context, upload, runs, (transaction) =>
+    endOfUpload(db, request, runs, { verdicts: files, sizes: plan.sizes });
+  const problems = await finishUpload(context, request, runs, (transaction) =>
     endOf(transaction, verdictsOf(context, plan, runs)),
   );
   const late: RunResult[] = [];
   for (const run of runs)
-    late.push({ ...run, notStored: await attachLateArtifacts(context, upload.projectId, run, plan.artifacts) });
+    late.push({ ...run, notStored: await attachLateArtifacts(context, request.projectId, run, plan.artifacts) });
   const files = verdictsOf(context, plan, late);
   if (runs.every(({ run }) => run === null)) {
     const reasons = files.slice(0, 3).map(({ name, reason }) => `${name}: ${reason ?? "not a report"}`);
     const message = `No report could be read, so nothing was stored. ${reasons.join(" ")}`;
     throw new ApiError("unreadable_report", message, { files });
   }
-  const end = upload.arrival.id === null ? await endOf(context.db, files) : null;
-  return { runs: await uploadedRuns(context, upload.projectId, runs, problems), files, end };
+  const end = request.upload.id === null ? await endOf(context.db, files) : null;
+  return { runs: await uploadedRuns(context, request.projectId, runs, problems), files, end };
 }

@@ -4,7 +4,7 @@ import type { Reading } from "#ingest/record/readers.ts";
 import { type RefusedContents, storedPath } from "#ingest/record/recorder.ts";
 import type { ArtifactFiles } from "#ingest/spool/artifact-files.ts";
 import type { SpooledFile } from "#ingest/spool/spool.ts";
-import type { RunResult } from "./upload-in-progress.ts";
+import type { RunResult } from "./upload-request.ts";
 import { storeContents } from "#runs/store-contents.ts";
 import { attachBlob, type MissingArtifact, missingArtifacts } from "#store/results/artifacts.ts";
 

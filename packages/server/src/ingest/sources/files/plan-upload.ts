@@ -8,21 +8,25 @@ import { planRuns } from "#ingest/bundle/plan.ts";
 import { unpack } from "#ingest/bundle/unpack.ts";
 import { artifactFiles } from "#ingest/spool/artifact-files.ts";
 import type { SpooledFile } from "#ingest/spool/spool.ts";
-import type { RejectedFile, Upload, UploadPlan } from "./upload-in-progress.ts";
+import type { RejectedFile, UploadRequest, UploadPlan } from "./upload-request.ts";
 import { rejected } from "./verdicts.ts";
 
 /** Unpacks and inspects the files of an upload. */
-export async function planUpload(context: Pick<Context, "config">, upload: Upload, slot: Slot): Promise<UploadPlan> {
-  const { query } = upload;
-  const unpacked = await unpackAll(context, upload, slot);
+export async function planUpload(
+  context: Pick<Context, "config">,
+  request: UploadRequest,
+  slot: Slot,
+): Promise<UploadPlan> {
+  const { query } = request;
+  const unpacked = await unpackAll(context, request, slot);
   const { reports, others, remains } = await inspectAll(unpacked.files, query, slot);
   const { firsts, copies } = withoutCopies(reports);
-  const sized = [...upload.files, ...others.map(({ file }) => file), ...reports.map(({ bundle }) => bundle)];
+  const sized = [...request.files, ...others.map(({ file }) => file), ...reports.map(({ bundle }) => bundle)];
   return {
     runs: planRuns(firsts, query),
     others,
     artifacts: artifactFiles(others.map(({ file }) => file)),
-    verdicts: [...upload.rejected, ...unpacked.rejected].map(rejected).concat(copies, remains.map(rejected)),
+    verdicts: [...request.rejected, ...unpacked.rejected].map(rejected).concat(copies, remains.map(rejected)),
     explained: new Set(remains.flatMap(({ files }) => files)),
     sizes: new Map(sized.map(({ name, bytes }) => [name, bytes])),
   };
@@ -30,7 +34,7 @@ export async function planUpload(context: Pick<Context, "config">, upload: Uploa
 
 async function unpackAll(
   { config }: Pick<Context, "config">,
-  { files, spool }: Upload,
+  { files, spool }: UploadRequest,
   slot: Slot,
 ): Promise<{ readonly files: readonly SpooledFile[]; readonly rejected: readonly RejectedFile[] }> {
   const allowance = unpackAllowance(config.maxUploadBytes);

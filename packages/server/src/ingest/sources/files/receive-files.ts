@@ -6,9 +6,9 @@ import type { Context } from "#core/context.ts";
 import type { UploadReader } from "#ingest/record/upload-reader.ts";
 import { safeName, spool, type SpooledFile, TooLarge } from "#ingest/spool/spool.ts";
 import type { Spool } from "#ingest/spool/temporary-files.ts";
-import { emptyFile, type RejectedFile } from "./upload-in-progress.ts";
+import { emptyFile, type RejectedFile } from "./upload-request.ts";
 
-/** What a request contained, up to its end or to an error. */
+/** Contents of a request, up to its end or to an error. */
 export interface ReceivedFiles {
   readonly files: readonly SpooledFile[];
   readonly rejected: readonly RejectedFile[];

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { labelLimits } from "@plumb/contract/runs/run-labels.ts";
 import { expect, test } from "vitest";
-import { arrivedFiles, nobody } from "#ingest/arrivals/new-arrival.ts";
+import { uploadOfFiles, nobody } from "#ingest/uploads/new-upload.ts";
 import { createReaders } from "#ingest/record/readers.ts";
 import { createUploadReader } from "#ingest/record/upload-reader.ts";
 import { importUpload } from "./import-upload.ts";
@@ -497,8 +497,8 @@ test("reports a project deleted during an upload, and stores nothing", async () 
     files: [file],
     rejected: [],
     spool: target,
-    arrival: {
-      details: arrivedFiles(projectId + 1000, { sender: nobody, query: {}, receivedAt: plumb.time.now }, [file]),
+    upload: {
+      details: uploadOfFiles(projectId + 1000, { sender: nobody, query: {}, receivedAt: plumb.time.now }, [file]),
       id: null,
       state: null,
     },

@@ -1,5 +1,5 @@
 import multipart from "@fastify/multipart";
-import { type FileVerdict, UploadQuery, upload } from "@plumb/contract/runs/ingest.ts";
+import { type FileVerdict, upload as uploadEndpoint, UploadQuery } from "@plumb/contract/runs/ingest.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { check, withoutEmpty } from "#http/api.ts";
 import { refuseUnfit } from "#http/unfit-value.ts";
@@ -10,10 +10,10 @@ import type { Context } from "#core/context.ts";
 import { ApiError } from "#core/api-error.ts";
 import { createSemaphore } from "#core/semaphore.ts";
 import { recordEnd, recordWaiting } from "./end-of-upload.ts";
-import { arrivedFiles, senderOf } from "#ingest/arrivals/new-arrival.ts";
-import { endOfError, markRecorded, recordRefusals, withAddress } from "#ingest/arrivals/record-refusals.ts";
-import { endOfRefusal } from "#ingest/arrivals/outcome.ts";
-import type { Refusals } from "#ingest/arrivals/refusals.ts";
+import { uploadOfFiles, senderOf } from "#ingest/uploads/new-upload.ts";
+import { endOfError, markRecorded, recordRefusals, withAddress } from "#ingest/uploads/record-refusals.ts";
+import { endOfRefusal } from "#ingest/uploads/outcome.ts";
+import type { Refusals } from "#ingest/uploads/refusals.ts";
 import { createUploadReader } from "#ingest/record/upload-reader.ts";
 import { createReaders, type Reading } from "#ingest/record/readers.ts";
 import { importUpload, type Outcome } from "./import-upload.ts";
@@ -21,13 +21,13 @@ import { labelLimits } from "@plumb/contract/runs/run-labels.ts";
 import { limits } from "@plumb/formats/limits.ts";
 import { openSpool } from "#ingest/spool/temporary-files.ts";
 import { type FileReceiver, receive, type ReceivedFiles } from "./receive-files.ts";
-import type { Upload } from "./upload-in-progress.ts";
+import type { UploadRequest } from "./upload-request.ts";
 import { rejected as rejectedVerdict } from "./verdicts.ts";
 import { queueStatistics } from "#runs/queue-statistics.ts";
-import type { ArrivalEnd, ArrivalUnderWay, NewArrival, Sender } from "#store/arrivals/arrivals.ts";
+import type { UploadEnd, OpenUpload, NewUpload, Sender } from "#store/uploads/uploads.ts";
 
 /** Facts about an upload that are known before its body is read. */
-interface UploadRequest {
+interface Authorised {
   readonly query: UploadQuery;
   readonly projectId: number;
   readonly sender: Sender;
@@ -72,7 +72,7 @@ export async function receiveRoutes(
 ): Promise<void> {
   const ingesting = { ...context, db: context.ingestDb, readers: createReaders(context.threads) };
   await app.register(async (scope) => {
-    const uploadRequests = new WeakMap<FastifyRequest, UploadRequest>();
+    const authorisations = new WeakMap<FastifyRequest, Authorised>();
     const semaphore = createSemaphore(recordedAtOnce);
     const receiving = { context, ingesting, refusals, semaphore };
     recordRefusals(scope, context, refusals, { way: "file", isOpening: () => true });
@@ -89,16 +89,15 @@ export async function receiveRoutes(
     // Other bodies are a single file; the handler reads the stream.
     scope.addContentTypeParser("*", (_request, _payload, done) => done(null));
     scope.route({
-      method: upload.method,
-      url: upload.path,
+      method: uploadEndpoint.method,
+      url: uploadEndpoint.path,
       bodyLimit: Number.MAX_SAFE_INTEGER,
       config: { takesFiles: true },
       // Reject unauthorised requests before reading the body.
       onRequest: async (request) => {
-        uploadRequests.set(request, await authorised(context, request));
+        authorisations.set(request, await authorised(context, request));
       },
-      handler: (request, reply) =>
-        receiveUpload(receiving, uploadRequests.get(request) as UploadRequest, request, reply),
+      handler: (request, reply) => receiveUpload(receiving, authorisations.get(request) as Authorised, request, reply),
     });
   });
 }
@@ -106,34 +105,36 @@ export async function receiveRoutes(
 /** Receives the files of one request, records their reports, and sends the response. */
 async function receiveUpload(
   receiving: Receiving,
-  uploadRequest: UploadRequest,
+  authorisation: Authorised,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { context, ingesting, refusals } = receiving;
-  const { query, projectId, sender } = uploadRequest;
+  const { query, projectId, sender } = authorisation;
   const receiver = { spool: await openSpool(context, projectId), reader: createUploadReader(ingesting) };
   const receivedAt = context.clock();
   try {
     const received = await receive(request, query.filename, receiver, context.config);
     const detailsOf = (sent: UploadQuery) =>
-      arrivedFiles(projectId, { sender, query: sent, receivedAt }, [...received.files, ...received.rejected]);
+      uploadOfFiles(projectId, { sender, query: sent, receivedAt }, [...received.files, ...received.rejected]);
     const outcome = await importReceived(receiving, { ...received, ...receiver, projectId }, detailsOf, request, reply);
     markRecorded(request);
-    const { arrival } = outcome;
+    const { upload } = outcome;
     if (outcome.kind === "failed") {
       // Records the same error that is returned.
       const error = asApiError(outcome.error as Error, context.config.dataDir) ?? outcome.error;
-      const details = arrival.id === null ? detailsOf(query) : arrival.details;
+      const details = upload.id === null ? detailsOf(query) : upload.details;
       const end = endOfFailedUpload(error, received, request.raw.socket.destroyed);
-      const id = await recordEnd(context, refusals, { ...arrival, details }, end);
+      const id = await recordEnd(context, refusals, { ...upload, details }, end);
       throw withAddress(error, context, { projectId, id });
     }
     const { runs, files, end } = outcome;
-    if (end !== null) await recordEnd(context, refusals, arrival, end);
+    if (end !== null) await recordEnd(context, refusals, upload, end);
     // Many small uploads change the tables as much as one large upload.
     await queueStatistics(context, statisticsAfterMs[context.embedded ? "embedded" : "postgres"]);
-    return await reply.send(upload.response.parse({ success: true, data: runs.length === 1 ? runs[0] : runs, files }));
+    return await reply.send(
+      uploadEndpoint.response.parse({ success: true, data: runs.length === 1 ? runs[0] : runs, files }),
+    );
   } finally {
     await receiver.reader[Symbol.asyncDispose]();
     await receiver.spool.close();
@@ -143,32 +144,32 @@ async function receiveUpload(
 /** Imports the received files as soon as a slot is free. */
 async function importReceived(
   { context, ingesting, semaphore }: Receiving,
-  { error, fields, ...received }: ReceivedFiles & FileReceiver & Pick<Upload, "projectId">,
-  detailsOf: (sent: UploadQuery) => NewArrival,
+  { error, fields, ...received }: ReceivedFiles & FileReceiver & Pick<UploadRequest, "projectId">,
+  detailsOf: (sent: UploadQuery) => NewUpload,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Outcome> {
-  let arrival: ArrivalUnderWay = { details: detailsOf({}), id: null, state: null };
+  let upload: OpenUpload = { details: detailsOf({}), id: null, state: null };
   try {
     if (error !== null) throw error;
     disableIdleTimeout(request);
     if (received.files.length + received.rejected.length === 0) throw noFile();
     refuseUnfit(fields);
     const query = check(UploadQuery, { ...fields, ...withoutEmpty(request.query as object) });
-    arrival = { ...arrival, details: detailsOf(query) };
-    if (semaphore.areTaken) arrival = await recordWaiting(context, arrival.details);
+    upload = { ...upload, details: detailsOf(query) };
+    if (semaphore.areTaken) upload = await recordWaiting(context, upload.details);
     return await semaphore.take(
       removedSignal(reply),
       (slot) =>
         importUpload(
           ingesting,
-          { ...received, query, arrival },
+          { ...received, query, upload },
           { slot, mayStill: async () => void (await authorised(context, request)) },
         ),
       received.projectId,
     );
   } catch (failed) {
-    return { kind: "failed", arrival, error: failed };
+    return { kind: "failed", upload, error: failed };
   }
 }
 
@@ -176,11 +177,11 @@ async function importReceived(
 async function authorised(
   context: Pick<Context, "clock" | "db" | "projectLookups">,
   request: FastifyRequest,
-): Promise<UploadRequest> {
-  const caller = await identify(context, request, upload.allow);
+): Promise<Authorised> {
+  const caller = await identify(context, request, uploadEndpoint.allow);
   refuseUnfit(request.query);
   const query = check(UploadQuery, withoutEmpty(request.query as object));
-  const { projectId } = await authorise(context, caller, upload.allow, query);
+  const { projectId } = await authorise(context, caller, uploadEndpoint.allow, query);
   return { query, projectId, sender: senderOf(caller) };
 }
 
@@ -191,7 +192,7 @@ function noFile(): ApiError {
   );
 }
 
-function endOfFailedUpload(error: unknown, { files, rejected }: ReceivedFiles, isCutOff: boolean): ArrivalEnd {
+function endOfFailedUpload(error: unknown, { files, rejected }: ReceivedFiles, isCutOff: boolean): UploadEnd {
   const end = endOfError(error, isCutOff);
   if (end.state === "interrupted") return end;
   const refusedFiles = error instanceof ApiError ? (error.extra["files"] as FileVerdict[] | undefined) : undefined;

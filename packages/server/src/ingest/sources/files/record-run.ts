@@ -11,7 +11,7 @@ import type { Reading } from "#ingest/record/readers.ts";
 import { type Contents, type RecordedContent, recordReport } from "#ingest/record/recorder.ts";
 import { announceStatusChanges } from "#runs/announce-status-changes.ts";
 import { storeContents } from "#runs/store-contents.ts";
-import type { ReportResult, RunResult, Upload } from "./upload-in-progress.ts";
+import type { ReportResult, RunResult, UploadRequest } from "./upload-request.ts";
 import { breakOf } from "./verdicts.ts";
 import { locationOf, type SpooledBundle } from "#ingest/bundle/bundles.ts";
 import { createRunRecording, type RunRecording } from "#store/ingest/recording.ts";
@@ -24,7 +24,7 @@ type Recording = Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "lo
 /** The report to record, and what was recorded before it. */
 interface ReportTarget {
   /** With the upload as the previous report left it. */
-  readonly upload: Upload;
+  readonly request: UploadRequest;
   readonly planned: PlannedRun;
   readonly report: Report;
   readonly artifacts: ArtifactFiles;
@@ -37,7 +37,7 @@ interface ReportTarget {
 /** Records the reports of one run, one at a time, up to the first that fails. */
 export async function recordRun(
   context: Recording,
-  upload: Upload,
+  request: UploadRequest,
   planned: PlannedRun,
   { artifacts, slot }: { readonly artifacts: ArtifactFiles; readonly slot: Slot },
 ): Promise<RunResult> {
@@ -46,9 +46,9 @@ export async function recordRun(
   for (const report of planned.reports) {
     // No locks are held between two reports.
     await slot.pass();
-    const arrival = results.at(-1)?.arrival ?? upload.arrival;
+    const upload = results.at(-1)?.upload ?? request.upload;
     const last = results.findLast((result) => "content" in result)?.run ?? null;
-    const result = await recordOne(context, { ...shared, report, last, upload: { ...upload, arrival } });
+    const result = await recordOne(context, { ...shared, report, last, request: { ...request, upload } });
     results.push(result);
     if (result.kind === "failed") break;
   }
@@ -74,21 +74,21 @@ function createRecordings(db: Context["db"]): ReportTarget["recordingOf"] {
 /** Records one report. If it is unreadable, nothing is kept of it. */
 async function recordOne(context: Recording, target: ReportTarget): Promise<ReportResult> {
   const { report } = target;
-  const { arrival } = target.upload;
+  const { upload } = target.request;
   const started = await beginReport(context, target).catch((error: unknown) => ({ kind: "failed" as const, error }));
-  if (started.kind === "failed") return { ...started, report, arrival, sourceId: null };
+  if (started.kind === "failed") return { ...started, report, upload, sourceId: null };
   const { run } = started;
-  if (started.kind === "duplicate") return { kind: "duplicate", report, arrival, run };
-  const { sourceId, arrivalId } = started;
-  const reading = arrivalId === null ? arrival : { ...arrival, id: arrivalId, state: "reading" as const };
-  const source = { report, arrival: reading, run, sourceId };
+  if (started.kind === "duplicate") return { kind: "duplicate", report, upload, run };
+  const { sourceId, uploadId } = started;
+  const reading = uploadId === null ? upload : { ...upload, id: uploadId, state: "reading" as const };
+  const source = { report, upload: reading, run, sourceId };
   try {
     const written = { ...source, ...(await writeReport(context, target, started)) };
     const { content } = written;
     // A file that may have another format is rejected unless it contains tests.
     if (content.tests > 0 || (report.looksLike === undefined && breakOf(report, content) === undefined))
       return { kind: "recorded", ...written };
-    const statusChange = await withdrawSource(context.db, target.upload.projectId, sourceId, context.clock());
+    const statusChange = await withdrawSource(context.db, target.request.projectId, sourceId, context.clock());
     if (statusChange !== null) announceStatusChanges(context, [statusChange]);
     return { kind: "unreadable", ...written };
   } catch (error) {
@@ -101,22 +101,22 @@ type Started<Kind> = Extract<StartedSource, { readonly kind: Kind }>;
 /** Begins the source of a report unless the run already has it. */
 async function beginReport(
   context: Recording,
-  { upload, planned, report, now, last }: ReportTarget,
+  { request, planned, report, now, last }: ReportTarget,
 ): Promise<Started<"begun" | "duplicate">> {
   const { bundle, format } = report;
   const started = await beginSource(
     context.db,
     context.writer,
-    newRunOf(upload, planned, now),
+    newRunOf(request, planned, now),
     {
       kind: bundle.kind,
       name: bundle.name,
       format: format.id,
       contentHash: Buffer.from(bundle.hash, "hex"),
-      origin: originOf(bundle, upload.query),
+      origin: originOf(bundle, request.query),
       bytes: bundle.bytes,
       shard: report.run.shard?.current ?? null,
-      arrival: upload.arrival,
+      upload: request.upload,
     },
     { now, last },
   );
@@ -143,7 +143,7 @@ function originOf(bundle: SpooledBundle, { job, jobAttempt, rerun, fact = [] }: 
 }
 
 /** Returns the run to create for the reports of a plan. Parameters of the upload take precedence over an exported report. */
-function newRunOf({ projectId, query }: Upload, planned: PlannedRun, now: Date): NewRun {
+function newRunOf({ projectId, query }: UploadRequest, planned: PlannedRun, now: Date): NewRun {
   const { exported } = planned;
   return {
     projectId,
@@ -166,16 +166,16 @@ function newRunOf({ projectId, query }: Upload, planned: PlannedRun, now: Date):
 /** Writes the tests of a report while it is read. */
 async function writeReport(
   context: Recording,
-  { upload, report, artifacts, recordingOf }: ReportTarget,
+  { request, report, artifacts, recordingOf }: ReportTarget,
   { run, sourceId }: Started<"begun">,
 ): Promise<RecordedContent> {
-  const { arrival, projectId } = upload;
+  const { upload, projectId } = request;
   const { bundle, format } = report;
   const target = { projectId, runId: run.id, sourceId, shard: report.run.shard?.current ?? null };
   const publishRun = (change: "started" | "updated") =>
     context.bus.publish({ about: "run", change, projectId, reportId: run.id });
   publishRun("started");
-  if (arrival.state !== "reading") context.bus.publish({ about: "uploads", projectId });
+  if (upload.state !== "reading") context.bus.publish({ about: "uploads", projectId });
   const { db, blobs } = context;
   return await recordReport(
     {
@@ -187,7 +187,7 @@ async function writeReport(
       store: (contents) => storeContents(context, projectId, contents),
       onBatch: () => publishRun("updated"),
     },
-    upload.reader.read(bundle, format),
+    request.reader.read(bundle, format),
   );
 }
 

@@ -1,33 +1,33 @@
 import type { UploadQuery } from "@plumb/contract/runs/ingest.ts";
 import { storable } from "#core/text.ts";
-import { agoText } from "#ingest/arrivals/outcome.ts";
+import { agoText } from "#ingest/uploads/outcome.ts";
 import { otherOrigin } from "#ingest/record/other-origin.ts";
 import { filesNotStored } from "#runs/store-contents.ts";
-import { knownContents } from "#store/arrivals/arrivals.ts";
+import { knownContents } from "#store/uploads/uploads.ts";
 import type { Db } from "#store/db.ts";
 import type { FoundProblem } from "#store/ingest/problems.ts";
 import { frameworkVersions, originOfRun } from "#store/ingest/sources.ts";
 import type { RunStatusChange } from "#runs/status/update-run-status.ts";
 import { limitedVersion } from "./source-outcome.ts";
-import { emptyFile, type RecordedReport, type RunResult, type Upload } from "./upload-in-progress.ts";
+import { emptyFile, type RecordedReport, type RunResult, type UploadRequest } from "./upload-request.ts";
 
 const noTests = "The report has no tests, so the run counts as failed: nothing was checked.";
 
 /** Returns warnings about the run as a whole. */
 export async function warningsOf(
   transaction: Db,
-  upload: Upload,
+  request: UploadRequest,
   result: RunResult,
   { runId, isEmpty }: { readonly runId: number; readonly isEmpty: boolean },
 ): Promise<string[]> {
-  const { projectId, query } = upload;
+  const { projectId, query } = request;
   const { recorded } = result;
   const versions = await frameworkVersions(transaction, projectId, runId);
   const conflict = otherOrigin(query, await originOfRun(transaction, projectId, runId));
   return [
-    ...emptyFiles(upload),
+    ...emptyFiles(request),
     filesOfNoRoom(result),
-    ...(await repeatedFiles(transaction, upload, recorded)),
+    ...(await repeatedFiles(transaction, request, recorded)),
     conflict === null ? null : storable(conflict),
     missingShards(recorded, query) ?? (isEmpty ? null : versionProblem(versions, recorded)),
   ].filter((reason) => reason !== null);
@@ -42,7 +42,7 @@ export function emptyProblem({ status, total }: RunStatusChange, recorded: reado
 }
 
 /** Returns a warning about empty report files, for example from a crashed process. Otherwise, their missing tests would go unnoticed. */
-function emptyFiles({ rejected }: Upload): string[] {
+function emptyFiles({ rejected }: UploadRequest): string[] {
   const empty = rejected.filter(
     ({ name, reason }) => reason === emptyFile && /\.(?:xml|json|trx|ndjson|tap)$/i.test(name),
   );
@@ -71,11 +71,11 @@ const maxRepeatedFiles = 5;
 /** Returns warnings about files that another report already contains, because a workspace may still contain files from an earlier build. */
 async function repeatedFiles(
   transaction: Db,
-  { projectId, arrival }: Upload,
+  { projectId, upload }: UploadRequest,
   recorded: readonly RecordedReport[],
 ): Promise<string[]> {
   const names = new Map(recorded.map(({ report: { bundle } }) => [bundle.hash, bundle.name]));
-  const known = await knownContents(transaction, projectId, [...names.keys()].slice(0, 500), arrival.id);
+  const known = await knownContents(transaction, projectId, [...names.keys()].slice(0, 500), upload.id);
   const others = known.filter(({ run }) => run.id !== recorded[0]?.run.id);
   const named = others
     .slice(0, maxRepeatedFiles)

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { PlannedRun } from "#ingest/bundle/plan.ts";
 import { noSummary, type ReportSummary } from "#ingest/record/batch-builder.ts";
 import { describeSources, outcomeOf, wallTime } from "./source-outcome.ts";
-import type { RecordedReport } from "./upload-in-progress.ts";
+import type { RecordedReport } from "./upload-request.ts";
 
 const now = new Date("2026-03-04T10:00:00Z");
 const plan = { exported: null };

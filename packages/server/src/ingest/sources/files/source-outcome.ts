@@ -9,7 +9,7 @@ import type { ReportSummary } from "#ingest/record/batch-builder.ts";
 import { reportTimes } from "#ingest/record/report-times.ts";
 import { sourceScope } from "#ingest/record/reported-scope.ts";
 import type { SourceOutcome } from "#store/ingest/sources.ts";
-import type { RecordedReport } from "./upload-in-progress.ts";
+import type { RecordedReport } from "./upload-request.ts";
 
 /** Maximum duration. Runs with shards and repetitions may extend over days. */
 const maxWallMs = 31 * dayMs;

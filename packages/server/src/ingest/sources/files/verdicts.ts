@@ -5,7 +5,7 @@ import type { PlannedRun } from "#ingest/bundle/plan.ts";
 import type { ReportSummary } from "#ingest/record/batch-builder.ts";
 import type { ReportProblem } from "#ingest/record/report-problems.ts";
 import { storageAdvice } from "#runs/store-contents.ts";
-import type { RejectedFile, ReportResult, RunResult, UploadPlan } from "./upload-in-progress.ts";
+import type { RejectedFile, ReportResult, RunResult, UploadPlan } from "./upload-request.ts";
 
 /** Some readers add that earlier tests were kept, which is wrong for a rejected file. */
 const storedNote = /\. The content before that was kept\.?$/;

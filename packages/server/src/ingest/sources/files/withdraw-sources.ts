@@ -4,7 +4,7 @@ import { announceStatusChanges } from "#runs/announce-status-changes.ts";
 import { isUnavailable } from "#store/db.ts";
 import { withdrawSource } from "#runs/sources/withdraw-source.ts";
 import type { RunStatusChange } from "#runs/status/update-run-status.ts";
-import type { RunResult } from "./upload-in-progress.ts";
+import type { RunResult } from "./upload-request.ts";
 
 /** Rolls back a failed request. */
 export async function withdrawAll(

@@ -12,7 +12,7 @@ import { noSource } from "./refusals.ts";
 import { eachWaiting } from "./waiting-events.ts";
 import { enqueue } from "#store/jobs/enqueue.ts";
 import { announceStatusChanges } from "#runs/announce-status-changes.ts";
-import { completeLiveArrival } from "#store/arrivals/live-arrivals.ts";
+import { completeLiveUpload } from "#store/uploads/live-uploads.ts";
 import type { Db } from "#store/db.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 import { addLiveProblems, type LiveProblem, problemsOfSource } from "#store/ingest/live-facts.ts";
@@ -120,7 +120,7 @@ async function complete(
     endedAt,
     durationMs: now.getTime() - (startedAt ?? now).getTime(),
   });
-  await completeLiveArrival(transaction, target, now);
+  await completeLiveUpload(transaction, target, now);
   const statusChange = await updateRunStatus(transaction, { projectId, runId, now });
   if (!(await forgetSomeLive(transaction, target)))
     await enqueue(transaction, {

@@ -3,13 +3,13 @@ import { liveBatchBytes, type OpenedRun, type OpenRun } from "@plumb/contract/ru
 import { limits } from "@plumb/formats/limits.ts";
 import type { Context } from "#core/context.ts";
 import { storable } from "#core/text.ts";
-import { nobody, senderDetails } from "#ingest/arrivals/new-arrival.ts";
+import { nobody, senderDetails } from "#ingest/uploads/new-upload.ts";
 import { runKey } from "#ingest/bundle/plan.ts";
 import { labelWarnings } from "#ingest/record/label-warnings.ts";
 import { otherOrigin } from "#ingest/record/other-origin.ts";
 import { reporterScope } from "#ingest/record/reported-scope.ts";
 import { openSource, publishOpened } from "./open-source.ts";
-import type { Sender } from "#store/arrivals/arrivals.ts";
+import type { Sender } from "#store/uploads/uploads.ts";
 import { addLiveProblems, describeLiveRun } from "#store/ingest/live-facts.ts";
 import type { OpenedLiveSource } from "#runs/sources/open-live-source.ts";
 import { replaceLostSources } from "#store/ingest/silent-sources.ts";

@@ -3,7 +3,7 @@ import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import type { BatchTarget } from "./batch.ts";
-import type { Existing, MatchedBatch, Matchable } from "./match-results.ts";
+import type { Existing, MatchedBatch, Matchable } from "@plumb/analysis/executions/match-results.ts";
 
 /** Returns the results of these tests in their runs, except those that a later source superseded. */
 export async function resultsOfTests(

@@ -6,7 +6,7 @@ import { createIdAllocator, type IdAllocator } from "#store/id-allocator.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 import type { BatchArtifact, BatchTarget } from "./batch.ts";
 import { recordOverlap, resultsOfTests, takeAway } from "./existing-results.ts";
-import { countsOf, type Existing, matchResults, type MatchedBatch } from "./match-results.ts";
+import { countsOf, type Existing, matchResults, type MatchedBatch } from "@plumb/analysis/executions/match-results.ts";
 import { copiedResults, type ResultRows, resultsOfRows, resultTable, type RowResult } from "./result-rows.ts";
 import { executePipeline, type PipelineStep } from "#store/pipeline.ts";
 import { authorsOfBatch } from "#store/runs/run-authors.ts";

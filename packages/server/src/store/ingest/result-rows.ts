@@ -2,7 +2,7 @@ import { TestStatus } from "@plumb/contract/result-event.ts";
 import { texts } from "#store/array-literal.ts";
 import { absent, copiedLine, copiedTimestamp, copiedText, copiedValue } from "#store/copy-lines.ts";
 import type { NewResult } from "./batch.ts";
-import type { Matchable, MatchedResult } from "./match-results.ts";
+import type { Matchable, MatchedResult } from "@plumb/analysis/executions/match-results.ts";
 import { testLine } from "#store/tests/new-test.ts";
 import { rankOf, retriesOf, workerOf } from "./result-values.ts";
 

@@ -2,7 +2,7 @@ import type { BatchBuilder } from "#ingest/record/batch-builder.ts";
 import type { Db } from "#store/db.ts";
 import { recordLiveResults } from "#store/ingest/live-recording.ts";
 import { type LiveTest, type NamedTest, nameOf, recordLiveTests, streamKey } from "#store/ingest/live-tests.ts";
-import { isUndecided } from "#store/ingest/match-results.ts";
+import { isUndecided } from "@plumb/analysis/executions/match-results.ts";
 import type { BatchTarget, NewResult } from "#store/ingest/batch.ts";
 import { learnTags, testIds } from "#store/tests/tests.ts";
 

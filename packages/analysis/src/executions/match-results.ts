@@ -1,5 +1,4 @@
-import type { TestStatus } from "@plumb/contract/result-event.ts";
-import type { BatchTarget, NewResult } from "./batch.ts";
+type TestStatus = "announced" | "error" | "failed" | "passed" | "running" | "skipped";
 
 /** Returns true for a test that has not finished. Its row is replaced by the next result. */
 export function isUndecided(status: TestStatus): boolean {
@@ -24,13 +23,26 @@ export interface Existing {
 }
 
 /** Fields that determine a result's position and what it takes over from an earlier result. */
-export type Matchable = Pick<
-  NewResult,
-  "amends" | "durationMs" | "firstStatus" | "flaky" | "key" | "replaces" | "retries" | "status"
-> & { readonly occurrence?: number | undefined };
+export interface Matchable {
+  /** Identifies the test. */
+  readonly key: string;
+  readonly occurrence?: number | undefined;
+  readonly replaces?: number | null;
+  readonly amends?: { readonly retries: number; readonly durationMs: number | null } | null;
+  readonly status: TestStatus;
+  readonly firstStatus: TestStatus;
+  readonly flaky: boolean;
+  readonly retries: number;
+  readonly durationMs: number | null;
+}
+
+interface Target {
+  readonly sourceId: number;
+  readonly shard: number | null;
+}
 
 /** A result with its position among its test's results in the run. */
-export type MatchedResult<Result extends Matchable = NewResult> = Result & {
+export type MatchedResult<Result extends Matchable> = Result & {
   readonly testId: number;
   readonly occurrence: number;
   readonly generation: number;
@@ -38,7 +50,7 @@ export type MatchedResult<Result extends Matchable = NewResult> = Result & {
   readonly reuses?: { readonly id: number; readonly seq: number };
 };
 
-export interface MatchedBatch<Result extends Matchable = NewResult> {
+export interface MatchedBatch<Result extends Matchable> {
   readonly placed: readonly MatchedResult<Result>[];
   readonly superseded: readonly Existing[];
   /** Unfinished rows of this source that these results replace. */
@@ -50,7 +62,7 @@ export function matchResults<Result extends Matchable>(
   results: readonly Result[],
   ids: ReadonlyMap<string, number>,
   existing: readonly Existing[],
-  target: BatchTarget,
+  target: Target,
 ): MatchedBatch<Result> {
   const byTest = Map.groupBy(existing, ({ testId }) => testId);
   const taken = new Map<number, number[]>();
@@ -110,7 +122,7 @@ export function matchResults<Result extends Matchable>(
 }
 
 /** A live source sends the id of the result that it replaces. Otherwise, the unfinished result of this test is replaced; a report has at most one. */
-function replacesUnfinished({ amends, replaces }: Matchable, other: Existing, target: BatchTarget): boolean {
+function replacesUnfinished({ amends, replaces }: Matchable, other: Existing, target: Target): boolean {
   if (other.sourceId !== target.sourceId) return false;
   if (!isUndecided(other.status) && (amends ?? null) === null) return false;
   return replaces === undefined || other.id === replaces;

@@ -1,12 +1,13 @@
 import { resumeLiveUploads } from "#store/uploads/live-uploads.ts";
 import type { Db } from "#store/db.ts";
 import type { BatchTarget } from "#store/ingest/batch.ts";
-import { type BatchOrder, lockLiveRuns, lockSources, type NumberedBatch } from "#store/ingest/batch-order.ts";
+import { lockLiveRuns, lockSources, type NumberedBatch } from "#store/ingest/batch-order.ts";
+import { type LiveStep, nextState } from "./next-state.ts";
 import { reopen } from "./reopen-runs.ts";
 
 export interface CheckedBatches {
   /** By source id. */
-  readonly orders: ReadonlyMap<number, BatchOrder>;
+  readonly steps: ReadonlyMap<number, LiveStep>;
   /** Number of tests by run id. */
   readonly totals: ReadonlyMap<number, number>;
 }
@@ -33,13 +34,20 @@ export async function lockAndCheckBatches(
   const resumed = batches.filter(({ runId }) => ended.includes(runId)).map(({ sourceId }) => sourceId);
   await resumeLiveUploads(transaction, projectId, resumed);
   return {
-    orders: new Map(batches.map(({ sourceId }) => [sourceId, known.get(sourceId) ?? "ended"])),
+    steps: new Map(batches.map(({ sourceId, batch }) => [sourceId, stepOf(known.get(sourceId), batch)])),
     totals: new Map(runs.map(({ id, total }) => [id, total])),
   };
 }
 
+/** @param lastBatch Undefined for a source that ended before it was locked. */
+function stepOf(lastBatch: number | undefined, batch: number): LiveStep {
+  return lastBatch === undefined
+    ? { kind: "ended" }
+    : nextState({ state: "running", lastBatch }, { kind: "batch", batch });
+}
+
 /** Marks a live source as active. Returns false if it has sent its last event. */
 export async function touchSource(transaction: Db, target: BatchTarget, now: Date): Promise<boolean> {
-  const { orders } = await lockAndCheckBatches(transaction, target.projectId, [{ ...target, batch: 0 }], now);
-  return orders.get(target.sourceId) !== "ended";
+  const { steps } = await lockAndCheckBatches(transaction, target.projectId, [{ ...target, batch: 0 }], now);
+  return steps.get(target.sourceId)?.kind !== "ended";
 }

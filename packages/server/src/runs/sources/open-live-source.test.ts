@@ -61,10 +61,10 @@ async function record(db: Db, target: BatchTarget, results: readonly NewResult[]
 
 /** Processes an arriving batch of a source. */
 async function hearBatch(db: Db, target: BatchTarget, batch: number) {
-  const { orders } = await db
+  const { steps } = await db
     .transaction()
     .execute((transaction) => lockAndCheckBatches(transaction, target.projectId, [{ ...target, batch }], now));
-  return orders.get(target.sourceId);
+  return steps.get(target.sourceId)?.kind;
 }
 
 async function statusesOf(db: Db): Promise<string[]> {
@@ -117,11 +117,11 @@ test("batches are counted: a repeated one is known, and an early one waits", asy
   const hear = (batch: number) => hearBatch(db, target, batch);
 
   expect([await hear(1), await hear(1), await hear(3), await hear(2), await hear(3)]).toEqual([
-    "next",
-    "repeated",
+    "apply",
+    "acknowledge",
     "gap",
-    "next",
-    "next",
+    "apply",
+    "apply",
   ]);
   await runStatement(db, "update upload set status = 'recorded'");
   expect(await hear(4)).toBe("ended");

@@ -100,13 +100,21 @@ export async function endedSource(
   return { run: { id, number }, target: { projectId, runId: id, sourceId, shard }, lastBatch };
 }
 
-export interface LiveSource {
+/** Progress of a live source. */
+export interface LiveState {
+  /**
+   * - running: it sends events, and its run is running.
+   * - idle: it may continue, but its run is not running: it was silent for too long, or the run ended with its other sources.
+   * - ended: it has sent its last event, or another reporter took over its shard.
+   */
+  readonly state: "running" | "idle" | "ended";
+  /** Number of the last stored batch. */
+  readonly lastBatch: number;
+}
+
+export interface LiveSource extends LiveState {
   readonly target: BatchTarget;
   readonly run: RunRef;
-  readonly lastBatch: number;
-  readonly ended: boolean;
-  /** True if the run is not running: it was interrupted, or ended with its other sources. */
-  readonly isIdle: boolean;
   readonly startedAt: Date | null;
   /** Size of pending events of unfinished tests, in bytes. */
   readonly waitingBytes: number;
@@ -140,13 +148,12 @@ export async function liveSources(
     sourceId: number;
     shard: number | null;
     lastBatch: number;
-    ended: boolean;
-    isIdle: boolean;
+    state: LiveState["state"];
     startedAt: Date | null;
     waitingBytes: number;
   }>`
-    select r.number, r.id as "runId", u.id as "sourceId", u.shard, u.last_batch as "lastBatch", u.status = 'recorded' as ended,
-           r.status <> 'running' as "isIdle", coalesce(u.started_at, r.started_at) as "startedAt", u.waiting_bytes as "waitingBytes"
+    select r.number, r.id as "runId", u.id as "sourceId", u.shard, u.last_batch as "lastBatch",
+           case when u.status = 'recorded' then 'ended' when r.status <> 'running' then 'idle' else 'running' end as state, coalesce(u.started_at, r.started_at) as "startedAt", u.waiting_bytes as "waitingBytes"
       from unnest(${numbers(named.map(({ sourceId }) => sourceId))}::bigint[], ${numbers(named.map(({ runId }) => runId))}::bigint[])
            as given (upload_id, run_id)
       join upload u on u.project_id = ${projectId} and u.id = given.upload_id and u.run_id = given.run_id and u.kind = 'live'

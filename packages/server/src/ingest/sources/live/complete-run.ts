@@ -16,7 +16,7 @@ import { completeLiveUpload } from "#store/uploads/live-uploads.ts";
 import type { Db } from "#store/db.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 import { addLiveProblems, type LiveProblem, problemsOfSource } from "#store/ingest/live-facts.ts";
-import { type LiveSource, lockSource, markCompleted } from "#store/ingest/live-sources.ts";
+import { type LiveSource, type LiveState, lockSource, markCompleted } from "#store/ingest/live-sources.ts";
 import {
   forgetSomeLive,
   type LiveTest,
@@ -28,6 +28,7 @@ import {
 } from "#store/ingest/live-tests.ts";
 import { waitingSizes } from "#store/ingest/live-waiting.ts";
 import { recountRun } from "#store/runs/recount-run.ts";
+import { nextState } from "#runs/sources/next-state.ts";
 import { type RunStatusChange, updateRunStatus } from "#runs/status/update-run-status.ts";
 
 type Completing = Pick<Context, "blobs" | "bus" | "clock" | "db" | "publicUrl">;
@@ -53,8 +54,7 @@ export async function completeLiveRun(
   { batches, interrupted, endedAt }: CompleteRun,
 ): Promise<UploadedRun> {
   const { target } = source;
-  if (!source.ended) {
-    refuseMissing(batches, source.lastBatch);
+  if (hasToComplete(source, batches)) {
     const reason = interrupted === undefined ? null : storable(interrupted.reason);
     const unfinished = await finishOpenTests(context, source, reason);
     const statusChange = await inTransaction(context.db, (transaction) =>
@@ -73,9 +73,16 @@ function atOf(time: string | undefined): Date | null {
   return time === undefined ? null : new Date(time);
 }
 
-function refuseMissing(batches: number, lastBatch: number): void {
-  if (batches === lastBatch) return;
-  const expected = lastBatch + 1;
+/**
+ * Returns false if the source was completed before.
+ *
+ * @throws ApiError `conflict` if batches are missing.
+ */
+function hasToComplete(source: LiveState, batches: number): boolean {
+  const step = nextState(source, { kind: "complete", batches });
+  if (step.kind !== "gap") return step.kind === "apply";
+  const { expected } = step;
+  const { lastBatch } = source;
   throw new ApiError(
     "conflict",
     batches > lastBatch
@@ -102,8 +109,7 @@ async function complete(
   const now = context.clock();
   const { projectId, runId } = target;
   const source = await lockSource(transaction, target);
-  if (source === null) return null;
-  refuseMissing(batches, source.lastBatch);
+  if (source === null || !hasToComplete({ state: "running", lastBatch: source.lastBatch }, batches)) return null;
   const totals = new Map([[runId, source.total]]);
   await writeCollected(transaction, projectId, totals, unfinished.results, unfinished.ids);
   const skipped = await skipAnnounced(transaction, target);

@@ -70,7 +70,7 @@ export async function applyOperations(
     const found = await sourceOfLaunch(context.db, projectId, launchKey);
     if (found === null) return operations.map(() => noLaunch(launchKey));
     const { source, launch } = found;
-    if (source.ended) return operations.map(() => launchFinished(launch.uuid));
+    if (source.state === "ended") return operations.map(() => launchFinished(launch.uuid));
     const outcomes = await tryApply(context, launch.framework, source, operations);
     if (outcomes !== null) return outcomes;
   }
@@ -92,11 +92,13 @@ async function tryApply(
   const { projectId, runId, sourceId } = target;
   const written = await inTransaction(context.db, async (transaction) => {
     const batch = { runId, sourceId, batch: source.lastBatch + 1 };
-    const { orders, totals } = await lockAndCheckBatches(transaction, projectId, [batch], context.clock());
-    return orders.get(sourceId) === "next" ? await write(transaction, source, prepared, totals.get(runId) ?? 0) : null;
+    const { steps, totals } = await lockAndCheckBatches(transaction, projectId, [batch], context.clock());
+    return steps.get(sourceId)?.kind === "apply"
+      ? await write(transaction, source, prepared, totals.get(runId) ?? 0)
+      : null;
   });
   if (written === null) return null;
-  if (source.isIdle) publishRun(context.bus, source, "started");
+  if (source.state === "idle") publishRun(context.bus, source, "started");
   const tests = written.map(({ resultId }) => resultId);
   context.bus.publish({ about: "run", change: "updated", projectId, reportId: runId, tests });
   if (written.some(({ failed }) => failed)) context.liveCollection.note(projectId, runId);

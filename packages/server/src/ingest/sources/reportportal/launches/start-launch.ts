@@ -48,9 +48,9 @@ export async function startLaunch(
     if (launch.starts.length >= limits.reportportalStarts)
       throw new Refused(406, 40016, `The launch '${uuid}' was started ${launch.starts.length} times already.`);
     // The call lost its response, or another process shares the launch.
-    if (!source.ended || launch.starts.includes(call)) {
+    if (source.state !== "ended" || launch.starts.includes(call)) {
       const run = { projectId, key, uuid, name: body.name, run: source.run, start: call, startedAt: launch.startedAt };
-      if (!source.ended) await recordLaunch(context.db, { ...run, sourceId: launch.sourceId });
+      if (source.state !== "ended") await recordLaunch(context.db, { ...run, sourceId: launch.sourceId });
       return { uuid, run: source.run };
     }
   }
@@ -90,7 +90,7 @@ async function launchRunAgain(
   if (rerunOf === undefined) return latestLaunch(context.db, projectId, name);
   const found = await sourceOfLaunch(context.db, projectId, streamKey(rerunOf));
   if (found === null) throw noLaunch(rerunOf);
-  if (!found.source.ended)
+  if (found.source.state !== "ended")
     await finishSource(context, projectId, found.launch.key, {
       endedAt: null,
       failed: false,

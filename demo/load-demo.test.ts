@@ -14,7 +14,7 @@ import { publicConfig } from "@plumb/contract/administration/public-config.ts";
 import { listFailureGroups } from "@plumb/contract/failures/failures.ts";
 import { readAnnotationSummary } from "@plumb/contract/items/annotations.ts";
 import { listIncidents } from "@plumb/contract/failures/incidents.ts";
-import { listArrivals, readUploadHealth } from "@plumb/contract/runs/arrivals.ts";
+import { listUploads, readUploadHealth } from "@plumb/contract/runs/uploads.ts";
 import { listBindings, testBinding } from "@plumb/contract/integrations/bindings.ts";
 import { listTickets } from "@plumb/contract/integrations/tickets.ts";
 import { listReports } from "@plumb/contract/runs/report-list.ts";
@@ -154,7 +154,7 @@ test("a server started with --demo fills its demo project once, and a second sta
     const { data: health } = await client.call(readUploadHealth, ofItems);
     expect(health.counts.day).toMatchObject({ problems: 1, rejected: 2, duplicate: 1, failed: 0 });
     expect(health.incomplete).toMatchObject([{ shardTotal: 2, came: 1, missing: [2] }]);
-    const { data: rejected } = await client.call(listArrivals, { ...ofItems, query: { state: ["rejected"] } });
+    const { data: rejected } = await client.call(listUploads, { ...ofItems, query: { state: ["rejected"] } });
     expect(rejected.map(({ reason }) => reason)).toEqual([
       expect.stringContaining("The API key Demo data was revoked"),
       expect.stringContaining("console.log"),

@@ -6,7 +6,7 @@ import {
   readProject,
   updateProject,
 } from "@plumb/contract/projects/projects.ts";
-import { listArrivals } from "@plumb/contract/runs/arrivals.ts";
+import { listUploads } from "@plumb/contract/runs/uploads.ts";
 import { searchProject } from "@plumb/contract/projects/search.ts";
 import { expect, type Page } from "@playwright/test";
 import { expectAccessiblePage } from "../packages/web/src/testing/accessibility.ts";
@@ -113,7 +113,7 @@ test("a pasted link selects the project of its object", async ({ page, seeded })
   await expect.poll(async () => (await find("expected 201")).groups.length).toBe(1);
   const [group] = (await find("expected 201")).groups;
   const [found] = (await find("order")).tests;
-  const { data: uploads } = await seeded.client.call(listArrivals, { params: { projectId } });
+  const { data: uploads } = await seeded.client.call(listUploads, { params: { projectId } });
   await page.addInitScript((id) => localStorage.setItem("selectedProjectId", id), String(seeded.projectId));
   await signedIn(page, seeded);
   for (const [link, visible] of [

@@ -10,7 +10,7 @@ import { listIncidents } from "@plumb/contract/failures/incidents.ts";
 import { readDashboard } from "@plumb/contract/projects/dashboard.ts";
 import { readRetention } from "@plumb/contract/projects/retention.ts";
 import { searchProject } from "@plumb/contract/projects/search.ts";
-import { listArrivals } from "@plumb/contract/runs/arrivals.ts";
+import { listUploads } from "@plumb/contract/runs/uploads.ts";
 import { readReportChanges } from "@plumb/contract/runs/compare.ts";
 import { readGate } from "@plumb/contract/runs/gate.ts";
 import { readAnalysis } from "@plumb/contract/runs/insights.ts";
@@ -93,7 +93,7 @@ function projectCalls(client: Client, projectId: number): Calls {
       "reports of a branch",
       () => client.call(listReports, { query: { projectId, limit: 30, branch: "feature/cart" } }),
     ],
-    ["uploads", () => client.call(listArrivals, { params, query: {} })],
+    ["uploads", () => client.call(listUploads, { params, query: {} })],
     ["search palette", () => client.call(searchProject, { params, query: { q: "teapot" } })],
     ["retention preview", () => client.call(readRetention, { params, query: { retentionDays: 30 } })],
     ["trends of 30 days", () => client.call(readTrendData, { query: { projectId } })],

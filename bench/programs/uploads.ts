@@ -1,4 +1,4 @@
-import { listArrivals, readUploadHealth } from "@plumb/contract/runs/arrivals.ts";
+import { listUploads, readUploadHealth } from "@plumb/contract/runs/uploads.ts";
 import { benchPostgres, databasesFor, databaseLocation } from "../harness/databases.ts";
 import { callMetric } from "../harness/call-metric.ts";
 import type { Metric } from "../harness/metric.ts";
@@ -35,7 +35,7 @@ export const uploads: Program = {
 
 function calls({ client }: BenchServer, projectId: number): [name: string, call: () => Promise<unknown>][] {
   const params = { projectId };
-  const list = (query: object) => () => client.call(listArrivals, { params, query });
+  const list = (query: object) => () => client.call(listUploads, { params, query });
   return [
     ["the newest", list({})],
     ["the oldest", list({ cursor: 60 })],

@@ -5,7 +5,6 @@ const helpers = [
   "store/copy-lines.ts",
   "store/in-transaction.ts",
   "store/ingest/batch.ts",
-  "store/ingest/match-results.ts",
   "store/ingest/packed-events.ts",
   "store/ingest/result-rows.ts",
   "store/ingest/result-values.ts",

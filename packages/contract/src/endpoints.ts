@@ -44,7 +44,6 @@ import * as retention from "#projects/retention.ts";
 import * as savedViews from "#projects/saved-views.ts";
 import * as search from "#projects/search.ts";
 import * as storage from "#projects/storage.ts";
-import * as arrivals from "#runs/arrivals.ts";
 import * as artifacts from "#runs/artifacts.ts";
 import * as commits from "#runs/commits.ts";
 import * as compareMany from "#runs/compare-many.ts";
@@ -62,6 +61,7 @@ import * as results from "#runs/results.ts";
 import * as runOutput from "#runs/run-output.ts";
 import * as timeline from "#runs/timeline.ts";
 import * as uploadEffect from "#runs/upload-effect.ts";
+import * as uploads from "#runs/uploads.ts";
 import * as flakinessRule from "#tests/flakiness-rule.ts";
 import * as owners from "#tests/owners.ts";
 import * as quarantine from "#tests/quarantine.ts";
@@ -118,7 +118,6 @@ const modules: readonly object[] = [
   savedViews,
   search,
   storage,
-  arrivals,
   artifacts,
   commits,
   compareMany,
@@ -136,6 +135,7 @@ const modules: readonly object[] = [
   runOutput,
   timeline,
   uploadEffect,
+  uploads,
   flakinessRule,
   owners,
   quarantine,

@@ -29,7 +29,7 @@ import { htmlType, postRaw } from "#http/raw-body.ts";
 import { servePackages } from "#http/packages.ts";
 import { trustedProxies } from "#http/trusted-proxies.ts";
 import { serveWebApp } from "#http/web-app.ts";
-import { createRefusals } from "#ingest/arrivals/refusals.ts";
+import { createRefusals } from "#ingest/uploads/refusals.ts";
 import { receiveRoutes } from "#ingest/sources/files/receive.ts";
 import { liveRoutes } from "#ingest/sources/live/live-routes.ts";
 import { reportPortalRoutes } from "#ingest/sources/reportportal/routes.ts";

@@ -19,8 +19,8 @@ import { warmUp } from "#read-models/warm-up.ts";
 import { accountExists } from "#store/people/accounts.ts";
 import { openDatabase } from "#store/db.ts";
 import { migrate } from "#store/migrate.ts";
-import { endAbandonedArrivals } from "#store/arrivals/arrivals.ts";
-import { withdrawAbandoned } from "#runs/uploads/withdraw-upload.ts";
+import { endAbandonedUploads } from "#store/uploads/uploads.ts";
+import { withdrawAbandoned } from "#runs/sources/withdraw-source.ts";
 import { createWorkerPool } from "#threads/worker-pool.ts";
 import { announceWriter } from "#store/writer.ts";
 
@@ -56,7 +56,7 @@ async function start(): Promise<void> {
   // Cleans up uploads that a crash interrupted: first files, then rows.
   await removeAbandonedFiles({ db: database.db, writer }, config.dataDir);
   const { length: withdrawn } = await withdrawAbandoned(database.db, writer, new Date());
-  await endAbandonedArrivals(database.db, writer, new Date());
+  await endAbandonedUploads(database.db, writer, new Date());
   if (withdrawn > 0)
     log.warn(`${withdrawn} uploads were interrupted when the server stopped and were rolled back; send them again.`);
   if (config.databaseUrl !== undefined && config.secret === undefined) {

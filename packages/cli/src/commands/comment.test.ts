@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { addComment, type FakeHost, head, token } from "@plumb/code-hosts/testing/fake-host.ts";
 import { startAzure, startBitbucket, startGitHub, startGitLab } from "@plumb/code-hosts/testing/fake-hosts.ts";
+import type { GateReport } from "@plumb/contract/runs/gate.ts";
 import type { PullRequestSummary } from "@plumb/contract/runs/pull-request.ts";
 import { expect, test } from "vitest";
 import { createSandbox } from "#testing/cli-sandbox.ts";
@@ -57,16 +58,16 @@ const inPullRequest = { build: "77", pullRequest: "12", commit: head };
 const response = (data: unknown) => ({ status: 200, body: { success: true, data } });
 
 /** Runs the command once, against a Plumb server with this summary. */
+/** Returns the responses for the reports of the build and of its commit. */
+const gates = (report: GateReport) => [gateResponse(report), gateResponse(report)] as const;
+
 async function comment(
   host: FakeHost,
   input: PullRequestSummary = summary,
   args: string[] = [],
   env: Record<string, string> = {},
 ) {
-  await using server = await startStubServer(
-    gateResponse(input.failures.new > 0 ? red : gateReport()),
-    response(input),
-  );
+  await using server = await startStubServer(...gates(input.failures.new > 0 ? red : gateReport()), response(input));
   using sandbox = createSandbox(
     {},
     {
@@ -87,7 +88,7 @@ async function commentTwice(
   second: PullRequestSummary,
   args: string[] = [],
 ) {
-  await using server = await startStubServer(gateResponse(red), response(first), gateResponse(red), response(second));
+  await using server = await startStubServer(...gates(red), response(first), ...gates(red), response(second));
   using sandbox = createSandbox(
     {},
     { detected: () => Promise.resolve(inPullRequest), env: { PLUMB_API_KEY: "plumb_secret", ...host.env } },
@@ -205,7 +206,7 @@ test.for([
 ] as const)("a request is repeated after %j", async ([input, waitMs]) => {
   await using host = await startGitHub();
   host.failures.push(input, input);
-  await using server = await startStubServer(gateResponse(red), response(summary));
+  await using server = await startStubServer(...gates(red), response(summary));
   using sandbox = createSandbox(
     {},
     { detected: () => Promise.resolve(inPullRequest), env: { PLUMB_API_KEY: "plumb_secret", ...host.env } },
@@ -334,4 +335,47 @@ test("a Plumb server that refuses does not fail the build", async () => {
   const { code, stderr } = await sandbox.plumb("comment", "--url", server.url);
   expect(code).toBe(0);
   expect(stderr).toContain("This API key was revoked.");
+});
+
+test("other workflows of the commit count, also while they are running", async () => {
+  await using host = await startGitHub();
+  const green = gateReport({ suite: "unit" });
+  const other = gateReport({ reportId: 8, number: 4, suite: "e2e", status: "running" });
+  const running: PullRequestSummary = { ...summary, failures: { ...summary.failures, new: 0 }, causes: [], running: 1 };
+  await using server = await startStubServer(gateResponse(green), gateResponse(green, other), response(running));
+  using sandbox = createSandbox(
+    {},
+    { detected: () => Promise.resolve(inPullRequest), env: { PLUMB_API_KEY: "plumb_secret", ...host.env } },
+  );
+  const { code } = await sandbox.plumb("comment", "--url", server.url);
+  expect(code).toBe(0);
+  expect(host.statuses).toMatchObject([{ state: "pending" }]);
+  expect(host.comments[0]?.text).toContain("1 report still running");
+  const [, ofCommit, ofSummary] = server.requests.map(({ url }) => new URL(url ?? "", server.url).searchParams);
+  expect(Object.fromEntries(ofCommit ?? [])).toMatchObject({ commit: head, pullRequest: "12" });
+  expect(Object.fromEntries(ofSummary ?? [])).toMatchObject({ commit: head, pullRequest: "12" });
+});
+
+test("reports that were uploaded without a commit are compared by build", async () => {
+  await using host = await startGitHub();
+  await using server = await startStubServer(gateResponse(red), gateResponse(), response(summary));
+  using sandbox = createSandbox(
+    {},
+    { detected: () => Promise.resolve(inPullRequest), env: { PLUMB_API_KEY: "plumb_secret", ...host.env } },
+  );
+  await sandbox.plumb("comment", "--url", server.url);
+  expect(new URL(server.requests[2]?.url ?? "", server.url).searchParams.get("build")).toBe("77");
+  expect(host.statuses).toMatchObject([{ state: "failure" }]);
+});
+
+test("a red workflow keeps the status of the commit red after a green one", async () => {
+  await using host = await startGitHub();
+  const green = gateReport({ suite: "e2e" });
+  await using server = await startStubServer(gateResponse(green), gateResponse(red, green), response(summary));
+  using sandbox = createSandbox(
+    {},
+    { detected: () => Promise.resolve(inPullRequest), env: { PLUMB_API_KEY: "plumb_secret", ...host.env } },
+  );
+  await sandbox.plumb("comment", "--url", server.url);
+  expect(host.statuses).toMatchObject([{ state: "failure" }]);
 });

@@ -228,7 +228,9 @@ function bitbucket({ route, query, body }: FakeRequest, host: FakeHost): FakeRep
   if (route === `POST ${comments}` && hasText) return { status: 201, body: addComment(host, text) };
   const shape = { key: "string", state: "string", name: "string", description: "string", url: "string" };
   const isStatus = /^POST \/repositories\/octo\/shop\/commit\/[0-9a-f]{40}\/statuses\/build$/.test(route);
-  if (isStatus && hasShape(body, shape) && String(body["key"]).length <= 40) {
+  const states = ["SUCCESSFUL", "FAILED", "INPROGRESS", "STOPPED"];
+  const isValid = hasShape(body, shape) && states.includes(String(body["state"])) && String(body["key"]).length <= 40;
+  if (isStatus && isValid) {
     host.statuses.push(body);
     return { status: 201 };
   }

@@ -1,7 +1,7 @@
 import type { Context } from "#core/context.ts";
 import type { Api } from "#http/api.ts";
 import { apiKeyRoutes } from "./api-keys/api-keys.ts";
-import { arrivalRoutes } from "./arrivals/arrivals.ts";
+import { uploadListRoutes } from "./arrivals/arrivals.ts";
 import { auditRoutes } from "./audit/audit.ts";
 import { authRoutes } from "./auth/auth.ts";
 import { commitRoutes } from "./commits/commits.ts";
@@ -71,7 +71,7 @@ import { webhookRoutes } from "./webhooks/webhooks.ts";
 /** Functions that register the routes of each noun. */
 export const apiRoutes: readonly ((api: Api<keyof Context>, context: Context) => void)[] = [
   apiKeyRoutes,
-  arrivalRoutes,
+  uploadListRoutes,
   auditRoutes,
   authRoutes,
   commitRoutes,

@@ -185,8 +185,8 @@ async function factGrounds(
   projectId: number,
   failures: readonly IncidentFailure[],
 ): Promise<FactGround<IncidentFailure>[]> {
-  const uploadIds = [...new Set(failures.flatMap(({ partId }) => partId ?? []))];
-  const candidates = factCandidates(failures, await partsWithFacts(transaction, projectId, uploadIds));
+  const sourceIds = [...new Set(failures.flatMap(({ partId }) => partId ?? []))];
+  const candidates = factCandidates(failures, await partsWithFacts(transaction, projectId, sourceIds));
   const grounds: FactGround<IncidentFailure>[] = [];
   for (const candidate of candidates.slice(0, maxCandidates)) {
     const { from, until } = candidate;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { interruptSilent } from "./interrupt-silent.ts";
-import { beginUpload } from "#runs/uploads/begin-upload.ts";
-import type { NewRun } from "#store/ingest/uploads.ts";
-import { withdrawUpload } from "#runs/uploads/withdraw-upload.ts";
+import { beginSource } from "#runs/sources/begin-source.ts";
+import type { NewRun } from "#store/ingest/sources.ts";
+import { withdrawSource } from "#runs/sources/withdraw-source.ts";
 import { createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { rowsOf, runStatement } from "#testing/database.ts";
 import { junit, playwright } from "#testing/reports.ts";
@@ -55,9 +55,9 @@ async function begin(plumb: TestApp, projectId: number, key: string) {
     bytes: 1,
     shard: null,
   };
-  const started = await beginUpload(db, writer, run, file, { now: clock() });
+  const started = await beginSource(db, writer, run, file, { now: clock() });
   if (started.kind !== "begun") throw new Error(started.kind);
-  return started.uploadId;
+  return started.sourceId;
 }
 
 test("a finished upload updates the run and calls listeners with a snapshot", async () => {
@@ -89,9 +89,9 @@ test("a run whose second upload is rolled back has its previous state", async ()
   const { key, projectId } = await seedProject(plumb);
   await send(plumb, key, { "a.xml": green }, { build: "b1" });
   const [run] = await runs(plumb);
-  const uploadId = await begin(plumb, projectId, run?.key ?? "");
+  const sourceId = await begin(plumb, projectId, run?.key ?? "");
   expect(await runs(plumb)).toMatchObject([{ status: "running" }]);
-  await withdrawUpload(plumb.context.db, projectId, uploadId, plumb.time.now);
+  await withdrawSource(plumb.context.db, projectId, sourceId, plumb.time.now);
   expect(await runs(plumb)).toMatchObject([{ status: "completed" }]);
   expect(await sent(plumb)).toEqual(["completed", "running", "completed"]);
 });
@@ -99,8 +99,8 @@ test("a run whose second upload is rolled back has its previous state", async ()
 test("a run deleted with its only upload is reported as deleted", async () => {
   await using plumb = await createTestApp();
   const { projectId } = await seedProject(plumb);
-  const uploadId = await begin(plumb, projectId, "new");
-  await withdrawUpload(plumb.context.db, projectId, uploadId, plumb.time.now);
+  const sourceId = await begin(plumb, projectId, "new");
+  await withdrawSource(plumb.context.db, projectId, sourceId, plumb.time.now);
   expect(await runs(plumb)).toEqual([]);
   expect(await sent(plumb)).toEqual([null]);
 });

@@ -1,7 +1,7 @@
 import type { UploadedRun } from "@plumb/contract/runs/ingest.ts";
 import type { Context } from "#core/context.ts";
-import type { RunRef } from "#store/ingest/uploads.ts";
-import { effectOfUploads } from "#store/runs/report-uploads.ts";
+import type { RunRef } from "#store/ingest/sources.ts";
+import { effectOfSources } from "#store/runs/report-sources.ts";
 import { reportById } from "#store/runs/runs.ts";
 
 /** Returns the run for the sender of an upload; `null` if it was deleted. */
@@ -9,7 +9,7 @@ export async function uploadedRun(
   context: Pick<Context, "db" | "publicUrl">,
   projectId: number,
   run: RunRef,
-  uploadIds: readonly number[],
+  sourceIds: readonly number[],
   problems: UploadedRun["problems"],
 ): Promise<UploadedRun | null> {
   const report = await reportById(context.db, projectId, run.id);
@@ -25,7 +25,7 @@ export async function uploadedRun(
     status: report.status,
     ...counts,
     partial: report.partial ?? null,
-    effect: await effectOfUploads(context.db, projectId, uploadIds),
+    effect: await effectOfSources(context.db, projectId, sourceIds),
     problems,
   };
 }

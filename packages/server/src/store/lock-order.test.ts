@@ -6,8 +6,8 @@ import { finishUpload } from "#ingest/sources/files/finish-upload.ts";
 import { noSummary } from "#ingest/record/batch-builder.ts";
 import { runJobs } from "#jobs/engine.ts";
 import type { Db } from "./db.ts";
-import { mergeRuns } from "#runs/uploads/merge-runs.ts";
-import { reopen } from "#runs/uploads/reopen-runs.ts";
+import { mergeRuns } from "#runs/sources/merge-runs.ts";
+import { reopen } from "#runs/sources/reopen-runs.ts";
 import { markRemoved } from "#store/runs/retention.ts";
 import { linkTest } from "#store/tests/aliases.ts";
 import { dirtyTests, markStaleForEvaluation } from "#store/tests/test-states.ts";
@@ -180,7 +180,7 @@ test.runIf(hasSeveralTransactions)("ending an upload waits for its run, and lock
   const runs = [
     {
       run: { id: first, number: 1 },
-      recorded: [{ report, uploadId: upload?.id, runId: first, content: noSummary }],
+      recorded: [{ report, sourceId: upload?.id, runId: first, content: noSummary }],
       notStored: new Map(),
       planned: {},
     },
@@ -191,7 +191,7 @@ test.runIf(hasSeveralTransactions)("ending an upload waits for its run, and lock
     () =>
       finishUpload(
         plumb.context,
-        { projectId, query: {}, rejected: [], arrival: { id: null } } as never,
+        { projectId, query: {}, rejected: [], upload: { id: null } } as never,
         runs as never,
         () => Promise.reject(new Error("It has no row.")),
       ),

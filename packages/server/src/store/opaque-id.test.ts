@@ -93,21 +93,21 @@ test("a query for ten tests of a project newer than the statistics reads no othe
         rows.map(({ id }) => id),
       ),
     recorded: (transaction) =>
-      createRecording(transaction, { projectId, runId, uploadId: 0, shard: null }).identify({
+      createRecording(transaction, { projectId, runId, sourceId: 0, shard: null }).identify({
         keys: rows.map(({ key }) => key),
         tests: [],
       }),
     superseded: (transaction) =>
       takeAway(transaction, projectId, [
         {
-          target: { projectId, runId, uploadId: 0, shard: null },
+          target: { projectId, runId, sourceId: 0, shard: null },
           placed: { replaced: [], superseded: rows.map(({ id }) => ({ id }) as never) },
         },
       ]),
     "taken away": (transaction) =>
       takeAway(transaction, projectId, [
         {
-          target: { projectId, runId, uploadId: 0, shard: null },
+          target: { projectId, runId, sourceId: 0, shard: null },
           placed: { replaced: rows.map(({ id }) => ({ id }) as never), superseded: [] },
         },
       ]),

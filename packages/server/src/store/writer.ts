@@ -10,9 +10,9 @@ const writerLocks = 4_600_002;
 export interface Writer extends AsyncDisposable {
   readonly id: number;
   /** Uploads of this process that failed and could not be rolled back because the database was unreachable. */
-  readonly givenUp: Set<number>;
+  readonly givenUpSources: Set<number>;
   /** Uploads of this process whose outcome could not be stored because the database was unreachable. */
-  readonly givenUpArrivals: Set<number>;
+  readonly givenUpUploads: Set<number>;
   /** Returns false if the process with this id no longer exists; its unfinished uploads can then be rolled back. */
   isAlive(db: Db, id: number): Promise<boolean>;
 }
@@ -26,8 +26,8 @@ export async function announceWriter({ db, embedded }: Pick<Database, "db" | "em
   if (embedded) {
     return {
       id,
-      givenUp: new Set(),
-      givenUpArrivals: new Set(),
+      givenUpSources: new Set(),
+      givenUpUploads: new Set(),
       isAlive: async (_db, other) => other === id,
       [Symbol.asyncDispose]: async () => undefined,
     };
@@ -39,8 +39,8 @@ export async function announceWriter({ db, embedded }: Pick<Database, "db" | "em
   await held.promise;
   return {
     id,
-    givenUp: new Set(),
-    givenUpArrivals: new Set(),
+    givenUpSources: new Set(),
+    givenUpUploads: new Set(),
     async isAlive(database, other) {
       if (other === id) return true;
       const { rows } = await sql<{

@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 import { bumpRevision } from "#store/sql/revisions.ts";
-import type { NewRun } from "#store/ingest/uploads.ts";
-import { withdrawUpload } from "#runs/uploads/withdraw-upload.ts";
+import type { NewRun } from "#store/ingest/sources.ts";
+import { withdrawSource } from "#runs/sources/withdraw-source.ts";
 import { moveSuiteState } from "#store/runs/suite-states.ts";
 import { createProject } from "#store/projects/projects.ts";
 
@@ -92,7 +92,7 @@ export async function projectWithNewRun(db: Db): Promise<NewRun> {
 }
 
 /** Rolls back a complete upload, as if its server had failed just before the end. */
-export async function withdrawInTest(db: Db, projectId: number, uploadId: number, now: Date): Promise<void> {
-  await sql`update upload set status = 'receiving' where project_id = ${projectId} and id = ${uploadId}`.execute(db);
-  await withdrawUpload(db, projectId, uploadId, now);
+export async function withdrawInTest(db: Db, projectId: number, sourceId: number, now: Date): Promise<void> {
+  await sql`update upload set status = 'receiving' where project_id = ${projectId} and id = ${sourceId}`.execute(db);
+  await withdrawSource(db, projectId, sourceId, now);
 }

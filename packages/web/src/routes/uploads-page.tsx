@@ -5,8 +5,8 @@ import { useEffect } from "react";
 import { useFollowedLink } from "#features/projects/follow-link.ts";
 import { projectsQuery } from "#features/projects/projects.queries.ts";
 import { selectProject, useSelectedProject } from "#features/projects/selected-project.ts";
-import { ArrivalsPanel } from "#features/uploads/arrivals-panel.tsx";
-import { arrivalQuery } from "#features/uploads/arrivals.queries.ts";
+import { UploadsPanel } from "#features/uploads/uploads-panel.tsx";
+import { uploadQuery } from "#features/uploads/uploads.queries.ts";
 import { UploadButton } from "#features/uploads/upload-help.tsx";
 import { UploadPanels } from "#features/uploads/upload-panels.ts";
 import { uploadsSearch, type UploadsSearch } from "#lib/address/uploads-search.ts";
@@ -38,13 +38,13 @@ export function UploadsPage() {
     >
       <UploadPanels />
       {search.upload !== undefined && <LinkedUpload projectId={project.id} uploadId={search.upload} />}
-      <ArrivalsPanel key={project.id} project={project} search={search} onSearch={onSearch} />
+      <UploadsPanel key={project.id} project={project} search={search} onSearch={onSearch} />
     </PageFrame>
   );
 }
 
 function LinkedUpload({ projectId, uploadId }: { readonly projectId: number; readonly uploadId: number }) {
-  const { error } = useQuery(arrivalQuery(projectId, uploadId));
+  const { error } = useQuery(uploadQuery(projectId, uploadId));
   useFollowedLink({ kind: "upload", id: uploadId, projectId, error });
   return null;
 }

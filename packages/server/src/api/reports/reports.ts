@@ -11,7 +11,7 @@ import type { ResultIndex } from "#read-models/results/result-index.ts";
 import { resultWindow } from "#read-models/results/result-window.ts";
 import { withEstimate } from "#store/runs/run-estimate.ts";
 import { missingShards, problemsOfRun, reportById, runNumbered } from "#store/runs/runs.ts";
-import { reportUploads, uploadCount } from "#store/runs/report-uploads.ts";
+import { sourcesOfReport, sourceCount } from "#store/runs/report-sources.ts";
 import { filesOfRun, printedByRun } from "#store/runs/run-output.ts";
 import { quarantinedFailures } from "#store/tests/known-tests.ts";
 
@@ -30,7 +30,7 @@ export function reportRoutes(api: Api<"artifactPort" | "clock" | "config" | "db"
       data: {
         ...report,
         quarantined,
-        uploadCount: await uploadCount(context.db, projectId, report.id),
+        sourceCount: await sourceCount(context.db, projectId, report.id),
         ...(missing !== null && { missingShards: missing }),
         ...(tests !== null && { tests }),
       },
@@ -48,7 +48,7 @@ export function reportRoutes(api: Api<"artifactPort" | "clock" | "config" | "db"
   }));
 
   api.route(listReportUploads, async ({ context, projectId, params }) => ({
-    data: await reportUploads(context.db, projectId, params.reportId, 200),
+    data: await sourcesOfReport(context.db, projectId, params.reportId, 200),
   }));
 
   api.route(readRunOutput, async ({ context, projectId, params, request }) => {

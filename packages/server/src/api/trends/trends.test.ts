@@ -1,6 +1,6 @@
 import type { TrendData, TrendMetrics, TrendPeriod, TrendSummary } from "@plumb/contract/trends/trends.ts";
 import { expect, test } from "vitest";
-import { reopen } from "#runs/uploads/reopen-runs.ts";
+import { reopen } from "#runs/sources/reopen-runs.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 import { markRemoved } from "#store/runs/retention.ts";
 import { countEndedRuns } from "#runs/counting/count-ended-runs.ts";
@@ -191,13 +191,13 @@ test("every metric matches the results, after late, repeated, duplicated and mis
   await expectMetrics(plumb, seeded, { suite: "api" }, "n.suite = 'api'");
   await expectMetrics(plumb, seeded, { environment: "production", branch: "main" }, "n.environment = 'production'");
   // Rolled-back uploads are never counted.
-  const [last] = await readRows<{ runId: number; uploadId: number }>(
+  const [last] = await readRows<{ runId: number; sourceId: number }>(
     db,
-    'select run_id as "runId", id as "uploadId" from upload order by id desc limit 1',
+    'select run_id as "runId", id as "sourceId" from upload order by id desc limit 1',
   );
-  const { runId = 0, uploadId = 0 } = last ?? {};
+  const { runId = 0, sourceId = 0 } = last ?? {};
   await db.transaction().execute((transaction) => reopen(transaction, projectId, [runId], plumb.time.now));
-  await withdrawInTest(db, projectId, uploadId, plumb.time.now);
+  await withdrawInTest(db, projectId, sourceId, plumb.time.now);
   await expectMetrics(plumb, seeded, {});
   // A run that is deleted by retention still counts.
   await runStatement(db, "update run set created_at = started_at");

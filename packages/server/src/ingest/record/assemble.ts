@@ -6,7 +6,7 @@ import { OpenTest } from "./open-test.ts";
 import { TextLimits } from "./text-limits.ts";
 import { toResultRow } from "./to-result-row.ts";
 import type { NewResult } from "#store/ingest/batch.ts";
-import { isUndecided } from "#store/ingest/match-results.ts";
+import { isUndecided } from "@plumb/analysis/executions/match-results.ts";
 import type { StoredAttempt, StoredDetail } from "#store/results/result-detail.ts";
 
 /** A complete test with its attachments, ready to be stored. */

@@ -8,7 +8,7 @@ import type { EventOfTest } from "./assemble.ts";
 import type { ReportedContent } from "./reported-artifact.ts";
 import { createRunParts, type RunOutput } from "./run-parts.ts";
 import { type FileContent, type ReadBundle, readable } from "#ingest/bundle/bundles.ts";
-import { isUndecided } from "#store/ingest/match-results.ts";
+import { isUndecided } from "@plumb/analysis/executions/match-results.ts";
 import type { NewResult } from "#store/ingest/batch.ts";
 import { createRows, type ResultRows } from "#store/ingest/result-rows.ts";
 import { detailsText, packDetails } from "#store/results/result-detail.ts";

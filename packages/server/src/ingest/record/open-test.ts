@@ -3,7 +3,7 @@ import type { Step } from "@plumb/contract/runs/results.ts";
 import { LongText } from "@plumb/contract/text/long-text.ts";
 import { limits } from "@plumb/formats/limits.ts";
 import type { TextLimits } from "./text-limits.ts";
-import { isUndecided } from "#store/ingest/match-results.ts";
+import { isUndecided } from "@plumb/analysis/executions/match-results.ts";
 import type { StoredAttempt } from "#store/results/result-detail.ts";
 
 /** Collects attempts, steps, output and artifacts of a test, within the limits, until its `test` event. */

@@ -1,4 +1,4 @@
-import type { Origin } from "#store/ingest/uploads.ts";
+import type { Origin } from "#store/ingest/sources.ts";
 
 /** Returns the message for a part that has another branch or commit than its run; `null` if there is no conflict. */
 export function otherOrigin(

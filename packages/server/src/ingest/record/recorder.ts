@@ -24,12 +24,12 @@ export interface Contents {
   withHash(hash: string): Content | null;
 }
 
-/** Contents refused by the storage limit. */
-export interface NotStored {
-  /** File names by content hash. */
-  readonly names: Map<string, string>;
-  /** Reason without a full stop; empty if all contents were stored. */
-  readonly why: string;
+/** Contents refused by the storage limit, by hash: the name of the file, and the reason without a full stop. */
+export type RefusedContents = ReadonlyMap<string, { readonly name: string; readonly why: string }>;
+
+export interface RecordedContent {
+  readonly content: ReportSummary;
+  readonly notStored: RefusedContents;
 }
 
 export interface RecorderOptions extends StoreOptions {
@@ -37,7 +37,6 @@ export interface RecorderOptions extends StoreOptions {
   readonly target: BatchTarget;
   /** Shared by the reports of one run. */
   readonly run: RunRecording;
-  readonly onNotStored: (notStored: NotStored) => void;
   /** Called after each batch that was written. Must return immediately. */
   readonly onBatch: () => void;
 }
@@ -49,8 +48,9 @@ export interface RecorderOptions extends StoreOptions {
 export async function recordReport(
   options: RecorderOptions,
   batches: AsyncGenerator<ReportBatch, ReportSummary>,
-): Promise<ReportSummary> {
+): Promise<RecordedContent> {
   const recording = createRecording(options.db, options.target, options.run);
+  const refused: RefusedContents[] = [];
   /** The last batch and the previous one. */
   let writing: Promise<void> = Promise.resolve();
   let writingBefore = writing;
@@ -59,7 +59,7 @@ export async function recordReport(
       const next = await batches.next();
       if (next.done === true) {
         await writing;
-        return next.value;
+        return { content: next.value, notStored: new Map(refused.flatMap((names) => [...names])) };
       }
       const batch = next.value;
       const identified = batch.rows.keys.length === 0 ? noTests : recording.identify(batch.rows);
@@ -67,7 +67,8 @@ export async function recordReport(
       const room = writingBefore;
       writingBefore = writing;
       writing = writing.then(async () => {
-        const write = await prepared;
+        const { write, notStored } = await prepared;
+        if (notStored.size > 0) refused.push(notStored);
         await write();
         options.onBatch();
       });
@@ -89,17 +90,17 @@ async function prepare(
   recording: Recording,
   batch: ReportBatch,
   tests: BatchTests,
-): Promise<() => Promise<void>> {
+): Promise<{ readonly write: () => Promise<void>; readonly notStored: RefusedContents }> {
   const { db, target } = options;
   const { artifacts: stored, notStored } = await storeReported(options, [...batch.artifacts, ...batch.runFiles]);
-  options.onNotStored(notStored);
   const artifacts = batch.artifacts.map(({ index }, n): BatchArtifact => ({ ...(stored[n] as NewArtifact), index }));
   const runFiles = stored.slice(batch.artifacts.length);
-  const write = batch.rows.keys.length === 0 ? null : recording.prepare({ ...batch, artifacts }, tests);
-  return async () => {
-    await write?.();
+  const writeRows = batch.rows.keys.length === 0 ? null : recording.prepare({ ...batch, artifacts }, tests);
+  const write = async () => {
+    await writeRows?.();
     if (runFiles.length > 0) await recordRunFiles(db, target, runFiles);
   };
+  return { write, notStored };
 }
 
 /** Finds and stores the contents of reported artifacts. */
@@ -114,14 +115,15 @@ export interface StoreOptions {
 export async function storeReported(
   options: StoreOptions,
   reported: readonly ReportedContent[],
-): Promise<{ readonly artifacts: NewArtifact[]; readonly notStored: NotStored }> {
+): Promise<{ readonly artifacts: NewArtifact[]; readonly notStored: RefusedContents }> {
   const found: Found[] = [];
   for (const one of reported) found.push(await findContent(options, one));
   const { refused, why } = await options.store(found.flatMap(({ content }) => content ?? []));
-  const notStored: NotStored = { names: new Map(), why };
+  const notStored = new Map<string, { readonly name: string; readonly why: string }>();
   const artifacts = found.map(({ artifact, content }) => {
     if (content === null || !refused.has(content.hash)) return artifact;
-    notStored.names.set(content.hash, artifact.path === null ? artifact.name : posix.basename(artifact.path));
+    const name = artifact.path === null ? artifact.name : posix.basename(artifact.path);
+    notStored.set(content.hash, { name, why });
     return { ...artifact, size: null, blobHash: null };
   });
   return { artifacts, notStored };

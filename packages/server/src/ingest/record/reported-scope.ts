@@ -12,7 +12,7 @@ export function reporterScope(partial: ReportedPartial | undefined): ReportedSco
 }
 
 /** Returns the upload's test selection. The sender's value takes precedence over that of an exported report. */
-export function uploadScope({ partial }: UploadQuery, { exported }: Pick<RunEvent, "exported">): ReportedScope {
+export function sourceScope({ partial }: UploadQuery, { exported }: Pick<RunEvent, "exported">): ReportedScope {
   if (partial === false) return { scope: "whole", scopeReason: null };
   if (partial === true) return { scope: "part", scopeReason: null };
   const reason = exported?.partial;

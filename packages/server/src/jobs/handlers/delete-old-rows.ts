@@ -1,9 +1,9 @@
 import { dayMs } from "@plumb/contract/durations.ts";
-import { arrivalLimits } from "@plumb/contract/runs/arrival-labels.ts";
+import { uploadListLimits } from "@plumb/contract/runs/upload-labels.ts";
 import { z } from "zod";
 import { jobKind } from "#jobs/job-kind.ts";
 import { deleteExpiredSessions } from "#store/people/accounts.ts";
-import { deleteOldArrivals } from "#store/arrivals/old-arrivals.ts";
+import { deleteOldUploads } from "#store/uploads/old-uploads.ts";
 import { deleteOldCommits } from "#store/commits/old-commits.ts";
 import type { Db } from "#store/db.ts";
 import { deleteOldResponses } from "#store/failures/analysis/llm-replies.ts";
@@ -45,7 +45,7 @@ export const deleteOldRows = jobKind({
       (database) => deleteOldPasswordResets(database, now),
       (database) => deleteOldFailures(database, daysAgo(failedJobsDays)),
       (database) =>
-        deleteOldArrivals(database, { before: daysAgo(arrivalLimits.days), max: arrivalLimits.max, maxRefused }),
+        deleteOldUploads(database, { before: daysAgo(uploadListLimits.days), max: uploadListLimits.max, maxRefused }),
       (database) =>
         deleteOldCommits(database, {
           before: daysAgo(commits.days),

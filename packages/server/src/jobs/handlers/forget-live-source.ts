@@ -11,6 +11,7 @@ export const forgetLiveSource = jobKind({
   maxAttempts: 8,
   async run({ backgroundDb }, { projectId, data, signal }) {
     if (projectId === null) return;
-    while (!(await forgetSomeLive(backgroundDb, { projectId, ...data }))) signal.throwIfAborted();
+    const { runId, uploadId: sourceId } = data;
+    while (!(await forgetSomeLive(backgroundDb, { projectId, runId, sourceId }))) signal.throwIfAborted();
   },
 });

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { jobKind } from "#jobs/job-kind.ts";
 import { announceStatusChanges } from "#runs/announce-status-changes.ts";
-import { endAbandonedArrivals } from "#store/arrivals/arrivals.ts";
-import { withdrawAbandoned } from "#runs/uploads/withdraw-upload.ts";
+import { endAbandonedUploads } from "#store/uploads/uploads.ts";
+import { withdrawAbandoned } from "#runs/sources/withdraw-source.ts";
 
 /** Rolls back unfinished uploads of dead servers. */
 export const withdrawAbandonedUploads = jobKind({
@@ -14,7 +14,7 @@ export const withdrawAbandonedUploads = jobKind({
   schedule: { everyMs: 60_000 },
   async run(context) {
     announceStatusChanges(context, await withdrawAbandoned(context.db, context.writer, context.clock()));
-    for (const projectId of await endAbandonedArrivals(context.db, context.writer, context.clock()))
+    for (const projectId of await endAbandonedUploads(context.db, context.writer, context.clock()))
       context.bus.publish({ about: "uploads", projectId });
   },
 });

@@ -10,7 +10,7 @@ import { namedPositions, testsByLocation } from "./places.ts";
 import { problemsOf } from "./problems.ts";
 import { writeProblems } from "#store/ingest/problems.ts";
 import { breakages, type RunSource, runSources } from "./run-sources.ts";
-import { ciUrlOf, ranTests, uploadsHolding } from "#store/ingest/run-sources.ts";
+import { ciUrlOf, ranTests, sourcesHolding } from "#store/ingest/run-sources.ts";
 import type { RunKey } from "#store/runs/status-rows.ts";
 import { allResults, repeatedResults } from "#store/ingest/stored-results.ts";
 import { replaceFailures } from "./replaced-failures.ts";
@@ -19,19 +19,19 @@ import { arrangedRow, type Change, isChange } from "./changes.ts";
 import { testKey } from "#store/tests/new-test.ts";
 
 /**
- * Arranges the results of a run after all its uploads were received. Determines which results are attempts of the same test, duplicates, or
- * executions in another place, and which upload repeats a broken one. It uses the data that each upload reported, so the outcome does not depend on
+ * Arranges the results of a run after all its sources were received. Determines which results are attempts of the same test, duplicates, or
+ * executions in another place, and which source repeats a broken one. It uses the data that each source reported, so the outcome does not depend on
  * the order of arrival. Rules: decision 22.
  *
  * @returns True if results may have moved, so that the run must be counted again.
  */
 export async function arrangeRun(transaction: Db, run: RunKey): Promise<boolean> {
-  const uploads = await runSources(transaction, run);
-  if (uploads.length < 2) return false;
-  // If no test is in several uploads, as with shards, results only have to be read after a failure.
-  const isShared = needsArranging(uploads);
+  const stored = await runSources(transaction, run);
+  if (stored.length < 2) return false;
+  // If no test is in several sources, as with shards, results only have to be read after a failure.
+  const isShared = needsArranging(stored);
   if (!isShared && !(await hasFailures(transaction, run))) return false;
-  const sources = orderSources(await withExecutions(transaction, run, uploads));
+  const sources = orderSources(await withExecutions(transaction, run, stored));
   const pairs = new Pairs(sources);
   if (isShared) await arrangeShared(transaction, run, sources, pairs);
   return (await replaceFailures(transaction, run, sources, pairs)) || isShared;
@@ -55,7 +55,7 @@ async function arrangeShared(transaction: Db, run: RunKey, sources: readonly Run
     pairs,
     places: locations,
   });
-  const repeated = await repeatedUploads(transaction, run, sources, pairs);
+  const repeated = await brokenRepeats(transaction, run, sources, pairs);
   await writeArranged(transaction, run, changes.filter(isChange).map(arrangedRow));
   await writeEffects(transaction, run, effectsOf({ sources, changes, places: locations, repeated }));
   await writeProblems(
@@ -66,7 +66,7 @@ async function arrangeShared(transaction: Db, run: RunKey, sources: readonly Run
   );
 }
 
-/** Returns true if several uploads may share a test, a broken file or a place name. */
+/** Returns true if several sources may share a test, a broken file or a place name. */
 function needsArranging(sources: readonly RunSource[]): boolean {
   return (
     sources.some(
@@ -116,7 +116,7 @@ async function changesOf(transaction: Db, run: RunKey, arranging: Arranging): Pr
     return ids.get(testKey({ file, titlePath, variant: variantOf(candidate) })) ?? candidate.row.testId;
   };
   return [...placed, ...loose].flatMap((group) => {
-    const uploadOf = new Map(group.map(({ row }) => [row.id, row.uploadId]));
+    const sourceOf = new Map(group.map(({ row }) => [row.id, row.sourceId]));
     const arranged = new Map(
       arrangeResults(
         group.map(({ own }) => own),
@@ -127,14 +127,14 @@ async function changesOf(transaction: Db, run: RunKey, arranging: Arranging): Pr
     return group.flatMap((candidate): Change[] => {
       const result = arranged.get(candidate.row.id);
       if (result === undefined) return [];
-      const supersededBy = result.supersededBy === null ? null : (uploadOf.get(result.supersededBy) ?? null);
+      const supersededBy = result.supersededBy === null ? null : (sourceOf.get(result.supersededBy) ?? null);
       return [{ row: candidate.row, testId: testIdOf(candidate), arranged: result, supersededBy }];
     });
   });
 }
 
-/** Returns the broken uploads that a later upload repeats. */
-async function repeatedUploads(
+/** Returns the broken sources that a later source repeats. */
+async function brokenRepeats(
   transaction: Db,
   run: RunKey,
   sources: readonly RunSource[],
@@ -143,7 +143,7 @@ async function repeatedUploads(
   if (!sources.some(({ broken }) => broken)) return new Map();
   const broken = await breakages(transaction, run);
   const subjects = [...new Set([...broken.values()].flatMap((breakage) => breakage.subjects ?? []))];
-  const holding = await uploadsHolding(transaction, run, subjects);
+  const holding = await sourcesHolding(transaction, run, subjects);
   return repeatedSources(sources, {
     breakageOf: (id) => broken.get(id) ?? { subjects: null },
     shared: (a, b) => pairs.shared(a, b),

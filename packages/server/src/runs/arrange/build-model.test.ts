@@ -104,11 +104,11 @@ function sourceOf(upload: ModelUpload, index: number): RunSource {
   };
 }
 
-function rowsOf(upload: ModelUpload, uploadId: number): StoredResult[] {
+function rowsOf(upload: ModelUpload, sourceId: number): StoredResult[] {
   return [...upload.outcomes].map(([name, status], index) => ({
-    id: uploadId * 100 + index,
+    id: sourceId * 100 + index,
     testId: 0,
-    uploadId,
+    sourceId,
     occurrence: 1,
     generation: 0,
     supersededBy: null,
@@ -117,7 +117,7 @@ function rowsOf(upload: ModelUpload, uploadId: number): StoredResult[] {
     flaky: false,
     retries: 0,
     // Each execution has its own duration, as on a real machine.
-    durationMs: status === "skipped" ? null : 100 + uploadId * 5 + index * 0.5,
+    durationMs: status === "skipped" ? null : 100 + sourceId * 5 + index * 0.5,
     startedAt: null,
     spans: null,
     worker: null,
@@ -148,7 +148,7 @@ function arrangedFailures(uploads: readonly ModelUpload[]): Map<string, number> 
     for (const { id, supersededBy } of arranged) {
       const row = byId.get(id);
       if (row?.status !== "failed" || supersededBy !== null) continue;
-      const key = `${uploads[row.uploadId - 1]?.module} ${row.titlePath[0]}`;
+      const key = `${uploads[row.sourceId - 1]?.module} ${row.titlePath[0]}`;
       failures.set(key, (failures.get(key) ?? 0) + 1);
     }
   }

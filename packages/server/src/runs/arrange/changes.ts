@@ -8,7 +8,7 @@ export interface Change {
   readonly row: StoredResult;
   readonly testId: number;
   readonly arranged: Omit<ArrangedResult, "id" | "supersededBy">;
-  /** The upload whose result replaces this one. */
+  /** The source whose result replaces this one. */
   readonly supersededBy: number | null;
 }
 

@@ -1,21 +1,21 @@
 import type { UploadEffect } from "@plumb/contract/runs/upload-effect.ts";
-import type { ArrangedUpload } from "#store/ingest/arranged-results.ts";
+import type { ArrangedSource } from "#store/ingest/arranged-results.ts";
 import type { Change } from "./changes.ts";
 import type { RunSource } from "./run-sources.ts";
 
-/** Returns the effect of each upload in combination with the others. */
+/** Returns the effect of each source in combination with the others. */
 export function effectsOf(arranged: {
   readonly sources: readonly RunSource[];
   readonly changes: readonly Change[];
   readonly places: ReadonlyMap<number, string>;
   readonly repeated: ReadonlyMap<number, number>;
-}): Map<number, ArrangedUpload> {
+}): Map<number, ArrangedSource> {
   const { sources, changes, places, repeated } = arranged;
-  const byUpload = Map.groupBy(changes, ({ row }) => row.uploadId);
+  const bySource = Map.groupBy(changes, ({ row }) => row.sourceId);
   const paths = new Map(sources.map(({ id, fileName }) => [id, fileName]));
   return new Map(
     sources.map(({ id }) => {
-      const own = byUpload.get(id) ?? [];
+      const own = bySource.get(id) ?? [];
       const count = (requested: (change: Change) => boolean) => own.filter(requested).length;
       const repeatedBy = repeated.get(id) ?? null;
       const effect: UploadEffect = {
@@ -36,7 +36,7 @@ export function effectsOf(arranged: {
   );
 }
 
-/** Returns true if the result of another upload replaces this one. */
+/** Returns true if the result of another source replaces this one. */
 function isAside({ arranged }: Change): boolean {
   return arranged.occurrence < 1;
 }

@@ -7,7 +7,7 @@ import type { RunSource } from "./run-sources.ts";
 import { executionOf, ownResult } from "./own-results.ts";
 import type { StoredResult } from "#store/ingest/stored-results.ts";
 
-/** A result as stored and as reported by its own upload. */
+/** A result as stored and as reported by its own source. */
 export interface Candidate {
   readonly row: StoredResult;
   readonly own: OwnResult;
@@ -77,7 +77,7 @@ export class Pairs {
 
   #source(id: number): RunSource {
     const source = this.#sources.get(id);
-    if (source === undefined) throw new Error(`Upload ${id} is not one of the run.`);
+    if (source === undefined) throw new Error(`Source ${id} is not one of the run.`);
     return source;
   }
 }
@@ -85,7 +85,7 @@ export class Pairs {
 export function candidatesOf(rows: readonly StoredResult[], sources: readonly RunSource[]): Candidate[] {
   const byId = new Map(sources.map((source) => [source.id, source]));
   return rows.flatMap((row): Candidate[] => {
-    const source = byId.get(row.uploadId);
+    const source = byId.get(row.sourceId);
     if (source === undefined) return [];
     return [{ row, own: ownResult(row, source.format, source.kind), variant: ownVariant(row.variant, source.variant) }];
   });

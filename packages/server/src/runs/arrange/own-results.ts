@@ -4,7 +4,7 @@ import type { TestStatus } from "@plumb/contract/result-event.ts";
 import type { AttemptSpan } from "#store/results/results.ts";
 import type { StoredResult } from "#store/ingest/stored-results.ts";
 
-/** Returns the result's attempt spans. Attempts in earlier uploads have their own rows. */
+/** Returns the result's attempt spans. Attempts in earlier sources have their own rows. */
 export function spansOf({ spans, startedAt, durationMs, worker, firstStatus }: StoredResult): readonly AttemptSpan[] {
   return spans ?? [[startedAt, durationMs, worker, firstStatus]];
 }
@@ -14,9 +14,9 @@ function decided(status: TestStatus): Execution["status"] {
   return status === "announced" || status === "running" ? "skipped" : status;
 }
 
-/** Returns a result as its own upload reported it. A row that continues earlier results also contains their retries and time, which are removed. */
+/** Returns a result as its own source reported it. A row that continues earlier results also contains their retries and time, which are removed. */
 export function ownResult(row: StoredResult, format: string, kind: string): OwnResult {
-  const { id, uploadId: sourceId, occurrence, generation, flaky, retries, durationMs } = row;
+  const { id, sourceId: sourceId, occurrence, generation, flaky, retries, durationMs } = row;
   const status = decided(row.status);
   // A reporter or a native format has more detail about an execution than JUnit XML, which many tools also write.
   const detail =

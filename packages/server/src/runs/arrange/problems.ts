@@ -18,7 +18,7 @@ export function problemsOf(arranged: {
     .filter(({ relation }) => relation.kind === "unclear")
     .filter(({ a, b }) => (places.get(a.id) ?? "") === (places.get(b.id) ?? ""));
   const problems = unclear.slice(0, maxPairs).map(({ a, b, shared }) => ({
-    uploadId: b.id,
+    sourceId: b.id,
     severity: "warning" as const,
     file: b.fileName,
     reason: `${tests(shared.both)} also in ${a.fileName}, and nothing declares that one of them is a re-run, so both results count. ${rerunAdvice(ciUrl)} If they ran on different systems, upload each with its own --environment.`,
@@ -26,7 +26,7 @@ export function problemsOf(arranged: {
   const [more] = unclear.slice(maxPairs);
   if (more === undefined) return problems;
   const reason = `${unclear.length - maxPairs} more pairs of files share tests, and both results of each test count.`;
-  return [...problems, { uploadId: more.b.id, severity: "warning", file: more.b.fileName, reason }];
+  return [...problems, { sourceId: more.b.id, severity: "warning", file: more.b.fileName, reason }];
 }
 
 function tests(count: number): string {

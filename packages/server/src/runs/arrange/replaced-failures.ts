@@ -9,7 +9,7 @@ import type { Pairs } from "./group-results.ts";
 import type { RunSource } from "./run-sources.ts";
 
 /**
- * Supersedes failures that represent a file or class that could not run, if a later upload ran the tests in it: pytest and Surefire report such a
+ * Supersedes failures that represent a file or class that could not run, if a later source ran the tests in it: pytest and Surefire report such a
  * failure as a test with the name of the file. Also supersedes tests that only exist in a repeated Bazel attempt.
  *
  * @returns True if there were any.
@@ -21,8 +21,8 @@ export async function replaceFailures(
   pairs: Pairs,
 ): Promise<boolean> {
   const byId = new Map(sources.map((source) => [source.id, source]));
-  const replaced = (await standingFailures(transaction, run)).flatMap(({ id, uploadId, holders }) => {
-    const own = byId.get(uploadId);
+  const replaced = (await standingFailures(transaction, run)).flatMap(({ id, sourceId, holders }) => {
+    const own = byId.get(sourceId);
     if (own === undefined) return [];
     const later = sources.findLast(
       (other) =>

@@ -6,10 +6,10 @@ import { reportedProblems, type StoredSource, storedSources } from "#store/inges
 import type { RunKey } from "#store/runs/status-rows.ts";
 import { changingNames, withoutNames } from "./changing-names.ts";
 
-/** An upload of a run with its stored metadata. */
+/** A source of a run with its stored metadata. */
 export type RunSource = Source & Pick<StoredSource, "fileName" | "kind" | "sharesTests" | "variant">;
 
-/** Returns the uploads of a run that is not receiving any. An interrupted live source counts as broken. */
+/** Returns the sources of a run that is not receiving any. An interrupted live source counts as broken. */
 export async function runSources(transaction: Db, run: RunKey): Promise<RunSource[]> {
   const rows = await storedSources(transaction, run);
   const changing = await changingNames(
@@ -33,15 +33,15 @@ function keyAndValue(fact: string): readonly [key: string, value: string] {
   return [fact.slice(0, at), fact.slice(at + 1)];
 }
 
-/** Maximum number of broken files per upload to look up separately. */
+/** Maximum number of broken files per source to look up separately. */
 const maxSubjects = 50;
 
-/** Returns the interruptions in a run's uploads, by upload id. */
+/** Returns the interruptions in a run's sources, by source id. */
 export async function breakages(transaction: Db, run: RunKey): Promise<Map<number, Breakage>> {
   const rows = await reportedProblems(transaction, run);
-  const byUpload = Map.groupBy(rows, ({ id }) => id);
+  const bySource = Map.groupBy(rows, ({ id }) => id);
   return new Map(
-    [...byUpload].map(([id, problems]) => {
+    [...bySource].map(([id, problems]) => {
       const subjects = problems.map(({ severity, reason }) => (severity === "error" ? failedOutside(reason) : null));
       const named = subjects.filter((subject) => subject !== null);
       const areAllNamed = named.length === subjects.length && named.length <= maxSubjects;

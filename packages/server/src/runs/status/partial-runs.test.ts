@@ -3,12 +3,16 @@ import type { Neighbours } from "#store/runs/neighbours.ts";
 import type { ReportedScope } from "#store/runs/status-rows.ts";
 import { whyPartial } from "./partial-runs.ts";
 
-type Upload = ReportedScope & { readonly shard: number | null };
+type TimedSource = ReportedScope & { readonly shard: number | null };
 
-const silent: Upload = { scope: null, scopeReason: null, shard: null };
-const full: Upload = { ...silent, scope: "whole" };
-const lastFailed: Upload = { ...silent, scope: "part", scopeReason: "--last-failed" };
-const filter = (scopeReason: string, shard: number | null = null): Upload => ({ scope: "filter", scopeReason, shard });
+const silent: TimedSource = { scope: null, scopeReason: null, shard: null };
+const full: TimedSource = { ...silent, scope: "whole" };
+const lastFailed: TimedSource = { ...silent, scope: "part", scopeReason: "--last-failed" };
+const filter = (scopeReason: string, shard: number | null = null): TimedSource => ({
+  scope: "filter",
+  scopeReason,
+  shard,
+});
 const earlier = (ran: number, filters: readonly string[] = [], commit: string | null = null) => ({
   ran,
   commit,
@@ -23,7 +27,7 @@ const shrunk = (...commits: readonly (string | null)[]): Neighbours => ({
 });
 const few = (ran: number, of: number) => `Only ${ran} of about ${of} tests ran`;
 
-test.for<[string, readonly Upload[], number | null, Neighbours, string | null]>([
+test.for<[string, readonly TimedSource[], number | null, Neighbours, string | null]>([
   ["nobody says anything and it is the first run", [silent], 3, nothing, null],
   ["as many tests ran as before", [silent], 63, after(63), null],
   ["half of the tests ran", [silent], 32, after(63), null],
@@ -66,6 +70,6 @@ test.for<[string, readonly Upload[], number | null, Neighbours, string | null]>(
   ["runs without a commit do not shrink a suite", [silent], 20, shrunk(null, null, null, null, null), few(20, 63)],
   ["four runs do not shrink a suite", [silent], 20, shrunk("a", "b", "c", "d"), few(20, 63)],
   ["fewer still after it shrank", [silent], 2, shrunk("a", "b", "c", "d", "e"), few(2, 63)],
-])("a run is partial or whole: %s", ([, uploads, ran, neighbours, reason]) => {
-  expect(whyPartial(uploads, ran, neighbours)).toBe(reason);
+])("a run is partial or whole: %s", ([, sources, ran, neighbours, reason]) => {
+  expect(whyPartial(sources, ran, neighbours)).toBe(reason);
 });

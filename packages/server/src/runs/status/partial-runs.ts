@@ -16,11 +16,11 @@ const fewestMissing = 5;
  * @param ran Number of tests that ran; `null` while the run is running.
  */
 export function whyPartial(
-  uploads: readonly (ReportedScope & { readonly shard: number | null })[],
+  sources: readonly (ReportedScope & { readonly shard: number | null })[],
   ran: number | null,
   { whole, partial }: Neighbours,
 ): string | null {
-  const parts = reportedParts(uploads);
+  const parts = reportedParts(sources);
   if (parts !== null) {
     const [first] = parts;
     if (parts.some(({ scope }) => scope === "part")) return reasonOf(parts.find(({ scope }) => scope === "part"));
@@ -32,18 +32,18 @@ export function whyPartial(
     if (filters.length > 1 && ran !== null && whole !== null && ran >= whole.ran) return null;
     return reasonOf(first);
   }
-  if (ran === null || whole === null || uploads.some(({ scope }) => scope === "whole")) return null;
+  if (ran === null || whole === null || sources.some(({ scope }) => scope === "whole")) return null;
   if (ran >= whole.ran * farFewer || whole.ran - ran < fewestMissing || hasShrunk(ran, partial)) return null;
   return `Only ${ran.toLocaleString("en")} of about ${whole.ran.toLocaleString("en")} tests ran`;
 }
 
-/** Returns the uploads of the first shard to which all senders sent only a selection; `null` if there is none. */
-function reportedParts<Upload extends ReportedScope & { readonly shard: number | null }>(
-  uploads: readonly Upload[],
-): Upload[] | null {
-  const sharded = uploads.filter(({ shard }) => shard !== null);
-  // An upload without a shard, next to uploads with one, repeats some of their tests.
-  const groups = Map.groupBy(sharded.length > 0 ? sharded : uploads, ({ shard }) => shard);
+/** Returns the sources of the first shard to which all senders sent only a selection; `null` if there is none. */
+function reportedParts<TimedSource extends ReportedScope & { readonly shard: number | null }>(
+  sources: readonly TimedSource[],
+): TimedSource[] | null {
+  const sharded = sources.filter(({ shard }) => shard !== null);
+  // A source without a shard, next to sources with one, repeats some of their tests.
+  const groups = Map.groupBy(sharded.length > 0 ? sharded : sources, ({ shard }) => shard);
   const parts = [...groups.values()].find((group) => group.every(isPart));
   return parts ?? null;
 }
@@ -52,13 +52,13 @@ function isPart({ scope }: ReportedScope): boolean {
   return scope === "part" || scope === "filter";
 }
 
-function filtersOf(uploads: readonly ReportedScope[]): string[] {
-  const reasons = uploads.flatMap(({ scopeReason }) => (scopeReason === null ? [] : [scopeReason]));
+function filtersOf(sources: readonly ReportedScope[]): string[] {
+  const reasons = sources.flatMap(({ scopeReason }) => (scopeReason === null ? [] : [scopeReason]));
   return [...new Set(reasons)].toSorted();
 }
 
-function reasonOf(upload: ReportedScope | undefined): string {
-  return upload?.scopeReason ?? "Marked as partial by its sender";
+function reasonOf(source: ReportedScope | undefined): string {
+  return source?.scopeReason ?? "Marked as partial by its sender";
 }
 
 function hasShrunk(ran: number, partial: readonly EarlierRun[]): boolean {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { datingUploads, statusOf, timeSpent } from "./run-status.ts";
+import { datingSources, statusOf, timeSpent } from "./run-status.ts";
 
 const green = { total: 3, failed: 0, errored: 0, shardTotal: 1 };
 const full = {
@@ -32,16 +32,16 @@ test.for([
     "completed",
     "all shards are there",
   ],
-] as const)("%j with %j is %s: %s", ([run, uploads, expected]) => {
-  expect(statusOf(run, uploads)).toBe(expected);
+] as const)("%j with %j is %s: %s", ([run, sources, expected]) => {
+  expect(statusOf(run, sources)).toBe(expected);
 });
 
 test.for([
   [{ ...green, shardTotal: 2 }, [{ ...full, shard: 1 }], "interrupted", "the other shard will not come"],
   [{ ...green, shardTotal: 2, failed: 1 }, [{ ...full, shard: 1 }], "failed", "red beats unfinished"],
   [green, [{ ...full, status: "receiving" }], "running", "an upload is on its way, however slowly"],
-] as const)("after silence, %j with %j is %s: %s", ([run, uploads, expected]) => {
-  expect(statusOf(run, uploads, true)).toBe(expected);
+] as const)("after silence, %j with %j is %s: %s", ([run, sources, expected]) => {
+  expect(statusOf(run, sources, true)).toBe(expected);
 });
 
 const at = (second: number) => new Date(1_000 * second);
@@ -73,8 +73,8 @@ test.for([
     "reports without a time are added up",
   ],
   [[{ startedAt: at(0), durationMs: null }], null, "unknown stays unknown"],
-] as const)("%j took %s ms: %s", ([uploads, expected]) => {
-  const received = uploads.map((upload) => ({ ...upload, receivedAt: at(7200), tests: 1 }));
+] as const)("%j took %s ms: %s", ([sources, expected]) => {
+  const received = sources.map((source) => ({ ...source, receivedAt: at(7200), tests: 1 }));
   expect(timeSpent(received).durationMs).toBe(expected);
 });
 
@@ -95,7 +95,7 @@ test.for([
     "of old reports, those of the days with the most tests do",
   ],
   [[dated(1, 90, 3), dated(60, 90, 3)], [60], "of equally many tests, the latest do"],
-] as const)("picks the reports that date a run, %#: %s", ([uploads, days]) => {
-  const found = datingUploads(uploads).map(({ startedAt }) => startedAt.getTime() / 1000 / day);
+] as const)("picks the reports that date a run, %#: %s", ([sources, days]) => {
+  const found = datingSources(sources).map(({ startedAt }) => startedAt.getTime() / 1000 / day);
   expect(found.toSorted((a, b) => a - b)).toEqual(days);
 });

@@ -8,8 +8,8 @@ import { recountRun } from "#store/runs/recount-run.ts";
 import {
   lockForArranging,
   lockRunCounts,
-  type ReceivedUpload,
-  receivedUploads,
+  type ReceivedSource,
+  receivedSources,
   type RunCounts,
   runSnapshot,
   writeRunStatus,
@@ -58,22 +58,22 @@ export async function updateRunStatus(transaction: Db, run: RunToUpdate): Promis
     await queueListeners(transaction, removed, null, now);
     return removed;
   }
-  const uploads = await receivedUploads(transaction, run);
-  const status = statusOf(counted, uploads, run.silent);
-  const interruption = whyInterrupted(status, counted, uploads, run);
-  const { wallMs, durationMs, ...span } = timeSpent(uploads);
+  const sources = await receivedSources(transaction, run);
+  const status = statusOf(counted, sources, run.silent);
+  const interruption = whyInterrupted(status, counted, sources, run);
+  const { wallMs, durationMs, ...span } = timeSpent(sources);
   const newStart = run.startedAt === undefined ? counted.startedAt : run.startedAt;
   const startedAt = newStart ?? span.startedAt ?? counted.startedAt;
-  const partial = await partialReason(transaction, run, { ...counted, startedAt, status, uploads });
+  const partial = await partialReason(transaction, run, { ...counted, startedAt, status, sources });
   const endedAt =
     status === "running" || durationMs === null
       ? null
       : new Date(startedAt.getTime() + Math.max(wallMs, run.wallMs ?? 0));
   const updated = { status, startedAt, endedAt, durationMs, interruption, partial };
   const changeNumber = await writeRunStatus(transaction, run, updated);
-  if (uploads.length > 1) await writeProblems(transaction, run, "dates", strangeDates(uploads));
-  if (uploads.some(({ declaredFailures }) => declaredFailures > 0))
-    await writeProblems(transaction, run, "declared", unlistedFailures(counted, uploads));
+  if (sources.length > 1) await writeProblems(transaction, run, "dates", strangeDates(sources));
+  if (sources.some(({ declaredFailures }) => declaredFailures > 0))
+    await writeProblems(transaction, run, "declared", unlistedFailures(counted, sources));
   await moveSuiteState(transaction, run, counted);
   const change = { projectId, runId, changeNumber, status, total: counted.total };
   await queueListeners(transaction, change, await runSnapshot(transaction, run), now);
@@ -83,16 +83,16 @@ export async function updateRunStatus(transaction: Db, run: RunToUpdate): Promis
 async function partialReason(
   transaction: Db,
   { projectId, runId }: RunToUpdate,
-  run: RunCounts & SuiteKey & { readonly status: RunStatus; readonly uploads: readonly ReceivedUpload[] },
+  run: RunCounts & SuiteKey & { readonly status: RunStatus; readonly sources: readonly ReceivedSource[] },
 ): Promise<string | null> {
-  const { status, startedAt, passed, failed, errored, uploads } = run;
+  const { status, startedAt, passed, failed, errored, sources } = run;
   const cameToEnd = status === "completed" || status === "failed";
-  if (!cameToEnd && uploads.every(({ scope }) => scope === null)) return null;
+  if (!cameToEnd && sources.every(({ scope }) => scope === null)) return null;
   const ran = cameToEnd ? passed + failed + errored : null;
-  return whyPartial(uploads, ran, await neighboursOf(transaction, { projectId, runId, startedAt }, run));
+  return whyPartial(sources, ran, await neighboursOf(transaction, { projectId, runId, startedAt }, run));
 }
 
-/** Arranges the results when all uploads have arrived or no more are expected. Locks the run first, in the same order as writing results. */
+/** Arranges the results when all sources have arrived or no more are expected. Locks the run first, in the same order as writing results. */
 async function arrange(transaction: Db, { projectId, runId, silent = false }: RunToUpdate): Promise<void> {
   if (!(await lockForArranging(transaction, { projectId, runId }, silent))) return;
   if (await arrangeRun(transaction, { projectId, runId })) await recountRun(transaction, projectId, runId);

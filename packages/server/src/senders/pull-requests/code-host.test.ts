@@ -9,6 +9,8 @@ import { startAzure, startGitHub, startGitLab } from "@plumb/code-hosts/testing/
 import { expect, test } from "vitest";
 import { runJobs } from "#jobs/engine.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
+import { testEvent } from "#testing/live-events.ts";
+import { openLive } from "#testing/live-run.ts";
 import { junit } from "#testing/reports.ts";
 
 const ofPullRequest = { branch: "cart", pullRequest: "12", commit, build: "77", startedAt: "2026-03-04T09:30:00Z" };
@@ -121,4 +123,41 @@ test("runs without a pull request, or with one that is not a number, send nothin
   await runJobs(plumb.context);
   expect(host.statuses).toEqual([]);
   expect(host.comments).toEqual([]);
+});
+
+test("a green workflow does not replace the red one of the same commit", async () => {
+  await using plumb = await createTestApp();
+  const { host, key } = await connect(plumb, services[0]);
+  await using _ = host;
+  await send(plumb, key, red, { ...ofPullRequest, suite: "unit" });
+  await runJobs(plumb.context);
+  expect(host.statuses.at(-1)).toMatchObject({ state: "failure" });
+  const green = { "a.xml": junit([["cart", "buys"]]) };
+  await send(plumb, key, green, { ...ofPullRequest, build: "78", suite: "e2e" });
+  await runJobs(plumb.context);
+  expect(host.statuses.at(-1)).toMatchObject({ state: "failure" });
+  expect(own(host)).toHaveLength(1);
+  expect(own(host)[0]?.text).toContain("1 failure new here");
+  await send(
+    plumb,
+    key,
+    { "a.xml": junit([["cart", "pays"]]) },
+    { ...ofPullRequest, build: "79", suite: "unit", startedAt: "2026-03-04T10:30:00Z" },
+  );
+  await runJobs(plumb.context);
+  expect(host.statuses.at(-1)).toMatchObject({ state: "success" });
+});
+
+test("the status is pending while a report of another workflow is running", async () => {
+  await using plumb = await createTestApp();
+  const { host, key } = await connect(plumb, services[0]);
+  await using _ = host;
+  const live = await openLive(plumb, key, { suite: "e2e", build: "78", branch: "cart", pullRequest: "12", commit });
+  await live.batch([testEvent("a", "passed")]);
+  await send(plumb, key, { "a.xml": junit([["cart", "buys"]]) }, { ...ofPullRequest, suite: "unit" });
+  await runJobs(plumb.context);
+  expect(host.statuses.at(-1)).toMatchObject({ state: "pending" });
+  await live.complete();
+  await runJobs(plumb.context);
+  expect(host.statuses.at(-1)).toMatchObject({ state: "success" });
 });

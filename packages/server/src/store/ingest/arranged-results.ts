@@ -14,7 +14,7 @@ export interface ArrangedRow {
   readonly testId: number;
   readonly occurrence: number;
   readonly generation: number;
-  /** The upload whose result replaces this one. */
+  /** The source whose result replaces this one. */
   readonly supersededBy: number | null;
   readonly status: TestStatus;
   readonly firstStatus: TestStatus;
@@ -54,8 +54,8 @@ export async function writeArranged(
   `.execute(transaction);
 }
 
-/** An upload's effect in combination with the other uploads. */
-export interface ArrangedUpload {
+/** A source's effect in combination with the other sources. */
+export interface ArrangedSource {
   readonly effect: UploadEffect;
   /** Name of the place that was added to its tests; empty if there is none. */
   readonly variant: string;
@@ -65,7 +65,7 @@ export interface ArrangedUpload {
 export async function writeEffects(
   transaction: Db,
   { projectId }: RunKey,
-  outcomes: ReadonlyMap<number, ArrangedUpload>,
+  outcomes: ReadonlyMap<number, ArrangedSource>,
 ): Promise<void> {
   const all = [...outcomes.values()];
   await sql`
@@ -89,12 +89,12 @@ const maxFailures = 200;
 
 interface StandingFailure {
   readonly id: number;
-  readonly uploadId: number;
-  /** Other uploads that ran tests inside the file or class of this name. */
+  readonly sourceId: number;
+  /** Other sources that ran tests inside the file or class of this name. */
   readonly holders: readonly number[];
 }
 
-/** Returns the failures of a run that no other upload contains, with the uploads that ran tests inside their file or class. */
+/** Returns the failures of a run that no other source contains, with the sources that ran tests inside their file or class. */
 export async function standingFailures(transaction: Db, { projectId, runId }: RunKey): Promise<StandingFailure[]> {
   const { rows } = await sql<StandingFailure>`
     with failure as materialized (
@@ -116,14 +116,14 @@ export async function standingFailures(transaction: Db, { projectId, runId }: Ru
         join ran o on o.file = f.title_path[cardinality(f.title_path)]
        where o.upload_id <> f.upload_id
     )
-    select f.id, f.upload_id as "uploadId", coalesce(array_agg(b.upload_id) filter (where b.upload_id is not null), '{}') as holders
+    select f.id, f.upload_id as "sourceId", coalesce(array_agg(b.upload_id) filter (where b.upload_id is not null), '{}') as holders
       from failure f left join below b on b.id = f.id
      group by f.id, f.upload_id
   `.execute(transaction);
   return rows.map(({ holders, ...failure }) => ({ ...failure, holders: holders.map(Number) }));
 }
 
-/** Replaces failures by the results of other uploads. */
+/** Replaces failures by the results of other sources. */
 export async function supersedeFailures(
   transaction: Db,
   { projectId }: RunKey,

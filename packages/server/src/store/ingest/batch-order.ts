@@ -9,22 +9,16 @@ export interface NumberedBatch extends NamedSource {
   readonly batch: number;
 }
 
-/**
- * How a batch is handled: `next` is stored, `repeated` is already stored (its response was lost), and after a `gap` the client resends from the
- * missing batch.
- */
-export type BatchOrder = "next" | "repeated" | "gap" | "ended";
-
-/** Locks open live sources and stores the numbers of their batches. Returns how each batch is handled, by source id, without ended sources. */
+/** Locks open live sources and stores the numbers of their batches if these are the next ones. Returns the last batches before that, by source id. */
 export async function lockSources(
   transaction: Db,
   projectId: number,
   batches: readonly NumberedBatch[],
-): Promise<Map<number, BatchOrder>> {
-  const { rows } = await sql<{ id: number; order: BatchOrder }>`
+): Promise<Map<number, number>> {
+  const { rows } = await sql<{ id: number; lastBatch: number }>`
     with due as (
       select u.id, u.last_batch, given.batch
-        from unnest(${numbers(batches.map(({ uploadId }) => uploadId))}::bigint[], ${numbers(batches.map(({ batch }) => batch))}::integer[])
+        from unnest(${numbers(batches.map(({ sourceId }) => sourceId))}::bigint[], ${numbers(batches.map(({ batch }) => batch))}::integer[])
              as given (id, batch)
         join upload u on u.project_id = ${projectId} and u.id = given.id and u.kind = 'live' and u.status = 'receiving'
        order by u.id
@@ -33,9 +27,9 @@ export async function lockSources(
       update upload u
          set heard_at = now(), duration_ms = null, last_batch = case when due.batch = due.last_batch + 1 then due.batch else due.last_batch end
         from due where u.project_id = ${projectId} and u.id = due.id
-    ) select id, case when batch = last_batch + 1 then 'next' when batch <= last_batch then 'repeated' else 'gap' end as "order" from due
+    ) select id, last_batch as "lastBatch" from due
   `.execute(transaction);
-  return new Map(rows.map(({ id, order }) => [id, order]));
+  return new Map(rows.map(({ id, lastBatch }) => [id, lastBatch]));
 }
 
 /**

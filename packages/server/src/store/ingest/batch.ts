@@ -19,7 +19,7 @@ export interface NewResult extends NewTest {
   readonly durationMs: number | null;
   /** Unix milliseconds. */
   readonly startedAt: number | null;
-  /** Executions in the upload, in order; empty if the report has none. */
+  /** Executions in the source, in order; empty if the report has none. */
   readonly attempts: readonly AttemptSpan[];
   readonly browser: string | null;
   readonly author: string | null;
@@ -46,7 +46,7 @@ export interface BatchArtifact extends NewArtifact {
 export interface BatchTarget {
   readonly projectId: number;
   readonly runId: number;
-  readonly uploadId: number;
+  readonly sourceId: number;
   /** Set for a report of one shard. A test that another shard also ran is then a separate occurrence. */
   readonly shard: number | null;
 }

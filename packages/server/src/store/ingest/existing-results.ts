@@ -3,9 +3,9 @@ import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import type { BatchTarget } from "./batch.ts";
-import type { Existing, MatchedBatch, Matchable } from "./match-results.ts";
+import type { Existing, MatchedBatch, Matchable } from "@plumb/analysis/executions/match-results.ts";
 
-/** Returns the results of these tests in their runs, except those that a later upload superseded. */
+/** Returns the results of these tests in their runs, except those that a later source superseded. */
 export async function resultsOfTests(
   db: Db,
   projectId: number,
@@ -14,7 +14,7 @@ export async function resultsOfTests(
   // One lookup in the unique index per test, as in `testIds`. Superseded results are filtered after the lookup: a condition inside would let the
   // planner read the whole run for each test through the index of the list.
   const { rows } = await sql<Existing & { readonly runId: number }>`
-    select r.id, r.seq, r.run_id as "runId", r.test_id as "testId", r.occurrence, r.generation, r.upload_id as "uploadId", u.shard,
+    select r.id, r.seq, r.run_id as "runId", r.test_id as "testId", r.occurrence, r.generation, r.upload_id as "sourceId", u.shard,
            r.status, r.first_status as "firstStatus", r.flaky, r.retries, r.duration_ms as "durationMs"
       from unnest(${numbers(tests.map(({ runId }) => runId))}::bigint[], ${numbers(tests.map(({ testId }) => testId))}::bigint[])
            as given (run_id, test_id)
@@ -45,7 +45,7 @@ export async function takeAway(
       delete from result where project_id = ${opaqueProjectId(projectId)} and id = any(${numbers(replaced)}::bigint[])
     `.execute(transaction);
   const superseded = batches.flatMap(({ target, placed }) =>
-    placed.superseded.map(({ id }) => [id, target.uploadId] as const),
+    placed.superseded.map(({ id }) => [id, target.sourceId] as const),
   );
   if (superseded.length > 0)
     await sql`
@@ -55,11 +55,11 @@ export async function takeAway(
     `.execute(transaction);
 }
 
-/** Records that other uploads of the run contain these tests, so that the run is arranged once it is complete. */
-export async function recordOverlap(transaction: Db, projectId: number, uploadIds: readonly number[]): Promise<void> {
-  if (uploadIds.length === 0) return;
+/** Records that other sources of the run contain these tests, so that the run is arranged once it is complete. */
+export async function recordOverlap(transaction: Db, projectId: number, sourceIds: readonly number[]): Promise<void> {
+  if (sourceIds.length === 0) return;
   await sql`
     update upload set shares_tests = true
-     where project_id = ${projectId} and id = any(${numbers(uploadIds)}::bigint[]) and not shares_tests
+     where project_id = ${projectId} and id = any(${numbers(sourceIds)}::bigint[]) and not shares_tests
   `.execute(transaction);
 }

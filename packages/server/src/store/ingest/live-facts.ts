@@ -22,15 +22,15 @@ export async function addLiveProblems(
   max: number,
 ): Promise<void> {
   if (problems.length === 0) return;
-  const { projectId, runId, uploadId } = target;
+  const { projectId, runId, sourceId } = target;
   const has = (severity: ProblemSeverity) => problems.some((problem) => problem.severity === severity);
   if (has("error") || has("incomplete"))
     await sql`
       update upload set run_error = run_error or ${has("error")}, incomplete = incomplete or ${has("incomplete")}
-       where project_id = ${projectId} and id = ${uploadId}
+       where project_id = ${projectId} and id = ${sourceId}
     `.execute(transaction);
   const keyOf = ({ severity, file, line, reason }: LiveProblem) => JSON.stringify([severity, file, line, reason]);
-  const known = await problemsOfSource(transaction, projectId, runId, uploadId, max + 1);
+  const known = await problemsOfSource(transaction, projectId, runId, sourceId, max + 1);
   const keys = new Set(known.map(keyOf));
   const fresh = problems.filter((problem) => {
     const key = keyOf(problem);
@@ -51,12 +51,12 @@ export async function problemsOfSource(
   db: Db,
   projectId: number,
   runId: number,
-  uploadId: number,
+  sourceId: number,
   limit: number,
 ): Promise<LiveProblem[]> {
   const { rows } = await sql<LiveProblem>`
     select severity, file, line, reason from problem
-     where project_id = ${projectId} and run_id = ${runId} and upload_id = ${uploadId}
+     where project_id = ${projectId} and run_id = ${runId} and upload_id = ${sourceId}
      order by id limit ${limit}
   `.execute(db);
   return rows;
@@ -65,7 +65,7 @@ export async function problemsOfSource(
 /** Appends output that a run printed outside its tests. Returns true if some of it exceeded the limit. */
 export async function addRunOutput(
   transaction: Db,
-  { projectId, runId, uploadId }: BatchTarget,
+  { projectId, runId, sourceId }: BatchTarget,
   output: Readonly<Record<"stdout" | "stderr", string>>,
   max: number,
 ): Promise<boolean> {
@@ -76,7 +76,7 @@ export async function addRunOutput(
     const { rows } = await sql<{ before: number }>`
       with before as (
         select id, length(content) as length from run_output
-         where project_id = ${projectId} and run_id = ${runId} and upload_id = ${uploadId} and stream = ${stream}
+         where project_id = ${projectId} and run_id = ${runId} and upload_id = ${sourceId} and stream = ${stream}
       ), longer as (
         update run_output o set content = left(o.content || ${text}, ${max})
           from before where o.project_id = ${projectId} and o.id = before.id and before.length < ${max}
@@ -87,7 +87,7 @@ export async function addRunOutput(
     if (before >= 0) continue;
     await sql`
       insert into run_output (project_id, run_id, upload_id, stream, content)
-      values (${projectId}, ${runId}, ${uploadId}, ${stream}, ${text})
+      values (${projectId}, ${runId}, ${sourceId}, ${stream}, ${text})
     `.execute(transaction);
     await sql`
       update run set output_count = output_count + 1 where project_id = ${projectId} and id = ${runId}

@@ -28,16 +28,16 @@ export async function addLiveFiles(
   limits: FileLimits,
 ): Promise<LiveFile[]> {
   if (files.length === 0) return [];
-  const { projectId, uploadId } = target;
+  const { projectId, sourceId } = target;
   const keys = [...new Set(files.flatMap(({ key }) => key ?? []))];
   const known = await liveTests(
     transaction,
     projectId,
-    keys.map((key) => ({ uploadId, key })),
+    keys.map((key) => ({ sourceId, key })),
   );
   const left: LiveFile[] = [];
   for (const file of files) {
-    const resultId = file.key === null ? null : (known.get(nameOf({ uploadId, key: file.key }))?.resultId ?? null);
+    const resultId = file.key === null ? null : (known.get(nameOf({ sourceId, key: file.key }))?.resultId ?? null);
     const max = resultId === null ? limits.ofRun : limits.ofTest;
     if (!(await addFile(transaction, target, { ...file, resultId }, max))) left.push(file);
   }
@@ -51,7 +51,7 @@ async function addFile(
   { key, artifact, resultId }: LiveFile & { readonly resultId: number | null },
   max: number,
 ): Promise<boolean> {
-  const { projectId, runId, uploadId } = target;
+  const { projectId, runId, sourceId } = target;
   const { attempt, step, kind, name, contentType, path, size, blobHash } = artifact;
   const { rows: others } = await sql<{ id: number; blobHash: string | null; named: boolean; waitsFor: string | null }>`
     select a.id, a.blob_hash as "blobHash", f.stream_id::text as "waitsFor",
@@ -72,7 +72,7 @@ async function addFile(
   if (others.length >= max) return false;
   const { rows } = await sql<{ id: number }>`
     insert into artifact (project_id, run_id, upload_id, result_id, attempt, step, kind, name, content_type, path, size, blob_hash)
-    values (${projectId}, ${runId}, ${uploadId}, ${resultId}, ${attempt}, ${step}, ${kind}, ${name}, ${contentType}, ${path}, ${size}, ${blobHash})
+    values (${projectId}, ${runId}, ${sourceId}, ${resultId}, ${attempt}, ${step}, ${kind}, ${name}, ${contentType}, ${path}, ${size}, ${blobHash})
     returning id
   `.execute(transaction);
   if (resultId !== null) return true;
@@ -82,7 +82,7 @@ async function addFile(
   if (key !== null)
     await sql`
       insert into live_file (project_id, run_id, upload_id, stream_id, artifact_id)
-      values (${projectId}, ${runId}, ${uploadId}, ${key}, ${rows[0]?.id})
+      values (${projectId}, ${runId}, ${sourceId}, ${key}, ${rows[0]?.id})
     `.execute(transaction);
   return true;
 }

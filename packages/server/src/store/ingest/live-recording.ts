@@ -5,7 +5,13 @@ import type { Db } from "#store/db.ts";
 import { idsOf, nextIds } from "#store/id-allocator.ts";
 import type { BatchTarget, NewResult } from "./batch.ts";
 import { recordOverlap, resultsOfTests, takeAway } from "./existing-results.ts";
-import { countsOf, isUndecided, matchResults, type MatchedResult, type MatchedBatch } from "./match-results.ts";
+import {
+  countsOf,
+  isUndecided,
+  matchResults,
+  type MatchedResult,
+  type MatchedBatch,
+} from "@plumb/analysis/executions/match-results.ts";
 import { rankOf, retriesOf, workerOf } from "./result-values.ts";
 import { authorsOfBatch } from "#store/runs/run-authors.ts";
 
@@ -17,14 +23,14 @@ export interface LiveResults {
 }
 
 /** A result with the id and position of its row. */
-interface Numbered extends MatchedResult {
+interface Numbered extends MatchedResult<NewResult> {
   readonly id: number;
   readonly seq: number;
 }
 
 interface NumberedBatch {
   readonly target: BatchTarget;
-  readonly placed: MatchedBatch;
+  readonly placed: MatchedBatch<NewResult>;
   readonly rows: readonly Numbered[];
   readonly details: { readonly id: number; readonly packed: Uint8Array } | null;
 }
@@ -87,7 +93,7 @@ async function numberedBatches(
   const placed = batches.map(({ target, results, details }) => {
     const own = new Set(results.map(({ key }) => ids.get(key)));
     const there = (existing.get(target.runId) ?? []).filter(({ testId }) => own.has(testId));
-    if (there.some(({ uploadId }) => uploadId !== target.uploadId)) overlapping.add(target.uploadId);
+    if (there.some(({ sourceId }) => sourceId !== target.sourceId)) overlapping.add(target.sourceId);
     return { target, placed: matchResults(results, ids, there, target), details };
   });
   await recordOverlap(transaction, projectId, [...overlapping]);
@@ -157,14 +163,14 @@ async function write(transaction: Db, projectId: number, batches: readonly Numbe
       insert into result_detail (project_id, id, run_id, upload_id, details)
       select ${projectId}::bigint, id, run_id, upload_id, decode(details, 'base64')
         from unnest(${numbers(packed.map(({ id }) => id))}::bigint[], ${numbers(packed.map(({ target }) => target.runId))}::bigint[],
-                    ${numbers(packed.map(({ target }) => target.uploadId))}::bigint[],
+                    ${numbers(packed.map(({ target }) => target.sourceId))}::bigint[],
                     ${texts(packed.map((detail) => Buffer.from(detail.packed).toString("base64")))}::text[])
              as given (id, run_id, upload_id, details)
     ), written as (
       insert into result (project_id, run_id, upload_id, id, seq, ${resultColumns.written}, detail_id, detail_slot)
       select ${projectId}::bigint, run_id, upload_id, id, seq, ${resultColumns.selected},
              case when detail_slot is null then null else detail_id end, detail_slot
-        from unnest(${resultArrays(rows)}, ${each(({ target }) => target.runId)}::bigint[], ${each(({ target }) => target.uploadId)}::bigint[],
+        from unnest(${resultArrays(rows)}, ${each(({ target }) => target.runId)}::bigint[], ${each(({ target }) => target.sourceId)}::bigint[],
                     ${numbers(rows.map(({ id }) => id))}::bigint[], ${numbers(rows.map(({ seq }) => seq))}::integer[],
                     ${each(({ details }) => details?.id ?? null)}::bigint[], ${numbers(slots)}::smallint[])
              as given (${resultColumns.given}, run_id, upload_id, id, seq, detail_id, detail_slot)
@@ -190,7 +196,7 @@ function isRed(status: TestStatus): boolean {
 async function learnAuthors(
   transaction: Db,
   { projectId, runId }: BatchTarget,
-  rows: readonly MatchedResult[],
+  rows: readonly MatchedResult<NewResult>[],
 ): Promise<void> {
   if (rows.every(({ author }) => author === null)) return;
   const { assignments, learned } = authorsOfBatch(projectId, rows);
@@ -202,7 +208,7 @@ async function learnAuthors(
 }
 
 /** Slot of each result in the details of its batch; `null` if the row contains everything. */
-function slotsOf(placed: readonly MatchedResult[]): (number | null)[] {
+function slotsOf(placed: readonly MatchedResult<NewResult>[]): (number | null)[] {
   let slot = 0;
   return placed.map(({ detailed }) => (detailed ? slot++ : null));
 }
@@ -220,9 +226,9 @@ const resultColumns = {
   ),
 } as const;
 
-function resultArrays(placed: readonly MatchedResult[]): RawBuilder<unknown> {
-  const column = (of: (result: MatchedResult) => number | null) => numbers(placed.map(of));
-  const textColumn = (of: (result: MatchedResult) => string | null) => texts(placed.map(of));
+function resultArrays(placed: readonly MatchedResult<NewResult>[]): RawBuilder<unknown> {
+  const column = (of: (result: MatchedResult<NewResult>) => number | null) => numbers(placed.map(of));
+  const textColumn = (of: (result: MatchedResult<NewResult>) => string | null) => texts(placed.map(of));
   return sql`${column((r) => r.testId)}::bigint[], ${column((r) => r.occurrence)}::smallint[], ${column((r) => r.generation)}::smallint[],
     ${column(rankOf)}::smallint[], ${textColumn((r) => r.status)}::text[], ${textColumn((r) => r.firstStatus)}::text[],
     ${booleans(placed.map((r) => r.flaky))}::boolean[], ${column(retriesOf)}::smallint[],
@@ -238,6 +244,6 @@ function resultArrays(placed: readonly MatchedResult[]): RawBuilder<unknown> {
  * Returns `null` if the row describes its only attempt completely. The time of a repeated result includes earlier attempts, so its own is stored
  * here.
  */
-function spansOf({ attempts, generation }: MatchedResult): string | null {
+function spansOf({ attempts, generation }: MatchedResult<NewResult>): string | null {
   return attempts.length > 1 || generation > 0 ? JSON.stringify(attempts) : null;
 }

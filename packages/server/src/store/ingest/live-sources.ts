@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers } from "#store/array-literal.ts";
-import type { NewArrival } from "#store/arrivals/arrivals.ts";
+import type { NewUpload } from "#store/uploads/uploads.ts";
 import type { Db } from "#store/db.ts";
 import type { BatchTarget } from "./batch.ts";
-import type { NewRun, RunRef } from "./uploads.ts";
+import type { NewRun, RunRef } from "./sources.ts";
 import type { ReportedScope } from "#store/runs/status-rows.ts";
 import { untilLastWord } from "./source-times.ts";
 import { uncountRuns } from "#store/trends/count-runs.ts";
@@ -30,7 +30,7 @@ export interface NewLiveSource {
   /** Maximum number of sources per run. */
   readonly maxSources?: number;
   /** Upload to record for the source. */
-  readonly arrival?: NewArrival;
+  readonly upload?: NewUpload;
 }
 
 /** A source that the client opened before. */
@@ -59,16 +59,16 @@ export async function insertLiveSource(
     jobAttempt = null,
     rerun = false,
     senderHost = null,
-    arrival,
+    upload,
   }: NewLiveSource,
 ): Promise<{
   readonly id: number;
   readonly shard: number | null;
   readonly lastBatch: number;
-  readonly arrivalId: number | null;
+  readonly uploadId: number | null;
 } | null> {
-  const drawn = arrival === undefined ? null : sql`nextval('arrival_id_seq')`;
-  const { rows } = await sql<{ id: number; shard: number | null; lastBatch: number; arrivalId: number | null }>`
+  const drawn = upload === undefined ? null : sql`nextval('arrival_id_seq')`;
+  const { rows } = await sql<{ id: number; shard: number | null; lastBatch: number; uploadId: number | null }>`
     insert into upload (project_id, run_id, kind, client_id, file_name, format, content_hash, bytes, status, writer, heard_at,
                         shard, framework_version, started_at, arrival_id, scope, scope_reason, sent_later, job, job_attempt, rerun, sender_host)
     values (${run.projectId}, ${run.id}, 'live', ${clientId}, ${name}, ${format}, ${identity}, 0, 'receiving', ${writer.id}, now(),
@@ -77,7 +77,7 @@ export async function insertLiveSource(
        set heard_at = now(), duration_ms = null, repeated_by = null, writer = excluded.writer, sent_later = excluded.sent_later,
            live_until = case when excluded.sent_later and not upload.sent_later then upload.heard_at else upload.live_until end
      where upload.status = 'receiving'
-    returning id, shard, last_batch as "lastBatch", arrival_id as "arrivalId"
+    returning id, shard, last_batch as "lastBatch", arrival_id as "uploadId"
   `.execute(transaction);
   return rows[0] ?? null;
 }
@@ -88,25 +88,33 @@ export async function endedSource(
   { projectId, key }: Pick<NewRun, "key" | "projectId">,
   identity: Buffer,
 ): Promise<KnownSource | null> {
-  const { rows } = await sql<RunRef & { uploadId: number; shard: number | null; lastBatch: number }>`
-    select r.id, r.number, u.id as "uploadId", u.shard, u.last_batch as "lastBatch"
+  const { rows } = await sql<RunRef & { sourceId: number; shard: number | null; lastBatch: number }>`
+    select r.id, r.number, u.id as "sourceId", u.shard, u.last_batch as "lastBatch"
       from run r
       join upload u on u.project_id = r.project_id and u.run_id = r.id and u.content_hash = ${identity}
      where r.project_id = ${projectId} and r.key = ${key} and u.status = 'recorded'
   `.execute(transaction);
   const [found] = rows;
   if (found === undefined) return null;
-  const { id, number, uploadId, shard, lastBatch } = found;
-  return { run: { id, number }, target: { projectId, runId: id, uploadId, shard }, lastBatch };
+  const { id, number, sourceId, shard, lastBatch } = found;
+  return { run: { id, number }, target: { projectId, runId: id, sourceId, shard }, lastBatch };
 }
 
-export interface LiveSource {
+/** Progress of a live source. */
+export interface LiveState {
+  /**
+   * - running: it sends events, and its run is running.
+   * - idle: it may continue, but its run is not running: it was silent for too long, or the run ended with its other sources.
+   * - ended: it has sent its last event, or another reporter took over its shard.
+   */
+  readonly state: "running" | "idle" | "ended";
+  /** Number of the last stored batch. */
+  readonly lastBatch: number;
+}
+
+export interface LiveSource extends LiveState {
   readonly target: BatchTarget;
   readonly run: RunRef;
-  readonly lastBatch: number;
-  readonly ended: boolean;
-  /** True if the run is not running: it was interrupted, or ended with its other sources. */
-  readonly isIdle: boolean;
   readonly startedAt: Date | null;
   /** Size of pending events of unfinished tests, in bytes. */
   readonly waitingBytes: number;
@@ -115,7 +123,7 @@ export interface LiveSource {
 /** Run and source ids from a request. They may not exist. */
 export interface NamedSource {
   readonly runId: number;
-  readonly uploadId: number;
+  readonly sourceId: number;
 }
 
 /** Returns `null` if the run has no such source. */
@@ -123,9 +131,9 @@ export async function liveSource(
   db: Db,
   projectId: number,
   runId: number,
-  uploadId: number,
+  sourceId: number,
 ): Promise<LiveSource | null> {
-  return (await liveSources(db, projectId, [{ runId, uploadId }])).get(uploadId) ?? null;
+  return (await liveSources(db, projectId, [{ runId, sourceId }])).get(sourceId) ?? null;
 }
 
 /** Returns the sources that exist, by id. */
@@ -137,25 +145,24 @@ export async function liveSources(
   const { rows } = await sql<{
     number: number;
     runId: number;
-    uploadId: number;
+    sourceId: number;
     shard: number | null;
     lastBatch: number;
-    ended: boolean;
-    isIdle: boolean;
+    state: LiveState["state"];
     startedAt: Date | null;
     waitingBytes: number;
   }>`
-    select r.number, r.id as "runId", u.id as "uploadId", u.shard, u.last_batch as "lastBatch", u.status = 'recorded' as ended,
-           r.status <> 'running' as "isIdle", coalesce(u.started_at, r.started_at) as "startedAt", u.waiting_bytes as "waitingBytes"
-      from unnest(${numbers(named.map(({ uploadId }) => uploadId))}::bigint[], ${numbers(named.map(({ runId }) => runId))}::bigint[])
+    select r.number, r.id as "runId", u.id as "sourceId", u.shard, u.last_batch as "lastBatch",
+           case when u.status = 'recorded' then 'ended' when r.status <> 'running' then 'idle' else 'running' end as state, coalesce(u.started_at, r.started_at) as "startedAt", u.waiting_bytes as "waitingBytes"
+      from unnest(${numbers(named.map(({ sourceId }) => sourceId))}::bigint[], ${numbers(named.map(({ runId }) => runId))}::bigint[])
            as given (upload_id, run_id)
       join upload u on u.project_id = ${projectId} and u.id = given.upload_id and u.run_id = given.run_id and u.kind = 'live'
       join run r on r.project_id = ${opaqueProjectId(projectId)} and r.id = given.run_id and r.removed_at is null
   `.execute(db);
   return new Map(
-    rows.map(({ number, runId, uploadId, shard, ...known }) => [
-      uploadId,
-      { target: { projectId, runId, uploadId, shard }, run: { id: runId, number }, ...known },
+    rows.map(({ number, runId, sourceId, shard, ...known }) => [
+      sourceId,
+      { target: { projectId, runId, sourceId, shard }, run: { id: runId, number }, ...known },
     ]),
   );
 }
@@ -166,14 +173,14 @@ export async function liveSources(
  */
 export async function lockSource(
   transaction: Db,
-  { projectId, runId, uploadId }: BatchTarget,
+  { projectId, runId, sourceId }: BatchTarget,
 ): Promise<{ lastBatch: number; total: number } | null> {
   const { rows: runs } = await sql<{ total: number }>`
     select total from run where project_id = ${projectId} and id = ${runId} for update
   `.execute(transaction);
   const { rows } = await sql<{ lastBatch: number }>`
     select last_batch as "lastBatch" from upload
-     where project_id = ${projectId} and id = ${uploadId} and kind = 'live' and status = 'receiving'
+     where project_id = ${projectId} and id = ${sourceId} and kind = 'live' and status = 'receiving'
        for update
   `.execute(transaction);
   const [source] = rows;
@@ -189,14 +196,14 @@ export async function lockSource(
  */
 export async function markCompleted(
   transaction: Db,
-  { projectId, uploadId }: BatchTarget,
+  { projectId, sourceId }: BatchTarget,
   last: { readonly interruption: string | null; readonly durationMs: number; readonly endedAt?: Date | null },
 ): Promise<void> {
   await sql`
     update upload
        set status = 'recorded', heard_at = now(), incomplete = incomplete or ${last.interruption !== null},
            interruption = ${last.interruption}, duration_ms = ${untilLastWord(last.durationMs, last.endedAt ?? null)}
-     where project_id = ${projectId} and id = ${uploadId}
+     where project_id = ${projectId} and id = ${sourceId}
   `.execute(transaction);
 }
 

@@ -20,19 +20,19 @@ export interface LiveTest {
 
 /** Identifies a test of a live source. */
 export interface NamedTest {
-  readonly uploadId: number;
+  readonly sourceId: number;
   readonly key: string;
 }
 
 /** Returns the key of a test for a map. */
-export function nameOf({ uploadId, key }: NamedTest): string {
-  return `${uploadId} ${key}`;
+export function nameOf({ sourceId, key }: NamedTest): string {
+  return `${sourceId} ${key}`;
 }
 
 /** Returns two arrays for `unnest`: source ids and test keys. */
 export function columnsOf(tests: readonly NamedTest[]) {
-  const uploads = numbers(tests.map(({ uploadId }) => uploadId));
-  return sql`${uploads}::bigint[], ${texts(tests.map(({ key }) => key))}::uuid[]`;
+  const sources = numbers(tests.map(({ sourceId }) => sourceId));
+  return sql`${sources}::bigint[], ${texts(tests.map(({ key }) => key))}::uuid[]`;
 }
 
 /** Returns the known tests by `nameOf`. A test is unknown until its first event is stored. */
@@ -44,7 +44,7 @@ export async function liveTests(
   if (tests.length === 0) return new Map();
   // One lookup by key per test, regardless of the planner's estimate for this growing table.
   const { rows } = await sql<LiveTest & NamedTest>`
-    select given.upload_id as "uploadId", given.key::text as key, t.result_id as "resultId", t.decided
+    select given.upload_id as "sourceId", given.key::text as key, t.result_id as "resultId", t.decided
       from unnest(${columnsOf(tests)}) as given (upload_id, key)
      cross join lateral (
              select result_id, decided from live_test
@@ -108,7 +108,7 @@ export interface OpenLiveTest {
  */
 export async function openLiveTests(
   db: Db,
-  { projectId, runId, uploadId }: BatchTarget,
+  { projectId, runId, sourceId }: BatchTarget,
   after: string,
   limit: number,
 ): Promise<OpenLiveTest[]> {
@@ -116,7 +116,7 @@ export async function openLiveTests(
     select open.key::text as key, r.id as "resultId", r.status, t.file, coalesce(t.title_path, '{}') as "titlePath",
            coalesce(t.variant, '') as variant, coalesce(t.tags, '{}') as tags, r.browser, r.author
       from (select stream_id as key from live_event
-             where project_id = ${projectId} and upload_id = ${uploadId} and stream_id > ${after}::uuid
+             where project_id = ${projectId} and upload_id = ${sourceId} and stream_id > ${after}::uuid
              union
             select l.stream_id
               from (select id from result
@@ -124,11 +124,11 @@ export async function openLiveTests(
                     offset 0) r
              cross join lateral (
                     select stream_id from live_test
-                     where run_id = ${runId} and result_id = r.id and project_id = ${opaqueProjectId(projectId)} and upload_id = ${uploadId}
+                     where run_id = ${runId} and result_id = r.id and project_id = ${opaqueProjectId(projectId)} and upload_id = ${sourceId}
                        and not decided and stream_id > ${after}::uuid
                     offset 0) l
              order by key limit ${limit}) open
-      left join live_test l on l.project_id = ${projectId} and l.upload_id = ${uploadId} and l.stream_id = open.key
+      left join live_test l on l.project_id = ${projectId} and l.upload_id = ${sourceId} and l.stream_id = open.key
       left join result r on r.project_id = ${projectId} and r.id = l.result_id
       left join test t on t.project_id = ${projectId} and t.id = r.test_id
      order by open.key
@@ -140,10 +140,10 @@ export async function openLiveTests(
  * Marks announced tests that never started as skipped ("Did not run"). If such a test superseded a result of an earlier source, that result counts
  * again. Returns the number of these tests; the caller recounts the run.
  */
-export async function skipAnnounced(transaction: Db, { projectId, runId, uploadId }: BatchTarget): Promise<number> {
+export async function skipAnnounced(transaction: Db, { projectId, runId, sourceId }: BatchTarget): Promise<number> {
   const { rows: restored } = await sql<{ testId: number; occurrence: number }>`
     delete from result
-     where project_id = ${projectId} and run_id = ${runId} and upload_id = ${uploadId} and status = 'announced' and generation > 0
+     where project_id = ${projectId} and run_id = ${runId} and upload_id = ${sourceId} and status = 'announced' and generation > 0
        and superseded_by is null
     returning test_id as "testId", occurrence
   `.execute(transaction);
@@ -153,12 +153,12 @@ export async function skipAnnounced(transaction: Db, { projectId, runId, uploadI
         from unnest(${numbers(restored.map(({ testId }) => testId))}::bigint[], ${numbers(restored.map(({ occurrence }) => occurrence))}::smallint[])
              as given (test_id, occurrence)
        where r.project_id = ${opaqueProjectId(projectId)} and r.run_id = ${runId} and r.test_id = given.test_id and r.occurrence = given.occurrence
-         and r.superseded_by = ${uploadId}
+         and r.superseded_by = ${sourceId}
     `.execute(transaction);
   const { rows } = await sql<{ count: number }>`
     with skipped as (
       update result set status = 'skipped', first_status = 'skipped', rank = 4, error_line = 'Did not run'
-       where project_id = ${projectId} and run_id = ${runId} and upload_id = ${uploadId} and status = 'announced'
+       where project_id = ${projectId} and run_id = ${runId} and upload_id = ${sourceId} and status = 'announced'
          and superseded_by is null
       returning 1
     ) select count(*)::integer as count from skipped
@@ -168,11 +168,11 @@ export async function skipAnnounced(transaction: Db, { projectId, runId, uploadI
 
 /** Marks unfinished tests of a source as skipped when another source replaces it. */
 export async function skipUnfinishedTests(transaction: Db, target: BatchTarget): Promise<void> {
-  const { projectId, runId, uploadId } = target;
+  const { projectId, runId, sourceId } = target;
   await skipAnnounced(transaction, target);
   await sql`
     update result set status = 'skipped', first_status = 'skipped', rank = 4, error_line = 'Interrupted: its reporter broke off'
-     where project_id = ${projectId} and run_id = ${runId} and upload_id = ${uploadId} and status = 'running'
+     where project_id = ${projectId} and run_id = ${runId} and upload_id = ${sourceId} and status = 'running'
   `.execute(transaction);
   await forgetLive(transaction, target);
 }
@@ -180,26 +180,26 @@ export async function skipUnfinishedTests(transaction: Db, target: BatchTarget):
 /** Returns the first names and the total number of files whose tests never arrived. */
 export async function unclaimedFiles(
   db: Db,
-  { projectId, uploadId }: BatchTarget,
+  { projectId, sourceId }: BatchTarget,
   named: number,
 ): Promise<{ names: string[]; count: number }> {
   const { rows } = await sql<{ name: string; count: number }>`
     select a.name, (count(*) over ())::integer as count
       from live_file f
       join artifact a on a.project_id = f.project_id and a.id = f.artifact_id
-     where f.project_id = ${projectId} and f.upload_id = ${uploadId}
+     where f.project_id = ${projectId} and f.upload_id = ${sourceId}
      order by f.id limit ${named}
   `.execute(db);
   return { names: rows.map(({ name }) => name), count: rows[0]?.count ?? 0 };
 }
 
-type LiveScope = Pick<BatchTarget, "projectId" | "runId" | "uploadId">;
+type LiveScope = Pick<BatchTarget, "projectId" | "runId" | "sourceId">;
 
 const forgottenAtOnce = 5000;
 
 /** Deletes part of the temporary data of a completed source. Returns true when nothing is left. */
-export async function forgetSomeLive(db: Db, { projectId, runId, uploadId }: LiveScope): Promise<boolean> {
-  const ofSource = sql`project_id = ${projectId} and upload_id = ${uploadId}`;
+export async function forgetSomeLive(db: Db, { projectId, runId, sourceId }: LiveScope): Promise<boolean> {
+  const ofSource = sql`project_id = ${projectId} and upload_id = ${sourceId}`;
   const ofRun = sql`project_id = ${projectId} and run_id = ${runId}
     and exists (select from run where project_id = ${projectId} and id = ${runId} and status <> 'running')`;
   const some = (table: string, theirs: RawBuilder<unknown>) => sql`

@@ -18,7 +18,7 @@ export interface WaitingEvents extends NamedTest {
 export async function waitingEvents(db: Db, projectId: number, tests: readonly NamedTest[]): Promise<WaitingEvents[]> {
   if (tests.length === 0) return [];
   const { rows } = await sql<WaitingEvents>`
-    select e.upload_id as "uploadId", e.stream_id::text as key, e.bytes, e.events
+    select e.upload_id as "sourceId", e.stream_id::text as key, e.bytes, e.events
       from unnest(${columnsOf(tests)}) as given (upload_id, key)
      cross join lateral (
              select * from live_event
@@ -53,7 +53,7 @@ export async function waitingSizes(
 ): Promise<Map<string, number>> {
   if (tests.length === 0) return new Map();
   const { rows } = await sql<NamedTest & { bytes: number }>`
-    select given.upload_id as "uploadId", given.key::text as key, e.bytes
+    select given.upload_id as "sourceId", given.key::text as key, e.bytes
       from unnest(${columnsOf(tests)}) as given (upload_id, key)
      cross join lateral (
              select sum(bytes)::integer as bytes from live_event
@@ -81,9 +81,9 @@ export async function moveWaiting(
   decided: readonly NamedTest[],
   retained: readonly WaitingEvents[],
 ): Promise<void> {
-  const runOf = new Map(sources.map(({ target }) => [target.uploadId, target.runId]));
+  const runOf = new Map(sources.map(({ target }) => [target.sourceId, target.runId]));
   const added = new Map<number, number>();
-  for (const { uploadId, bytes } of retained) added.set(uploadId, (added.get(uploadId) ?? 0) + bytes);
+  for (const { sourceId, bytes } of retained) added.set(sourceId, (added.get(sourceId) ?? 0) + bytes);
   const column = (of: (source: SourceDetails) => number | null) => numbers(sources.map(of));
   await sql`
     with gone as (
@@ -95,7 +95,7 @@ export async function moveWaiting(
     ), kept as (
       insert into live_event (project_id, upload_id, stream_id, run_id, bytes, events)
       select ${projectId}, upload_id, key, run_id, bytes, decode(events, 'base64')
-        from unnest(${columnsOf(retained)}, ${numbers(retained.map(({ uploadId }) => runOf.get(uploadId) ?? null))}::bigint[],
+        from unnest(${columnsOf(retained)}, ${numbers(retained.map(({ sourceId }) => runOf.get(sourceId) ?? null))}::bigint[],
                     ${numbers(retained.map(({ bytes }) => bytes))}::integer[],
                     ${texts(retained.map(({ events }) => Buffer.from(events).toString("base64")))}::text[])
              as given (upload_id, key, run_id, bytes, events)
@@ -103,7 +103,7 @@ export async function moveWaiting(
          set waiting_bytes = greatest(0, u.waiting_bytes + given.waiting - coalesce((select bytes from freed where upload_id = u.id), 0)),
              framework_version = coalesce(given.framework_version, u.framework_version), tests = u.tests + given.tests,
              bytes = u.bytes + given.bytes, said_duration_ms = coalesce(given.duration_ms, u.said_duration_ms)
-        from unnest(${column(({ target }) => target.uploadId)}::bigint[], ${column(({ target }) => added.get(target.uploadId) ?? 0)}::bigint[],
+        from unnest(${column(({ target }) => target.sourceId)}::bigint[], ${column(({ target }) => added.get(target.sourceId) ?? 0)}::bigint[],
                     ${texts(sources.map(({ frameworkVersion }) => frameworkVersion))}::text[], ${column(({ durationMs }) => durationMs)}::double precision[],
                     ${column(({ tests }) => tests)}::integer[], ${column(({ bytes }) => bytes)}::bigint[])
              as given (id, waiting, framework_version, duration_ms, tests, bytes)

@@ -4,9 +4,9 @@ import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import type { RunKey } from "#store/runs/status-rows.ts";
 
-/** A problem of the whole run, recomputed whenever its uploads change. */
+/** A problem of the whole run, recomputed whenever its sources change. */
 export interface FoundProblem {
-  readonly uploadId: number;
+  readonly sourceId: number;
   readonly severity: "error" | "warning";
   readonly file: string | null;
   readonly reason: string;
@@ -25,7 +25,7 @@ export async function writeProblems(
     ), made as (
       insert into problem (project_id, run_id, upload_id, severity, file, line, reason, origin)
       select ${projectId}, ${runId}, upload_id, severity, file, null, reason, ${origin}
-        from unnest(${numbers(problems.map(({ uploadId }) => uploadId))}::bigint[], ${texts(problems.map(({ file }) => file))}::text[],
+        from unnest(${numbers(problems.map(({ sourceId }) => sourceId))}::bigint[], ${texts(problems.map(({ file }) => file))}::text[],
                     ${texts(problems.map(({ reason }) => reason))}::text[], ${texts(problems.map(({ severity }) => severity))}::text[])
              as given (upload_id, file, reason, severity)
     )
@@ -38,15 +38,15 @@ export async function writeProblems(
   `.execute(transaction);
 }
 
-/** Returns the problems that were found in these uploads while arranging results. */
+/** Returns the problems that were found in these sources while arranging results. */
 export async function problemsFound(
   db: Db,
   projectId: number,
-  uploadIds: readonly number[],
+  sourceIds: readonly number[],
 ): Promise<{ severity: ProblemSeverity; file: string | null; line: number | null; reason: string }[]> {
   const { rows } = await sql<{ severity: ProblemSeverity; file: string | null; line: number | null; reason: string }>`
     select severity, file, line, reason from problem
-     where project_id = ${projectId} and upload_id = any(${numbers(uploadIds)}::bigint[]) and origin is not null order by id
+     where project_id = ${projectId} and upload_id = any(${numbers(sourceIds)}::bigint[]) and origin is not null order by id
   `.execute(db);
   return rows;
 }

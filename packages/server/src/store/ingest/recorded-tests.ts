@@ -15,7 +15,7 @@ export interface RecordedTest {
 /** Returns the finished tests among these, by key, with their recorded attempts. */
 export async function recordedTests(
   db: Db,
-  { projectId, runId, uploadId }: BatchTarget,
+  { projectId, runId, sourceId }: BatchTarget,
   keys: readonly string[],
 ): Promise<Map<string, RecordedTest>> {
   if (keys.length === 0) return new Map();
@@ -33,7 +33,7 @@ export async function recordedTests(
       from unnest(${keys}::uuid[]) as given (key)
      cross join lateral (
              select stream_id, result_id from live_test
-              where project_id = ${opaqueProjectId(projectId)} and upload_id = ${uploadId} and stream_id = given.key and decided
+              where project_id = ${opaqueProjectId(projectId)} and upload_id = ${sourceId} and stream_id = given.key and decided
              offset 0) l
      cross join lateral (select * from result where project_id = ${opaqueProjectId(projectId)} and id = l.result_id offset 0) r
      where r.run_id = ${runId}
@@ -63,7 +63,7 @@ export async function recordedTests(
  */
 export async function retractTests(
   transaction: Db,
-  { projectId, runId, uploadId }: BatchTarget,
+  { projectId, runId, sourceId }: BatchTarget,
   keys: readonly string[],
 ): Promise<number> {
   let fewer = 0;
@@ -76,7 +76,7 @@ export async function retractTests(
       generation: number;
     }>`
       with gone as (
-        delete from live_test where project_id = ${projectId} and upload_id = ${uploadId} and stream_id = ${key}::uuid and not decided
+        delete from live_test where project_id = ${projectId} and upload_id = ${sourceId} and stream_id = ${key}::uuid and not decided
         returning result_id
       )
       delete from result r using gone
@@ -99,7 +99,7 @@ export async function retractTests(
       await sql`
         update result set superseded_by = null
          where project_id = ${projectId} and run_id = ${runId} and test_id = ${removed.testId} and occurrence = ${removed.occurrence}
-           and generation = ${removed.generation - 1} and superseded_by = ${uploadId}
+           and generation = ${removed.generation - 1} and superseded_by = ${sourceId}
       `.execute(transaction);
       await recountRun(transaction, projectId, runId);
       continue;
@@ -116,20 +116,20 @@ export async function retractTests(
 /** Leaves files of these tests attached to the run, because the tests will not arrive. */
 export async function leaveFilesToRun(
   transaction: Db,
-  { projectId, uploadId }: BatchTarget,
+  { projectId, sourceId }: BatchTarget,
   keys: readonly string[],
 ): Promise<void> {
   if (keys.length === 0) return;
   await sql`
-    delete from live_file where project_id = ${projectId} and upload_id = ${uploadId} and stream_id = any(${keys}::uuid[])
+    delete from live_file where project_id = ${projectId} and upload_id = ${sourceId} and stream_id = any(${keys}::uuid[])
   `.execute(transaction);
 }
 
 /** Counts the failed and errored tests of a source. */
-export async function redTests(db: Db, { projectId, runId, uploadId }: BatchTarget): Promise<number> {
+export async function redTests(db: Db, { projectId, runId, sourceId }: BatchTarget): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from result
-     where project_id = ${projectId} and run_id = ${runId} and upload_id = ${uploadId} and status in ('failed', 'error')
+     where project_id = ${projectId} and run_id = ${runId} and upload_id = ${sourceId} and status in ('failed', 'error')
   `.execute(db);
   return rows[0]?.count ?? 0;
 }

@@ -7,7 +7,7 @@ import { createRecording, createRunRecording, type RowBatch } from "./recording.
 import { recountAuthors } from "#store/runs/run-authors.ts";
 import { resultRows } from "#testing/result-rows.ts";
 import { projectWithNewRun } from "#testing/runs.ts";
-import { beginUpload } from "#runs/uploads/begin-upload.ts";
+import { beginSource } from "#runs/sources/begin-source.ts";
 import { announceWriter } from "#store/writer.ts";
 import { createTestDatabase } from "#testing/database.ts";
 
@@ -62,9 +62,9 @@ async function createRun() {
       bytes: 1,
       shard: null,
     };
-    const started = await beginUpload(db, writer, run, file, { now: run.startedAt });
+    const started = await beginSource(db, writer, run, file, { now: run.startedAt });
     if (started.kind !== "begun") throw new Error(started.kind);
-    return { projectId, runId: started.run.id, uploadId: started.uploadId, shard: null };
+    return { projectId, runId: started.run.id, sourceId: started.sourceId, shard: null };
   };
   return {
     db,
@@ -104,7 +104,7 @@ test("if two uploads contain the same new test, the later one repeats it, withou
     {
       generation: 0,
       flaky: false,
-      supersededBy: second.uploadId,
+      supersededBy: second.sourceId,
       errorLine: null,
       plain: true,
     },
@@ -128,13 +128,13 @@ test("files of one request see each other's tests, and those that another reques
   await write(third, shared, result(own, "failed"), result(others, "failed"));
 
   const { rows } = await sql`
-    select upload_id as "uploadId", generation, superseded_by as "supersededBy" from result order by id
+    select upload_id as "sourceId", generation, superseded_by as "supersededBy" from result order by id
   `.execute(db);
   expect(rows).toEqual([
-    { uploadId: first.uploadId, generation: 0, supersededBy: third.uploadId },
-    { uploadId: second.uploadId, generation: 0, supersededBy: third.uploadId },
-    { uploadId: third.uploadId, generation: 1, supersededBy: null },
-    { uploadId: third.uploadId, generation: 1, supersededBy: null },
+    { sourceId: first.sourceId, generation: 0, supersededBy: third.sourceId },
+    { sourceId: second.sourceId, generation: 0, supersededBy: third.sourceId },
+    { sourceId: third.sourceId, generation: 1, supersededBy: null },
+    { sourceId: third.sourceId, generation: 1, supersededBy: null },
   ]);
   expect((await sql`select total, passed, flaky from run`.execute(db)).rows).toEqual([
     { total: 2, passed: 0, flaky: 0 },
@@ -256,7 +256,7 @@ test("stores results exactly, whatever they contain", async () => {
     select r.seq, r.occurrence, r.generation, r.rank, r.status, r.first_status as "firstStatus", r.flaky, r.retries, r.worker,
            r.duration_ms as "durationMs", extract(epoch from r.started_at)::float8 * 1000 as "startedAt", r.attempt_spans as spans,
            r.browser, r.author, r.error_line as "errorLine", r.failure_signature as signature, r.annotations,
-           r.detail_slot as slot, encode(d.details, 'hex') as details, r.upload_id = ${target.uploadId} as own
+           r.detail_slot as slot, encode(d.details, 'hex') as details, r.upload_id = ${target.sourceId} as own
       from result r left join result_detail d on d.project_id = r.project_id and d.id = r.detail_id
      order by r.seq
   `.execute(db);

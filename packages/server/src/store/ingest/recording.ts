@@ -6,7 +6,7 @@ import { createIdAllocator, type IdAllocator } from "#store/id-allocator.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 import type { BatchArtifact, BatchTarget } from "./batch.ts";
 import { recordOverlap, resultsOfTests, takeAway } from "./existing-results.ts";
-import { countsOf, type Existing, matchResults, type MatchedBatch } from "./match-results.ts";
+import { countsOf, type Existing, matchResults, type MatchedBatch } from "@plumb/analysis/executions/match-results.ts";
 import { copiedResults, type ResultRows, resultsOfRows, resultTable, type RowResult } from "./result-rows.ts";
 import { executePipeline, type PipelineStep } from "#store/pipeline.ts";
 import { authorsOfBatch } from "#store/runs/run-authors.ts";
@@ -28,10 +28,10 @@ export interface RowBatch {
   readonly artifacts: readonly BatchArtifact[];
 }
 
-/** Writes the batches of an upload, each in one short transaction that also updates the run's counters, so that they are always correct. */
+/** Writes the batches of a source, each in one short transaction that also updates the run's counters, so that they are always correct. */
 export interface Recording {
   /**
-   * Finds or creates the tests of a batch. Needs no lock on the run, so it can run while the previous batch is written. If the upload fails, tests
+   * Finds or creates the tests of a batch. Needs no lock on the run, so it can run while the previous batch is written. If the source fails, tests
    * without results remain; they are invisible, and a retry uses them.
    */
   identify(rows: Pick<ResultRows, "keys" | "tests">): Promise<BatchTests>;
@@ -45,12 +45,12 @@ export interface Recording {
 /** Maximum number of tests in memory. Above it, they are looked up in the database. */
 const maxKnownTests = 50_000;
 
-/** State shared by the uploads that one request adds to a run, so that small files do not repeat the lookups. */
+/** State shared by the sources that one request adds to a run, so that small files do not repeat the lookups. */
 export interface RunRecording {
   readonly newTests: IdAllocator;
   readonly newResults: IdAllocator;
   readonly newDetails: IdAllocator;
-  /** An upload that only had new tests usually continues that way, so its tests are inserted without a lookup. */
+  /** A source that only had new tests usually continues that way, so its tests are inserted without a lookup. */
   likelyNew: boolean;
   /** Number of tests in the run at the start of the request. */
   atStart: Promise<number> | null;
@@ -73,7 +73,7 @@ export function createRunRecording(db: Db): RunRecording {
 }
 
 /**
- * A test that repeats within its upload or in another shard is a separate occurrence. If an earlier upload has the test, it was run again: the new
+ * A test that repeats within its source or in another shard is a separate occurrence. If an earlier source has the test, it was run again: the new
  * row supersedes the earlier one, continues its attempts and is flaky if the test passes now.
  */
 export function createRecording(db: Db, target: BatchTarget, run = createRunRecording(db)): Recording {
@@ -99,7 +99,7 @@ export function createRecording(db: Db, target: BatchTarget, run = createRunReco
       }
       const { ids, allNew } = await findOrMakeTests(db, target, lines, run.newTests);
       run.likelyNew = allNew;
-      // New tests have no result in this run, unless another upload is adding them now. `isWritten` detects that.
+      // New tests have no result in this run, unless another source is adding them now. `isWritten` detects that.
       const repeated = !allNew && (await isRepeated([...ids.values()]));
       note(ids.values());
       return { ids, repeated };
@@ -119,7 +119,7 @@ export function createRecording(db: Db, target: BatchTarget, run = createRunReco
             run.total = before + results.length;
             return true;
           } catch (error) {
-            // Another upload wrote to the run at the same time, possibly one of these tests. Nothing was written.
+            // Another source wrote to the run at the same time, possibly one of these tests. Nothing was written.
             if (isConstraintViolation(error)) return false;
             throw error;
           }
@@ -150,7 +150,7 @@ async function findOrMakeTests(
     const missing = new Map([...lines].filter(([key]) => !ids.has(key)));
     if (missing.size === 0) return { ids, allNew };
     const made = await makeTests(db, target, missing, newTests);
-    // `null` if another upload inserted one of them at the same time; the next lookup finds it.
+    // `null` if another source inserted one of them at the same time; the next lookup finds it.
     if (made !== null) return { ids: new Map([...ids, ...made]), allNew };
   }
 }
@@ -174,22 +174,22 @@ async function recordAgain(
   ids: ReadonlyMap<string, number>,
   rowIds: RowIds,
 ): Promise<number> {
-  const { projectId, runId, uploadId } = target;
+  const { projectId, runId, sourceId } = target;
   return onClient(db, (client, connection) =>
     inTransaction(connection, async (transaction) => {
       const { rows } = await sql<{ total: number; isReceiving: boolean }>`
       select r.total, exists (
                select from upload u
-                where u.project_id = r.project_id and u.run_id = r.id and u.id = ${uploadId} and u.status = 'receiving') as "isReceiving"
+                where u.project_id = r.project_id and u.run_id = r.id and u.id = ${sourceId} and u.status = 'receiving') as "isReceiving"
         from run r where r.project_id = ${projectId} and r.id = ${runId}
          for update
     `.execute(transaction);
       const [run] = rows;
-      if (run?.isReceiving !== true) throw new Error(`Upload ${uploadId} was rolled back while it was being written.`);
+      if (run?.isReceiving !== true) throw new Error(`Source ${sourceId} was rolled back while it was being written.`);
       const existing = await existingResults(transaction, target, [...ids.values()]);
       const placed = matchResults(results, ids, existing, target);
-      if (existing.some((other) => other.uploadId !== uploadId))
-        await recordOverlap(transaction, projectId, [uploadId]);
+      if (existing.some((other) => other.sourceId !== sourceId))
+        await recordOverlap(transaction, projectId, [sourceId]);
       await takeAway(transaction, projectId, [{ target, placed }]);
       await executePipeline(client, batchSteps(transaction, target, batch, placed, rowIds, run.total));
       return run.total + countsOf(placed).total;
@@ -216,7 +216,7 @@ async function totalOf(db: Db, { projectId, runId }: BatchTarget): Promise<numbe
 /**
  * Returns the statements that write a batch in one pipeline, so that the next batch can be read at the same time. The first statement locks the run,
  * adds the new results to the counters and subtracts superseded ones. It sets the total to null, which its column rejects, unless the run has the
- * expected number of tests and the upload still exists.
+ * expected number of tests and the source still exists.
  *
  * @param before Number of tests in the run. The pipeline violates a constraint if the number differs or a result exists already.
  */
@@ -228,20 +228,20 @@ function batchSteps(
   ids: RowIds,
   before: number,
 ): PipelineStep[] {
-  const { projectId, runId, uploadId } = target;
+  const { projectId, runId, sourceId } = target;
   const counts = countsOf(placed);
   const authors = authorsOfBatch(projectId, placed.placed);
   const detail =
     details === null
       ? sql`select from target`
       : sql`insert into result_detail (id, project_id, run_id, upload_id, details)
-            select ${ids.detail}::bigint, ${projectId}::bigint, ${runId}::bigint, ${uploadId}::bigint, ${details}::bytea from target`;
+            select ${ids.detail}::bigint, ${projectId}::bigint, ${runId}::bigint, ${sourceId}::bigint, ${details}::bytea from target`;
   const counted = sql`
     with target as (
       update run r
          set total = case when r.total = ${before}::integer and exists (
                select from upload u
-                where u.project_id = r.project_id and u.run_id = r.id and u.id = ${uploadId} and u.status = 'receiving')
+                where u.project_id = r.project_id and u.run_id = r.id and u.id = ${sourceId} and u.status = 'receiving')
              then r.total + ${counts.total} end,
              passed = r.passed + ${counts.passed}, failed = r.failed + ${counts.failed},
              errored = r.errored + ${counts.errored}, skipped = r.skipped + ${counts.skipped},
@@ -254,7 +254,7 @@ function batchSteps(
     ), detail as (${detail})${authors.learned}
     select from target
   `.compile(db);
-  const owner = { projectId, runId, uploadId, detailId: ids.detail };
+  const owner = { projectId, runId, sourceId, detailId: ids.detail };
   const steps: PipelineStep[] = [
     counted,
     { into: resultTable, lines: copiedResults(rows, placed.placed, owner, ids.results, before) },
@@ -268,12 +268,12 @@ const artifactTable =
 
 function copiedArtifacts(
   artifacts: readonly BatchArtifact[],
-  { projectId, runId, uploadId }: BatchTarget,
+  { projectId, runId, sourceId }: BatchTarget,
   results: readonly number[],
 ): string {
   const lines = artifacts.map((artifact) =>
     [
-      ...[projectId, runId, uploadId, results[artifact.index] as number, artifact.attempt, artifact.step].map(
+      ...[projectId, runId, sourceId, results[artifact.index] as number, artifact.attempt, artifact.step].map(
         copiedValue,
       ),
       ...[artifact.kind, artifact.name, artifact.contentType, artifact.path].map(copiedText),
@@ -284,7 +284,7 @@ function copiedArtifacts(
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** Stores the problems of one upload and adds them to the counter of the run. */
+/** Stores the problems of one source and adds them to the counter of the run. */
 export async function recordProblems(
   transaction: Db,
   target: BatchTarget,
@@ -293,7 +293,7 @@ export async function recordProblems(
   if (problems.length === 0) return;
   await sql`
     insert into problem (project_id, run_id, upload_id, severity, file, line, reason)
-    select ${target.projectId}, ${target.runId}, ${target.uploadId}, severity, file, line, reason
+    select ${target.projectId}, ${target.runId}, ${target.sourceId}, severity, file, line, reason
       from unnest(${problems.map((p) => p.severity)}::text[], ${problems.map((p) => p.file)}::text[], ${problems.map((p) => p.line)}::integer[],
                   ${problems.map((p) => p.reason)}::text[]) as given (severity, file, line, reason)
   `.execute(transaction);

@@ -29,13 +29,13 @@ const columns = sql.raw(
    kind, attempt, is_parent as "isParent", finished, said`,
 );
 
-type Target = Pick<BatchTarget, "projectId" | "uploadId">;
+type Target = Pick<BatchTarget, "projectId" | "sourceId">;
 
-const ofSource = ({ projectId, uploadId }: Target) => sql`project_id = ${projectId} and upload_id = ${uploadId}`;
+const ofSource = ({ projectId, sourceId }: Target) => sql`project_id = ${projectId} and upload_id = ${sourceId}`;
 
 /** Like `ofSource`, for lookups through a hash index: `+ 0` keeps the planner from reading the whole source (decision 20). */
-const foundOfSource = ({ projectId, uploadId }: Target) =>
-  sql`project_id + 0 = ${projectId} and upload_id + 0 = ${uploadId}`;
+const foundOfSource = ({ projectId, sourceId }: Target) =>
+  sql`project_id + 0 = ${projectId} and upload_id + 0 = ${sourceId}`;
 
 /** Selects items of any source by key, with one lookup per key. Otherwise, the planner reads all items of a new launch. */
 const withKeys = ({ projectId }: Target, keys: readonly string[]) =>
@@ -50,7 +50,7 @@ export async function itemsByKeys<Facts>(
 ): Promise<StoredItem<Facts>[]> {
   if (keys.length === 0) return [];
   const { rows } = await sql<StoredItem<Facts>>`
-    select ${columns} from ${withKeys(target, keys)} where upload_id = ${target.uploadId}
+    select ${columns} from ${withKeys(target, keys)} where upload_id = ${target.sourceId}
   `.execute(db);
   return rows;
 }
@@ -118,7 +118,7 @@ export async function openItemsOfCalls<Facts>(
 export async function foreignItems(db: Db, target: Target, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return [];
   const { rows } = await sql<{ key: string }>`
-    select i.item_key::text as key from ${withKeys(target, keys)} where i.upload_id <> ${target.uploadId}
+    select i.item_key::text as key from ${withKeys(target, keys)} where i.upload_id <> ${target.sourceId}
   `.execute(db);
   return rows.map(({ key }) => key);
 }
@@ -144,7 +144,7 @@ export async function itemAnywhere<Facts>(
 /** Stores items in order of arrival, or updates them. */
 export async function storeItems(
   transaction: Db,
-  { projectId, runId, uploadId }: BatchTarget,
+  { projectId, runId, sourceId }: BatchTarget,
   items: readonly StoredItem[],
 ): Promise<void> {
   if (items.length === 0) return;
@@ -152,7 +152,7 @@ export async function storeItems(
   await sql`
     insert into reportportal_item (project_id, run_id, upload_id, item_key, uuid, writer, parent_key, test_key, identity, kind, attempt,
                                    is_parent, finished, said)
-    select ${projectId}, ${runId}, ${uploadId}, item_key, uuid, writer, parent_key, test_key, identity, kind, attempt, is_parent, finished, said
+    select ${projectId}, ${runId}, ${sourceId}, item_key, uuid, writer, parent_key, test_key, identity, kind, attempt, is_parent, finished, said
       from unnest(${column(({ key }) => key)}::uuid[], ${column(({ uuid }) => uuid)}::text[],
                   ${numbers(items.map(({ writer }) => writer))}::integer[], ${column(({ parentKey }) => parentKey)}::uuid[],
                   ${column(({ testKey }) => testKey)}::uuid[], ${column(({ identity }) => identity)}::uuid[],

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import { type LiveSource, liveSource } from "./live-sources.ts";
-import type { RunRef } from "./uploads.ts";
+import type { RunRef } from "./sources.ts";
 
 export interface Launch {
   /** `streamKey` of the uuid. */
@@ -12,7 +12,7 @@ export interface Launch {
   /** Of its run. */
   readonly framework: string;
   readonly runId: number;
-  readonly uploadId: number;
+  readonly sourceId: number;
   /** Number of its sources so far, including the current one. */
   readonly sources: number;
   /** Hashes of the calls that started the current source. */
@@ -22,7 +22,7 @@ export interface Launch {
 }
 
 const columns = sql.raw(
-  `l.launch_key::text as key, l.id, l.uuid, l.name, r.framework, l.run_id as "runId", l.upload_id as "uploadId", l.sources, l.starts, l.finishes,
+  `l.launch_key::text as key, l.id, l.uuid, l.name, r.framework, l.run_id as "runId", l.upload_id as "sourceId", l.sources, l.starts, l.finishes,
    l.started_at as "startedAt"`,
 );
 /** Excludes launches whose report was removed. */
@@ -60,7 +60,7 @@ export async function sourceOfLaunch(
   key: string,
 ): Promise<{ launch: Launch; source: LiveSource } | null> {
   const launch = await launchByKey(db, projectId, key);
-  const source = launch === null ? null : await liveSource(db, projectId, launch.runId, launch.uploadId);
+  const source = launch === null ? null : await liveSource(db, projectId, launch.runId, launch.sourceId);
   return launch === null || source === null ? null : { launch, source };
 }
 
@@ -81,7 +81,7 @@ export interface NewLaunch {
   readonly uuid: string;
   readonly name: string;
   readonly run: RunRef;
-  readonly uploadId: number;
+  readonly sourceId: number;
   readonly start: string;
   readonly startedAt: Date;
 }
@@ -90,7 +90,7 @@ export interface NewLaunch {
 export async function recordLaunch(db: Db, launch: NewLaunch): Promise<void> {
   await sql`
     insert into reportportal_launch as l (project_id, launch_key, run_id, upload_id, uuid, name, starts, started_at)
-    values (${launch.projectId}, ${launch.key}::uuid, ${launch.run.id}, ${launch.uploadId}, ${launch.uuid}, ${launch.name},
+    values (${launch.projectId}, ${launch.key}::uuid, ${launch.run.id}, ${launch.sourceId}, ${launch.uuid}, ${launch.name},
             array[${launch.start}]::text[], ${launch.startedAt})
     on conflict (project_id, launch_key) do update
        set starts = case when l.upload_id <> excluded.upload_id then excluded.starts
@@ -105,12 +105,12 @@ export async function recordLaunch(db: Db, launch: NewLaunch): Promise<void> {
 export async function recordFinish(
   db: Db,
   projectId: number,
-  { key, uploadId }: Pick<Launch, "key" | "uploadId">,
+  { key, sourceId }: Pick<Launch, "key" | "sourceId">,
   call: string,
 ): Promise<boolean> {
   const { rows } = await sql<{ last: boolean }>`
     update reportportal_launch set finishes = case when ${call} = any(finishes) then finishes else finishes || ${call}::text end
-     where project_id = ${projectId} and launch_key = ${key}::uuid and upload_id = ${uploadId}
+     where project_id = ${projectId} and launch_key = ${key}::uuid and upload_id = ${sourceId}
     returning cardinality(finishes) >= cardinality(starts) as last
   `.execute(db);
   return rows[0]?.last ?? true;

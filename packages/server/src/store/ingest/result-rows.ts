@@ -2,7 +2,7 @@ import { TestStatus } from "@plumb/contract/result-event.ts";
 import { texts } from "#store/array-literal.ts";
 import { absent, copiedLine, copiedTimestamp, copiedText, copiedValue } from "#store/copy-lines.ts";
 import type { NewResult } from "./batch.ts";
-import type { Matchable, MatchedResult } from "./match-results.ts";
+import type { Matchable, MatchedResult } from "@plumb/analysis/executions/match-results.ts";
 import { testLine } from "#store/tests/new-test.ts";
 import { rankOf, retriesOf, workerOf } from "./result-values.ts";
 
@@ -122,7 +122,7 @@ function lineOf(result: NewResult, slot: number | null): string {
 export interface RowOwner {
   readonly projectId: number;
   readonly runId: number;
-  readonly uploadId: number;
+  readonly sourceId: number;
   readonly detailId: number | null;
 }
 
@@ -135,11 +135,11 @@ export interface RowOwner {
 export function copiedResults(
   rows: ResultRows,
   placed: readonly MatchedResult<RowResult>[],
-  { projectId, runId, uploadId, detailId }: RowOwner,
+  { projectId, runId, sourceId, detailId }: RowOwner,
   ids: readonly number[],
   total: number,
 ): string {
-  const owner = `${projectId}\t${runId}\t${uploadId}\t`;
+  const owner = `${projectId}\t${runId}\t${sourceId}\t`;
   let lines = "";
   for (const [n, result] of placed.entries()) {
     const { index, testId, occurrence, generation, status, firstStatus, flaky, durationMs } = result;

@@ -4,7 +4,7 @@ import { texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import type { RunKey } from "#store/runs/status-rows.ts";
 
-/** An upload of a run with its stored metadata. */
+/** A source of a run with its stored metadata. */
 export interface StoredSource extends Omit<
   Source,
   "localStartedAt" | "passedTests" | "path" | "ranTests" | "startedAt" | "traits"
@@ -22,7 +22,7 @@ export interface StoredSource extends Omit<
   readonly tests: number;
 }
 
-/** Returns the uploads of a run. An interrupted live source counts as broken. */
+/** Returns the sources of a run. An interrupted live source counts as broken. */
 export async function storedSources(transaction: Db, { projectId, runId }: RunKey): Promise<StoredSource[]> {
   const { rows } = await sql<StoredSource>`
     select id, file_name as "fileName", format, coalesce(arrival_id, -id) as request, started_at as "startedAt",
@@ -38,7 +38,7 @@ export async function storedSources(transaction: Db, { projectId, runId }: RunKe
 /** Number of earlier runs whose paths are compared. */
 const comparedRuns = 10;
 
-/** Returns the upload paths of the suite's latest earlier runs. */
+/** Returns the source paths of the suite's latest earlier runs. */
 export async function earlierPaths(transaction: Db, { projectId, runId }: RunKey): Promise<string[]> {
   const { rows } = await sql<{ path: string }>`
     with earlier as (
@@ -68,7 +68,7 @@ interface RanTests {
   readonly endedAt: number | null;
 }
 
-/** Counts the tests of each upload that ran, by upload id. Skipped and announced tests are not counted. */
+/** Counts the tests of each source that ran, by source id. Skipped and announced tests are not counted. */
 export async function ranTests(transaction: Db, { projectId, runId }: RunKey): Promise<Map<number, RanTests>> {
   const { rows } = await sql<{ id: number; ran: number; passed: number; startedAt: Date | null; endedAt: Date | null }>`
     select upload_id as id, count(*)::integer as ran, count(*) filter (where status = 'passed')::integer as passed, min(started_at) as "startedAt",
@@ -85,7 +85,7 @@ export async function ranTests(transaction: Db, { projectId, runId }: RunKey): P
   );
 }
 
-/** Returns the errors that the uploads of a run reported, and where they broke off. */
+/** Returns the errors that the sources of a run reported, and where they broke off. */
 export async function reportedProblems(
   transaction: Db,
   { projectId, runId }: RunKey,
@@ -98,25 +98,25 @@ export async function reportedProblems(
   return rows;
 }
 
-/** Returns the uploads in which tests of these files or suites ran. */
-export async function uploadsHolding(
+/** Returns the sources in which tests of these files or suites ran. */
+export async function sourcesHolding(
   transaction: Db,
   { projectId, runId }: RunKey,
   subjects: readonly string[],
 ): Promise<Set<string>> {
   if (subjects.length === 0) return new Set();
-  const { rows } = await sql<{ uploadId: number; subject: string }>`
+  const { rows } = await sql<{ sourceId: number; subject: string }>`
     with subject as (select name from unnest(${texts(subjects)}::text[]) as given (name)),
     own as (
       select r.upload_id, t.file, t.title_path from result r
         join test t on t.project_id = r.project_id and t.id = r.test_id
        where r.project_id = ${projectId} and r.run_id = ${runId} and r.status in ('passed', 'failed', 'error')
     )
-    select own.upload_id as "uploadId", subject.name as subject from own join subject on own.file = subject.name
+    select own.upload_id as "sourceId", subject.name as subject from own join subject on own.file = subject.name
      union
     select own.upload_id, subject.name from own join subject on own.title_path[1] = subject.name
      union
     select own.upload_id, subject.name from own join subject on own.title_path[2] = subject.name
   `.execute(transaction);
-  return new Set(rows.map(({ uploadId, subject }) => `${uploadId} ${subject}`));
+  return new Set(rows.map(({ sourceId, subject }) => `${sourceId} ${subject}`));
 }

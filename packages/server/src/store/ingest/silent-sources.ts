@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { interruptLiveArrivals } from "#store/arrivals/live-arrivals.ts";
+import { interruptLiveUploads } from "#store/uploads/live-uploads.ts";
 import type { Db } from "#store/db.ts";
 import { skipUnfinishedTests } from "./live-tests.ts";
 import type { BatchTarget } from "./batch.ts";
@@ -22,7 +22,7 @@ export async function timeSilentSources(
     returning id
   `.execute(transaction);
   const ids = rows.map(({ id }) => id);
-  await interruptLiveArrivals(transaction, projectId, ids, options);
+  await interruptLiveUploads(transaction, projectId, ids, options);
 }
 
 /** Seconds without an event after which another reporter may take over the shard. */
@@ -33,7 +33,7 @@ const lostSeconds = 60;
  */
 export async function replaceLostSources(
   transaction: Db,
-  { projectId, runId, uploadId, shard }: BatchTarget,
+  { projectId, runId, sourceId, shard }: BatchTarget,
   now: Date,
 ): Promise<number> {
   if (shard === null) return 0;
@@ -43,20 +43,20 @@ export async function replaceLostSources(
      where project_id = ${projectId} and id = any(array(
              select id from upload
               where project_id = ${projectId} and run_id = ${runId} and kind = 'live' and status = 'receiving' and shard = ${shard}
-                and id <> ${uploadId}
-                and job is not distinct from (select job from upload where project_id = ${projectId} and id = ${uploadId})
+                and id <> ${sourceId}
+                and job is not distinct from (select job from upload where project_id = ${projectId} and id = ${sourceId})
                 and heard_at < now() - make_interval(secs => ${lostSeconds})
                 for update skip locked))
     returning id
   `.execute(transaction);
   const reason = `Shard ${shard} was interrupted and started again by another reporter.`;
-  await interruptLiveArrivals(
+  await interruptLiveUploads(
     transaction,
     projectId,
     rows.map(({ id }) => id),
     { reason, now },
   );
-  for (const { id } of rows) await skipUnfinishedTests(transaction, { projectId, runId, uploadId: id, shard });
+  for (const { id } of rows) await skipUnfinishedTests(transaction, { projectId, runId, sourceId: id, shard });
   if (rows.length > 0) await recountRun(transaction, projectId, runId);
   return rows.length;
 }

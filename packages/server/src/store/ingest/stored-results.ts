@@ -9,7 +9,7 @@ import type { AttemptSpan } from "#store/results/results.ts";
 export interface StoredResult {
   readonly id: number;
   readonly testId: number;
-  readonly uploadId: number;
+  readonly sourceId: number;
   readonly occurrence: number;
   readonly generation: number;
   readonly supersededBy: number | null;
@@ -31,7 +31,7 @@ export interface StoredResult {
 type Row = Omit<StoredResult, "startedAt"> & { readonly startedAt: Date | null };
 
 const columns = sql.raw(`
-  r.id, r.test_id as "testId", r.upload_id as "uploadId", r.occurrence, r.generation, r.superseded_by as "supersededBy", r.status,
+  r.id, r.test_id as "testId", r.upload_id as "sourceId", r.occurrence, r.generation, r.superseded_by as "supersededBy", r.status,
   r.first_status as "firstStatus", r.flaky, r.retries, r.duration_ms as "durationMs", r.started_at as "startedAt", r.attempt_spans as spans,
   r.worker, r.detail_id is not null as "isDetailed", t.file, t.title_path as "titlePath", t.variant, t.tags`);
 

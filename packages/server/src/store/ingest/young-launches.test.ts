@@ -56,10 +56,10 @@ test.for(["never made", "older than the project", "made while the launch was you
     const location = async (name: string) => {
       const { key, projectId } = await seedProject(plumb, name);
       await send(plumb, key, { "a.xml": report }, { build: "1" });
-      const { rows } = await sql<{ runId: number; uploadId: number }>`
-        select run_id as "runId", id as "uploadId" from upload where project_id = ${projectId}
+      const { rows } = await sql<{ runId: number; sourceId: number }>`
+        select run_id as "runId", id as "sourceId" from upload where project_id = ${projectId}
       `.execute(db);
-      return { projectId, runId: rows[0]?.runId ?? 0, uploadId: rows[0]?.uploadId ?? 0, shard: null };
+      return { projectId, runId: rows[0]?.runId ?? 0, sourceId: rows[0]?.sourceId ?? 0, shard: null };
     };
     if (statistics === "older than the project") {
       await launchOf(db, (await location("Shop")).projectId, "all");
@@ -109,10 +109,10 @@ test.for(["never made", "made while the run was young"])(
     await launchOf(db, projectId, "rest");
     await runStatement(db, `update result set status = 'announced', rank = 2 where project_id = ${projectId}`);
     await sql`update live_test set decided = false where project_id = ${projectId}`.execute(db);
-    const { rows } = await sql<{ runId: number; uploadId: number }>`
-      select run_id as "runId", id as "uploadId" from upload where project_id = ${projectId}
+    const { rows } = await sql<{ runId: number; sourceId: number }>`
+      select run_id as "runId", id as "sourceId" from upload where project_id = ${projectId}
     `.execute(db);
-    const target = { projectId, runId: rows[0]?.runId ?? 0, uploadId: rows[0]?.uploadId ?? 0, shard: null };
+    const target = { projectId, runId: rows[0]?.runId ?? 0, sourceId: rows[0]?.sourceId ?? 0, shard: null };
     const rowsRead = await rowsFetched(db, ["live_test", "result"], (transaction) =>
       openLiveTests(transaction, target, "00000000-0000-0000-0000-000000000000", 500),
     );

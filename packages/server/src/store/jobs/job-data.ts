@@ -16,6 +16,7 @@ export const jobData = {
   "enrich-analysis": z.object({ runId: runId.nullable() }),
   "find-incidents": nothing,
   "find-resolutions": nothing,
+  // Queued jobs have the old name of the source id.
   "forget-live-source": z.object({ runId, uploadId: z.number().int() }),
   "gather-failures": z.object({ runId, sends: z.boolean().default(false) }),
   "judge-again": nothing,

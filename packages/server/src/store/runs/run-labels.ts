@@ -6,8 +6,8 @@ import type { Db } from "#store/db.ts";
 interface LabelledRun {
   readonly projectId: number;
   readonly runId: number;
-  /** Uploads that contained the labels. */
-  readonly uploadIds?: readonly number[];
+  /** Sources that contained the labels. */
+  readonly sourceIds?: readonly number[];
 }
 
 /**
@@ -17,7 +17,7 @@ interface LabelledRun {
  */
 export async function addLabels(
   transaction: Db,
-  { projectId, runId, uploadIds = [] }: LabelledRun,
+  { projectId, runId, sourceIds = [] }: LabelledRun,
   labels: RunLabels,
 ): Promise<number> {
   if (labels.tags.length + labels.facts.length === 0) return 0;
@@ -31,11 +31,11 @@ export async function addLabels(
     await sql`
       update run set tags = ${tags}::text[], facts = ${facts}::text[] where project_id = ${projectId} and id = ${runId}
     `.execute(transaction);
-  if (labels.facts.length > 0 && uploadIds.length > 0)
+  if (labels.facts.length > 0 && sourceIds.length > 0)
     await sql`
       update upload u
          set facts = u.facts || array(select fact from unnest(${labels.facts}::text[]) as given (fact) where not fact = any(u.facts))
-       where project_id = ${projectId} and id = any(${numbers(uploadIds)}::bigint[])
+       where project_id = ${projectId} and id = any(${numbers(sourceIds)}::bigint[])
     `.execute(transaction);
   return left;
 }

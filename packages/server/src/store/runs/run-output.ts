@@ -5,19 +5,19 @@ import type { Db } from "#store/db.ts";
 import type { NewArtifact, RunFile } from "#store/results/artifacts.ts";
 import type { RunKey } from "./status-rows.ts";
 
-interface UploadKey extends RunKey {
-  readonly uploadId: number;
+interface SourceKey extends RunKey {
+  readonly sourceId: number;
 }
 
 /** Stores files of a run that belong to none of its tests, and counts them in the run. */
-export async function recordRunFiles(db: Db, target: UploadKey, files: readonly NewArtifact[]): Promise<void> {
+export async function recordRunFiles(db: Db, target: SourceKey, files: readonly NewArtifact[]): Promise<void> {
   const column = (of: (file: NewArtifact) => string | null) => texts(files.map(of));
   await sql`
     with source as (
       update run r set output_count = r.output_count + ${files.length}
         from upload u
        where r.project_id = ${target.projectId} and r.id = ${target.runId}
-         and u.project_id = r.project_id and u.run_id = r.id and u.id = ${target.uploadId} and u.status = 'receiving'
+         and u.project_id = r.project_id and u.run_id = r.id and u.id = ${target.sourceId} and u.status = 'receiving'
       returning u.project_id, u.run_id, u.id
     )
     insert into artifact (project_id, run_id, upload_id, kind, name, content_type, path, size, blob_hash)
@@ -35,14 +35,14 @@ export async function recordRunFiles(db: Db, target: UploadKey, files: readonly 
 /** Stores the output of a source outside its tests, and counts it in the run. */
 export async function recordRunOutput(
   transaction: Db,
-  target: UploadKey,
+  target: SourceKey,
   output: Readonly<Record<"stdout" | "stderr", string>>,
 ): Promise<void> {
   for (const stream of ["stdout", "stderr"] as const) {
     if (output[stream].trim() === "") continue;
     await sql`
       insert into run_output (project_id, run_id, upload_id, stream, content)
-      values (${target.projectId}, ${target.runId}, ${target.uploadId}, ${stream}, ${output[stream]})
+      values (${target.projectId}, ${target.runId}, ${target.sourceId}, ${stream}, ${output[stream]})
     `.execute(transaction);
     await sql`
       update run set output_count = output_count + 1 where project_id = ${target.projectId} and id = ${target.runId}

@@ -18,8 +18,8 @@ export interface ReportedScope {
   readonly scopeReason: string | null;
 }
 
-/** An upload of a run, with the facts that determine the run's status. */
-export interface ReceivedUpload extends ReportedScope {
+/** A source of a run, with the facts that determine the run's status. */
+export interface ReceivedSource extends ReportedScope {
   readonly id: number;
   readonly path: string;
   readonly kind: "file" | "bundle" | "live";
@@ -33,7 +33,7 @@ export interface ReceivedUpload extends ReportedScope {
   readonly durationMs: number | null;
   /** Reason of the interruption, as sent by the reporter. */
   readonly interruption: string | null;
-  /** True if a later upload contains all its tests, so its failure no longer counts. */
+  /** True if a later source contains all its tests, so its failure no longer counts. */
   readonly repeated: boolean;
   readonly receivedAt: Date;
   readonly tests: number;
@@ -63,7 +63,7 @@ export async function lockRunCounts(transaction: Db, { projectId, runId }: RunKe
 }
 
 /**
- * Locks a run and returns true if it can be arranged: it is not deleted, and no upload is being received, unless missing parts are no longer
+ * Locks a run and returns true if it can be arranged: it is not deleted, and no source is being received, unless missing parts are no longer
  * expected.
  */
 export async function lockForArranging(transaction: Db, { projectId, runId }: RunKey, silent: boolean) {
@@ -76,8 +76,8 @@ export async function lockForArranging(transaction: Db, { projectId, runId }: Ru
   return rows[0]?.isReady === true;
 }
 
-export async function receivedUploads(transaction: Db, { projectId, runId }: RunKey): Promise<ReceivedUpload[]> {
-  const { rows } = await sql<ReceivedUpload>`
+export async function receivedSources(transaction: Db, { projectId, runId }: RunKey): Promise<ReceivedSource[]> {
+  const { rows } = await sql<ReceivedSource>`
     select id, file_name as path, kind, status, shard, incomplete, run_error as "runError", declared_failures as "declaredFailures", started_at as "startedAt", duration_ms as "durationMs",
            interruption, scope, scope_reason as "scopeReason", received_at as "receivedAt", tests, repeated_by is not null as repeated
       from upload where project_id = ${projectId} and run_id = ${runId}
@@ -130,7 +130,7 @@ export async function addRunFacts(
   `.execute(transaction);
 }
 
-export async function hasSeveralUploads(transaction: Db, { projectId, runId }: RunKey): Promise<boolean> {
+export async function hasSeveralSources(transaction: Db, { projectId, runId }: RunKey): Promise<boolean> {
   const { rows } = await sql`
     select 1 from upload where project_id = ${projectId} and run_id = ${runId} limit 2
   `.execute(transaction);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { runJobs } from "#jobs/engine.ts";
-import { reopen } from "#runs/uploads/reopen-runs.ts";
+import { reopen } from "#runs/sources/reopen-runs.ts";
 import { createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { runStatement } from "#testing/database.ts";
 import { countersOf, rowsOf } from "#testing/counters.ts";
@@ -64,14 +64,14 @@ test("a test that is no longer in its run leaves no state and no counter", async
   await countAll(plumb);
   const states = () => rowsOf(plumb, sql`select test_id from test_state where project_id = ${projectId}`);
   expect(await states()).toHaveLength(1);
-  const { rows } = await sql<{ runId: number; uploadId: number }>`
-    select run_id as "runId", id as "uploadId" from upload where project_id = ${projectId}
+  const { rows } = await sql<{ runId: number; sourceId: number }>`
+    select run_id as "runId", id as "sourceId" from upload where project_id = ${projectId}
   `.execute(db);
-  const { runId = 0, uploadId = 0 } = rows[0] ?? {};
+  const { runId = 0, sourceId = 0 } = rows[0] ?? {};
   await db.transaction().execute((transaction) => reopen(transaction, projectId, [runId], plumb.time.now));
   expect(await states()).toEqual([]);
   expect((await countersOf(plumb)).counted).toEqual([]);
-  await withdrawInTest(db, projectId, uploadId, plumb.time.now);
+  await withdrawInTest(db, projectId, sourceId, plumb.time.now);
   await countAll(plumb);
   expect(await rowsOf(plumb, sql`select gone from counted_run where run_id = ${runId}`)).toEqual([{ gone: true }]);
 });

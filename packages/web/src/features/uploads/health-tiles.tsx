@@ -1,9 +1,9 @@
-import type { UploadHealth } from "@plumb/contract/runs/arrivals.ts";
+import type { UploadHealth } from "@plumb/contract/runs/uploads.ts";
 import { Link } from "@tanstack/react-router";
 import type { UploadsSearch } from "#lib/address/uploads-search.ts";
 import { formatCount } from "#lib/format/format.ts";
-import { stateGroups, stateStyles } from "./arrival-styles.ts";
-import styles from "./arrivals.module.css";
+import { stateGroups, stateStyles } from "./upload-styles.ts";
+import styles from "./uploads.module.css";
 
 const spans = [
   { span: "day", label: "24 h" },

@@ -1,11 +1,11 @@
-import type { IncompleteReport } from "@plumb/contract/runs/arrivals.ts";
+import type { IncompleteReport } from "@plumb/contract/runs/uploads.ts";
 import { IconPuzzle } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { cut, formatCount, formatTimestamp, formatTimeOfDay } from "#lib/format/format.ts";
 import { useNow } from "#ui/text/now.ts";
 import panel from "#ui/layout/panel.module.css";
 import { TimeAgo } from "#ui/text/time-ago.tsx";
-import styles from "./arrivals.module.css";
+import styles from "./uploads.module.css";
 
 /** Reports with missing shards, since when they have been missing, and what happens next. */
 export function IncompleteReports({ reports }: { readonly reports: readonly IncompleteReport[] }) {

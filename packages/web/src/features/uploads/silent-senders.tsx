@@ -1,7 +1,7 @@
-import type { SilentSender } from "@plumb/contract/runs/arrivals.ts";
+import type { SilentSender } from "@plumb/contract/runs/uploads.ts";
 import { IconVolumeOff } from "@tabler/icons-react";
 import { counted, cut, formatTimestamp } from "#lib/format/format.ts";
-import styles from "./arrivals.module.css";
+import styles from "./uploads.module.css";
 
 /** API keys and suites that have stopped sending reports. */
 export function SilentSenders({ senders }: { readonly senders: readonly SilentSender[] }) {

@@ -1,12 +1,20 @@
 /** States as grouped on the page, where all unfinished uploads are `underway`. */
-const uploadStates = ["underway", "accepted", "problems", "rejected", "failed", "interrupted", "duplicate"] as const;
-export type UploadState = (typeof uploadStates)[number];
+const uploadStateGroups = [
+  "underway",
+  "accepted",
+  "problems",
+  "rejected",
+  "failed",
+  "interrupted",
+  "duplicate",
+] as const;
+export type UploadStateGroup = (typeof uploadStateGroups)[number];
 
 const uploadSpans = ["day", "week"] as const;
 
 /** URL parameters of the uploads. Unset values and defaults are omitted. */
 export interface UploadsSearch {
-  readonly state?: UploadState | undefined;
+  readonly state?: UploadStateGroup | undefined;
   /** Defaults to all stored uploads. */
   readonly span?: (typeof uploadSpans)[number] | undefined;
   /** Id of an API key. */
@@ -28,7 +36,7 @@ export function uploadsSearch(raw: Record<string, unknown>): UploadsSearch {
   // The router reads `q=404` as a number.
   const q = typeof raw["q"] === "string" || typeof raw["q"] === "number" ? String(raw["q"]) : "";
   const found: UploadsSearch = {
-    state: uploadStates.find((state) => state === raw["state"]),
+    state: uploadStateGroups.find((state) => state === raw["state"]),
     span: uploadSpans.find((span) => span === raw["span"]),
     key: id(raw["key"]),
     report: id(raw["report"]),

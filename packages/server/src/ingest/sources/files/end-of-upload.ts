@@ -1,15 +1,16 @@
 import type { FileVerdict } from "@plumb/contract/runs/ingest.ts";
 import type { Context } from "#core/context.ts";
-import { endOfRequest } from "#ingest/arrivals/outcome.ts";
-import type { Refusals } from "#ingest/arrivals/refusals.ts";
-import type { RunInProgress, Upload } from "./upload-in-progress.ts";
+import { endOfRequest } from "#ingest/uploads/outcome.ts";
+import type { Refusals } from "#ingest/uploads/refusals.ts";
+import type { RunResult, UploadRequest } from "./upload-request.ts";
 import {
-  type ArrivalEnd,
-  type ArrivalUnderWay,
-  endArrival,
-  insertArrival,
+  type UploadEnd,
+  type OpenUpload,
+  endUpload,
+  insertUpload,
   knownContents,
-} from "#store/arrivals/arrivals.ts";
+  type NewUpload,
+} from "#store/uploads/uploads.ts";
 import type { Db } from "#store/db.ts";
 
 /** Maximum number of reports per request to look up. */
@@ -18,16 +19,18 @@ const maxLookedUp = 500;
 /** Returns the outcome of a request's files after its reports were written or found. */
 export async function endOfUpload(
   db: Db,
-  { projectId, arrival }: Pick<Upload, "arrival" | "projectId">,
-  runs: readonly RunInProgress[],
+  { projectId, upload }: Pick<UploadRequest, "projectId" | "upload">,
+  runs: readonly RunResult[],
   outcome: { readonly verdicts: readonly FileVerdict[]; readonly sizes: ReadonlyMap<string, number> },
-): Promise<ArrivalEnd> {
-  const reports = runs.flatMap(({ recorded, duplicates }) => [...recorded.map(({ report }) => report), ...duplicates]);
+): Promise<UploadEnd> {
+  const reports = runs.flatMap(({ results }) =>
+    results.filter(({ kind }) => kind === "recorded" || kind === "duplicate").map(({ report }) => report),
+  );
   const hashes = [...new Set(reports.map(({ bundle }) => bundle.hash))].slice(0, maxLookedUp);
   const contents = runs.flatMap(({ recorded }) => recorded.map(({ content }) => content));
   return endOfRequest({
     ...outcome,
-    known: await knownContents(db, projectId, hashes, arrival.id),
+    known: await knownContents(db, projectId, hashes, upload.id),
     problemCount: contents.reduce((sum, { problems }) => sum + problems.length, 0),
     shard: contents.find(({ run }) => run.shard !== undefined)?.run.shard,
     runs: runs.flatMap(({ run, planned }) =>
@@ -39,11 +42,11 @@ export async function endOfUpload(
 /** Records an upload whose files have arrived and wait to be processed, which may take a while. */
 export async function recordWaiting(
   { db, bus, writer }: Pick<Context, "bus" | "db" | "writer">,
-  arrival: ArrivalUnderWay,
-): Promise<void> {
-  arrival.id = await insertArrival(db, arrival.begun, { state: "received", writer: writer.id });
-  arrival.state = "received";
-  bus.publish({ about: "uploads", projectId: arrival.begun.projectId });
+  details: NewUpload,
+): Promise<OpenUpload> {
+  const id = await insertUpload(db, details, { state: "received", writer: writer.id });
+  bus.publish({ about: "uploads", projectId: details.projectId });
+  return { details, id, state: "received" };
 }
 
 /**
@@ -54,16 +57,16 @@ export async function recordWaiting(
 export async function recordEnd(
   context: Pick<Context, "bus" | "clock" | "db" | "log" | "writer">,
   refusals: Refusals,
-  { begun, id }: ArrivalUnderWay,
-  end: ArrivalEnd,
+  { details, id }: Pick<OpenUpload, "details" | "id">,
+  end: UploadEnd,
 ): Promise<number | null> {
-  if (id === null) return refusals.note(begun, end);
+  if (id === null) return refusals.note(details, end);
   try {
-    await endArrival(context.db, begun, id, end, context.clock());
-    context.bus.publish({ about: "uploads", projectId: begun.projectId });
+    await endUpload(context.db, details, id, end, context.clock());
+    context.bus.publish({ about: "uploads", projectId: details.projectId });
   } catch (error) {
     // The database is unreachable, so the next sweep marks the upload as failed.
-    context.writer.givenUpArrivals.add(id);
+    context.writer.givenUpUploads.add(id);
     context.log.warn({ err: error }, "the end of an upload was not noted");
   }
   return id;

@@ -3,69 +3,72 @@ import type { Context } from "#core/context.ts";
 import type { ReportProblem } from "#ingest/record/report-problems.ts";
 import { announceStatusChanges } from "#runs/announce-status-changes.ts";
 import { uploadedRun } from "#runs/uploaded-run.ts";
-import { type ArrivalEnd, endArrival } from "#store/arrivals/arrivals.ts";
+import { type UploadEnd, endUpload } from "#store/uploads/uploads.ts";
 import type { Db } from "#store/db.ts";
 import { labelWarnings } from "#ingest/record/label-warnings.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 import { problemsFound, writeProblems } from "#store/ingest/problems.ts";
 import { recordProblems } from "#store/ingest/recording.ts";
-import { markRecorded } from "#store/ingest/uploads.ts";
+import { markRecorded } from "#store/ingest/sources.ts";
 import { holdRuns } from "#store/runs/hold-runs.ts";
 import { addLabels } from "#store/runs/run-labels.ts";
-import { describeRun } from "#runs/uploads/describe-run.ts";
+import { describeRun } from "#runs/sources/describe-run.ts";
 import { type RunStatusChange, updateRunStatus } from "#runs/status/update-run-status.ts";
 import { recordRunOutput } from "#store/runs/run-output.ts";
 import { emptyProblem, warningsOf } from "./report-warnings.ts";
-import type { RunInProgress, Upload } from "./upload-in-progress.ts";
-import { describeUpload, outcomeOf, wallTime } from "./upload-outcome.ts";
+import type { RunResult, UploadRequest } from "./upload-request.ts";
+import { describeSources, outcomeOf, wallTime } from "./source-outcome.ts";
 
 /** A run whose reports are marked as received. */
 interface FinishedRun {
-  readonly progress: RunInProgress;
+  readonly result: RunResult;
   readonly statusChange: RunStatusChange;
   readonly problems: readonly ReportProblem[];
 }
 
-/** Marks everything as received in one transaction. A crash before it rolls the whole upload back. */
+/**
+ * Marks everything as received in one transaction. A crash before it rolls the whole upload back. Returns the problems of each run
+ * as a whole.
+ */
 export async function finishUpload(
   context: Pick<Context, "bus" | "clock" | "db">,
-  upload: Upload,
-  runs: readonly RunInProgress[],
-  endOf: (transaction: Db) => Promise<ArrivalEnd>,
-): Promise<void> {
+  request: UploadRequest,
+  runs: readonly RunResult[],
+  endOf: (transaction: Db) => Promise<UploadEnd>,
+): Promise<ReadonlyMap<RunResult, readonly ReportProblem[]>> {
   const now = context.clock();
-  const { arrival, projectId } = upload;
+  const { upload, projectId } = request;
   const runIds = runs.flatMap(({ run }) => run?.id ?? []);
   const finished = await inTransaction(context.db, async (transaction) => {
     await holdRuns(transaction, projectId, runIds);
     const finished: FinishedRun[] = [];
-    for (const progress of runs) {
-      if (progress.run !== null && progress.recorded.length > 0)
-        finished.push(await finishRun(transaction, upload, progress, { runId: progress.run.id, now }));
+    for (const result of runs) {
+      if (result.run !== null && result.recorded.length > 0)
+        finished.push(await finishRun(transaction, request, result, { runId: result.run.id, now }));
     }
     // If nothing could be read, the caller throws an error that explains it.
-    if (arrival.id !== null && runIds.length > 0)
-      await endArrival(transaction, arrival.begun, arrival.id, await endOf(transaction), now);
+    if (upload.id !== null && runIds.length > 0)
+      await endUpload(transaction, upload.details, upload.id, await endOf(transaction), now);
     return finished;
   });
-  for (const { progress, problems } of finished) progress.noted = problems;
   announceStatusChanges(
     context,
     finished.map(({ statusChange }) => statusChange),
   );
   context.bus.publish({ about: "uploads", projectId });
+  return new Map(finished.map(({ result, problems }) => [result, problems]));
 }
 
 async function finishRun(
   transaction: Db,
-  upload: Upload,
-  progress: RunInProgress,
+  request: UploadRequest,
+  result: RunResult,
   { runId, now }: { readonly runId: number; readonly now: Date },
 ): Promise<FinishedRun> {
-  const { projectId, query } = upload;
-  const { recorded, planned } = progress;
-  for (const { uploadId, content } of recorded) {
-    const target = { projectId, runId, uploadId, shard: null };
+  const { projectId, query } = request;
+  const { recorded, planned } = result;
+  for (const { sourceId, content } of recorded) {
+    const target = { projectId, runId, sourceId, shard: null };
     await recordProblems(transaction, target, content.problems);
     await recordRunOutput(transaction, target, content.output);
   }
@@ -74,10 +77,10 @@ async function finishRun(
     projectId,
     recorded.map((one) => outcomeOf(one, query, now)),
   );
-  const { labels, ...description } = describeUpload(recorded, query, planned);
+  const { labels, ...description } = describeSources(recorded, query, planned);
   await describeRun(transaction, { projectId, runId, ...description });
-  const uploadIds = recorded.map(({ uploadId }) => uploadId);
-  const left = await addLabels(transaction, { projectId, runId, uploadIds }, labels);
+  const sourceIds = recorded.map(({ sourceId }) => sourceId);
+  const left = await addLabels(transaction, { projectId, runId, sourceIds }, labels);
   const statusChange = await updateRunStatus(transaction, {
     projectId,
     runId,
@@ -87,29 +90,32 @@ async function finishRun(
   });
   const empty = emptyProblem(statusChange, recorded);
   await writeProblems(transaction, { projectId, runId }, "empty", empty);
-  const warnings = await warningsOf(transaction, upload, progress, { runId, isEmpty: empty.length > 0 });
+  const warnings = await warningsOf(transaction, request, result, { runId, isEmpty: empty.length > 0 });
   const own = [...warnings, ...labelWarnings(left)].map((reason) => ({
     severity: "warning" as const,
     reason,
     file: null,
     line: null,
   }));
-  await recordProblems(transaction, { projectId, runId, uploadId: uploadIds[0] ?? 0, shard: null }, own);
-  return { progress, statusChange, problems: [...own, ...(await problemsFound(transaction, projectId, uploadIds))] };
+  await recordProblems(transaction, { projectId, runId, sourceId: sourceIds[0] ?? 0, shard: null }, own);
+  return { result, statusChange, problems: [...own, ...(await problemsFound(transaction, projectId, sourceIds))] };
 }
 
 /** Returns the runs of the response. */
 export async function uploadedRuns(
   context: Pick<Context, "db" | "publicUrl">,
   projectId: number,
-  runs: readonly RunInProgress[],
+  runs: readonly RunResult[],
+  problemsOfRuns: ReadonlyMap<RunResult, readonly ReportProblem[]>,
 ): Promise<UploadedRun[]> {
   const responses: UploadedRun[] = [];
-  for (const { run, recorded, noted } of runs) {
+  for (const result of runs) {
+    const { run, recorded } = result;
     if (run === null) continue;
-    const problems = [...noted, ...recorded.flatMap(({ content }) => content.problems)].slice(0, 100);
-    const uploadIds = recorded.map(({ uploadId }) => uploadId);
-    const response = await uploadedRun(context, projectId, run, uploadIds, problems);
+    const own = problemsOfRuns.get(result) ?? [];
+    const problems = [...own, ...recorded.flatMap(({ content }) => content.problems)].slice(0, 100);
+    const sourceIds = recorded.map(({ sourceId }) => sourceId);
+    const response = await uploadedRun(context, projectId, run, sourceIds, problems);
     if (response !== null) responses.push(response);
   }
   return responses;

@@ -1,134 +1,100 @@
 import type { FileVerdict, UploadedRun } from "@plumb/contract/runs/ingest.ts";
-import { locationOf } from "#ingest/bundle/bundles.ts";
 import type { Context } from "#core/context.ts";
 import { ApiError } from "#core/api-error.ts";
 import { unlimitedSlot, type Slot } from "#core/semaphore.ts";
-import { unpackAllowance } from "#ingest/bundle/archive-guard.ts";
-import { type ArtifactFiles, artifactFiles } from "#ingest/spool/artifact-files.ts";
+import type { Reading } from "#ingest/record/readers.ts";
 import { endOfUpload } from "./end-of-upload.ts";
 import { finishUpload, uploadedRuns } from "./finish-upload.ts";
-import { withdrawAll } from "./withdraw-uploads.ts";
 import { attachLateArtifacts } from "./late-artifacts.ts";
-import { planRuns } from "#ingest/bundle/plan.ts";
-import type { Reading } from "#ingest/record/readers.ts";
+import { planUpload } from "./plan-upload.ts";
 import { recordRun } from "./record-run.ts";
-import type { RunInProgress, Upload } from "./upload-in-progress.ts";
-import type { SpooledFile } from "#ingest/spool/spool.ts";
-import { storageAdvice } from "#runs/store-contents.ts";
-import type { ArrivalEnd } from "#store/arrivals/arrivals.ts";
-import { unpack } from "#ingest/bundle/unpack.ts";
-import { rejected } from "./verdicts.ts";
-import { type Inspected, inspectAll, type OtherFile, type Report } from "#ingest/bundle/inspect.ts";
+import type { RunResult, UploadRequest, UploadPlan } from "./upload-request.ts";
+import { verdictsOf } from "./verdicts.ts";
+import { withdrawAll } from "./withdraw-sources.ts";
+import type { UploadEnd, OpenUpload } from "#store/uploads/uploads.ts";
+
+/** Result of importing an upload. */
+export type Outcome =
+  | {
+      readonly kind: "imported";
+      readonly upload: OpenUpload;
+      readonly runs: readonly UploadedRun[];
+      readonly files: readonly FileVerdict[];
+      /** Set for an upload that changed nothing and has no row; `null` if its end was recorded with its reports. */
+      readonly end: UploadEnd | null;
+    }
+  /** Nothing was stored. */
+  | { readonly kind: "failed"; readonly upload: OpenUpload; readonly error: unknown };
+
+type Importing = Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "writer"> & Reading;
 
 /**
  * Processes one upload. Stores all its readable reports, or none after a system error.
  *
  * @param options `mayStill` throws if the sender may no longer upload. Nothing is then kept.
- * @throws ApiError `unreadable_report` if nothing could be read, `upload_in_progress` if another request is sending the same file.
- * @returns `end` is the outcome to record for an upload that changed nothing; `null` if it was recorded with its reports.
+ * @throws If the files cannot be unpacked or inspected. Later errors are an outcome: `unreadable_report` if nothing could be read,
+ * `upload_in_progress` if another request is sending the same file.
  */
 export async function importUpload(
-  context: Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "writer"> & Reading,
-  upload: Upload,
+  context: Importing,
+  request: UploadRequest,
   { slot = unlimitedSlot, mayStill = granted }: { readonly slot?: Slot; readonly mayStill?: () => Promise<void> } = {},
-): Promise<{ runs: UploadedRun[]; files: FileVerdict[]; end: ArrivalEnd | null }> {
-  const { projectId, query } = upload;
-  const verdicts: FileVerdict[] = upload.rejected.map(({ name, reason }) => rejected(name, reason));
-  const inspected = await inspectAll(await unpackAll(context, upload, slot, verdicts), query, slot);
-  const reports = withoutCopies(inspected.reports, verdicts);
-  const artifacts = artifactFiles(inspected.others.map(({ file }) => file));
-  verdicts.push(...inspected.remains.map(({ name, reason }) => rejected(name, reason)));
-  const runs = planRuns(reports, query).map((planned): RunInProgress => ({
-    planned,
-    run: null,
-    recorded: [],
-    duplicates: [],
-    notStored: new Map(),
-    noted: [],
-  }));
-  // One message for all remaining files of a report replaces the messages of each file.
-  const explained = new Set(inspected.remains.flatMap(({ files }) => files));
-  const verdictsOfOthers = () =>
-    inspected.others
-      .filter(({ file }) => artifacts.isUsed(file) || !explained.has(file))
-      .map((other) => verdictOf(other, artifacts, { besideReports: reports.length > 0, runs }));
-  const sizes = sizesOf(upload, inspected);
-  const endOf = (db: Context["db"]) =>
-    endOfUpload(db, upload, runs, { verdicts: [...verdicts, ...verdictsOfOthers()], sizes });
+): Promise<Outcome> {
+  const plan = await planUpload(context, request, slot);
+  const runs = await recordRuns(context, request, plan, slot);
+  const last = runs.at(-1)?.results.at(-1);
+  const upload = last?.upload ?? request.upload;
   try {
-    for (const run of runs) verdicts.push(...(await recordRun(context, upload, run, { artifacts, slot })));
+    if (last?.kind === "failed") throw last.error;
     // The key may have been revoked during processing.
     await mayStill();
-    await finishUpload(context, upload, runs, endOf);
+    return { kind: "imported", upload, ...(await completeUpload(context, { ...request, upload }, plan, runs)) };
   } catch (error) {
-    await withdrawAll(context, projectId, runs);
-    throw error;
+    await withdrawAll(context, request.projectId, runs);
+    return { kind: "failed", upload, error };
   }
-  for (const run of runs) await attachLateArtifacts(context, projectId, run, artifacts);
-  verdicts.push(...verdictsOfOthers());
-  if (runs.every(({ run }) => run === null)) {
-    const reasons = verdicts.slice(0, 3).map(({ name, reason }) => `${name}: ${reason ?? "not a report"}`);
-    const message = `No report could be read, so nothing was stored. ${reasons.join(" ")}`;
-    throw new ApiError("unreadable_report", message, { files: verdicts });
-  }
-  const end = upload.arrival.id === null ? await endOfUpload(context.db, upload, runs, { verdicts, sizes }) : null;
-  return { runs: await uploadedRuns(context, projectId, runs), files: verdicts, end };
 }
 
 const granted = () => Promise.resolve();
 
-function sizesOf({ files }: Upload, { reports, others }: Inspected): Map<string, number> {
-  const bundles = reports.map(({ bundle }) => bundle);
-  return new Map([...files, ...others.map(({ file }) => file), ...bundles].map(({ name, bytes }) => [name, bytes]));
-}
-
-async function unpackAll(
-  context: Pick<Context, "config" | "db">,
-  upload: Upload,
+/** Records the runs of an upload, up to the first that fails. */
+async function recordRuns(
+  context: Importing,
+  request: UploadRequest,
+  plan: UploadPlan,
   slot: Slot,
-  verdicts: FileVerdict[],
-): Promise<SpooledFile[]> {
-  const files: SpooledFile[] = [];
-  const allowance = unpackAllowance(context.config.maxUploadBytes);
-  for (const file of upload.files) {
-    const unpacked = await unpack(file, { spool: upload.spool, allowance, slot });
-    for (const one of unpacked.files) files.push(one);
-    verdicts.push(...unpacked.rejected.map(({ name, reason }) => rejected(name, reason)));
+): Promise<RunResult[]> {
+  const runs: RunResult[] = [];
+  for (const planned of plan.runs) {
+    const last = runs.at(-1)?.results.at(-1);
+    if (last?.kind === "failed") break;
+    const upload = last?.upload ?? request.upload;
+    runs.push(await recordRun(context, { ...request, upload }, planned, { artifacts: plan.artifacts, slot }));
   }
-  return files;
+  return runs;
 }
 
-/** Keeps only the first of several reports with the same content and place. */
-function withoutCopies(reports: readonly Report[], verdicts: FileVerdict[]): Report[] {
-  const firsts = new Map<string, Report>();
-  for (const report of reports) {
-    const { bundle, format } = report;
-    const key = `${bundle.hash} ${locationOf(bundle)}`;
-    const first = firsts.get(key);
-    if (first === undefined) firsts.set(key, report);
-    else {
-      const reason = `It has the same content as ${first.bundle.name}.`;
-      verdicts.push({ ...rejected(bundle.name, reason), verdict: "duplicate", format: format.id });
-    }
+/** Marks the reports as received, and attaches files to those that existed already. */
+async function completeUpload(
+  context: Importing,
+  request: UploadRequest,
+  plan: UploadPlan,
+  runs: readonly RunResult[],
+): Promise<{ runs: UploadedRun[]; files: FileVerdict[]; end: UploadEnd | null }> {
+  const endOf = (db: Context["db"], files: readonly FileVerdict[]) =>
+    endOfUpload(db, request, runs, { verdicts: files, sizes: plan.sizes });
+  const problems = await finishUpload(context, request, runs, (transaction) =>
+    endOf(transaction, verdictsOf(context, plan, runs)),
+  );
+  const late: RunResult[] = [];
+  for (const run of runs)
+    late.push({ ...run, notStored: await attachLateArtifacts(context, request.projectId, run, plan.artifacts) });
+  const files = verdictsOf(context, plan, late);
+  if (runs.every(({ run }) => run === null)) {
+    const reasons = files.slice(0, 3).map(({ name, reason }) => `${name}: ${reason ?? "not a report"}`);
+    const message = `No report could be read, so nothing was stored. ${reasons.join(" ")}`;
+    throw new ApiError("unreadable_report", message, { files });
   }
-  return [...firsts.values()];
-}
-
-/** Returns the outcome of a file that is not a report. */
-function verdictOf(
-  other: OtherFile,
-  artifacts: ArtifactFiles,
-  { besideReports, runs }: { readonly besideReports: boolean; readonly runs: readonly RunInProgress[] },
-): FileVerdict {
-  const refused = rejected(other.file.name, other.reason);
-  const noRoom = runs.map(({ notStored }) => notStored.get(other.file.hash)).find((one) => one !== undefined);
-  if (noRoom !== undefined)
-    return {
-      ...refused,
-      verdict: "artifact",
-      reason: `Not kept, because ${noRoom.why}. The test results were recorded. ${storageAdvice}`,
-    };
-  if (artifacts.isUsed(other.file)) return { ...refused, verdict: "artifact", reason: null };
-  if (!besideReports) return refused;
-  return { ...refused, verdict: "unused", reason: `No report in this upload refers to it. ${other.reason}` };
+  const end = request.upload.id === null ? await endOf(context.db, files) : null;
+  return { runs: await uploadedRuns(context, request.projectId, runs, problems), files, end };
 }

@@ -1,25 +1,29 @@
 import type { Context } from "#core/context.ts";
 import type { Report } from "#ingest/bundle/inspect.ts";
 import type { Reading } from "#ingest/record/readers.ts";
-import { storedPath } from "#ingest/record/recorder.ts";
+import { type RefusedContents, storedPath } from "#ingest/record/recorder.ts";
 import type { ArtifactFiles } from "#ingest/spool/artifact-files.ts";
 import type { SpooledFile } from "#ingest/spool/spool.ts";
-import type { RunInProgress } from "./upload-in-progress.ts";
+import type { RunResult } from "./upload-request.ts";
 import { storeContents } from "#runs/store-contents.ts";
 import { attachBlob, type MissingArtifact, missingArtifacts } from "#store/results/artifacts.ts";
 
 type Attaching = Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log"> & Reading;
 
-/** Attaches files that arrive after their report: the same report that is sent again with its artifacts only adds missing files. */
+/**
+ * Attaches files that arrive after their report: the same report that is sent again with its artifacts only adds missing files. Returns the files of
+ * the run that exceed the storage limit.
+ */
 export async function attachLateArtifacts(
   context: Attaching,
   projectId: number,
-  { run, duplicates: reports, notStored }: Pick<RunInProgress, "duplicates" | "notStored" | "run">,
+  { run, results, notStored }: RunResult,
   artifacts: ArtifactFiles,
-): Promise<void> {
-  if (run === null || reports.length === 0 || artifacts.isEmpty) return;
+): Promise<RefusedContents> {
+  const reports = results.filter(({ kind }) => kind === "duplicate").map(({ report }) => report);
+  if (run === null || reports.length === 0 || artifacts.isEmpty) return notStored;
   const missing = await missingArtifacts(context.db, projectId, run.id);
-  if (missing.length === 0) return;
+  if (missing.length === 0) return notStored;
   const hashes = await exportedHashes(context, reports);
   const found: { readonly id: number; readonly file: SpooledFile }[] = [];
   for (const one of missing) {
@@ -30,10 +34,10 @@ export async function attachLateArtifacts(
   }
   const contents = found.map(({ file: { hash, bytes, path } }) => ({ hash, bytes, from: path }));
   const { refused, why } = await storeContents(context, projectId, contents);
-  for (const { id, file } of found) {
-    if (refused.has(file.hash)) notStored.set(file.hash, { name: file.name, why });
-    else await attachBlob(context.db, projectId, id, { hash: file.hash, size: file.bytes });
-  }
+  for (const { id, file } of found)
+    if (!refused.has(file.hash)) await attachBlob(context.db, projectId, id, { hash: file.hash, size: file.bytes });
+  const refusedFiles = found.filter(({ file }) => refused.has(file.hash));
+  return new Map([...notStored, ...refusedFiles.map(({ file: { hash, name } }) => [hash, { name, why }] as const)]);
 }
 
 function fileAt({ path }: MissingArtifact, reports: readonly Report[], artifacts: ArtifactFiles): SpooledFile | null {

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { labelLimits } from "@plumb/contract/runs/run-labels.ts";
 import { expect, test } from "vitest";
-import { arrivedFiles, nobody } from "#ingest/arrivals/new-arrival.ts";
+import { uploadOfFiles, nobody } from "#ingest/uploads/new-upload.ts";
 import { createReaders } from "#ingest/record/readers.ts";
 import { createUploadReader } from "#ingest/record/upload-reader.ts";
 import { importUpload } from "./import-upload.ts";
@@ -491,23 +491,23 @@ test("reports a project deleted during an upload, and stores nothing", async () 
   const context = { ...plumb.context, readers: createReaders(plumb.context.threads) };
   await using reader = createUploadReader(context);
 
-  const late = importUpload(context, {
+  const late = await importUpload(context, {
     projectId: projectId + 1000,
     query: {},
     files: [file],
     rejected: [],
     spool: target,
-    arrival: {
-      begun: arrivedFiles(projectId + 1000, { sender: nobody, query: {}, receivedAt: plumb.time.now }, [file]),
+    upload: {
+      details: uploadOfFiles(projectId + 1000, { sender: nobody, query: {}, receivedAt: plumb.time.now }, [file]),
       id: null,
       state: null,
     },
     reader,
   });
 
-  await expect(late).rejects.toMatchObject({
-    code: "not_found",
-    message: expect.stringContaining("was deleted") as string,
+  expect(late).toMatchObject({
+    kind: "failed",
+    error: { code: "not_found", message: expect.stringContaining("was deleted") as string },
   });
   expect(await countRows(plumb.context.db, "run")).toBe(0);
 });

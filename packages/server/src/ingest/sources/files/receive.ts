@@ -1,7 +1,5 @@
-import { emptyFile } from "./upload-in-progress.ts";
-import { formatBytes } from "@plumb/contract/figures.ts";
 import multipart from "@fastify/multipart";
-import { type FileVerdict, UploadQuery, upload } from "@plumb/contract/runs/ingest.ts";
+import { type FileVerdict, upload as uploadEndpoint, UploadQuery } from "@plumb/contract/runs/ingest.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { check, withoutEmpty } from "#http/api.ts";
 import { refuseUnfit } from "#http/unfit-value.ts";
@@ -12,35 +10,24 @@ import type { Context } from "#core/context.ts";
 import { ApiError } from "#core/api-error.ts";
 import { createSemaphore } from "#core/semaphore.ts";
 import { recordEnd, recordWaiting } from "./end-of-upload.ts";
-import { arrivedFiles, senderOf } from "#ingest/arrivals/new-arrival.ts";
-import { endOfError, markRecorded, recordRefusals, withAddress } from "#ingest/arrivals/record-refusals.ts";
-import { endOfRefusal } from "#ingest/arrivals/outcome.ts";
-import type { Refusals } from "#ingest/arrivals/refusals.ts";
-import { createUploadReader, type UploadReader } from "#ingest/record/upload-reader.ts";
+import { uploadOfFiles, senderOf } from "#ingest/uploads/new-upload.ts";
+import { endOfError, markRecorded, recordRefusals, withAddress } from "#ingest/uploads/record-refusals.ts";
+import { endOfRefusal } from "#ingest/uploads/outcome.ts";
+import type { Refusals } from "#ingest/uploads/refusals.ts";
+import { createUploadReader } from "#ingest/record/upload-reader.ts";
 import { createReaders, type Reading } from "#ingest/record/readers.ts";
-import { importUpload } from "./import-upload.ts";
+import { importUpload, type Outcome } from "./import-upload.ts";
 import { labelLimits } from "@plumb/contract/runs/run-labels.ts";
 import { limits } from "@plumb/formats/limits.ts";
-import { openSpool, type Spool } from "#ingest/spool/temporary-files.ts";
-import { safeName, spool, type SpooledFile, TooLarge } from "#ingest/spool/spool.ts";
+import { openSpool } from "#ingest/spool/temporary-files.ts";
+import { type FileReceiver, receive, type ReceivedFiles } from "./receive-files.ts";
+import type { UploadRequest } from "./upload-request.ts";
 import { rejected as rejectedVerdict } from "./verdicts.ts";
 import { queueStatistics } from "#runs/queue-statistics.ts";
-import type { ArrivalEnd, ArrivalUnderWay, Sender } from "#store/arrivals/arrivals.ts";
-
-interface Received {
-  readonly files: SpooledFile[];
-  readonly rejected: { name: string; reason: string }[];
-  readonly fields: Record<string, string | string[]>;
-}
-
-/** Folder for an upload's files, and the reads that start while they arrive. */
-interface FileReceiver {
-  readonly spool: Spool;
-  readonly reader: UploadReader;
-}
+import type { UploadEnd, OpenUpload, NewUpload, Sender } from "#store/uploads/uploads.ts";
 
 /** Facts about an upload that are known before its body is read. */
-interface UploadRequest {
+interface Authorised {
   readonly query: UploadQuery;
   readonly projectId: number;
   readonly sender: Sender;
@@ -51,7 +38,6 @@ const recordedAtOnce = 3;
 
 /** Maximum number of form fields, which are held in memory. There are about 20, and those for tags and facts are repeated. */
 const maxFields = 20 + 2 * labelLimits.perUpload;
-const repeatedFields = new Set(["tag", "fact"]);
 
 type ReceivingContext = Pick<
   Context,
@@ -86,7 +72,7 @@ export async function receiveRoutes(
 ): Promise<void> {
   const ingesting = { ...context, db: context.ingestDb, readers: createReaders(context.threads) };
   await app.register(async (scope) => {
-    const uploadRequests = new WeakMap<FastifyRequest, UploadRequest>();
+    const authorisations = new WeakMap<FastifyRequest, Authorised>();
     const semaphore = createSemaphore(recordedAtOnce);
     const receiving = { context, ingesting, refusals, semaphore };
     recordRefusals(scope, context, refusals, { way: "file", isOpening: () => true });
@@ -103,67 +89,87 @@ export async function receiveRoutes(
     // Other bodies are a single file; the handler reads the stream.
     scope.addContentTypeParser("*", (_request, _payload, done) => done(null));
     scope.route({
-      method: upload.method,
-      url: upload.path,
+      method: uploadEndpoint.method,
+      url: uploadEndpoint.path,
       bodyLimit: Number.MAX_SAFE_INTEGER,
       config: { takesFiles: true },
       // Reject unauthorised requests before reading the body.
       onRequest: async (request) => {
-        uploadRequests.set(request, await authorised(context, request));
+        authorisations.set(request, await authorised(context, request));
       },
-      handler: (request, reply) =>
-        receiveUpload(receiving, uploadRequests.get(request) as UploadRequest, request, reply),
+      handler: (request, reply) => receiveUpload(receiving, authorisations.get(request) as Authorised, request, reply),
     });
   });
 }
 
 /** Receives the files of one request, records their reports, and sends the response. */
 async function receiveUpload(
-  { context, ingesting, refusals, semaphore }: Receiving,
-  { query, projectId, sender }: UploadRequest,
+  receiving: Receiving,
+  authorisation: Authorised,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const { context, ingesting, refusals } = receiving;
+  const { query, projectId, sender } = authorisation;
   const receiver = { spool: await openSpool(context, projectId), reader: createUploadReader(ingesting) };
-  const received: Received = { files: [], rejected: [], fields: {} };
   const receivedAt = context.clock();
-  const arrivedWith = (refusedFiles: UploadQuery) =>
-    arrivedFiles(projectId, { sender, query: refusedFiles, receivedAt }, [...received.files, ...received.rejected]);
-  const arrival: ArrivalUnderWay = { begun: arrivedWith(query), id: null, state: null };
   try {
-    if (request.isMultipart()) await receiveParts(request, received, receiver, context);
-    else await receiveBody(request, query.filename, received, receiver, context);
+    const received = await receive(request, query.filename, receiver, context.config);
+    const detailsOf = (sent: UploadQuery) =>
+      uploadOfFiles(projectId, { sender, query: sent, receivedAt }, [...received.files, ...received.rejected]);
+    const outcome = await importReceived(receiving, { ...received, ...receiver, projectId }, detailsOf, request, reply);
+    markRecorded(request);
+    const { upload } = outcome;
+    if (outcome.kind === "failed") {
+      // Records the same error that is returned.
+      const error = asApiError(outcome.error as Error, context.config.dataDir) ?? outcome.error;
+      const details = upload.id === null ? detailsOf(query) : upload.details;
+      const end = endOfFailedUpload(error, received, request.raw.socket.destroyed);
+      const id = await recordEnd(context, refusals, { ...upload, details }, end);
+      throw withAddress(error, context, { projectId, id });
+    }
+    const { runs, files, end } = outcome;
+    if (end !== null) await recordEnd(context, refusals, upload, end);
+    // Many small uploads change the tables as much as one large upload.
+    await queueStatistics(context, statisticsAfterMs[context.embedded ? "embedded" : "postgres"]);
+    return await reply.send(
+      uploadEndpoint.response.parse({ success: true, data: runs.length === 1 ? runs[0] : runs, files }),
+    );
+  } finally {
+    await receiver.reader[Symbol.asyncDispose]();
+    await receiver.spool.close();
+  }
+}
+
+/** Imports the received files as soon as a slot is free. */
+async function importReceived(
+  { context, ingesting, semaphore }: Receiving,
+  { error, fields, ...received }: ReceivedFiles & FileReceiver & Pick<UploadRequest, "projectId">,
+  detailsOf: (sent: UploadQuery) => NewUpload,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Outcome> {
+  let upload: OpenUpload = { details: detailsOf({}), id: null, state: null };
+  try {
+    if (error !== null) throw error;
     disableIdleTimeout(request);
     if (received.files.length + received.rejected.length === 0) throw noFile();
-    refuseUnfit(received.fields);
-    const full = check(UploadQuery, { ...received.fields, ...withoutEmpty(request.query as object) });
-    arrival.begun = arrivedWith(full);
-    if (semaphore.areTaken) await recordWaiting(context, arrival);
-    const { files: sent, rejected } = received;
-    const { runs, files, end } = await semaphore.take(
+    refuseUnfit(fields);
+    const query = check(UploadQuery, { ...fields, ...withoutEmpty(request.query as object) });
+    upload = { ...upload, details: detailsOf(query) };
+    if (semaphore.areTaken) upload = await recordWaiting(context, upload.details);
+    return await semaphore.take(
       removedSignal(reply),
       (slot) =>
         importUpload(
           ingesting,
-          { projectId, query: full, files: sent, rejected, arrival, ...receiver },
+          { ...received, query, upload },
           { slot, mayStill: async () => void (await authorised(context, request)) },
         ),
-      projectId,
+      received.projectId,
     );
-    if (end !== null) await recordEnd(context, refusals, arrival, end);
-    // Many small uploads change the tables as much as one large upload.
-    await queueStatistics(context, statisticsAfterMs[context.embedded ? "embedded" : "postgres"]);
-    return await reply.send(upload.response.parse({ success: true, data: runs.length === 1 ? runs[0] : runs, files }));
-  } catch (caught) {
-    markRecorded(request);
-    // Records the same error that is returned.
-    const error = asApiError(caught as Error, context.config.dataDir) ?? caught;
-    if (arrival.id === null) arrival.begun = arrivedWith(query);
-    const end = endOfFailedUpload(error, received, request.raw.socket.destroyed);
-    throw withAddress(error, context, { projectId, id: await recordEnd(context, refusals, arrival, end) });
-  } finally {
-    await receiver.reader[Symbol.asyncDispose]();
-    await receiver.spool.close();
+  } catch (failed) {
+    return { kind: "failed", upload, error: failed };
   }
 }
 
@@ -171,11 +177,11 @@ async function receiveUpload(
 async function authorised(
   context: Pick<Context, "access" | "clock" | "db">,
   request: FastifyRequest,
-): Promise<UploadRequest> {
-  const caller = await identify(context, request, upload.allow);
+): Promise<Authorised> {
+  const caller = await identify(context, request, uploadEndpoint.allow);
   refuseUnfit(request.query);
   const query = check(UploadQuery, withoutEmpty(request.query as object));
-  const { projectId } = await authorise(context, caller, upload.allow, query);
+  const { projectId } = await authorise(context, caller, uploadEndpoint.allow, query);
   return { query, projectId, sender: senderOf(caller) };
 }
 
@@ -186,12 +192,12 @@ function noFile(): ApiError {
   );
 }
 
-function endOfFailedUpload(error: unknown, { files, rejected }: Received, isCutOff: boolean): ArrivalEnd {
+function endOfFailedUpload(error: unknown, { files, rejected }: ReceivedFiles, isCutOff: boolean): UploadEnd {
   const end = endOfError(error, isCutOff);
   if (end.state === "interrupted") return end;
   const refusedFiles = error instanceof ApiError ? (error.extra["files"] as FileVerdict[] | undefined) : undefined;
   const sizes = new Map(files.map(({ name, bytes }) => [name, bytes]));
-  const verdicts = refusedFiles ?? rejected.map(({ name, reason }) => rejectedVerdict(name, reason));
+  const verdicts = refusedFiles ?? rejected.map(rejectedVerdict);
   return endOfRefusal(end.state === "failed" ? "failed" : "rejected", end.reason ?? "", verdicts, sizes);
 }
 
@@ -205,75 +211,3 @@ function removedSignal({ raw }: FastifyReply): AbortSignal {
 
 /** Delay before statistics are updated. The uploader opens the report next, which would have to wait for the update on an embedded database. */
 const statisticsAfterMs = { embedded: 30_000, postgres: 2000 };
-
-async function receiveParts(
-  request: FastifyRequest,
-  received: Received,
-  receiver: FileReceiver,
-  context: Pick<Context, "config" | "db">,
-): Promise<void> {
-  for await (const part of request.parts({ preservePath: true })) {
-    if (part.type === "field") {
-      if (
-        typeof part.value === "string" &&
-        part.value !== "" &&
-        part.fieldname !== "projectId" &&
-        Object.hasOwn(UploadQuery.shape, part.fieldname)
-      )
-        addField(received.fields, part.fieldname, part.value);
-      continue;
-    }
-    // A part may be a file without a name.
-    const name = safeName(part.filename || part.fieldname);
-    if (name === null) {
-      received.rejected.push({ name: "(unsafe name)", reason: "Its path points outside the upload." });
-      part.file.resume();
-    } else await receiveFile(part.file, name, received, receiver, context);
-  }
-}
-
-function addField(fields: Received["fields"], name: string, value: string): void {
-  const before = fields[name];
-  fields[name] = repeatedFields.has(name) && before !== undefined ? [before, value].flat() : value;
-}
-
-async function receiveBody(
-  request: FastifyRequest,
-  filename: string | undefined,
-  received: Received,
-  receiver: FileReceiver,
-  context: Pick<Context, "config" | "db">,
-): Promise<void> {
-  const declared = Number(request.headers["content-length"] ?? 0);
-  const { maxUploadBytes } = context.config;
-  if (declared > maxUploadBytes) {
-    throw new ApiError(
-      "too_large",
-      `The file is larger than ${formatBytes(maxUploadBytes)}, the limit of this server (PLUMB_MAX_UPLOAD_BYTES). Nothing was stored.`,
-    );
-  }
-  if (declared === 0 && request.headers["transfer-encoding"] === undefined) return;
-  const name = safeName(filename ?? "report") ?? "report";
-  await receiveFile(request.raw, name, received, receiver, context);
-}
-
-/** Rejects a file that is too large, but continues with the rest of the upload. */
-async function receiveFile(
-  source: NodeJS.ReadableStream,
-  name: string,
-  received: Received,
-  { spool: target, reader }: FileReceiver,
-  context: Pick<Context, "config" | "db">,
-): Promise<void> {
-  const watch = reader.watch(name);
-  try {
-    const file = await spool(source, name, target, context.config.maxUploadBytes, watch.piece);
-    await watch.whole();
-    if (file.bytes === 0) received.rejected.push({ name, reason: emptyFile });
-    else received.files.push(file);
-  } catch (error) {
-    if (!(error instanceof TooLarge)) throw error;
-    received.rejected.push({ name, reason: error.message });
-    source.resume();
-  }
-}

@@ -2,7 +2,7 @@ import type { BatchBuilder } from "#ingest/record/batch-builder.ts";
 import type { Db } from "#store/db.ts";
 import { recordLiveResults } from "#store/ingest/live-recording.ts";
 import { type LiveTest, type NamedTest, nameOf, recordLiveTests, streamKey } from "#store/ingest/live-tests.ts";
-import { isUndecided } from "#store/ingest/match-results.ts";
+import { isUndecided } from "@plumb/analysis/executions/match-results.ts";
 import type { BatchTarget, NewResult } from "#store/ingest/batch.ts";
 import { learnTags, testIds } from "#store/tests/tests.ts";
 
@@ -27,13 +27,13 @@ export function createCollected(
   keyOf: (id: string) => string = streamKey,
 ) {
   const collected: CollectedResults[] = [];
-  const { uploadId } = target;
+  const { sourceId } = target;
   const close = async () => {
     const { batch, streamIds } = await builder.close();
     if (batch.results.length === 0) return;
     const keys = streamIds.map(keyOf);
     const results = batch.results.map((result, index) => {
-      const before = known.get(nameOf({ uploadId, key: keys[index] as string }));
+      const before = known.get(nameOf({ sourceId, key: keys[index] as string }));
       return { ...result, replaces: before?.resultId ?? null };
     });
     collected.push({ target, results, details: batch.details, keys });
@@ -82,7 +82,7 @@ export async function writeCollected(
   const written = collected.flatMap(({ target, results, keys }, at) =>
     results.map(({ status, flaky }, index) => ({
       runId: target.runId,
-      uploadId: target.uploadId,
+      sourceId: target.sourceId,
       key: keys[index] as string,
       resultId: rows[at]?.[index] as number,
       decided: !isUndecided(status),

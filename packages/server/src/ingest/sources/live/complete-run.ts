@@ -12,11 +12,11 @@ import { noSource } from "./refusals.ts";
 import { eachWaiting } from "./waiting-events.ts";
 import { enqueue } from "#store/jobs/enqueue.ts";
 import { announceStatusChanges } from "#runs/announce-status-changes.ts";
-import { completeLiveArrival } from "#store/arrivals/live-arrivals.ts";
+import { completeLiveUpload } from "#store/uploads/live-uploads.ts";
 import type { Db } from "#store/db.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 import { addLiveProblems, type LiveProblem, problemsOfSource } from "#store/ingest/live-facts.ts";
-import { type LiveSource, lockSource, markCompleted } from "#store/ingest/live-sources.ts";
+import { type LiveSource, type LiveState, lockSource, markCompleted } from "#store/ingest/live-sources.ts";
 import {
   forgetSomeLive,
   type LiveTest,
@@ -28,6 +28,7 @@ import {
 } from "#store/ingest/live-tests.ts";
 import { waitingSizes } from "#store/ingest/live-waiting.ts";
 import { recountRun } from "#store/runs/recount-run.ts";
+import { nextState } from "#runs/sources/next-state.ts";
 import { type RunStatusChange, updateRunStatus } from "#runs/status/update-run-status.ts";
 
 type Completing = Pick<Context, "blobs" | "bus" | "clock" | "db" | "publicUrl">;
@@ -53,8 +54,7 @@ export async function completeLiveRun(
   { batches, interrupted, endedAt }: CompleteRun,
 ): Promise<UploadedRun> {
   const { target } = source;
-  if (!source.ended) {
-    refuseMissing(batches, source.lastBatch);
+  if (hasToComplete(source, batches)) {
     const reason = interrupted === undefined ? null : storable(interrupted.reason);
     const unfinished = await finishOpenTests(context, source, reason);
     const statusChange = await inTransaction(context.db, (transaction) =>
@@ -63,8 +63,8 @@ export async function completeLiveRun(
     if (statusChange !== null) announceStatusChanges(context, [statusChange]);
     context.bus.publish({ about: "uploads", projectId: target.projectId });
   }
-  const problems = await problemsOfSource(context.db, target.projectId, target.runId, target.uploadId, 100);
-  const response = await uploadedRun(context, target.projectId, source.run, [target.uploadId], problems);
+  const problems = await problemsOfSource(context.db, target.projectId, target.runId, target.sourceId, 100);
+  const response = await uploadedRun(context, target.projectId, source.run, [target.sourceId], problems);
   if (response === null) throw noSource();
   return response;
 }
@@ -73,9 +73,16 @@ function atOf(time: string | undefined): Date | null {
   return time === undefined ? null : new Date(time);
 }
 
-function refuseMissing(batches: number, lastBatch: number): void {
-  if (batches === lastBatch) return;
-  const expected = lastBatch + 1;
+/**
+ * Returns false if the source was completed before.
+ *
+ * @throws ApiError `conflict` if batches are missing.
+ */
+function hasToComplete(source: LiveState, batches: number): boolean {
+  const step = nextState(source, { kind: "complete", batches });
+  if (step.kind !== "gap") return step.kind === "apply";
+  const { expected } = step;
+  const { lastBatch } = source;
   throw new ApiError(
     "conflict",
     batches > lastBatch
@@ -102,8 +109,7 @@ async function complete(
   const now = context.clock();
   const { projectId, runId } = target;
   const source = await lockSource(transaction, target);
-  if (source === null) return null;
-  refuseMissing(batches, source.lastBatch);
+  if (source === null || !hasToComplete({ state: "running", lastBatch: source.lastBatch }, batches)) return null;
   const totals = new Map([[runId, source.total]]);
   await writeCollected(transaction, projectId, totals, unfinished.results, unfinished.ids);
   const skipped = await skipAnnounced(transaction, target);
@@ -120,13 +126,13 @@ async function complete(
     endedAt,
     durationMs: now.getTime() - (startedAt ?? now).getTime(),
   });
-  await completeLiveArrival(transaction, target, now);
+  await completeLiveUpload(transaction, target, now);
   const statusChange = await updateRunStatus(transaction, { projectId, runId, now });
   if (!(await forgetSomeLive(transaction, target)))
     await enqueue(transaction, {
       kind: "forget-live-source",
       projectId,
-      data: { runId, uploadId: target.uploadId },
+      data: { runId, uploadId: target.sourceId },
       now,
     });
   return statusChange;
@@ -161,7 +167,7 @@ const beforeAll = "00000000-0000-0000-0000-000000000000";
 /** Ends the running tests and returns their results with all events that arrived for them. */
 async function finishOpenTests(context: Completing, source: LiveSource, reason: string | null): Promise<Unfinished> {
   const { db } = context;
-  const { projectId, uploadId } = source.target;
+  const { projectId, sourceId } = source.target;
   const builder = createBatchBuilder("last word");
   const known = new Map<string, LiveTest>();
   const collected = createCollected(source.target, builder, known, (key) => key);
@@ -169,7 +175,7 @@ async function finishOpenTests(context: Completing, source: LiveSource, reason: 
   let unnamed = 0;
   for (let after = beforeAll; ;) {
     const open = await openLiveTests(db, source.target, after, testsAtOnce);
-    const named = open.filter(isNamed).map((test) => ({ ...test, uploadId }));
+    const named = open.filter(isNamed).map((test) => ({ ...test, sourceId }));
     for (const test of named) known.set(nameOf(test), { resultId: test.resultId, decided: false });
     unnamed += open.length - named.length;
     running += named.length;

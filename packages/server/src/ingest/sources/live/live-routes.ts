@@ -9,9 +9,9 @@ import { check, createApi } from "#http/api.ts";
 import { authorise, identify } from "#http/caller.ts";
 import { unpackedBody } from "#http/packed-body.ts";
 import { refuseUnfit } from "#http/unfit-value.ts";
-import { senderOf } from "#ingest/arrivals/new-arrival.ts";
-import { recordRefusals } from "#ingest/arrivals/record-refusals.ts";
-import type { Refusals } from "#ingest/arrivals/refusals.ts";
+import { senderOf } from "#ingest/uploads/new-upload.ts";
+import { recordRefusals } from "#ingest/uploads/record-refusals.ts";
+import type { Refusals } from "#ingest/uploads/refusals.ts";
 import { completeLiveRun } from "./complete-run.ts";
 import { openLiveRun } from "./open-run.ts";
 import { receiveLiveArtifact } from "./put-artifact.ts";
@@ -48,7 +48,7 @@ export async function liveRoutes(app: FastifyInstance, context: Context, refusal
       }
       if (query.batch === undefined)
         throw new ApiError("invalid", "A batch needs its number: start with batch=1. Nothing was stored.");
-      const batch = { runId: params.reportId, uploadId: query.source, batch: query.batch, body: lines };
+      const batch = { runId: params.reportId, sourceId: query.source, batch: query.batch, body: lines };
       const acknowledged = await budget.hold(projectId, lines.length, () => recorder.record(projectId, batch));
       return { data: { acknowledged } };
     });

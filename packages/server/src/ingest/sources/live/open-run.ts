@@ -3,15 +3,15 @@ import { liveBatchBytes, type OpenedRun, type OpenRun } from "@plumb/contract/ru
 import { limits } from "@plumb/formats/limits.ts";
 import type { Context } from "#core/context.ts";
 import { storable } from "#core/text.ts";
-import { nobody, senderDetails } from "#ingest/arrivals/new-arrival.ts";
+import { nobody, senderDetails } from "#ingest/uploads/new-upload.ts";
 import { runKey } from "#ingest/bundle/plan.ts";
 import { labelWarnings } from "#ingest/record/label-warnings.ts";
 import { otherOrigin } from "#ingest/record/other-origin.ts";
 import { reporterScope } from "#ingest/record/reported-scope.ts";
 import { openSource, publishOpened } from "./open-source.ts";
-import type { Sender } from "#store/arrivals/arrivals.ts";
+import type { Sender } from "#store/uploads/uploads.ts";
 import { addLiveProblems, describeLiveRun } from "#store/ingest/live-facts.ts";
-import type { OpenedLiveSource } from "#runs/uploads/open-live-source.ts";
+import type { OpenedLiveSource } from "#runs/sources/open-live-source.ts";
 import { replaceLostSources } from "#store/ingest/silent-sources.ts";
 import { addLabels } from "#store/runs/run-labels.ts";
 import { inTransaction } from "#store/in-transaction.ts";
@@ -80,7 +80,7 @@ export async function openLiveRun(
     reportId: run.id,
     number: run.number,
     url: `${context.publicUrl()}/reports/${run.id}`,
-    source: target.uploadId,
+    source: target.sourceId,
     acknowledged: lastBatch,
     heartbeatSeconds: Math.max(1, Math.min(longestHeartbeatSeconds, Math.floor(silenceSeconds / 4))),
     maxBatchBytes: liveBatchBytes,
@@ -103,8 +103,8 @@ async function describe(
     const shardTotal = request.build === undefined ? 1 : (request.shard?.total ?? 1);
     await describeLiveRun(transaction, target, { shardTotal, metadata });
     const labels = { tags: request.tags ?? [], facts: request.facts ?? [] };
-    const { projectId, runId, uploadId } = target;
-    const reasons = labelWarnings(await addLabels(transaction, { projectId, runId, uploadIds: [uploadId] }, labels));
+    const { projectId, runId, sourceId } = target;
+    const reasons = labelWarnings(await addLabels(transaction, { projectId, runId, sourceIds: [sourceId] }, labels));
     const conflict = otherOrigin(request, origin);
     if (conflict !== null) reasons.push(conflict);
     if ((await replaceLostSources(transaction, target, now)) > 0)

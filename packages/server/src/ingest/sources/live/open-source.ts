@@ -1,16 +1,16 @@
 import { limits } from "@plumb/formats/limits.ts";
 import type { Context } from "#core/context.ts";
 import { ApiError } from "#core/api-error.ts";
-import type { NewArrival, Sender, SenderDetails } from "#store/arrivals/arrivals.ts";
+import type { NewUpload, Sender, SenderDetails } from "#store/uploads/uploads.ts";
 import type { NewLiveSource } from "#store/ingest/live-sources.ts";
-import { openLiveSource, type OpenedLiveSource } from "#runs/uploads/open-live-source.ts";
+import { openLiveSource, type OpenedLiveSource } from "#runs/sources/open-live-source.ts";
 import type { BatchTarget } from "#store/ingest/batch.ts";
-import type { NewRun } from "#store/ingest/uploads.ts";
+import type { NewRun } from "#store/ingest/sources.ts";
 
 type Opening = Pick<Context, "bus" | "clock" | "db" | "writer">;
 
 interface Opener {
-  readonly way: NewArrival["way"];
+  readonly way: NewUpload["way"];
   readonly sender: Sender;
   readonly facts: SenderDetails;
   /** End of the message for a run with too many sources, after their number. */
@@ -25,14 +25,14 @@ interface Opener {
 export async function openSource(
   context: Opening,
   run: NewRun,
-  source: Omit<NewLiveSource, "arrival" | "maxSources">,
+  source: Omit<NewLiveSource, "maxSources" | "upload">,
   { way, sender, facts, full }: Opener,
 ): Promise<Extract<OpenedLiveSource, { kind: "open" | "ended" }>> {
   const now = context.clock();
   const { projectId } = run;
   const maxSources = limits.liveSourcesPerRun;
-  const arrival = { projectId, receivedAt: now, way, sender, facts, name: source.name, fileCount: 0, bytes: 0 };
-  const opened = await openLiveSource(context.db, context.writer, run, { ...source, maxSources, arrival }, now);
+  const upload = { projectId, receivedAt: now, way, sender, facts, name: source.name, fileCount: 0, bytes: 0 };
+  const opened = await openLiveSource(context.db, context.writer, run, { ...source, maxSources, upload }, now);
   if (opened.kind === "no_project") throw new ApiError("not_found", "The project was deleted. Nothing was saved.");
   if (opened.kind === "full")
     throw new ApiError("conflict", `Run #${opened.run.number} has ${maxSources.toLocaleString("en")} ${full}`);

@@ -68,16 +68,16 @@ export async function prepareLiveBatches(
     if (bytes > bytesInOneGo) await setImmediate((bytes = 0));
   }
   const tests = read.flatMap(({ source, sorted }) =>
-    sorted.tests.map(({ key }) => ({ uploadId: source.target.uploadId, key })),
+    sorted.tests.map(({ key }) => ({ sourceId: source.target.sourceId, key })),
   );
   const known = await liveTests(context.db, projectId, tests);
   const sizes = await waitingSizes(context.db, projectId, tests);
   const started: StartedBatch[] = [];
   for (const batch of read) started.push(await begin(batch, known, sizes));
-  const bySource = new Map(started.map((batch) => [batch.source.target.uploadId, batch]));
+  const bySource = new Map(started.map((batch) => [batch.source.target.sourceId, batch]));
   const decided = started.flatMap((batch) => batch.decided);
   for await (const [test, before] of eachWaiting(context.db, projectId, decided, sizes)) {
-    const { builder, collected } = bySource.get(test.uploadId) as StartedBatch;
+    const { builder, collected } = bySource.get(test.sourceId) as StartedBatch;
     for (const event of [...before, ...test.events]) builder.take(event);
     await collected.closeIfFull();
   }
@@ -147,14 +147,14 @@ async function sortTests(
   known: ReadonlyMap<string, LiveTest>,
   sizes: ReadonlyMap<string, number>,
 ) {
-  const { uploadId } = target;
+  const { sourceId } = target;
   const decided: (TestOfBatch & NamedTest)[] = [];
   const waiting: WaitingEvents[] = [];
   const reported: ResultEvent[] = [];
   let ofSource = waitingBytes;
   let late = 0;
   for (const test of tests) {
-    const name = nameOf({ uploadId, key: test.key });
+    const name = nameOf({ sourceId, key: test.key });
     const steps = stepsOf(test.events, known.get(name));
     late += steps.late;
     if (steps.repeated !== null)
@@ -162,14 +162,14 @@ async function sortTests(
         builder,
         `The test "${cut(storable(steps.repeated), 200)}" was finished more than once. Its first outcome is kept.`,
       );
-    if (steps.deciding !== null) decided.push({ ...test, uploadId, events: [...steps.deciding] });
+    if (steps.deciding !== null) decided.push({ ...test, sourceId, events: [...steps.deciding] });
     if (steps.testEvent !== null) reported.push(steps.testEvent);
     const slim = withinRoom(steps.waiting, sizes.get(name) ?? 0, ofSource);
     if (slim !== null)
       warn(builder, "Some steps and output of running tests were left out because the tests sent too much of it.");
     const stored = slim ?? steps.waiting;
     if (stored.length === 0) continue;
-    const packed = await packWaiting({ uploadId, key: test.key }, stored);
+    const packed = await packWaiting({ sourceId, key: test.key }, stored);
     ofSource += packed.bytes;
     waiting.push(packed);
   }
@@ -197,5 +197,8 @@ async function storeFiles(
     { blobs: context.blobs, target, contents: noContents, store },
     files.map(({ event }) => reportedArtifact(event)),
   );
-  return { stored: files.map(({ key }, n) => ({ key, artifact: artifacts[n] as NewArtifact })), why: notStored.why };
+  return {
+    stored: files.map(({ key }, n) => ({ key, artifact: artifacts[n] as NewArtifact })),
+    why: [...notStored.values()][0]?.why ?? "",
+  };
 }

@@ -15,7 +15,8 @@ import { sourceEnded } from "./refusals.ts";
 import { storeContents, liveFilesNotStored, storageAdvice } from "#runs/store-contents.ts";
 import { addLiveProblems } from "#store/ingest/live-facts.ts";
 import { addLiveFiles } from "#store/ingest/live-files.ts";
-import { touchSource } from "#runs/uploads/check-batches.ts";
+import { touchSource } from "#runs/sources/check-batches.ts";
+import { nextState } from "#runs/sources/next-state.ts";
 import type { LiveSource } from "#store/ingest/live-sources.ts";
 import { streamKey } from "#store/ingest/live-tests.ts";
 import { inTransaction } from "#store/in-transaction.ts";
@@ -42,7 +43,7 @@ export async function receiveLiveArtifact(
   named: NamedFile,
   request: FastifyRequest,
 ): Promise<{ sha256: string; size: number }> {
-  if (source.ended) throw sourceEnded();
+  if (nextState(source, { kind: "touch" }).kind === "ended") throw sourceEnded();
   const { maxUploadBytes } = context.config;
   if (Number(request.headers["content-length"] ?? 0) > maxUploadBytes) throw tooLarge(maxUploadBytes);
   const target = await openSpool(context, source.target.projectId);
@@ -100,5 +101,5 @@ async function recordFile(
       await addLiveProblems(transaction, target, [problem], limits.problemsPerReport);
     }
   });
-  publishRun(bus, source, source.isIdle ? "started" : "updated");
+  publishRun(bus, source, source.state === "idle" ? "started" : "updated");
 }

@@ -12,8 +12,9 @@ import { queueStatistics } from "#runs/queue-statistics.ts";
 import type { Db } from "#store/db.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 import { describeLiveRun } from "#store/ingest/live-facts.ts";
-import type { BatchOrder, NumberedBatch } from "#store/ingest/batch-order.ts";
-import { lockAndCheckBatches, touchSource } from "#runs/uploads/check-batches.ts";
+import type { NumberedBatch } from "#store/ingest/batch-order.ts";
+import { lockAndCheckBatches, touchSource } from "#runs/sources/check-batches.ts";
+import { type LiveStep, nextState } from "#runs/sources/next-state.ts";
 import { liveSources, type LiveSource } from "#store/ingest/live-sources.ts";
 import { moveWaiting } from "#store/ingest/live-waiting.ts";
 
@@ -41,39 +42,46 @@ export async function recordLiveBatches(
   arrived: readonly ArrivedBatch[],
 ): Promise<RecordedBatch[]> {
   const sources = await liveSources(context.db, projectId, arrived);
-  const expected = arrived.map((batch) => expectedOf(batch, sources.get(batch.uploadId)));
-  const due = arrived.flatMap(({ uploadId, batch, body }, index): DueBatch[] =>
-    expected[index] === "next" ? [{ source: sources.get(uploadId) as LiveSource, batch, body }] : [],
+  // Before the sources are locked.
+  const expected = arrived.map(({ sourceId, batch }): LiveStep | null => {
+    const source = sources.get(sourceId);
+    return source === undefined ? null : nextState(source, { kind: "batch", batch });
+  });
+  const due = arrived.flatMap(({ sourceId, batch, body }, index): DueBatch[] =>
+    expected[index]?.kind === "apply" ? [{ source: sources.get(sourceId) as LiveSource, batch, body }] : [],
   );
   const prepared = await prepareLiveBatches(context, projectId, due);
   const collected = prepared.flatMap(({ results }) => results);
   const ids = await identifyCollected(context.db, projectId, collected);
-  const accepted = arrived.filter((_, index) => expected[index] === "next" || expected[index] === "repeated");
-  const { orders, totals, written } = await inTransaction(context.db, async (transaction) => {
+  const accepted = arrived.filter((_, index) => isAccepted(expected[index]));
+  const { steps, totals, written } = await inTransaction(context.db, async (transaction) => {
     if (accepted.length === 0)
-      return { orders: new Map<number, BatchOrder>(), totals: new Map<number, number>(), written: [] };
+      return { steps: new Map<number, LiveStep>(), totals: new Map<number, number>(), written: [] };
     const found = await lockAndCheckBatches(transaction, projectId, accepted, context.clock());
     // Another request may have stored a batch or completed the source during the read.
-    const next = prepared.filter(({ source }) => found.orders.get(source.target.uploadId) === "next");
+    const next = prepared.filter(({ source }) => found.steps.get(source.target.sourceId)?.kind === "apply");
     const tests = await write(transaction, projectId, found.totals, next, ids);
     return { ...found, written: tests };
   });
   const byRun = Map.groupBy(written, ({ runId }) => runId);
   // Users who open a running report cannot wait for statistics that are collected every minute.
   if (growsLarge(totals, byRun)) await queueStatistics(context, 0);
-  announce(context.bus, sources, orders, byRun);
+  announce(context.bus, sources, steps, byRun);
   const failed = new Set(written.flatMap((test) => (test.failed ? [test.runId] : [])));
   for (const runId of failed) context.liveCollection.note(projectId, runId);
-  return arrived.map(({ uploadId, batch }, index) => {
-    const refused = expected[index];
-    if (refused instanceof ApiError) return refused;
-    const last = sources.get(uploadId)?.lastBatch ?? 0;
-    if (refused === "kept") return last;
-    const order = orders.get(uploadId);
-    if (order === "ended") return sourceEnded();
-    if (order === "gap") return tooEarly(batch, last);
-    return refused === "repeated" ? last : batch;
+  return arrived.map(({ sourceId, batch }, index) => {
+    const before = expected[index] ?? null;
+    if (before === null) return noSource();
+    const step = isAccepted(before) ? (steps.get(sourceId) ?? before) : before;
+    if (step.kind === "ended") return sourceEnded();
+    if (step.kind === "gap") return tooEarly(batch, step.expected);
+    return before.kind === "acknowledge" ? before.lastBatch : batch;
   });
+}
+
+/** Returns true for a batch of an open source that is next or was stored before. */
+function isAccepted(step: LiveStep | null | undefined): boolean {
+  return (step?.kind === "apply" || step?.kind === "acknowledge") && step.state !== "ended";
 }
 
 /** Number of tests from which a run is slow to read without statistics. */
@@ -90,29 +98,21 @@ function growsLarge(
   });
 }
 
-/** Compares a batch with the state of its source before the source is locked. `kept` means stored before the source was completed. */
-function expectedOf({ batch }: ArrivedBatch, source: LiveSource | undefined): ApiError | "next" | "repeated" | "kept" {
-  if (source === undefined) return noSource();
-  if (source.ended) return batch <= source.lastBatch ? "kept" : sourceEnded();
-  if (batch > source.lastBatch + 1) return tooEarly(batch, source.lastBatch);
-  return batch <= source.lastBatch ? "repeated" : "next";
-}
-
 function announce(
   bus: Context["bus"],
   sources: ReadonlyMap<number, LiveSource>,
-  orders: ReadonlyMap<number, BatchOrder>,
+  steps: ReadonlyMap<number, LiveStep>,
   written: ReadonlyMap<number, readonly WrittenTest[]>,
 ): void {
   const started = new Set<number>();
   const facts = new Set<number>();
-  for (const [uploadId, order] of orders) {
-    const source = sources.get(uploadId);
-    if (source === undefined || order === "ended" || order === "gap") continue;
+  for (const [sourceId, step] of steps) {
+    const source = sources.get(sourceId);
+    if (source === undefined || !isAccepted(step)) continue;
     const { runId } = source.target;
-    if (source.isIdle && !started.has(runId)) publishRun(bus, source, "started");
+    if (source.state === "idle" && !started.has(runId)) publishRun(bus, source, "started");
     started.add(runId);
-    if (order !== "next" || facts.has(runId)) continue;
+    if (step.kind !== "apply" || facts.has(runId)) continue;
     facts.add(runId);
     const tests = (written.get(runId) ?? []).map(({ resultId }) => resultId);
     bus.publish({ about: "run", change: "updated", projectId: source.target.projectId, reportId: runId, tests });
@@ -130,7 +130,7 @@ export async function recordHeartbeat(
 ): Promise<void> {
   const accepted = await inTransaction(db, (transaction) => touchSource(transaction, source.target, clock()));
   if (!accepted) throw sourceEnded();
-  if (source.isIdle) publishRun(bus, source, "started");
+  if (source.state === "idle") publishRun(bus, source, "started");
 }
 
 /** Publishes a change after the commit. */
@@ -139,8 +139,7 @@ export function publishRun(bus: Context["bus"], { target }: LiveSource, change: 
   bus.publish({ about: "run", change, projectId: target.projectId, reportId: target.runId, tests });
 }
 
-function tooEarly(batch: number, lastBatch: number): ApiError {
-  const expected = lastBatch + 1;
+function tooEarly(batch: number, expected: number): ApiError {
   return new ApiError(
     "conflict",
     `Batch ${batch} arrived too early: batch ${expected} is expected. It was not stored.`,

@@ -64,13 +64,13 @@ function pickGroup(waiting: readonly Arrived[]): number[] {
   const sources = new Set<number>();
   let bytes = 0;
   for (const [index, { batch }] of waiting.entries()) {
-    const { uploadId, body } = batch;
+    const { sourceId, body } = batch;
     const fits = group.length < limits.liveBatchesPerGroup && bytes + body.length <= limits.liveGroupBytes;
-    if (!sources.has(uploadId) && (group.length === 0 || fits)) {
+    if (!sources.has(sourceId) && (group.length === 0 || fits)) {
       group.push(index);
       bytes += body.length;
     }
-    sources.add(uploadId);
+    sources.add(sourceId);
   }
   return group;
 }

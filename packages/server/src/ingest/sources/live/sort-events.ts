@@ -2,7 +2,7 @@ import type { ArtifactEvent, ResultEvent, TestEvent } from "@plumb/contract/resu
 import { limits } from "@plumb/formats/limits.ts";
 import type { EventOfTest } from "#ingest/record/assemble.ts";
 import { idOf } from "./read-lines.ts";
-import { isUndecided } from "#store/ingest/match-results.ts";
+import { isUndecided } from "@plumb/analysis/executions/match-results.ts";
 import { type LiveTest, streamKey } from "#store/ingest/live-tests.ts";
 
 /** Events of a test in a batch. */

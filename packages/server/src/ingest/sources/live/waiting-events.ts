@@ -9,10 +9,10 @@ const atOnce = { tests: 500, bytes: 4 * 1024 * 1024 };
 
 /** Packs the events of an unfinished test for storage. */
 export async function packWaiting(
-  { uploadId, key }: NamedTest,
+  { sourceId, key }: NamedTest,
   events: readonly EventOfTest[],
 ): Promise<WaitingEvents> {
-  return { uploadId, key, ...(await packEvents(events)) };
+  return { sourceId, key, ...(await packEvents(events)) };
 }
 
 /**

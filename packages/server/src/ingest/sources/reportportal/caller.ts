@@ -2,8 +2,8 @@ import type { FastifyRequest } from "fastify";
 import type { Context } from "#core/context.ts";
 import { identify } from "#http/caller.ts";
 import { refuseUnfit } from "#http/unfit-value.ts";
-import { senderOf } from "#ingest/arrivals/new-arrival.ts";
-import type { Sender } from "#store/arrivals/arrivals.ts";
+import { senderOf } from "#ingest/uploads/new-upload.ts";
+import type { Sender } from "#store/uploads/uploads.ts";
 import { accessDenied, noProject } from "./refusals.ts";
 import { projectById } from "#store/projects/projects.ts";
 

@@ -14,13 +14,13 @@ const maxRunDays = 1;
 export async function partsWithFacts(
   db: Db,
   projectId: number,
-  uploadIds: readonly number[],
+  sourceIds: readonly number[],
 ): Promise<Map<number, RunPart>> {
-  if (uploadIds.length === 0) return new Map();
+  if (sourceIds.length === 0) return new Map();
   const { rows } = await sql<RunPart>`
     select u.id, u.run_id as "runId", r.suite, r.environment, u.facts
       from upload u join run r on r.project_id = u.project_id and r.id = u.run_id
-     where u.project_id = ${projectId} and u.id = any(${numbers(uploadIds)}::bigint[]) and u.facts <> '{}'
+     where u.project_id = ${projectId} and u.id = any(${numbers(sourceIds)}::bigint[]) and u.facts <> '{}'
   `.execute(db);
   return new Map(rows.map((part) => [part.id, part]));
 }

@@ -24,7 +24,7 @@ import type { Db } from "#store/db.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 import { liveFilesNotStored } from "#runs/store-contents.ts";
 import type { LiveFile } from "#store/ingest/live-files.ts";
-import { lockAndCheckBatches } from "#runs/uploads/check-batches.ts";
+import { lockAndCheckBatches } from "#runs/sources/check-batches.ts";
 import type { LiveSource } from "#store/ingest/live-sources.ts";
 import { liveTests, nameOf } from "#store/ingest/live-tests.ts";
 import { moveWaiting, type WaitingEvents, waitingSizes } from "#store/ingest/live-waiting.ts";
@@ -70,7 +70,7 @@ export async function applyOperations(
     const found = await sourceOfLaunch(context.db, projectId, launchKey);
     if (found === null) return operations.map(() => noLaunch(launchKey));
     const { source, launch } = found;
-    if (source.ended) return operations.map(() => launchFinished(launch.uuid));
+    if (source.state === "ended") return operations.map(() => launchFinished(launch.uuid));
     const outcomes = await tryApply(context, launch.framework, source, operations);
     if (outcomes !== null) return outcomes;
   }
@@ -89,14 +89,16 @@ async function tryApply(
   const outcomes = doAll(state, operations);
   if (outcomes.every((outcome) => outcome instanceof Refused)) return outcomes;
   const prepared = await prepare(context, framework, source, state);
-  const { projectId, runId, uploadId } = target;
+  const { projectId, runId, sourceId } = target;
   const written = await inTransaction(context.db, async (transaction) => {
-    const batch = { runId, uploadId, batch: source.lastBatch + 1 };
-    const { orders, totals } = await lockAndCheckBatches(transaction, projectId, [batch], context.clock());
-    return orders.get(uploadId) === "next" ? await write(transaction, source, prepared, totals.get(runId) ?? 0) : null;
+    const batch = { runId, sourceId, batch: source.lastBatch + 1 };
+    const { steps, totals } = await lockAndCheckBatches(transaction, projectId, [batch], context.clock());
+    return steps.get(sourceId)?.kind === "apply"
+      ? await write(transaction, source, prepared, totals.get(runId) ?? 0)
+      : null;
   });
   if (written === null) return null;
-  if (source.isIdle) publishRun(context.bus, source, "started");
+  if (source.state === "idle") publishRun(context.bus, source, "started");
   const tests = written.map(({ resultId }) => resultId);
   context.bus.publish({ about: "run", change: "updated", projectId, reportId: runId, tests });
   if (written.some(({ failed }) => failed)) context.liveCollection.note(projectId, runId);
@@ -135,8 +137,8 @@ async function prepare(
 ): Promise<Prepared> {
   const { target } = source;
   const builder = createBatchBuilder("ReportPortal");
-  const { projectId, uploadId } = target;
-  const named = [...state.running, ...state.deciding].map((key) => ({ uploadId, key }));
+  const { projectId, sourceId } = target;
+  const named = [...state.running, ...state.deciding].map((key) => ({ sourceId, key }));
   const collected = createCollected(target, builder, await liveTests(context.db, projectId, named), (key) => key);
   for (const key of state.running) {
     const item = state.items.get(key);
@@ -202,13 +204,13 @@ async function packAll(
   state: LaunchState,
   builder: BatchBuilder,
 ): Promise<WaitingEvents[]> {
-  const { projectId, uploadId } = source.target;
-  const named = [...state.logs.keys()].map((key) => ({ uploadId, key }));
+  const { projectId, sourceId } = source.target;
+  const named = [...state.logs.keys()].map((key) => ({ sourceId, key }));
   const sizes = await waitingSizes(db, projectId, named);
   const packed: WaitingEvents[] = [];
   let ofSource = source.waitingBytes;
   for (const [key, logs] of state.logs) {
-    const fittingLogs = fitting(logs, sizes.get(nameOf({ uploadId, key })) ?? 0, ofSource);
+    const fittingLogs = fitting(logs, sizes.get(nameOf({ sourceId, key })) ?? 0, ofSource);
     if (fittingLogs.length < logs.length)
       builder.note(
         "warning",
@@ -217,7 +219,7 @@ async function packAll(
         null,
       );
     if (fittingLogs.length === 0) continue;
-    const events = await packLogs(uploadId, key, fittingLogs);
+    const events = await packLogs(sourceId, key, fittingLogs);
     ofSource += events.bytes;
     packed.push(events);
   }
@@ -244,14 +246,14 @@ async function write(
   total: number,
 ): Promise<WrittenTest[]> {
   const { state, facts, files, results, ids, amended } = prepared;
-  const { projectId, runId, uploadId } = target;
+  const { projectId, runId, sourceId } = target;
   const retracted = await retractTests(transaction, target, [...state.retracted]);
   const totals = new Map([[runId, total - retracted]]);
   const written = await writeCollected(transaction, projectId, totals, results, ids);
   // Recording a test again does not increase the number.
   const tests = facts.tests - amended.size;
   const source = { target, frameworkVersion: null, durationMs: null, tests, bytes: 0 };
-  const settled = [...prepared.settled, ...prepared.closed].map((key) => ({ uploadId, key }));
+  const settled = [...prepared.settled, ...prepared.closed].map((key) => ({ sourceId, key }));
   await moveWaiting(transaction, projectId, [source], settled, prepared.waiting);
   await leaveFilesToRun(transaction, target, prepared.closed);
   await writeRunData(transaction, target, { files, output: facts.output, problems: facts.problems });

@@ -33,7 +33,7 @@ export async function finishSource(
   end: LaunchEnd,
 ): Promise<void> {
   const found = await sourceOfLaunch(context.db, projectId, launchKey);
-  if (found === null || found.source.ended) return;
+  if (found === null || found.source.state === "ended") return;
   const { target, startedAt } = found.source;
   await closeOpen(context, projectId, launchKey, end);
   await inTransaction(context.db, async (transaction) => {
@@ -55,7 +55,7 @@ export async function finishSource(
   if (latest === null) return;
   const { source } = latest;
   await completeLiveRun(context, source, {
-    source: source.target.uploadId,
+    source: source.target.sourceId,
     batches: source.lastBatch,
     ...(end.interruption !== null && { interrupted: { reason: storable(end.interruption) } }),
   });
@@ -71,7 +71,7 @@ async function closeOpen(
 ): Promise<void> {
   for (;;) {
     const found = await sourceOfLaunch(context.db, projectId, launchKey);
-    if (found === null || found.source.ended) return;
+    if (found === null || found.source.state === "ended") return;
     const open = await openItems<ItemFields>(context.db, found.source.target, limits.reportportalCallsAtOnce);
     if (open.length === 0) return;
     const operations = open.map(({ uuid, isParent, kind, said: endOfSource }): Operation => {

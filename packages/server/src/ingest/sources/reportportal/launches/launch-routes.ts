@@ -84,7 +84,7 @@ export function launchRoutes(scope: FastifyInstance, { context }: AgentServer): 
         failed: body.status === "failed",
         interruption: interruptionOf(body.status),
       });
-    const source = await liveSource(context.db, projectId, launch.runId, launch.uploadId);
+    const source = await liveSource(context.db, projectId, launch.runId, launch.sourceId);
     return {
       id: launch.uuid,
       uuid: launch.uuid,
@@ -96,7 +96,7 @@ export function launchRoutes(scope: FastifyInstance, { context }: AgentServer): 
   /** Stores later information about a launch. Earlier values are never removed. */
   async function describe(
     projectId: number,
-    { runId, uploadId }: Launch,
+    { runId, sourceId }: Launch,
     launch: {
       readonly description?: string | undefined;
       readonly mode?: string | undefined;
@@ -107,10 +107,10 @@ export function launchRoutes(scope: FastifyInstance, { context }: AgentServer): 
     const metadata = metadataOf(launch, facts);
     const { labels } = facts;
     if (Object.keys(metadata).length + labels.tags.length + labels.facts.length === 0) return;
-    const target = { projectId, runId, uploadId, shard: null };
+    const target = { projectId, runId, sourceId, shard: null };
     await inTransaction(context.db, async (transaction) => {
       await describeLiveRun(transaction, target, { shardTotal: 1, metadata });
-      await addLabels(transaction, { projectId, runId, uploadIds: [uploadId] }, labels);
+      await addLabels(transaction, { projectId, runId, sourceIds: [sourceId] }, labels);
     });
   }
 }

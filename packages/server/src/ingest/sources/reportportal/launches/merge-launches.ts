@@ -2,7 +2,7 @@ import { announceStatusChanges } from "#runs/announce-status-changes.ts";
 import type { LaunchContext } from "./start-launch.ts";
 import { launchNotFinished, noLaunch } from "#ingest/sources/reportportal/refusals.ts";
 import type { MergeLaunches } from "#ingest/sources/reportportal/requests.ts";
-import { mergeRuns } from "#runs/uploads/merge-runs.ts";
+import { mergeRuns } from "#runs/sources/merge-runs.ts";
 import { type Launch, launchesByIds } from "#store/ingest/reportportal-launches.ts";
 
 /**

@@ -9,9 +9,9 @@ import { type LaunchDetails, launchDetails } from "./launch-details.ts";
 import { noLaunch, Refused } from "#ingest/sources/reportportal/refusals.ts";
 import type { StartLaunch } from "#ingest/sources/reportportal/requests.ts";
 import type { Context } from "#core/context.ts";
-import { senderDetails } from "#ingest/arrivals/new-arrival.ts";
+import { senderDetails } from "#ingest/uploads/new-upload.ts";
 import type { Reporting } from "#ingest/sources/reportportal/caller.ts";
-import type { Sender } from "#store/arrivals/arrivals.ts";
+import type { Sender } from "#store/uploads/uploads.ts";
 import { addLabels } from "#store/runs/run-labels.ts";
 import { describeLiveRun } from "#store/ingest/live-facts.ts";
 import type { BatchTarget } from "#store/ingest/batch.ts";
@@ -23,7 +23,7 @@ import {
   recordLaunch,
   sourceOfLaunch,
 } from "#store/ingest/reportportal-launches.ts";
-import type { RunRef } from "#store/ingest/uploads.ts";
+import type { RunRef } from "#store/ingest/sources.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 
 export type LaunchContext = FinishContext & Pick<Context, "config">;
@@ -48,9 +48,9 @@ export async function startLaunch(
     if (launch.starts.length >= limits.reportportalStarts)
       throw new Refused(406, 40016, `The launch '${uuid}' was started ${launch.starts.length} times already.`);
     // The call lost its response, or another process shares the launch.
-    if (!source.ended || launch.starts.includes(call)) {
+    if (source.state !== "ended" || launch.starts.includes(call)) {
       const run = { projectId, key, uuid, name: body.name, run: source.run, start: call, startedAt: launch.startedAt };
-      if (!source.ended) await recordLaunch(context.db, { ...run, uploadId: launch.uploadId });
+      if (source.state !== "ended") await recordLaunch(context.db, { ...run, sourceId: launch.sourceId });
       return { uuid, run: source.run };
     }
   }
@@ -68,7 +68,7 @@ export async function startLaunch(
     uuid,
     name: body.name,
     run,
-    uploadId: target.uploadId,
+    sourceId: target.sourceId,
     start: call,
     startedAt,
   });
@@ -90,7 +90,7 @@ async function launchRunAgain(
   if (rerunOf === undefined) return latestLaunch(context.db, projectId, name);
   const found = await sourceOfLaunch(context.db, projectId, streamKey(rerunOf));
   if (found === null) throw noLaunch(rerunOf);
-  if (!found.source.ended)
+  if (found.source.state !== "ended")
     await finishSource(context, projectId, found.launch.key, {
       endedAt: null,
       failed: false,
@@ -130,7 +130,7 @@ async function openLaunch(
   );
   await inTransaction(context.db, async (transaction) => {
     await describeLiveRun(transaction, target, { shardTotal: 1, metadata: metadataOf(body, facts) });
-    await addLabels(transaction, { projectId, runId: run.id, uploadIds: [target.uploadId] }, facts.labels);
+    await addLabels(transaction, { projectId, runId: run.id, sourceIds: [target.sourceId] }, facts.labels);
   });
   return { run, target, startedAt };
 }

@@ -9,24 +9,24 @@ import type { BatchTarget } from "#store/ingest/batch.ts";
 type WaitingLog = StdoutEvent & Log;
 
 /** Packs the entries of an unfinished execution for storage. */
-export async function packLogs(uploadId: number, key: string, logs: readonly Log[]): Promise<WaitingEvents> {
+export async function packLogs(sourceId: number, key: string, logs: readonly Log[]): Promise<WaitingEvents> {
   const events = logs.map((log): WaitingLog => {
     const stream = log.level === "info" ? "stdout" : "stderr";
     return { ...log, kind: "stdout", test: key, attempt: 0, stream };
   });
-  return { uploadId, key, ...(await packEvents(events)) };
+  return { sourceId, key, ...(await packEvents(events)) };
 }
 
 /** Returns the waiting events of these executions by key, in order of arrival. */
 export async function waitingLogs(
   db: Db,
-  { projectId, uploadId }: BatchTarget,
+  { projectId, sourceId }: BatchTarget,
   keys: readonly string[],
 ): Promise<Map<string, Log[]>> {
   const rows = await waitingEvents(
     db,
     projectId,
-    keys.map((key) => ({ uploadId, key })),
+    keys.map((key) => ({ sourceId, key })),
   );
   const logs = new Map<string, Log[]>();
   for (const { key, events } of rows) {

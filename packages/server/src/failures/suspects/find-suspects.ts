@@ -48,9 +48,15 @@ export async function suspectsOfGroup(db: Db, projectId: number, groupId: number
  * @throws ApiError `not_found`
  */
 export async function suspectsOfFailure(db: Db, projectId: number, resultId: number): Promise<Suspects> {
+  const found = await suspectsOfResult(db, projectId, resultId);
+  if (found === null) throw new ApiError("not_found", "This failure does not exist.");
+  return found;
+}
+
+/** Like `suspectsOfFailure`, but returns `null` if the result did not fail or was deleted. */
+export async function suspectsOfResult(db: Db, projectId: number, resultId: number): Promise<Suspects | null> {
   const test = await failingTest(db, projectId, resultId);
-  if (test === null) throw new ApiError("not_found", "This failure does not exist.");
-  return suspectsOf(db, projectId, [test], test.groupId);
+  return test === null ? null : suspectsOf(db, projectId, [test], test.groupId);
 }
 
 /** Returns the tests of each suite, environment and branch: main branches first, and those with the latest failure first. */

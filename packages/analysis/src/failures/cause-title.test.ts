@@ -60,12 +60,11 @@ test("a title is cut after a word, and keeps a part of the reason", () => {
 });
 
 test("the sentences name the location, the start, the suspected commit and the owners", () => {
-  const cause = { message: "Error: no", test: checkout, tests: 3, since: null, suspect: null, owners: [] };
-  expect(causeSentence(cause)).toBe("pay › checkout (e2e/pay.spec.ts:41) and 2 more tests.");
+  const cause = { test: checkout, since: null, suspect: null, owners: [] };
+  expect(causeSentence(cause)).toBe("pay › checkout (e2e/pay.spec.ts:41).");
   expect(
     causeSentence({
       ...cause,
-      tests: 1,
       since: "run #12 on main",
       suspect: { hash: "8beae0aa6e11223344", author: "Ada Okafor", subject: "Let gift cards and points be combined" },
       owners: ["@checkout"],

@@ -65,14 +65,13 @@ function named(name: string, tests: number): string {
 }
 
 /**
- * Returns the sentences below the title: the test with its file and line, since when it fails, the suspected commit with its author, and the owners. The
- * text is not escaped.
+ * Returns the sentences below the title, which has the number of tests: the test with its file and line, since when it fails, the suspected commit
+ * with its author, and the owners. The text is not escaped.
  */
-export function causeSentence({ test, tests, since, suspect, owners }: DescribedCause): string {
-  const more = tests > 1 ? ` and ${counted(tests - 1, "more test")}` : "";
+export function causeSentence({ test, since, suspect, owners }: Omit<DescribedCause, "message" | "tests">): string {
   const began = since === null ? "" : `, since ${since}`;
   const sentences = [
-    test === null ? (since === null ? "" : `Since ${since}.`) : `${testText(test)}${more}${began}.`,
+    test === null ? (since === null ? "" : `Since ${since}.`) : `${testText(test)}${began}.`,
     suspect === null
       ? ""
       : `Suspected commit ${suspect.hash.slice(0, 10)} by ${suspect.author}: ${cutAtWord(suspect.subject, longest.subject)}.`,

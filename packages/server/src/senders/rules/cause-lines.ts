@@ -10,6 +10,8 @@ import { failingSince, type FailingSince } from "#store/notification-rules/faili
 
 /** Maximum number of causes to list in a message. */
 const listed = 10;
+/** Slack limits the length of a part, and ten causes can be longer. */
+const perPart = 5;
 /** Number of causes whose suspected commit is searched. Causes of one run often have the same. */
 const withSuspects = 3;
 
@@ -60,8 +62,9 @@ export async function listFixed(db: Db, scope: MessageScope, causes: readonly Ca
 function listWithRest(items: readonly (readonly Inline[])[], total: number): Block[] {
   if (items.length === 0) return [];
   const rest = total - items.length;
+  const parts = [items.slice(0, perPart), items.slice(perPart)].filter(({ length }) => length > 0);
   return [
-    { kind: "list", items },
+    ...parts.map((part) => ({ kind: "list", items: part }) as const),
     ...(rest > 0 ? [{ kind: "paragraph", content: [`and ${counted(rest, "more cause")}`] } as const] : []),
   ];
 }

@@ -94,7 +94,7 @@ async function expectFlows(client: Client): Promise<void> {
   await expect.poll(page).toContain("passed again");
   await expect.poll(tickets).toMatchObject([{ state: "closed", quietRuns: 1 }]);
   await press("try/search");
-  await expect.poll(page).toMatch(/Back again: .*The failure returned in/s);
+  await expect.poll(page).toMatch(/fails again.*The failure returned in/s);
   await expect.poll(tickets).toMatchObject([{ state: "open", returned: true }]);
   await press("try/pull-request");
   await expect.poll(page).toMatch(/Comment on pull request 481.*also on the base branch/s);

@@ -11,9 +11,9 @@ import { ConnectorId } from "./connectors.ts";
  *
  * - `run.finished`: a run ended. `run.failed`: with failures. `run.recovered`: without, after a run of the same suite, environment and branch that
  * failed. `gate.failed`: a run ended with new failures compared with its base run, incomplete, or with an error outside the tests.
- * - `cause.new`: a cause failed for the first time. `cause.returned`: a cause failed again after a run of the same suite, environment and branch
- * without it. `cause.taken`: an analysis item about a cause was assigned, or its ticket got its first assignee. `cause.fixed`: the tests of a cause passed after a run of the same suite,
- * environment and branch that failed with it, or its ticket or an analysis item about it was closed.
+ * - `cause.new`: a cause failed for the first time in a run that the rule matches. `cause.returned`: a cause failed again after a run of the same suite,
+ * environment and branch without it. `cause.taken`: an analysis item about a cause was assigned, or its ticket got its first assignee. `cause.fixed`: the tests of a cause passed after a run of the same suite,
+ * environment and branch that failed with it, or its ticket or an analysis item about it was closed. `cause.closed`: its ticket was closed without a fix.
  * - `test.flaky`, `test.broken`: a test became flaky or broken. `quarantine.ends`: a quarantine ends within a day.
  * - `incident.began`: many tests failed together for a reason outside of them. `incident.ended`: two hours without such a failure.
  * - `item.assigned`: an analysis item was assigned. `item.due`: it is due tomorrow or today. `item.overdue`: its due date is past.
@@ -28,6 +28,7 @@ export const ruleEvents = [
   "cause.returned",
   "cause.taken",
   "cause.fixed",
+  "cause.closed",
   "test.flaky",
   "test.broken",
   "quarantine.ends",
@@ -83,6 +84,7 @@ export const conditionsOfEvent: Readonly<Record<RuleEvent, readonly ConditionNam
   "cause.returned": ofCauses,
   "cause.taken": ofCauses,
   "cause.fixed": ofCauses,
+  "cause.closed": ofCauses,
   "test.flaky": ["owner"],
   "test.broken": ["owner"],
   "quarantine.ends": ["owner"],

@@ -28,7 +28,7 @@ export const Ticket = z.object({
   problem: z.string().nullable(),
   createdAt: Timestamp,
   closedAt: Timestamp.nullable(),
-  /** Runs of its tests without the failure since it was closed, up to 20; `null` unless it is closed. With 20, it is verified. */
+  /** Runs of its tests without the failure since it was closed, up to 20; `null` unless it is closed with a fix. With 20, it is verified. */
   quietRuns: Count.max(quietRunsToVerify).nullable(),
   /** True if the failure returned after the ticket was closed. */
   returned: z.boolean(),

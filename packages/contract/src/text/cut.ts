@@ -8,3 +8,12 @@ export function beginning(text: string, length: number): string {
 export function cut(text: string, length: number): string {
   return text.length <= length ? text : `${beginning(text, length)}…`;
 }
+
+/** Like `cut`, but ends after a complete word, unless that would drop more than a third of the text. */
+export function cutAtWord(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const start = beginning(text, length);
+  const end = /\s/.test(text.charAt(start.length)) ? start.length : start.search(/\s\S*$/);
+  const words = end * 3 < length * 2 ? start : start.slice(0, end);
+  return `${words.replace(/[\s,;:.·–(-]+$/, "")}…`;
+}

@@ -1,7 +1,7 @@
 import type { Context } from "#core/context.ts";
 import type { Api } from "#http/api.ts";
 import { apiKeyRoutes } from "./api-keys/api-keys.ts";
-import { uploadListRoutes } from "./arrivals/arrivals.ts";
+import { uploadListRoutes } from "./uploads/uploads.ts";
 import { auditRoutes } from "./audit/audit.ts";
 import { authRoutes } from "./auth/auth.ts";
 import { commitRoutes } from "./commits/commits.ts";

@@ -37,6 +37,8 @@ export interface Ticket {
   readonly state: TicketState;
   /** Name of the state in the tracker, such as "In Review". */
   readonly stateName: string;
+  /** True if it was closed, but not because its failure is fixed: not planned, a duplicate, or cancelled. */
+  readonly withoutFix?: boolean;
   readonly assignee: string | null;
 }
 
@@ -105,6 +107,10 @@ export interface SentAs {
   readonly attachments: readonly MailFile[];
   /** Messages with the same subject belong together; `null` if the message has none. */
   readonly subject: string | null;
+  /** Text that mentions an owner in the markup of the channel; `null` if none is mentioned. */
+  readonly mention?: string | null;
+  /** True if a reply in a thread also appears in the channel. */
+  readonly broadcast?: boolean;
   /** Page on which recipients of an email unsubscribe; `null` for a test. */
   readonly leaveUrl: string | null;
 }
@@ -115,13 +121,24 @@ export interface Channel extends Offer {
   /** True if a reply appears in the thread of its message. Otherwise a reply is a new message. */
   readonly hasThreads: (connection: Pick<Connection, "binding" | "credentials">) => boolean;
   /** Returns the content that the service gets for a message. */
-  readonly content: (message: Message, as: Pick<SentAs, "brandName" | "subject">) => object;
+  readonly content: (message: Message, as: Pick<SentAs, "brandName" | "mention" | "subject">) => object;
   /** Returns the address of the message; `null` if the service does not return one. */
   readonly send: (connection: Connection, message: Message, as?: SentAs) => Promise<MessageAddress | null>;
+  /** True if `update` can replace a message. Values are not decrypted; they only show which settings exist. */
+  readonly canEdit: (connection: Pick<Connection, "binding" | "credentials">) => boolean;
   /** Replaces a message; absent if the service cannot. */
-  readonly update?: (connection: Connection, at: MessageAddress, message: Message) => Promise<void>;
-  /** Adds to the thread of a message; absent if the service has no threads. */
-  readonly reply?: (connection: Connection, at: MessageAddress, message: Message, as?: SentAs) => Promise<void>;
+  readonly update?: (connection: Connection, at: MessageAddress, message: Message, as?: SentAs) => Promise<void>;
+  /** Adds to the thread of a message; absent if the service has no threads. Returns the address of the reply. */
+  readonly reply?: (
+    connection: Connection,
+    at: MessageAddress,
+    message: Message,
+    as?: SentAs,
+  ) => Promise<MessageAddress | null>;
+  /** Returns the first of these owners that the binding's settings can mention, in the markup of the channel; absent if it cannot mention anyone. */
+  readonly mentionOf?: (binding: Values, owners: readonly string[]) => string | null;
+  /** Returns what is wrong with the settings of a binding, by field; absent if there is nothing to check before a test. */
+  readonly checkBinding?: (binding: Values) => Readonly<Record<string, string>>;
 }
 
 export interface CodeHostOffer extends Offer {

@@ -160,6 +160,27 @@ test("Discord gets an embed", () => {
   } satisfies RESTPostAPIWebhookWithTokenJSONBody);
 });
 
+const mention = (id: "discord" | "mattermost" | "slack", group: string) =>
+  connectors[id].channel?.mentionOf?.({ mentions: `Team Pay = ${group}, @ada = ${group}` }, ["bob", "ada"]) ?? null;
+
+test("a mention is outside of the texts, and only for the group of the settings", () => {
+  const role = "165511591545143296";
+  expect(discordMessage(fullMessage, { mention: mention("discord", role) })).toMatchObject({
+    content: `<@&${role}>`,
+    allowed_mentions: { parse: [], roles: [role] },
+  } satisfies Partial<RESTPostAPIWebhookWithTokenJSONBody>);
+  expect(mattermostMessage(fullMessage, { mention: mention("mattermost", "pay-team") })).toMatchObject({
+    text: "@pay-team",
+  });
+  expect(slackMessage(fullMessage, { mention: mention("slack", "S012AB3CD") }).blocks).toContainEqual({
+    type: "section",
+    text: { type: "mrkdwn", text: "<!subteam^S012AB3CD>", verbatim: true },
+  });
+  for (const everyone of ["@all", "here", "channel"]) expect(mention("mattermost", everyone)).toBeNull();
+  expect(mention("slack", "here")).toBeNull();
+  expect(mention("discord", "@everyone")).toBeNull();
+});
+
 test("Mattermost gets an attachment", () => {
   expect(mattermostMessage(fullMessage)).toEqual({
     attachments: [
@@ -310,12 +331,17 @@ test("a webhook's test is signed as its messages are, and so are texts in other 
 });
 
 test("the stories of the web app show these contents", async () => {
-  const as = { brandName: "Plumb", subject: "cause:7" };
+  const groups: Readonly<Record<string, string>> = {
+    slack: "S012AB3CD",
+    discord: "165511591545143296",
+    mattermost: "@checkout-team",
+  };
   const contents = Object.fromEntries(
-    (["slack", "teams", "discord", "mattermost", "email", "webhooks"] as const).map((id) => [
-      id,
-      connectors[id].channel?.content(fullMessage, as),
-    ]),
+    (["slack", "teams", "discord", "mattermost", "email", "webhooks"] as const).map((id) => {
+      const { channel } = connectors[id];
+      const mention = channel?.mentionOf?.({ mentions: `@ada = ${groups[id]}` }, ["Ada"]) ?? null;
+      return [id, channel?.content(fullMessage, { brandName: "Plumb", subject: "cause:7", mention })];
+    }),
   );
   const file = "../../../web/src/ui/channel-message/samples/contents.json";
   await expect(`${JSON.stringify(contents, null, 2)}\n`).toMatchFileSnapshot(file);

@@ -24,6 +24,7 @@ import {
   type NewSignature,
   signaturesOfBlocks,
 } from "#store/failures/signatures.ts";
+import { causeText } from "./cause-text.ts";
 import { reopenTickets } from "#tickets/reopen-tickets.ts";
 import { yieldToEventLoop } from "./yield-to-event-loop.ts";
 import { classifyErrors } from "./classify-errors.ts";
@@ -69,7 +70,13 @@ export async function collectFailures(
       await markRegressions(transaction, target);
       // A retry in the same run may still pass.
       if (run.running) return noneReopened;
-      await reopenTickets(transaction, { projectId, run, publicUrl: context.publicUrl(), now: clock() });
+      await reopenTickets(transaction, {
+        projectId,
+        run,
+        publicUrl: context.publicUrl(),
+        now: clock(),
+        describe: (cause) => causeText(transaction, projectId, cause, { change: "returned", withSuspect: true }),
+      });
       return reopenReturned(transaction, { projectId, run, now: clock() });
     });
     if (reopened !== null) return { ...reopened, running: run.running };

@@ -1,4 +1,5 @@
 import { queueForBinding } from "#connectors/bindings/queue-delivery.ts";
+import { type CauseDetails, causeDetails } from "#store/notification-rules/cause-details.ts";
 import type { Db } from "#store/db.ts";
 import { bindingById } from "#store/integrations/bindings.ts";
 import { returnedTickets } from "#store/tickets/tickets-to-read.ts";
@@ -9,14 +10,27 @@ interface Returned {
   readonly run: { readonly id: number; readonly number: number };
   readonly publicUrl: string;
   readonly now: Date;
+  /** Returns title and sentence of a cause. */
+  readonly describe: (cause: CauseDetails) => Promise<{ readonly title: string; readonly sentence: string }>;
 }
 
 /** Reopens closed tickets whose failure returned in this run, or comments on them, depending on the binding's settings. */
-export async function reopenTickets(transaction: Db, { projectId, run, publicUrl, now }: Returned): Promise<void> {
-  for (const { id, bindingId, trackerId } of await returnedTickets(transaction, { projectId, runId: run.id })) {
+export async function reopenTickets(
+  transaction: Db,
+  { projectId, run, publicUrl, now, describe }: Returned,
+): Promise<void> {
+  const returned = await returnedTickets(transaction, { projectId, runId: run.id });
+  const causes = await causeDetails(
+    transaction,
+    projectId,
+    returned.map(({ groupId }) => groupId),
+  );
+  for (const { id, bindingId, trackerId, groupId } of returned) {
     const binding = await bindingById(transaction, projectId, bindingId);
     const policy = binding?.settings["onReturn"] ?? "reopen";
     if (binding === null || policy === "nothing") continue;
+    const cause = causes.get(groupId);
+    const text = cause && (await describe(cause));
     const report = { text: `report #${run.number}`, url: `${publicUrl}/reports/${run.id}` };
     const operations: TicketOperation[] = [
       ...(policy === "reopen" ? [{ operation: "reopen", ticketId: id, trackerId } as const] : []),
@@ -25,7 +39,10 @@ export async function reopenTickets(transaction: Db, { projectId, run, publicUrl
         ticketId: id,
         trackerId,
         address: report.url,
-        content: [{ kind: "paragraph", content: ["The failure returned in ", report, "."] }],
+        content: [
+          { kind: "paragraph", content: ["The failure returned in ", report, "."] },
+          ...(text === undefined ? [] : [{ kind: "paragraph" as const, content: [`${text.title}. ${text.sentence}`] }]),
+        ],
       },
     ];
     for (const content of operations) {

@@ -154,9 +154,9 @@ function presentChange({ became, at }: Change): Pick<ChangedTest, "at" | "became
 /** Returns the changes of the week: tests whose state changed, failing tests whose state is not known yet, and causes. */
 async function changesOf({ db, failureIndex, runStats }: Needs, selection: WeekSelection, window: WeekWindow) {
   const times = windowTimes(window);
-  const stateChanges = await changedTests(db, selection, times);
   const spans = { week: window.span, lookback: window.lookback };
-  const { causes, failing } = await weekFailures(failureIndex, runStats, selection, spans);
+  const { causes, failing, failingAtEnd } = await weekFailures(failureIndex, runStats, selection, spans);
+  const stateChanges = await changedTests(db, selection, { ...times, failing: [...failingAtEnd] });
   const unevaluated = await notEvaluatedYet(db, selection, [...failing.keys()], times);
   const began = [...failing]
     .filter(([testId]) => unevaluated.has(testId))

@@ -195,7 +195,9 @@ function readSettings(
 ) {
   const purpose = bindingPurpose(binding);
   const seal = (secret: string, name: string) => secretBox.seal(secret, purpose(name));
-  const { errors, ...values } = readValues(formOf(binding).fields, input, stored, seal, change);
+  const { errors: invalid, ...values } = readValues(formOf(binding).fields, input, stored, seal, change);
+  const { channel } = connectors[binding.connectorType];
+  const errors = { ...(binding.offer === "channel" && channel?.checkBinding?.(values.settings)), ...invalid };
   refuseAny(Object.fromEntries(Object.entries(errors).map(([name, error]) => [`values.${name}`, error])));
   return values;
 }

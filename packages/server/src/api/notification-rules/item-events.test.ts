@@ -1,6 +1,7 @@
 import { ruleEvents } from "@plumb/contract/integrations/notification-rules.ts";
 import { expect, test } from "vitest";
-import { storeTracked } from "#store/tickets/tickets.ts";
+import { presentTickets } from "#api/tickets/present-tickets.ts";
+import { storeTracked, ticketsById } from "#store/tickets/tickets.ts";
 import { call, createTestApp, type TestApp } from "#testing/app.ts";
 import { readRows, runStatement } from "#testing/database.ts";
 import { itemsProject } from "#testing/items.ts";
@@ -122,13 +123,13 @@ test("a cause is taken and fixed in its thread, by items, tickets and runs", asy
              '${plumb.time.now.toISOString()}', '${plumb.time.now.toISOString()}')`,
   );
   await rules.tick();
-  const error = "Error: the bank refused the card";
+  const title = "“pays” fails: the bank refused the card";
   expect(titles(rules)).toEqual([
-    `New cause: ${error}`,
-    `Taken by ada@example.test: ${error}`,
-    `Resolved by ben@example.test: ${error}`,
-    `Fixed: ${error}`,
-    `Ticket SHOP-1 was closed: ${error}`,
+    title,
+    `Taken by ada@example.test: ${title}`,
+    `Resolved by ben@example.test: ${title}`,
+    "“pays” passes again, was: the bank refused the card",
+    `Ticket SHOP-1 was closed: ${title}`,
   ]);
   const preview = await rules.preview(rule);
   expect(preview).toMatchObject({ total: 5, withheld: 0 });
@@ -169,8 +170,45 @@ test("a cause is taken once by the first assignee of its ticket in the tracker",
     await storeTracked(db, which, { ...tracked, stateName: "To do", assignee }, plumb.time.now);
     await rules.tick();
   }
-  expect(titles(rules)).toEqual(["Taken by Grace in SHOP-1: Error: no"]);
+  expect(titles(rules)).toEqual(["Taken by Grace in SHOP-1: “pays” fails: no"]);
   expect(await rules.preview(rule)).toMatchObject({ total: 1 });
+});
+
+test("a ticket that was closed as not planned does not fix its cause", async () => {
+  await using plumb = await createTestApp();
+  const { items, rules } = await start(plumb);
+  await using _ = rules;
+  const rule = { events: ["cause.fixed", "cause.closed"], maxPerHour: 100 };
+  await rules.addRule(rule);
+  await rules.run("b1", { pays: "Error: no" });
+  const groupId = await causeOf(plumb);
+  const { db } = plumb.context;
+  const tracked = {
+    id: "octo/shop#2",
+    key: "#2",
+    url: "https://github.test/octo/shop/issues/2",
+    title: "It broke",
+    assignee: null,
+  };
+  await runStatement(
+    db,
+    `insert into ticket (project_id, connector_type, group_id, title, state, created_by, created_at)
+     values (${items.projectId}, 'github', ${groupId}, 'It broke', 'creating', ${items.ada.id}, '${plumb.time.now.toISOString()}')`,
+  );
+  const [ticket] = await readRows<{ id: number }>(db, "select id from ticket");
+  const closed = { ...tracked, state: "closed", stateName: "Closed as not planned", withoutFix: true } as const;
+  later(plumb, 60);
+  await storeTracked(db, { projectId: items.projectId, id: ticket?.id ?? 0 }, closed, plumb.time.now);
+  await rules.tick();
+  expect(titles(rules)).toEqual(["Ticket #2 was closed as not planned: “pays” fails: no"]);
+  const preview = await rules.preview(rule);
+  expect(preview.counts).toEqual([
+    { event: "cause.fixed", messages: 0 },
+    { event: "cause.closed", messages: 1 },
+  ]);
+  const tickets = await ticketsById(db, items.projectId, [ticket?.id ?? 0]);
+  // It does not become verified either.
+  expect((await presentTickets(db, tickets))[0]).toMatchObject({ state: "closed", quietRuns: null });
 });
 
 test("what users do with a cause is told in its thread, once, also after it was merged", async () => {
@@ -187,10 +225,10 @@ test("what users do with a cause is told in its thread, once, also after it was 
   await rules.tick();
   const threads = () => rules.state.posts.map(({ thread }) => rules.state.posts.findIndex(({ id }) => id === thread));
   expect(titles(rules)).toEqual([
-    "New cause: Error: no",
-    "New cause: TypeError: cart is undefined",
-    "Fixed: Error: no",
-    "Taken by ada@example.test: Error: no",
+    "“pays” fails: no",
+    "“adds” fails: cart is undefined",
+    "“pays” passes again, was: no",
+    "Taken by ada@example.test: “pays” fails: no",
   ]);
   expect(threads()).toEqual([-1, -1, 0, 0]);
 
@@ -236,9 +274,10 @@ test("the preview of a rule for all events counts what the rule sends", async ()
   const counts = Object.fromEntries(preview.counts.map(({ event, messages }) => [event, messages]));
   expect(counts).toMatchObject({
     "gate.failed": 4,
-    "cause.new": 2,
+    // The messages about failed runs list their new causes.
+    "cause.new": 0,
     "cause.taken": 1,
-    "cause.fixed": 3,
+    "cause.fixed": 2,
     "incident.began": 1,
     "incident.ended": 1,
     "item.assigned": 1,

@@ -35,7 +35,8 @@ export function notificationRuleRoutes(api: Api<Needs>): void {
     const { brandName } = await currentSettings(context);
     const binding = bindingId === undefined ? null : await bindingById(context.db, projectId, bindingId);
     const connector = binding?.offer === "channel" ? binding.connectorType : null;
-    const scope = { projectId, publicUrl: context.publicUrl(), now, connector, brandName };
+    const channelSettings = binding?.settings ?? {};
+    const scope = { projectId, publicUrl: context.publicUrl(), now, connector, channelSettings, brandName };
     return { data: await previewRule(context.db, scope, rule) };
   });
 

@@ -4,11 +4,13 @@ import { maxTicketTitle } from "@plumb/contract/integrations/tickets.ts";
 import type { Block, Inline } from "@plumb/contract/text/rich-text.ts";
 import { ApiError } from "#core/api-error.ts";
 import { errorDisplay } from "#core/error-shown.ts";
+import { causeText } from "#failures/cause-text.ts";
 import { presentClass } from "#failures/verdict.ts";
 import type { Db } from "#store/db.ts";
 import { type GroupRow, groupRows } from "#store/failures/failure-rows.ts";
 import { errorsOfGroup } from "#store/failures/groups/group-details.ts";
 import { latestFailuresOf } from "#store/failures/latest-of-group.ts";
+import { causeDetails } from "#store/notification-rules/cause-details.ts";
 import { itemsById } from "#store/items/item-rows.ts";
 import type { TicketSubject } from "#store/tickets/tickets.ts";
 
@@ -59,9 +61,14 @@ async function draftOfItem(db: Db, { projectId, publicUrl }: Scope, id: number):
 async function draftOfCause(db: Db, scope: Scope, groupId: number): Promise<Draft> {
   const row = (await groupRows(db, scope.projectId, [groupId])).get(groupId);
   if (row === undefined) throw new ApiError("not_found", "This cause does not exist, or was merged into another one.");
+  const cause = (await causeDetails(db, scope.projectId, [groupId])).get(groupId);
+  const text = cause && (await causeText(db, scope.projectId, cause, { withSuspect: true }));
   return {
-    title: cut(errorDisplay(row.message), maxTicketTitle),
-    description: await blocksOfCause(db, scope, groupId, row),
+    title: cut(text?.title ?? errorDisplay(row.message), maxTicketTitle),
+    description: [
+      ...(text === undefined || text.sentence === "" ? [] : [{ kind: "paragraph", content: [text.sentence] } as const]),
+      ...(await blocksOfCause(db, scope, groupId, row)),
+    ],
   };
 }
 

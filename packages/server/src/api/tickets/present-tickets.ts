@@ -9,7 +9,7 @@ export async function presentTickets(db: Db, rows: readonly TicketRow[]): Promis
 
 async function present(db: Db, row: TicketRow): Promise<Ticket> {
   const { projectId, groupId, closedAt } = row;
-  const isQuiet = row.state === "closed" && groupId !== null && closedAt !== null;
+  const isQuiet = row.state === "closed" && !row.withoutFix && groupId !== null && closedAt !== null;
   return {
     id: row.id,
     connector: row.connectorType,

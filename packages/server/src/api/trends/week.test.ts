@@ -226,6 +226,18 @@ test("shows the changes of the current week, their commits, and the current stat
   expect(found.standing.items).toEqual({ rows: [], total: 0, overdue: 0, due: 0 });
 });
 
+test("a test that was fixed and fails at the end of the week is not listed as fixed", async () => {
+  await using plumb = await createTestApp();
+  const seeded = await twoWeeks(plumb);
+  const [fixed] = (await seeded.week()).better.tests.rows;
+  expect(fixed?.became).toBe("fixed");
+  const name = lastOf(fixed ?? { titlePath: [] });
+  await seeded.run("2026-03-04T09:00:00Z", { [name]: "no end" }, { commit: "b4" });
+  const { better, worse } = await seeded.week();
+  expect(better.tests).toMatchObject({ total: 0, fixed: 0, rows: [] });
+  expect(worse.causes.rows.map(({ message }) => message)).toContain("no end");
+});
+
 test("a suite and an owner filter the numbers and all lists", async () => {
   await using plumb = await createTestApp();
   const seeded = await twoWeeks(plumb);

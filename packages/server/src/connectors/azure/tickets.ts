@@ -67,6 +67,7 @@ export function ticketOf(api: AzureApi, { id, fields }: WorkItem, states: readon
     title: fields["System.Title"],
     state: closed.has(category) ? "closed" : "open",
     stateName,
+    withoutFix: category === "Removed",
     assignee: fields["System.AssignedTo"]?.displayName ?? null,
   });
 }

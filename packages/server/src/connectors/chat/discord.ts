@@ -9,13 +9,22 @@ import { beginning } from "@plumb/contract/text/cut.ts";
 import { linkAddress, plainLine } from "@plumb/contract/text/plain.ts";
 import { plainTitle } from "#connectors/markup/plain.ts";
 import { bounded, type Message } from "#connectors/message.ts";
-import type { Connection } from "#connectors/offers.ts";
+import { mentionsFor } from "./mentions.ts";
+import type { Connection, SentAs } from "#connectors/offers.ts";
 import { callApi, readAs, type ServiceApi } from "#connectors/service-api.ts";
 import { ServiceError } from "#connectors/service-error.ts";
 
 /** Limits of an embed: https://discord.com/developers/docs/resources/message#embed-object-embed-limits */
 const longest = { title: 256, description: 4096, field: 1024, footer: 2048, total: 6000 } as const;
 const colors = { failure: 0xd92d20, warning: 0xb54708, success: 0x067647, neutral: 0x6d2366 } as const;
+
+/** https://docs.discord.com/developers/reference#message-formatting */
+const mentions = mentionsFor({
+  noun: "role ID",
+  example: "165511591545143296",
+  isId: (id) => /^\d{15,20}$/.test(id),
+  markup: (id) => `<@&${id}>`,
+});
 
 export const discord: ConnectorDescription = {
   id: "discord",
@@ -42,38 +51,52 @@ export const discord: ConnectorDescription = {
     return `The webhook is ${plainLine(readAs(api, z.object({ name: z.string().nullable() }), body).name ?? "without a name")}.`;
   },
   channel: {
-    bindingFields: [channelField, ownWebhookField],
+    bindingFields: [channelField, ownWebhookField, mentions.field],
     bindingName: channelName,
+    mentionOf: mentions.mentionOf,
+    checkBinding: mentions.checkBinding,
     async testBinding(connection, tools) {
       await post(connection, testMessage(tools));
       return `A test message was posted to ${channelName(connection.binding)}.`;
     },
     hasThreads: () => false,
+    canEdit: () => true,
     content: discordMessage,
-    async send(connection, message) {
-      return { id: await post(connection, message) };
+    async send(connection, message, as) {
+      return { id: await post(connection, message, as) };
     },
-    async update(connection, at, message) {
+    async update(connection, at, message, as) {
       const url = new URL(webhookUrl(connection));
       const api = discordApi(connection, url.href);
       // The address of a thread has a query: ?thread_id=5.
       url.pathname += `/messages/${encodeURIComponent(at["id"] ?? "")}`;
-      await callApi(api, {
-        method: "PATCH",
-        url: url.href,
-        body: discordMessage(message),
-      });
+      await callApi(
+        {
+          ...api,
+          special: (response, body) => deletedMessage(response.status, body) ?? api.special?.(response, body) ?? null,
+        },
+        { method: "PATCH", url: url.href, body: discordMessage(message, as) },
+      );
     },
   },
 };
 
 /** With `wait`, Discord returns the message: https://discord.com/developers/docs/resources/webhook#execute-webhook */
-async function post(connection: Connection, message: Message): Promise<string> {
+async function post(connection: Connection, message: Message, as?: Pick<SentAs, "mention">): Promise<string> {
   const url = new URL(webhookUrl(connection));
   const api = discordApi(connection, url.href);
   url.searchParams.set("wait", "true");
-  const { body } = await callApi(api, { method: "POST", url: url.href, body: discordMessage(message) });
+  const { body } = await callApi(api, { method: "POST", url: url.href, body: discordMessage(message, as) });
   return readAs(api, z.object({ id: z.string() }), body).id;
+}
+
+/** Code of the error "Unknown Message". */
+const unknownMessage = z.object({ code: z.literal(10_008) });
+
+/** Returns the error for a message that was deleted in Discord. The webhook still works. */
+function deletedMessage(status: number, body: unknown): ServiceError | null {
+  if (status !== 404 || !unknownMessage.safeParse(body).success) return null;
+  return new ServiceError("The message was deleted in Discord.", { status, scope: "request", isFinal: true });
 }
 
 function discordApi(connection: Pick<Connection, "now" | "outgoing">, url: string): ServiceApi {
@@ -94,8 +117,8 @@ function discordApi(connection: Pick<Connection, "now" | "outgoing">, url: strin
   };
 }
 
-/** Returns a message as an embed without mentions. */
-export function discordMessage(message: Message) {
+/** Returns a message as an embed, which cannot mention users. The mention of a role is outside of it. */
+export function discordMessage(message: Message, { mention = null }: Pick<SentAs, "mention"> = {}) {
   const { title, url, tone, facts, blocks, actions, footer } = bounded(message);
   const address = linkAddress(url);
   const links = actions.map(({ label, url: to }) => ({ text: label, url: to }));
@@ -118,7 +141,8 @@ export function discordMessage(message: Message) {
     service: "Discord",
   });
   return {
-    allowed_mentions: { parse: [] },
+    ...(mention != null && { content: mention }),
+    allowed_mentions: { parse: [], ...(mention != null && { roles: [mention.replace(/\D/g, "")] }) },
     embeds: [
       {
         ...frame,

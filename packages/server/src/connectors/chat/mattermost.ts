@@ -7,11 +7,22 @@ import { zeroWidth } from "@plumb/contract/text/markdown.ts";
 import { linkAddress } from "@plumb/contract/text/plain.ts";
 import { plainTitle } from "#connectors/markup/plain.ts";
 import { bounded, type Message } from "#connectors/message.ts";
-import type { Connection } from "#connectors/offers.ts";
+import { mentionsFor } from "./mentions.ts";
+import type { Connection, SentAs } from "#connectors/offers.ts";
 
 /** Mattermost stores posts of up to 16,383 characters. Whether it counts the whole attachment is not documented. */
 const maxLength = 16_000;
 const colors = { failure: "#d92d20", warning: "#b54708", success: "#067647", neutral: "#6d2366" } as const;
+
+/** Names that mention everyone in a channel. */
+const everyone: ReadonlySet<string> = new Set(["all", "channel", "here"]);
+/** A group or a user: https://docs.mattermost.com/collaborate/mention-people.html */
+const mentions = mentionsFor({
+  noun: "group name",
+  example: "@checkout-team",
+  isId: (id) => /^@?[a-z][a-z0-9._-]{1,63}$/.test(id) && !everyone.has(id.replace(/^@/, "")),
+  markup: (id) => `@${id.replace(/^@/, "")}`,
+});
 
 export const mattermost: ConnectorDescription = {
   id: "mattermost",
@@ -37,31 +48,41 @@ export const mattermost: ConnectorDescription = {
     return "A test message was posted to the channel.";
   },
   channel: {
-    bindingFields: [channelField, ownWebhookField],
+    bindingFields: [channelField, ownWebhookField, mentions.field],
     bindingName: channelName,
+    mentionOf: mentions.mentionOf,
+    checkBinding: mentions.checkBinding,
     async testBinding(connection, tools) {
       await post(connection, webhookUrl(connection), testMessage(tools));
       return `A test message was posted to ${channelName(connection.binding)}.`;
     },
     // An incoming webhook cannot reply to a post.
     hasThreads: () => false,
+    canEdit: () => false,
     content: mattermostMessage,
-    async send(connection, message) {
-      await post(connection, webhookUrl(connection), message);
+    async send(connection, message, as) {
+      await post(connection, webhookUrl(connection), message, as);
       return null;
     },
   },
 };
 
 /** https://developers.mattermost.com/integrate/webhooks/incoming/ */
-async function post(connection: Pick<Connection, "now" | "outgoing">, url: string, message: Message): Promise<void> {
-  const response = await postJson(connection, url, mattermostMessage(message));
+async function post(
+  connection: Pick<Connection, "now" | "outgoing">,
+  url: string,
+  message: Message,
+  as?: Pick<SentAs, "mention">,
+): Promise<void> {
+  const response = await postJson(connection, url, mattermostMessage(message, as));
   if (response.status === 200) return;
   throw webhookError("Mattermost", connection, url, response);
 }
 
-/** Returns a message as an attachment (https://developers.mattermost.com/integrate/reference/message-attachments/). */
-export function mattermostMessage(message: Message) {
+/**
+ * Returns a message as an attachment (https://developers.mattermost.com/integrate/reference/message-attachments/). A mention is the text of the post.
+ */
+export function mattermostMessage(message: Message, { mention = null }: Pick<SentAs, "mention"> = {}) {
   const { title, url, tone, facts, blocks, actions, footer } = bounded(message);
   const address = linkAddress(url);
   const links = actions.map(({ label, url: to }) => ({ text: label, url: to }));
@@ -81,7 +102,10 @@ export function mattermostMessage(message: Message) {
     ...(footer !== null && { footer: withoutMentions(plainTitle(footer, 300)) }),
   };
   return renderWithin(blocks, last, {
-    render: (parts) => ({ attachments: [{ ...attachment, text: renderMarkdown(parts) }] }),
+    render: (parts) => ({
+      ...(mention != null && { text: mention }),
+      attachments: [{ ...attachment, text: renderMarkdown(parts) }],
+    }),
     length: (rendered) => JSON.stringify(rendered).length,
     maxLength,
     service: "Mattermost",

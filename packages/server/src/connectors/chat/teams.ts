@@ -29,6 +29,7 @@ export const teams: ConnectorDescription = {
     bindingName: channelName,
     testBinding: (connection, tools) => post(connection, webhookUrl(connection), testMessage(tools)),
     hasThreads: () => false,
+    canEdit: () => false,
     content: teamsMessage,
     async send(connection, message) {
       await post(connection, webhookUrl(connection), message);

@@ -38,6 +38,7 @@ const channel: Channel = {
     return `${channel.bindingName(connection.binding)} accepted a test message.`;
   },
   hasThreads: () => false,
+  canEdit: () => false,
   content: webhookMessage,
   async send(connection, message, as = unnamed("Plumb")) {
     await post(connection, message, as);

@@ -217,6 +217,7 @@ test("shows that an issue was closed as not planned", async () => {
   expect((await githubTracker.readMany(input.connection, [id])).get(id)).toMatchObject({
     state: "closed",
     stateName: "Closed as not planned",
+    withoutFix: true,
     assignee: "ada",
   });
 });

@@ -113,8 +113,8 @@ function ticketKey(repository: string, number: number, home: string): Pick<Ticke
   return { id: `${repository}#${number}`, key: isHome ? `#${number}` : `${repository}#${number}` };
 }
 
-function stateOf(state: string, reason: string | null): Pick<Ticket, "state" | "stateName"> {
+function stateOf(state: string, reason: string | null): Pick<Ticket, "state" | "stateName" | "withoutFix"> {
   if (state === "open") return { state: "open", stateName: "Open" };
   const why = reason === "not_planned" ? " as not planned" : reason === "duplicate" ? " as duplicate" : "";
-  return { state: "closed", stateName: `Closed${why}` };
+  return { state: "closed", stateName: `Closed${why}`, withoutFix: why !== "" };
 }

@@ -25,6 +25,19 @@ async function start(isCloud = true) {
   return { state, far, connection, [Symbol.asyncDispose]: () => far[Symbol.asyncDispose]() };
 }
 
+test("a resolution such as Won't Do is no fix", async () => {
+  await using input = await start();
+  const { id } = await jiraTracker.create(input.connection, newTicket);
+  const issue = input.state.issues[0];
+  const read = async (resolution: string | null, category = "done") => {
+    if (issue !== undefined) Object.assign(issue, { resolution, status: { name: "Done", category } });
+    return (await jiraTracker.readMany(input.connection, [id])).get(id);
+  };
+  expect(await read("Won't Do")).toMatchObject({ state: "closed", stateName: "Done (Won't Do)", withoutFix: true });
+  expect(await read("Fixed")).toMatchObject({ state: "closed", stateName: "Done", withoutFix: false });
+  expect(await read(null, "new")).toMatchObject({ state: "open", withoutFix: false });
+});
+
 const custom = (fieldId: string, name: string, schema: object, more: object = {}) => ({
   fieldId,
   name,

@@ -14,13 +14,14 @@ export const JiraIssue = z.object({
     summary: z.string(),
     status: z.object({ name: z.string(), statusCategory: z.object({ key: z.string() }) }),
     assignee: z.object({ displayName: z.string() }).nullish(),
+    resolution: z.object({ name: z.string() }).nullish(),
     /** A document in Jira Cloud, a text in Jira Data Center. */
     description: z.unknown().optional(),
   }),
 });
 export type JiraIssue = z.infer<typeof JiraIssue>;
 
-export const ticketFields: readonly string[] = ["summary", "status", "assignee"];
+export const ticketFields: readonly string[] = ["summary", "status", "assignee", "resolution"];
 
 /** Uses issue ids instead of keys, because moving an issue to another project changes its key. */
 export function checkIssueId(id: string): string {
@@ -28,16 +29,23 @@ export function checkIssueId(id: string): string {
   return id;
 }
 
+/** Names of resolutions can be changed, and these are usual for issues that are closed without a fix. */
+const unfixed =
+  /\b(?:won['’]?t (?:do|fix)|not planned|declined|duplicate|rejected|invalid|cancell?ed|not a bug|(?:cannot|can['’]?t) reproduce|obsolete)\b/i;
+
 export function ticketOf(api: JiraApi, { id, key, fields }: JiraIssue): Ticket {
-  const { summary, status, assignee } = fields;
+  const { summary, status, assignee, resolution } = fields;
+  const isClosed = status.statusCategory.key === "done";
+  const reason = [resolution?.name ?? "", status.name].find((name) => isClosed && unfixed.test(name));
   return checkedTicket("Jira", {
     id,
     key,
     url: `${api.site}/browse/${key}`,
     title: summary,
     // The categories are new, indeterminate and done. Names and numbers of statuses differ between projects.
-    state: status.statusCategory.key === "done" ? "closed" : "open",
-    stateName: status.name,
+    state: isClosed ? "closed" : "open",
+    stateName: reason === undefined || reason === status.name ? status.name : `${status.name} (${reason})`,
+    withoutFix: reason !== undefined,
     assignee: assignee?.displayName ?? null,
   });
 }

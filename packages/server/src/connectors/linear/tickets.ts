@@ -48,6 +48,7 @@ export function ticketOf({ id, identifier, url, title, state, assignee }: Linear
     title,
     state: closedTypes.has(state.type) ? "closed" : "open",
     stateName: state.name,
+    withoutFix: state.type === "canceled" || state.type === "duplicate",
     assignee: assignee?.displayName ?? null,
   });
 }

@@ -39,11 +39,10 @@ export const mailChannel: Channel = {
     return `A test email was sent to ${addressCount(connection.binding)}.`;
   },
   hasThreads: () => true,
+  canEdit: () => false,
   content: (message, { brandName }) => messageMail(message, { brandName }),
   send: (connection, message, as = unnamed("Plumb")) => send(connection, message, as),
-  async reply(connection, at, message, as = unnamed("Plumb")) {
-    await send(connection, message, as, at);
-  },
+  reply: (connection, at, message, as = unnamed("Plumb")) => send(connection, message, as, at),
 };
 
 function unnamed(brandName: string): SentAs {

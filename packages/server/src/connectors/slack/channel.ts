@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { channelName, ownWebhookField, testMessage, webhookUrl } from "#connectors/chat/webhook-fields.ts";
+import { mentionsFor } from "#connectors/chat/mentions.ts";
 import { postJson, webhookApi, webhookError } from "#connectors/chat/webhook-api.ts";
 import { field } from "#connectors/connector.ts";
 import type { Message } from "#connectors/message.ts";
 import type { Channel, Connection, MessageAddress } from "#connectors/offers.ts";
 import { callApi, readAs, type ServiceApi } from "#connectors/service-api.ts";
 import { ServiceError } from "#connectors/service-error.ts";
-import { slackMessage } from "./message-blocks.ts";
+import { type Mentioning, slackMessage } from "./message-blocks.ts";
 import { baseUrl, type Values } from "#connectors/values.ts";
 import type { Outgoing } from "#outgoing/outgoing.ts";
 
@@ -26,15 +27,19 @@ const problems: Readonly<Record<string, string>> = {
   is_archived: "The channel is archived.",
   restricted_action: "The workspace does not allow the app to post in this channel.",
 };
+/** Errors of an edit that fails each time: the message was deleted, or the workspace does not allow edits so late. */
+const finalRejections: ReadonlySet<string> = new Set([
+  "message_not_found",
+  "cant_update_message",
+  "edit_window_closed",
+]);
 /** Errors of a single message. */
 const rejections: ReadonlySet<string> = new Set([
+  ...finalRejections,
   "msg_too_long",
   "msg_blocks_too_long",
   "invalid_blocks",
   "no_text",
-  "message_not_found",
-  "cant_update_message",
-  "edit_window_closed",
   "thread_not_found",
 ]);
 
@@ -47,6 +52,14 @@ const Reply = z.object({
   user: z.string().optional(),
 });
 
+/** https://docs.slack.dev/messaging/formatting-message-text/#mentioning-groups */
+const mentions = mentionsFor({
+  noun: "user group ID",
+  example: "S012AB3CD",
+  isId: (id) => /^S[A-Z0-9]{6,20}$/.test(id),
+  markup: (id) => `<!subteam^${id}>`,
+});
+
 export const slackChannel: Channel = {
   bindingFields: [
     field({
@@ -57,26 +70,33 @@ export const slackChannel: Channel = {
       hint: "Name or ID. With a webhook URL, it is only shown in Plumb.",
     }),
     ownWebhookField,
+    mentions.field,
   ],
   bindingName: channelName,
+  mentionOf: mentions.mentionOf,
+  checkBinding: mentions.checkBinding,
   async testBinding(connection, tools) {
     await post(connection, testMessage(tools));
     return `A test message was posted to ${channelName(connection.binding)}.`;
   },
   hasThreads: usesBot,
+  canEdit: usesBot,
   content: slackMessage,
-  send: (connection, message) => post(connection, message),
-  async update(connection, at, message) {
-    await callBot(connection, "chat.update", { channel: at["channel"], ts: at["ts"], ...slackMessage(message) });
+  send: (connection, message, as) => post(connection, message, as),
+  /** https://docs.slack.dev/reference/methods/chat.update has no arguments for previews of links. */
+  async update(connection, at, message, as) {
+    const { text, blocks } = slackMessage(message, as);
+    await callBot(connection, "chat.update", { channel: at["channel"], ts: at["ts"], text, blocks });
   },
-  async reply(connection, at, message) {
-    if (at["ts"] === undefined) await post(connection, message);
-    else
-      await callBot(connection, "chat.postMessage", {
-        channel: at["channel"],
-        thread_ts: at["ts"],
-        ...slackMessage(message),
-      });
+  async reply(connection, at, message, as) {
+    if (at["ts"] === undefined) return post(connection, message, as);
+    const { ts } = await callBot(connection, "chat.postMessage", {
+      channel: at["channel"],
+      thread_ts: at["ts"],
+      ...(as?.broadcast === true && { reply_broadcast: true }),
+      ...slackMessage(message, as),
+    });
+    return ts === undefined || at["channel"] === undefined ? null : { ts, channel: at["channel"] };
   },
 };
 
@@ -85,14 +105,14 @@ export function usesBot({ binding, credentials }: Pick<Connection, "binding" | "
   return (binding["webhookUrl"] ?? "") === "" && (credentials["botToken"] ?? "") !== "";
 }
 
-async function post(connection: Connection, message: Message): Promise<MessageAddress | null> {
+async function post(connection: Connection, message: Message, as?: Mentioning): Promise<MessageAddress | null> {
   if (!usesBot(connection)) {
-    await postToWebhook(connection, webhookUrl(connection), message);
+    await postToWebhook(connection, webhookUrl(connection), message, as);
     return null;
   }
   const { ts, channel } = await callBot(connection, "chat.postMessage", {
     channel: channelName(connection.binding),
-    ...slackMessage(message),
+    ...slackMessage(message, as),
   });
   return ts === undefined || channel === undefined ? null : { ts, channel };
 }
@@ -102,8 +122,9 @@ export async function postToWebhook(
   connection: Pick<Connection, "now" | "outgoing">,
   url: string,
   message: Message,
+  as?: Mentioning,
 ): Promise<void> {
-  const response = await postJson(connection, url, slackMessage(message));
+  const response = await postJson(connection, url, slackMessage(message, as));
   if (response.status === 200) return;
   // Slack returns errors as a single word: no_service, invalid_token, channel_is_archived …
   const word = /^[a-z_]{3,60}$/.exec(response.body.trim())?.[0];
@@ -141,5 +162,9 @@ export async function callBot(bot: Bot, method: string, body: object): Promise<z
   if (ok) return read;
   const sentence =
     problems[error] ?? `Slack rejected the request: ${error.replace(/[^a-z_]/g, "").replaceAll("_", " ")}.`;
-  throw new ServiceError(sentence, { status: 200, scope: rejections.has(error) ? "request" : "destination" });
+  throw new ServiceError(sentence, {
+    status: 200,
+    scope: rejections.has(error) ? "request" : "destination",
+    isFinal: finalRejections.has(error),
+  });
 }

@@ -31,8 +31,17 @@ export interface SlackMessage {
   readonly unfurl_media: false;
 }
 
-/** Returns a message in Slack's Block Kit. Texts cannot mention users, because the characters for mentions are escaped. */
-export function slackMessage(message: Message): SlackMessage {
+/** Part of `SentAs`. */
+export interface Mentioning {
+  /** Such as `<!subteam^S012AB3CD>`. */
+  readonly mention?: string | null;
+}
+
+/**
+ * Returns a message in Slack's Block Kit. Texts cannot mention users, because the characters for mentions are escaped. Only the settings of the
+ * connection contain mentions.
+ */
+export function slackMessage(message: Message, { mention = null }: Mentioning = {}): SlackMessage {
   const { title, url, facts, blocks, actions, footer } = bounded(message);
   const visible = actions.length === 0 ? [{ label: "Open", url }] : actions;
   const links = visible.flatMap((action) => link(action.label, action.url) ?? []);
@@ -41,7 +50,11 @@ export function slackMessage(message: Message): SlackMessage {
     ...(facts.length === 0 ? [] : [context(facts.map(({ label, value }) => `*${escaped(label)}:* ${escaped(value)}`))]),
     ...blocks.slice(0, longest.blocks).flatMap((block) => section(renderedWithin(block))),
   ];
-  const last = [...section(links.join("  ·  ")), ...(footer === null ? [] : [context([escaped(footer)])])];
+  const last = [
+    ...section(mention ?? ""),
+    ...section(links.join("  ·  ")),
+    ...(footer === null ? [] : [context([escaped(footer)])]),
+  ];
   const retained = fitting(parts, longest.blocks - last.length - 1, longest.total - lengthOf(last));
   const left = parts.length - retained.length + Math.max(0, blocks.length - longest.blocks);
   return {

@@ -23,6 +23,8 @@ export interface WeekFailures {
   readonly causes: readonly CauseChange[];
   /** First failures of tests that fail on a main branch at the end of the week and did not fail in the previous week. */
   readonly failing: ReadonlyMap<number, number>;
+  /** Tests that fail on a main branch at the end of the week. */
+  readonly failingAtEnd: ReadonlySet<number>;
 }
 
 /** Runs of one suite, environment and branch, earliest first. */
@@ -102,6 +104,7 @@ function found(failures: ProjectFailures, runs: ProjectRuns, question: Question)
       (a, b) => b.tests - a.tests || b.at - a.at || b.groupId - a.groupId,
     ),
     failing: failingOf(tests),
+    failingAtEnd: new Set([...tests].flatMap(([testId, test]) => (failsAtEnd(test) ? [testId] : []))),
   };
 }
 
@@ -235,9 +238,12 @@ function removedIn(last: ReadonlyMap<Line, number>): { readonly runId: number; r
 
 function failingOf(tests: ReadonlyMap<number, SeenTest>): Map<number, number> {
   const failing = new Map<number, number>();
-  for (const [testId, { first, before, last }] of tests) {
-    if (before || !Number.isFinite(first)) continue;
-    if ([...last].some(([{ starts }, at]) => starts.at(-1)?.at === at)) failing.set(testId, first);
-  }
+  for (const [testId, test] of tests)
+    if (!test.before && Number.isFinite(test.first) && failsAtEnd(test)) failing.set(testId, test.first);
   return failing;
+}
+
+/** Returns true if a test failed in the last run of a main branch. */
+function failsAtEnd({ last }: SeenTest): boolean {
+  return [...last].some(([{ starts }, at]) => starts.at(-1)?.at === at);
 }

@@ -1,3 +1,4 @@
+import { causeTitle } from "@plumb/analysis/failures/cause-title.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import type { Notice } from "#inbox/notify.ts";
 import type { ComparedRun } from "#store/runs/base-run.ts";
@@ -20,18 +21,31 @@ export function ownerNotice(
     const row = occurrence > 1 ? ` (${occurrence})` : "";
     return `“${cut(title, 120)}${row}”${state === "back" ? " (back)" : ""}`;
   });
+  const [only] = tests;
   const again = back === count ? " again" : "";
   const more = count - named.length;
   const all = more > 0 ? [...named, `${more} more`] : named;
   return {
     topic: "tests",
-    title: `${count === 1 ? "Your test fails" : `${count} of your tests fail`}${again} in ${displaySuite(run)}`,
-    message: `${listed(all)} failed${placeText(run)} in run #${run.number}, and not in run #${base.number} ${location}.${leftOutText(leftOut, "your tests")}`,
+    title:
+      only === undefined || count > 1
+        ? `${count} of your tests fail${again} in ${displaySuite(run)}`
+        : `Your test ${titleOf(only)}`,
+    message: `${listed(all)} failed${placeText(run)} in run #${run.number}${count === 1 ? ` of ${displaySuite(run)}` : ""}, and not in run #${base.number} ${location}.${leftOutText(leftOut, "your tests")}`,
     type: "error",
     metadata: { projectName: run.projectName },
     projectId: run.projectId,
     actionUrl: `/reports/${run.id}`,
   };
+}
+
+function titleOf({ title, occurrence, errorLine, state }: OwnedFailures["tests"][number]): string {
+  const name = `${title}${occurrence > 1 ? ` (${occurrence})` : ""}`;
+  const test = { titlePath: [name], variant: "", file: null, line: null };
+  return causeTitle(
+    { message: errorLine ?? "", test, tests: 1 },
+    { change: state === "back" ? "returned" : "failing" },
+  );
 }
 
 function listed(names: readonly string[]): string {

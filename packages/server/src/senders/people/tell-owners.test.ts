@@ -75,7 +75,7 @@ test("owners are notified once of newly failing tests, and never twice about a r
     },
   ]);
   // Ben is not notified of the red run as well, because the notification about his tests contains more.
-  expect(await told(people.ben)).toMatchObject([{ title: "Your test fails in shop" }]);
+  expect(await told(people.ben)).toMatchObject([{ title: "Your test “counts” fails: expected 1" }]);
   expect(await told(people.lead)).toMatchObject([{ title: "shop is red" }]);
   expect(await told(people.outsider)).toEqual([]);
   // Failures from earlier runs are not reported again.
@@ -88,7 +88,7 @@ test("owners are notified once of newly failing tests, and never twice about a r
   await run(green);
   await run([["pay", "pays", failure]]);
   expect((await told(people.ana)).map(({ title }) => title)).toEqual([
-    "Your test fails again in shop",
+    "Your test “pays” fails again: expected 1",
     "4 of your tests fail in shop",
   ]);
 });
@@ -168,9 +168,9 @@ test("excludes quarantined and muted tests, and names their number in the notifi
   ]);
   expect(await told(people.ana)).toMatchObject([
     {
-      title: "Your test fails in shop",
+      title: "Your test “pays” fails: expected 1",
       message:
-        "“pays” failed on main in staging in run #4, and not in run #3 before it. 2 failures of your tests in quarantine or muted are excluded.",
+        "“pays” failed on main in staging in run #4 of shop, and not in run #3 before it. 2 failures of your tests in quarantine or muted are excluded.",
     },
   ]);
 });
@@ -196,7 +196,10 @@ test("users choose between main branches, which is the default, all branches, or
   ]);
   expect(await told(people.ana)).toHaveLength(1);
   // Ben is still notified as a user of the project.
-  expect((await told(people.ben)).map(({ title }) => title)).toEqual(["shop is red", "Your test fails in shop"]);
+  expect((await told(people.ben)).map(({ title }) => title)).toEqual([
+    "shop is red",
+    "Your test “counts” fails: expected 1",
+  ]);
 });
 
 test("deactivated accounts and former members are not notified", async () => {

@@ -1,76 +1,56 @@
 import { counted } from "@plumb/contract/text/counted.ts";
 import type { RuleEvent } from "@plumb/contract/integrations/notification-rules.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
-import type { Inline } from "@plumb/contract/text/rich-text.ts";
 import type { Message } from "#connectors/message.ts";
-import { errorDisplay } from "#core/error-shown.ts";
+import { listKnown, listNews } from "./cause-lines.ts";
+import { type CauseOfRule, isNews } from "./causes-of-rule.ts";
 import type { ReadRun } from "./read-runs.ts";
-import { causeUrl, type MessageScope } from "./rule-message.ts";
-import type { CauseInRun, FailedCause } from "#store/notification-rules/cause-events.ts";
+import type { MessageScope } from "./rule-message.ts";
+import type { Db } from "#store/db.ts";
 import type { RunForRules } from "#store/notification-rules/run-for-rules.ts";
 
-/** Maximum number of causes to list in a message. */
-const listed = 10;
-
-export function aboutRun(
-  { projectId, publicUrl }: MessageScope,
-  { event, read, causes }: { event: RuleEvent; read: ReadRun; causes: readonly FailedCause[] },
-): Message {
-  const { run, muted, total } = read;
+/** @param causes The causes that the rule matches. */
+export async function aboutRun(
+  db: Db,
+  scope: MessageScope,
+  { event, read, causes }: { event: RuleEvent; read: ReadRun; causes: readonly CauseOfRule[] },
+): Promise<Message> {
+  const { run, compared } = read;
   const isRed = run.status === "failed" || run.failed > 0;
-  const news = causes.filter(({ isFirst, failedBefore, inIncident }) => !inIncident && (isFirst || !failedBefore));
-  const url = `${publicUrl}/reports/${run.id}`;
+  const news = causes.filter(isNews);
+  const known = causes.filter(({ state }) => state === "known");
+  const listsKnown = news.length === 0 && known.length > 0 && compared !== null;
+  const url = reportUrl(scope, run);
   return {
-    title: `${cut(run.suite, 100)} #${run.number} ${outcomeOf(event, run)}`,
+    title: `${nameOf(run)} ${outcomeOf(event, run)}${listsKnown && isComplete(read) ? ", none new" : ""}`,
     url,
     tone: isRed ? "failure" : run.status === "interrupted" || run.total === 0 ? "warning" : "success",
-    facts: factsOf(run),
-    blocks: [
-      ...(news.length === 0
-        ? []
-        : [
-            {
-              kind: "list",
-              items: news.slice(0, listed).map((cause) => causeLine({ projectId, publicUrl }, cause)),
-            } as const,
-          ]),
-      ...(news.length > listed
-        ? [{ kind: "paragraph", content: [`and ${counted(news.length - listed, "more cause")}`] } as const]
-        : []),
-    ],
+    facts: runDetails(run),
+    blocks: listsKnown
+      ? await listKnown(db, scope, { causes: known, comparedId: compared.id })
+      : await listNews(db, scope, news),
     actions: [{ label: "Open the report", url }],
     footer: leftOut({
-      known: causes.filter(({ isFirst, failedBefore, inIncident }) => !inIncident && !isFirst && failedBefore).length,
-      incident: causes.filter(({ inIncident }) => inIncident).length,
-      other: total - causes.length,
-      muted,
+      known: listsKnown ? 0 : known.length,
+      incident: causes.filter(({ state }) => state === "incident").length,
+      other: read.total - causes.length,
+      muted: read.muted,
     }),
   };
 }
 
-export function aboutCause(
-  { projectId, publicUrl }: MessageScope,
-  { event, run, cause }: { event: RuleEvent; run: RunForRules; cause: FailedCause },
-): Message {
-  const url = causeUrl({ projectId, publicUrl }, cause.groupId);
-  const text = errorDisplay(cause.message);
-  return {
-    title: `${event === "cause.new" ? "New cause" : "Back again"}: ${cut(text, 200)}`,
-    url,
-    tone: event === "cause.new" ? "failure" : "warning",
-    facts: [
-      ...(cause.class === null ? [] : [{ label: "Class", value: cause.class }]),
-      { label: "Tests", value: String(cause.tests) },
-      ...(cause.owners.length === 0 ? [] : [{ label: "Owner", value: cause.owners.join(", ") }]),
-      ...factsOf(run),
-    ],
-    blocks: [{ kind: "code", text: cut(cause.message, 1500) }],
-    actions: [
-      { label: "Open the cause", url },
-      { label: `Report #${run.number}`, url: `${publicUrl}/reports/${run.id}` },
-    ],
-    footer: null,
-  };
+/** Returns true if all failures of the run have a cause that failed before. */
+function isComplete({ causes, total, run }: ReadRun): boolean {
+  return run.failed > 0 && causes.length === total && causes.every(({ failedBefore }) => failedBefore);
+}
+
+export function reportUrl({ publicUrl }: MessageScope, { id }: Pick<RunForRules, "id">): string {
+  return `${publicUrl}/reports/${id}`;
+}
+
+/** Returns the suite and the number of a run. */
+export function nameOf({ suite, number }: Pick<RunForRules, "number" | "suite">): string {
+  return `${cut(suite, 100)} #${number}`;
 }
 
 function outcomeOf(event: RuleEvent, { status, total, failed }: RunForRules): string {
@@ -82,44 +62,41 @@ function outcomeOf(event: RuleEvent, { status, total, failed }: RunForRules): st
   return event === "run.recovered" ? "passed again" : "passed";
 }
 
+/** Replaces the message about a run that passed at first, after another one reports its failures. */
+export function aboutSuperseded(scope: MessageScope, run: RunForRules): Message {
+  const url = reportUrl(scope, run);
+  return {
+    title: `${nameOf(run)}: more results arrived`,
+    url,
+    tone: "neutral",
+    facts: runDetails(run),
+    blocks: [{ kind: "paragraph", content: ["The run has failures now. A later message lists them."] }],
+    actions: [{ label: "Open the report", url }],
+    footer: null,
+  };
+}
+
 /** @param failed Texts of the failed conditions. */
 export function aboutGate(
-  { publicUrl }: MessageScope,
+  scope: MessageScope,
   { run, failed, baseNumber }: { run: RunForRules; failed: readonly string[]; baseNumber: number | null },
 ): Message {
-  const url = `${publicUrl}/reports/${run.id}`;
+  const url = reportUrl(scope, run);
   return {
-    title: `${cut(run.suite, 100)} #${run.number}: the gate failed`,
+    title: `${nameOf(run)}: the gate failed`,
     url,
     tone: "failure",
-    facts: [...factsOf(run), { label: "Compared with", value: baseNumber === null ? "no base run" : `#${baseNumber}` }],
+    facts: [
+      ...runDetails(run),
+      { label: "Compared with", value: baseNumber === null ? "no base run" : `#${baseNumber}` },
+    ],
     blocks: [{ kind: "list", items: failed.map((text) => [text]) }],
     actions: [{ label: "Open the report", url }],
     footer: null,
   };
 }
 
-export function aboutFixed(scope: MessageScope, { run, cause }: { run: RunForRules; cause: CauseInRun }): Message {
-  const url = causeUrl(scope, cause.groupId);
-  return {
-    title: `Fixed: ${cut(errorDisplay(cause.message), 200)}`,
-    url,
-    tone: "success",
-    facts: [
-      { label: cause.tests === 1 ? "Test that passed again" : "Tests that passed again", value: String(cause.tests) },
-      ...(cause.owners.length === 0 ? [] : [{ label: "Owner", value: cause.owners.join(", ") }]),
-      ...factsOf(run),
-    ],
-    blocks: [],
-    actions: [
-      { label: "Open the cause", url },
-      { label: `Report #${run.number}`, url: `${scope.publicUrl}/reports/${run.id}` },
-    ],
-    footer: null,
-  };
-}
-
-export function factsOf({
+export function runDetails({
   suite,
   environment,
   branch,
@@ -128,19 +105,6 @@ export function factsOf({
     { label: "Suite", value: suite },
     { label: "Environment", value: environment },
     ...(branch === null ? [] : [{ label: "Branch", value: branch }]),
-  ];
-}
-
-function causeLine(scope: MessageScope, cause: FailedCause): readonly Inline[] {
-  const about = [
-    cause.class ?? "unclassified",
-    counted(cause.tests, "test"),
-    ...(cause.owners.length === 0 ? [] : [cause.owners.join(", ")]),
-  ];
-  return [
-    cause.isFirst ? "New: " : "Back: ",
-    { text: cut(errorDisplay(cause.message), 200), url: causeUrl(scope, cause.groupId) },
-    ` (${about.join(", ")})`,
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { RuleConditions } from "@plumb/contract/integrations/notification-rules.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
-import { errorDisplay } from "#core/error-shown.ts";
+import { causeText } from "#failures/cause-text.ts";
 import { itemPath } from "#items/notices.ts";
 import { matchesCause, matchesRun } from "./conditions.ts";
 import type { ProjectSource } from "./project-source.ts";
@@ -9,13 +9,14 @@ import {
   type CauseDetails,
   causeDetails,
   closedTickets,
+  type TicketChange,
   takenTickets,
 } from "#store/notification-rules/cause-details.ts";
 import { assignments, finishedItems } from "#store/notification-rules/item-events.ts";
 
 /** Messages about causes in the work of users: an item about a cause, or its ticket, was assigned or closed. */
 export const causeMessages: ProjectSource = {
-  events: ["cause.taken", "cause.fixed"],
+  events: ["cause.taken", "cause.fixed", "cause.closed"],
 
   async read(db, scope, { events, conditions }) {
     const { projectId } = scope;
@@ -35,16 +36,13 @@ export const causeMessages: ProjectSource = {
         found.push({ event: "cause.taken", key: `ticket:${id}:taken`, at, itemId: null, groupId, what });
       }
     }
-    if (events.includes("cause.fixed")) {
+    if (events.includes("cause.fixed"))
       for (const { id, at, itemId, groupId, by } of await finishedItems(db, projectId, scope)) {
         const what = by === null ? "Resolved" : `Resolved by ${by}`;
         found.push({ event: "cause.fixed", key: `cause.resolved:${id}`, at, itemId, groupId, what });
       }
-      for (const { id, key, at, groupId } of await closedTickets(db, projectId, scope)) {
-        const input = { key: `ticket:${id}:closed:${at.getTime()}`, at, itemId: null, groupId };
-        found.push({ ...input, event: "cause.fixed", what: `Ticket ${key} was closed` });
-      }
-    }
+    if (events.includes("cause.fixed") || events.includes("cause.closed"))
+      for (const ticket of await closedTickets(db, projectId, scope)) found.push(closedTicket(ticket));
     const causes = await causeDetails(db, projectId, [...new Set(found.flatMap(({ groupId }) => groupId ?? []))]);
     return found.flatMap((change) => {
       const cause = change.groupId === null ? undefined : causes.get(change.groupId);
@@ -59,6 +57,15 @@ interface FoundChange extends Pick<RuleMessage, "at" | "event" | "key"> {
   readonly what: string;
 }
 
+/** A ticket that was closed as not planned fixes nothing. */
+function closedTicket({ id, key, at, groupId, stateName, withoutFix }: TicketChange): FoundChange {
+  const common = { key: `ticket:${id}:closed:${at.getTime()}`, at, itemId: null, groupId };
+  if (!withoutFix) return { ...common, event: "cause.fixed", what: `Ticket ${key} was closed` };
+  const reason = stateName ?? "";
+  const how = /^closed as /i.test(reason) ? reason.toLowerCase() : `closed without a fix (${reason})`;
+  return { ...common, event: "cause.closed", what: `Ticket ${key} was ${how}` };
+}
+
 /** Conditions about runs match if one of the latest runs that failed with the cause matches. */
 function matches(conditions: RuleConditions, cause: CauseDetails): boolean {
   const { suite, environment, branch, tag } = conditions;
@@ -71,7 +78,7 @@ function aboutChange(
   { event, key, at, itemId, what }: FoundChange,
   cause: CauseDetails,
 ): RuleMessage {
-  const { groupId, message, owners } = cause;
+  const { groupId } = cause;
   const url = causeUrl(scope, groupId);
   return {
     event,
@@ -79,22 +86,22 @@ function aboutChange(
     key,
     at,
     subject: causeSubject(groupId),
-    message: () => ({
-      title: `${cut(what, 120)}: ${cut(errorDisplay(message), 200)}`,
-      url,
-      tone: event === "cause.fixed" ? "success" : "neutral",
-      facts: [
-        ...(cause.class === null ? [] : [{ label: "Class", value: cause.class }]),
-        ...(owners.length === 0 ? [] : [{ label: "Owner", value: owners.slice(0, 10).join(", ") }]),
-      ],
-      blocks: [],
-      actions: [
-        { label: "Open the cause", url },
-        ...(itemId === null
-          ? []
-          : [{ label: "Analysis item", url: `${scope.publicUrl}${itemPath(scope.projectId, itemId)}` }]),
-      ],
-      footer: null,
-    }),
+    message: async (db) => {
+      const { title, sentence } = await causeText(db, scope.projectId, cause, { withSuspect: true });
+      return {
+        title: `${cut(what, 120)}: ${title}`,
+        url,
+        tone: event === "cause.fixed" ? "success" : "neutral",
+        facts: cause.class === null ? [] : [{ label: "Class", value: cause.class }],
+        blocks: [{ kind: "paragraph", content: [sentence] }],
+        actions: [
+          { label: "Open the cause", url },
+          ...(itemId === null
+            ? []
+            : [{ label: "Analysis item", url: `${scope.publicUrl}${itemPath(scope.projectId, itemId)}` }]),
+        ],
+        footer: null,
+      };
+    },
   };
 }

@@ -19,6 +19,16 @@ const Link = z.object({ label: z.string(), url: z.string() });
 export const ChannelOperation = z.object({
   /** Messages with the same subject belong to one thread. */
   subject: z.string().nullable(),
+  /** Further subjects under which the address of the message is stored. */
+  also: z.array(z.string()).readonly().default([]),
+  /** Subject under which the address of the message is stored for edits; `null` if it is never edited. */
+  post: z.string().nullable().default(null),
+  /** True if it replaces the message that is stored for edits. */
+  edits: z.boolean().default(false),
+  /** True if a reply also appears in the channel. */
+  broadcast: z.boolean().default(false),
+  /** Owners, of whom the channel may mention one. */
+  owners: z.array(z.string()).readonly().default([]),
   message: z.object({
     title: z.string(),
     url: z.string(),
@@ -31,7 +41,14 @@ export const ChannelOperation = z.object({
   /** Weekly report, whose PDF is attached. */
   report: z.object({ week: WeekSummary, projectId: z.number(), origin: z.string() }).optional(),
 });
-export type ChannelOperation = z.infer<typeof ChannelOperation>;
+export type ChannelOperation = z.input<typeof ChannelOperation>;
+
+/** A message that was sent. */
+interface Sent {
+  readonly address: MessageAddress;
+  /** The address of a reply is not that of its thread. */
+  readonly isReply: boolean;
+}
 
 /** Sends messages, and replies in the thread of an earlier message about the same subject. */
 export const channelHandler = bindingHandler({
@@ -46,7 +63,7 @@ export const channelHandler = bindingHandler({
       throw new OutgoingError(
         "Notifications through this connector are switched off in the general settings of this server.",
       );
-    const { subject, report, ...operation } = ChannelOperation.parse(JSON.parse(body));
+    const { subject, post, edits, broadcast, owners, report, ...operation } = ChannelOperation.parse(JSON.parse(body));
     const { message, attachments } =
       report === undefined
         ? { ...operation, attachments: [] }
@@ -56,20 +73,32 @@ export const channelHandler = bindingHandler({
       brandName: settings.brandName,
       attachments,
       subject,
+      broadcast,
+      mention: channel.mentionOf?.(connection.binding, owners) ?? null,
       leaveUrl: leaveUrl(context, binding.projectId),
     };
-    const subjects = subject === null ? [] : await subjectsOfThread(db, binding.projectId, subject);
-    const at = await objectAddress(db, bindingDestination(binding), ...subjects);
-    if (at !== null && channel.reply !== undefined && channel.hasThreads(connection)) {
-      await channel.reply(connection, at, message, as);
+    const destination = bindingDestination(binding);
+    if (edits) {
+      const edited = post === null ? null : await objectAddress(db, destination, post);
+      // The message may have failed, and the settings may have changed since it was sent.
+      if (edited !== null && channel.canEdit(connection)) await channel.update?.(connection, edited, message, as);
       return null;
     }
-    return channel.send(connection, message, as);
+    const subjects = subject === null ? [] : await subjectsOfThread(db, binding.projectId, subject);
+    const at = await objectAddress(db, destination, ...subjects);
+    const isReply = at !== null && channel.reply !== undefined && channel.hasThreads(connection);
+    const address = isReply
+      ? await channel.reply(connection, at, message, as)
+      : await channel.send(connection, message, as);
+    return address === null ? null : ({ address, isReply } satisfies Sent);
   },
 
   async onDelivered(transaction, delivery, created, at) {
-    const { subject } = ChannelOperation.parse(JSON.parse(delivery.body));
-    if (subject !== null && created !== null)
-      await saveObject(transaction, delivery, { subject, address: created as MessageAddress, now: at });
+    if (created === null) return;
+    const { subject, also, post } = ChannelOperation.parse(JSON.parse(delivery.body));
+    const { address, isReply } = created as Sent;
+    const subjects = new Set([...(isReply ? [] : [subject, ...also]), post]);
+    for (const each of subjects)
+      if (each !== null) await saveObject(transaction, delivery, { subject: each, address, now: at });
   },
 });

@@ -1,3 +1,4 @@
+import { ownerKey } from "#connectors/owner-key.ts";
 import type { RuleConditions } from "@plumb/contract/integrations/notification-rules.ts";
 import type { CauseInRun } from "#store/notification-rules/cause-events.ts";
 import type { RunForRules } from "#store/notification-rules/run-for-rules.ts";
@@ -13,6 +14,11 @@ export function matchesRun({ suite, environment, branch, tag }: RunConditions, r
     isAmong(tag, run.tags) &&
     (branch.length === 0 || branch.some((pattern) => run.branch !== null && matchesPattern(pattern, run.branch)))
   );
+}
+
+/** Returns true if the conditions exclude some runs. */
+export function isNarrow({ suite, environment, branch, tag }: RunConditions): boolean {
+  return [suite, environment, branch, tag].some(({ length }) => length > 0);
 }
 
 export function matchesCause(
@@ -43,11 +49,6 @@ export function hasPriority(
 /** Without values, everything matches. */
 function isAmong<Value>(values: readonly Value[], found: readonly (Value | null)[]): boolean {
   return values.length === 0 || values.some((value) => found.includes(value));
-}
-
-/** Owners are compared without case and a leading @. */
-function ownerKey(owner: string): string {
-  return owner.trim().replace(/^@/, "").toLowerCase();
 }
 
 /** Returns true if the whole text matches. A `*` stands for any text; each part is looked for once, from left to right. */

@@ -12,9 +12,10 @@ import { waitsUntil } from "./admission.ts";
 import { matchesRun } from "./conditions.ts";
 import { messagesOfProject } from "./messages-of-project.ts";
 import { messagesOfRun } from "./messages-of-run.ts";
-import { readRuns } from "./read-runs.ts";
+import { type ReadRun, readRuns } from "./read-runs.ts";
 import type { RuleMessage } from "./rule-message.ts";
 import type { Db } from "#store/db.ts";
+import type { SentKey } from "#store/notification-rules/rule-messages.ts";
 import type { RuleFilter } from "#store/notification-rules/rules.ts";
 import { endedRuns, type RunForRules } from "#store/notification-rules/run-for-rules.ts";
 
@@ -30,6 +31,8 @@ interface Scope {
   readonly now: Date;
   /** Channel whose format the preview uses. */
   readonly connector: ConnectorId | null;
+  /** Settings of the connection to that channel. */
+  readonly channelSettings: Readonly<Record<string, string>>;
   readonly brandName: string;
 }
 
@@ -44,6 +47,8 @@ export async function previewRule(db: Db, scope: Scope, rule: RuleFilter, limits
   found.push(...(await messagesOfProject(db, { ...scope, since }, rule)));
   found.sort((a, b) => a.at.getTime() - b.at.getTime());
   const messages = [...new Map(found.toReversed().map((one) => [one.key, one])).values()].toReversed();
+  const latest: RulePreview["latest"] = [];
+  for (const one of messages.slice(-visible).toReversed()) latest.push(await present(db, one, scope));
   const counts = Map.groupBy(messages, ({ event }) => event);
   return {
     counts: ruleEvents
@@ -54,14 +59,11 @@ export async function previewRule(db: Db, scope: Scope, rule: RuleFilter, limits
     runs: looked,
     isPartial: looked < newest.length,
     connector: scope.connector,
-    latest: messages
-      .slice(-visible)
-      .toReversed()
-      .map((one) => present(one, scope)),
+    latest,
   };
 }
 
-/** Returns the messages about runs, newest first, and how many runs were read. */
+/** Returns the messages about runs, and how many runs were read, the newest first. */
 async function messagesOfRuns(
   db: Db,
   scope: Scope,
@@ -70,16 +72,24 @@ async function messagesOfRuns(
   { forMs, runsAtOnce }: typeof usualLimits,
 ): Promise<{ looked: number; found: RuleMessage[] }> {
   const until = performance.now() + forMs;
-  const found: RuleMessage[] = [];
+  const runs: ReadRun[] = [];
   let looked = 0;
   while (looked < newest.length && (looked === 0 || performance.now() < until)) {
-    const part = newest.slice(looked, looked + runsAtOnce).toReversed();
+    const part = newest.slice(looked, looked + runsAtOnce);
     const matching = part.filter((run) => matchesRun(rule.conditions, run));
-    for (const read of await readRuns(db, scope.projectId, matching, rule.events)) {
-      found.push(...messagesOfRun(scope, rule, read));
-      await otherWork();
-    }
+    runs.push(...(await readRuns(db, scope.projectId, matching, [rule])));
     looked += part.length;
+  }
+  const found: RuleMessage[] = [];
+  // The first of two runs at the same time announces a cause.
+  const keys = new Map<string, SentKey>();
+  for (const read of runs.toReversed()) {
+    const sent = { runId: read.run.id, isHeld: false };
+    for (const one of messagesOfRun(scope, rule, read, { keys, canEdit: false, hasPost: false })) {
+      found.push(one);
+      for (const key of [one.key, ...(one.causeKeys ?? [])]) keys.set(key, sent);
+    }
+    await otherWork();
   }
   return { looked, found };
 }
@@ -96,14 +106,16 @@ async function countHeld(rule: RuleFilter, messages: readonly RuleMessage[]): Pr
   return held;
 }
 
-function present(
-  { event, at, subject, message: render }: RuleMessage,
-  { connector, brandName }: Scope,
-): RulePreview["latest"][number] {
-  const message = render();
+async function present(
+  db: Db,
+  { event, at, subject, owners = [], message: render }: RuleMessage,
+  { connector, channelSettings, brandName }: Scope,
+): Promise<RulePreview["latest"][number]> {
+  const message = await render(db);
   const { title, url, facts, blocks, footer } = message;
   const channel = connector === null ? undefined : connectors[connector].channel;
-  const content = channel?.content(message, { brandName, subject }) ?? null;
+  const mention = channel?.mentionOf?.(channelSettings, owners) ?? null;
+  const content = channel?.content(message, { brandName, mention, subject }) ?? null;
   return {
     event,
     at: at.toISOString(),

@@ -1,31 +1,24 @@
-import { dayMs, hourMs } from "@plumb/contract/durations.ts";
-import { queueForBinding } from "#connectors/bindings/queue-delivery.ts";
+import { dayMs } from "@plumb/contract/durations.ts";
 import type { Context } from "#core/context.ts";
 import { currentSettings } from "#core/current-settings.ts";
-import { waitsUntil } from "./admission.ts";
-import type { ChannelOperation } from "./channel-handler.ts";
 import { messagesOfProject, projectEvents } from "./messages-of-project.ts";
-import { messagesOfRun } from "./messages-of-run.ts";
-import { readRuns } from "./read-runs.ts";
-import type { Message } from "#connectors/message.ts";
-import type { RuleMessage } from "./rule-message.ts";
+import { causeKeysOf, messagesOfRun } from "./messages-of-run.ts";
+import { queueOf } from "./queue-of-rule.ts";
+import { type ReadRun, readRuns } from "./read-runs.ts";
+import type { MessageScope } from "./rule-message.ts";
 import { isSwitchedOff } from "./switched-off.ts";
 import type { Db } from "#store/db.ts";
-import {
-  lockRule,
-  newKeys,
-  rememberSent,
-  sentSince,
-  type Held,
-  withhold,
-} from "#store/notification-rules/rule-messages.ts";
+import { bindingById } from "#store/integrations/bindings.ts";
+import { connectorById } from "#store/integrations/connectors.ts";
+import { connectors } from "#connectors/bindings/registry.ts";
+import { lockRule, postOfRun, sentKeys } from "#store/notification-rules/rule-messages.ts";
 import { listeningRules, type RuleRow, rulesWithEvents } from "#store/notification-rules/rules.ts";
 import { runForRules } from "#store/notification-rules/run-for-rules.ts";
 
 /** Earlier events of tests and incidents are not announced. */
 const lookBackMs = dayMs;
 
-/** Queues the messages of all rules about an ended run, each once. Its failures have been collected. */
+/** Queues the messages of all rules about an ended run, each once, or their edits. Its failures have been collected. */
 export async function queueRunMessages(
   context: Pick<Context, "bus" | "clock" | "config" | "db" | "publicUrl">,
   { projectId, runId }: { projectId: number; runId: number },
@@ -37,17 +30,42 @@ export async function queueRunMessages(
   );
   const run = rules.length === 0 ? null : await runForRules(db, projectId, runId);
   if (run === null) return;
-  const events = rules.flatMap((rule) => rule.events);
-  const [read] = await readRuns(db, projectId, [run], events);
+  const [read] = await readRuns(db, projectId, [run], rules);
   const scope = { projectId, publicUrl: context.publicUrl() };
   for (const rule of rules) {
     // A new rule sends nothing about runs that had ended and arrived before it.
     const isOld = run.endedAt < rule.createdAt && run.arrivedAt < rule.createdAt;
-    const messages = read === undefined || isOld ? [] : messagesOfRun(scope, rule, read);
-    if (messages.length > 0)
-      await db.transaction().execute((transaction) => queueOf(transaction, rule, { runId, messages, now: clock() }));
+    if (read !== undefined && !isOld)
+      await db.transaction().execute((transaction) => queueAboutRun(transaction, rule, { scope, read, now: clock() }));
   }
   context.bus.publish({ about: "jobs" });
+}
+
+async function queueAboutRun(
+  transaction: Db,
+  rule: RuleRow,
+  { scope, read, now }: { scope: MessageScope; read: ReadRun; now: Date },
+): Promise<void> {
+  if (!(await lockRule(transaction, rule))) return;
+  const runId = read.run.id;
+  const canEdit = await canEditIn(transaction, rule);
+  const post = canEdit ? await postOfRun(transaction, rule, runId) : null;
+  const runKeys = ["failed", ...rule.events].map((event) => `run:${runId}:${event}`);
+  const keys = await sentKeys(transaction, rule, [...runKeys, ...causeKeysOf(read)]);
+  const messages = messagesOfRun(scope, rule, read, { keys, canEdit, hasPost: post !== null });
+  await queueOf(transaction, rule, { messages, now, about: { scope, run: read.run, post, canEdit } });
+}
+
+/** Returns true if the channel of a rule can edit its messages. Secrets stay encrypted: it only matters which ones exist. */
+async function canEditIn(db: Db, { projectId, bindingId, connectorType }: RuleRow): Promise<boolean> {
+  const { channel } = connectors[connectorType];
+  const binding = channel?.update === undefined ? null : await bindingById(db, projectId, bindingId);
+  const account = binding?.connectorId == null ? null : await connectorById(db, projectId, binding.connectorId);
+  if (channel === undefined || binding === null || account === null) return false;
+  return channel.canEdit({
+    binding: { ...binding.settings, ...binding.secrets },
+    credentials: { ...account.settings, ...account.secrets },
+  });
 }
 
 /** Queues the messages of all rules about tests and incidents since the last day, each once. */
@@ -67,66 +85,9 @@ export async function queueProjectMessages(
     const scope = { projectId, publicUrl: context.publicUrl(), since, now };
     const messages = await messagesOfProject(db, scope, rule);
     if (messages.length > 0)
-      await db.transaction().execute((transaction) => queueOf(transaction, rule, { runId: null, messages, now }));
+      await db.transaction().execute(async (transaction) => {
+        if (await lockRule(transaction, rule)) await queueOf(transaction, rule, { messages, now, about: null });
+      });
   }
   context.bus.publish({ about: "jobs" });
-}
-
-async function queueOf(
-  transaction: Db,
-  rule: RuleRow,
-  { runId, messages, now }: { runId: number | null; messages: readonly RuleMessage[]; now: Date },
-): Promise<void> {
-  if (!(await lockRule(transaction, rule))) return;
-  const fresh = await newKeys(
-    transaction,
-    rule,
-    messages.map(({ key }) => key),
-  );
-  if (fresh.size === 0) return;
-  const sent = await sentSince(transaction, rule, new Date(now.getTime() - hourMs));
-  const [sending, waiting]: [RuleMessage[], Held[]] = [[], []];
-  for (const one of messages.filter(({ key }) => fresh.delete(key))) {
-    const sendAt = waitsUntil(rule, sent, now);
-    if (sendAt === null) {
-      sent.push(now);
-      sending.push(one);
-    } else {
-      const { title, url } = one.message();
-      waiting.push({ key: one.key, event: one.event, title, url, sendAt });
-    }
-  }
-  if (waiting.length > 0) await withhold(transaction, rule, { messages: waiting, runId, now });
-  if (sending.length === 0) return;
-  await rememberSent(
-    transaction,
-    rule,
-    sending.map(({ key }) => key),
-    now,
-  );
-  for (const { key, subject, message } of sending)
-    await sendTo(transaction, rule, { key, runId, content: { subject, message: message() }, now });
-}
-
-/**
- * Queues a message to the channel of a rule.
- *
- * @throws Error if its connection was disabled meanwhile, so that the transaction keeps the message.
- */
-export async function sendTo(
-  transaction: Db,
-  { projectId, id, bindingId }: Pick<RuleRow, "bindingId" | "id" | "projectId">,
-  options: {
-    key: string;
-    runId: number | null;
-    content: Omit<ChannelOperation, "message"> & { message: Message };
-    now: Date;
-  },
-): Promise<void> {
-  const key = `rule:${id}:${options.key}`;
-  await queueForBinding(
-    transaction,
-    { projectId, id: bindingId, offer: "channel" },
-    { ...options, event: "message", key },
-  );
 }

@@ -1,7 +1,7 @@
 import { counted } from "@plumb/contract/text/counted.ts";
 import { hourMs } from "@plumb/contract/durations.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
-import { factsOf } from "./about-run.ts";
+import { runDetails } from "./about-run.ts";
 import { matchesRun } from "./conditions.ts";
 import { isWithin, type ProjectSource } from "./project-source.ts";
 import type { MessageScope, RuleMessage } from "./rule-message.ts";
@@ -27,12 +27,13 @@ function aboutSilence({ publicUrl }: MessageScope, silence: Silence): RuleMessag
     key: `silent:${runId}`,
     at,
     subject: null,
+    about: [`run:${runId}`],
     message: () => ({
       title: `${cut(suite, 100)} has not run for ${lengthOf(at.getTime() - startedAt.getTime())}`,
       url,
       tone: "warning",
       facts: [
-        ...factsOf(silence),
+        ...runDetails(silence),
         { label: "Last run", value: `#${number}` },
         { label: "Usual longest pause", value: lengthOf(usualPauseMs) },
       ],

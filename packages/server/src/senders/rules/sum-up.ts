@@ -1,12 +1,15 @@
 import { counted } from "@plumb/contract/text/counted.ts";
 import { hourMs } from "@plumb/contract/durations.ts";
 import { type RuleEvent, ruleEvents } from "@plumb/contract/integrations/notification-rules.ts";
+import { formatCount } from "@plumb/contract/figures.ts";
+import type { Block } from "@plumb/contract/text/rich-text.ts";
 import type { Message } from "#connectors/message.ts";
 import type { Context } from "#core/context.ts";
 import { currentSettings } from "#core/current-settings.ts";
 import { waitsUntil } from "./admission.ts";
-import { sendTo } from "./queue-messages.ts";
+import { sendTo } from "./queue-of-rule.ts";
 import { isSwitchedOff } from "./switched-off.ts";
+import { sortByEnd, type SortedMessages } from "./what-ended.ts";
 import {
   forgetOldMessages,
   lockRule,
@@ -29,6 +32,7 @@ const words: Readonly<Record<RuleEvent, string>> = {
   "cause.returned": "causes that are back",
   "cause.taken": "causes that were taken",
   "cause.fixed": "causes that were fixed",
+  "cause.closed": "causes that were closed without a fix",
   "test.flaky": "tests that became flaky",
   "test.broken": "tests that broke",
   "quarantine.ends": "quarantines that end",
@@ -39,9 +43,6 @@ const words: Readonly<Record<RuleEvent, string>> = {
   "item.overdue": "overdue analysis items",
   "suite.silent": "suites that have not run",
 };
-
-/** Events that make the message that sums up a failure. */
-const failures: readonly RuleEvent[] = ["run.failed", "gate.failed", "cause.new", "test.broken", "incident.began"];
 
 /** Sends one message for all that were withheld by a rule, as soon as its quiet hours, its limit and the settings of the server allow it. */
 export async function sumUpMessages(
@@ -61,9 +62,10 @@ export async function sumUpMessages(
       const held = await takeHeld(transaction, { projectId, id }, now);
       const last = held.at(-1);
       if (last === undefined) return;
-      const message = summary(held, `${context.publicUrl()}/defects?project=${projectId}`);
+      const sorted = await sortByEnd(transaction, projectId, held, now);
+      const message = summary(held, sorted, `${context.publicUrl()}/defects?project=${projectId}`);
       const key = `sum:${last.id}`;
-      await rememberSent(transaction, rule, [key], now);
+      await rememberSent(transaction, rule, { keys: [{ key, counts: true, contentHash: null }], runId: null, now });
       await sendTo(transaction, rule, { key, runId: null, content: { subject: null, message }, now });
     });
   }
@@ -71,29 +73,43 @@ export async function sumUpMessages(
   await forgetOldMessages(context.db, now);
 }
 
-/** Returns the message that stands for others. Its counts are those of the withheld messages. */
-function summary(held: readonly HeldMessage[], url: string): Message {
+/** Returns the message that stands for others: what is still open, and what has ended meanwhile. */
+function summary(held: readonly HeldMessage[], { open, ended, other }: SortedMessages, url: string): Message {
   const counts = ruleEvents.flatMap((event) => {
     const count = held.filter((one) => one.event === event).length;
-    return count === 0
-      ? []
-      : [
-          {
-            label: event.startsWith("run.") || event === "gate.failed" ? `Runs ${words[event]}` : words[event],
-            value: String(count),
-          },
-        ];
+    const label = event.startsWith("run.") || event === "gate.failed" ? `Runs ${words[event]}` : words[event];
+    return count === 0 ? [] : [{ label: label.charAt(0).toUpperCase() + label.slice(1), value: String(count) }];
   });
+  const isMixed = open.length + ended.length > 0;
   return {
-    title: `${counted(held.length, "message was", "messages were")} held back`,
+    title: titleOf(held, { open, ended, other }),
     url,
-    tone: held.some(({ event }) => failures.includes(event)) ? "failure" : "neutral",
-    facts: counts.map(({ label, value }) => ({ label: label.charAt(0).toUpperCase() + label.slice(1), value })),
+    tone: open.length > 0 ? "failure" : ended.length > 0 ? "success" : "neutral",
+    facts: counts,
     blocks: [
-      { kind: "list", items: held.slice(0, listed).map(({ title, url: to }) => [{ text: title, url: to }]) },
-      ...(held.length > listed ? [{ kind: "paragraph", content: [`and ${held.length - listed} more`] } as const] : []),
+      ...listOf("Still open", open),
+      ...listOf("Ended", ended),
+      ...listOf(isMixed ? "Other messages" : null, other),
     ],
     actions: [],
     footer: "They were held back by quiet hours or by the limit of the rule.",
   };
+}
+
+function titleOf(held: readonly HeldMessage[], { open, ended }: SortedMessages): string {
+  const back = `${counted(held.length, "message was", "messages were")} held back`;
+  if (open.length + ended.length === 0) return back;
+  const [openText, endedText] = [`${formatCount(open.length)} still open`, `${formatCount(ended.length)} ended`];
+  if (open.length === 0) return `${back}: ${endedText}, nothing is open`;
+  return `${back}: ${ended.length === 0 ? openText : `${openText}, ${endedText}`}`;
+}
+
+function listOf(heading: string | null, messages: readonly HeldMessage[]): Block[] {
+  if (messages.length === 0) return [];
+  const rest = messages.length - listed;
+  return [
+    ...(heading === null ? [] : [{ kind: "heading", text: heading } as const]),
+    { kind: "list", items: messages.slice(0, listed).map(({ title, url: to }) => [{ text: title, url: to }]) },
+    ...(rest > 0 ? [{ kind: "paragraph", content: [`and ${formatCount(rest)} more`] } as const] : []),
+  ];
 }

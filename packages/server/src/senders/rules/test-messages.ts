@@ -44,6 +44,7 @@ function aboutTest(
     key,
     at,
     subject: null,
+    about: [`test:${testId}`],
     message: () => ({
       title,
       url,

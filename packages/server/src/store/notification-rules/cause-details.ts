@@ -4,7 +4,7 @@ import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { standingGroupOf } from "#store/failures/groups/merged-groups.ts";
 import { opaqueProjectId } from "#store/opaque-id.ts";
-import { aboutGroups } from "./cause-events.ts";
+import { aboutGroups, type TestOfCause } from "./cause-events.ts";
 import type { RunForRules } from "./run-for-rules.ts";
 
 /** Latest failures per error whose runs and owners are read. */
@@ -16,6 +16,9 @@ export interface CauseDetails {
   readonly class: FailureClass | null;
   readonly message: string;
   readonly owners: readonly string[];
+  /** Number of tests among its latest failures, and the one that failed last. */
+  readonly tests: number;
+  readonly test: TestOfCause | null;
   readonly runs: readonly Pick<RunForRules, "branch" | "environment" | "suite" | "tags">[];
 }
 
@@ -29,15 +32,19 @@ export async function causeDetails(
   const project = opaqueProjectId(projectId);
   const { rows } = await sql<CauseDetails>`
     with ${aboutGroups(projectId, sql`select distinct unnest(${numbers(groupIds)}::bigint[]) as group_id`)}, failed as materialized (
-      select s.group_id, f.test_id, f.run_id
+      select s.group_id, f.test_id, f.run_id, f.result_id, f.failed_at
         from about a
         join failure_signature s on s.project_id = ${project} and s.group_id = a.group_id
        cross join lateral (
-               select test_id, run_id from failure
+               select test_id, run_id, result_id, failed_at from failure
                 where project_id = ${project} and signature_id = s.id and not gone and not flaky
                 order by failed_at desc limit ${maxFailures}) f
     )
     select a.group_id as "groupId", a.class, a.message,
+           (select count(distinct test_id) from failed f where f.group_id = a.group_id) as tests,
+           (select json_build_object('runId', f.run_id, 'resultId', f.result_id, 'titlePath', t.title_path, 'variant', t.variant, 'file', t.file)
+              from failed f join test t on t.project_id = ${project} and t.id = f.test_id
+             where f.group_id = a.group_id order by f.failed_at desc, f.result_id limit 1) as test,
            array(select distinct t.owner from failed f join test t on t.project_id = ${project} and t.id = f.test_id
                   where f.group_id = a.group_id and t.owner is not null order by 1 limit 50) as owners,
            coalesce((select json_agg(distinct jsonb_build_object(
@@ -57,6 +64,9 @@ export interface TicketChange {
   readonly at: Date;
   /** First assignee; `null` if it has none. */
   readonly takenBy: string | null;
+  readonly stateName: string | null;
+  /** True if it was closed, but its failure was not fixed. */
+  readonly withoutFix: boolean;
 }
 
 interface Period {
@@ -81,7 +91,8 @@ async function ticketsChanged(
   { time, condition }: { time: RawBuilder<unknown>; condition: RawBuilder<unknown> },
 ): Promise<TicketChange[]> {
   const { rows } = await sql<TicketChange>`
-    select t.id, t.key, ${sql.raw(standingGroupOf("t"))} as "groupId", ${time} as at, t.taken_by as "takenBy" from ticket t
+    select t.id, t.key, ${sql.raw(standingGroupOf("t"))} as "groupId", ${time} as at, t.taken_by as "takenBy",
+           t.state_name as "stateName", t.without_fix as "withoutFix" from ticket t
      where t.project_id = ${projectId} and ${time} between ${since} and ${now} and ${condition} and t.group_id is not null and t.key is not null
      order by ${time}, t.id limit 1000
   `.execute(db);

@@ -5,10 +5,19 @@ import type { Db } from "#store/db.ts";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 import { type SilencedFailures, silencedFailuresOf } from "#store/tests/quarantine.ts";
 
-/** A run and the previous full run of the same suite, environment and branch. */
+/** A run, and the full run that it is compared with. */
 export interface RunPair {
   readonly runId: number;
   readonly previousId: number | null;
+}
+
+/** A failing test that represents a cause. */
+export interface TestOfCause {
+  readonly runId: number;
+  readonly resultId: number;
+  readonly titlePath: readonly string[];
+  readonly variant: string;
+  readonly file: string | null;
 }
 
 /** A cause in a run. */
@@ -18,11 +27,13 @@ export interface CauseInRun {
   readonly message: string;
   readonly tests: number;
   readonly owners: readonly string[];
+  /** The first one in the report. */
+  readonly test: TestOfCause | null;
 }
 
 /** A cause that failed in a run. */
 export interface FailedCause extends CauseInRun {
-  /** Whether this is the first run with this cause, and whether the branch's previous run also failed with it. */
+  /** Whether this is the first run of the project with this cause, and whether the run that it is compared with also failed with it. */
   readonly isFirst: boolean;
   readonly failedBefore: boolean;
   readonly inIncident: boolean;
@@ -66,7 +77,7 @@ export async function failedCauses(
   const { rows } = await sql<FailedCause & { runId: number; total: number }>`
     with ${inputs(pairs, silenced)}, counted as (
       select p.run_id, p.previous_id, s.group_id, count(distinct f.test_id) as tests, bool_or(f.incident_id is not null) as in_incident,
-             (array_agg(distinct f.test_id))[1:${maxTests}] as ids
+             (array_agg(distinct f.test_id))[1:${maxTests}] as ids, ${firstFailure} as first
         from pair p
         join failure f on f.project_id = ${project} and f.run_id = p.run_id
         join failure_signature s on s.project_id = f.project_id and s.id = f.signature_id
@@ -76,7 +87,7 @@ export async function failedCauses(
       select c.*, count(*) over (partition by run_id) as total, row_number() over (partition by run_id order by tests desc, group_id) as rank
         from counted c
     ), ${aboutGroups(projectId, sql`select distinct group_id from ranked where rank <= ${limit}`)}
-    select h.run_id as "runId", h.group_id as "groupId", a.class, a.message, h.tests, ${ownersOf(projectId)} as owners,
+    select h.run_id as "runId", h.group_id as "groupId", a.class, a.message, h.tests, ${ownersOf(projectId)} as owners, ${testOf(projectId)} as test,
            h.in_incident as "inIncident", h.total,
            not exists (select from failure_signature s join failure f on f.project_id = s.project_id and f.signature_id = s.id
                         where s.project_id = ${project} and s.group_id = h.group_id and f.run_id <> h.run_id and not f.gone and not f.flaky
@@ -119,7 +130,8 @@ export async function fixedCauses(
   const project = opaqueProjectId(projectId);
   const { rows } = await sql<CauseInRun & { runId: number }>`
     with ${inputs(pairs, silenced)}, failed as (
-      select p.run_id, s.group_id, count(distinct f.test_id) as tests, (array_agg(distinct f.test_id))[1:${maxPassing}] as ids
+      select p.run_id, s.group_id, count(distinct f.test_id) as tests, (array_agg(distinct f.test_id))[1:${maxPassing}] as ids,
+             ${firstFailure} as first
         from pair p
         join failure f on f.project_id = ${project} and f.run_id = p.previous_id
         join failure_signature s on s.project_id = f.project_id and s.id = f.signature_id
@@ -135,7 +147,7 @@ export async function fixedCauses(
                 join result x on x.project_id = ${project} and x.test_id = t.id and x.run_id = h.run_id
                where x.superseded_by is null)
     ), ${aboutGroups(projectId, sql`select distinct group_id from passed where rank <= ${limit}`)}
-    select h.run_id as "runId", h.group_id as "groupId", a.class, a.message, h.tests, ${ownersOf(projectId)} as owners
+    select h.run_id as "runId", h.group_id as "groupId", a.class, a.message, h.tests, ${ownersOf(projectId)} as owners, ${testOf(projectId)} as test
       from passed h join about a on a.group_id = h.group_id
      where h.rank <= ${limit}
      order by h.run_id, h.rank
@@ -166,6 +178,16 @@ export function aboutGroups(projectId: number, groups: RawBuilder<unknown>): Raw
                         order by s.occurrences desc, s.id limit 1), '') as message
         from (${groups}) given join failure_group g on g.project_id = ${project} and g.id = given.group_id
     )`;
+}
+
+/** Run, result and test of the first failure `f` in the report. */
+const firstFailure = sql`(array_agg(array[f.run_id, f.result_id, f.test_id] order by f.result_id))[1:1][1:3]`;
+
+/** The test of that failure in row `h`. */
+function testOf(projectId: number): RawBuilder<unknown> {
+  return sql`(
+      select json_build_object('runId', h.first[1][1], 'resultId', h.first[1][2], 'titlePath', t.title_path, 'variant', t.variant, 'file', t.file)
+        from test t where t.project_id = ${opaqueProjectId(projectId)} and t.id = h.first[1][3])`;
 }
 
 /** Owners of the tests in row `h`. */

@@ -29,27 +29,80 @@ export async function sentSince(transaction: Db, { projectId, id }: Rule, since:
   return rows.map(({ at }) => at);
 }
 
-/** Returns the keys whose messages have been neither sent nor withheld. The rule is locked. */
-export async function newKeys(transaction: Db, { projectId, id }: Rule, keys: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ key: string }>`
-    select given.key from unnest(${texts(keys)}::text[]) as given (key)
-     where not exists (select from rule_message m where m.project_id = ${projectId} and m.rule_id = ${id} and m.key = given.key)
-       and not exists (select from withheld_message w where w.project_id = ${projectId} and w.rule_id = ${id} and w.key = given.key)
-  `.execute(transaction);
-  return new Set(rows.map(({ key }) => key));
+/** A key whose message was sent or withheld. */
+export interface SentKey {
+  /** Run that it belongs to. */
+  readonly runId: number | null;
+  readonly isHeld: boolean;
 }
 
-/** Records that messages are sent. The rule is locked, and the keys are new. */
-export async function rememberSent(
+/** Returns which of these keys were sent or withheld. The rule is locked. */
+export async function sentKeys(
   transaction: Db,
   { projectId, id }: Rule,
   keys: readonly string[],
-  now: Date,
+): Promise<ReadonlyMap<string, SentKey>> {
+  const { rows } = await sql<SentKey & { key: string }>`
+    select m.key, m.run_id as "runId", false as "isHeld" from rule_message m
+     where m.project_id = ${projectId} and m.rule_id = ${id} and m.key = any(${texts(keys)}::text[])
+    union all
+    select w.key, w.run_id, true from withheld_message w
+     where w.project_id = ${projectId} and w.rule_id = ${id} and w.key = any(${texts(keys)}::text[])
+  `.execute(transaction);
+  return new Map(rows.map(({ key, ...sent }) => [key, sent]));
+}
+
+/** A key that is recorded, and whether its message counts towards the limit. */
+interface RecordedKey {
+  readonly key: string;
+  readonly counts: boolean;
+  /** Hash of the content of a message that is edited when its run changes. */
+  readonly contentHash: string | null;
+}
+
+/** Records that messages are sent, and causes announced. The rule is locked. A key that was recorded before is not changed. */
+export async function rememberSent(
+  transaction: Db,
+  { projectId, id }: Rule,
+  { keys, runId, now }: { keys: readonly RecordedKey[]; runId: number | null; now: Date },
 ): Promise<void> {
   await sql`
-    insert into rule_message (project_id, rule_id, key, created_at)
-    select ${projectId}, ${id}, key, ${now} from unnest(${texts(keys)}::text[]) as given (key)
+    insert into rule_message (project_id, rule_id, key, created_at, counts, run_id, content_hash)
+    select ${projectId}, ${id}, key, ${now}, counts, ${runId}::bigint, "contentHash"
+      from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as given (key text, counts boolean, "contentHash" text)
+        on conflict do nothing
   `.execute(transaction);
+}
+
+/** The latest message of a rule about a run, which is edited when the run changes. */
+export interface RunPost {
+  readonly key: string;
+  readonly contentHash: string;
+  readonly edits: number;
+}
+
+/** Returns `null` if the rule has sent none. The rule is locked. */
+export async function postOfRun(transaction: Db, { projectId, id }: Rule, runId: number): Promise<RunPost | null> {
+  const { rows } = await sql<RunPost>`
+    select key, content_hash as "contentHash", edits from rule_message
+     where project_id = ${projectId} and rule_id = ${id} and run_id = ${runId} and content_hash is not null
+     order by created_at desc, key limit 1
+  `.execute(transaction);
+  return rows[0] ?? null;
+}
+
+/** Records that an edit of a message is queued. Returns the number of its edits, including this one. */
+export async function rememberEdit(
+  transaction: Db,
+  { projectId, id }: Rule,
+  { key, contentHash }: Pick<RunPost, "contentHash" | "key">,
+): Promise<number> {
+  const { rows } = await sql<{ edits: number }>`
+    update rule_message set content_hash = ${contentHash}, edits = edits + 1
+     where project_id = ${projectId} and rule_id = ${id} and key = ${key}
+    returning edits
+  `.execute(transaction);
+  return rows[0]?.edits ?? 0;
 }
 
 export interface Held {
@@ -57,6 +110,8 @@ export interface Held {
   readonly event: RuleEvent;
   readonly title: string;
   readonly url: string;
+  /** Subjects such as `cause:5`. */
+  readonly subjects: readonly string[];
   readonly sendAt: Date;
 }
 
@@ -67,20 +122,29 @@ export async function withhold(
   { messages, runId, now }: { messages: readonly Held[]; runId: number | null; now: Date },
 ): Promise<void> {
   await sql`
-    insert into withheld_message (project_id, rule_id, key, event, title, url, run_id, created_at, send_at)
-    select ${projectId}, ${id}, key, event, title, url, ${runId}::bigint, ${now}, send_at
-      from rows from (jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as (key text, event text, title text, url text, "sendAt" timestamptz))
-           with ordinality as given (key, event, title, url, send_at, place)
+    insert into withheld_message (project_id, rule_id, key, event, title, url, subjects, run_id, created_at, send_at)
+    select ${projectId}, ${id}, key, event, title, url, subjects, ${runId}::bigint, ${now}, send_at
+      from rows from (jsonb_to_recordset(${JSON.stringify(messages)}::jsonb)
+                        as (key text, event text, title text, url text, subjects text[], "sendAt" timestamptz))
+           with ordinality as given (key, event, title, url, subjects, send_at, place)
      order by place
   `.execute(transaction);
 }
 
-export interface HeldMessage {
+/** Changes the title of a withheld message, because its run has changed. */
+export async function retitleHeld(
+  transaction: Db,
+  { projectId, id }: Rule,
+  { key, title }: Pick<Held, "key" | "title">,
+): Promise<void> {
+  await sql`
+    update withheld_message set title = ${title} where project_id = ${projectId} and rule_id = ${id} and key = ${key} and title <> ${title}
+  `.execute(transaction);
+}
+
+export interface HeldMessage extends Pick<Held, "event" | "key" | "subjects" | "title" | "url"> {
   readonly id: number;
-  readonly key: string;
-  readonly event: RuleEvent;
-  readonly title: string;
-  readonly url: string;
+  readonly runId: number | null;
 }
 
 /** Maximum number of withheld messages per summary. The rest follow in the next one. */
@@ -93,12 +157,12 @@ export async function takeHeld(transaction: Db, { projectId, id }: Rule, now: Da
       delete from withheld_message w
        where w.project_id = ${projectId} and w.id in (
          select id from withheld_message where project_id = ${projectId} and rule_id = ${id} order by id limit ${perSum})
-      returning id, key, event, title, url
+      returning id, key, event, title, url, subjects, run_id
     ), remembered as (
-      insert into rule_message (project_id, rule_id, key, created_at, counts)
-      select ${projectId}, ${id}, key, ${now}, false from taken on conflict do nothing
+      insert into rule_message (project_id, rule_id, key, created_at, counts, run_id)
+      select ${projectId}, ${id}, key, ${now}, false, run_id from taken on conflict do nothing
     )
-    select id, key, event, title, url from taken order by id
+    select id, key, event, title, url, subjects, run_id as "runId" from taken order by id
   `.execute(transaction);
   return rows;
 }

@@ -11,6 +11,8 @@ interface NamedFailure {
   readonly title: string;
   /** From 1. Greater if several rows of the same name exist. */
   readonly occurrence: number;
+  /** First line of its error; `null` if the report has none. */
+  readonly errorLine: string | null;
   readonly state: FailureState;
 }
 
@@ -67,13 +69,13 @@ export async function newFailuresByOwner(db: Db, query: OwnerQuery): Promise<Own
          and u.id <> all(${numbers(query.except)}::bigint[])
     ), failed as (
       select r.test_id, min(r.occurrence) as occurrence, min(r.rank) as rank, min(r.seq) as seq,
-             min(r.author) filter (where lower(btrim(r.author)) not in ('', 'unknown')) as author
+             min(r.error_line) as error_line, min(r.author) filter (where lower(btrim(r.author)) not in ('', 'unknown')) as author
         from result r
        where r.project_id = ${projectId} and r.run_id = ${runId} and r.superseded_by is null and r.rank <= 1
          and (${rowOf("r", repeats)}) not in (${failedRows(projectId, query.knownFrom, repeats)})
        group by ${rowOf("r", repeats)}
     ), owned as (
-      select f.rank, f.seq, t.title_path[cardinality(t.title_path)] as title, f.occurrence,
+      select f.rank, f.seq, t.title_path[cardinality(t.title_path)] as title, f.occurrence, f.error_line,
              ${ownerKey(sql`coalesce(t.owner_hand, f.author, t.owner)`)} as owner,
              f.test_id = any(${numbers(query.silenced)}::bigint[]) as silenced,
              ${failedBeforeBase(query, row)} as before
@@ -84,7 +86,7 @@ export async function newFailuresByOwner(db: Db, query: OwnerQuery): Promise<Own
     select p.id as "userId", count(*) filter (where not o.silenced)::integer as count,
            count(*) filter (where not o.silenced and o.before)::integer as back,
            count(*) filter (where o.silenced)::integer as "leftOut",
-           (array_agg(json_build_object('title', o.title, 'occurrence', o.occurrence, 'before', o.before) order by o.rank, o.seq)
+           (array_agg(json_build_object('title', o.title, 'occurrence', o.occurrence, 'errorLine', o.error_line, 'before', o.before) order by o.rank, o.seq)
               filter (where not o.silenced))[:${query.named}] as tests
       from owned o join person p on p.key = o.owner
      group by p.id having bool_or(not o.silenced)

@@ -98,6 +98,13 @@ export async function markUnread(
   return true;
 }
 
+export interface ReturnedTicket {
+  readonly id: number;
+  readonly bindingId: number;
+  readonly trackerId: string;
+  readonly groupId: number;
+}
+
 /**
  * Returns the closed tickets whose failure returned in this run, and marks them. If merged causes have several tickets, only the newest returns, and none
  * while another one is open. A ticket that is linked to several causes returns once. Failures of tests in quarantine or muted tests do not count.
@@ -105,7 +112,7 @@ export async function markUnread(
 export async function returnedTickets(
   transaction: Db,
   { projectId, runId }: { projectId: number; runId: number },
-): Promise<{ id: number; bindingId: number; trackerId: string }[]> {
+): Promise<ReturnedTicket[]> {
   const ids = await returnedCauses(
     transaction,
     { projectId, runId },
@@ -118,14 +125,14 @@ export async function returnedTickets(
   );
   if (ids.length === 0) return [];
   const silenced = await silencedFailures(transaction, projectId, runId);
-  const { rows } = await sql<{ id: number; bindingId: number; trackerId: string }>`
+  const { rows } = await sql<ReturnedTicket>`
     update ticket i set returned_run_id = ${runId}
      where i.project_id = ${projectId} and i.id = any(${numbers(ids)}::bigint[])
        and exists (select from failure_signature s join failure f on f.project_id = s.project_id and f.signature_id = s.id
                     where s.project_id = ${opaqueProjectId(projectId)} and s.group_id = ${sql.raw(standingGroupOf("i"))}
                       and f.run_id = ${runId} and not f.gone and not f.flaky
                       and f.test_id <> all(${numbers(silenced.tests)}::bigint[]))
-    returning i.id, i.binding_id as "bindingId", i.tracker_id as "trackerId"
+    returning i.id, i.binding_id as "bindingId", i.tracker_id as "trackerId", ${sql.raw(standingGroupOf("i"))} as "groupId"
   `.execute(transaction);
   const once = new Map(rows.toSorted((a, b) => b.id - a.id).map((row) => [`${row.bindingId} ${row.trackerId}`, row]));
   return [...once.values()].toSorted((a, b) => a.id - b.id);

@@ -24,6 +24,8 @@ export interface TicketRow {
   readonly url: string | null;
   readonly state: "creating" | "open" | "closed" | "gone";
   readonly stateName: string | null;
+  /** True if it was closed, but its failure was not fixed. */
+  readonly withoutFix: boolean;
   readonly assignee: string | null;
   readonly createdAt: Date;
   readonly closedAt: Date | null;
@@ -43,7 +45,7 @@ export function creationKey(ticketId: number): string {
 const columns = sql.raw(`
   i.project_id as "projectId", i.id, i.binding_id as "bindingId", i.connector_type as "connectorType",
   ${standingGroupOf("i")} as "groupId", i.annotation_id as "annotationId", i.title, i.tracker_id as "trackerId", i.key, i.url,
-  i.state, i.state_name as "stateName", i.assignee, i.created_at as "createdAt", i.closed_at as "closedAt",
+  i.state, i.state_name as "stateName", i.without_fix as "withoutFix", i.assignee, i.created_at as "createdAt", i.closed_at as "closedAt",
   i.returned_run_id as "returnedRunId", d.error as "deliveryError",
   exists (select from binding b where b.project_id = i.project_id and b.id = i.binding_id) as "isConnected", coalesce(d.status = 'failed', false) as "deliveryFailed"`);
 // A delivery that is retried individually has no key. The ticket then only depends on the outcome.
@@ -131,6 +133,7 @@ export interface TrackedTicket {
   readonly title: string;
   readonly state: "open" | "closed";
   readonly stateName: string;
+  readonly withoutFix?: boolean;
   readonly assignee: string | null;
 }
 
@@ -144,7 +147,8 @@ export async function storeTracked(
   const { rows } = await sql`
     update ticket
        set tracker_id = ${tracked.id}, key = ${tracked.key}, url = ${tracked.url}, title = ${tracked.title},
-           state = ${tracked.state}, state_name = ${tracked.stateName}, assignee = ${tracked.assignee}, read_at = ${now},
+           state = ${tracked.state}, state_name = ${tracked.stateName},
+           without_fix = ${tracked.state === "closed" && tracked.withoutFix === true}, assignee = ${tracked.assignee}, read_at = ${now},
            taken_by = coalesce(taken_by, ${tracked.assignee}),
            taken_at = coalesce(taken_at, case when ${tracked.assignee}::text is null then null else ${now}::timestamptz end),
            closed_at = case when ${tracked.state} = 'open' then null when state = 'closed' then closed_at else ${now}::timestamptz end,

@@ -80,11 +80,15 @@ interface WindowTimes {
 /** Id of the test in quarantine `q`, under its current name. */
 const present = presentTest(sql`q.project_id`, sql`q.test_id`);
 
-/** Returns how tests changed in a period, from their first to their last state, and the tests that were released early from quarantine. */
+/**
+ * Returns how tests changed in a period, from their first to their last state, and the tests that were released early from quarantine.
+ *
+ * @param failing Tests that fail at the end of the period. They are neither fixed nor stable, because the later event counts.
+ */
 export async function changedTests(
   db: Db,
   selection: WeekSelection,
-  { from, until }: WindowTimes,
+  { from, until, failing }: WindowTimes & { readonly failing: readonly number[] },
 ): Promise<Map<StateChange, ChangedRows>> {
   const { projectId, limit } = selection;
   const { rows } = await sql<{ became: StateChange; total: number; rows: { testId: number; at: string }[] }>`
@@ -110,6 +114,7 @@ export async function changedTests(
       select n.*, row_number() over (partition by n.became order by n.at desc, n.test_id desc) as place
         from named n join test_state s on s.test_id = n.test_id
        where n.became is not null and ${isOfWeek(selection)}
+         and not (n.became in ('fixed', 'stable') and n.test_id = any(${numbers(failing)}::bigint[]))
     )
     select became, count(*)::integer as total,
            json_agg(json_build_object('testId', test_id, 'at', at) order by place) filter (where place <= ${limit}) as rows

@@ -6,6 +6,9 @@ interface FakePost {
   readonly id: string;
   /** Id of the post whose thread it belongs to. */
   readonly thread: string | null;
+  /** True for a reply that also appears in the channel. */
+  readonly broadcast: boolean;
+  edits: number;
   text: string;
 }
 
@@ -37,9 +40,9 @@ const slackPost = {
     .array(slackBlock)
     .max(50)
     .refine((blocks) => sumOfTexts(blocks) <= 13_000, "msg_blocks_too_long"),
-  unfurl_links: z.boolean(),
-  unfurl_media: z.boolean(),
 };
+/** Only for new messages. */
+const slackPreviews = { unfurl_links: z.boolean(), unfurl_media: z.boolean() };
 
 function sumOfTexts(blocks: readonly z.infer<typeof slackBlock>[]): number {
   const texts = blocks.flatMap((block) => (block.type === "context" ? block.elements : [block.text]));
@@ -53,10 +56,10 @@ function invalidBlocks(reason: string): FakeReply {
 /** Returns a fake of Slack: the methods of a bot, and an incoming webhook at `/services/T1/B1/x`. */
 export function createSlackFake(token: string): Fake<ChatState> {
   const state: ChatState = { posts: [], isArchived: false };
-  const post = (body: { text: string; blocks: readonly unknown[] }, thread: string | null) => {
+  const post = (body: { text: string; blocks: readonly unknown[] }, thread: string | null, broadcast = false) => {
     const last = Number(state.posts.at(-1)?.id.split(".")[1] ?? 0);
     const id = `1700000000.${String(last + 1).padStart(6, "0")}`;
-    state.posts.push({ id, thread, text: JSON.stringify(body.blocks) });
+    state.posts.push({ id, thread, broadcast, edits: 0, text: JSON.stringify(body.blocks) });
     return id;
   };
   const signedIn = ({ headers }: ReceivedRequest) => {
@@ -78,10 +81,21 @@ export function createSlackFake(token: string): Fake<ChatState> {
       path: /^\/api\/chat\.postMessage$/,
       handle(request) {
         signedIn(request);
-        const shape = z.strictObject({ channel: z.string().min(1), thread_ts: z.string().optional(), ...slackPost });
+        const shape = z
+          .strictObject({
+            channel: z.string().min(1),
+            thread_ts: z.string().optional(),
+            reply_broadcast: z.boolean().optional(),
+            ...slackPost,
+            ...slackPreviews,
+          })
+          .refine(
+            ({ thread_ts: thread, reply_broadcast: broadcast }) => thread !== undefined || broadcast === undefined,
+          );
         const body = readBody(request, shape, invalidBlocks);
         if (body.channel !== "#qa" && body.channel !== "C1") return { body: { ok: false, error: "channel_not_found" } };
-        return { body: { ok: true, channel: "C1", ts: post(body, body.thread_ts ?? null) } };
+        const ts = post(body, body.thread_ts ?? null, body.reply_broadcast ?? false);
+        return { body: { ok: true, channel: "C1", ts } };
       },
     },
     {
@@ -97,6 +111,7 @@ export function createSlackFake(token: string): Fake<ChatState> {
         const found = state.posts.find(({ id }) => id === body.ts);
         if (found === undefined) return { body: { ok: false, error: "message_not_found" } };
         found.text = JSON.stringify(body.blocks);
+        found.edits += 1;
         return { body: { ok: true, channel: "C1", ts: body.ts } };
       },
     },
@@ -106,7 +121,10 @@ export function createSlackFake(token: string): Fake<ChatState> {
       handle(request) {
         if (state.isArchived) return { status: 410, body: "channel_is_archived" };
         post(
-          readBody(request, z.strictObject(slackPost), () => ({ status: 400, body: "invalid_payload" })),
+          readBody(request, z.strictObject({ ...slackPost, ...slackPreviews }), () => ({
+            status: 400,
+            body: "invalid_payload",
+          })),
           null,
         );
         return { body: "ok" };
@@ -180,7 +198,11 @@ export function createDiscordFake(): Fake<ChatState> {
     inline: z.boolean(),
   });
   const shape = z.strictObject({
-    allowed_mentions: z.strictObject({ parse: z.array(z.never()) }),
+    content: z.string().max(2000).optional(),
+    allowed_mentions: z.strictObject({
+      parse: z.array(z.never()),
+      roles: z.array(z.string().regex(/^\d+$/)).max(100).optional(),
+    }),
     embeds: z
       .array(
         z.strictObject({
@@ -208,6 +230,8 @@ export function createDiscordFake(): Fake<ChatState> {
         state.posts.push({
           id: String(state.posts.length + 1),
           thread: null,
+          broadcast: false,
+          edits: 0,
           text: JSON.stringify(readBody(request, shape, invalidForm)),
         });
         return { body: { id: String(state.posts.length) } };
@@ -221,6 +245,7 @@ export function createDiscordFake(): Fake<ChatState> {
         const found = state.posts.find(({ id }) => id === request.params[0]);
         if (found === undefined) return { status: 404, body: { message: "Unknown Message", code: 10_008 } };
         found.text = JSON.stringify(readBody(request, shape, invalidForm));
+        found.edits += 1;
         return { body: { id: found.id } };
       },
     },
@@ -232,6 +257,7 @@ export function createDiscordFake(): Fake<ChatState> {
 /** Returns a fake of an incoming webhook of Mattermost at `/hooks/x`. https://developers.mattermost.com/integrate/reference/message-attachments/ */
 export function createMattermostFake(): Fake<ChatState> {
   const shape = z.strictObject({
+    text: z.string().optional(),
     attachments: z
       .array(
         z.strictObject({
@@ -258,7 +284,13 @@ function webhookFake(path: string, shape: z.ZodType, success: FakeReply, maxByte
     if (Buffer.byteLength(request.body) > maxBytes)
       return { status: 413, body: { message: "The message is too large" } };
     const body = readBody(request, shape, (reason) => ({ status: 400, body: { message: reason } }));
-    state.posts.push({ id: String(state.posts.length + 1), thread: null, text: JSON.stringify(body) });
+    state.posts.push({
+      id: String(state.posts.length + 1),
+      thread: null,
+      broadcast: false,
+      edits: 0,
+      text: JSON.stringify(body),
+    });
     return success;
   };
   const routes = [{ method: "POST", path: new RegExp(`^${path}$`), handle }];

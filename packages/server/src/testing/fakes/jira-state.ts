@@ -25,6 +25,7 @@ interface FakeIssue {
   readonly otherFields: Readonly<Record<string, unknown>>;
   status: FakeStatus;
   assignee: string | null;
+  resolution: string | null;
   readonly comments: unknown[];
 }
 
@@ -125,6 +126,7 @@ export function create(state: JiraState, request: FakeRequest, Text: z.ZodType):
     otherFields,
     status: toDo,
     assignee: null,
+    resolution: null,
     comments: [],
   };
   state.issues.push(issue);
@@ -176,6 +178,7 @@ export function present(issue: FakeIssue, fields: readonly string[]): object {
     status: statusOf(status),
     assignee: assignee === null ? null : { displayName: assignee, active: true },
     description,
+    resolution: issue.resolution === null ? null : { id: "1", name: issue.resolution },
   };
   return { id, key, fields: Object.fromEntries(fields.map((name) => [name, all[name]])) };
 }

@@ -18,13 +18,17 @@ export const eventWords: Readonly<Record<RuleEvent, { readonly word: string; rea
     word: "Gate failed",
     what: "A run has new failures compared with its base run, or is incomplete",
   },
-  "cause.new": { word: "New cause", what: "Tests failed for a reason that was never seen before" },
+  "cause.new": {
+    word: "New cause",
+    what: "Tests failed for a reason that was never seen before in runs that match the rule",
+  },
   "cause.returned": { word: "Cause returned", what: "A cause failed again after a run without it" },
   "cause.taken": { word: "Cause taken", what: "An analysis item about a cause, or its ticket, was assigned" },
   "cause.fixed": {
     word: "Cause fixed",
     what: "The tests of a cause passed again, or its ticket or analysis item was closed",
   },
+  "cause.closed": { word: "Cause closed", what: "The ticket of a cause was closed without a fix, such as not planned" },
   "test.flaky": { word: "Flaky test", what: "A test became flaky" },
   "test.broken": { word: "Broken test", what: "A test became broken" },
   "quarantine.ends": { word: "Quarantine ends", what: "A quarantine ends within a day" },
@@ -42,7 +46,7 @@ export const eventWords: Readonly<Record<RuleEvent, { readonly word: string; rea
 /** Events in the form. Events of a group have the same conditions. */
 export const eventGroups: readonly { readonly label: string; readonly events: readonly RuleEvent[] }[] = [
   { label: "Runs", events: ["run.finished", "run.failed", "run.recovered", "gate.failed"] },
-  { label: "Causes", events: ["cause.new", "cause.returned", "cause.taken", "cause.fixed"] },
+  { label: "Causes", events: ["cause.new", "cause.returned", "cause.taken", "cause.fixed", "cause.closed"] },
   { label: "Tests", events: ["test.flaky", "test.broken", "quarantine.ends"] },
   { label: "Incidents", events: ["incident.began", "incident.ended"] },
   { label: "Analysis items", events: ["item.assigned", "item.due", "item.overdue"] },

@@ -23,6 +23,16 @@ for (const name of ["Slack", "Teams", "Discord", "Mattermost"] as const)
     await expect(view.getByRole("link", { name: "Open the cause" })).toHaveAttribute("href", cause);
   });
 
+for (const [name, group] of [
+  ["Slack", "@S012AB3CD"],
+  ["Discord", "@165511591545143296"],
+  ["Mattermost", "@checkout-team"],
+] as const)
+  test(`${name}: the mentioned group is shown`, async ({ mount }) => {
+    const view = await mount(story(name));
+    await expect(view.getByText(group)).toBeVisible();
+  });
+
 test("a mail is shown in a frame without scripts", async ({ mount }) => {
   const view = await mount(story("Email"));
   const frame = view.locator("iframe");

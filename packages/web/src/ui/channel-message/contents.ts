@@ -29,6 +29,7 @@ export interface TeamsElement {
 }
 
 export interface DiscordContent {
+  readonly content?: string;
   readonly embeds: readonly {
     readonly title: string;
     readonly url?: string;
@@ -40,6 +41,7 @@ export interface DiscordContent {
 }
 
 export interface MattermostContent {
+  readonly text?: string;
   readonly attachments: readonly {
     readonly title: string;
     readonly title_link?: string;

@@ -14,7 +14,9 @@ export function SlackMessage({ content }: { readonly content: SlackContent }) {
             {text?.text}
           </b>
         ) : type === "section" ? (
-          <p key={index}>{formatted(text?.text ?? "")}</p>
+          <p key={index} className={styles["lines"]}>
+            {formatted(text?.text ?? "")}
+          </p>
         ) : (
           <p key={index} className={styles["small"]}>
             {elements.map((element, at) => (

@@ -1,0 +1,60 @@
+import {
+  causeSentence,
+  causeTitle,
+  type CauseChange,
+  type DescribedCause,
+} from "@plumb/analysis/failures/cause-title.ts";
+import { failingLine } from "@plumb/analysis/failures/failing-line.ts";
+import { suspectsOfFailure } from "./suspects/find-suspects.ts";
+import type { Db } from "#store/db.ts";
+import type { CauseInRun, TestOfCause } from "#store/notification-rules/cause-events.ts";
+import { resultGenerations } from "#store/results/results.ts";
+
+/** A cause in words, as messages, mails and tickets show it. */
+export interface CauseText {
+  readonly title: string;
+  /** Test, location, suspected commit and owners. */
+  readonly sentence: string;
+}
+
+export type CauseToDescribe = Pick<CauseInRun, "message" | "owners" | "test" | "tests">;
+
+interface Options {
+  readonly change?: CauseChange;
+  /** Such as `run #12 on main`. */
+  readonly since?: string | null;
+  /** Whether to search for the commit that may have started it, which takes several queries. */
+  readonly withSuspect?: boolean;
+}
+
+/** Returns title and sentence of a cause. Reads the location of its test, and the suspected commit. */
+export async function causeText(
+  db: Db,
+  projectId: number,
+  cause: CauseToDescribe,
+  { change = "failing", since = null, withSuspect = false }: Options = {},
+): Promise<CauseText> {
+  const { message, owners, test, tests } = cause;
+  const described: DescribedCause = {
+    message,
+    tests,
+    owners,
+    since,
+    test: test && { ...test, line: await lineOf(db, projectId, test) },
+    suspect: test !== null && withSuspect ? await suspectOf(db, projectId, test) : null,
+  };
+  return { title: causeTitle(described, { change }), sentence: causeSentence(described) };
+}
+
+async function lineOf(db: Db, projectId: number, { runId, resultId, file }: TestOfCause): Promise<number | null> {
+  if (file === null) return null;
+  const detail = (await resultGenerations(db, projectId, runId, resultId)).at(-1)?.detail ?? null;
+  if (detail === null) return null;
+  const errors = detail.attempts.findLast((attempt) => (attempt.errors ?? []).length > 0)?.errors ?? [];
+  return failingLine(file, errors) ?? detail.line ?? null;
+}
+
+async function suspectOf(db: Db, projectId: number, { resultId }: TestOfCause): Promise<DescribedCause["suspect"]> {
+  const found = await suspectsOfFailure(db, projectId, resultId);
+  return found?.suspects[0] ?? null;
+}

@@ -146,9 +146,11 @@ async function readReports(
   const detected = async () => ({ ...(await context.detected()), ...(build !== null && { build }) });
   const query = await queryFromInput(input, server, { ...context, detected });
   const { reports } = await waitForReports(server, withSuiteChanges(query, rules), timeoutMs, context);
-  if (found === null || input.args.length > 0 || input.options["build"] !== undefined) return { query, reports };
+  // With --print, there is no need to find the pull request.
+  const { commit, pullRequest } = found ?? (await context.detected());
+  if (commit === undefined || input.args.length > 0 || input.options["build"] !== undefined) return { query, reports };
   const { build: _build, ...selection } = query;
-  const ofCommit = { ...selection, commit: found.commit, pullRequest: String(found.pullRequest) };
+  const ofCommit = { ...selection, commit, ...(pullRequest !== undefined && { pullRequest }) };
   const { data: all } = await sendRequest(server, context, (client) =>
     client.call(readGate, { query: withSuiteChanges(ofCommit, rules) }),
   );

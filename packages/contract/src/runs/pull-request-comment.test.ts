@@ -4,6 +4,8 @@ import type { PullRequestCause, PullRequestSummary } from "./pull-request.ts";
 
 const cause: PullRequestCause = {
   kind: "new",
+  title: "“pays” and 2 more tests fail: expected 3, received 4",
+  location: "cart › pays (cart.spec.ts:12)",
   failures: 3,
   back: 0,
   changedCause: 0,
@@ -68,7 +70,9 @@ test("new causes are shown with class, owner, evidence, screenshot and fix, and 
   const text = pullRequestComment(summary, failed, github);
   const [visible = ""] = text.split("<details>");
   expect(visible).toContain("### ❌ Shop: 3 failures new here");
-  expect(visible).toContain("[cart › pays](<http://plumb.test/reports/9?result=1>)** and 2 more");
+  expect(visible).toContain(
+    "**[“pays” and 2 more tests fail\\: expected 3, received 4](<http://plumb.test/reports/9?result=1>)**\n\ncart › pays (cart.spec.ts\\:12)",
+  );
   expect(visible).toContain("Application Defect (Wrong value, 92% confidence) · Owner: ada · [Screenshot]");
   expect(visible).toContain("```text\nExpected: 3\nReceived: 4\n```");
   expect(visible).toContain("To do: Check the rounding ` npm test `");

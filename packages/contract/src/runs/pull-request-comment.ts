@@ -124,7 +124,7 @@ function intro(summary: PullRequestSummary, verdict: CommentVerdict): string {
     ...(running === 0 ? [] : [`${counted(running, "report")} still running: this comment will be updated.`]),
     ...(missing.length === 0 ? [] : [`No report for this commit yet: ${missing.map(missingLink).join(", ")}.`]),
   ];
-  return [`${gate} ${counts.join(" · ")}`, ...open, all.join(", ")].join("\n\n");
+  return [`${gate} ${counts.join(" · ")}`, ...open, all.join(", ")].filter((line) => line !== "").join("\n\n");
 }
 
 function missingLink({ suite, environment, number, url }: MissingSuite): string {
@@ -166,6 +166,8 @@ function suiteChangeLists({ removed, renamed, newlySkipped }: PullRequestSuiteCh
 function causeText(cause: PullRequestCause): string {
   const {
     kind,
+    title: causeTitle,
+    location,
     failures,
     back,
     changedCause,
@@ -187,7 +189,7 @@ function causeText(cause: PullRequestCause): string {
   } = cause;
   const [first, ...others] = tests;
   const more = failures - 1;
-  const title = first === undefined ? counted(failures, "failure") : link(first.name, first.url);
+  const title = first === undefined ? escapeText(causeTitle) : link(causeTitle, first.url);
   const facts = [
     ...(primaryClass === null ? [] : [classText(primaryClass, subClass, confidence)]),
     ...(owners.length === 0 ? [] : [`Owner: ${owners.map(escapeText).join(", ")}`]),
@@ -210,7 +212,8 @@ function causeText(cause: PullRequestCause): string {
       ? ""
       : `Also: ${others.map(({ name, url }) => link(name, url)).join(", ")}${more > others.length ? ", …" : ""}`;
   return [
-    `**${title}**${more === 0 || first === undefined ? "" : ` and ${formatCount(more)} more`}`,
+    `**${title}**`,
+    location === null ? "" : escapeText(location),
     facts.join(" · "),
     lines.length === 0 ? "" : fence(lines.join("\n")),
     advice,

@@ -27,6 +27,10 @@ const ComparedRun = z.object({ number: count, branch: z.string().nullable(), url
 /** Failures of one kind with the same cause, in all requested reports. All its texts except the class are untrusted. */
 export const PullRequestCause = z.object({
   kind: PullRequestKind.exclude(["quarantined"]),
+  /** Test and error, such as `“checkout” fails: applyVoucher is not defined`. */
+  title: z.string(),
+  /** The first test with its file and line; `null` if it was deleted. */
+  location: z.string().nullable(),
   failures: count,
   /** How many of the failures occurred before the base, but not in it. */
   back: count,

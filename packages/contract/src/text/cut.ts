@@ -15,5 +15,7 @@ export function cutAtWord(text: string, length: number): string {
   const start = beginning(text, length);
   const end = /\s/.test(text.charAt(start.length)) ? start.length : start.search(/\s\S*$/);
   const words = end * 3 < length * 2 ? start : start.slice(0, end);
-  return `${words.replace(/[\s,;:.·–(-]+$/, "")}…`;
+  let used = words.length;
+  while (used > 0 && /[\s,;:.·–(-]/.test(words.charAt(used - 1))) used -= 1;
+  return `${words.slice(0, used)}…`;
 }

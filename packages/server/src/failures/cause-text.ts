@@ -8,6 +8,7 @@ import { failingLine } from "@plumb/analysis/failures/failing-line.ts";
 import { suspectsOfFailure } from "./suspects/find-suspects.ts";
 import type { Db } from "#store/db.ts";
 import type { CauseInRun, TestOfCause } from "#store/notification-rules/cause-events.ts";
+import type { StoredDetail } from "#store/results/result-detail.ts";
 import { resultGenerations } from "#store/results/results.ts";
 
 /** A cause in words, as messages, mails and tickets show it. */
@@ -48,8 +49,12 @@ export async function causeText(
 
 async function lineOf(db: Db, projectId: number, { runId, resultId, file }: TestOfCause): Promise<number | null> {
   if (file === null) return null;
-  const detail = (await resultGenerations(db, projectId, runId, resultId)).at(-1)?.detail ?? null;
-  if (detail === null) return null;
+  return lineIn(file, (await resultGenerations(db, projectId, runId, resultId)).at(-1)?.detail ?? null);
+}
+
+/** Returns the line of a test file in which a result failed, or else in which the test begins; `null` if the report has neither. */
+export function lineIn(file: string | null, detail: StoredDetail | null): number | null {
+  if (file === null || detail === null) return null;
   const errors = detail.attempts.findLast((attempt) => (attempt.errors ?? []).length > 0)?.errors ?? [];
   return failingLine(file, errors) ?? detail.line ?? null;
 }

@@ -1,8 +1,10 @@
+import { causeTitle, type FailingTest, testText } from "@plumb/analysis/failures/cause-title.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import { type PullRequestCause, pullRequestLimits } from "@plumb/contract/runs/pull-request.ts";
 import type { FailureVerdict } from "@plumb/contract/failures/verdict.ts";
 import { type ItemStatus, openStatuses } from "@plumb/contract/items/item-labels.ts";
 import { suspectsOfFailure } from "#failures/suspects/find-suspects.ts";
+import { lineIn } from "#failures/cause-text.ts";
 import { verdictOf } from "#failures/verdict.ts";
 import { itemPath } from "#items/notices.ts";
 import { itemsOfCauses } from "#store/failures/suspects/related-causes.ts";
@@ -32,7 +34,7 @@ export async function describeCause(db: Db, described: Described): Promise<PullR
   const tests: PullRequestCause["tests"] = [];
   const testIds: number[] = [];
   const authors: (string | null)[] = [];
-  let first: { verdict: FailureVerdict | null; errorLine: string | null } | null = null;
+  let first: { verdict: FailureVerdict | null; errorLine: string | null; test: FailingTest } | null = null;
   let screenshotUrl: string | null = null;
   for (const { runId, resultId } of results) {
     const generations = await resultGenerations(db, projectId, runId, resultId);
@@ -42,17 +44,23 @@ export async function describeCause(db: Db, described: Described): Promise<PullR
     tests.push({ name: cut(nameOf(latest), limit), url });
     testIds.push(latest.testId);
     authors.push(latest.author);
-    first ??= { verdict: await verdictOfResult(db, projectId, runId, latest), errorLine: latest.errorLine };
+    first ??= {
+      verdict: await verdictOfResult(db, projectId, runId, latest),
+      errorLine: latest.errorLine,
+      test: { ...latest, line: lineIn(latest.file, latest.detail) },
+    };
     const artifacts = await artifactsOfResults(db, projectId, runId, [resultId]);
     if (artifacts.some((artifact) => artifact.kind === "screenshot" && artifact.blobHash !== null))
       screenshotUrl ??= url;
   }
   const owners = await ownersOfTests(db, projectId, testIds);
   const named = testIds.map((testId, index) => owners.get(testId) ?? authors[index] ?? "");
-  const { verdict = null, errorLine = null } = first ?? {};
+  const { verdict = null, errorLine = null, test = null } = first ?? {};
   const [fix = null] = verdict?.suggestedFixes ?? [];
   return {
     kind,
+    title: causeTitle({ message: errorLine ?? "", test, tests: failures }),
+    location: test === null ? null : cut(testText(test), limit),
     failures,
     back,
     changedCause,

@@ -16,7 +16,7 @@ function decided(status: TestStatus): Execution["status"] {
 
 /** Returns a result as its own source reported it. A row that continues earlier results also contains their retries and time, which are removed. */
 export function ownResult(row: StoredResult, format: string, kind: string): OwnResult {
-  const { id, sourceId: sourceId, occurrence, generation, flaky, retries, durationMs } = row;
+  const { id, sourceId, occurrence, generation, flaky, retries, durationMs } = row;
   const status = decided(row.status);
   // A reporter or a native format has more detail about an execution than JUnit XML, which many tools also write.
   const detail =

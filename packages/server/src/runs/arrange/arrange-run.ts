@@ -6,7 +6,7 @@ import type { Db } from "#store/db.ts";
 import { effectsOf } from "./effects.ts";
 import { writeEffects, hasFailures, writeArranged } from "#store/ingest/arranged-results.ts";
 import { type Candidate, candidatesOf, countPairs, type Group, groupsOf, Pairs } from "./group-results.ts";
-import { namedPositions, testsByLocation } from "./places.ts";
+import { namedPositions, testsByLocation } from "./test-locations.ts";
 import { problemsOf } from "./problems.ts";
 import { writeProblems } from "#store/ingest/problems.ts";
 import { breakages, type RunSource, runSources } from "./run-sources.ts";

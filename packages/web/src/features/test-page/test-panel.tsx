@@ -8,7 +8,7 @@ import { usePageTitle } from "#lib/page/page-title.ts";
 import { EmptyState } from "#ui/feedback/empty-state.tsx";
 import { useNow } from "#ui/text/now.ts";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
-import { scopeOfVerdict } from "./place-of-verdict.ts";
+import { scopeOfVerdict } from "./scope-of-verdict.ts";
 import { SuspectsSection } from "./suspects-section.tsx";
 import { daysQuery, executionsQuery, testQuery, type TestScope, useMerge } from "./test-page.queries.ts";
 import { TestView } from "./test-view.tsx";

@@ -2,7 +2,7 @@ import { printedError } from "@plumb/analysis/errors/printed-error.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import type { Attempt, ResultDetail } from "@plumb/contract/runs/results.ts";
-import { stepLocation } from "#features/results/steps/step-place.ts";
+import { stepLocation } from "#features/results/steps/step-location.ts";
 
 const visibleErrors = 3;
 const visibleSteps = 40;

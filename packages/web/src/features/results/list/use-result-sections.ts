@@ -2,7 +2,7 @@ import type { GroupBy, ListedResult } from "@plumb/contract/runs/results.ts";
 import { useMemo, useState } from "react";
 import { type ResultsFilter, windowSize } from "#features/results/results.queries.ts";
 import { entryAt, isSectionBetween, type Layout, lastGroup, type WindowRef, windowsBetween } from "./sections.ts";
-import { openedEntries, useOpenedIndices } from "./use-opened-places.ts";
+import { openedEntries, useOpenedIndices } from "./use-opened-indices.ts";
 import { useOpenGroups } from "./use-open-groups.ts";
 import { useResultGroups } from "./use-result-groups.ts";
 import { useResultWindows } from "./use-result-windows.ts";

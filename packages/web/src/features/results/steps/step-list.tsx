@@ -6,7 +6,7 @@ import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import { ArtifactLink } from "#features/results/artifacts/artifact-caption.tsx";
 import { counted, cut, formatCount, formatDuration } from "#lib/format/format.ts";
 import styles from "./step-list.module.css";
-import { stepLocation } from "./step-place.ts";
+import { stepLocation } from "./step-location.ts";
 import { displaySteps, type StepNode, stepNodes } from "./step-tree.ts";
 
 const visibleAtFirst = 60;

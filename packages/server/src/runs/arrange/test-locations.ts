@@ -1,5 +1,5 @@
 import { locationKey, locationNames } from "@plumb/analysis/executions/location.ts";
-import { locationsOfSuite, storeLocations } from "#store/ingest/suite-places.ts";
+import { locationsOfSuite, storeLocations } from "#store/ingest/suite-locations.ts";
 import type { Db } from "#store/db.ts";
 import type { Pairs } from "./group-results.ts";
 import type { RunKey } from "#store/runs/status-rows.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { scopeOfVerdict } from "./place-of-verdict.ts";
+import { scopeOfVerdict } from "./scope-of-verdict.ts";
 
 const scopes = { branches: ["main", "topic"], environments: ["preview", "staging"] };
 const bracket = { environment: "staging", firstBad: { branch: "main" } };

@@ -30,7 +30,7 @@ export function reportRoutes(api: Api<"artifactPort" | "clock" | "config" | "db"
       data: {
         ...report,
         quarantined,
-        sourceCount: await sourceCount(context.db, projectId, report.id),
+        uploadCount: await sourceCount(context.db, projectId, report.id),
         ...(missing !== null && { missingShards: missing }),
         ...(tests !== null && { tests }),
       },

@@ -87,10 +87,7 @@ function red({ byRank }: GroupTotals): number {
   return (byRank[0] as number) + (byRank[1] as number);
 }
 
-interface FailedRow extends RowOfTest {
-  /** Empty if the failure has no error. */
-  readonly signature: string;
-}
+type FailedRow = Required<RowOfTest>;
 
 function* failedRows({ length, ranks, testIds, occurrences, signatures }: FailingResults): Generator<FailedRow> {
   for (let index = 0; index < length; index++)

@@ -10,6 +10,8 @@ import { repeatingFrameworks } from "#store/tests/executions.ts";
 export interface RowOfTest {
   readonly testId: number;
   readonly occurrence: number;
+  /** Signature of its error, empty without an error. If it is absent, the database looks it up where it matters. */
+  readonly signature?: string;
 }
 
 /** Maximum number of earlier failures of a test on the branch to check, oldest first. */
@@ -185,13 +187,15 @@ export async function statesOfRows(
     select base_cause.in_base as "failedInBase",
            not base_cause.in_base and ${failedBeforeBase({ projectId, baseId }, { ...row, signature: sql`base_cause.other` })} as "failedBeforeBase"
       from unnest(${numbers(rows.map(({ testId }) => testId))}::bigint[],
-                  ${numbers(rows.map(({ occurrence }) => occurrence))}::integer[]) with ordinality as failed (test_id, occurrence, n)
+                  ${numbers(rows.map(({ occurrence }) => occurrence))}::integer[],
+                  ${texts(rows.map(({ signature = null }) => signature))}::text[]) with ordinality as failed (test_id, occurrence, signature, n)
       join run base on base.project_id = ${opaqueProjectId(projectId)} and base.id = ${baseId}
       left join lateral (
              select e.failure_signature as signature from result e
               where e.project_id = ${opaqueProjectId(projectId)} and e.test_id = failed.test_id and e.run_id = ${runId}
-                and e.superseded_by is null and e.occurrence = failed.occurrence
-              limit 1) head on true
+                and e.superseded_by is null and e.occurrence = failed.occurrence and failed.signature is null
+              limit 1) stored on true
+     cross join lateral (select coalesce(nullif(failed.signature, ''), stored.signature) as signature) head
      cross join lateral (${causeInBase(projectId, sql`base.id`, { ...row, signature: sql`head.signature` })} offset 0) base_cause
      order by failed.n
   `.execute(db);

@@ -477,6 +477,6 @@ test("a report lists its uploads with their effects", async () => {
     { name: "1.xml", tests: 2, effect: { superseded: 1, reran: 0 } },
     { name: "2.xml", effect: { reran: 1, recovered: 1, leftOut: 1 } },
   ]);
-  const report = await call<{ data: { sourceCount: number } }>(plumb, "GET", path, { token });
-  expect(report.body.data.sourceCount).toBe(2);
+  const report = await call<{ data: { uploadCount: number } }>(plumb, "GET", path, { token });
+  expect(report.body.data.uploadCount).toBe(2);
 });

@@ -26,9 +26,10 @@ test("the gate fails for new failures and incomplete runs, and the message names
   expect(await project.preview(rule)).toMatchObject({ total: 4 });
 });
 
-test("a failure that repeats in the base run, or of a test that was flaky or in quarantine before, does not fail the gate", async () => {
+test("a failure that repeats in the base run, or of a test that was flaky or in quarantine and had the cause before, does not fail the gate", async () => {
   await using plumb = await createTestApp();
   await using project = await startRules(plumb);
+  await project.run("b0", { adds: "Error: sometimes" });
   await project.run("b1", { pays: "Error: no" });
   const rule = { events: ["gate.failed"], maxPerHour: 100 };
   await project.addRule(rule);
@@ -52,7 +53,9 @@ test("a failure that repeats in the base run, or of a test that was flaky or in 
   await project.run("b5", { adds: "Error: sometimes" });
   expect(titles(project)).toEqual([]);
   await project.run("b6", { adds: "Error: sometimes", pays: "Error: no" });
-  expect(titles(project)).toEqual(["api #6: the gate failed"]);
+  expect(titles(project)).toEqual(["api #7: the gate failed"]);
+  await project.run("b7", { adds: "ReferenceError: cart is not defined" });
+  expect(titles(project)).toEqual(["api #7: the gate failed", "api #8: the gate failed"]);
 });
 
 test("a cause is fixed once, in the first full run in which its tests pass", async () => {

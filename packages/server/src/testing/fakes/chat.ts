@@ -172,7 +172,12 @@ function invalidForm(reason: string): FakeReply {
   return { status: 400, body: { message: reason, code: 50_035 } };
 }
 
-/** Returns a fake Discord webhook at `/api/webhooks/1/x`. https://discord.com/developers/docs/resources/webhook */
+/** https://discord.com/developers/docs/reference#user-agent */
+function isDiscordBot({ headers }: ReceivedRequest): boolean {
+  return /^DiscordBot \(https?:\S+, [\d.]+\)/.test(headers["user-agent"] ?? "");
+}
+
+/** Returns a fake Discord webhook at `/api/v10/webhooks/1/x`, which requires the documented user agent. https://discord.com/developers/docs/resources/webhook */
 export function createDiscordFake(): Fake<ChatState> {
   const field = z.strictObject({
     name: z.string().min(1).max(256),
@@ -196,13 +201,13 @@ export function createDiscordFake(): Fake<ChatState> {
       .max(10)
       .refine((embeds) => embeds.reduce((sum, embed) => sum + lengthOfEmbed(embed), 0) <= 6000),
   });
-  const fake = webhookFake("/api/webhooks/1/x", shape, { body: {} }, 1024 * 1024);
+  const fake = webhookFake("/api/v10/webhooks/1/x", shape, { body: {} }, 1024 * 1024);
   const { state } = fake;
   const routes: FakeRoute[] = [
-    { method: "GET", path: /^\/api\/webhooks\/1\/x$/, handle: () => ({ body: { id: "1", name: "Plumb" } }) },
+    { method: "GET", path: /^\/api\/v10\/webhooks\/1\/x$/, handle: () => ({ body: { id: "1", name: "Plumb" } }) },
     {
       method: "POST",
-      path: /^\/api\/webhooks\/1\/x$/,
+      path: /^\/api\/v10\/webhooks\/1\/x$/,
       query: ["wait", "thread_id"],
       handle(request) {
         state.posts.push({
@@ -215,7 +220,7 @@ export function createDiscordFake(): Fake<ChatState> {
     },
     {
       method: "PATCH",
-      path: /^\/api\/webhooks\/1\/x\/messages\/(\d+)$/,
+      path: /^\/api\/v10\/webhooks\/1\/x\/messages\/(\d+)$/,
       query: ["thread_id"],
       handle(request) {
         const found = state.posts.find(({ id }) => id === request.params[0]);
@@ -226,7 +231,8 @@ export function createDiscordFake(): Fake<ChatState> {
     },
   ];
   const notFound = { status: 404, body: { message: "Unknown Webhook", code: 10_015 } };
-  return { state, answer: (request) => route(routes, request, notFound) };
+  const blocked = { status: 403, body: "error code: 1010" };
+  return { state, answer: (request) => (isDiscordBot(request) ? route(routes, request, notFound) : blocked) };
 }
 
 /** Returns a fake of an incoming webhook of Mattermost at `/hooks/x`. https://developers.mattermost.com/integrate/reference/message-attachments/ */

@@ -126,7 +126,7 @@ export function jsonReaderWork(): Readonly<Record<string, Work>> {
     if (webhook !== undefined)
       work[`${id}, its webhook`] = async (text) => {
         const body = Buffer.from(text);
-        return webhook.ticketIds({ headers: signedHeaders(body), body, secret });
+        return webhook.ticketIds({ headers: signedHeaders(body), body, secret, now });
       };
   }
   return work;

@@ -90,6 +90,7 @@ export interface TrackerWebhook {
     readonly headers: Readonly<Record<string, string | string[] | undefined>>;
     readonly body: Buffer;
     readonly secret: string;
+    readonly now: Date;
   }) => readonly string[] | null;
 }
 

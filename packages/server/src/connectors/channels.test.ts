@@ -306,6 +306,21 @@ test("Discord's pause has fractions of a second", async () => {
   await expect(far.channel.send(far.connection, message)).rejects.toMatchObject({ retryAfterMs: 300 });
 });
 
+test("a message in Slack follows a channel that was renamed, by its id", async () => {
+  await using far = await connect(setups[0] as Setup);
+  const at = await far.channel.send(far.connection, message);
+  const channelId = far.channel.channelId?.(at ?? {}) ?? "";
+  far.state.channelName = "#quality";
+  await far.channel.send({ ...far.connection, channelId }, message);
+  expect(far.state.posts).toHaveLength(2);
+  await expect(far.channel.send(far.connection, message)).rejects.toThrow("Slack has no such channel");
+});
+
+test("a message in Slack goes to the name if the id belongs to another workspace", async () => {
+  await using far = await connect(setups[0] as Setup);
+  expect(await far.channel.send({ ...far.connection, channelId: "C999" }, message)).toMatchObject({ channel: "C1" });
+});
+
 test("the test of Slack posts nothing with a wrong bot token", async () => {
   await using far = await connect({
     ...(setups[1] as Setup),

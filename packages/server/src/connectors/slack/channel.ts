@@ -64,10 +64,13 @@ export const slackChannel: Channel = {
     return `A test message was posted to ${channelName(connection.binding)}.`;
   },
   hasThreads: usesBot,
+  channelId: (at) => at["channel"] ?? null,
   content: slackMessage,
   send: (connection, message) => post(connection, message),
   async update(connection, at, message) {
-    await callBot(connection, "chat.update", { channel: at["channel"], ts: at["ts"], ...slackMessage(message) });
+    // This method has no arguments for previews of links.
+    const { text, blocks } = slackMessage(message);
+    await callBot(connection, "chat.update", { channel: at["channel"], ts: at["ts"], text, blocks });
   },
   async reply(connection, at, message) {
     if (at["ts"] === undefined) await post(connection, message);
@@ -90,10 +93,16 @@ async function post(connection: Connection, message: Message): Promise<MessageAd
     await postToWebhook(connection, webhookUrl(connection), message);
     return null;
   }
-  const { ts, channel } = await callBot(connection, "chat.postMessage", {
-    channel: channelName(connection.binding),
-    ...slackMessage(message),
-  });
+  const name = channelName(connection.binding);
+  const postTo = (channel: string) => callBot(connection, "chat.postMessage", { channel, ...slackMessage(message) });
+  const { channelId } = connection;
+  // The name of a channel can change, but not its id. In another workspace, the id is unknown.
+  const { ts, channel } = await (channelId === undefined
+    ? postTo(name)
+    : postTo(channelId).catch((error: unknown) => {
+        if (error instanceof ServiceError && error.message === problems["channel_not_found"]) return postTo(name);
+        throw error;
+      }));
   return ts === undefined || channel === undefined ? null : { ts, channel };
 }
 

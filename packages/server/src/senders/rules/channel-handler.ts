@@ -3,7 +3,7 @@ import { WeekSummary } from "@plumb/contract/trends/week.ts";
 import { z } from "zod";
 import { leaveUrl } from "#connectors/bindings/leave-link.ts";
 import { bindingHandler } from "#connectors/bindings/binding-handler.ts";
-import type { MessageAddress } from "#connectors/offers.ts";
+import type { Connection, MessageAddress } from "#connectors/offers.ts";
 import { connectors } from "#connectors/bindings/registry.ts";
 import { isSwitchedOff } from "./switched-off.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
@@ -32,6 +32,17 @@ export const ChannelOperation = z.object({
   report: z.object({ week: WeekSummary, projectId: z.number(), origin: z.string() }).optional(),
 });
 export type ChannelOperation = z.infer<typeof ChannelOperation>;
+
+interface Created {
+  readonly address: MessageAddress | null;
+  /** The channel's lasting id, with the subject under which it is stored. */
+  readonly channel: { readonly subject: string; readonly address: { readonly channelId: string } } | null;
+}
+
+/** Subject of a channel's id. After a change of the name in the settings, another channel is meant. */
+function channelSubject({ binding }: Pick<Connection, "binding">): string {
+  return `channel:${binding["channel"] ?? ""}`;
+}
 
 /** Sends messages, and replies in the thread of an earlier message about the same subject. */
 export const channelHandler = bindingHandler({
@@ -64,12 +75,19 @@ export const channelHandler = bindingHandler({
       await channel.reply(connection, at, message, as);
       return null;
     }
-    return channel.send(connection, message, as);
+    const known = await objectAddress(db, bindingDestination(binding), channelSubject(connection));
+    const sent = await channel.send({ ...connection, ...known }, message, as);
+    const channelId = (sent && channel.channelId?.(sent)) ?? null;
+    return {
+      address: sent,
+      channel: channelId === null ? null : { subject: channelSubject(connection), address: { channelId } },
+    } satisfies Created;
   },
 
   async onDelivered(transaction, delivery, created, at) {
     const { subject } = ChannelOperation.parse(JSON.parse(delivery.body));
-    if (subject !== null && created !== null)
-      await saveObject(transaction, delivery, { subject, address: created as MessageAddress, now: at });
+    const { address, channel } = (created ?? { address: null, channel: null }) as Created;
+    if (channel !== null) await saveObject(transaction, delivery, { ...channel, now: at });
+    if (subject !== null && address !== null) await saveObject(transaction, delivery, { subject, address, now: at });
   },
 });

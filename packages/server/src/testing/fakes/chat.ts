@@ -13,6 +13,8 @@ interface FakePost {
 export interface ChatState {
   readonly posts: FakePost[];
   isArchived: boolean;
+  /** Name of the channel, which its members can change. */
+  channelName: string;
 }
 
 const slackText = z.strictObject({
@@ -52,7 +54,7 @@ function invalidBlocks(reason: string): FakeReply {
 
 /** Returns a fake of Slack: the methods of a bot, and an incoming webhook at `/services/T1/B1/x`. */
 export function createSlackFake(token: string): Fake<ChatState> {
-  const state: ChatState = { posts: [], isArchived: false };
+  const state: ChatState = { posts: [], isArchived: false, channelName: "#qa" };
   const post = (body: { text: string; blocks: readonly unknown[] }, thread: string | null) => {
     const last = Number(state.posts.at(-1)?.id.split(".")[1] ?? 0);
     const id = `1700000000.${String(last + 1).padStart(6, "0")}`;
@@ -80,7 +82,8 @@ export function createSlackFake(token: string): Fake<ChatState> {
         signedIn(request);
         const shape = z.strictObject({ channel: z.string().min(1), thread_ts: z.string().optional(), ...slackPost });
         const body = readBody(request, shape, invalidBlocks);
-        if (body.channel !== "#qa" && body.channel !== "C1") return { body: { ok: false, error: "channel_not_found" } };
+        if (body.channel !== state.channelName && body.channel !== "C1")
+          return { body: { ok: false, error: "channel_not_found" } };
         return { body: { ok: true, channel: "C1", ts: post(body, body.thread_ts ?? null) } };
       },
     },
@@ -91,7 +94,7 @@ export function createSlackFake(token: string): Fake<ChatState> {
         signedIn(request);
         const body = readBody(
           request,
-          z.strictObject({ channel: z.literal("C1"), ts: z.string(), ...slackPost }),
+          z.strictObject({ channel: z.literal("C1"), ts: z.string(), text: slackPost.text, blocks: slackPost.blocks }),
           invalidBlocks,
         );
         const found = state.posts.find(({ id }) => id === body.ts);
@@ -258,7 +261,7 @@ export function createMattermostFake(): Fake<ChatState> {
 
 /** A webhook that accepts one shape. */
 function webhookFake(path: string, shape: z.ZodType, success: FakeReply, maxBytes: number): Fake<ChatState> {
-  const state: ChatState = { posts: [], isArchived: false };
+  const state: ChatState = { posts: [], isArchived: false, channelName: "#qa" };
   const handle: FakeRoute["handle"] = (request) => {
     if (state.isArchived) return { status: 410, body: { message: "The channel is archived" } };
     if (Buffer.byteLength(request.body) > maxBytes)

@@ -27,7 +27,7 @@ export const azureBoards: ConnectorDescription = {
       name: "token",
       label: "Personal access token",
       kind: "secret",
-      hint: "It needs the scopes Work Items (read and write) and Project (read), and Code (read and write, status) if it comments on pull requests.",
+      hint: "A personal access token of this organization; those for all organizations end on 1 December 2026. It needs the scopes Work Items (read and write) and Project (read), and Code (read and write, status) if it comments on pull requests.",
     }),
   ],
   testNotice: "",

@@ -25,10 +25,11 @@ export async function accessToken(source: object, read: () => Promise<AccessToke
   return token;
 }
 
-/** Removes a token that the service refused. Returns false if it was not in the cache, or was replaced meanwhile. */
-export function forgetToken(source: object, token: string): boolean {
-  const key = keyOf(source);
-  return cached.get(key)?.token === token && cached.delete(key);
+/** Removes a token that a service refused from the cache. Returns false if it was not there. */
+export function forgetToken(token: string): boolean {
+  const keys = [...cached].filter(([, entry]) => entry.token === token).map(([key]) => key);
+  for (const key of keys) cached.delete(key);
+  return keys.length > 0;
 }
 
 function keyOf(source: object): string {

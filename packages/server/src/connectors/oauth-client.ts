@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { accessToken, forgetToken } from "./access-token.ts";
+import { accessToken } from "./access-token.ts";
 import { partOf } from "./reasons.ts";
 import { textOf, unexpected } from "./responses.ts";
 import { ServiceError } from "./service-error.ts";
@@ -39,11 +39,6 @@ export async function oauthToken(outgoing: Outgoing, client: OauthClient, timeou
   if (clientSecret === "" && refreshToken === "")
     throw new OutgoingError("Enter the client secret, and for a Google account also the refresh token.");
   return accessToken(client, () => request(outgoing, client, timeoutMs));
-}
-
-/** Removes a token that the service refused from the cache. Returns false if a new one would be the same. */
-export function forgetOauthToken(client: OauthClient, token: string): boolean {
-  return forgetToken(client, token);
 }
 
 async function request(outgoing: Outgoing, client: OauthClient, timeoutMs: number) {

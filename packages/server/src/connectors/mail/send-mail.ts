@@ -1,7 +1,8 @@
 import { isIP } from "node:net";
 import { createTransport } from "nodemailer";
 import { isRejectedLogin, mailError } from "./mail-error.ts";
-import { forgetOauthToken, type OauthClient, oauthToken } from "#connectors/oauth-client.ts";
+import { forgetToken } from "#connectors/access-token.ts";
+import { type OauthClient, oauthToken } from "#connectors/oauth-client.ts";
 import { ServiceError } from "#connectors/service-error.ts";
 import type { MailFile } from "#connectors/message.ts";
 import type { Values } from "#connectors/values.ts";
@@ -82,7 +83,7 @@ export async function sendMail(outgoing: Outgoing, server: MailServer, mail: Mai
       return await withToken(token);
     } catch (error) {
       // The token may have been revoked, or belong to permissions that were changed since.
-      if (!isRejectedLogin(error) || !forgetOauthToken(client, token)) throw error;
+      if (!isRejectedLogin(error) || !forgetToken(token)) throw error;
       return await withToken(await oauthToken(outgoing, client, leftMs(until)));
     }
   } catch (error) {

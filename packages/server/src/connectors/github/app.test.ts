@@ -80,7 +80,7 @@ test.for([
   await expect(input.signIn()).rejects.toThrow(message);
 });
 
-test("a token of a user is used as it is", async () => {
+test("the access token of a user is not changed", async () => {
   await using input = await start({ authentication: "token", token: "ghp_secret" });
   expect(await input.signIn()).toEqual(input.values);
 });

@@ -115,7 +115,8 @@ export function jsonReaderWork(): Readonly<Record<string, Work>> {
     "a library": (text) =>
       settled([async () => (await fetchThrough(answering(200, text))(site)).json() as Promise<unknown>]),
     "a webhook's receiver": async (text) => httpResult({ status: 400, headers: {}, body: text }, now, [secret]),
-    "a mail server": async (text) => mailError(Object.assign(new Error(text), { response: text }), "a.example:25"),
+    "a mail server": async (text) =>
+      mailError(Object.assign(new Error(text), { response: text }), "a.example:25", null),
   };
   for (const id of Object.keys(connectors) as (keyof typeof connectors)[]) {
     for (const status of [200, 400, 403])
@@ -125,7 +126,7 @@ export function jsonReaderWork(): Readonly<Record<string, Work>> {
     if (webhook !== undefined)
       work[`${id}, its webhook`] = async (text) => {
         const body = Buffer.from(text);
-        return webhook.ticketIds({ headers: signedHeaders(body), body, secret });
+        return webhook.ticketIds({ headers: signedHeaders(body), body, secret, now });
       };
   }
   return work;

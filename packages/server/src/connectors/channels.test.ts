@@ -184,12 +184,12 @@ test.for(each)("%s: names with underscores are shown as they are", async ([, set
     blocks: [{ kind: "paragraph", content: [name, { text: name, url: "https://plumb.example/a_b_c" }] }],
   });
   const text = far.state.posts[0]?.text ?? "";
-  // In Slack, these characters never format between letters, so that a name can be copied.
-  const visible =
-    setup.id === "slack"
-      ? "snake_case_name _\u200bprivate 2*3*4 ~\u200bhome~\u200b"
-      : String.raw`\\_\\_main\\_\\_.py snake\\_case\\_name`;
-  expect(text).toContain(visible);
+  // In Slack and Teams, underscores never format between letters, so that a name can be copied.
+  const visible = new Map<ConnectorId, string>([
+    ["slack", "snake_case_name _\u200bprivate 2*3*4 ~\u200bhome~\u200b"],
+    ["teams", String.raw`\\_\\_main\\_\\_.py snake_case_name \\_private 2\\*3\\*4`],
+  ]);
+  expect(text).toContain(visible.get(setup.id) ?? String.raw`\\_\\_main\\_\\_.py snake\\_case\\_name`);
   expect(text).toContain("https://plumb.example/a_b_c");
 });
 
@@ -306,6 +306,21 @@ test("Discord's pause has fractions of a second", async () => {
   await expect(far.channel.send(far.connection, message)).rejects.toMatchObject({ retryAfterMs: 300 });
 });
 
+test("a message in Slack follows a channel that was renamed, by its id", async () => {
+  await using far = await connect(setups[0] as Setup);
+  const at = await far.channel.send(far.connection, message);
+  const channelId = far.channel.channelId?.(at ?? {}) ?? "";
+  far.state.channelName = "#quality";
+  await far.channel.send({ ...far.connection, channelId }, message);
+  expect(far.state.posts).toHaveLength(2);
+  await expect(far.channel.send(far.connection, message)).rejects.toThrow("Slack has no such channel");
+});
+
+test("a message in Slack goes to the name if the id belongs to another workspace", async () => {
+  await using far = await connect(setups[0] as Setup);
+  expect(await far.channel.send({ ...far.connection, channelId: "C999" }, message)).toMatchObject({ channel: "C1" });
+});
+
 test("the test of Slack posts nothing with a wrong bot token", async () => {
   await using far = await connect({
     ...(setups[1] as Setup),
@@ -337,7 +352,37 @@ test("Slack's words for errors become sentences", async () => {
   }
 });
 
+/** Texts and what is sent, without backslashes that phones would show. `·` is a zero-width space. */
+test.for([
+  ["web #10 failed", "web #10 failed"],
+  ["eu-west_1 (stage)", "eu-west_1 (stage)"],
+  ["C:\\src\\pay.spec.ts", "C:\\src\\pay.spec.ts"],
+  ["C:\\_tmp\\", "C:\\\\\\_tmp\\\\"],
+  ["`a` * `b` < 3", "`a` * `b` < 3"],
+  ["*b* **b** _i_ __init__", "\\*b\\* \\*\\*b\\*\\* \\_i\\_ \\_\\_init\\_\\_"],
+  ["[x](https://evil.example)", "[x]·(https://evil.example)"],
+  ["[x][y] [y]: https://evil.example ![", "[x]·[y] [y]·: https://evil.example !·["],
+  ["<https://evil.example> <a@b.example>", "<·https://evil.example> <·a@b.example>"],
+  ["- item", "·- item"],
+  [" * item", "· * item"],
+  ["1. item", "·1. item"],
+  ["# heading", "·# heading"],
+  ["> quote", "·> quote"],
+] as const)("Teams gets the text %j as %j", ([text, sent]) => {
+  const { attachments } = teamsMessage({ ...message, blocks: [{ kind: "paragraph", content: [text] }] });
+  expect(attachments[0]?.content.body[2]).toMatchObject({ text: sent.replaceAll("·", "\u200b") });
+});
+
+test("a link in Teams keeps its address, whatever its text and the text before it", () => {
+  const url = "https://plumb.example/defects";
+  const content = ["Look!", { text: "a](https://evil.example) [b", url }, "(c)"];
+  const { attachments } = teamsMessage({ ...message, blocks: [{ kind: "paragraph", content }] });
+  expect(attachments[0]?.content.body[2]).toMatchObject({
+    text: "Look!\u200b[a\\]\u200b(https://evil.example) \\[b](https://plumb.example/defects)(c)",
+  });
+});
+
 test("hostile texts of Teams and of mails contain no links and no markup", () => {
-  expect(JSON.stringify(teamsMessage(attack))).not.toMatch(/[^\\]\]\(javascript:|<at>/);
+  expect(JSON.stringify(teamsMessage(attack))).not.toMatch(/\]\(javascript:|<at>/);
   expect(messageMail(attack, { brandName: "Plumb" }).html).not.toMatch(/<script|="javascript:|\u202E/);
 });

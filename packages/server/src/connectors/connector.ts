@@ -24,6 +24,12 @@ export interface ConnectorDescription extends Omit<Connector, "status"> {
    * @throws OutgoingError with the reason.
    */
   readonly test: (values: Values, tools: TestTools) => Promise<string>;
+  /**
+   * Returns the credentials with an access token in `token`, if they are those of an application.
+   *
+   * @throws OutgoingError with what to do.
+   */
+  readonly signIn?: (values: Values, tools: { readonly outgoing: Outgoing; readonly now: Date }) => Promise<Values>;
   readonly tracker?: Tracker;
   readonly channel?: Channel;
   readonly codeHost?: CodeHostOffer;

@@ -13,6 +13,8 @@ export interface Connection {
   readonly binding: Values;
   readonly outgoing: Outgoing;
   readonly now: Date;
+  /** Lasting id of the binding's channel, from an earlier message. */
+  readonly channelId?: string;
 }
 
 /** Common parts of a connector's offers. */
@@ -92,6 +94,7 @@ export interface TrackerWebhook {
     readonly headers: Readonly<Record<string, string | string[] | undefined>>;
     readonly body: Buffer;
     readonly secret: string;
+    readonly now: Date;
   }) => readonly string[] | null;
 }
 
@@ -120,6 +123,8 @@ export interface Channel extends Offer {
   readonly shortName?: (binding: Values) => string;
   /** True if a reply appears in the thread of its message. Otherwise a reply is a new message. */
   readonly hasThreads: (connection: Pick<Connection, "binding" | "credentials">) => boolean;
+  /** Returns the lasting id of the channel of a sent message; absent if the service has none. */
+  readonly channelId?: (at: MessageAddress) => string | null;
   /** Returns the content that the service gets for a message. */
   readonly content: (message: Message, as: Pick<SentAs, "brandName" | "mention" | "subject">) => object;
   /** Returns the address of the message; `null` if the service does not return one. */

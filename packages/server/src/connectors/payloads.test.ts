@@ -97,7 +97,7 @@ test("Teams gets an Adaptive Card", () => {
     body: [
       {
         type: "TextBlock",
-        text: String.raw`Web shop \#12 failed: 2 failures`,
+        text: "Web shop #12 failed: 2 failures",
         size: "Large",
         weight: "Bolder",
         color: "Attention",
@@ -107,7 +107,7 @@ test("Teams gets an Adaptive Card", () => {
         type: "FactSet",
         facts: [
           { title: "Suite", value: "Web shop" },
-          { title: "Branch", value: String.raw`feature/gift\_wrap` },
+          { title: "Branch", value: "feature/gift_wrap" },
         ],
       },
       { type: "TextBlock", text: "New here", weight: "Bolder", wrap: true },
@@ -118,7 +118,7 @@ test("Teams gets an Adaptive Card", () => {
       },
       {
         type: "TextBlock",
-        text: "TimeoutError: \\#pay was not \\*visible\\*\n\n at pay.spec.ts:12",
+        text: "TimeoutError: #pay was not \\*visible\\*\n\n at pay.spec.ts:12",
         fontType: "Monospace",
         wrap: true,
       },

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { forgetToken } from "./access-token.ts";
 import { notItsApi, type Refusals, textOf, unexpected } from "./responses.ts";
 import { textsIn } from "./reasons.ts";
 import { ServiceError } from "./service-error.ts";
@@ -71,6 +72,8 @@ export async function callApi(api: ServiceApi, request: ApiRequest): Promise<Api
   const { status, headers } = response;
   const parsed = await api.outgoing.readJson(response.body);
   const special = api.special?.(response, parsed) ?? null;
+  // The next attempt gets a new access token, if the credentials are those of an application.
+  if (status === 401 || special?.message === api.refusals.credentials) api.secrets.forEach(forgetToken);
   if (special !== null) throw special;
   const isSuccess = status >= 200 && status < 300;
   if (isSuccess && parsed === undefined && response.body !== "") throw unreadable(api, response, maxResponseBytes);

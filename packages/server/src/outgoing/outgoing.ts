@@ -21,6 +21,8 @@ interface OutgoingRequest {
   readonly maxResponseBytes?: number;
   /** Returns the response even if the rest of its body does not arrive, for callers that only need the status. */
   readonly partialBody?: boolean;
+  /** The response contains credentials, so logs must not show it. */
+  readonly isSecret?: boolean;
 }
 
 export interface OutgoingReply {

@@ -152,7 +152,7 @@ const linear: TrackerSetup = {
   name: "Linear",
   id: "linear",
   secret: "lin_api_secret",
-  credentials: { apiKey: "lin_api_secret" },
+  credentials: { apiUrl: "here/graphql", apiKey: "lin_api_secret" },
   binding: { teamKey: "shop" },
   start() {
     const { state, answer } = createLinearFake("lin_api_secret");

@@ -50,14 +50,14 @@ export function createWebhookReceiver(context: Pick<Context, "bus" | "clock" | "
 
 /** Returns the tickets in a request; `null` if it is not from the tracker. */
 async function ticketIds(
-  { db, secretBox }: Pick<Context, "db" | "secretBox">,
+  { clock, db, secretBox }: Pick<Context, "clock" | "db" | "secretBox">,
   { projectId, bindingId }: z.infer<typeof Params>,
   { headers, body }: WebhookRequest,
 ): Promise<readonly string[] | null> {
   const binding = await bindingById(db, projectId, bindingId);
   const webhook = binding?.offer === "tracker" ? connectors[binding.connectorType].tracker?.webhook : undefined;
   const secret = binding === null ? undefined : secretOf(binding, secretBox);
-  if (webhook !== undefined && secret !== undefined) return webhook.ticketIds({ headers, body, secret });
+  if (webhook !== undefined && secret !== undefined) return webhook.ticketIds({ headers, body, secret, now: clock() });
   // Takes as long as for an existing connection, whose tracker usually signs the body.
   hexSignature(body, "unknown");
   return null;

@@ -58,6 +58,16 @@ test("a failure that repeats in the base run, or of a test that was flaky or in 
   expect(titles(project)).toEqual(["api #7: the gate failed", "api #8: the gate failed"]);
 });
 
+test("messages follow a channel of a Slack bot that was renamed", async () => {
+  await using plumb = await createTestApp();
+  await using project = await startRules(plumb, undefined, "bot");
+  await project.addRule({ events: ["cause.new"], maxPerHour: 100 });
+  await project.run("b1", { pays: "Error: no" });
+  project.state.channelName = "#quality";
+  await project.run("b2", { adds: "TypeError: cart is undefined" });
+  expect(titles(project)).toEqual(["New cause: Error: no", "New cause: TypeError: cart is undefined"]);
+});
+
 test("a cause is fixed once, in the first full run in which its tests pass", async () => {
   await using plumb = await createTestApp();
   await using project = await startRules(plumb);

@@ -1,8 +1,10 @@
+import { oauthToken } from "#connectors/oauth-client.ts";
 import { firstOf, partOf } from "#connectors/reasons.ts";
 import type { ServiceApi } from "#connectors/service-api.ts";
 import { ServiceError } from "#connectors/service-error.ts";
 import { baseUrl, type Values } from "#connectors/values.ts";
 import type { Outgoing, OutgoingReply } from "#outgoing/outgoing.ts";
+import { OutgoingError } from "#outgoing/outgoing-error.ts";
 
 /** The REST API of Azure DevOps. @see https://learn.microsoft.com/rest/api/azure/devops/wit/ */
 export interface AzureApi extends ServiceApi {
@@ -21,7 +23,10 @@ export function azureApi(options: { credentials: Values; outgoing: Outgoing; now
     url: baseUrl(credentials, "organizationUrl"),
     outgoing,
     now,
-    headers: { authorization: `Basic ${basic}`, accept: "application/json" },
+    headers: {
+      authorization: isApplication(credentials) ? `Bearer ${token}` : `Basic ${basic}`,
+      accept: "application/json",
+    },
     secrets: [token, basic],
     refusals: {
       credentials: badToken,
@@ -31,6 +36,24 @@ export function azureApi(options: { credentials: Values; outgoing: Outgoing; now
     reasons: azureReasons,
     special: signInPage,
   };
+}
+
+/** Id of Azure DevOps in Microsoft Entra: https://learn.microsoft.com/azure/devops/integrate/get-started/authentication/service-principal-managed-identity */
+export const entraScope = "499b84ac-1321-427f-aa17-267ca6975798/.default";
+
+/** Signs in as an application that is registered in Microsoft Entra and was added to the organization as a user. */
+export async function signInToAzure(values: Values, { outgoing }: { readonly outgoing: Outgoing }): Promise<Values> {
+  const { token = "", tokenUrl = "", clientId = "", clientSecret = "" } = values;
+  if (isApplication(values)) {
+    const client = { tokenUrl, scope: entraScope, clientId, clientSecret, refreshToken: "" };
+    return { ...values, token: await oauthToken(outgoing, client) };
+  }
+  if (token === "") throw new OutgoingError("Enter the personal access token.");
+  return values;
+}
+
+function isApplication(values: Values): boolean {
+  return values["authentication"] === "application";
 }
 
 /** Returns an address of the API; this version exists in Azure DevOps Server since 2022. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { textOf } from "#connectors/responses.ts";
-import { azureApi } from "./api.ts";
+import { azureApi, signInToAzure } from "./api.ts";
 import { azureCodeHost } from "./code-host.ts";
 import { azureTracker } from "./tracker.ts";
 import { type ConnectorDescription, field } from "#connectors/connector.ts";
@@ -24,14 +24,44 @@ export const azureBoards: ConnectorDescription = {
       destination: true,
     }),
     field({
+      name: "authentication",
+      label: "Authentication",
+      kind: "choice",
+      initial: "token",
+      choices: [
+        { value: "token", label: "Personal access token" },
+        { value: "application", label: "Application in Microsoft Entra" },
+      ],
+    }),
+    field({
       name: "token",
       label: "Personal access token",
       kind: "secret",
-      hint: "It needs the scopes Work Items (read and write) and Project (read), and Code (read and write, status) if it comments on pull requests.",
+      required: false,
+      hint: "A personal access token of this organization; those for all organizations end on 1 December 2026. It needs the scopes Work Items (read and write) and Project (read), and Code (read and write, status) if it comments on pull requests.",
+    }),
+    field({
+      name: "tokenUrl",
+      label: "Token URL",
+      kind: "url",
+      required: false,
+      placeholder: "https://login.microsoftonline.com/<tenant>/oauth2/v2.0/token",
+      hint: "For an application. Add the application to the organization as a user.",
+      destination: true,
+    }),
+    field({ name: "clientId", label: "Client ID", kind: "text", required: false, hint: "For an application." }),
+    field({
+      name: "clientSecret",
+      label: "Client secret",
+      kind: "secret",
+      required: false,
+      hint: "For an application.",
     }),
   ],
   testNotice: "",
-  async test(credentials, { outgoing }) {
+  signIn: signInToAzure,
+  async test(values, { outgoing }) {
+    const credentials = await signInToAzure(values, { outgoing });
     const api = azureApi({ credentials, outgoing, now: new Date() });
     // This is the only version of the endpoint.
     const { body } = await callApi(api, {

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { createAzureFake } from "#testing/fakes/azure.ts";
+import { createTokenFake } from "#testing/fakes/token-endpoint.ts";
 import { startFakeService } from "#testing/fake-service.ts";
 import { filled, newTicket, now, towards, trackerSetup } from "#testing/trackers.ts";
+import { entraScope, signInToAzure } from "./api.ts";
 import { azureTracker } from "./tracker.ts";
 
 const setup = trackerSetup("Azure Boards");
@@ -160,5 +162,40 @@ test("the project and the work item type are tested", async () => {
   expect(await testBinding({ project: "My Shop", workItemType: "Issue" })).toMatch("has no work item type Issue");
   expect(await testBinding({ project: "My Shop", workItemType: "Task" })).toBe(
     "Work items of type Task will be created in My Shop.",
+  );
+});
+
+test("an application in Microsoft Entra creates a work item with an access token, which is used again", async () => {
+  const tokens = createTokenFake({ clientId: "plumb", clientSecret: "secret-1", scope: entraScope });
+  const boards = createAzureFake(setup.secret, () => now);
+  await using far = await startFakeService((request) => {
+    if (request.url === "/token") return tokens.answer(request);
+    const isKnown = tokens.state.tokens.has(request.headers.authorization?.replace(/^Bearer /, "") ?? "");
+    const authorization = isKnown ? `Basic ${Buffer.from(`:${setup.secret}`).toString("base64")}` : "";
+    return boards.answer({ ...request, headers: { ...request.headers, authorization } });
+  });
+  const values = {
+    ...filled(setup.credentials, far.url),
+    authentication: "application",
+    token: "",
+    tokenUrl: `${far.url}/token`,
+    clientId: "plumb",
+    clientSecret: "secret-1",
+  };
+  const outgoing = towards(far.url);
+  const create = async () => {
+    const credentials = await signInToAzure(values, { outgoing });
+    return azureTracker.create({ credentials, binding: setup.binding, outgoing, now }, newTicket);
+  };
+  await create();
+  await create();
+  expect(boards.state.items).toHaveLength(2);
+  expect(tokens.state.tokens.size).toBe(1);
+  // A refused token is replaced at the next attempt.
+  tokens.state.tokens.clear();
+  expect(String(await failure(create()))).toMatch("Azure DevOps rejected the access token.");
+  await create();
+  await expect(signInToAzure({ ...values, authentication: "token" }, { outgoing })).rejects.toThrow(
+    "Enter the personal access token.",
   );
 });

@@ -27,8 +27,9 @@ export function rememberLast(outgoing: Outgoing): {
       async request(input) {
         request = `${input.method} ${input.url}`;
         response = null;
-        response = await outgoing.request(input);
-        return response;
+        const received = await outgoing.request(input);
+        response = input.isSecret === true ? { ...received, body: "" } : received;
+        return received;
       },
     },
     last: (secrets) => ({

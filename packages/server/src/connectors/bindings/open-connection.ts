@@ -30,11 +30,13 @@ export async function openConnection(
   const row = connectorId === null ? null : await connectorById(db, projectId, connectorId);
   const problem = accountProblem(binding, row);
   if (row === null || problem !== null) throw new OutgoingError(problem ?? "");
+  const now = clock();
+  const values = openValues(row, secretBox);
   return {
-    credentials: openValues(row, secretBox),
+    credentials: (await connectors[row.type].signIn?.(values, { outgoing, now })) ?? values,
     binding: openSecrets(binding, bindingPurpose(binding), secretBox),
     outgoing,
-    now: clock(),
+    now,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Block, Inline } from "@plumb/contract/text/rich-text.ts";
 import { renderWithin } from "#connectors/markup/fit.ts";
+import { zeroWidth } from "@plumb/contract/text/markdown.ts";
 import { linkAddress, plainLine, plainLines } from "@plumb/contract/text/plain.ts";
 import { plainTitle } from "#connectors/markup/plain.ts";
 import { bounded, type Message } from "#connectors/message.ts";
@@ -86,13 +87,20 @@ function inline(part: Inline): string {
   if (typeof part === "string") return escaped(part);
   if ("code" in part) return escaped(part.code);
   const address = linkAddress(part.url);
-  return address === null ? escaped(part.text) : `[${escaped(part.text)}](${address})`;
+  if (address === null) return escaped(part.text);
+  return `[${escaped(part.text).replaceAll(/[[\]]/g, String.raw`\$&`)}](${address})`;
 }
 
-/** Cards show a part of Markdown: https://learn.microsoft.com/adaptive-cards/authoring-cards/text-features */
+/**
+ * Cards show a part of Markdown: https://learn.microsoft.com/adaptive-cards/authoring-cards/text-features. Phones show each backslash
+ * (https://github.com/MicrosoftDocs/msteams-docs/issues/5793), so only characters that would format the text have one. Links, lists and headings are
+ * interrupted by a zero-width space.
+ */
 function escaped(text: string): string {
   return plainLine(text)
-    .replace(/[\\`*_[\]()#]/g, String.raw`\$&`)
+    .replace(/\\(?=[!-/:-@[-`{-~]|$)/g, String.raw`\\`)
+    .replace(/(?<!\s)\*|\*(?!\s|$)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, String.raw`\$&`)
+    .replace(/\](?=[([:]|$)|!(?=\[|$)|<(?=[a-z][a-z\d+.-]*[:@])/gi, `$&${zeroWidth}`)
     .replace(/<(?=at>|\/at>)/gi, "&lt;")
-    .replace(/^(?=[-+]\s|\d{1,9}\.)/, "\u200b");
+    .replace(/^(?=\s?(?:[-+*>]\s|\d{1,9}[.)]|#{1,6}(?:\s|$)))/, zeroWidth);
 }

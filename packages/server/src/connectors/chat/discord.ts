@@ -25,12 +25,13 @@ const mentions = mentionsFor({
   isId: (id) => /^\d{15,20}$/.test(id),
   markup: (id) => `<@&${id}>`,
 });
+const version = "1.0.0";
 
 export const discord: ConnectorDescription = {
   id: "discord",
   name: "Discord",
   description: "Send messages about runs and failures to Discord channels.",
-  version: "1.0.0",
+  version,
   used: true,
   category: "notification",
   website: "https://discord.com",
@@ -45,9 +46,10 @@ export const discord: ConnectorDescription = {
   ],
   testNotice: "",
   /** Reads the webhook, which posts nothing: https://discord.com/developers/docs/resources/webhook#get-webhook-with-token */
-  async test(credentials, { outgoing }) {
-    const api = discordApi({ outgoing, now: new Date() }, credentials["webhookUrl"] ?? "");
-    const { body } = await callApi(api, { method: "GET", url: credentials["webhookUrl"] ?? "" });
+  async test(credentials, { outgoing, publicUrl }) {
+    const url = versioned(credentials["webhookUrl"] ?? "");
+    const api = discordApi({ outgoing, now: new Date() }, url, publicUrl);
+    const { body } = await callApi(api, { method: "GET", url: url.href });
     return `The webhook is ${plainLine(readAs(api, z.object({ name: z.string().nullable() }), body).name ?? "without a name")}.`;
   },
   channel: {
@@ -66,8 +68,8 @@ export const discord: ConnectorDescription = {
       return { id: await post(connection, message, as) };
     },
     async update(connection, at, message, as) {
-      const url = new URL(webhookUrl(connection));
-      const api = discordApi(connection, url.href);
+      const url = versioned(webhookUrl(connection));
+      const api = discordApi(connection, url, message.url);
       // The address of a thread has a query: ?thread_id=5.
       url.pathname += `/messages/${encodeURIComponent(at["id"] ?? "")}`;
       await callApi(
@@ -83,8 +85,8 @@ export const discord: ConnectorDescription = {
 
 /** With `wait`, Discord returns the message: https://discord.com/developers/docs/resources/webhook#execute-webhook */
 async function post(connection: Connection, message: Message, as?: Pick<SentAs, "mention">): Promise<string> {
-  const url = new URL(webhookUrl(connection));
-  const api = discordApi(connection, url.href);
+  const url = versioned(webhookUrl(connection));
+  const api = discordApi(connection, url, message.url);
   url.searchParams.set("wait", "true");
   const { body } = await callApi(api, { method: "POST", url: url.href, body: discordMessage(message, as) });
   return readAs(api, z.object({ id: z.string() }), body).id;
@@ -99,10 +101,24 @@ function deletedMessage(status: number, body: unknown): ServiceError | null {
   return new ServiceError("The message was deleted in Discord.", { status, scope: "request", isFinal: true });
 }
 
-function discordApi(connection: Pick<Connection, "now" | "outgoing">, url: string): ServiceApi {
-  const api = webhookApi("Discord", connection, url);
+/** Returns the address of the current version: one without a version belongs to an old one. https://discord.com/developers/docs/reference#api-versioning */
+function versioned(webhook: string): URL {
+  const url = new URL(webhook);
+  url.pathname = url.pathname.replace(/^\/api\/(?:v\d+\/)?(?=webhooks\/)/, "/api/v10/");
+  return url;
+}
+
+/**
+ * Discord may block other user agents: https://discord.com/developers/docs/reference#user-agent
+ *
+ * @param page A page of this server, by which Discord can see who sends.
+ */
+function discordApi(connection: Pick<Connection, "now" | "outgoing">, url: URL, page: string): ServiceApi {
+  const api = webhookApi("Discord", connection, url.href);
+  const userAgent = `DiscordBot (${new URL(linkAddress(page) ?? url).origin}, ${version})`;
   return {
     ...api,
+    headers: { ...api.headers, "user-agent": userAgent },
     special(response, body) {
       const waits = z.object({ retry_after: z.number().nonnegative() }).safeParse(body);
       if (response.status !== 429 || !waits.success) return null;

@@ -1,7 +1,9 @@
+import { counted } from "@plumb/contract/text/counted.ts";
 import { z } from "zod";
 import { textOf } from "#connectors/responses.ts";
 import { type ConnectorDescription, field } from "#connectors/connector.ts";
 import { githubApi } from "./api.ts";
+import { isGithubApp, signInToGithub } from "./app.ts";
 import { githubCodeHost } from "./code-host.ts";
 import { githubTracker } from "./tracker.ts";
 import { ignoringCase } from "#connectors/targets.ts";
@@ -25,15 +27,50 @@ export const githubIssues: ConnectorDescription = {
       destination: true,
     }),
     field({
+      name: "authentication",
+      label: "Authentication",
+      kind: "choice",
+      initial: "token",
+      choices: [
+        { value: "token", label: "Access token" },
+        { value: "app", label: "GitHub App" },
+      ],
+    }),
+    field({
       name: "token",
       label: "Access token",
       kind: "secret",
+      required: false,
       hint: "A fine-grained token that can read and write issues, and pull requests and commit statuses if it comments on pull requests.",
+    }),
+    field({ name: "appId", label: "App ID", kind: "text", required: false, hint: "For a GitHub App." }),
+    field({
+      name: "installationId",
+      label: "Installation ID",
+      kind: "text",
+      required: false,
+      hint: "For a GitHub App: the number at the end of the address of its installation.",
+    }),
+    field({
+      name: "privateKey",
+      label: "Private key",
+      kind: "secret",
+      required: false,
+      hint: "For a GitHub App: the content of its .pem file.",
     }),
   ],
   testNotice: "",
-  async test(credentials, { outgoing }) {
-    const api = githubApi({ credentials, outgoing, now: new Date() });
+  signIn: signInToGithub,
+  async test(values, { outgoing }) {
+    const now = new Date();
+    const credentials = await signInToGithub(values, { outgoing, now });
+    const api = githubApi({ credentials, outgoing, now });
+    if (isGithubApp(values)) {
+      const url = `${api.url}/installation/repositories?per_page=1`;
+      const list = await callApi(api, { method: "GET", url });
+      const { total_count: count } = readAs(api, z.object({ total_count: z.number() }), list.body);
+      return `Signed in as an app with access to ${counted(count, "repository", "repositories")}.`;
+    }
     const { body } = await callApi(api, { method: "GET", url: `${api.url}/user` });
     const { login } = readAs(api, z.object({ login: z.string() }), body);
     return `Signed in as ${textOf(login, "an account")}.`;

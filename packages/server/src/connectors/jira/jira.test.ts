@@ -315,9 +315,11 @@ test("an API token with scopes uses the other address of the API, and links lead
 
 test("a ticket is not created twice because it cannot be read afterwards", async () => {
   await using input = await start();
-  const far = await startFakeService((request) =>
-    request.method === "GET" ? { status: 500 } : { status: 201, body: { id: "10001", key: "SHOP-1" } },
-  );
+  const types = { issueTypes: [{ id: "10001", name: "Bug" }], total: 1 };
+  const far = await startFakeService(({ method, url }) => {
+    if (method === "POST") return { status: 201, body: { id: "10001", key: "SHOP-1" } };
+    return url.includes("/createmeta/") ? { body: types } : { status: 500 };
+  });
   const credentials = { ...input.connection.credentials, siteUrl: far.url };
   expect(await jiraTracker.create({ ...input.connection, credentials }, newTicket)).toMatchObject({
     id: "10001",

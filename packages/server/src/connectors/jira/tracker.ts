@@ -59,12 +59,14 @@ export const jiraTracker: Tracker = {
   },
   async create(connection, { title, description, fields, mark }) {
     const { api, project, issueType } = open(connection);
+    const type = await issueTypeOf(api, project, issueType);
     const summary = plainTitle(title, maxTitle);
     const body = {
       fields: {
         ...fieldValues(fields),
         project: { key: project },
-        issuetype: /^\d+$/.test(issueType) ? { id: issueType } : { name: issueType },
+        // Names of types differ between languages and are not unique on a site.
+        issuetype: { id: type.id },
         summary,
         description: renderText(api, description, [markBlock(mark)]),
       },

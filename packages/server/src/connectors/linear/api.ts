@@ -3,21 +3,26 @@ import { notItsApi, textOf } from "#connectors/responses.ts";
 import { firstOf, partOf } from "#connectors/reasons.ts";
 import { callApi, reasonsOf, type ServiceApi } from "#connectors/service-api.ts";
 import { ServiceError } from "#connectors/service-error.ts";
-import type { Values } from "#connectors/values.ts";
+import { baseUrl, type Values } from "#connectors/values.ts";
 import type { Outgoing, OutgoingReply } from "#outgoing/outgoing.ts";
 import { retryAfterMs, serviceTimeMs } from "#outgoing/response-status.ts";
 
-/** Linear has a single address for all customers. @see https://linear.app/developers/graphql */
-const linearUrl = "https://api.linear.app/graphql";
+/** Linear's own address, which is the same for all customers. @see https://linear.app/developers/graphql */
+export const linearUrl = "https://api.linear.app/graphql";
+
+export interface LinearApi extends ServiceApi {
+  readonly url: string;
+}
 
 /** Linear recommends waiting until its bucket has refilled. After a minute, it is full enough for a few requests. */
 const refillMs = 60_000;
 
-export function linearApi(options: { credentials: Values; outgoing: Outgoing; now: Date }): ServiceApi {
+export function linearApi(options: { credentials: Values; outgoing: Outgoing; now: Date }): LinearApi {
   const { credentials, outgoing, now } = options;
   const key = credentials["apiKey"] ?? "";
-  const api: ServiceApi = {
+  const api: LinearApi = {
     name: "Linear",
+    url: baseUrl(credentials, "apiUrl") || linearUrl,
     outgoing,
     now,
     headers: { authorization: key, accept: "application/json" },
@@ -25,7 +30,7 @@ export function linearApi(options: { credentials: Values; outgoing: Outgoing; no
     refusals: {
       credentials: "Linear rejected the API key.",
       rights: "The API key may not do this.",
-      missing: "The API of Linear has moved.",
+      missing: "Linear has no API at this address.",
     },
     reasons: (body) => errorsOf(body).map(({ message, userMessage }) => userMessage ?? message),
     special: (response, body) => graphqlError(api, response, body),
@@ -39,13 +44,13 @@ export function linearApi(options: { credentials: Values; outgoing: Outgoing; no
  * @param missing Message if a referenced object does not exist.
  */
 export async function queryLinear(
-  api: ServiceApi,
+  api: LinearApi,
   query: string,
   variables: object,
   missing?: string,
 ): Promise<unknown> {
   try {
-    const { body } = await callApi(api, { method: "POST", url: linearUrl, body: { query, variables }, isLong: true });
+    const { body } = await callApi(api, { method: "POST", url: api.url, body: { query, variables }, isLong: true });
     if (typeof body === "object" && body !== null && "data" in body) return body.data;
     throw notItsApi(api.name);
   } catch (error) {

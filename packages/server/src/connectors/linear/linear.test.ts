@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createLinearFake } from "#testing/fakes/linear.ts";
 import type { FakeReply } from "#testing/fakes/fake-http.ts";
 import { startFakeService } from "#testing/fake-service.ts";
-import { newTicket, now, startTracker, towards, trackerSetup } from "#testing/trackers.ts";
+import { filled, newTicket, now, startTracker, towards, trackerSetup } from "#testing/trackers.ts";
 import { linearTracker } from "./tracker.ts";
 
 const setup = trackerSetup("Linear");
@@ -12,7 +12,7 @@ async function start() {
   const { state, answer } = createLinearFake(setup.secret);
   const far = await startFakeService(answer);
   const { credentials, binding } = setup;
-  const connection = { credentials, binding, outgoing: towards(far.url), now };
+  const connection = { credentials: filled(credentials, far.url), binding, outgoing: towards(far.url), now };
   return { state, far, connection, [Symbol.asyncDispose]: () => far[Symbol.asyncDispose]() };
 }
 
@@ -111,4 +111,23 @@ test("an unknown team is named", async () => {
     scope: "destination",
     message: "Linear has no team NOPE, or this key has no access to it.",
   });
+});
+
+test("requests go to the address of the connector, or to Linear's own if there is none", async () => {
+  await using input = await start();
+  const urls: string[] = [];
+  const outgoing: typeof input.connection.outgoing = {
+    ...input.connection.outgoing,
+    request: (request) => {
+      urls.push(request.url);
+      return input.connection.outgoing.request({ ...request, url: `${input.far.url}/graphql` });
+    },
+  };
+  for (const apiUrl of ["https://proxy.example/graphql/", ""])
+    await linearTracker.describe({
+      ...input.connection,
+      outgoing,
+      credentials: { ...input.connection.credentials, apiUrl },
+    });
+  expect(urls).toEqual(["https://proxy.example/graphql", "https://api.linear.app/graphql"]);
 });

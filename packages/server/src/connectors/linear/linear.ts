@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { textOf } from "#connectors/responses.ts";
 import { type ConnectorDescription, field } from "#connectors/connector.ts";
-import { linearApi, queryLinear } from "./api.ts";
+import { linearApi, linearUrl, queryLinear } from "./api.ts";
 import { viewerQuery } from "./queries.ts";
 import { linearTracker } from "./tracker.ts";
 import { ignoringCase } from "#connectors/targets.ts";
@@ -16,6 +16,14 @@ export const linear: ConnectorDescription = {
   category: "bug_tracking",
   website: "https://linear.app",
   fields: [
+    field({
+      name: "apiUrl",
+      label: "API URL",
+      kind: "url",
+      initial: linearUrl,
+      hint: "Change it only if requests go through a proxy.",
+      destination: true,
+    }),
     field({
       name: "apiKey",
       label: "API key",

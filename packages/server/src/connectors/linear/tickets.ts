@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { checkedTicket } from "#connectors/checked-ticket.ts";
-import { queryLinear } from "./api.ts";
+import { type LinearApi, queryLinear } from "./api.ts";
 import { issuesQuery, statesQuery, updateMutation } from "./queries.ts";
 import type { Ticket, TicketState } from "#connectors/offers.ts";
-import { readAs, type ServiceApi } from "#connectors/service-api.ts";
+import { readAs } from "#connectors/service-api.ts";
 import { ServiceError } from "#connectors/service-error.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 import { boundedList } from "#outgoing/bounded-list.ts";
@@ -53,7 +53,7 @@ export function ticketOf({ id, identifier, url, title, state, assignee }: Linear
   });
 }
 
-export async function readIssues(api: ServiceApi, ids: readonly string[]): Promise<ReadonlyMap<string, Ticket>> {
+export async function readIssues(api: LinearApi, ids: readonly string[]): Promise<ReadonlyMap<string, Ticket>> {
   if (ids.length === 0) return new Map();
   const filter = { id: { in: ids.map(checkIssueId) } };
   const { issues } = readAs(api, Issues, await queryLinear(api, issuesQuery, { filter, first: ids.length }));
@@ -68,7 +68,7 @@ export async function readIssues(api: ServiceApi, ids: readonly string[]): Promi
   );
 }
 
-export async function moveIssue(api: ServiceApi, id: string, state: TicketState): Promise<void> {
+export async function moveIssue(api: LinearApi, id: string, state: TicketState): Promise<void> {
   const missing = noIssue(id);
   const data = await queryLinear(api, statesQuery, { id: checkIssueId(id) }, missing);
   const { issue } = readAs(api, States, data);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { textOf } from "#connectors/responses.ts";
 import { field } from "#connectors/connector.ts";
-import { idFromMark, isMissing, linearApi, queryLinear } from "./api.ts";
+import { idFromMark, isMissing, type LinearApi, linearApi, queryLinear } from "./api.ts";
 import {
   commentMutation,
   commentsQuery,
@@ -22,7 +22,7 @@ import { plainTitle } from "#connectors/markup/plain.ts";
 import type { Connection, TicketField, Tracker } from "#connectors/offers.ts";
 import type { Block } from "@plumb/contract/text/rich-text.ts";
 import { listOf, searchWords } from "#connectors/search-text.ts";
-import { readAs, type ServiceApi } from "#connectors/service-api.ts";
+import { readAs } from "#connectors/service-api.ts";
 import { ServiceError } from "#connectors/service-error.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 import { boundedList } from "#outgoing/bounded-list.ts";
@@ -126,7 +126,7 @@ export const linearTracker: Tracker = {
   webhook: linearWebhook,
 };
 
-function open(connection: Connection): { api: ServiceApi; key: string } {
+function open(connection: Connection): { api: LinearApi; key: string } {
   const key = (connection.binding["teamKey"] ?? "").trim().toUpperCase();
   if (key === "") throw new OutgoingError("Enter the key of the team, for example SHOP.");
   return { api: linearApi(connection), key };
@@ -136,7 +136,7 @@ function isIn(team: string, identifier: string): boolean {
   return identifier.toUpperCase().startsWith(`${team}-`);
 }
 
-async function readTeam(api: ServiceApi, key: string): Promise<{ readonly id: string; readonly name: string }> {
+async function readTeam(api: LinearApi, key: string): Promise<{ readonly id: string; readonly name: string }> {
   const Teams = z.object({ teams: z.object({ nodes: boundedList(z.object({ id: z.string(), name: z.string() })) }) });
   const [team] = readAs(api, Teams, await queryLinear(api, teamQuery, { key })).teams.nodes;
   if (team !== undefined) return team;
@@ -158,7 +158,7 @@ function identifierFrom(text: string): string | null {
   return /^[A-Z][A-Z0-9]{0,20}-\d{1,9}$/i.test(path) ? path.toUpperCase() : null;
 }
 
-async function readByIdentifier(api: ServiceApi, identifier: string) {
+async function readByIdentifier(api: LinearApi, identifier: string) {
   try {
     const { issue } = readAs(
       api,

@@ -3,6 +3,35 @@ import { addressesOf, mailChannel } from "./channel.ts";
 import { layOut } from "./layout.ts";
 import { mailServerOf, sendMail } from "./send-mail.ts";
 
+/** Used with OAuth 2.0 only. */
+const oauthFields = [
+  field({
+    name: "tokenUrl",
+    label: "Token URL",
+    kind: "url",
+    required: false,
+    placeholder: "https://login.microsoftonline.com/<tenant>/oauth2/v2.0/token",
+    hint: "For OAuth 2.0. Google: https://oauth2.googleapis.com/token",
+    destination: true,
+  }),
+  field({
+    name: "scope",
+    label: "Scope",
+    kind: "text",
+    required: false,
+    hint: "For OAuth 2.0. Microsoft 365: https://outlook.office365.com/.default. Leave empty for Google.",
+  }),
+  field({ name: "clientId", label: "Client ID", kind: "text", required: false, hint: "For OAuth 2.0." }),
+  field({ name: "clientSecret", label: "Client secret", kind: "secret", required: false, hint: "For OAuth 2.0." }),
+  field({
+    name: "refreshToken",
+    label: "Refresh token",
+    kind: "secret",
+    required: false,
+    hint: "For OAuth 2.0 with Google. Leave empty for Microsoft 365, where the application signs in as itself.",
+  }),
+];
+
 export const email: ConnectorDescription = {
   id: "email",
   name: "Email Server",
@@ -44,13 +73,24 @@ export const email: ConnectorDescription = {
       destination: true,
     }),
     field({
+      name: "authentication",
+      label: "Authentication",
+      kind: "choice",
+      initial: "password",
+      choices: [
+        { value: "password", label: "Password, or none" },
+        { value: "oauth", label: "OAuth 2.0 (Microsoft 365, Google)" },
+      ],
+    }),
+    field({
       name: "user",
       label: "User name",
       kind: "text",
       required: false,
-      hint: "Leave empty if the server does not require one.",
+      hint: "With OAuth 2.0, the mailbox that sends. Leave empty if the server does not require one.",
     }),
     field({ name: "password", label: "Password", kind: "secret", required: false }),
+    ...oauthFields,
     field({ name: "fromAddress", label: "Sender address", kind: "email", placeholder: "plumb@example.org" }),
     field({
       name: "fromName",

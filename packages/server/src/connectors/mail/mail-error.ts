@@ -5,8 +5,9 @@ import { OutgoingError, outgoingError } from "#outgoing/outgoing-error.ts";
  * Returns the message for an SMTP or connection error.
  *
  * @param location Host and port, such as `smtp.example.org:587`.
+ * @param mailbox Mailbox for which an access token was used; `null` with a password or without credentials.
  */
-export function mailError(error: unknown, location: string): OutgoingError {
+export function mailError(error: unknown, location: string, mailbox: string | null): OutgoingError {
   if (error instanceof OutgoingError || !(error instanceof Error)) return outgoingError(error, location);
   const {
     code = "",
@@ -21,7 +22,7 @@ export function mailError(error: unknown, location: string): OutgoingError {
   };
   const reply = replyText(response);
   const describe = (text: string) => new OutgoingError(`${text}${reply}`, { cause: error });
-  if (code === "EAUTH") return describe("The mail server rejected the user name and password.");
+  if (code === "EAUTH") return describe(rejectedLogin(response, mailbox));
   if (code === "ENOAUTH") return describe("The mail server requires a user name and password.");
   // Codes 530 and 550 5.7.x mean missing credentials or a wrong sender.
   if (responseCode === 530) return describe("The mail server requires a user name and password, or encryption.");
@@ -37,6 +38,20 @@ export function mailError(error: unknown, location: string): OutgoingError {
     return describe(`${location} did not respond like a mail server. Check the port and the encryption.`);
   const inner = error.cause instanceof Error ? error.cause : error;
   return outgoingError(inner, location);
+}
+
+/** Returns true if the mail server rejected the credentials. */
+export function isRejectedLogin(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "EAUTH";
+}
+
+function rejectedLogin(response: string, mailbox: string | null): string {
+  if (mailbox !== null)
+    return `The mail server rejected the access token for ${mailbox}. Allow the application to send from this mailbox; Microsoft 365 requires the permission SMTP.SendAsApp and access to the mailbox.`;
+  // https://learn.microsoft.com/exchange/clients-and-mobile-in-exchange-online/authenticated-client-smtp-submission
+  if (/\b5\.7\.(?:30|139)\b/.test(response))
+    return "Microsoft 365 does not accept a password for this mailbox. Choose OAuth 2.0 as the authentication.";
+  return "The mail server rejected the user name and password.";
 }
 
 /**

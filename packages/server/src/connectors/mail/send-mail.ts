@@ -1,19 +1,24 @@
 import { isIP } from "node:net";
 import { createTransport } from "nodemailer";
-import { mailError } from "./mail-error.ts";
+import { isRejectedLogin, mailError } from "./mail-error.ts";
+import { forgetToken } from "#connectors/access-token.ts";
+import { type OauthClient, oauthToken } from "#connectors/oauth-client.ts";
 import { ServiceError } from "#connectors/service-error.ts";
 import type { MailFile } from "#connectors/message.ts";
 import type { Values } from "#connectors/values.ts";
 import type { Outgoing } from "#outgoing/outgoing.ts";
-import { tookTooLong } from "#outgoing/outgoing-error.ts";
+import { OutgoingError, tookTooLong } from "#outgoing/outgoing-error.ts";
 
 export interface MailServer {
   readonly host: string;
   readonly port: number;
   readonly encryption: "starttls" | "tls" | "none";
   readonly certificate: "verify" | "any";
-  /** `null` if the server requires no credentials. */
-  readonly credentials: { readonly user: string; readonly password: string } | null;
+  /** A password, or the application that gets access tokens; `null` if the server requires no credentials. */
+  readonly credentials:
+    | { readonly user: string; readonly password: string }
+    | { readonly user: string; readonly client: OauthClient }
+    | null;
   readonly from: { readonly address: string; readonly name: string };
 }
 
@@ -39,15 +44,22 @@ export function messageIdOf(mark: string, { from }: MailServer): string {
 
 /** Converts the settings of the email connector for the transport. */
 export function mailServerOf(values: Values, brandName: string): MailServer {
-  const { host = "", port = "", encryption, certificate, user = "", password = "", fromAddress = "" } = values;
+  const { host = "", port = "", encryption, certificate, fromAddress = "" } = values;
   return {
     host: host.trim(),
     port: Number(port),
     encryption: encryption === "tls" || encryption === "none" ? encryption : "starttls",
     certificate: certificate === "any" ? "any" : "verify",
-    credentials: user === "" ? null : { user, password },
+    credentials: credentialsOf(values),
     from: { address: fromAddress, name: oneLine(values["fromName"] ?? "") || oneLine(brandName) },
   };
+}
+
+function credentialsOf(values: Values): MailServer["credentials"] {
+  const { authentication, user = "", password = "" } = values;
+  if (authentication !== "oauth") return user === "" ? null : { user, password };
+  const { tokenUrl = "", scope = "", clientId = "", clientSecret = "", refreshToken = "" } = values;
+  return { user, client: { tokenUrl, scope, clientId, clientSecret, refreshToken } };
 }
 
 /**
@@ -56,9 +68,42 @@ export function mailServerOf(values: Values, brandName: string): MailServer {
  * @throws OutgoingError with the reason.
  */
 export async function sendMail(outgoing: Outgoing, server: MailServer, mail: Mail, timeoutMs: number): Promise<void> {
-  const { host, port, encryption } = server;
+  const { credentials } = server;
   const until = performance.now() + timeoutMs;
-  const socket = await outgoing.connect({ host, port, timeoutMs });
+  const send = (auth: object) => transmit(outgoing, { server, auth, mail }, { until, timeoutMs });
+  try {
+    if (credentials === null) return await send({});
+    const { user } = credentials;
+    if ("password" in credentials) return await send({ auth: { user, pass: credentials.password } });
+    if (user === "") throw new OutgoingError("Enter the user name: the mailbox that sends the emails.");
+    const { client } = credentials;
+    const withToken = (token: string) => send({ auth: { type: "OAuth2", user, accessToken: token } });
+    const token = await oauthToken(outgoing, client, timeoutMs);
+    try {
+      return await withToken(token);
+    } catch (error) {
+      // The token may have been revoked, or belong to permissions that were changed since.
+      if (!isRejectedLogin(error) || !forgetToken(token)) throw error;
+      return await withToken(await oauthToken(outgoing, client, leftMs(until)));
+    }
+  } catch (error) {
+    if (error instanceof ServiceError) throw error;
+    const mailbox = credentials !== null && "client" in credentials ? credentials.user : null;
+    throw mailError(error, `${server.host}:${server.port}`, mailbox);
+  }
+}
+
+function leftMs(until: number): number {
+  return Math.max(1, Math.ceil(until - performance.now()));
+}
+
+async function transmit(
+  outgoing: Outgoing,
+  { server, auth, mail }: { server: MailServer; auth: object; mail: Mail },
+  { until, timeoutMs }: { until: number; timeoutMs: number },
+): Promise<void> {
+  const { host, port, encryption } = server;
+  const socket = await outgoing.connect({ host, port, timeoutMs: leftMs(until) });
   const transport = createTransport({
     connection: socket,
     host,
@@ -70,45 +115,43 @@ export async function sendMail(outgoing: Outgoing, server: MailServer, mail: Mai
       ...(isIP(host) === 0 && { servername: host }),
       rejectUnauthorized: server.certificate === "verify",
     },
-    ...(server.credentials !== null && {
-      auth: { user: server.credentials.user, pass: server.credentials.password },
-    }),
+    ...auth,
     // The content of a mail cannot make the library read a file or request a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const left = Math.max(1, until - performance.now());
   const { promise: tooLong, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(tookTooLong(`${host}:${port}`, timeoutMs)), left);
+  const timer = setTimeout(() => reject(tookTooLong(`${host}:${port}`, timeoutMs)), leftMs(until));
   try {
-    const sent = transport.sendMail({
-      from: server.from,
-      // An object is always a single address, whatever characters it contains.
-      to: [mail.to].flat().map((address) => ({ address, name: "" })),
-      subject: oneLine(mail.subject),
-      text: mail.text,
-      html: mail.html,
-      ...(mail.messageId !== undefined && { messageId: mail.messageId }),
-      ...(mail.inReplyTo !== undefined && { inReplyTo: mail.inReplyTo, references: mail.inReplyTo }),
-      attachments: (mail.attachments ?? []).map(({ name, contentType, content }) => ({
-        filename: oneLine(name),
-        contentType,
-        content,
-      })),
-      headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All", ...mail.headers },
-    });
+    const sent = transport.sendMail(contentOf(server, mail));
     // After the timeout, closing the socket rejects this promise when nothing is waiting for it.
     sent.catch(() => undefined);
     const { rejected } = await Promise.race([sent, tooLong]);
     if (rejected.length > 0) throw someRejected(rejected);
-  } catch (error) {
-    if (error instanceof ServiceError) throw error;
-    throw mailError(error, `${host}:${port}`);
   } finally {
     clearTimeout(timer);
     transport.close();
     socket.destroy();
   }
+}
+
+function contentOf({ from }: MailServer, mail: Mail) {
+  return {
+    from,
+    // An object is always a single address, whatever characters it contains.
+    to: [mail.to].flat().map((address) => ({ address, name: "" })),
+    subject: oneLine(mail.subject),
+    text: mail.text,
+    html: mail.html,
+    ...(mail.messageId !== undefined && { messageId: mail.messageId }),
+    ...(mail.inReplyTo !== undefined && { inReplyTo: mail.inReplyTo, references: mail.inReplyTo }),
+    attachments: (mail.attachments ?? []).map(({ name, contentType, content }) => ({
+      filename: oneLine(name),
+      contentType,
+      content,
+    })),
+    headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All", ...mail.headers },
+  };
 }
 
 /** Returns an error that is not retried, because the other addresses would receive the mail twice. */

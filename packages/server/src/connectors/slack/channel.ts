@@ -81,6 +81,7 @@ export const slackChannel: Channel = {
   },
   hasThreads: usesBot,
   canEdit: usesBot,
+  channelId: (at) => at["channel"] ?? null,
   content: slackMessage,
   send: (connection, message, as) => post(connection, message, as),
   /** https://docs.slack.dev/reference/methods/chat.update has no arguments for previews of links. */
@@ -110,10 +111,17 @@ async function post(connection: Connection, message: Message, as?: Mentioning): 
     await postToWebhook(connection, webhookUrl(connection), message, as);
     return null;
   }
-  const { ts, channel } = await callBot(connection, "chat.postMessage", {
-    channel: channelName(connection.binding),
-    ...slackMessage(message, as),
-  });
+  const name = channelName(connection.binding);
+  const postTo = (channel: string) =>
+    callBot(connection, "chat.postMessage", { channel, ...slackMessage(message, as) });
+  const { channelId } = connection;
+  // The name of a channel can change, but not its id. In another workspace, the id is unknown.
+  const { ts, channel } = await (channelId === undefined
+    ? postTo(name)
+    : postTo(channelId).catch((error: unknown) => {
+        if (error instanceof ServiceError && error.message === problems["channel_not_found"]) return postTo(name);
+        throw error;
+      }));
   return ts === undefined || channel === undefined ? null : { ts, channel };
 }
 

@@ -1,4 +1,5 @@
 import { problemOf } from "#connectors/bindings/binding-handler.ts";
+import { secretsOf } from "#connectors/bindings/last-exchange.ts";
 import { connectorProblem } from "#connectors/bindings/open-connection.ts";
 import { messageMail } from "#connectors/mail/message-mail.ts";
 import { mailServerOf, messageIdOf, sendMail } from "#connectors/mail/send-mail.ts";
@@ -8,7 +9,6 @@ import { contentOf, isDropped } from "./content-of.ts";
 import { unsubscribeHeaders } from "./unsubscribe.ts";
 import type { AttemptResult, DestinationHandler, OutboxContext } from "#outbox/attempt.ts";
 import { PersonalMail } from "#outbox/queue-for-person.ts";
-import { formsOfSecrets } from "#outbox/without-secrets.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 import { notify } from "#inbox/notify.ts";
 import { defaultSettings, settingsOf } from "#store/administration/settings.ts";
@@ -35,7 +35,7 @@ export const mailHandler: DestinationHandler = {
       const problem = connectorProblem("email", row);
       if (row === null || problem !== null) throw new OutgoingError(problem ?? "");
       const values = openValues(row, context.secretBox);
-      secrets = formsOfSecrets([values["password"] ?? ""], [values["user"] ?? ""]);
+      secrets = secretsOf({ credentials: values, binding: {} }, { connectorType: "email", offer: "channel" });
       return await sendTo(context, delivery, values);
     } catch (error) {
       if (!(error instanceof OutgoingError) && !(error instanceof SealError)) throw error;

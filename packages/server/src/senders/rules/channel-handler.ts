@@ -3,7 +3,7 @@ import { WeekSummary } from "@plumb/contract/trends/week.ts";
 import { z } from "zod";
 import { leaveUrl } from "#connectors/bindings/leave-link.ts";
 import { bindingHandler } from "#connectors/bindings/binding-handler.ts";
-import type { MessageAddress } from "#connectors/offers.ts";
+import type { Connection, MessageAddress } from "#connectors/offers.ts";
 import { connectors } from "#connectors/bindings/registry.ts";
 import { isSwitchedOff } from "./switched-off.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
@@ -45,9 +45,17 @@ export type ChannelOperation = z.input<typeof ChannelOperation>;
 
 /** A message that was sent. */
 interface Sent {
-  readonly address: MessageAddress;
+  /** `null` if the channel returns none. */
+  readonly address: MessageAddress | null;
   /** The address of a reply is not that of its thread. */
   readonly isReply: boolean;
+  /** The channel's lasting id, with the subject under which it is stored. */
+  readonly channel: { readonly subject: string; readonly address: { readonly channelId: string } } | null;
+}
+
+/** Subject of a channel's id. After a change of the name in the settings, another channel is meant. */
+function channelSubject({ binding }: Pick<Connection, "binding">): string {
+  return `channel:${binding["channel"] ?? ""}`;
 }
 
 /** Sends messages, and replies in the thread of an earlier message about the same subject. */
@@ -87,16 +95,24 @@ export const channelHandler = bindingHandler({
     const subjects = subject === null ? [] : await subjectsOfThread(db, binding.projectId, subject);
     const at = await objectAddress(db, destination, ...subjects);
     const isReply = at !== null && channel.reply !== undefined && channel.hasThreads(connection);
+    const known = isReply ? null : await objectAddress(db, destination, channelSubject(connection));
     const address = isReply
       ? await channel.reply(connection, at, message, as)
-      : await channel.send(connection, message, as);
-    return address === null ? null : ({ address, isReply } satisfies Sent);
+      : await channel.send({ ...connection, ...known }, message, as);
+    const channelId = (address && channel.channelId?.(address)) ?? null;
+    return {
+      address,
+      isReply,
+      channel: channelId === null ? null : { subject: channelSubject(connection), address: { channelId } },
+    } satisfies Sent;
   },
 
   async onDelivered(transaction, delivery, created, at) {
     if (created === null) return;
     const { subject, also, post } = ChannelOperation.parse(JSON.parse(delivery.body));
-    const { address, isReply } = created as Sent;
+    const { address, isReply, channel } = created as Sent;
+    if (channel !== null) await saveObject(transaction, delivery, { ...channel, now: at });
+    if (address === null) return;
     const subjects = new Set([...(isReply ? [] : [subject, ...also]), post]);
     for (const each of subjects)
       if (each !== null) await saveObject(transaction, delivery, { subject: each, address, now: at });

@@ -16,6 +16,8 @@ interface FakePost {
 export interface ChatState {
   readonly posts: FakePost[];
   isArchived: boolean;
+  /** Name of the channel, which its members can change. */
+  channelName: string;
 }
 
 const slackText = z.strictObject({
@@ -55,7 +57,7 @@ function invalidBlocks(reason: string): FakeReply {
 
 /** Returns a fake of Slack: the methods of a bot, and an incoming webhook at `/services/T1/B1/x`. */
 export function createSlackFake(token: string): Fake<ChatState> {
-  const state: ChatState = { posts: [], isArchived: false };
+  const state: ChatState = { posts: [], isArchived: false, channelName: "#qa" };
   const post = (body: { text: string; blocks: readonly unknown[] }, thread: string | null, broadcast = false) => {
     const last = Number(state.posts.at(-1)?.id.split(".")[1] ?? 0);
     const id = `1700000000.${String(last + 1).padStart(6, "0")}`;
@@ -93,7 +95,8 @@ export function createSlackFake(token: string): Fake<ChatState> {
             ({ thread_ts: thread, reply_broadcast: broadcast }) => thread !== undefined || broadcast === undefined,
           );
         const body = readBody(request, shape, invalidBlocks);
-        if (body.channel !== "#qa" && body.channel !== "C1") return { body: { ok: false, error: "channel_not_found" } };
+        if (body.channel !== state.channelName && body.channel !== "C1")
+          return { body: { ok: false, error: "channel_not_found" } };
         const ts = post(body, body.thread_ts ?? null, body.reply_broadcast ?? false);
         return { body: { ok: true, channel: "C1", ts } };
       },
@@ -105,7 +108,7 @@ export function createSlackFake(token: string): Fake<ChatState> {
         signedIn(request);
         const body = readBody(
           request,
-          z.strictObject({ channel: z.literal("C1"), ts: z.string(), ...slackPost }),
+          z.strictObject({ channel: z.literal("C1"), ts: z.string(), text: slackPost.text, blocks: slackPost.blocks }),
           invalidBlocks,
         );
         const found = state.posts.find(({ id }) => id === body.ts);
@@ -190,7 +193,12 @@ function invalidForm(reason: string): FakeReply {
   return { status: 400, body: { message: reason, code: 50_035 } };
 }
 
-/** Returns a fake Discord webhook at `/api/webhooks/1/x`. https://discord.com/developers/docs/resources/webhook */
+/** https://discord.com/developers/docs/reference#user-agent */
+function isDiscordBot({ headers }: ReceivedRequest): boolean {
+  return /^DiscordBot \(https?:\S+, [\d.]+\)/.test(headers["user-agent"] ?? "");
+}
+
+/** Returns a fake Discord webhook at `/api/v10/webhooks/1/x`, which requires the documented user agent. https://discord.com/developers/docs/resources/webhook */
 export function createDiscordFake(): Fake<ChatState> {
   const field = z.strictObject({
     name: z.string().min(1).max(256),
@@ -218,13 +226,13 @@ export function createDiscordFake(): Fake<ChatState> {
       .max(10)
       .refine((embeds) => embeds.reduce((sum, embed) => sum + lengthOfEmbed(embed), 0) <= 6000),
   });
-  const fake = webhookFake("/api/webhooks/1/x", shape, { body: {} }, 1024 * 1024);
+  const fake = webhookFake("/api/v10/webhooks/1/x", shape, { body: {} }, 1024 * 1024);
   const { state } = fake;
   const routes: FakeRoute[] = [
-    { method: "GET", path: /^\/api\/webhooks\/1\/x$/, handle: () => ({ body: { id: "1", name: "Plumb" } }) },
+    { method: "GET", path: /^\/api\/v10\/webhooks\/1\/x$/, handle: () => ({ body: { id: "1", name: "Plumb" } }) },
     {
       method: "POST",
-      path: /^\/api\/webhooks\/1\/x$/,
+      path: /^\/api\/v10\/webhooks\/1\/x$/,
       query: ["wait", "thread_id"],
       handle(request) {
         state.posts.push({
@@ -239,7 +247,7 @@ export function createDiscordFake(): Fake<ChatState> {
     },
     {
       method: "PATCH",
-      path: /^\/api\/webhooks\/1\/x\/messages\/(\d+)$/,
+      path: /^\/api\/v10\/webhooks\/1\/x\/messages\/(\d+)$/,
       query: ["thread_id"],
       handle(request) {
         const found = state.posts.find(({ id }) => id === request.params[0]);
@@ -251,7 +259,8 @@ export function createDiscordFake(): Fake<ChatState> {
     },
   ];
   const notFound = { status: 404, body: { message: "Unknown Webhook", code: 10_015 } };
-  return { state, answer: (request) => route(routes, request, notFound) };
+  const blocked = { status: 403, body: "error code: 1010" };
+  return { state, answer: (request) => (isDiscordBot(request) ? route(routes, request, notFound) : blocked) };
 }
 
 /** Returns a fake of an incoming webhook of Mattermost at `/hooks/x`. https://developers.mattermost.com/integrate/reference/message-attachments/ */
@@ -278,7 +287,7 @@ export function createMattermostFake(): Fake<ChatState> {
 
 /** A webhook that accepts one shape. */
 function webhookFake(path: string, shape: z.ZodType, success: FakeReply, maxBytes: number): Fake<ChatState> {
-  const state: ChatState = { posts: [], isArchived: false };
+  const state: ChatState = { posts: [], isArchived: false, channelName: "#qa" };
   const handle: FakeRoute["handle"] = (request) => {
     if (state.isArchived) return { status: 410, body: { message: "The channel is archived" } };
     if (Buffer.byteLength(request.body) > maxBytes)

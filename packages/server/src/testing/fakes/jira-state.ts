@@ -105,7 +105,7 @@ export function page(state: JiraState, { query }: FakeRequest, items: readonly o
 export function create(state: JiraState, request: FakeRequest, Text: z.ZodType): FakeReply {
   const Fields = z.looseObject({
     project: z.strictObject({ key: z.string() }),
-    issuetype: z.union([z.strictObject({ name: z.string() }), z.strictObject({ id: z.string() })]),
+    issuetype: z.strictObject({ id: z.string() }),
     summary: z.string(),
     description: Text,
   });
@@ -113,7 +113,7 @@ export function create(state: JiraState, request: FakeRequest, Text: z.ZodType):
   const { project, issuetype, summary, description, ...otherFields } = fields;
   const found = state.projects.get(project.key);
   if (found === undefined) return refusal(400, [], { project: "valid project is required" });
-  const type = found.types.find(({ id, name }) => ("id" in issuetype ? id === issuetype.id : name === issuetype.name));
+  const type = found.types.find(({ id }) => id === issuetype.id);
   if (type === undefined) return refusal(400, [], { issuetype: "Specify a valid issue type" });
   const errors = Object.fromEntries(problems(state, { summary, description, otherFields }));
   if (Object.keys(errors).length > 0) return refusal(400, [], errors);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { FailureState } from "#failures/failing-state.ts";
 import { endpoint, flag, Id, success } from "#endpoint.ts";
+import { Commit } from "./commit.ts";
 import { RunStatus } from "./reports.ts";
 import { testCounts } from "./test-counts.ts";
 
@@ -98,11 +99,8 @@ export const ReportQuery = z
     /** Number of a report in the project. */
     number: z.coerce.number().int().positive().optional(),
     build: z.string().trim().min(1).max(200).optional(),
-    /** Full or abbreviated. The latest report of each suite and environment counts; partial ones after it count as well. */
-    commit: z
-      .string()
-      .regex(/^[0-9a-f]{7,64}$/, "A commit has 7 to 64 hexadecimal digits")
-      .optional(),
+    /** The latest report of each suite and environment counts; partial ones after it count as well. */
+    commit: Commit.optional(),
     /** With `commit`: omits reports of other pull requests. */
     pullRequest: z.string().trim().min(1).max(100).optional(),
     suite: z.string().trim().min(1).max(200).optional(),

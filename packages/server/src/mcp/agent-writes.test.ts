@@ -277,6 +277,6 @@ test("a proposal for a cause that was merged sets the class of the cause that it
   expect((await ask(ben, "POST", `annotations/${id}/proposal`, { accept: true })).status).toBe(200);
   const runId = numberAfter((await agent.use("find_runs", { state: "failed" })).text, "run");
   expect((await agent.use("explain_run", { run_id: runId })).text).toMatch(
-    new RegExp(`cause ${causeId} .*Test Data Issue`),
+    new RegExp(`cause ${causeId}: .*Test Data Issue`),
   );
 });

@@ -4,13 +4,14 @@ import { listTickets, type Ticket } from "@plumb/contract/integrations/tickets.t
 import { readResult } from "@plumb/contract/runs/results.ts";
 import { z } from "zod";
 import { fenced, withinLimit } from "./fenced.ts";
+import { explainedFrames, locatedTest, stackLines } from "./located-test.ts";
 import { tool } from "./tool.ts";
 
 export const explainFailure = tool({
   name: "explain_failure",
   title: "Explain one failure",
   description:
-    "Returns the error of a failure, its class with evidence, what changed since the test last passed, suspected commits, how the cause ended before, and suggested fixes.",
+    "Returns the error of a failure with file, line and stack, its class with evidence, what changed since the test last passed, suspected commits, how the cause ended before, and suggested fixes.",
   input: z.object({
     run_id: z.number().int().positive(),
     failure_id: z.number().int().positive().describe("Id of a failure, as explain_run lists it"),
@@ -25,13 +26,15 @@ export const explainFailure = tool({
       evidence.groupId === null
         ? { data: [] }
         : await api.call(listTickets, { params: { projectId }, query: { groupIds: String(evidence.groupId) } });
-    const [error] = result.attempts.flatMap(({ errors }) => errors);
+    const { line, stack, error } = locatedTest(result);
     const { sinceLastPass: pass } = evidence;
     return withinLimit([
       ...(evidence.groupId === null ? [] : [`Cause: ${evidence.groupId}`]),
       `Page: ${publicUrl}/reports/${reportId}?result=${testCaseId}`,
       `Class: ${evidence.primaryClass ?? "unclassified"}${evidence.confidence === null ? "" : ` (${Math.round(evidence.confidence)}%)`}. ${fenced(evidence.reason, 400)}`,
+      `Failed ${line}`,
       `Error: ${fenced(error?.message ?? "none", 800)}`,
+      ...stackLines(stack, explainedFrames),
       ...(evidence.failingStep === null ? [] : [`Failing step: ${fenced(evidence.failingStep.title)}`]),
       ...evidence.lines.slice(0, 4).map((line) => `Evidence: ${fenced(line)}`),
       pass === null

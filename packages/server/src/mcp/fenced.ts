@@ -2,7 +2,7 @@ import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 
 /** Tokens of an answer at most. */
-const maxTokens = 2000;
+export const maxTokens = 2000;
 /** Words and spaces have fewer tokens than bytes. In all other text, each byte can be a token. */
 const pieces = / +|[A-Z]?[a-z]+|[A-Z]+|[^]/gu;
 

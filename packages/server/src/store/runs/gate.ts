@@ -1,10 +1,10 @@
 import { stateOfFailure } from "@plumb/analysis/failures/failing-state.ts";
 import type { GateFailure, GateReport } from "@plumb/contract/runs/gate.ts";
 import { type RawBuilder, sql } from "kysely";
-import { texts } from "#store/array-literal.ts";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 import { baseOf } from "./base-run.ts";
+import { hasCommit } from "./commit-condition.ts";
 import { failedBefore, failedTests } from "./failed-tests.ts";
 
 export interface GateWish {
@@ -89,7 +89,6 @@ function selected(projectId: number, { reportId, number, build, commit, pullRequ
  * @param pullRequest Omits runs of other pull requests that have the same commit.
  */
 function latestOfCommit(projectId: number, commit: string, pullRequest: string | undefined): RawBuilder<unknown> {
-  const abbreviated = Array.from({ length: commit.length - 6 }, (_, index) => commit.slice(0, index + 7));
   const isOther = pullRequest === undefined ? sql`false` : sql`c.pull_request is distinct from ${pullRequest}`;
   return sql`
     select found.id
@@ -98,7 +97,7 @@ function latestOfCommit(projectId: number, commit: string, pullRequest: string |
                    max(c.started_at) filter (where c.partial is null) over (partition by c.suite, c.environment) as full_at
               from run c
              where c.project_id = ${opaqueProjectId(projectId)} and c.removed_at is null
-               and (c.commit_sha = any(${texts(abbreviated)}::text[]) or c.commit_sha like ${`${commit}%`})
+               and ${hasCommit(sql`c.commit_sha`, commit)}
                and not (c.pull_request is not null and ${isOther})) found
      where (found.position = 1 and found.partial is null)
         or (found.partial is not null and found.started_at > coalesce(found.full_at, '-infinity'))`;

@@ -162,7 +162,7 @@ test("accepting a proposal sets the class of the cause and resolves the item", a
   expect((await reply(vera, { accept: true })).status).toBe(403);
   expect((await reply(ben, { accept: true, revision: 99 })).status).toBe(409);
   expect((await agent.use("explain_failure", { run_id: runId, failure_id: failureId })).text).not.toContain(
-    "Environment",
+    "Class: Environment",
   );
   expect((await reply(ben, { accept: true, revision: 1 })).body.data).toMatchObject({
     status: "resolved",

@@ -5,6 +5,7 @@ import { listResultGroups, type ResultGroup } from "@plumb/contract/runs/results
 import { z } from "zod";
 import { fenced } from "./fenced.ts";
 import { listedTest, locateTest } from "./located-test.ts";
+import { openWork } from "./open-work.ts";
 import { cursorInput, offsetOf, page } from "./page.ts";
 import { runLine } from "./run-line.ts";
 import { tool, type ToolCall } from "./tool.ts";
@@ -93,6 +94,7 @@ async function causeLines(call: ToolCall, cause: FailureGroup, { failures, hasBa
     ...(first === undefined || test === null
       ? []
       : listedTest(test, `  one failure: failure_id ${first.id} in run ${first.runId}, `)),
+    ...(await openWork(call, id)).map((line) => `  ${line}`),
   ];
 }
 

@@ -75,6 +75,20 @@ test("runs are found by commit, branch and suite", async () => {
   });
 });
 
+test("a cause that stopped for some runs without a known change is not said to have ended", async () => {
+  await using plumb = await createTestApp();
+  const { run, agent: connected } = await start(plumb);
+  await using agent = connected;
+  for (const [index, failure] of [undefined, stack, undefined, undefined, undefined, stack].entries())
+    await run({ branch: "main", build: `${index}`, commit: `${index}`.repeat(40) }, failure);
+  const runId = numberAfter((await agent.use("find_runs")).text, "run");
+  const explained = await agent.use("explain_run", { run_id: runId });
+  const failureId = numberAfter(explained.text, "failure_id");
+  const { text } = await agent.use("explain_failure", { run_id: runId, failure_id: failureId });
+  expect(text).toContain("Changed since then: ⟦The first failure is on commit 555555555555;");
+  expect(text).not.toMatch(/Ended before|unknown commits/);
+});
+
 /** Follows the cursors of a list, and returns what the expression finds on each page. */
 async function readAll(agent: Awaited<ReturnType<typeof connectAgent>>, name: string, input: object, entry: RegExp) {
   const pages: string[][] = [];

@@ -15,8 +15,9 @@ export interface LocatedTest {
   readonly error: TestError | undefined;
 }
 
-/** Numbers of frames in lists, and about a single failure. */
-export const [listedFrames, explainedFrames] = [2, 6];
+/** Maximum number of frames in lists, and about a single failure. */
+const listedFrames = 2;
+export const explainedFrames = 6;
 
 /** Returns `null` if the result was deleted. */
 export async function locateTest({ api }: Pick<ToolCall, "api">, reportId: number, resultId: number) {

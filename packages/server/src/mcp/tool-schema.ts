@@ -9,7 +9,7 @@ export function toolSchema({ input }: Tool): StandardSchemaWithJSON<unknown, obj
   const { $schema: _version, ...short } = z.toJSONSchema(schema, { io: "input", override: shorten });
   return {
     "~standard": { ...schema["~standard"], jsonSchema: { input: () => short, output: () => short } },
-  } as StandardSchemaWithJSON<unknown, object>;
+  };
 }
 
 function shorten({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {

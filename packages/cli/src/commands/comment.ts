@@ -11,6 +11,7 @@ import { commentKey, maxMarkLength } from "@plumb/code-hosts/comment-mark.ts";
 import type { Published } from "@plumb/code-hosts/publish-comment.ts";
 import { writeToPullRequest } from "@plumb/code-hosts/write-to-pull-request.ts";
 import { printable } from "@plumb/reporter-core/text.ts";
+import { annotateFlag } from "#annotations/annotate.ts";
 import { findPullRequest, type FoundPullRequest } from "#comment/find-pull-request.ts";
 import type { CliContext } from "#core/cli-context.ts";
 import type { CommandInput, CommandSpec, Outcome } from "#core/command.ts";
@@ -21,12 +22,14 @@ import { evaluateRules } from "#gate/gate-rules.ts";
 import { type Connection, connectionOptions, resolveConnection } from "#server/connection.ts";
 import { sendRequest } from "#server/send-request.ts";
 import {
+  annotateReports,
   gateOptions,
   type GateQuery,
   queryFromInput,
   readGateSettings,
   selectionOptions,
   waitForReports,
+  withLocations,
   withSuiteChanges,
 } from "./gate.ts";
 
@@ -45,6 +48,7 @@ export const comment: CommandSpec = {
     commit: "tested commit (default: from the CI system)",
   },
   flags: {
+    annotate: annotateFlag,
     "no-status": "set no commit status",
     strict: "fail if the comment or the status could not be written (default: only print the reason)",
     print: "print the comment instead of writing it",
@@ -115,6 +119,7 @@ async function readSummary(
   const { rules, server } = settings;
   const { query, reports } = await readReports(input, settings, context);
   const ended = reports.filter(({ status }) => status !== "running");
+  if (input.flags.has("annotate")) await annotateReports(ended, rules, context);
   const evaluated = ended.map((report) => ({ report, rules: evaluateRules(report, rules) }));
   const named = reports.length > 1;
   const verdict = {
@@ -145,14 +150,16 @@ async function readReports(
   const build = found?.build ?? null;
   const detected = async () => ({ ...(await context.detected()), ...(build !== null && { build }) });
   const query = await queryFromInput(input, server, { ...context, detected });
-  const { reports } = await waitForReports(server, withSuiteChanges(query, rules), timeoutMs, context);
+  const extended = (selected: GateQuery) =>
+    withLocations(withSuiteChanges(selected, rules), input.flags.has("annotate"));
+  const { reports } = await waitForReports(server, extended(query), timeoutMs, context);
   // With --print, there is no need to find the pull request.
   const { commit, pullRequest } = found ?? (await context.detected());
   if (commit === undefined || input.args.length > 0 || input.options["build"] !== undefined) return { query, reports };
   const { build: _build, ...selection } = query;
   const ofCommit = { ...selection, commit, ...(pullRequest !== undefined && { pullRequest }) };
   const { data: all } = await sendRequest(server, context, (client) =>
-    client.call(readGate, { query: withSuiteChanges(ofCommit, rules) }),
+    client.call(readGate, { query: extended(ofCommit) }),
   );
   const isCovered = ({ suite, environment }: GateReport) =>
     all.some((other) => other.suite === suite && other.environment === environment);

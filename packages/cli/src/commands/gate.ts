@@ -2,6 +2,7 @@ import { counted } from "@plumb/contract/text/counted.ts";
 import { RefusedError } from "@plumb/client/call-error.ts";
 import type { Client } from "@plumb/client/client.ts";
 import { type GateReport, readGate } from "@plumb/contract/runs/gate.ts";
+import { annotate, annotateFlag } from "#annotations/annotate.ts";
 import { sendRequest } from "#server/send-request.ts";
 import type { CommandSpec, CommandInput, Outcome } from "#core/command.ts";
 import { type Connection, resolveConnection, connectionOptions } from "#server/connection.ts";
@@ -59,6 +60,7 @@ export const gate: CommandSpec = {
     ...gateOptions,
     ...selectionOptions,
   },
+  flags: { annotate: annotateFlag },
   help: `
 Exit codes:
   0  the gate passed
@@ -78,7 +80,11 @@ Examples:
   run: async (input, context) => {
     const rules = readGateSettings(input.options);
     const server = await resolveConnection(input.options, context.env);
-    return evaluateReports([await queryFromInput(input, server, context)], rules, server, context);
+    const annotates = input.flags.has("annotate");
+    const query = withLocations(await queryFromInput(input, server, context), annotates);
+    const outcome = await evaluateReports([query], rules, server, context);
+    if (annotates) await annotateReports(outcome.reports, rules.rules, context);
+    return outcome;
   },
 };
 
@@ -90,7 +96,26 @@ export interface GateQuery {
   readonly environment?: string | undefined;
   readonly commit?: string | undefined;
   readonly pullRequest?: string | undefined;
+  readonly branch?: string | undefined;
   readonly suiteChanges?: "true";
+  readonly locations?: "true";
+}
+
+/** Requests the failed lines. */
+export function withLocations(query: GateQuery, annotates: boolean): GateQuery {
+  return annotates ? { ...query, locations: "true" } : query;
+}
+
+/** Marks the lines of the failures that count. */
+export async function annotateReports(
+  reports: readonly GateReport[],
+  rules: GateRules,
+  context: CliContext,
+): Promise<void> {
+  await annotate(
+    reports.map((report) => ({ report, tests: countingTests(report, rules) })),
+    context,
+  );
 }
 
 /** Returns the query for one report by its id, or for all reports of a build. */

@@ -2,6 +2,7 @@ import type { CommandSpec } from "#core/command.ts";
 import { admin } from "./admin.ts";
 import { comment } from "./comment.ts";
 import { exportReport } from "./export.ts";
+import { failures } from "./failures.ts";
 import { gate } from "./gate.ts";
 import { login, logout } from "./login.ts";
 import { mcp } from "./mcp.ts";
@@ -16,6 +17,7 @@ export const commands: readonly CommandSpec[] = [
   runCommand,
   gate,
   comment,
+  failures,
   exportReport,
   mcp,
   login,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { FailureState } from "#failures/failing-state.ts";
 import { endpoint, flag, Id, success } from "#endpoint.ts";
+import { Commit } from "./commit.ts";
 import { RunStatus } from "./reports.ts";
 import { testCounts } from "./test-counts.ts";
 
@@ -36,6 +37,11 @@ export const GateFailure = GateExcuses.extend({
   changedCause,
   file: z.string().nullable(),
   errorLine: z.string().nullable(),
+  /** Line of code that failed, if requested; `null` if the report has none. Its path can be absolute. */
+  location: z
+    .object({ file: z.string(), line: z.number().int(), column: z.number().int().nullable() })
+    .nullable()
+    .optional(),
   /** Address of the page for users. */
   url: z.string(),
 });
@@ -89,7 +95,7 @@ export const GateReport = z.object({
 });
 export type GateReport = z.infer<typeof GateReport>;
 
-/** A report, all reports of a build, or the latest reports of a commit. */
+/** A report, all reports of a build, or the latest reports of a commit, a branch or a pull request. */
 export const ReportQuery = z
   .object({
     /** Required for signed-in users who ask for a build. API keys belong to a project. */
@@ -98,33 +104,37 @@ export const ReportQuery = z
     /** Number of a report in the project. */
     number: z.coerce.number().int().positive().optional(),
     build: z.string().trim().min(1).max(200).optional(),
-    /** Full or abbreviated. The latest report of each suite and environment counts; partial ones after it count as well. */
-    commit: z
-      .string()
-      .regex(/^[0-9a-f]{7,64}$/, "A commit has 7 to 64 hexadecimal digits")
-      .optional(),
-    /** With `commit`: omits reports of other pull requests. */
+    /** The latest report of each suite and environment counts; partial ones after it count as well. */
+    commit: Commit.optional(),
+    /** The latest report of each suite and environment, as for a commit. */
+    branch: z.string().trim().min(1).max(300).optional(),
+    /** The same for a pull request. With `commit`: omits reports of other pull requests. */
     pullRequest: z.string().trim().min(1).max(100).optional(),
     suite: z.string().trim().min(1).max(200).optional(),
     environment: z.string().trim().min(1).max(100).optional(),
   })
   .refine(
-    ({ reportId, number, build, commit }) =>
-      [reportId, number, build, commit].filter((each) => each !== undefined).length === 1,
+    ({ reportId, number, build, commit, branch, pullRequest }) => {
+      const selected = [reportId, number, build, commit, branch].filter((each) => each !== undefined).length;
+      return selected === 1 || (selected === 0 && pullRequest !== undefined);
+    },
     {
-      message: "Specify a report, a build or a commit",
+      message: "Specify a report, a build, a commit, a branch or a pull request",
       path: ["build"],
     },
   );
 
-/** Adds `suiteChanges`, which compares all tests of the reports. */
-const GateQuery = ReportQuery.safeExtend({ suiteChanges: flag });
+/** Maximum number of failures whose location is read, in all reports together. */
+export const maxLocatedFailures = 200;
+
+/** `suiteChanges` compares all tests of the reports. `locations` adds the failing line of each listed failure. */
+const GateQuery = ReportQuery.safeExtend({ suiteChanges: flag, locations: flag });
 
 export const readGate = endpoint({
   method: "GET",
   path: "/api/gate",
   summary:
-    "Read the numbers for a gate: of a report, of all reports of a build, or of the latest reports of a commit (at most 200, failed ones first)",
+    "Read the numbers for a gate: of a report, of all reports of a build, or of the latest reports of a commit, branch or pull request (at most 200, failed ones first)",
   allow: "ingest",
   query: GateQuery,
   response: success(z.array(GateReport), {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DayOrTimestamp, endpoint, Id, success, bodyBytes } from "#endpoint.ts";
 import { isTimeZone } from "#people/profile.ts";
+import { Commit } from "./commit.ts";
 import { Report, RunStatus } from "./reports.ts";
 
 /** Maximum number of values per filter. */
@@ -80,6 +81,7 @@ export const listReports = endpoint({
     search: Search,
     /** Only the report with this number. */
     number: z.coerce.number().int().positive().optional(),
+    commit: Commit.optional(),
     ...ReportFilter.shape,
     ...paging,
   }),

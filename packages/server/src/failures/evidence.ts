@@ -2,6 +2,7 @@ import type { AppliedClass } from "@plumb/analysis/classification/applied-class.
 import { readError, type ReadError } from "@plumb/analysis/errors/read-error.ts";
 import { sinceLastPass, type SinceLastPass, type RanTest } from "@plumb/analysis/evidence/since-last-pass.ts";
 import type { FailureEvidence } from "@plumb/contract/failures/decisions.ts";
+import type { Report } from "@plumb/contract/runs/reports.ts";
 import type { PastResult } from "@plumb/contract/runs/results.ts";
 import type { FailureVerdict } from "@plumb/contract/failures/verdict.ts";
 import { ApiError } from "#core/api-error.ts";
@@ -186,8 +187,12 @@ function partsOf({ type, action, target, host, status, expected, received, frame
   return parts.flatMap(([name, value]) => (value === null ? [] : [{ name, value }]));
 }
 
-function environmentOf({ environment, metadata }: { environment: string; metadata: Record<string, string> }) {
-  return { environment, ...metadata };
+/** Returns what a run has in common with others. Commit and build differ in each run, and the commit is listed on its own. */
+function environmentOf({ environment, metadata, commit, build, ciUrl }: Report): Record<string, string> {
+  const ofBuild = [commit, build, ciUrl].filter((value) => value !== null);
+  const isOfBuild = (text: string) =>
+    ofBuild.some((value) => text === value || (value.length >= 7 && text.includes(value)));
+  return { environment, ...Object.fromEntries(Object.entries(metadata).filter(([, value]) => !isOfBuild(value))) };
 }
 
 function nothingHere(): ApiError {

@@ -3,6 +3,7 @@ import type { createAnnotation } from "@plumb/contract/items/annotations.ts";
 import type { z } from "zod";
 import { refusedFields } from "#core/api-error.ts";
 import { recordEvents } from "#store/items/history.ts";
+import { openItemOfAgent } from "#store/items/agent-items.ts";
 import { insertItem } from "#store/items/item-writes.ts";
 import { assigneeName, makeWatch } from "#store/items/people.ts";
 import type { Db } from "#store/db.ts";
@@ -19,21 +20,31 @@ type Requested = z.output<typeof createAnnotation.body> & { readonly proposedCla
  * Creates an item and notifies its assignee and mentioned users.
  *
  * @param createdAt For imported items, without notifications.
- * @returns Its id.
+ * @returns Its id. `created` is false if an agent repeats itself: its open item about the same subject is returned instead.
  */
 export async function createItem(
   needs: Needs,
   caller: ItemEditor,
   requested: Requested,
   createdAt: Date | undefined,
-): Promise<number> {
+): Promise<{ readonly id: number; readonly created: boolean }> {
   const editor = { ...caller, now: createdAt ?? caller.now };
   const { projectId, now } = editor;
   const by = authorOf(editor);
   const dueDate = futureDay(requested.dueDate, editor);
-  const { id, mentioned } = await needs.db.transaction().execute(async (transaction) => {
+  const { id, created, mentioned } = await needs.db.transaction().execute(async (transaction) => {
     const assignedName = await nameOfAssignee(transaction, editor, requested.assignedTo);
     const subject = await subjectOf(transaction, projectId, requested);
+    if (by.agentKeyId !== null) {
+      const expected = {
+        ...requested,
+        ...subject,
+        agentKeyId: by.agentKeyId,
+        proposedClass: requested.proposedClass ?? null,
+      };
+      const open = await openItemOfAgent(transaction, projectId, expected);
+      if (open !== null) return { id: open, created: false, mentioned: [] };
+    }
     const id = await insertItem(
       transaction,
       projectId,
@@ -59,15 +70,17 @@ export async function createItem(
     await auditAgent(transaction, editor, "item.created", { id, title: requested.title });
     const watchers = [by.userId, ...(requested.assignedTo === null ? [] : [requested.assignedTo])];
     await makeWatch(transaction, projectId, id, watchers);
-    return { id, mentioned: await newlyMentioned(transaction, editor, id, { text: requested.message, before: "" }) };
+    const mentioned = await newlyMentioned(transaction, editor, id, { text: requested.message, before: "" });
+    return { id, created: true, mentioned };
   });
+  if (!created) return { id, created };
   needs.bus.publish({ about: "annotations", projectId });
-  if (createdAt !== undefined) return id;
+  if (createdAt !== undefined) return { id, created };
   const item = { id, title: requested.title, dueDate };
   await notifyAssigned(needs, editor, item, requested.assignedTo);
   const toNotify = mentioned.filter((userId) => userId !== requested.assignedTo);
   await notifyMentioned(needs, editor, item, { userIds: toNotify, text: requested.message });
-  return id;
+  return { id, created };
 }
 
 /** @throws ApiError `invalid` if the user is not a member. */

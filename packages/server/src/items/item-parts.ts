@@ -2,6 +2,7 @@ import type { ItemComment, ItemLink } from "@plumb/contract/items/annotation-par
 import { itemLimits } from "@plumb/contract/items/item-labels.ts";
 import { ApiError } from "#core/api-error.ts";
 import type { Db } from "#store/db.ts";
+import { repeatsComment } from "#store/items/agent-items.ts";
 import {
   commentById,
   deleteComment,
@@ -26,19 +27,35 @@ interface Part {
 
 /** Comments need no revision, because they do not change the item. */
 export async function addComment(needs: Needs, editor: ItemEditor, itemId: number, body: string): Promise<ItemComment> {
+  const id = await storeComment(needs, editor, itemId, body);
+  return existingComment(needs.db, editor.projectId, { itemId, id: id ?? 0 });
+}
+
+/** Adds the comment of an agent, unless it repeats its last one. */
+export async function addAgentComment(needs: Needs, editor: ItemEditor, itemId: number, body: string): Promise<void> {
+  await storeComment(needs, editor, itemId, body);
+}
+
+/** @returns The new id; `null` for a repeated comment of an agent. */
+async function storeComment(needs: Needs, editor: ItemEditor, itemId: number, body: string): Promise<number | null> {
   const { projectId, now } = editor;
   const by = authorOf(editor);
-  const { item, id, mentioned } = await needs.db.transaction().execute(async (transaction) => {
+  const stored = await needs.db.transaction().execute(async (transaction) => {
     const item = await lockedItem(transaction, projectId, itemId);
+    const { agentKeyId } = by;
+    if (agentKeyId !== null && (await repeatsComment(transaction, projectId, { itemId, agentKeyId, body })))
+      return null;
     const id = await insertComment(transaction, projectId, itemId, { by, body, now });
     await auditAgent(transaction, editor, "item.commented", item);
     await makeWatch(transaction, projectId, itemId, [by.userId]);
     return { item, id, mentioned: await newlyMentioned(transaction, editor, itemId, { text: body, before: "" }) };
   });
+  if (stored === null) return null;
+  const { item, id, mentioned } = stored;
   needs.bus.publish({ about: "annotations", projectId });
   await notifyMentioned(needs, editor, item, { userIds: mentioned, text: body });
   await notifyComment(needs, editor, item, { body, but: mentioned });
-  return existingComment(needs.db, projectId, { itemId, id });
+  return id;
 }
 
 /** @throws ApiError `forbidden` for comments of other users. */

@@ -162,7 +162,7 @@ test("accepting a proposal sets the class of the cause and resolves the item", a
   expect((await reply(vera, { accept: true })).status).toBe(403);
   expect((await reply(ben, { accept: true, revision: 99 })).status).toBe(409);
   expect((await agent.use("explain_failure", { run_id: runId, failure_id: failureId })).text).not.toContain(
-    "Environment",
+    "Class: Environment",
   );
   expect((await reply(ben, { accept: true, revision: 1 })).body.data).toMatchObject({
     status: "resolved",
@@ -277,6 +277,6 @@ test("a proposal for a cause that was merged sets the class of the cause that it
   expect((await ask(ben, "POST", `annotations/${id}/proposal`, { accept: true })).status).toBe(200);
   const runId = numberAfter((await agent.use("find_runs", { state: "failed" })).text, "run");
   expect((await agent.use("explain_run", { run_id: runId })).text).toMatch(
-    new RegExp(`cause ${causeId} .*Test Data Issue`),
+    new RegExp(`cause ${causeId}: .*Test Data Issue`),
   );
 });

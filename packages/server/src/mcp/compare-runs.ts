@@ -1,9 +1,10 @@
-import { compareReports } from "@plumb/contract/runs/compare.ts";
+import { type ComparedTest, compareReports } from "@plumb/contract/runs/compare.ts";
 import { listReports } from "@plumb/contract/runs/report-list.ts";
 import { readReport } from "@plumb/contract/runs/reports.ts";
 import { z } from "zod";
 import { ApiError } from "#core/api-error.ts";
-import { fenced, withinLimit } from "./fenced.ts";
+import { listedTest, locateTest, testName } from "./located-test.ts";
+import { cursorInput, offsetOf, page } from "./page.ts";
 import { runLine } from "./run-line.ts";
 import { tool, type ToolCall } from "./tool.ts";
 
@@ -18,23 +19,46 @@ export const compareRuns = tool({
     head_run_id: id,
     base: z.string().trim().min(1).max(300).optional().describe("Name of the base branch, such as main"),
     base_run_id: id.optional().describe("Instead of base"),
+    ...cursorInput,
   }),
-  async run(call, { head_run_id: head, base: branch, base_run_id: input }) {
+  async run(call, { head_run_id: head, base: branch, base_run_id: input, cursor }) {
     if ((branch === undefined) === (input === undefined))
       throw new ApiError("invalid", "Give either base, the name of a branch, or base_run_id.");
     const base = input ?? (await latestOf(call, head, branch ?? ""));
-    const { data } = await call.api.call(compareReports, { body: { reportIds: [base, head], limit: 20 } });
-    return withinLimit([
-      `Base: ${runLine(data.base)}`,
-      `Head: ${runLine(data.head)}`,
-      JSON.stringify(data.counts),
-      ...data.tests.map(
-        ({ testId, titlePath, kinds, base: before, head: after }) =>
-          `test ${testId} ${fenced(titlePath.join(" › "))}: ${before?.status ?? "absent"} → ${after?.status ?? "absent"} (${kinds.join(", ")})`,
-      ),
-    ]);
+    const offset = offsetOf(cursor);
+    const { data } = await call.api.call(compareReports, {
+      body: { reportIds: [base, head], offset, limit: pageSize },
+    });
+    const entries: string[][] = [];
+    for (const changed of data.tests) entries.push(await comparedTest(call, [base, head], changed));
+    return page({
+      head: [
+        `Base: ${runLine(data.base)}`,
+        `Head: ${runLine(data.head)}`,
+        ...(data.counts === null ? [] : [JSON.stringify(data.counts)]),
+      ],
+      entries,
+      offset,
+      more: entries.length === pageSize,
+    });
   },
 });
+
+const pageSize = 10;
+
+async function comparedTest(
+  call: ToolCall,
+  [baseId, headId]: readonly [number, number],
+  test: ComparedTest,
+): Promise<string[]> {
+  const { testId, kinds, base, head } = test;
+  const located =
+    head === null
+      ? base && (await locateTest(call, baseId, base.resultId))
+      : await locateTest(call, headId, head.resultId);
+  const change = `: ${base?.status ?? "absent"} → ${head?.status ?? "absent"} (${kinds.join(", ")})`;
+  return located === null ? [`${testName(testId, test)}${change}`] : listedTest(located, "", change);
+}
 
 /** Returns the latest complete run of the branch in the suite and environment of the head. */
 async function latestOf({ api, projectId }: ToolCall, head: number, branch: string): Promise<number> {

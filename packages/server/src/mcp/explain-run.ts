@@ -1,72 +1,113 @@
 import { type FailureGroup, listFailureGroups } from "@plumb/contract/failures/failures.ts";
-import { readReportChanges } from "@plumb/contract/runs/compare.ts";
-import { readReport } from "@plumb/contract/runs/reports.ts";
+import { readReportChanges, type ReportChanges } from "@plumb/contract/runs/compare.ts";
+import { readReport, type Report } from "@plumb/contract/runs/reports.ts";
 import { listResultGroups, type ResultGroup } from "@plumb/contract/runs/results.ts";
 import { z } from "zod";
-import { fenced, withinLimit } from "./fenced.ts";
+import { fenced } from "./fenced.ts";
+import { listedTest, locateTest } from "./located-test.ts";
+import { openWork } from "./open-work.ts";
+import { cursorInput, offsetOf, page } from "./page.ts";
 import { runLine } from "./run-line.ts";
-import { tool } from "./tool.ts";
+import { tool, type ToolCall } from "./tool.ts";
 
-const maxCauses = 20;
+const pageSize = 10;
 
 export const explainRun = tool({
   name: "explain_run",
   title: "Explain a run by cause",
   description:
     "Lists the causes of the failures of a run, with share, class, owners, how many failures are new, and one failure of each. Start here for a red run.",
-  input: z.object({ run_id: z.number().int().positive() }),
-  async run({ api, projectId, publicUrl }, { run_id: runId }) {
+  input: z.object({ run_id: z.number().int().positive(), ...cursorInput }),
+  async run(call, { run_id: runId, cursor }) {
+    const { api, projectId } = call;
+    const offset = offsetOf(cursor);
     const params = { reportId: runId };
     const { data: report } = await api.call(readReport, { params });
     const causes = await api.call(listFailureGroups, {
       params: { projectId },
       // A period without dates: the run may be old.
-      query: { timeWindow: "custom", runs: [runId], sortBy: "tests", limit: maxCauses },
+      query: { timeWindow: "custom", runs: [runId], sortBy: "tests", limit: pageSize, offset },
     });
     // The groups of the run are sorted differently, so more of them are read.
     const groups = await api.call(listResultGroups, { params, query: { by: "failure" } });
     const { data: changes } = await api.call(readReportChanges, { params });
-    const { counts, base } = changes;
     const failures = report.summary.failed + report.summary.errored;
-    const ofRun = new Map(groups.data.map((group) => [group.cause?.groupId, group]));
+    const context: RunContext = {
+      failures,
+      hasBase: changes.base !== null,
+      groups: new Map(groups.data.map((group) => [group.cause?.groupId, group])),
+    };
+    const entries: string[][] = [];
+    for (const cause of causes.data) entries.push(await causeLines(call, cause, context));
     const visible = causes.data.reduce((sum, { occurrenceCount }) => sum + occurrenceCount, 0);
-    return withinLimit([
-      runLine(report),
-      `Page: ${publicUrl}/reports/${runId}`,
-      `Page of a cause: ${publicUrl}/defects?project=${projectId}&group=<cause>`,
-      ...(report.partial == null ? [] : [`Only part of the suite ran: ${fenced(report.partial)}`]),
-      base === null || counts === null
-        ? "There is no earlier run to compare with."
-        : `Compared with run ${base.id} (#${base.number}), failures: ${counts.newFailure} new, ${counts.backAgain} back again, ${counts.stillFailing} still failing; tests: ${counts.fixed} fixed, ${counts.newlyFlaky} newly flaky.`,
-      causes.total === 1 ? "1 cause:" : `${causes.total} causes:`,
-      ...causes.data.flatMap((cause) => causeLines(cause, ofRun.get(cause.id), failures)),
-      ...(causes.total > causes.data.length ? [`and ${causes.total - causes.data.length} more causes`] : []),
-      ...(causes.total === causes.data.length && visible < failures
-        ? [`${failures - visible} of ${failures} failures have no cause: they have no error, or are not processed yet.`]
-        : []),
-    ]);
+    const unexplained = causes.total === causes.data.length ? failures - visible : 0;
+    return page({
+      head: [
+        runLine(report),
+        ...(offset > 0 ? [] : headLines(call, report, changes)),
+        causes.total === 1 ? "1 cause:" : `${causes.total} causes:`,
+        ...(unexplained > 0
+          ? [`${unexplained} of ${failures} failures have no cause: they have no error, or are not processed yet.`]
+          : []),
+      ],
+      entries,
+      offset,
+      more: offset + entries.length < causes.total,
+    });
   },
 });
 
-function causeLines(cause: FailureGroup, group: ResultGroup | undefined, failures: number): string[] {
-  const { id, primaryClass, confidence, state, occurrenceCount, representativeError, memberTests } = cause;
-  const facts = [
-    `${occurrenceCount} of ${failures} failures`,
-    `${primaryClass ?? "unclassified"}${confidence === null ? "" : ` ${Math.round(confidence)}%`}`,
-    ...(group === undefined ? [] : factsOf(group)),
-  ];
-  const [first] = memberTests;
+function headLines(
+  { projectId, publicUrl }: ToolCall,
+  { id, partial }: Report,
+  { base, counts }: ReportChanges,
+): string[] {
   return [
-    `cause ${id} (${state}): ${facts.join(", ")}: ${fenced(representativeError, 200)}`,
-    ...(first === undefined
-      ? []
-      : [`  one failure: failure_id ${first.id} in run ${first.runId}, ${fenced(first.testName, 150)}`]),
+    `Page: ${publicUrl}/reports/${id}`,
+    `Page of a cause: ${publicUrl}/defects?project=${projectId}&group=<cause>`,
+    ...(partial == null ? [] : [`Only part of the suite ran: ${fenced(partial)}`]),
+    base === null || counts === null
+      ? "There is no earlier run to compare with."
+      : `Compared with run ${base.id} (#${base.number}), failures: ${counts.newFailure} new, ${counts.backAgain} back again, ${counts.stillFailing} still failing; tests: ${counts.fixed} fixed, ${counts.newlyFlaky} newly flaky.`,
   ];
 }
 
-function factsOf({ newFailures, quarantined, owners }: ResultGroup): string[] {
+interface RunContext {
+  readonly failures: number;
+  /** True if the run is compared with another one. */
+  readonly hasBase: boolean;
+  readonly groups: ReadonlyMap<number | undefined, ResultGroup>;
+}
+
+async function causeLines(call: ToolCall, cause: FailureGroup, { failures, hasBase, groups }: RunContext) {
+  const { id, primaryClass, confidence, occurrenceCount, representativeError, memberTests } = cause;
+  const group = groups.get(id);
+  const stats = [
+    `${occurrenceCount} of ${failures} failures`,
+    `${primaryClass ?? "unclassified"}${confidence === null ? "" : ` ${Math.round(confidence)}%`}`,
+    ...(group === undefined ? [] : statsOf(group, hasBase)),
+  ];
+  const [first] = memberTests;
+  const test = first === undefined ? null : await locateTest(call, first.runId, first.id);
   return [
-    ...(newFailures > 0 ? [`${newFailures} new`] : []),
+    `cause ${id}: ${stats.join(", ")}: ${fenced(representativeError, 200)}`,
+    ...(first === undefined || test === null
+      ? []
+      : listedTest(test, `  one failure: failure_id ${first.id} in run ${first.runId}, `)),
+    ...(await openWork(call, id)).map((line) => `  ${line}`),
+  ];
+}
+
+/** A cause is new, back or known by its failures in this run, as in the comparison above the list. */
+function statsOf(
+  { newFailures, backAgain, failed, errored, quarantined, owners }: ResultGroup,
+  hasBase: boolean,
+): string[] {
+  const known = failed + errored - newFailures - backAgain;
+  return [
+    ...(hasBase && newFailures > 0 ? [`${newFailures} new`] : []),
+    ...(hasBase && backAgain > 0 ? [`${backAgain} back again`] : []),
+    ...(hasBase && known > 0 ? [`${known} still failing`] : []),
     ...(quarantined > 0 ? [`${quarantined} quarantined`] : []),
     ...(owners.length > 0 ? [`owner ${owners.map((owner) => fenced(owner, 60)).join(" ")}`] : ["no owner"]),
   ];

@@ -25,8 +25,29 @@ test("a cause has its share of the failures and its owners", async () => {
   const runId = numberAfter((await agent.use("find_runs")).text, "run");
   const { text } = await agent.use("explain_run", { run_id: runId });
   expect(text).toContain("2 causes:");
-  expect(text).toMatch(/cause \d+ \(new\): 2 of 3 failures, .*owner ⟦@payments⟧/);
-  expect(text).toMatch(/cause \d+ \(new\): 1 of 3 failures, .*no owner/);
+  // Without a base, no cause is called new.
+  expect(text).not.toContain("new");
+  expect(text).toMatch(/cause \d+: 2 of 3 failures, .*owner ⟦@payments⟧/);
+  expect(text).toMatch(/cause \d+: 1 of 3 failures, .*no owner/);
+});
+
+test("a cause is new, back or known by the failures that the comparison counts", async () => {
+  await using plumb = await createTestApp();
+  const { connect, keyWith, run } = await startAgents(plumb);
+  const assertion = "AssertionError: expected 2 to be 3";
+  await run("b3", { pays: timeout, adds: assertion });
+  await run("b4", { pays: assertion, adds: assertion });
+  await using agent = await connect(await keyWith("read"));
+  const explained = async (runId: number) => (await agent.use("explain_run", { run_id: runId })).text;
+  const latest = numberAfter((await agent.use("find_runs")).text, "run");
+  const third = await explained(latest - 1);
+  expect(third).toContain("failures: 1 new, 0 back again, 1 still failing");
+  expect(third).toMatch(/cause \d+: 1 of 2 failures, [^\n]*1 still failing, [^\n]*not visible/);
+  expect(third).toMatch(/cause \d+: 1 of 2 failures, [^\n]*1 new, [^\n]*expected 2/);
+  // The test was red for another cause, so its failure is new.
+  const fourth = await explained(latest);
+  expect(fourth).toContain("failures: 1 new, 0 back again, 1 still failing");
+  expect(fourth).toMatch(/cause \d+: 2 of 2 failures, [^\n]*1 new, 1 still failing, /);
 });
 
 test("a run is compared with the latest finished run of a branch in its suite and environment", async () => {

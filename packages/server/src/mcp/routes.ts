@@ -10,6 +10,7 @@ import { apiCaller } from "./caller.ts";
 import { fenceNote } from "./fenced.ts";
 import { readTools } from "./read-tools.ts";
 import { projectIdInput, type Tool, type ToolCall } from "./tool.ts";
+import { toolSchema } from "./tool-schema.ts";
 import { tolerate } from "./tolerate.ts";
 import { writeTools } from "./write-tools.ts";
 
@@ -50,7 +51,7 @@ export function mcpRoutes(app: FastifyInstance, context: Context): void {
       withTools(
         new library.McpServer(
           { name: "plumb", version: context.version },
-          { instructions: fenceNote, capabilities: { tools: { listChanged: false } } },
+          { instructions, capabilities: { tools: { listChanged: false } } },
         ),
         context,
         base,
@@ -100,6 +101,9 @@ function keyOf(caller: Caller): string {
 }
 
 const named = z.object(projectIdInput);
+const schemas = new Map(tools.map((each) => [each.name, toolSchema(each)]));
+/** Explains what all tools have in common, once. */
+const instructions = `${fenceNote} Tools need project_id only without an API key. If an answer ends with a cursor, the same call with this cursor continues it. Calls that write can be repeated: they return what exists.`;
 
 function register(
   server: McpServer,
@@ -108,12 +112,18 @@ function register(
   base: Omit<ToolCall, "projectId">,
   { request, admit }: AgentRequest,
 ): void {
+  const inputSchema = schemas.get(name);
+  if (inputSchema === undefined) throw new Error(`The tool ${name} has no schema.`);
   const config = {
     title,
-    description: `${description} ${fenceNote}`,
-    // An unknown filter must not look as if it had been applied.
-    inputSchema: named.extend(input.shape).strict(),
-    annotations: { readOnlyHint: readOnly, destructiveHint: false, idempotentHint: readOnly, openWorldHint: false },
+    description,
+    inputSchema,
+    // For a tool that only reads, the hints about writing have no meaning.
+    annotations: {
+      readOnlyHint: readOnly,
+      ...(!readOnly && { destructiveHint: false, idempotentHint: true }),
+      openWorldHint: false,
+    },
   };
   server.registerTool(name, config, async (options) => {
     try {

@@ -6,7 +6,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Returns the body of a request without what some clients and models send although the schema does not allow it: `null` for values that are left out,
- * and numbers as text.
+ * numbers as text, and numbers for texts such as a pull request.
  */
 export function tolerate(body: unknown, tools: readonly Tool[]): unknown {
   if (Array.isArray(body)) return body.map((message) => tolerate(message, tools));
@@ -17,15 +17,21 @@ export function tolerate(body: unknown, tools: readonly Tool[]): unknown {
   const shape = tools.find(({ name }) => name === params["name"])?.input.shape ?? {};
   const input = isFields(params["arguments"]) ? params["arguments"] : {};
   const entries = Object.entries(input).filter(([, value]) => value !== null);
-  const repaired = entries.map(([name, value]) => [name, number(value, { ...projectIdInput, ...shape }[name])]);
+  const repaired = entries.map(([name, value]) => [name, asAccepted(value, { ...projectIdInput, ...shape }[name])]);
   return { ...message, params: { ...params, arguments: Object.fromEntries(repaired) as Fields } };
 }
 
-/** Returns a text of digits as a number if the field accepts only the number. */
-function number(value: unknown, field: z.core.$ZodType | undefined): unknown {
-  if (field === undefined || typeof value !== "string" || !/^\d{1,15}$/.test(value)) return value;
+/** Returns a number as a text, or the other way round, if the field accepts only that. */
+function asAccepted(value: unknown, field: z.core.$ZodType | undefined): unknown {
+  const other =
+    typeof value === "number"
+      ? String(value)
+      : typeof value === "string" && /^\d{1,15}$/.test(value)
+        ? Number(value)
+        : value;
+  if (field === undefined || other === value) return value;
   const accepts = (each: unknown) => z.safeParse(field, each).success;
-  return !accepts(value) && accepts(Number(value)) ? Number(value) : value;
+  return !accepts(value) && accepts(other) ? other : value;
 }
 
 function isFields(value: unknown): value is Fields {

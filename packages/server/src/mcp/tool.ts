@@ -3,14 +3,9 @@ import type { Context } from "#core/context.ts";
 import type { Caller } from "#http/caller.ts";
 import type { ApiCaller } from "./caller.ts";
 
-/** Input of every tool. */
+/** Input of every tool. An API key belongs to one project. */
 export const projectIdInput = {
-  project_id: z
-    .number()
-    .int()
-    .positive()
-    .optional()
-    .describe("Only needed without an API key, which belongs to one project"),
+  project_id: z.number().int().positive().optional(),
 };
 
 /** Context of a tool call. */

@@ -4,7 +4,7 @@ import { openStatuses } from "@plumb/contract/items/item-labels.ts";
 import { z } from "zod";
 import { ApiError } from "#core/api-error.ts";
 import { changeStatus } from "#items/item-changes.ts";
-import { addComment } from "#items/item-parts.ts";
+import { addAgentComment } from "#items/item-parts.ts";
 import { createItem } from "#items/create-item.ts";
 import type { ItemEditor } from "#items/item-editor.ts";
 import type { Tool, ToolCall } from "./tool.ts";
@@ -48,7 +48,7 @@ const updateItem = tool({
     const changed =
       status !== undefined && (await changeStatus(call.context, editor, which, { status, comment })).changed;
     // A comment on a change that changes nothing would be lost.
-    if (!changed) await addComment(call.context, editor, itemId, comment);
+    if (!changed) await addAgentComment(call.context, editor, itemId, comment);
     return `${status === undefined ? `Commented on analysis item ${itemId}.` : `Analysis item ${itemId} is now ${status}.`} ${itemUrl(call, itemId)}`;
   },
 });
@@ -95,13 +95,13 @@ interface AgentItem {
 async function addItem(call: ToolCall, { proposedClass, ...item }: AgentItem): Promise<string> {
   const editor = await agentOf(call);
   const requested = createAnnotation.body.parse({ ...item, tags: [...item.tags] });
-  const itemId = await createItem(
+  const { id: itemId, created } = await createItem(
     call.context,
     editor,
     { ...requested, ...(proposedClass !== undefined && { proposedClass }) },
     undefined,
   );
-  return `Created analysis item ${itemId}. ${itemUrl(call, itemId)}`;
+  return `${created ? "Created" : "You already have the open"} analysis item ${itemId}. ${itemUrl(call, itemId)}`;
 }
 
 function itemUrl({ projectId, publicUrl }: ToolCall, itemId: number): string {

@@ -1,3 +1,4 @@
+import type { FailureEvidence } from "@plumb/contract/failures/decisions.ts";
 import type {
   DefectSummary,
   FailureGroup,
@@ -336,6 +337,28 @@ test("evidence has the reasons, changes since the last pass, and outcomes of sim
     },
   });
   expect(await read(`${failed?.id}/suggested-fixes`)).not.toEqual([]);
+});
+
+test("evidence lists a new commit once, and leaves out what differs in each build", async () => {
+  await using shop = await failingProject();
+  const ran = async (commit: string, build: string, baseUrl: string, failure: string) => {
+    const ciUrl = `https://ci.test/builds/${build}`;
+    const metadata = { revision: commit, job: `${ciUrl}/job`, baseUrl };
+    const properties = Object.entries(metadata).map(([name, value]) => `<property name="${name}" value="${value}"/>`);
+    const xml = `<testsuites><testsuite name="all"><properties>${properties.join("")}</properties><testcase classname="cart" name="opens" time="1">${failure}</testcase></testsuite></testsuites>`;
+    shop.plumb.time.now = new Date(shop.plumb.time.now.getTime() + 60_000);
+    await send(shop.plumb, shop.key, { "a.xml": xml }, { branch: "main", commit, build, ciUrl });
+    await runJobs(shop.plumb.context);
+  };
+  await ran("aaaaaaaaaaaa", "71", "https://one.test", "");
+  await ran("bbbbbbbbbbbb", "72", "https://two.test", `<failure message="${refused(3000)}"/>`);
+  const [failed] = (await shop.get<TestCaseFailure[]>("test-cases")).data;
+  const path = `/api/analysis/test-cases/${failed?.id}/evidence`;
+  const { body } = await call<{ data: FailureEvidence }>(shop.plumb, "GET", path, { token: shop.token });
+  expect(body.data.sinceLastPass?.differences).toEqual([
+    "The first failure is on commit bbbbbbbbbbbb; the test passed on aaaaaaaaaaaa.",
+    "baseUrl is https://two.test; it was https://one.test.",
+  ]);
 });
 
 test("evidence contains the first commit with consecutive failures, and ignores passes on other branches", async () => {

@@ -299,3 +299,29 @@ test("a run with a missing shard or a truncated report is incomplete, even if a 
   expect(await read("2")).toMatchObject([{ status: "failed", incomplete: true }]);
   expect(await read("3")).toMatchObject([{ status: "failed", incomplete: false, interruption: null }]);
 });
+
+const failing = (line: number) =>
+  `<testsuites><testsuite name="all"><testcase classname="cart" name="pays" file="tests/cart.spec.ts" time="1"><failure message="boom">at /ci/shop/tests/cart.spec.ts:${line}:5</failure></testcase></testsuite></testsuites>`;
+
+test("the latest reports of a branch or a pull request are checked, with the line of each failure if requested", async () => {
+  await using plumb = await createTestApp();
+  const { key } = await seedProject(plumb);
+  const run = (build: string, xml: string, fields: Record<string, string>) =>
+    send(plumb, key, { "a.xml": xml }, { suite: "api", build, startedAt: `2026-03-0${build}T08:00:00Z`, ...fields });
+  await run("1", failing(3), { branch: "feature/pay", pullRequest: "12" });
+  await run("2", failing(7), { branch: "feature/pay", pullRequest: "12" });
+  await run("3", junit([["cart", "pays"]]), { branch: "feature/pay", pullRequest: "12", suite: "e2e" });
+  await run("4", junit([["cart", "pays"]]), { branch: "main" });
+  for (const query of ["branch=feature/pay", "pullRequest=12"]) {
+    const { body } = await gate(plumb, key, `${query}&locations=true`);
+    expect(body.data.map(({ suite, number }) => [suite, number])).toEqual([
+      ["api", 2],
+      ["e2e", 3],
+    ]);
+    expect(body.data[0]?.tests).toMatchObject([{ location: { file: "tests/cart.spec.ts", line: 7, column: 5 } }]);
+  }
+  const { body } = await gate(plumb, key, "branch=feature/pay");
+  expect(body.data[0]?.tests[0]).not.toHaveProperty("location");
+  expect((await gate(plumb, key, "branch=other")).body.data).toEqual([]);
+  expect((await gate(plumb, key, "branch=main&build=4")).status).toBe(400);
+});

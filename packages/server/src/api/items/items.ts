@@ -39,13 +39,13 @@ export function itemRoutes(api: Api<"bus" | "clock" | "db" | "itemSearch" | "log
   }));
 
   api.route(createAnnotation, async ({ context, body, ...call }) => {
-    const id = await createItem(context, editorOf(call), body, createdAt(call, body.createdAt));
+    const { id } = await createItem(context, editorOf(call), body, createdAt(call, body.createdAt));
     return { data: await storedItem(context.db, call.projectId, id) };
   });
 
   api.route(addReportAnnotation, async ({ context, params, body, ...call }) => {
     try {
-      const id = await createItem(context, editorOf(call), { ...body, testRunId: params.reportId }, undefined);
+      const { id } = await createItem(context, editorOf(call), { ...body, testRunId: params.reportId }, undefined);
       return { data: await storedItem(context.db, call.projectId, id) };
     } catch (error) {
       if (error instanceof ApiError || isUnavailable(error)) throw error;

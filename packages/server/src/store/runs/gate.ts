@@ -1,10 +1,10 @@
 import { stateOfFailure } from "@plumb/analysis/failures/failing-state.ts";
 import type { GateFailure, GateReport } from "@plumb/contract/runs/gate.ts";
 import { type RawBuilder, sql } from "kysely";
-import { texts } from "#store/array-literal.ts";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 import { baseOf } from "./base-run.ts";
+import { hasCommit } from "./commit-condition.ts";
 import { failedBefore, failedTests } from "./failed-tests.ts";
 
 export interface GateWish {
@@ -12,6 +12,7 @@ export interface GateWish {
   readonly number?: number | undefined;
   readonly build?: string | undefined;
   readonly commit?: string | undefined;
+  readonly branch?: string | undefined;
   readonly pullRequest?: string | undefined;
   readonly suite?: string | undefined;
   readonly environment?: string | undefined;
@@ -75,31 +76,32 @@ export function hasCompleteSuite({ status, incomplete: isIncomplete, partial }: 
   return status !== "running" && !isIncomplete && partial === null;
 }
 
-function selected(projectId: number, { reportId, number, build, commit, pullRequest }: GateWish): RawBuilder<unknown> {
-  if (commit !== undefined) return sql`r.id in (${latestOfCommit(projectId, commit, pullRequest)})`;
+function selected(projectId: number, wish: GateWish): RawBuilder<unknown> {
+  const { reportId, number, build, commit, branch, pullRequest } = wish;
+  if (commit !== undefined) {
+    const isOther = pullRequest === undefined ? sql`false` : sql`c.pull_request is distinct from ${pullRequest}`;
+    const isOfCommit = sql`${hasCommit(sql`c.commit_sha`, commit)} and not (c.pull_request is not null and ${isOther})`;
+    return sql`r.id in (${latestOf(projectId, isOfCommit)})`;
+  }
+  if (branch !== undefined) return sql`r.id in (${latestOf(projectId, sql`c.branch = ${branch}`)})`;
+  if (build === undefined && number === undefined && reportId === undefined)
+    return sql`r.id in (${latestOf(projectId, sql`c.pull_request = ${pullRequest}`)})`;
   if (build !== undefined) return sql`r.build = ${build}`;
   return number === undefined ? sql`r.id = ${reportId}` : sql`r.number = ${number}`;
 }
 
 /**
- * Selects the reports that count for a commit: the latest full one of each suite and environment, and partial ones after it, which ran only some of
+ * Selects the reports that count among runs `c`: the latest full one of each suite and environment, and partial ones after it, which ran only some of
  * the tests and therefore replace nothing. Without a full one, all partial ones.
- *
- * @param commit Full or abbreviated. Stored commits can be abbreviated, too.
- * @param pullRequest Omits runs of other pull requests that have the same commit.
  */
-function latestOfCommit(projectId: number, commit: string, pullRequest: string | undefined): RawBuilder<unknown> {
-  const abbreviated = Array.from({ length: commit.length - 6 }, (_, index) => commit.slice(0, index + 7));
-  const isOther = pullRequest === undefined ? sql`false` : sql`c.pull_request is distinct from ${pullRequest}`;
+function latestOf(projectId: number, condition: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select found.id
       from (select c.id, c.partial, c.started_at, c.suite, c.environment,
                    row_number() over (partition by c.suite, c.environment order by c.partial is not null, c.started_at desc, c.id desc) as position,
                    max(c.started_at) filter (where c.partial is null) over (partition by c.suite, c.environment) as full_at
               from run c
-             where c.project_id = ${opaqueProjectId(projectId)} and c.removed_at is null
-               and (c.commit_sha = any(${texts(abbreviated)}::text[]) or c.commit_sha like ${`${commit}%`})
-               and not (c.pull_request is not null and ${isOther})) found
+             where c.project_id = ${opaqueProjectId(projectId)} and c.removed_at is null and ${condition}) found
      where (found.position = 1 and found.partial is null)
         or (found.partial is not null and found.started_at > coalesce(found.full_at, '-infinity'))`;
 }

@@ -5,6 +5,7 @@ import { searchWords } from "@plumb/contract/text/search-words.ts";
 import { type RawBuilder, sql } from "kysely";
 import { matchingAuthors } from "./author-filter.ts";
 import type { Db } from "#store/db.ts";
+import { hasCommit } from "./commit-condition.ts";
 import { distinctValues, type FacetColumn } from "./distinct-values.ts";
 import { idsWithDigits } from "./ids-with-digits.ts";
 import { runNumbered } from "./runs.ts";
@@ -13,6 +14,7 @@ import { runNumbered } from "./runs.ts";
 export interface ReportQuery extends Omit<ReportFilter, "timeZone"> {
   readonly search?: string | undefined;
   readonly number?: number | undefined;
+  readonly commit?: string | undefined;
   readonly timeZone: string;
 }
 
@@ -53,6 +55,7 @@ export async function reportConditions(
     if (authors.length === 0) return null;
     conditions.push(sql`r.authors && ${authors}::text[]`);
   }
+  if (query.commit !== undefined) conditions.push(hasCommit(sql`r.commit_sha`, query.commit));
   if (query.number !== undefined) conditions.push(sql`r.number = ${query.number}`);
   const words = searchWords(query.search);
   if (words.length > 0) {

@@ -17,6 +17,7 @@ function Example({ connections }: { readonly connections: readonly Binding[] }) 
         testing={null}
         busy={null}
         onAdd={() => setDone("add")}
+        onConnect={() => setDone("connect")}
         onAction={({ id }, action) => setDone(`${action} ${id}`)}
       />
       <output>{done}</output>

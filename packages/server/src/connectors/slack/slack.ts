@@ -20,7 +20,7 @@ export const slack: ConnectorDescription = {
       kind: "secret",
       required: false,
       placeholder: "xoxb-…",
-      hint: "Of a Slack app with the scope chat:write, and channels:read to list channels. It can post to many channels, and answer in threads.",
+      hint: "A Slack app needs the scope chat:write, and channels:read to list its channels. It can post to many channels, and answer in threads.",
     }),
     field({
       name: "webhookUrl",

@@ -118,6 +118,33 @@ export const removeProjectConnector = endpoint({
   response: success(ConnectorSetup),
 });
 
+/** A channel that an account can post to, with the values of a connection to it. */
+const ServiceChannel = z.object({
+  /** Such as `#qa`. */
+  name: z.string(),
+  values: z.record(z.string(), z.string()),
+});
+
+export const ServiceChannels = z.object({
+  /** `null` if they cannot be listed. */
+  channels: z.array(ServiceChannel).nullable(),
+  /** True if the account has more channels than were read. */
+  isPartial: z.boolean(),
+  /** Reason why they cannot be listed; `null` if there is none. */
+  problem: z.string().nullable(),
+});
+export type ServiceChannels = z.infer<typeof ServiceChannels>;
+
+export const listServiceChannels = endpoint({
+  method: "GET",
+  path: "/api/projects/:projectId/connectors/:connectorId/channels",
+  summary: "List the channels that an account can post to, by name",
+  allow: "project:manage",
+  params: connector,
+  query: z.object({ owner: CredentialsOwner }),
+  response: success(ServiceChannels),
+});
+
 export const listBindings = endpoint({
   method: "GET",
   path: "/api/projects/:projectId/bindings",

@@ -158,6 +158,14 @@ const Message = z.object({
   content: z.record(z.string(), z.unknown()).nullable(),
 });
 
+/** Reason why a rule would send nothing. */
+export const RuleProblem = z.object({
+  text: z.string(),
+  /** Tab of the settings in which it can be solved. */
+  tab: z.enum(["general", "connections"]),
+});
+export type RuleProblem = z.infer<typeof RuleProblem>;
+
 /** Messages that a rule would have sent. */
 export const RulePreview = z.object({
   /** Number of messages by event, without the limit and quiet hours. */
@@ -170,6 +178,8 @@ export const RulePreview = z.object({
   isPartial: z.boolean(),
   /** Connector of the channel; `null` without a channel. */
   connector: ConnectorId.nullable(),
+  /** `null` if it would send these messages. */
+  problem: RuleProblem.nullable(),
   /** The latest messages. */
   latest: z.array(Message),
 });
@@ -193,8 +203,8 @@ export const previewNotificationRule = endpoint({
   summary: "Read what a rule would have sent in the last 30 days",
   allow: "project:manage",
   params: project,
-  /** Without a channel, the messages have no `content`. */
-  body: RuleSettings.omit({ name: true }).extend({ bindingId: Id.optional() }),
+  /** `connector` is for a rule whose connection does not exist yet. Without either, the messages have no `content`. */
+  body: RuleSettings.omit({ name: true }).extend({ bindingId: Id.optional(), connector: ConnectorId.optional() }),
   bodyBytes: bodyBytes.large,
   response: success(RulePreview),
 });

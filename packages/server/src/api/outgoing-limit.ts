@@ -12,7 +12,7 @@ import { type Caller, signedIn } from "#http/caller.ts";
 export function countOutgoing(
   { context, caller }: { context: Pick<Context, "outgoingLimit">; caller: Caller },
   projectId: number | null,
-  kind: "redelivery" | "test" | "ticket-preview" | "ticket-search" | "ticket-link" | "ticket-fields",
+  kind: "channel-list" | "redelivery" | "test" | "ticket-preview" | "ticket-search" | "ticket-link" | "ticket-fields",
 ): void {
   context.outgoingLimit.count(`${kind}:${projectId ?? "server"}:${signedIn(caller).user.id}`);
 }

@@ -118,7 +118,22 @@ export interface SentAs {
   readonly leaveUrl: string | null;
 }
 
+export interface ChannelList {
+  readonly channels: readonly {
+    /** Such as `#qa`. */
+    readonly name: string;
+    /** Settings of a connection to the channel, best first. Some may be forbidden for the account. */
+    readonly values: readonly Values[];
+  }[];
+  /** True if the account has more channels than were read. */
+  readonly isPartial: boolean;
+}
+
 export interface Channel extends Offer {
+  /** Lists the channels that the account can post to; `null` if it has no list. Absent if the service has none. */
+  readonly listChannels?: (
+    account: Pick<Connection, "credentials" | "now" | "outgoing">,
+  ) => Promise<ChannelList | null>;
   /** Returns a binding's display name for users who may not see its addresses; absent if `bindingName` has none. */
   readonly shortName?: (binding: Values) => string;
   /** True if a reply appears in the thread of its message. Otherwise a reply is a new message. */

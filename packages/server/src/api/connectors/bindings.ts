@@ -17,10 +17,12 @@ import { scheduleNext } from "#outbox/queue.ts";
 import { addressesOf } from "#connectors/mail/channel.ts";
 import { readValues } from "#connectors/read-values.ts";
 import { connectors } from "#connectors/bindings/registry.ts";
-import { isEnabled, openSecrets } from "#connectors/bindings/setup.ts";
+import { openSecrets } from "#connectors/bindings/setup.ts";
+import { connectorOfOwner } from "./settings.ts";
 import { ApiError, refuseAny, refusedFields } from "#core/api-error.ts";
 import type { Context } from "#core/context.ts";
-import { currentSettings } from "#core/current-settings.ts";
+import { currentSettings, defaultsOf } from "#core/current-settings.ts";
+import { switchOnUnlessChosen } from "#core/notification-switch.ts";
 import { SealError, sealProblem } from "#core/secret-box.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
@@ -30,13 +32,7 @@ import { type AuditEntry, recordAudit } from "#store/administration/audit.ts";
 import type { Db } from "#store/db.ts";
 import * as store from "#store/integrations/bindings.ts";
 import { mailOptOutsAmong } from "#store/integrations/mail-opt-outs.ts";
-import {
-  connectorById,
-  type ConnectorRow,
-  connectorRow,
-  connectorRows,
-  ensureConnector,
-} from "#store/integrations/connectors.ts";
+import { connectorById, type ConnectorRow, connectorRows, ensureConnector } from "#store/integrations/connectors.ts";
 
 type Needs = "clock" | "config" | "db" | "outgoing" | "outgoingLimit" | "publicUrl" | "secretBox";
 /** Maximum number of attempts to store settings when concurrent requests change them. */
@@ -67,7 +63,11 @@ export function bindingRoutes(api: Api<Needs>): void {
       if (row === "no-project") throw new ApiError("not_found", "This project is being deleted.");
       if (row === "full")
         throw new ApiError("conflict", `A project can have at most ${maxBindings} connections. Delete one first.`);
-      await recordAudit(transaction, actor, auditEntry("binding.created", row, withoutPaths(draft)));
+      const isSwitchedOn =
+        draft.offer === "channel" &&
+        (await switchOnUnlessChosen(transaction, defaultsOf(context), draft.connectorType));
+      const detail = { ...withoutPaths(draft), ...(isSwitchedOn && { notificationsSwitchedOn: true }) };
+      await recordAudit(transaction, actor, auditEntry("binding.created", row, detail));
       return { data: { binding: present(row, connector, context), message } };
     });
   });
@@ -173,16 +173,7 @@ export function noBinding(): ApiError {
  */
 async function connectorOf(db: Db, { connectorType, projectId }: Settings, owner: "server" | "project") {
   if (connectors[connectorType].fields.length === 0) return ensureConnector(db, { type: connectorType, projectId });
-  const row = await connectorRow(db, { type: connectorType, projectId: owner === "server" ? null : projectId });
-  const { name } = connectors[connectorType];
-  if (!isEnabled(row))
-    throw new ApiError(
-      "conflict",
-      owner === "server"
-        ? `${name} is not enabled on this server. An administrator can configure it under Connectors.`
-        : `Configure ${name} for this project first.`,
-    );
-  return row;
+  return connectorOfOwner(db, { type: connectorType, projectId }, owner);
 }
 
 /** @throws ApiError with a message per invalid field. */

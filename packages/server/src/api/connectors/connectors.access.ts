@@ -11,6 +11,7 @@ import {
   deleteBinding,
   listBindings,
   listProjectConnectors,
+  listServiceChannels,
   readProjectConnector,
   removeProjectConnector,
   saveProjectConnector,
@@ -45,6 +46,7 @@ export const access: readonly EndpointAccess[] = [
   },
   { endpoint: removeConnector, callers: "admins", status: 409, audit: ["connector.removed"], sample: jira },
   { endpoint: listProjectConnectors, callers: "leads" },
+  { endpoint: listServiceChannels, callers: "leads", sample: { ...jira, query: { owner: "project" } } },
   { endpoint: readProjectConnector, callers: "leads", sample: jira },
   {
     endpoint: saveProjectConnector,

@@ -1,5 +1,6 @@
 import {
   listProjectConnectors,
+  listServiceChannels,
   type ProjectConnector,
   readProjectConnector,
   removeProjectConnector,
@@ -19,6 +20,7 @@ import {
 import { offersOf } from "#connectors/bindings/offers-of.ts";
 import { connectors } from "#connectors/bindings/registry.ts";
 import { isEnabled, presentConnector } from "#connectors/bindings/setup.ts";
+import { listAllowedChannels } from "./list-allowed-channels.ts";
 import type { Api } from "#http/api.ts";
 import { type ConnectorScope, type ConnectorRow, connectorRows } from "#store/integrations/connectors.ts";
 
@@ -36,6 +38,10 @@ export function projectConnectorRoutes(api: Api<ConnectorNeeds>): void {
       ),
     };
   });
+
+  api.route(listServiceChannels, async (call) => ({
+    data: await listAllowedChannels(call, scopeOf(call), call.query.owner),
+  }));
 
   api.route(readProjectConnector, async (call) => ({ data: await setupOf(call, scopeOf(call)) }));
 

@@ -1,8 +1,9 @@
+import type { CredentialsOwner } from "@plumb/contract/integrations/bindings.ts";
 import type { ConnectorId, ConnectorSetup } from "@plumb/contract/integrations/connectors.ts";
 import { countOutgoing } from "#api/outgoing-limit.ts";
 import { connectors } from "#connectors/bindings/registry.ts";
 import { readValues } from "#connectors/read-values.ts";
-import { connectorPurpose, openValues, presentSetup } from "#connectors/bindings/setup.ts";
+import { connectorPurpose, isEnabled, openValues, presentSetup } from "#connectors/bindings/setup.ts";
 import { ApiError, refuseAny } from "#core/api-error.ts";
 import type { Context } from "#core/context.ts";
 import { currentSettings } from "#core/current-settings.ts";
@@ -16,6 +17,27 @@ import * as store from "#store/integrations/connectors.ts";
 import type { Db } from "#store/db.ts";
 
 export type ConnectorNeeds = "config" | "db" | "outgoing" | "outgoingLimit" | "publicUrl" | "secretBox";
+
+/**
+ * Returns the settings of the server or of a project.
+ *
+ * @throws ApiError if they are not enabled.
+ */
+export async function connectorOfOwner(
+  db: Db,
+  { type, projectId }: store.ConnectorScope,
+  owner: CredentialsOwner,
+): Promise<store.ConnectorRow> {
+  const row = await store.connectorRow(db, { type, projectId: owner === "server" ? null : projectId });
+  if (isEnabled(row)) return row;
+  const { name } = connectors[type];
+  throw new ApiError(
+    "conflict",
+    owner === "server"
+      ? `${name} is not enabled on this server. An administrator can configure it under Connectors.`
+      : `Configure ${name} for this project first.`,
+  );
+}
 
 /** Parts of a call that the settings of a connector need, of the server or of a project. */
 export interface ConnectorCall extends Pick<Authorised, "caller"> {

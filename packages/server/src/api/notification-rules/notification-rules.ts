@@ -5,20 +5,24 @@ import {
   maxNotificationRules,
   type NotificationRule,
   previewNotificationRule,
+  type RuleProblem,
   updateNotificationRule,
 } from "@plumb/contract/integrations/notification-rules.ts";
 import type { Settings } from "@plumb/contract/administration/settings.ts";
+import type { ConnectorId } from "@plumb/contract/integrations/connectors.ts";
 import { mayManage } from "#api/may-manage.ts";
+import { accountProblem } from "#connectors/bindings/open-connection.ts";
 import { connectors } from "#connectors/bindings/registry.ts";
 import { ApiError, refusedFields } from "#core/api-error.ts";
 import { currentSettings } from "#core/current-settings.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import { previewRule } from "#senders/rules/preview.ts";
-import { isSwitchedOff } from "#senders/rules/switched-off.ts";
+import { isSwitchedOff, isSwitchedOffByAdmin } from "#senders/rules/switched-off.ts";
 import { type AuditEntry, recordAudit } from "#store/administration/audit.ts";
 import type { Db } from "#store/db.ts";
-import { bindingById } from "#store/integrations/bindings.ts";
+import { bindingById, type BindingRow } from "#store/integrations/bindings.ts";
+import { connectorById } from "#store/integrations/connectors.ts";
 import * as store from "#store/notification-rules/rules.ts";
 
 type Needs = "config" | "db" | "publicUrl";
@@ -31,13 +35,23 @@ export function notificationRuleRoutes(api: Api<Needs>): void {
     return { data: rows.map((row) => present(isLead ? row : { ...row, channel: shortName(row) }, settings)) };
   });
 
-  api.route(previewNotificationRule, async ({ context, projectId, body: { bindingId, ...rule }, now }) => {
-    const { brandName } = await currentSettings(context);
-    const binding = bindingId === undefined ? null : await bindingById(context.db, projectId, bindingId);
-    const connector = binding?.offer === "channel" ? binding.connectorType : null;
+  api.route(previewNotificationRule, async ({ context, projectId, body, now }) => {
+    const { bindingId, connector: intended, ...rule } = body;
+    const settings = await currentSettings(context);
+    const found = bindingId === undefined ? null : await bindingById(context.db, projectId, bindingId);
+    const binding = found?.offer === "channel" ? found : null;
+    const connector = binding?.connectorType ?? intended ?? null;
     const channelSettings = binding?.settings ?? {};
-    const scope = { projectId, publicUrl: context.publicUrl(), now, connector, channelSettings, brandName };
-    return { data: await previewRule(context.db, scope, rule) };
+    const scope = {
+      projectId,
+      publicUrl: context.publicUrl(),
+      now,
+      connector,
+      channelSettings,
+      brandName: settings.brandName,
+    };
+    const preview = await previewRule(context.db, scope, rule);
+    return { data: { ...preview, problem: await problemOf(context.db, { connector, binding }, settings) } };
   });
 
   api.route(createNotificationRule, async (call) => {
@@ -86,6 +100,29 @@ export function notificationRuleRoutes(api: Api<Needs>): void {
   });
 }
 
+/** Returns why a rule with this channel would send nothing; `null` if it would. */
+async function problemOf(
+  db: Db,
+  { connector, binding }: { readonly connector: ConnectorId | null; readonly binding: BindingRow | null },
+  settings: Settings,
+): Promise<RuleProblem | null> {
+  if (connector === null) return null;
+  // The first connection to a channel switches it on.
+  const isOff = binding === null ? await isSwitchedOffByAdmin(db, connector) : isSwitchedOff(connector, settings);
+  if (isOff) return { text: switchedOffText(connectors[connector].name), tab: "general" };
+  if (binding === null) return null;
+  const { connectorId, projectId } = binding;
+  const account = connectorId === null ? null : await connectorById(db, projectId, connectorId);
+  const text =
+    binding.disabledReason ??
+    (binding.enabled ? accountProblem(binding, account) : `The connection ${binding.name} is disabled.`);
+  return text === null ? null : { text, tab: "connections" };
+}
+
+function switchedOffText(connector: string): string {
+  return `Notifications through ${connector} are switched off in the general settings of this server.`;
+}
+
 function noRule(): ApiError {
   return new ApiError("not_found", "This notification rule does not exist in this project.");
 }
@@ -115,7 +152,7 @@ function present(row: store.RuleRow, settings: Settings): NotificationRule {
     channel: `${connector} · ${row.channel}`,
     enabled,
     problem: isSwitchedOff(row.connectorType, settings)
-      ? `Notifications through ${connector} are switched off in the general settings of this server.`
+      ? switchedOffText(connector)
       : row.bindingEnabled
         ? null
         : "Its connection is disabled.",

@@ -1,8 +1,9 @@
+import { readFile } from "node:fs/promises";
 import type { Ticket, TicketDraft, TicketField } from "@plumb/contract/integrations/tickets.ts";
 import { expect, test } from "vitest";
 import { runJobs } from "#jobs/engine.ts";
-import { call, createTestApp } from "#testing/app.ts";
-import { readRows } from "#testing/database.ts";
+import { call, createTestApp, type TestApp } from "#testing/app.ts";
+import { readRows, runStatement } from "#testing/database.ts";
 import { failedList, later } from "#testing/outbox.ts";
 import { startTicketProject, ticketsOf } from "#testing/ticket-project.ts";
 
@@ -273,3 +274,77 @@ test("a ticket of an analysis item follows the tracker, and the tickets of a rep
   expect((await api<Ticket[]>("GET", `/tickets?reportId=${run?.id}`)).body.data).toMatchObject([{ groupId }]);
   expect((await api<Ticket[]>("GET", "/tickets?reportId=999999")).body.data).toEqual([]);
 });
+
+test("an analysis item about a cause uses the ticket of the cause", async () => {
+  await using plumb = await createTestApp();
+  await using project = await startTicketProject(plumb);
+  const { api, bindingId, issues, projectId, token } = project;
+  await project.run("b1", { pays: "TimeoutError: #pay was not visible" });
+  const [groupId = 0] = await project.groups();
+  const addItem = async (title: string) =>
+    (await addItemAbout(plumb, { projectId, token, groupId, title })).body.data.id;
+  const create = async (tickets: object[]) =>
+    (await api<{ created: Ticket[]; existing: Ticket[] }>("POST", "/tickets", { bindingId, tickets })).body.data;
+  const first = await addItem("Pay button");
+  expect(await create([{ annotationId: first, title: "Pay button" }])).toMatchObject({
+    created: [{ groupId, annotationId: null }],
+    existing: [],
+  });
+  await runJobs(plumb.context);
+  // The text is that of the item.
+  expect(issues()).toMatchObject([
+    { title: "Pay button", body: expect.stringContaining("Checks the button") as string },
+  ]);
+  const second = await addItem("Pay again");
+  const preview = await api<{ drafts: TicketDraft[] }>("POST", "/tickets/preview", {
+    bindingId,
+    subjects: [{ annotationId: second }],
+  });
+  expect(preview.body.data.drafts).toMatchObject([{ annotationId: second, existing: [{ groupId, state: "open" }] }]);
+  const other = [{ annotationId: second, title: "Pay again" }];
+  expect(await create(other)).toMatchObject({ created: [], existing: [{ groupId }] });
+  expect((await api<Ticket[]>("GET", `/tickets?annotationId=${second}`)).body.data).toMatchObject([{ groupId }]);
+  await runJobs(plumb.context);
+  expect(issues()).toHaveLength(1);
+
+  for (const issue of issues()) issue.state = "closed";
+  await project.read();
+  await project.run("b2", {});
+  await project.run("b3", { pays: "TimeoutError: #pay was not visible" });
+  await runJobs(plumb.context);
+  expect(issues()).toMatchObject([{ state: "open" }]);
+});
+
+test("a ticket that belonged to an analysis item about a cause moves to the cause, unless that has one", async () => {
+  await using plumb = await createTestApp();
+  await using project = await startTicketProject(plumb);
+  const { bindingId, projectId, token, api } = project;
+  await project.run("b1", { adds: "TypeError: cart is undefined", pays: "Error: the bank refused the card" });
+  const [one = 0, other = 0] = await project.groups();
+  await api("POST", "/tickets", { bindingId, tickets: [{ groupId: other, title: "Bank" }] });
+  for (const groupId of [one, other]) {
+    const { body } = await addItemAbout(plumb, { projectId, token, groupId, title: `Item ${groupId}` });
+    await runStatement(
+      plumb.context.db,
+      `insert into ticket (project_id, binding_id, connector_type, annotation_id, title, state, created_by, created_at)
+       values (${projectId}, ${bindingId}, 'github', ${body.data.id}, 'Of an item', 'open', 1, now())`,
+    );
+  }
+  const migration = new URL("../../../migrations/0458_tickets_of_items.sql", import.meta.url);
+  await runStatement(plumb.context.db, await readFile(migration, "utf8"));
+  expect(await ticketsOf(project, one)).toMatchObject([{ title: "Of an item", annotationId: null }]);
+  expect(await ticketsOf(project, other)).toMatchObject([{ title: "Bank" }]);
+});
+
+interface ItemAbout {
+  readonly projectId: number;
+  readonly token: string;
+  readonly groupId: number;
+  readonly title: string;
+}
+
+function addItemAbout(plumb: TestApp, { projectId, token, groupId, title }: ItemAbout) {
+  const body = { title, message: "Checks the button", groupId };
+  const path = `/api/annotations/projects/${projectId}/annotations`;
+  return call<{ data: { id: number } }>(plumb, "POST", path, { token, body });
+}

@@ -23,6 +23,7 @@ import { recordAudit } from "#store/administration/audit.ts";
 import { bindingsOf } from "#store/integrations/bindings.ts";
 import { connectorRows } from "#store/integrations/connectors.ts";
 import {
+  causesOfItem,
   causesOfRun,
   deleteTicket,
   ticketsById,
@@ -63,7 +64,8 @@ export function ticketRoutes(api: Api<Needs>): void {
     const { groupIds = [], annotationId, reportId } = query;
     const ofItem = annotationId === undefined ? [] : await ticketsOfItem(db, projectId, annotationId);
     const inReport = reportId === undefined ? [] : await causesOfRun(db, projectId, reportId);
-    const ofCauses = await ticketsOfCauses(db, projectId, [...groupIds, ...inReport]);
+    const ofItsCause = annotationId === undefined ? [] : await causesOfItem(db, projectId, annotationId);
+    const ofCauses = await ticketsOfCauses(db, projectId, [...groupIds, ...inReport, ...ofItsCause]);
     return { data: await presentTickets(db, [...ofCauses, ...ofItem]) };
   });
 
@@ -74,16 +76,18 @@ export function ticketRoutes(api: Api<Needs>): void {
     const fields = await asking(context, binding, ({ tracker, connection }) => tracker.describe(connection));
     const scope = { projectId, publicUrl: context.publicUrl() };
     const subjects = body.subjects.map(subjectOf);
-    const similar = await similarCauses(context.failureIndex, { projectId, caller, now }, subjects);
+    const owners = await Promise.all(subjects.map((subject) => ticketOwner(db, projectId, subject)));
+    const similar = await similarCauses(context.failureIndex, { projectId, caller, now }, owners);
     const drafts = await Promise.all(
-      subjects.map(async (subject) => {
+      subjects.map(async (subject, index) => {
         const { title, description } = await draftOf(db, scope, subject);
-        const others = subject.groupId === null ? [] : (similar.get(subject.groupId) ?? []);
+        const owner = owners[index] ?? subject;
+        const others = owner.groupId === null ? [] : (similar.get(owner.groupId) ?? []);
         return {
           ...subject,
           title,
           description: [...description],
-          existing: await presentTickets(db, await ticketsOf(db, projectId, subject)),
+          existing: await presentTickets(db, await ticketsOf(db, projectId, owner)),
           similar: await presentTickets(db, await ticketsOfCauses(db, projectId, others)),
         };
       }),
@@ -107,7 +111,8 @@ export function ticketRoutes(api: Api<Needs>): void {
       const subject = subjectOf(given);
       const { description } = await draftOf(db, { projectId, publicUrl: context.publicUrl() }, subject);
       const ticket = { title, description, fields: body.fields };
-      const result = await createTicket(db, { binding, subject, ticket, actor, now });
+      const owner = await ticketOwner(db, projectId, subject);
+      const result = await createTicket(db, { binding, subject: owner, ticket, actor, now });
       (result.isNew ? created : existing).push(result.id);
     }
     context.bus.publish({ about: "jobs" });
@@ -139,7 +144,8 @@ export function linkedTicketRoutes(api: Api<Needs>): void {
         "not_found",
         `${connectors[binding.connectorType].name} has no such ticket in ${binding.name}.`,
       );
-    const creation = { binding, subject: subjectOf(body), tracked, actor: actorOf(call), now };
+    const subject = await ticketOwner(context.db, projectId, subjectOf(body));
+    const creation = { binding, subject, tracked, actor: actorOf(call), now };
     const result = await linkExisting(context.db, creation);
     const [ticket] = await present(context.db, projectId, [result.id]);
     if (!result.isNew)
@@ -176,6 +182,13 @@ function ticketsOf(
   { groupId, annotationId }: TicketSubject,
 ): Promise<TicketRow[]> {
   return groupId === null ? ticketsOfItem(db, projectId, annotationId) : ticketsOfCauses(db, projectId, [groupId]);
+}
+
+/** Returns the subject to which a ticket belongs: the cause of an analysis item about a cause, so that a cause has one ticket. */
+async function ticketOwner(db: Context["db"], projectId: number, subject: TicketSubject): Promise<TicketSubject> {
+  if (subject.annotationId === null) return subject;
+  const [groupId] = await causesOfItem(db, projectId, subject.annotationId);
+  return groupId === undefined ? subject : { groupId, annotationId: null };
 }
 
 function subjectOf({

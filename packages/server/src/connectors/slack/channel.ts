@@ -1,32 +1,17 @@
 import { z } from "zod";
 import { channelName, ownWebhookField, testMessage, webhookUrl } from "#connectors/chat/webhook-fields.ts";
 import { mentionsFor } from "#connectors/chat/mentions.ts";
-import { postJson, webhookApi, webhookError } from "#connectors/chat/webhook-api.ts";
+import { postJson, webhookError } from "#connectors/chat/webhook-api.ts";
 import { field } from "#connectors/connector.ts";
 import type { Message } from "#connectors/message.ts";
 import type { Channel, Connection, MessageAddress } from "#connectors/offers.ts";
-import { callApi, readAs, type ServiceApi } from "#connectors/service-api.ts";
+import { callApi, readAs } from "#connectors/service-api.ts";
 import { ServiceError } from "#connectors/service-error.ts";
+import { type Bot, botApi, methodUrl, problemOf } from "./bot.ts";
+import { listChannels } from "./list-channels.ts";
 import { type Mentioning, slackMessage } from "./message-blocks.ts";
-import { baseUrl, type Values } from "#connectors/values.ts";
-import type { Outgoing } from "#outgoing/outgoing.ts";
+import type { Values } from "#connectors/values.ts";
 
-/** Address for all customers except GovSlack. */
-export const slackApi = "https://slack.com/api";
-
-/** https://docs.slack.dev/reference/methods/chat.postMessage#errors */
-const problems: Readonly<Record<string, string>> = {
-  invalid_auth: "Slack rejected the bot token.",
-  not_authed: "Slack rejected the bot token.",
-  token_revoked: "The bot token was revoked. Install the app again, and enter the new token.",
-  token_expired: "The bot token has expired. Install the app again, and enter the new token.",
-  account_inactive: "The account of the bot token was deactivated.",
-  missing_scope: "The bot token lacks the scope chat:write.",
-  channel_not_found: "Slack has no such channel, or the app was not added to it.",
-  not_in_channel: "The app is not a member of the channel. Invite it with /invite.",
-  is_archived: "The channel is archived.",
-  restricted_action: "The workspace does not allow the app to post in this channel.",
-};
 /** Errors of an edit that fails each time: the message was deleted, or the workspace does not allow edits so late. */
 const finalRejections: ReadonlySet<string> = new Set([
   "message_not_found",
@@ -69,16 +54,24 @@ export const slackChannel: Channel = {
       placeholder: "#qa",
       hint: "Name or ID. With a webhook URL, it is only shown in Plumb.",
     }),
+    field({
+      name: "channelName",
+      label: "Name of the channel",
+      kind: "text",
+      required: false,
+      hint: "Shown in Plumb if the channel is an ID, which stays valid after the channel is renamed.",
+    }),
     ownWebhookField,
     mentions.field,
   ],
-  bindingName: channelName,
+  bindingName: nameOf,
   mentionOf: mentions.mentionOf,
   checkBinding: mentions.checkBinding,
   async testBinding(connection, tools) {
     await post(connection, testMessage(tools));
-    return `A test message was posted to ${channelName(connection.binding)}.`;
+    return `A test message was posted to ${nameOf(connection.binding)}.`;
   },
+  listChannels,
   hasThreads: usesBot,
   canEdit: usesBot,
   channelId: (at) => at["channel"] ?? null,
@@ -101,6 +94,12 @@ export const slackChannel: Channel = {
   },
 };
 
+/** A name in the setting of the channel is current; the other one belongs to an ID. */
+function nameOf(binding: Values): string {
+  const channel = channelName(binding);
+  return channel.startsWith("#") ? channel : (binding["channelName"] ?? "") || channel;
+}
+
 /** Prefers the binding's webhook, then the bot, then the connector's webhook. */
 export function usesBot({ binding, credentials }: Pick<Connection, "binding" | "credentials">): boolean {
   return (binding["webhookUrl"] ?? "") === "" && (credentials["botToken"] ?? "") !== "";
@@ -119,7 +118,7 @@ async function post(connection: Connection, message: Message, as?: Mentioning): 
   const { ts, channel } = await (channelId === undefined
     ? postTo(name)
     : postTo(channelId).catch((error: unknown) => {
-        if (error instanceof ServiceError && error.message === problems["channel_not_found"]) return postTo(name);
+        if (error instanceof ServiceError && error.message === problemOf("channel_not_found")) return postTo(name);
         throw error;
       }));
   return ts === undefined || channel === undefined ? null : { ts, channel };
@@ -147,30 +146,14 @@ export async function postToWebhook(
   throw webhookError("Slack", connection, url, response);
 }
 
-interface Bot {
-  readonly credentials: Values;
-  readonly outgoing: Outgoing;
-  readonly now: Date;
-}
-
 /** Calls a method of the Web API, which reports errors with the status 200. */
 export async function callBot(bot: Bot, method: string, body: object): Promise<z.infer<typeof Reply>> {
-  const api: ServiceApi = {
-    ...webhookApi("Slack", bot, bot.credentials["botToken"] ?? ""),
-    headers: { authorization: `Bearer ${bot.credentials["botToken"]}`, accept: "application/json" },
-    refusals: { credentials: "Slack rejected the bot token.", missing: "Slack's API has moved." },
-  };
-  const response = await callApi(api, {
-    method: "POST",
-    url: `${baseUrl(bot.credentials, "apiUrl") || slackApi}/${method}`,
-    body,
-  });
+  const api = botApi(bot);
+  const response = await callApi(api, { method: "POST", url: methodUrl(bot, method), body });
   const read = readAs(api, Reply, response.body);
   const { ok, error = "" } = read;
   if (ok) return read;
-  const sentence =
-    problems[error] ?? `Slack rejected the request: ${error.replace(/[^a-z_]/g, "").replaceAll("_", " ")}.`;
-  throw new ServiceError(sentence, {
+  throw new ServiceError(problemOf(error), {
     status: 200,
     scope: rejections.has(error) ? "request" : "destination",
     isFinal: finalRejections.has(error),

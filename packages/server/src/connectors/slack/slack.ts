@@ -1,7 +1,8 @@
 import { testMessage } from "#connectors/chat/webhook-fields.ts";
 import { type ConnectorDescription, field } from "#connectors/connector.ts";
 import { textOf } from "#connectors/responses.ts";
-import { callBot, postToWebhook, slackApi, slackChannel, usesBot } from "./channel.ts";
+import { slackApi } from "./bot.ts";
+import { callBot, postToWebhook, slackChannel, usesBot } from "./channel.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 
 export const slack: ConnectorDescription = {
@@ -19,7 +20,7 @@ export const slack: ConnectorDescription = {
       kind: "secret",
       required: false,
       placeholder: "xoxb-…",
-      hint: "Of a Slack app with the scope chat:write. It can post to many channels, and answer in threads.",
+      hint: "A Slack app needs the scope chat:write, and channels:read to list its channels. It can post to many channels, and answer in threads.",
     }),
     field({
       name: "webhookUrl",

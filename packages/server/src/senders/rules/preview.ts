@@ -40,7 +40,12 @@ interface Scope {
  * Returns what a rule would have sent in the last 30 days, using the same functions as sending. Starts with the newest runs, stops after some
  * seconds, and renders only the messages to show.
  */
-export async function previewRule(db: Db, scope: Scope, rule: RuleFilter, limits = usualLimits): Promise<RulePreview> {
+export async function previewRule(
+  db: Db,
+  scope: Scope,
+  rule: RuleFilter,
+  limits = usualLimits,
+): Promise<Omit<RulePreview, "problem">> {
   const since = new Date(scope.now.getTime() - previewDays * dayMs);
   const newest = (await endedRuns(db, scope.projectId, { since, limit: maxPreviewRuns + 1 })).toReversed();
   const { looked, found } = await messagesOfRuns(db, scope, rule, newest.slice(0, maxPreviewRuns), limits);

@@ -31,6 +31,12 @@ export async function settingsOf(db: Db, defaults: Settings): Promise<Settings> 
   return merged(defaults, rows[0]?.value ?? {});
 }
 
+/** Returns the switches of notifications that were chosen, without defaults. */
+export async function chosenNotifications(db: Db): Promise<Partial<Settings["notifications"]>> {
+  const { rows } = await sql<{ value: StoredChange }>`select value from setting where key = 'general'`.execute(db);
+  return definedOf(rows[0]?.value.notifications ?? {});
+}
+
 /**
  * Stores only differences from the default, so that a changed default in a later version applies. `outdated`: the
  * settings were changed since `version`, and nothing was saved.

@@ -78,6 +78,15 @@ export async function causesOfRun(db: Db, projectId: number, runId: number): Pro
   return rows.map(({ id }) => id);
 }
 
+/** Returns the cause that an analysis item is about, after merges; empty if it is about none. */
+export async function causesOfItem(db: Db, projectId: number, annotationId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number | null }>`
+    select ${sql.raw(standingGroupOf("i"))} as id from annotation i
+     where i.project_id = ${projectId} and i.id = ${annotationId} and i.group_id is not null
+  `.execute(db);
+  return rows.flatMap(({ id }) => id ?? []);
+}
+
 /** Newest first. */
 export async function ticketsOfItem(db: Db, projectId: number, annotationId: number): Promise<TicketRow[]> {
   return ticketsWhere(db, projectId, sql`i.annotation_id = ${annotationId}`);

@@ -18,6 +18,11 @@ export interface ChatState {
   isArchived: boolean;
   /** Name of the channel, which its members can change. */
   channelName: string;
+  /** Channels of a workspace, in order, and the scopes of the token; only in Slack. */
+  channels?: { readonly id: string; readonly name: string; readonly isPrivate?: boolean }[];
+  scopes?: string[];
+  /** Number of requests for lists that are answered before the rate limit. */
+  maxLists?: number;
 }
 
 const slackText = z.strictObject({
@@ -55,9 +60,47 @@ function invalidBlocks(reason: string): FakeReply {
   return { body: { ok: false, error: "invalid_blocks", reason } };
 }
 
+/** https://docs.slack.dev/reference/methods/conversations.list */
+function listConversations(state: ChatState, query: URLSearchParams): FakeReply {
+  const { channels = [], scopes = [], maxLists = 20 } = state;
+  if (maxLists <= 0)
+    return { status: 429, headers: { "retry-after": "30" }, body: { ok: false, error: "ratelimited" } };
+  state.maxLists = maxLists - 1;
+  const limit = Number(query.get("limit") ?? 100);
+  if (!(limit > 0 && limit < 1000)) return { body: { ok: false, error: "invalid_limit" } };
+  const types = (query.get("types") ?? "public_channel").split(",");
+  for (const [type, scope] of [
+    ["public_channel", "channels:read"],
+    ["private_channel", "groups:read"],
+  ] as const)
+    if (types.includes(type) && !scopes.includes(scope))
+      return { body: { ok: false, error: "missing_scope", needed: scope, provided: scopes.join(",") } };
+  const found = channels.filter(({ isPrivate = false }) =>
+    types.includes(isPrivate ? "private_channel" : "public_channel"),
+  );
+  const from = Number(query.get("cursor") ?? 0);
+  const next = from + limit < found.length ? String(from + limit) : "";
+  const page = found.slice(from, from + limit).map(({ id, name, isPrivate = false }) => ({
+    id,
+    name,
+    is_channel: !isPrivate,
+    is_private: isPrivate,
+    is_archived: false,
+    is_member: true,
+  }));
+  return { body: { ok: true, channels: page, response_metadata: { next_cursor: next } } };
+}
+
 /** Returns a fake of Slack: the methods of a bot, and an incoming webhook at `/services/T1/B1/x`. */
 export function createSlackFake(token: string): Fake<ChatState> {
-  const state: ChatState = { posts: [], isArchived: false, channelName: "#qa" };
+  const state: ChatState = {
+    posts: [],
+    isArchived: false,
+    channelName: "#qa",
+    channels: [{ id: "C1", name: "qa" }],
+    scopes: ["chat:write", "channels:read", "groups:read"],
+    maxLists: 20,
+  };
   const post = (body: { text: string; blocks: readonly unknown[] }, thread: string | null, broadcast = false) => {
     const last = Number(state.posts.at(-1)?.id.split(".")[1] ?? 0);
     const id = `1700000000.${String(last + 1).padStart(6, "0")}`;
@@ -76,6 +119,15 @@ export function createSlackFake(token: string): Fake<ChatState> {
       handle(request) {
         signedIn(request);
         return { body: { ok: true, team: "Shop", user: "plumb" } };
+      },
+    },
+    {
+      method: "GET",
+      path: /^\/api\/conversations\.list$/,
+      query: ["types", "exclude_archived", "limit", "cursor"],
+      handle(request) {
+        signedIn(request);
+        return listConversations(state, request.query);
       },
     },
     {

@@ -3,19 +3,19 @@ import type { ConnectorSetup } from "@plumb/contract/integrations/connectors.ts"
 import type { ServerForm } from "#ui/form/server-form.ts";
 
 interface AllowedTargetsProps {
-  readonly places: ConnectorSetup["places"];
+  readonly targets: ConnectorSetup["places"];
   /** Value, error and change handler; one place per line. */
   readonly input: ReturnType<ServerForm<Record<string, string>>["getInputProps"]>;
 }
 
 /** Input for the places that projects may use with the server's account. Renders nothing for accounts without a list. */
-export function AllowedTargets({ places, input }: AllowedTargetsProps) {
-  if (places === null) return null;
+export function AllowedTargets({ targets, input }: AllowedTargetsProps) {
+  if (targets === null) return null;
   return (
     <Textarea
-      label={places.label}
-      description={`${places.hint} Without an entry, projects cannot use this account.`}
-      placeholder={places.placeholder}
+      label={targets.label}
+      description={`${targets.hint} Without an entry, projects cannot use this account.`}
+      placeholder={targets.placeholder}
       autosize
       minRows={2}
       maxRows={8}

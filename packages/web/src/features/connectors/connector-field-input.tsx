@@ -10,14 +10,14 @@ interface ConnectorFieldInputProps {
   readonly stored: boolean;
   /** Whether the destination of the secrets has changed. */
   readonly moved: boolean;
-  /** Whether the stored value of an optional secret is removed, and the function that changes this. */
-  readonly cleared: boolean;
-  readonly onClear: (cleared: boolean) => void;
+  /** Whether the stored value of an optional secret is removed, and the function that changes this; absent if it cannot be removed. */
+  readonly cleared?: boolean;
+  readonly onClear?: (cleared: boolean) => void;
 }
 
 /** Input for a setting of a connector. */
 export function ConnectorFieldInput(props: ConnectorFieldInputProps) {
-  const { field, input, stored, moved, cleared, onClear } = props;
+  const { field, input, stored, moved, cleared = false, onClear } = props;
   const { label, kind, required, hint, placeholder, choices } = field;
   const common = {
     label: required ? label : `${label} (optional)`,
@@ -42,7 +42,7 @@ export function ConnectorFieldInput(props: ConnectorFieldInputProps) {
           placeholder={stored && !cleared ? (moved ? "Enter it again" : "Stored; leave empty to keep it") : placeholder}
           visibilityToggleButtonProps={{ "aria-label": `Show or hide: ${label}`, tabIndex: 0 }}
         />
-        {stored && !required && (
+        {stored && !required && onClear !== undefined && (
           <Checkbox
             mt={6}
             label={`Remove the stored ${label.charAt(0).toLowerCase()}${label.slice(1)}`}

@@ -73,7 +73,7 @@ export function ConnectorSetupView({ setup, pending, error, onAction, onClose }:
             onClear={(on) => form.setValues({ ...form.values, ...withCleared(form.values, field.name, on) })}
           />
         ))}
-        <AllowedTargets places={setup.places} input={form.getInputProps("places")} />
+        <AllowedTargets targets={setup.places} input={form.getInputProps("places")} />
         {testNotice !== "" && (
           <Alert role="note" color="brand" variant="light" icon={<IconInfoCircle size={18} />}>
             {testNotice}

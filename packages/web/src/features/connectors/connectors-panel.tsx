@@ -15,10 +15,19 @@ interface ConnectorsPanelProps {
   /** Connector whose form is open. */
   readonly configuring: ConnectorId | undefined;
   readonly onConfigure: (id: ConnectorId | undefined) => void;
+  /** `null` without permission. */
+  readonly onConnect: (() => void) | null;
 }
 
 /** Loads the connectors and opens the form of the selected one. */
-export function ConnectorsPanel({ admin, filter, onFilter, configuring, onConfigure }: ConnectorsPanelProps) {
+export function ConnectorsPanel({
+  admin,
+  filter,
+  onFilter,
+  configuring,
+  onConfigure,
+  onConnect,
+}: ConnectorsPanelProps) {
   const connectors = useQuery(connectorsQuery);
   const requested = admin ? connectors.data?.find(({ id }) => id === configuring && id !== "webhooks") : undefined;
   if (connectors.data === undefined && connectors.isError)
@@ -39,6 +48,7 @@ export function ConnectorsPanel({ admin, filter, onFilter, configuring, onConfig
           filter={filter}
           onFilter={onFilter}
           onConfigure={admin ? onConfigure : null}
+          onConnect={onConnect}
         />
       )}
       <ConfigureDialog connector={requested} onClose={() => onConfigure(undefined)} />

@@ -23,6 +23,7 @@ function Example({
         filter={filter}
         onFilter={setFilter}
         onConfigure={admin ? setOpened : null}
+        onConnect={admin ? () => setOpened("connect") : null}
       />
       <output>{opened}</output>
     </main>
@@ -36,7 +37,13 @@ export const Configuring = () => {
   const [opened, setOpened] = useState("");
   return (
     <QueryClientProvider client={client}>
-      <ConnectorsView connectors={sampleConnectors} filter={{}} onFilter={() => undefined} onConfigure={setOpened} />
+      <ConnectorsView
+        connectors={sampleConnectors}
+        filter={{}}
+        onFilter={() => undefined}
+        onConfigure={setOpened}
+        onConnect={null}
+      />
       <ConfigureDialog connector={sampleConnectors.find(({ id }) => id === opened)} onClose={() => setOpened("")} />
     </QueryClientProvider>
   );

@@ -13,10 +13,12 @@ interface ConnectorsViewProps {
   readonly onFilter: (filter: ConnectorFilter) => void;
   /** `null` without permission. */
   readonly onConfigure: ((id: ConnectorId) => void) | null;
+  /** Opens the dialog that connects a channel to a project; `null` without permission. */
+  readonly onConnect: (() => void) | null;
 }
 
 /** Connectors as cards, with filters and the number in use. */
-export function ConnectorsView({ connectors, filter, onFilter, onConfigure }: ConnectorsViewProps) {
+export function ConnectorsView({ connectors, filter, onFilter, onConfigure, onConnect }: ConnectorsViewProps) {
   const noteId = useId();
   const visible = connectors.filter((connector) => matches(filter, connector));
   const count = (requested: ConnectorFilter) =>
@@ -48,6 +50,11 @@ export function ConnectorsView({ connectors, filter, onFilter, onConfigure }: Co
           </button>
         ))}
       </fieldset>
+      {onConnect !== null && (
+        <Button variant="default" mb={14} onClick={onConnect}>
+          Connect a channel
+        </Button>
+      )}
       {onConfigure === null && (
         <p id={noteId} className={styles["note"]}>
           Only an administrator can configure connectors.

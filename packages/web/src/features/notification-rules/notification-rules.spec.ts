@@ -2,14 +2,30 @@ import { expect } from "@playwright/test";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
 import { test } from "#testing/story-test.ts";
 import type * as stories from "./notification-rules.story.tsx";
-import type { Form, Nothing, NothingToRead, ReadOnly, Several, WithoutChannel } from "./notification-rules.story.tsx";
+import type {
+  Form,
+  FormOfSilentRule,
+  Nothing,
+  NothingToRead,
+  ReadOnly,
+  Several,
+  WithoutChannel,
+} from "./notification-rules.story.tsx";
 
 const story = (name: string) => `features/notification-rules/notification-rules/${name}`;
 
-test("without a channel, the page explains where to add one", async ({ mount }) => {
+test("without a channel, the page offers to connect one", async ({ mount }) => {
   const view = await mount<typeof WithoutChannel>(story("WithoutChannel"));
-  await expect(view.getByText("on the tab Connections")).toBeVisible();
-  await expect(view.getByRole("button")).toHaveCount(0);
+  await expect(view.getByRole("button")).toHaveCount(1);
+  await view.getByRole("button", { name: "Connect a channel" }).click();
+  await expect(view.locator("output")).toHaveText("connect");
+});
+
+test("the form shows before saving that a rule would send nothing, and links to the settings", async ({ mount }) => {
+  const view = await mount<typeof FormOfSilentRule>(story("FormOfSilentRule"));
+  const alert = view.getByRole("alert");
+  await expect(alert).toContainText("Notifications through Slack are switched off");
+  await expect(alert.getByRole("link", { name: "Open the general settings" })).toHaveAttribute("href", "/settings");
 });
 
 test("without rules, the page offers to add one", async ({ mount }) => {
@@ -106,4 +122,5 @@ test("has no accessibility violations and fits 360 pixels", async ({ mount, page
     "ReadOnly",
     "Several",
     "Form",
+    "FormOfSilentRule",
   ]));

@@ -1,4 +1,4 @@
-import type { NotificationRule } from "@plumb/contract/integrations/notification-rules.ts";
+import type { NotificationRule, RuleProblem } from "@plumb/contract/integrations/notification-rules.ts";
 import { useState } from "react";
 import { RuleForm } from "./rule-form.tsx";
 import { RulePreview } from "./rule-preview.tsx";
@@ -49,6 +49,7 @@ function Example({
         hasChannel={hasChannel}
         mayManage={mayManage}
         onAdd={() => setDone("add")}
+        onConnect={() => setDone("connect")}
         onAction={({ id }, action) => setDone(`${action} ${id}`)}
       />
       <output>{done}</output>
@@ -84,7 +85,7 @@ export const ReadOnly = () => (
   />
 );
 
-export const Form = () => {
+function ExampleForm({ problem }: { readonly problem: RuleProblem | null }) {
   const [done, setDone] = useState("");
   return (
     <main style={{ padding: 16 }}>
@@ -103,6 +104,7 @@ export const Form = () => {
               runs: 12,
               isPartial: false,
               connector: "slack",
+              problem,
               latest: [
                 {
                   event: "run.failed",
@@ -122,6 +124,7 @@ export const Form = () => {
               ],
             }}
             error={null}
+            isAdmin
           />
         )}
         onSubmit={(draft) => setDone(JSON.stringify(draft))}
@@ -130,4 +133,14 @@ export const Form = () => {
       <output style={{ overflowWrap: "anywhere" }}>{done}</output>
     </main>
   );
-};
+}
+
+export const Form = () => <ExampleForm problem={null} />;
+export const FormOfSilentRule = () => (
+  <ExampleForm
+    problem={{
+      text: "Notifications through Slack are switched off in the general settings of this server.",
+      tab: "general",
+    }}
+  />
+);

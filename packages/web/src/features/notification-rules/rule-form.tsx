@@ -3,17 +3,9 @@ import type { NotificationRule, RuleEvent } from "@plumb/contract/integrations/n
 import { itemPriorities, priorityLabels } from "@plumb/contract/items/item-labels.ts";
 import { failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 import type { ReactNode } from "react";
+import { EventFields } from "./event-fields.tsx";
 import type { RuleDraft } from "./notification-rules.queries.ts";
-import {
-  appliedText,
-  conditionWords,
-  eventGroups,
-  eventWords,
-  minuteIn,
-  type TextCondition,
-  timeText,
-  valuesIn,
-} from "./rule-words.ts";
+import { conditionWords, minuteIn, type TextCondition, timeText, valuesIn } from "./rule-words.ts";
 import styles from "./rules.module.css";
 import { DialogActions } from "#ui/form/dialog-actions.tsx";
 import { FormRefusal } from "#ui/form/form-refusal.tsx";
@@ -71,7 +63,7 @@ export function RuleForm({ rule, channels, pending, error, renderPreview, onSubm
             data={channels.map(({ id, label }) => ({ value: String(id), label }))}
             {...form.getInputProps("bindingId")}
           />
-          <EventFields form={form} />
+          <EventFields {...form.getInputProps("events")} />
           <ConditionFields form={form} />
           <LimitFields form={form} />
         </Stack>
@@ -86,22 +78,6 @@ export function RuleForm({ rule, channels, pending, error, renderPreview, onSubm
         </Button>
       </DialogActions>
     </form>
-  );
-}
-
-function EventFields({ form }: { readonly form: ServerForm<Values> }) {
-  return (
-    <Checkbox.Group label="Events" {...form.getInputProps("events")}>
-      {eventGroups.map(({ label, events }) => (
-        <fieldset key={label} className={styles["events"]}>
-          <legend>{label}</legend>
-          <p>{appliedText(events)}</p>
-          {events.map((event) => (
-            <Checkbox key={event} value={event} label={eventWords[event].word} description={eventWords[event].what} />
-          ))}
-        </fieldset>
-      ))}
-    </Checkbox.Group>
   );
 }
 

@@ -1,6 +1,7 @@
-import { Skeleton } from "@mantine/core";
+import { Alert, Skeleton } from "@mantine/core";
 import { counted } from "#lib/format/format.ts";
 import { previewDays, type RulePreview as Preview } from "@plumb/contract/integrations/notification-rules.ts";
+import { Link } from "@tanstack/react-router";
 import { eventWords } from "./rule-words.ts";
 import styles from "./rules.module.css";
 import { errorText } from "#lib/api/error-text.ts";
@@ -12,15 +13,18 @@ interface RulePreviewProps {
   /** `undefined` while loading. */
   readonly preview: Preview | undefined;
   readonly error: Error | null;
+  /** Only administrators can change the general settings. */
+  readonly isAdmin: boolean;
 }
 
 /** Preview of the messages that a rule would have sent. */
-export function RulePreview({ preview, error }: RulePreviewProps) {
+export function RulePreview({ preview, error, isAdmin }: RulePreviewProps) {
   if (error !== null) return <p role="alert">{errorText(error, "Failed to load the preview")}</p>;
   if (preview === undefined) return <Skeleton height={200} aria-label="Loading the preview" />;
-  const { total, withheld, counts, runs, isPartial, latest, connector } = preview;
+  const { total, withheld, counts, runs, isPartial, latest, connector, problem } = preview;
   return (
     <section aria-label="Preview">
+      {problem !== null && <Problem problem={problem} isAdmin={isAdmin} />}
       <h3>{`In the last ${previewDays} days: ${counted(total, "message")}`}</h3>
       <ul>
         {counts.map(({ event, messages }) => (
@@ -44,6 +48,29 @@ export function RulePreview({ preview, error }: RulePreviewProps) {
         </article>
       ))}
     </section>
+  );
+}
+
+/** Reason why the rule would send nothing, with a link to the settings that solve it. */
+function Problem({
+  problem: { text, tab },
+  isAdmin,
+}: {
+  readonly problem: NonNullable<Preview["problem"]>;
+  readonly isAdmin: boolean;
+}) {
+  return (
+    <Alert color="red" variant="light" role="alert" title="This rule would send nothing" mb="sm">
+      {text}{" "}
+      {tab === "general" && !isAdmin ? (
+        "An administrator can switch them on."
+      ) : (
+        // A new tab keeps the form.
+        <Link to="/settings" search={tab === "general" ? {} : { tab }} target="_blank">
+          {tab === "general" ? "Open the general settings" : "Open the connections"}
+        </Link>
+      )}
+    </Alert>
   );
 }
 

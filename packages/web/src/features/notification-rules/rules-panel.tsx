@@ -1,19 +1,11 @@
 import { Skeleton } from "@mantine/core";
-import { useDebouncedValue, useMediaQuery } from "@mantine/hooks";
+import { useMediaQuery } from "@mantine/hooks";
 import type { NotificationRule } from "@plumb/contract/integrations/notification-rules.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import {
-  channelsQuery,
-  notificationRulesQuery,
-  type RuleDraft,
-  type PreviewedRule,
-  rulePreviewQuery,
-  useDeleteRule,
-  useSaveRule,
-} from "./notification-rules.queries.ts";
+import { LoadedPreview } from "./loaded-preview.tsx";
+import { channelsQuery, notificationRulesQuery, useDeleteRule, useSaveRule } from "./notification-rules.queries.ts";
 import { RuleForm } from "./rule-form.tsx";
-import { RulePreview } from "./rule-preview.tsx";
 import { type RuleAction, RulesView } from "./rules-view.tsx";
 import { errorText } from "#lib/api/error-text.ts";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
@@ -25,12 +17,12 @@ interface RulesPanelProps {
   readonly project: { readonly id: number; readonly name: string };
   /** Other project members can only view the rules. */
   readonly mayManage: boolean;
+  /** Opens the dialog that connects a channel and adds a rule. */
+  readonly onConnect: () => void;
 }
 
-const previewDelayMs = 400;
-
 /** Notification rules of a project, with dialogs to add, change and delete them. */
-export function RulesPanel({ project, mayManage }: RulesPanelProps) {
+export function RulesPanel({ project, mayManage, onConnect }: RulesPanelProps) {
   const rules = useQuery(notificationRulesQuery(project.id));
   const channels = useQuery({ ...channelsQuery(project.id), enabled: mayManage });
   const save = useSaveRule(project.id);
@@ -60,6 +52,7 @@ export function RulesPanel({ project, mayManage }: RulesPanelProps) {
         hasChannel={found.length > 0}
         mayManage={mayManage}
         onAdd={() => setRequested("new")}
+        onConnect={onConnect}
         onAction={onAction}
       />
       <RuleDialog projectId={project.id} wanted={requested} channels={found} onClose={() => setRequested(null)} />
@@ -98,7 +91,9 @@ function RuleDialog({ projectId, wanted, channels, onClose }: RuleDialogProps) {
           channels={channels}
           pending={save.isPending}
           error={save.error}
-          renderPreview={(draft) => <LoadedPreview projectId={projectId} draft={draft} />}
+          renderPreview={({ bindingId, name: _name, ...draft }) => (
+            <LoadedPreview projectId={projectId} rule={{ ...draft, ...(bindingId > 0 && { bindingId }) }} />
+          )}
           onSubmit={(draft) =>
             save.mutate(
               { ruleId: rule?.id ?? null, enabled: rule?.enabled ?? true, rule: draft },
@@ -115,19 +110,6 @@ function RuleDialog({ projectId, wanted, channels, onClose }: RuleDialogProps) {
       )}
     </FormDialog>
   );
-}
-
-/** Loads the preview when the user stops typing. */
-function LoadedPreview({ projectId, draft }: { readonly projectId: number; readonly draft: RuleDraft }) {
-  const { events, conditions, maxPerHour, quiet, bindingId } = draft;
-  const [{ text }] = useDebouncedValue(
-    { text: JSON.stringify({ events, conditions, maxPerHour, quiet, ...(bindingId > 0 && { bindingId }) }) },
-    previewDelayMs,
-  );
-  const rule = JSON.parse(text) as PreviewedRule;
-  const preview = useQuery({ ...rulePreviewQuery(projectId, rule), enabled: rule.events.length > 0 });
-  if (events.length === 0) return <p>Choose an event to see its messages.</p>;
-  return <RulePreview preview={preview.data} error={preview.error} />;
 }
 
 interface DeleteRuleDialogProps {

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { maxNotificationRules, type NotificationRule } from "@plumb/contract/integrations/notification-rules.ts";
 import { IconPlus } from "@tabler/icons-react";
 import { conditionText, eventWords, quietText } from "./rule-words.ts";
@@ -17,11 +17,13 @@ interface RulesViewProps {
   readonly hasChannel: boolean;
   readonly mayManage: boolean;
   readonly onAdd: () => void;
+  /** Opens the dialog that connects a channel and adds a rule. */
+  readonly onConnect: () => void;
   readonly onAction: (rule: NotificationRule, action: RuleAction) => void;
 }
 
 /** Notification rules of a project with their actions. */
-export function RulesView({ projectName, rules, hasChannel, mayManage, onAdd, onAction }: RulesViewProps) {
+export function RulesView({ projectName, rules, hasChannel, mayManage, onAdd, onConnect, onAction }: RulesViewProps) {
   if (rules.length === 0 && !mayManage)
     return (
       <EmptyState title="No notification rules yet">
@@ -32,19 +34,23 @@ export function RulesView({ projectName, rules, hasChannel, mayManage, onAdd, on
         </p>
       </EmptyState>
     );
+  const full = rules.length >= maxNotificationRules;
+  const connect = (
+    <Button variant={hasChannel ? "default" : "filled"} disabled={full} onClick={onConnect}>
+      Connect a channel
+    </Button>
+  );
   if (rules.length === 0 && !hasChannel)
     return (
       <EmptyState title="No channel yet">
-        <p style={{ margin: 0, maxWidth: "52ch" }}>
+        <p style={{ margin: "0 0 4px", maxWidth: "52ch" }}>
           {"Rules send messages of "}
           <b>{projectName}</b>
-          {
-            " to a channel of Slack, Teams, Discord or Mattermost, by mail, or to a webhook. Add a connection to a channel first, on the tab Connections."
-          }
+          {" to a channel of Slack, Teams, Discord or Mattermost, by mail, or to a webhook."}
         </p>
+        {connect}
       </EmptyState>
     );
-  const full = rules.length >= maxNotificationRules;
   const add = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} disabled={full || !hasChannel} onClick={onAdd}>
       Add rule
@@ -58,7 +64,10 @@ export function RulesView({ projectName, rules, hasChannel, mayManage, onAdd, on
           <b>{projectName}</b>
           {" fails or recovers, or when a cause is new or returns. A preview shows the messages of the last 30 days."}
         </p>
-        {add}
+        <Group gap="xs">
+          {add}
+          {connect}
+        </Group>
       </EmptyState>
     );
   return (
@@ -74,7 +83,12 @@ export function RulesView({ projectName, rules, hasChannel, mayManage, onAdd, on
                 : "Each event is sent once per rule."}
           </p>
         </div>
-        {mayManage && add}
+        {mayManage && (
+          <Group gap="xs">
+            {connect}
+            {add}
+          </Group>
+        )}
       </div>
       <ul className={`${panel["panel"]} ${list["rows"]}`}>
         {rules.map((rule) => (

@@ -9,6 +9,7 @@ test.for([
   [{ lastAttempt: null }, "untried"],
   [{ lastAttempt: null, problem: "The secret was stored under another PLUMB_SECRET." }, "failing"],
   [{ lastAttempt: { at: timestamp, passed: false }, failingSince: timestamp }, "failing"],
+  [{ lastAttempt: { at: timestamp, passed: false }, failingSince: null }, "failing"],
   [{ lastAttempt: { at: timestamp, passed: true } }, "delivering"],
 ] as const)("a webhook with %j is %s", ([change, state]) => {
   expect(stateOf(sampleWebhook(change))).toBe(state);

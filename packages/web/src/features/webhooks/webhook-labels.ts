@@ -25,7 +25,7 @@ export type WebhookState = "delivering" | "failing" | "untried" | "disabled";
 
 export function stateOf({ enabled, problem, lastAttempt, failingSince }: Webhook): WebhookState {
   if (!enabled) return "disabled";
-  if (problem !== null || failingSince !== null) return "failing";
+  if (problem !== null || failingSince !== null || lastAttempt?.passed === false) return "failing";
   return lastAttempt === null ? "untried" : "delivering";
 }
 

@@ -4,11 +4,12 @@ import { ConnectionsPanel } from "#features/connectors/connections/connections-p
 import { DeliveryLogDialog } from "#features/webhooks/delivery-log-dialog.tsx";
 import { FailedDeliveries } from "#features/webhooks/failed-deliveries.tsx";
 import { EmptyState } from "#ui/feedback/empty-state.tsx";
+import { ConnectChannel } from "./connect-channel.tsx";
 import { useProjectInUrl } from "./use-project-in-url.ts";
 
 /** Connections of the selected project with their deliveries. */
 export function ConnectionsTab() {
-  const { connection } = useSearch({ from: "/guarded/settings" });
+  const { connection, connect = false } = useSearch({ from: "/guarded/settings" });
   const navigate = useNavigate({ from: "/settings" });
   const project = useProjectInUrl();
   if (project === undefined) return <Skeleton height={180} radius={10} />;
@@ -23,24 +24,30 @@ export function ConnectionsTab() {
       search: { tab: "connections", ...(opened !== undefined && { connection: opened }) },
       resetScroll: false,
     });
+  const showConnect = (open: boolean) =>
+    void navigate({ search: { tab: "connections", ...(open && { connect: true }) }, resetScroll: false });
   return (
-    <ConnectionsPanel
-      key={project.id}
-      project={project}
-      onLog={showLog}
-      renderDeliveries={(connections) => {
-        const logged = connections.find(({ id }) => id === connection);
-        return (
-          <>
-            <FailedDeliveries projectId={project.id} />
-            <DeliveryLogDialog
-              projectId={project.id}
-              destination={logged && { kind: "binding", id: logged.id, name: logged.name, enabled: logged.enabled }}
-              onClose={() => showLog(undefined)}
-            />
-          </>
-        );
-      }}
-    />
+    <>
+      <ConnectionsPanel
+        key={project.id}
+        project={project}
+        onLog={showLog}
+        onConnect={() => showConnect(true)}
+        renderDeliveries={(connections) => {
+          const logged = connections.find(({ id }) => id === connection);
+          return (
+            <>
+              <FailedDeliveries projectId={project.id} />
+              <DeliveryLogDialog
+                projectId={project.id}
+                destination={logged && { kind: "binding", id: logged.id, name: logged.name, enabled: logged.enabled }}
+                onClose={() => showLog(undefined)}
+              />
+            </>
+          );
+        }}
+      />
+      <ConnectChannel projectId={project.id} opened={connect} onClose={() => showConnect(false)} />
+    </>
   );
 }

@@ -1,13 +1,17 @@
 import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { RulesPanel } from "#features/notification-rules/rules-panel.tsx";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
 import { mayIn } from "#lib/session/permissions.ts";
 import { EmptyState } from "#ui/feedback/empty-state.tsx";
+import { ConnectChannel } from "./connect-channel.tsx";
 import { useProjectInUrl } from "./use-project-in-url.ts";
 
 /** Notification rules of the selected project. */
 export function NotificationRulesTab() {
+  const { connect = false } = useSearch({ from: "/guarded/settings" });
+  const navigate = useNavigate({ from: "/settings" });
   const project = useProjectInUrl();
   const { data: account } = useQuery(ownAccountQuery);
   if (project === undefined || account === undefined) return <Skeleton height={180} radius={10} />;
@@ -17,5 +21,13 @@ export function NotificationRulesTab() {
         <p style={{ margin: 0 }}>Notification rules belong to a project. Create one first.</p>
       </EmptyState>
     );
-  return <RulesPanel key={project.id} project={project} mayManage={mayIn(project, account, "project:manage")} />;
+  const mayManage = mayIn(project, account, "project:manage");
+  const showConnect = (open: boolean) =>
+    void navigate({ search: { tab: "notifications", ...(open && { connect: true }) }, resetScroll: false });
+  return (
+    <>
+      <RulesPanel key={project.id} project={project} mayManage={mayManage} onConnect={() => showConnect(true)} />
+      {mayManage && <ConnectChannel projectId={project.id} opened={connect} onClose={() => showConnect(false)} />}
+    </>
+  );
 }

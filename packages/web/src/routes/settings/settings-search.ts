@@ -28,6 +28,8 @@ export interface SettingsSearch {
   readonly webhook?: number | undefined;
   /** Connection whose deliveries are shown. */
   readonly connection?: number | undefined;
+  /** Whether the dialog that connects a channel is open. */
+  readonly connect?: true | undefined;
   /** State filter of the jobs. */
   readonly jobs?: JobState | undefined;
   /** Email address of the acting user. */
@@ -56,6 +58,7 @@ export function settingsSearch(raw: Record<string, unknown>): SettingsSearch {
     project: id(raw["project"]),
     webhook: id(raw["webhook"]),
     connection: id(raw["connection"]),
+    connect: raw["connect"] === true ? true : undefined,
     jobs: jobStates.find((state) => state === raw["jobs"]),
     actor: text(raw["actor"], maxAddressLength),
     // Only the server knows all actions. It rejects unknown ones with a message.

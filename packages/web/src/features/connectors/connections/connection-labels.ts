@@ -37,6 +37,6 @@ export type ConnectionState = "working" | "failing" | "untried" | "disabled";
 
 export function connectionState({ enabled, problem, lastAttempt, failingSince }: Binding): ConnectionState {
   if (!enabled) return "disabled";
-  if (problem !== null || failingSince !== null) return "failing";
+  if (problem !== null || failingSince !== null || lastAttempt?.passed === false) return "failing";
   return lastAttempt === null ? "untried" : "working";
 }

@@ -26,10 +26,12 @@ interface ConnectionsPanelProps {
   /** Returns the list of failed deliveries, and the log of a connection. */
   readonly renderDeliveries: (connections: readonly Binding[]) => ReactNode;
   readonly onLog: (connectionId: number) => void;
+  /** Opens the dialog that connects a channel and adds a rule. */
+  readonly onConnect: () => void;
 }
 
 /** Connections of a project, with actions to add, test, change and delete them. */
-export function ConnectionsPanel({ project, renderDeliveries, onLog }: ConnectionsPanelProps) {
+export function ConnectionsPanel({ project, renderDeliveries, onLog, onConnect }: ConnectionsPanelProps) {
   const connections = useQuery(connectionsQuery(project.id));
   const connectors = useQuery(projectConnectorsQuery(project.id));
   const test = useTestConnection(project.id);
@@ -83,6 +85,7 @@ export function ConnectionsPanel({ project, renderDeliveries, onLog }: Connectio
         testing={test.isPending ? test.variables : null}
         busy={update.isPending ? update.variables.bindingId : null}
         onAdd={() => setRequested("new")}
+        onConnect={onConnect}
         onAction={onAction}
       />
       <ConnectionDialog

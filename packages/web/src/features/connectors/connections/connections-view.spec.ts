@@ -21,6 +21,7 @@ test("each connection shows its purpose, its state, and why it cannot send", asy
     ["Jira · NEW", "Nothing sent yet"],
     ["Jira · xxx", "Failing", "was deleted"],
     ["Jira · OLD", "Disabled"],
+    ["Jira · REFUSED", "Failing", "Last attempt failed"],
   ])
     for (const text of texts) await expect(view.getByRole("listitem", { name }).getByText(text).first()).toBeVisible();
   await view.getByRole("button", { name: "Actions for Jira · OLD" }).click();

@@ -17,6 +17,7 @@ function Example({ connections }: { readonly connections: readonly Binding[] }) 
         testing={null}
         busy={null}
         onAdd={() => setDone("add")}
+        onConnect={() => setDone("connect")}
         onAction={({ id }, action) => setDone(`${action} ${id}`)}
       />
       <output>{done}</output>
@@ -46,6 +47,7 @@ export const Several = () => (
         problem: "The connector Jira was deleted. Configure it again, or choose another one.",
       }),
       sampleConnection({ id: 5, name: "OLD", enabled: false, lastAttempt: null }),
+      sampleConnection({ id: 6, name: "REFUSED", lastAttempt: { at: "2026-03-04T10:00:00.000Z", passed: false } }),
     ]}
   />
 );

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { type Binding, type ProjectConnector, maxBindings } from "@plumb/contract/integrations/bindings.ts";
 import { IconPlus } from "@tabler/icons-react";
 import { type ConnectionAction, ConnectionRow } from "./connection-row.tsx";
@@ -15,17 +15,24 @@ interface ConnectionsViewProps {
   readonly testing: number | null;
   readonly busy: number | null;
   readonly onAdd: () => void;
+  /** Opens the dialog that connects a channel and adds a rule. */
+  readonly onConnect: () => void;
   readonly onAction: (connection: Binding, action: ConnectionAction) => void;
 }
 
 /** Connections of a project with their actions. */
 export function ConnectionsView(props: ConnectionsViewProps) {
-  const { projectName, connections, connectors, test, testing, busy, onAdd, onAction } = props;
+  const { projectName, connections, connectors, test, testing, busy, onAdd, onConnect, onAction } = props;
   const full = connections.length >= maxBindings;
   const add = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} disabled={full} onClick={onAdd}>
-      Add connection
-    </Button>
+    <Group gap="xs">
+      <Button variant="default" disabled={full} onClick={onConnect}>
+        Connect a channel
+      </Button>
+      <Button leftSection={<IconPlus size={16} aria-hidden />} disabled={full} onClick={onAdd}>
+        Add connection
+      </Button>
+    </Group>
   );
   if (connections.length === 0)
     return (

@@ -1,12 +1,15 @@
 import type { Input } from "@plumb/client/client.ts";
 import {
   createBinding,
+  type CredentialsOwner,
   deleteBinding,
   listBindings,
   listProjectConnectors,
+  listServiceChannels,
   testBinding,
   updateBinding,
 } from "@plumb/contract/integrations/bindings.ts";
+import type { ConnectorId } from "@plumb/contract/integrations/connectors.ts";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "#lib/api/api.ts";
 
@@ -24,6 +27,19 @@ export function connectionsQuery(projectId: number) {
   return queryOptions({
     queryKey: ["project", projectId, "connections"],
     queryFn: async ({ signal }) => (await api.call(listBindings, { params: { projectId }, signal })).data,
+  });
+}
+
+/** Channels that an account can post to. */
+export function serviceChannelsQuery(projectId: number, connectorId: ConnectorId, owner: CredentialsOwner) {
+  return queryOptions({
+    queryKey: ["project", projectId, "connectors", connectorId, "channels", owner],
+    queryFn: async ({ signal }) =>
+      (await api.call(listServiceChannels, { params: { projectId, connectorId }, query: { owner }, signal })).data,
+    retry: false,
+    // The service limits such requests.
+    staleTime: 60_000,
+    refetchOnWindowFocus: false,
   });
 }
 

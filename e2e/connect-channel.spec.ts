@@ -8,10 +8,10 @@ import { failingJunit } from "./report-files.ts";
 test.use({ database: "connect-channel" });
 
 test("at most eight acts lead from a Slack token to the first message about a new cause", async ({ page, seeded }) => {
-  const { state, answer } = createSlackFake("xoxb-of-the-tests");
+  const { state, respond } = createSlackFake("xoxb-of-the-tests");
   state.channels = Array.from({ length: 1500 }, (_, index) => ({ id: `C${index + 10}`, name: `team-${index}` }));
   state.channels.push({ id: "C1", name: "qa" });
-  await using slack = await startFakeService(answer);
+  await using slack = await startFakeService(respond);
   const { client, projectId } = seeded;
   const send = (build: string, error: string) =>
     uploadReport(seeded, { filename: "r.xml", suite: "shop", build }, failingJunit({ "pays by card": error }));

@@ -14,10 +14,10 @@ const token = "ghp_of_the_tests";
 const webhookSecret = "signs the webhooks";
 
 test("a failure becomes a ticket, is closed in the tracker, returns, and is reopened", async ({ page, seeded }) => {
-  const { state, answer } = createGithubFake(token);
+  const { state, respond } = createGithubFake(token);
   const issues: FakeIssue[] = [];
   state.repositories.set("octo/shop", { hasIssues: true, labels: [], issues });
-  await using github = await startFakeService(answer);
+  await using github = await startFakeService(respond);
   const { client, projectId } = seeded;
   const send = (build: string, failures: Record<string, string>) =>
     uploadReport(seeded, { filename: "r.xml", suite: "shop", build }, failingJunit(failures));

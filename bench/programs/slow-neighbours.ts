@@ -190,13 +190,13 @@ interface Tracker extends AsyncDisposable {
 }
 
 async function startTracker(): Promise<Tracker> {
-  const { state, answer } = createGitlabFake(token);
+  const { state, respond } = createGitlabFake(token);
   const issues: Issue[] = [];
   state.projects.push({ id: 1, path: "bench/shop", name: "Bench / Shop", issuesEnabled: true, labels: [], issues });
   let afterMs = 0;
   const service = await startService((url, body, { method, headers }) => ({
     afterMs,
-    ...answer({ method, url, headers, body }),
+    ...respond({ method, url, headers, body }),
   }));
   return { ...service, issues, delay: (ms) => (afterMs = ms) };
 }

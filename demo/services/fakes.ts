@@ -29,9 +29,9 @@ export function createServices(stored: Stored): ServiceHandler {
     statuses,
   });
   const services: Readonly<Record<string, (request: ReceivedRequest) => FakeReply>> = {
-    jira: jira.answer,
-    slack: slack.answer,
-    github: github.answer,
+    jira: jira.respond,
+    slack: slack.respond,
+    github: github.respond,
     hooks: (request) => receiveHook(stored, request),
   };
   return (request) => {

@@ -111,8 +111,8 @@ const setups: readonly Setup[] = [
 const each = setups.map((setup) => [setup.name, setup] as const);
 
 async function connect(setup: Setup, override?: () => FakeReply | null, timeoutMs = 60_000) {
-  const { state, answer } = setup.fake();
-  const far = await startFakeService((request) => (override ?? (() => answer(request)))());
+  const { state, respond } = setup.fake();
+  const far = await startFakeService((request) => (override ?? (() => respond(request)))());
   const loopback = createOutgoing({ allowPrivateHosts: ["127.0.0.1"] });
   const outgoing: Outgoing = {
     ...loopback,

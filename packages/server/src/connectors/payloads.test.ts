@@ -353,11 +353,11 @@ type NewComment = operations["issues/create-comment"]["requestBody"]["content"][
 type NewStatus = operations["repos/create-commit-status"]["requestBody"]["content"]["application/json"];
 
 test("GitHub gets issues, comments and statuses as in its OpenAPI description", async () => {
-  const { state, answer } = createGithubFake("token");
+  const { state, respond } = createGithubFake("token");
   const commit = "a".repeat(40);
   const pulls = [{ number: 9, head: commit, comments: [] }];
   state.repositories.set("octo/shop", { hasIssues: true, labels: ["bug"], issues: [], pulls, statuses: [] });
-  await using far = await startFakeService(answer);
+  await using far = await startFakeService(respond);
   const connection: Connection = {
     credentials: { apiUrl: far.url, token: "token" },
     binding: { repository: "octo/shop", labels: "bug" },

@@ -172,7 +172,7 @@ test.for(each)("%s: texts of the tracker are stored in a bounded form", async ([
   const { id } = await tracker.create(connection, newTicket);
   // Replaces the title in the response, as a tracker could.
   far.override((request) => {
-    const response = fake.answer(request);
+    const response = fake.respond(request);
     const text = JSON.stringify(response.body ?? "").replaceAll(
       newTicket.title,
       `a\\u0000\\u202e\\n${"😀".repeat(400_000)}`,
@@ -192,7 +192,7 @@ test.for(each.filter(([name]) => /GitHub|GitLab|Linear/.test(name)))(
     const { tracker, connection, fake } = far;
     const { id, url } = await tracker.create(connection, newTicket);
     far.override((request) => {
-      const response = fake.answer(request);
+      const response = fake.respond(request);
       return { ...response, body: JSON.stringify(response.body ?? "").replaceAll(url, "javascript:alert(1)") };
     });
     await expect(tracker.readMany(connection, [id])).rejects.toThrow(/address or id cannot be used/);

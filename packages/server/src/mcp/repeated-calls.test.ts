@@ -66,8 +66,8 @@ test("calls that arrive together create one item", async () => {
   await using plumb = await createTestApp();
   const { agent, items, causeId } = await start(plumb);
   const item = { title: "Pay button hidden", message: "Since b2", cause_id: causeId };
-  const answers = await Promise.all([1, 2, 3].map(() => agent.use("create_analysis_item", item)));
-  expect(new Set(answers.map(({ text }) => numberAfter(text, "item"))).size).toBe(1);
+  const responses = await Promise.all([1, 2, 3].map(() => agent.use("create_analysis_item", item)));
+  expect(new Set(responses.map(({ text }) => numberAfter(text, "item"))).size).toBe(1);
   expect(await items()).toHaveLength(1);
 });
 

@@ -19,8 +19,8 @@ export async function startRules(
   seeded?: Awaited<ReturnType<typeof seedProject>>,
   access: "bot" | "webhook" = "webhook",
 ) {
-  const { state, answer } = createSlackFake("xoxb-bot");
-  const slack = await startFakeService(answer);
+  const { state, respond } = createSlackFake("xoxb-bot");
+  const slack = await startFakeService(respond);
   const { token, projectId, key } = seeded ?? (await seedProject(plumb));
   const values =
     access === "bot"

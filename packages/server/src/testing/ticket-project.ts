@@ -16,16 +16,16 @@ const secret = "ghp_secret1";
 
 /** Creates a project with a connection to a fake of GitHub. `trouble` replaces its answers while it is set. */
 export async function startTicketProject(plumb: TestApp, values: Record<string, string> = {}) {
-  const { state, answer } = createGithubFake(secret, () => plumb.time.now);
+  const { state, respond } = createGithubFake(secret, () => plumb.time.now);
   const labels: string[] = [];
   const shop = { hasIssues: true, labels, issues: [] as FakeIssue[] };
   state.repositories.set("octo/shop", shop);
   const problem: { status: number | null; afterwards: boolean } = { status: null, afterwards: false };
   const github = await startFakeService((request) => {
     const isUntouched = problem.afterwards && request.method === "GET";
-    if (problem.status === null || isUntouched) return answer(request);
+    if (problem.status === null || isUntouched) return respond(request);
     // The change is made, but its response is lost.
-    if (problem.afterwards) answer(request);
+    if (problem.afterwards) respond(request);
     return { status: problem.status, body: { message: "Bad gateway" } };
   });
   const { token, projectId, key } = await seedProject(plumb);

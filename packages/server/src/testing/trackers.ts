@@ -27,7 +27,7 @@ export interface TrackerSetup {
   readonly credentials: Readonly<Record<string, string>>;
   readonly binding: Readonly<Record<string, string>>;
   readonly start: (now: () => Date) => {
-    readonly answer: (request: ReceivedRequest) => FakeReply;
+    readonly respond: (request: ReceivedRequest) => FakeReply;
     readonly tickets: () => readonly StoredTicket[];
     /** Moves the only ticket to another place, such as another repository. Returns its id, and texts by which it could be found there. */
     readonly move: () => { readonly id: string; readonly texts: readonly string[] };
@@ -49,12 +49,12 @@ const github: TrackerSetup = {
   credentials: { apiUrl: "here", token: "ghp_secret" },
   binding: { repository: "octo/shop", labels: "bug, tests" },
   start(clock) {
-    const { state, answer } = createGithubFake("ghp_secret", clock);
+    const { state, respond } = createGithubFake("ghp_secret", clock);
     const shop = { hasIssues: true, labels: ["bug", "tests", "flaky"], issues: [] as never[] };
     state.repositories.set("octo/shop", shop);
     const issues = () => state.repositories.get("octo/shop")?.issues ?? [];
     return {
-      answer,
+      respond,
       tickets: () =>
         issues().map(({ title, body, state: own, comments }) => ({
           title,
@@ -82,12 +82,12 @@ const gitlab: TrackerSetup = {
   credentials: { url: "here/", token: "glpat-secret" },
   binding: { project: "shop/web", labels: "bug" },
   start(clock) {
-    const { state, answer } = createGitlabFake("glpat-secret", clock);
+    const { state, respond } = createGitlabFake("glpat-secret", clock);
     const issues: (typeof state.projects)[number]["issues"] = [];
     const project = { id: 42, path: "shop/web", name: "Shop / Web", issuesEnabled: true, labels: ["bug"], issues };
     state.projects.push(project);
     return {
-      answer,
+      respond,
       tickets: () =>
         issues.map(({ title, description, state: own, notes }) => ({
           title,
@@ -124,9 +124,9 @@ function jira(isCloud: boolean): TrackerSetup {
     binding: { projectKey: "shop", issueType: "Bug" },
     start() {
       const authorization = isCloud ? `Basic ${basic}` : `Bearer ${secret}`;
-      const { state, answer } = createJiraFake({ isCloud, authorization });
+      const { state, respond } = createJiraFake({ isCloud, authorization });
       return {
-        answer,
+        respond,
         tickets: () =>
           state.issues.map(({ summary, description, status, comments }) => ({
             title: summary,
@@ -155,9 +155,9 @@ const linear: TrackerSetup = {
   credentials: { apiUrl: "here/graphql", apiKey: "lin_api_secret" },
   binding: { teamKey: "shop" },
   start() {
-    const { state, answer } = createLinearFake("lin_api_secret");
+    const { state, respond } = createLinearFake("lin_api_secret");
     return {
-      answer,
+      respond,
       tickets: () =>
         state.issues.map(({ title, description, state: { type }, comments }) => ({
           title,
@@ -187,9 +187,9 @@ const azure: TrackerSetup = {
   credentials: { organizationUrl: "here/example/", token: "azure-secret" },
   binding: { project: "My Shop", workItemType: "Bug", areaPath: "My Shop\\Checkout" },
   start(clock) {
-    const { state, answer } = createAzureFake("azure-secret", clock);
+    const { state, respond } = createAzureFake("azure-secret", clock);
     return {
-      answer,
+      respond,
       tickets: () =>
         state.items.map(({ fields, comments }) => ({
           title: String(fields["System.Title"]),
@@ -240,7 +240,7 @@ export async function startTracker(setup: TrackerSetup): Promise<StartedTracker>
   if (tracker === undefined) throw new Error(`${setup.name} offers no tracker`);
   const fake = setup.start(() => now);
   let override: ((request: ReceivedRequest) => FakeReply | null) | undefined;
-  const far = await startFakeService((request) => (override ?? fake.answer)(request));
+  const far = await startFakeService((request) => (override ?? fake.respond)(request));
   return {
     tracker,
     connection: {

@@ -10,10 +10,10 @@ import { seedPerson } from "#testing/people.ts";
 const token = "ghp_secret1";
 
 async function startGithub() {
-  const { state, answer } = createGithubFake(token);
+  const { state, respond } = createGithubFake(token);
   for (const name of ["octo/shop", "octo/admin"])
     state.repositories.set(name, { hasIssues: true, labels: [], issues: [] });
-  return startFakeService(answer);
+  return startFakeService(respond);
 }
 
 /** Returns functions that call the API of a project as its lead, and as an administrator. */

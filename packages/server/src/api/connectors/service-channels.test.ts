@@ -12,8 +12,8 @@ interface Listed {
 
 async function seedSlack(plumb: TestApp) {
   const { token, projectId } = await seedProject(plumb);
-  const { state, answer } = createSlackFake("xoxb-1");
-  const slack = await startFakeService(answer);
+  const { state, respond } = createSlackFake("xoxb-1");
+  const slack = await startFakeService(respond);
   const values = { botToken: "xoxb-1", apiUrl: `${slack.url}/api` };
   const base = `/api/projects/${projectId}`;
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- like `call`, the caller knows the response

@@ -10,8 +10,8 @@ const setup = trackerSetup("Azure Boards");
 const failure = (promise: Promise<unknown>) => promise.catch((error: unknown) => error);
 
 async function start(binding: Readonly<Record<string, string>> = setup.binding) {
-  const { state, answer } = createAzureFake(setup.secret, () => now);
-  const far = await startFakeService(answer);
+  const { state, respond } = createAzureFake(setup.secret, () => now);
+  const far = await startFakeService(respond);
   const connection = { credentials: filled(setup.credentials, far.url), binding, outgoing: towards(far.url), now };
   return { state, far, connection, [Symbol.asyncDispose]: () => far[Symbol.asyncDispose]() };
 }
@@ -169,10 +169,10 @@ test("an application in Microsoft Entra creates a work item with an access token
   const tokens = createTokenFake({ clientId: "plumb", clientSecret: "secret-1", scope: entraScope });
   const boards = createAzureFake(setup.secret, () => now);
   await using far = await startFakeService((request) => {
-    if (request.url === "/token") return tokens.answer(request);
+    if (request.url === "/token") return tokens.respond(request);
     const isKnown = tokens.state.tokens.has(request.headers.authorization?.replace(/^Bearer /, "") ?? "");
     const authorization = isKnown ? `Basic ${Buffer.from(`:${setup.secret}`).toString("base64")}` : "";
-    return boards.answer({ ...request, headers: { ...request.headers, authorization } });
+    return boards.respond({ ...request, headers: { ...request.headers, authorization } });
   });
   const values = {
     ...filled(setup.credentials, far.url),

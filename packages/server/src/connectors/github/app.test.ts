@@ -16,9 +16,9 @@ const { privateKey, publicKey } = generateKeyPairSync("rsa", {
 const pasted = privateKey.replaceAll("\n", "");
 
 async function start(change: Readonly<Record<string, string>> = {}) {
-  const { state, answer } = createGithubAppFake({ appId: "12", installationId: "345", publicKey }, () => now);
+  const { state, respond } = createGithubAppFake({ appId: "12", installationId: "345", publicKey }, () => now);
   state.repositories.set("octo/shop", { hasIssues: true, labels: [], issues: [] });
-  const far = await startFakeService(answer);
+  const far = await startFakeService(respond);
   const values = {
     apiUrl: far.url,
     authentication: "app",

@@ -11,9 +11,9 @@ const failure = (promise: Promise<unknown>) => promise.catch((error: unknown) =>
 
 /** Starts the fake with access to its state. */
 async function start() {
-  const { state, answer } = createGithubFake("ghp_secret", () => now);
+  const { state, respond } = createGithubFake("ghp_secret", () => now);
   state.repositories.set("octo/shop", { hasIssues: true, labels: ["bug"], issues: [] });
-  const far = await startFakeService(answer);
+  const far = await startFakeService(respond);
   const connection = {
     credentials: filled(setup.credentials, far.url),
     binding: { repository: "octo/shop", labels: "bug" } as Record<string, string>,

@@ -9,7 +9,7 @@ const setup = trackerSetup("GitLab");
 const failure = (promise: Promise<unknown>) => promise.catch((error: unknown) => error);
 
 async function start() {
-  const { state, answer } = createGitlabFake(setup.secret, () => now);
+  const { state, respond } = createGitlabFake(setup.secret, () => now);
   state.projects.push({
     id: 42,
     path: "shop/web",
@@ -18,7 +18,7 @@ async function start() {
     labels: ["bug"],
     issues: [],
   });
-  const far = await startFakeService(answer);
+  const far = await startFakeService(respond);
   const connection = {
     credentials: filled(setup.credentials, far.url),
     binding: setup.binding,

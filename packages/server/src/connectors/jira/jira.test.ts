@@ -11,11 +11,11 @@ const deployments = [true, false].map((isCloud) => [isCloud ? "Jira Cloud" : "Ji
 async function start(isCloud = true) {
   const setup = trackerSetup(isCloud ? "Jira Cloud" : "Jira Data Center");
   const basic = Buffer.from(`ada@example.test:${setup.secret}`).toString("base64");
-  const { state, answer } = createJiraFake({
+  const { state, respond } = createJiraFake({
     isCloud,
     authorization: isCloud ? `Basic ${basic}` : `Bearer ${setup.secret}`,
   });
-  const far = await startFakeService(answer);
+  const far = await startFakeService(respond);
   const connection = {
     credentials: filled(setup.credentials, far.url),
     binding: setup.binding,

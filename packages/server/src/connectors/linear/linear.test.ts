@@ -9,8 +9,8 @@ const setup = trackerSetup("Linear");
 const failure = (promise: Promise<unknown>) => promise.catch((error: unknown) => error);
 
 async function start() {
-  const { state, answer } = createLinearFake(setup.secret);
-  const far = await startFakeService(answer);
+  const { state, respond } = createLinearFake(setup.secret);
+  const far = await startFakeService(respond);
   const { credentials, binding } = setup;
   const connection = { credentials: filled(credentials, far.url), binding, outgoing: towards(far.url), now };
   return { state, far, connection, [Symbol.asyncDispose]: () => far[Symbol.asyncDispose]() };

@@ -11,12 +11,12 @@ const scope = "https://outlook.office365.com/.default";
 
 /** Starts a mail server that only accepts the newest token of a token endpoint, as Microsoft 365 and Google do. */
 async function start(change: Readonly<Record<string, string>> = {}, isGoogle = false) {
-  const { state, answer } = createTokenFake({
+  const { state, respond } = createTokenFake({
     clientId: "plumb",
     clientSecret: "secret-1",
     ...(isGoogle ? { refreshToken: "refresh-1" } : { scope }),
   });
-  const endpoint = await startFakeService(answer);
+  const endpoint = await startFakeService(respond);
   const logins: string[] = [];
   const far = await startMailServer({
     authOptional: false,

@@ -41,7 +41,7 @@ export function createAzureFake(token: string, now: () => Date = () => new Date(
   const authorization = `Basic ${Buffer.from(`:${token}`).toString("base64")}`;
   return {
     state,
-    answer(request) {
+    respond(request) {
       if (request.headers.authorization !== authorization)
         return { status: 203, headers: { "content-type": "text/html" }, body: "<html>Sign in to your account</html>" };
       const version = new URL(request.url, "http://fake.test").searchParams.get("api-version");

@@ -186,7 +186,7 @@ export function createSlackFake(token: string): Fake<ChatState> {
       },
     },
   ];
-  return { state, answer: (request) => route(routes, request, { status: 404, body: "no_service" }) };
+  return { state, respond: (request) => route(routes, request, { status: 404, body: "no_service" }) };
 }
 
 const line = { wrap: z.literal(true), text: z.string() };
@@ -312,7 +312,7 @@ export function createDiscordFake(): Fake<ChatState> {
   ];
   const notFound = { status: 404, body: { message: "Unknown Webhook", code: 10_015 } };
   const blocked = { status: 403, body: "error code: 1010" };
-  return { state, answer: (request) => (isDiscordBot(request) ? route(routes, request, notFound) : blocked) };
+  return { state, respond: (request) => (isDiscordBot(request) ? route(routes, request, notFound) : blocked) };
 }
 
 /** Returns a fake of an incoming webhook of Mattermost at `/hooks/x`. https://developers.mattermost.com/integrate/reference/message-attachments/ */
@@ -355,5 +355,5 @@ function webhookFake(path: string, shape: z.ZodType, success: FakeReply, maxByte
     return success;
   };
   const routes = [{ method: "POST", path: new RegExp(`^${path}$`), handle }];
-  return { state, answer: (request) => route(routes, request, { status: 404, body: { message: "Not found" } }) };
+  return { state, respond: (request) => route(routes, request, { status: 404, body: { message: "Not found" } }) };
 }

@@ -11,7 +11,7 @@ export interface FakeReply {
 /** A fake service, which `startFakeService` makes available. It imports no test libraries, because the demo uses it too. */
 export interface Fake<State> {
   readonly state: State;
-  readonly answer: (request: ReceivedRequest) => FakeReply;
+  readonly respond: (request: ReceivedRequest) => FakeReply;
 }
 
 export interface FakeRequest extends ReceivedRequest {

@@ -26,7 +26,7 @@ export function createGithubAppFake(
   let issued = 0;
   return {
     state,
-    answer(request) {
+    respond(request) {
       const { method, url, headers } = request;
       const credentials = String(headers.authorization).replace(/^Bearer /, "");
       if (url.startsWith("/app/")) {
@@ -45,7 +45,7 @@ export function createGithubAppFake(
         return { body: { total_count: state.repositories.size, repositories: [] } };
       const fake = createGithubFake(state.token, state.now);
       Object.assign(fake.state, { repositories: state.repositories, renamed: state.renamed });
-      return fake.answer(request);
+      return fake.respond(request);
     },
   };
 }

@@ -33,7 +33,7 @@ export function createGithubFake(token: string, now: () => Date = () => new Date
   const routes = restRoutes(state, now);
   return {
     state,
-    answer(request) {
+    respond(request) {
       const { headers } = request;
       if (headers["user-agent"] === undefined)
         return {

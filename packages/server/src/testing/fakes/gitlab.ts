@@ -55,7 +55,7 @@ export function createGitlabFake(token: string, now: () => Date = () => new Date
   const routes = allRoutes(state, now);
   return {
     state,
-    answer(request) {
+    respond(request) {
       if (request.headers["private-token"] !== token) return { status: 401, body: { message: "401 Unauthorized" } };
       const response = route(routes, request, { status: 404, body: { error: "404 Not Found" } });
       return { ...response, headers: { date: now().toUTCString(), ...response.headers } };

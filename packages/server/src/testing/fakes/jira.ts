@@ -47,7 +47,7 @@ export function createJiraFake({ isCloud, authorization }: Options): Fake<JiraSt
   const routes = [...commonRoutes(state, isCloud), ...(isCloud ? cloudRoutes(state) : dataCenterRoutes(state))];
   return {
     state,
-    answer(request) {
+    respond(request) {
       if (request.headers.authorization !== authorization)
         return {
           status: 401,

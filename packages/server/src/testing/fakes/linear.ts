@@ -84,7 +84,7 @@ export function createLinearFake(apiKey: string): Fake<LinearState> {
   };
   return {
     state,
-    answer(request) {
+    respond(request) {
       if (request.method !== "POST" || request.url !== "/graphql") return { status: 404, body: "Not found" };
       if (request.headers.authorization !== apiKey)
         return refusal(400, "Authentication required, not authenticated", "AUTHENTICATION_ERROR");

@@ -41,7 +41,7 @@ export function createTokenFake(options: {
     return { body: { token_type: "Bearer", expires_in: state.validSeconds, access_token: token } };
   };
   const routes: readonly FakeRoute[] = [{ method: "POST", path: /^\/token$/, handle }];
-  return { state, answer: (request) => route(routes, request, { status: 404, body: "Not found" }) };
+  return { state, respond: (request) => route(routes, request, { status: 404, body: "Not found" }) };
 }
 
 function refusal(error: string, description: string, status = 400): FakeReply {

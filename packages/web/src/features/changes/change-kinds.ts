@@ -17,16 +17,21 @@ export const changeKinds: readonly KindLabels[] = [
     kind: "newFailure",
     label: "New failures",
     word: "New failure",
-    rule: "Failed or errored for the first time; passed, skipped or missing in the base report",
+    rule: "Fails for a cause that the base report does not have: it passed, was skipped or missing there, or failed for another cause",
     color: "failed",
   },
   {
     kind: "backAgain",
     label: "Back again",
-    rule: "Failed before the base report, did not fail in it, and fails again",
+    rule: "Failed before the base report, did not fail for this cause in it, and fails again",
     color: "failed",
   },
-  { kind: "stillFailing", label: "Still failing", rule: "Failed or errored in both reports", color: "neutral" },
+  {
+    kind: "stillFailing",
+    label: "Still failing",
+    rule: "Failed or errored in both reports for the same cause",
+    color: "neutral",
+  },
   {
     kind: "fixed",
     label: "Fixed",
@@ -42,7 +47,7 @@ export const changeKinds: readonly KindLabels[] = [
   {
     kind: "changedCause",
     label: "Different cause",
-    rule: "Still failing, with a different kind of error",
+    rule: "Failed or errored in both reports, but for another cause; counts as a new failure or as back again",
     color: "failed",
   },
   {

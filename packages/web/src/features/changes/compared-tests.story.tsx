@@ -77,7 +77,7 @@ export const Hostile = () => (
         titlePath: ["<b>s</b>".repeat(100), "<img src=x>".repeat(1000)],
         variant: "v".repeat(200),
         head: { resultId: 1, status: "failed", flaky: false, duration: 1e9, errorLine: "<script>".repeat(1000) },
-        kinds: ["newFailure", "stillFailing", "changedCause", "added"],
+        kinds: ["newFailure", "changedCause", "slower", "added"],
       })}
       base={base}
       head={head}

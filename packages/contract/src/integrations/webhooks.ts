@@ -130,6 +130,8 @@ export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>;
 export const WebhookDelivery = z.object({
   id: Id,
   event: DeliveryEvent,
+  /** Title of the message, ticket or pull request that was sent; `null` if the content has none. */
+  title: z.string().nullable(),
   /** Report of the event; `null` for a test. */
   reportId: Id.nullable(),
   /** `failed`: all attempts failed, and the delivery is not retried. */

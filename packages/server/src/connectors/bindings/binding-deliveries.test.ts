@@ -121,6 +121,7 @@ test("the log shows the last request and response, without secrets in any form",
   await channel.queue(["bad"]);
   await runJobs(plumb.context);
   const [good, bad] = await channel.log();
+  expect([good?.title, bad?.title]).toEqual(["good", "bad"]);
   expect(good).toMatchObject({ status: "delivered", request: `POST ${service.url}/[removed]`, responseStatus: 200 });
   expect(bad).toMatchObject({
     responseStatus: 400,

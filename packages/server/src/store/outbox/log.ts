@@ -1,10 +1,14 @@
 import type { FailedDelivery } from "@plumb/contract/integrations/outbox.ts";
 import type { DeliveryEvent, WebhookDelivery } from "@plumb/contract/integrations/webhooks.ts";
+import { cut } from "@plumb/contract/text/cut.ts";
 import { sql } from "kysely";
+import { z } from "zod";
 import type { Db } from "#store/db.ts";
 import { type Destination, ofDestination } from "./destinations.ts";
 
-interface DeliveryRow extends Omit<WebhookDelivery, "createdAt" | "nextAttemptAt" | "lastAttemptAt"> {
+interface DeliveryRow extends Omit<WebhookDelivery, "createdAt" | "nextAttemptAt" | "lastAttemptAt" | "title"> {
+  /** `null` if it is too large to look for a title. */
+  readonly body: string | null;
   readonly createdAt: Date;
   readonly nextAttemptAt: Date | null;
   readonly lastAttemptAt: Date | null;
@@ -13,19 +17,36 @@ interface DeliveryRow extends Omit<WebhookDelivery, "createdAt" | "nextAttemptAt
 const columns = sql.raw(`
   d.id, d.event, d.run_id as "reportId", d.status, d.attempts, d.created_at as "createdAt",
   case when d.status = 'pending' then greatest(d.next_attempt_at, t.paused_until) end as "nextAttemptAt", d.last_attempt_at as "lastAttemptAt", d.duration_ms as "durationMs",
-  d.request, d.response_status as "responseStatus", d.response_body as "responseBody", d.error, d.history`);
+  case when length(d.body) <= 100000 then d.body end as body, d.request, d.response_status as "responseStatus", d.response_body as "responseBody", d.error, d.history`);
 
 const tables = sql.raw(`
   outbox_delivery d
   join outbox_destination t on t.project_id = d.project_id and t.kind = d.kind and t.target_id = d.target_id`);
 
-function present<Row extends DeliveryRow>(row: Row) {
+function present<Row extends DeliveryRow>({ body, ...row }: Row) {
   return {
     ...row,
+    title: body === null ? null : titleOf(body),
     createdAt: row.createdAt.toISOString(),
     nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
     lastAttemptAt: row.lastAttemptAt?.toISOString() ?? null,
   };
+}
+
+/** The contents of all kinds of deliveries, as far as they have a title. */
+const Titled = z.union([
+  z.object({ message: z.object({ title: z.string() }) }).transform(({ message }) => message.title),
+  z.object({ ticket: z.object({ title: z.string() }) }).transform(({ ticket }) => ticket.title),
+  z.object({ pullRequest: z.string() }).transform(({ pullRequest }) => `Pull request ${pullRequest}`),
+]);
+
+/** Returns the title of a stored content, which can be of an earlier version. */
+function titleOf(body: string): string | null {
+  try {
+    return cut(Titled.parse(JSON.parse(body)), 200);
+  } catch {
+    return null;
+  }
 }
 
 interface Page {

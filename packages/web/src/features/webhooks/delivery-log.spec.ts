@@ -60,6 +60,7 @@ test("a connection shows its request, and only failed deliveries are sent again"
   const view = await mount<typeof OfConnection>(story("OfConnection"));
   await view.getByRole("button", { name: "Response to delivery 31" }).click();
   await expect(view.getByText("POST https://chat.example.org/[removed]")).toBeVisible();
+  await expect(view.getByRole("cell", { name: "Message “checkout” fails: applyVoucher is not defined" })).toBeVisible();
   await view.getByText("The last 2 of 6 attempts").click();
   const [newest, older] = await view.getByRole("group").getByRole("listitem").allInnerTexts();
   expect(newest).toMatch(/ · 400 · 84 ms\s+Mattermost responded with 400\.$/);

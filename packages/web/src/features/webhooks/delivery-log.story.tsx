@@ -53,7 +53,13 @@ const toChannel = [
       { at: "2026-03-04T10:00:00.000Z", durationMs: 84, responseStatus: 400, error: "Mattermost responded with 400." },
     ],
   }),
-  sampleDelivery({ id: 30, event: "message", reportId: null, request: "POST https://chat.example.org/[removed]" }),
+  sampleDelivery({
+    id: 30,
+    event: "message",
+    title: "“checkout” fails: applyVoucher is not defined",
+    reportId: null,
+    request: "POST https://chat.example.org/[removed]",
+  }),
 ];
 
 function Example({

@@ -57,7 +57,7 @@ interface DeliveryRowsProps extends Omit<DeliveryLogProps, "deliveries"> {
 
 function DeliveryRows(props: DeliveryRowsProps) {
   const { delivery, opened, onToggle, enabled, onlyFailed = false, busy, onRedeliver, renderSent } = props;
-  const { id, event, reportId, status, attempts, createdAt, nextAttemptAt, durationMs } = delivery;
+  const { id, event, reportId, title, status, attempts, createdAt, nextAttemptAt, durationMs } = delivery;
   const responseId = useId();
   const nowMs = Math.max(useNow(), 0);
   const { word, icon: Icon, color } = variants[status];
@@ -67,8 +67,8 @@ function DeliveryRows(props: DeliveryRowsProps) {
         <Table.Td data-part="short">
           <TimeAgo timestamp={createdAt} />
         </Table.Td>
-        <Table.Td data-part="short">
-          <DeliveryEvent event={event} reportId={reportId} />
+        <Table.Td className={styles["wrapped"] ?? ""}>
+          <DeliveryEvent event={event} reportId={reportId} title={title} />
         </Table.Td>
         <Table.Td data-part="short">
           <span className={styles["mark"]} style={{ color }}>

@@ -51,13 +51,13 @@ export function FailedDeliveriesView({
       </div>
       <div className={panel["panel"]}>
         <CardTable label="Failed deliveries" columns={["When", "Event", "Destination", "Attempts", "Reason"]}>
-          {deliveries.map(({ id, createdAt, event, reportId, destination, attempts, error }) => (
+          {deliveries.map(({ id, createdAt, event, reportId, title, destination, attempts, error }) => (
             <Table.Tr key={id}>
               <Table.Td data-part="short">
                 <TimeAgo timestamp={createdAt} />
               </Table.Td>
               <Table.Td data-part="short">
-                <DeliveryEvent event={event} reportId={reportId} />
+                <DeliveryEvent event={event} reportId={reportId} title={title} />
               </Table.Td>
               <Table.Td data-label="Destination" className={styles["wrapped"] ?? ""}>
                 {destination.name}

@@ -18,6 +18,7 @@ export function sampleDelivery(change: Partial<WebhookDelivery> = {}): WebhookDe
   return {
     id: 41,
     event: "run.failed",
+    title: null,
     reportId: 17,
     status: "delivered",
     attempts: 1,

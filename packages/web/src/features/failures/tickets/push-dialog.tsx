@@ -24,11 +24,13 @@ interface PushDialogProps {
   /** Trackers of the project; at least one. */
   readonly trackers: readonly ProjectTracker[];
   readonly subjects: readonly TicketSubject[];
+  /** Whether the user chose the subjects. */
+  readonly isSelection: boolean;
   readonly onClose: () => void;
 }
 
 /** Dialog that creates tickets, or links an existing ticket if there is a single subject. */
-export function PushDialog({ projectId, trackers, subjects, onClose }: PushDialogProps) {
+export function PushDialog({ projectId, trackers, subjects, isSelection, onClose }: PushDialogProps) {
   useFocusBefore();
   const narrow = useMediaQuery("(width < 60em)");
   const [bindingId, setBindingId] = useState(trackers[0]?.bindingId ?? 0);
@@ -69,6 +71,7 @@ export function PushDialog({ projectId, trackers, subjects, onClose }: PushDialo
         <PushForm
           key={bindingId}
           drafts={preview.data.drafts}
+          isSelection={isSelection}
           fields={preview.data.fields}
           pending={create.isPending}
           onSubmit={(tickets, fields) =>

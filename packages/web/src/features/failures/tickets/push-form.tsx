@@ -10,6 +10,8 @@ import { RichText } from "#ui/text/rich-text.tsx";
 
 interface PushFormProps {
   readonly drafts: readonly TicketDraft[];
+  /** Whether the user chose the subjects. Otherwise no ticket is selected at first. */
+  readonly isSelection: boolean;
   /** Fields that the tracker requires or supports. */
   readonly fields: readonly TicketField[];
   readonly pending: boolean;
@@ -20,18 +22,29 @@ interface PushFormProps {
 }
 
 /** Preview of new tickets. Causes that already have a ticket do not get another one. */
-export function PushForm({ drafts, fields, pending, onSubmit }: PushFormProps) {
+export function PushForm({ drafts, isSelection, fields, pending, onSubmit }: PushFormProps) {
   const possible = drafts.filter(({ existing }) => existing.every(({ state }) => state === "gone"));
   const [titles, setTitles] = useState<Readonly<Record<string, string>>>({});
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [left, setLeft] = useState<ReadonlySet<string>>(() => new Set(isSelection ? [] : possible.map(keyOf)));
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const titleOf = (draft: TicketDraft) => titles[keyOf(draft)] ?? draft.title;
   const chosen = possible.filter((draft) => !left.has(keyOf(draft)));
-  const visible = possible.length === 0 ? [] : fields.filter(({ required }) => required);
+  const offered = possible.length === 0 ? [] : fields;
+  const [required, optional] = [true, false].map((isRequired) =>
+    offered.filter((each) => each.required === isRequired),
+  );
   const isComplete =
     chosen.length > 0 &&
     chosen.every((draft) => titleOf(draft).trim() !== "") &&
-    visible.every(({ id }) => (values[id] ?? "") !== "");
+    (required ?? []).every(({ id }) => (values[id] ?? "") !== "");
+  const fieldInput = (field: TicketField) => (
+    <FieldInput
+      key={field.id}
+      field={field}
+      value={values[field.id] ?? ""}
+      onChange={(value) => setValues((before) => ({ ...before, [field.id]: value }))}
+    />
+  );
   const toggle = (key: string) => setLeft((before) => before.symmetricDifference(new Set([key])));
   return (
     <form
@@ -41,7 +54,7 @@ export function PushForm({ drafts, fields, pending, onSubmit }: PushFormProps) {
         if (!isComplete) return;
         onSubmit(
           chosen.map((draft) => ({ ...subjectOf(draft), title: titleOf(draft).trim() })),
-          values,
+          Object.fromEntries(Object.entries(values).filter(([, value]) => value !== "")),
         );
       }}
     >
@@ -58,16 +71,13 @@ export function PushForm({ drafts, fields, pending, onSubmit }: PushFormProps) {
           />
         ))}
       </ul>
-      <div className={styles["fields"]}>
-        {visible.map((field) => (
-          <FieldInput
-            key={field.id}
-            field={field}
-            value={values[field.id] ?? ""}
-            onChange={(value) => setValues((before) => ({ ...before, [field.id]: value }))}
-          />
-        ))}
-      </div>
+      <div className={styles["fields"]}>{required?.map(fieldInput)}</div>
+      {optional !== undefined && optional.length > 0 && (
+        <details>
+          <summary>More fields</summary>
+          <div className={styles["fields"]}>{optional.map(fieldInput)}</div>
+        </details>
+      )}
       {possible.length > 0 && (
         <DialogActions>
           <Button type="submit" loading={pending} disabled={!isComplete}>
@@ -153,8 +163,8 @@ interface FieldInputProps {
   readonly onChange: (value: string) => void;
 }
 
-function FieldInput({ field: { label, kind, choices }, value, onChange }: FieldInputProps) {
-  const common = { label, value, required: true, withAsterisk: false } as const;
+function FieldInput({ field: { label, kind, choices, required }, value, onChange }: FieldInputProps) {
+  const common = { label, value, required, withAsterisk: false } as const;
   if (kind === "choice" || kind === "choices")
     return (
       <NativeSelect

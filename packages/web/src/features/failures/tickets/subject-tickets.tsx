@@ -72,7 +72,13 @@ function SubjectTickets({ projectId, subject, tickets, mayTriage }: SubjectTicke
         </div>
       )}
       {opened && (
-        <PushDialog projectId={projectId} trackers={trackers} subjects={[subject]} onClose={() => setOpened(false)} />
+        <PushDialog
+          projectId={projectId}
+          trackers={trackers}
+          subjects={[subject]}
+          isSelection
+          onClose={() => setOpened(false)}
+        />
       )}
     </div>
   );

@@ -51,6 +51,17 @@ test("tickets are previewed, and causes with a ticket get no other one", async (
   await expect(view.getByText("at tests/pay.spec.ts:12:3").first()).toBeVisible();
 });
 
+test("without a selection, no cause is chosen at first", async ({ mount }) => {
+  const view = await mount<typeof Pushing>(story("Pushing"), { isSelection: false });
+  await expect(view.getByRole("button", { name: "Create tickets", exact: true })).toBeDisabled();
+  await view.getByLabel("Create a ticket for this cause").first().check();
+  await view.getByLabel("Priority").selectOption("High");
+  await view.getByText("More fields").click();
+  await view.getByLabel("Labels").fill("checkout");
+  await view.getByRole("button", { name: "Create ticket", exact: true }).click();
+  await expect(view.locator("output")).toContainText('"fields":{"priority":"1","labels":"checkout"}');
+});
+
 test("without a chosen cause, the button names no number", async ({ mount }) => {
   const view = await mount<typeof Pushing>(story("Pushing"));
   for (const index of [1, 0]) await view.getByLabel("Create a ticket for this cause").nth(index).uncheck();

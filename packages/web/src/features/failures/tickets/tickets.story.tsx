@@ -72,7 +72,8 @@ function draft(groupId: number, change: Partial<TicketDraft> = {}): TicketDraft 
   };
 }
 
-export const Pushing = () => {
+/** @param isSelection Whether the user chose the causes. */
+export const Pushing = ({ isSelection = true }: { readonly isSelection?: boolean }) => {
   const [done, setDone] = useState("");
   return (
     <main style={{ padding: 16 }}>
@@ -83,6 +84,7 @@ export const Pushing = () => {
           draft(8, { similar: [sampleTicket({ id: 9, key: "SHOP-9" })] }),
           draft(9, { existing: [sampleTicket({ id: 10, key: "SHOP-10" })] }),
         ]}
+        isSelection={isSelection}
         fields={[
           {
             id: "priority",

@@ -43,6 +43,7 @@ export function usePush(
         projectId={projectId}
         trackers={trackers.data}
         subjects={groupIds.map((groupId) => ({ groupId }))}
+        isSelection={false}
         onClose={() => setOpened(false)}
       />
     ),
@@ -67,6 +68,7 @@ export function usePushOf(projectId: number, groupIds: readonly number[]) {
         projectId={projectId}
         trackers={trackers}
         subjects={groupIds.map((groupId) => ({ groupId }))}
+        isSelection
         onClose={() => setOpened(false)}
       />
     ),

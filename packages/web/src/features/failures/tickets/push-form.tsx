@@ -10,7 +10,7 @@ import { RichText } from "#ui/text/rich-text.tsx";
 
 interface PushFormProps {
   readonly drafts: readonly TicketDraft[];
-  /** Whether the user chose the subjects. Otherwise no ticket is selected at first. */
+  /** Whether the user chose the subjects. Otherwise none of several is selected at first. */
   readonly isSelection: boolean;
   /** Fields that the tracker requires or supports. */
   readonly fields: readonly TicketField[];
@@ -25,7 +25,9 @@ interface PushFormProps {
 export function PushForm({ drafts, isSelection, fields, pending, onSubmit }: PushFormProps) {
   const possible = drafts.filter(({ existing }) => existing.every(({ state }) => state === "gone"));
   const [titles, setTitles] = useState<Readonly<Record<string, string>>>({});
-  const [left, setLeft] = useState<ReadonlySet<string>>(() => new Set(isSelection ? [] : possible.map(keyOf)));
+  const [left, setLeft] = useState<ReadonlySet<string>>(
+    () => new Set(isSelection || possible.length === 1 ? [] : possible.map(keyOf)),
+  );
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const titleOf = (draft: TicketDraft) => titles[keyOf(draft)] ?? draft.title;
   const chosen = possible.filter((draft) => !left.has(keyOf(draft)));

@@ -1,4 +1,5 @@
 import type { Client } from "@plumb/client/client.ts";
+import { readEvidence } from "@plumb/contract/failures/decisions.ts";
 import {
   listFailureGroups,
   listSuiteRunFailures,
@@ -60,11 +61,14 @@ async function rowsOf({ client }: Walk, reportId: number): Promise<readonly List
   return (await client.call(listResults, { params: { reportId }, query: { limit: 500 } })).data;
 }
 
+/** Ids of the failed results, by report and row. */
+type FailedIn = Map<number, ReadonlyMap<string, number>>;
+
 async function walkReports(walk: Walk): Promise<void> {
-  const failedIn = new Map<number, ReadonlySet<string>>();
+  const failedIn: FailedIn = new Map();
   for (const report of walk.reports) {
     const rows = await rowsOf(walk, report.id);
-    failedIn.set(report.id, new Set(rows.filter(isRed).map(rowOf)));
+    failedIn.set(report.id, new Map(rows.filter(isRed).map((row) => [rowOf(row), row.id])));
     seeCounters(walk, report, rows);
   }
   for (const report of walk.reports.filter(({ status }) => status === "failed"))
@@ -84,12 +88,25 @@ function seeCounters({ see }: Walk, { number, summary, status }: Report, rows: r
     see(screen, "Pass rate", summary.passRate, percent(of("passed"), rows.length - of("skipped")));
 }
 
+/** Returns the state of a failed row by its definition, from the failures and causes of all reports. */
+async function stateByCause(
+  { client }: Walk,
+  row: ListedResult,
+  { baseId, earlier, failedIn }: { baseId: number; earlier: readonly Report[]; failedIn: FailedIn },
+): Promise<"back" | "known" | "new"> {
+  const causeOf = async (testCaseId: number) =>
+    (await client.call(readEvidence, { params: { testCaseId } })).data.groupId;
+  const inBase = failedIn.get(baseId)?.get(rowOf(row));
+  const before = earlier.flatMap(({ id }) => failedIn.get(id)?.get(rowOf(row)) ?? []);
+  if (inBase === undefined) return before.length > 0 ? "back" : "new";
+  const cause = await causeOf(row.id);
+  if ((await causeOf(inBase)) === cause) return "known";
+  for (const id of before) if ((await causeOf(id)) === cause) return "back";
+  return "new";
+}
+
 /** Checks the states of failures against all earlier reports of the base's suite, environment and branch. */
-async function walkChanges(
-  walk: Walk,
-  report: Report,
-  failedIn: ReadonlyMap<number, ReadonlySet<string>>,
-): Promise<void> {
+async function walkChanges(walk: Walk, report: Report, failedIn: FailedIn): Promise<void> {
   const { client, reports, see } = walk;
   const screen = `Report #${report.number}`;
   const params = { reportId: report.id };
@@ -104,13 +121,8 @@ async function walkChanges(
       Date.parse(each.startTime) < Date.parse(base.startTime),
   );
   const rows = (await rowsOf(walk, report.id)).filter(isRed);
-  const inBase = (row: ListedResult) => failedIn.get(base.id)?.has(rowOf(row)) === true;
-  const before = (row: ListedResult) => earlier.some(({ id }) => failedIn.get(id)?.has(rowOf(row)) === true);
-  const raw = {
-    new: rows.filter((row) => !inBase(row) && !before(row)).length,
-    back: rows.filter((row) => !inBase(row) && before(row)).length,
-    known: rows.filter(inBase).length,
-  };
+  const raw = { new: 0, back: 0, known: 0 };
+  for (const row of rows) raw[await stateByCause(walk, row, { baseId: base.id, earlier, failedIn })] += 1;
   const marked = (state: ListedResult["state"]) => rows.filter((row) => row.state === state).length;
   see(screen, "new", counts.newFailure, raw.new);
   see(screen, "back again", counts.backAgain, raw.back);

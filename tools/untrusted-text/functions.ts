@@ -1,5 +1,7 @@
 import type { Block } from "../../packages/contract/src/text/rich-text.ts";
 import { readError } from "../../packages/analysis/src/errors/read-error.ts";
+import { causeTitle } from "../../packages/analysis/src/failures/cause-title.ts";
+import { failingLine } from "../../packages/analysis/src/failures/failing-line.ts";
 import { FailureAnalyst } from "../../packages/analysis/src/failures/failure-analyst.ts";
 import { ownerFinder } from "../../packages/analysis/src/owners/owner-finder.ts";
 import { matchesSegment } from "../../packages/analysis/src/owners/path-pattern.ts";
@@ -45,6 +47,10 @@ export const functions: Readonly<Record<string, Work>> = {
   "the analysis of a stack": (text) => analyst.analyse({ message, stack: text }),
   "the analysis of a page": (text) => analyst.analyse({ message, page: text }),
   "the analysis of a title": (text) => analyst.analyse({ message, title: text }),
+  "the title of a cause": (text) =>
+    causeTitle({ message: text, test: { titlePath: [text], variant: text, file: text, line: 1 }, tests: 1 }),
+  "packages/analysis/src/failures/failing-line.ts#failingLine": (text) =>
+    failingLine("a/b.ts", [{ message: text, stack: text }]),
   "the owner of a path": (text) => owners(text),
   "the owner by a pattern": (text) => ownerFinder(readOwnerRules(`${text} @a`).rules)("a/b/c.ts"),
   "packages/analysis/src/owners/path-pattern.ts#matchesSegment": (text) => matchesSegment("*a*b?", text),

@@ -65,7 +65,7 @@ test("messages follow a channel of a Slack bot that was renamed", async () => {
   await project.run("b1", { pays: "Error: no" });
   project.state.channelName = "#quality";
   await project.run("b2", { adds: "TypeError: cart is undefined" });
-  expect(titles(project)).toEqual(["New cause: Error: no", "New cause: TypeError: cart is undefined"]);
+  expect(titles(project)).toEqual(["“pays” fails: no", "“adds” fails: cart is undefined"]);
 });
 
 test("a cause is fixed once, in the first full run in which its tests pass", async () => {

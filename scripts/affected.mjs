@@ -1,8 +1,9 @@
-import { globSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { root } from "./folders.mjs";
 
-const sources = "{packages/*/{src,scripts,gallery},bench,demo,e2e,scripts,tools}/**/*.{ts,tsx,mjs,css}";
+const folders = ["packages", "bench", "demo", "e2e", "scripts", "tools"];
+const source = /^(?:packages\/[^/]+\/(?:src|scripts|gallery)|bench|demo|e2e|scripts|tools)\/.*\.(?:tsx?|mjs|css)$/;
 
 /** Files that import everything. Tests that depend on a change only through them run with `npm test`. */
 const compositionRoots = new Set([
@@ -27,8 +28,22 @@ const imported =
 
 /** @returns {Map<string, string>} the text of each source file by its path in the repository */
 export function readSources() {
-  const names = globSync(sources, { cwd: root, exclude: (name) => /(?:^|\/)(?:node_modules|dist)$/.test(name) });
-  return new Map(names.map((name) => [posixPath(name), readFileSync(join(root, name), "utf8")]));
+  const names = folders.flatMap(filesIn).filter((path) => source.test(path));
+  return new Map(names.map((name) => [name, readFileSync(join(root, name), "utf8")]));
+}
+
+/**
+ * Without `globSync`, because this runs on Node 20 as well.
+ *
+ * @param {string} folder
+ * @returns {string[]}
+ */
+function filesIn(folder) {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (!entry.isDirectory()) return [path];
+    return ["node_modules", "dist"].includes(entry.name) ? [] : filesIn(path);
+  });
 }
 
 /**
@@ -132,9 +147,4 @@ function testsNear(path, names) {
 /** @param {string} path */
 function isTest(path) {
   return /\.(?:test|spec)\.ts$/.test(path);
-}
-
-/** @param {string} path */
-function posixPath(path) {
-  return path.replaceAll("\\", "/");
 }

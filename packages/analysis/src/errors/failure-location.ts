@@ -1,4 +1,5 @@
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
+import { pathParts } from "@plumb/contract/text/path-parts.ts";
 import { errorLines } from "./error-text.ts";
 import { type Frame, type FrameRole, readFrame } from "./stack-frames.ts";
 
@@ -85,14 +86,7 @@ function isPath(file: string): boolean {
 /** Returns true if a printed path, or the class that Java prints, ends like the path of the file. */
 function isFile(printed: string, file: string): boolean {
   const path = isPath(printed) ? printed : printed.replace(/\$.*$/, "").replaceAll(".", "/");
-  const [one, other] = [partsOf(path), partsOf(isPath(printed) ? file : file.replace(/\.\w+$/, ""))];
+  const [one, other] = [pathParts(path), pathParts(isPath(printed) ? file : file.replace(/\.\w+$/, ""))];
   const length = Math.min(one.length, other.length);
   return length > 0 && one.slice(-length).join("/") === other.slice(-length).join("/");
-}
-
-function partsOf(path: string): string[] {
-  return path
-    .replace(/^[a-z][\w+.-]*:\/\/[^/]*/i, "")
-    .split(/[/\\]+/)
-    .filter((part) => part !== "" && part !== ".");
 }

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { pathParts } from "@plumb/contract/text/path-parts.ts";
 
 /** Returns the path of a file in the repository; `null` if the repository does not have exactly one such file. */
 export type FindPath = (file: string) => string | null;
@@ -12,7 +13,7 @@ export async function repositoryPaths(cwd: string): Promise<FindPath> {
   if (files.length === 0) return (file) => file;
   const byName = Map.groupBy(files, (file) => file.split("/").at(-1) ?? "");
   return (file) => {
-    const parts = partsOf(file);
+    const parts = pathParts(file);
     const candidates = byName.get(parts.at(-1) ?? "") ?? [];
     const isAbsolute = /^(?:[a-z][\w+.-]*:)?[\\/]/i.test(file);
     // The folders above the repository differ between machines.
@@ -24,13 +25,6 @@ export async function repositoryPaths(cwd: string): Promise<FindPath> {
     }
     return null;
   };
-}
-
-function partsOf(path: string): string[] {
-  return path
-    .replace(/^[a-z][\w+.-]*:\/\/[^/]*/i, "")
-    .split(/[/\\]+/)
-    .filter((part) => part !== "" && part !== ".");
 }
 
 const maxBytes = 64 * 1024 * 1024;

@@ -8,7 +8,7 @@ import { failingLine } from "@plumb/analysis/failures/failing-line.ts";
 import { suspectsOfFailure } from "./suspects/find-suspects.ts";
 import type { Db } from "#store/db.ts";
 import type { CauseInRun, TestOfCause } from "#store/notification-rules/cause-events.ts";
-import type { StoredDetail } from "#store/results/result-detail.ts";
+import { lastErrors, type StoredDetail } from "#store/results/result-detail.ts";
 import { resultGenerations } from "#store/results/results.ts";
 
 /** A cause in words, as messages, mails and tickets show it. */
@@ -55,8 +55,7 @@ async function lineOf(db: Db, projectId: number, { runId, resultId, file }: Test
 /** Returns the line of a test file in which a result failed, or else in which the test begins; `null` if the report has neither. */
 export function lineIn(file: string | null, detail: StoredDetail | null): number | null {
   if (file === null || detail === null) return null;
-  const errors = detail.attempts.findLast((attempt) => (attempt.errors ?? []).length > 0)?.errors ?? [];
-  return failingLine(file, errors) ?? detail.line ?? null;
+  return failingLine(file, lastErrors(detail)) ?? detail.line ?? null;
 }
 
 async function suspectOf(db: Db, projectId: number, { resultId }: TestOfCause): Promise<DescribedCause["suspect"]> {

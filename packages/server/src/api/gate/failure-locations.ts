@@ -1,6 +1,7 @@
 import { failureLocation } from "@plumb/analysis/errors/failure-location.ts";
 import { type GateFailure, maxLocatedFailures } from "@plumb/contract/runs/gate.ts";
 import type { Db } from "#store/db.ts";
+import { lastErrors } from "#store/results/result-detail.ts";
 import { resultGenerations } from "#store/results/results.ts";
 
 /** Returns the line of a failure, with its key to add to it. */
@@ -15,7 +16,6 @@ export function createFailureLocator(db: Db, projectId: number): FailureLocator 
     const result = (await resultGenerations(db, projectId, runId, resultId)).at(-1);
     if (result === undefined) return { location: null };
     const { file, detail } = result;
-    const errors = detail?.attempts.findLast((attempt) => (attempt.errors ?? []).length > 0)?.errors ?? [];
-    return { location: failureLocation({ file, line: detail?.line ?? null, errors }) };
+    return { location: failureLocation({ file, line: detail?.line ?? null, errors: lastErrors(detail) }) };
   };
 }

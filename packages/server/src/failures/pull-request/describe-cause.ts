@@ -12,6 +12,7 @@ import { ticketsOfCauses } from "#store/tickets/tickets.ts";
 import type { Db } from "#store/db.ts";
 import { appliedClassOf } from "#store/failures/rules/own-classes.ts";
 import { artifactsOfResults } from "#store/results/artifacts.ts";
+import { lastErrors } from "#store/results/result-detail.ts";
 import { resultHistory } from "#store/results/result-history.ts";
 import { resultGenerations, type ResultGeneration } from "#store/results/results.ts";
 import { sameTestIn } from "#store/runs/pull-request.ts";
@@ -121,10 +122,9 @@ async function verdictOfResult(
   runId: number,
   { id, titlePath, detail }: ResultGeneration,
 ): Promise<FailureVerdict | null> {
-  const errors = detail?.attempts.findLast((attempt) => (attempt.errors ?? []).length > 0)?.errors ?? [];
   const report = await reportById(db, projectId, runId);
   const test = { framework: report?.framework ?? "", title: titlePath.at(-1) ?? "" };
-  return verdictOf(errors, test, await appliedClassOf(db, projectId, id));
+  return verdictOf(lastErrors(detail), test, await appliedClassOf(db, projectId, id));
 }
 
 /** Number of runs to search for the first failure. */

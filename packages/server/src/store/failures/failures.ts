@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { opaqueProjectId, opaqueRunId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 import { detailBlock, type Position } from "#store/exports/exported-results.ts";
-import { detailReader, type StoredAttempt, type StoredDetail } from "#store/results/result-detail.ts";
+import { detailReader, lastErrors, type StoredAttempt } from "#store/results/result-detail.ts";
 
 /** A failed or errored result, with the error of its last failed attempt. */
 export interface StoredFailure {
@@ -48,15 +48,11 @@ export async function* failuresOfRun(
        order by r.rank, r.seq
     `.execute(db);
     for (const { detailId, detailSlot, rank, seq, ...row } of rows) {
-      yield { ...row, errors: errorsIn(await detailOf({ detailId, detailSlot })) };
+      yield { ...row, errors: lastErrors(await detailOf({ detailId, detailSlot })) };
       after = { rank, seq };
     }
     if (rows.length < pageSize) return;
   }
-}
-
-function errorsIn(detail: StoredDetail | null): StoredFailure["errors"] {
-  return detail?.attempts.findLast(({ errors }) => errors !== undefined)?.errors ?? [];
 }
 
 /** A failure with the output of its last failed attempt. */

@@ -25,6 +25,11 @@ export interface StoredDetail {
   readonly attempts: readonly StoredAttempt[];
 }
 
+/** Returns the errors of the last attempt that has some. */
+export function lastErrors(detail: StoredDetail | null): readonly TestError[] {
+  return detail?.attempts.findLast(({ errors }) => errors !== undefined)?.errors ?? [];
+}
+
 const version = 1;
 
 const compress = promisify(zstdCompress);

@@ -30,7 +30,7 @@ export interface DescribedCause extends TitledCause {
   readonly owners: readonly string[];
 }
 
-/** What happened to a cause: it fails, it fails again after runs without it, or its tests passed again. */
+/** `returned`: it fails again after runs without it. `fixed`: its tests passed again. */
 export type CauseChange = "failing" | "returned" | "fixed";
 
 const maxTitle = 120;

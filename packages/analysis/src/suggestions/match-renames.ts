@@ -40,7 +40,7 @@ export function matchRenames<Before extends NamedTest, After extends NamedTest>(
   return pairs;
 }
 
-/** Returns the most similar candidate; `null` if there is none or two match equally well. */
+/** Returns the most similar candidate; `null` without a match or on a tie. */
 function best<After extends NamedTest>(
   before: NamedTest,
   candidates: ReadonlySet<After>,

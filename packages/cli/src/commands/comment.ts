@@ -153,7 +153,7 @@ async function readReports(
   const extended = (selected: GateQuery) =>
     withLocations(withSuiteChanges(selected, rules), input.flags.has("annotate"));
   const { reports } = await waitForReports(server, extended(query), timeoutMs, context);
-  // With --print, there is no need to find the pull request.
+  // --print works without a pull request.
   const { commit, pullRequest } = found ?? (await context.detected());
   if (commit === undefined || input.args.length > 0 || input.options["build"] !== undefined) return { query, reports };
   const { build: _build, ...selection } = query;

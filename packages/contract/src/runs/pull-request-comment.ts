@@ -87,7 +87,7 @@ export function statusDescription(summary: PullRequestSummary, verdict: CommentV
 }
 
 /**
- * True if there is nothing to report: a comment on a pull request where everything always passed would only distract. Removed and skipped tests are
+ * Returns true if a comment would only distract, because everything passed before and still does. Removed and skipped tests are
  * reported, so that a pull request cannot get rid of a failing test without a word.
  */
 export function isUneventful(summary: PullRequestSummary, { passed }: CommentVerdict): boolean {
@@ -255,7 +255,7 @@ function testList(
   );
 }
 
-/** Returns a list with the number of items that it does not contain; empty if there are none at all. */
+/** Returns a bulleted list that ends with the number of unlisted items, or nothing if `count` is 0. */
 function list(title: string, count: number, items: readonly string[]): string[] {
   if (count === 0) return [];
   const rows = items.map((item) => `- ${item}`);

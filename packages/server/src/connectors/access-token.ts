@@ -10,7 +10,7 @@ const earlyMs = 60_000;
 const cached = new Map<string, { readonly token: string; readonly until: number }>();
 
 /**
- * Returns an access token, from the cache as long as it is valid.
+ * Returns an access token, and caches it until shortly before it expires.
  *
  * @param source All settings that determine the token, including secrets.
  */

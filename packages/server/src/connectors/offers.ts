@@ -157,7 +157,7 @@ export interface Channel extends Offer {
   ) => Promise<MessageAddress | null>;
   /** Returns the first of these owners that the binding's settings can mention, in the markup of the channel; absent if it cannot mention anyone. */
   readonly mentionOf?: (binding: Values, owners: readonly string[]) => string | null;
-  /** Returns what is wrong with the settings of a binding, by field; absent if there is nothing to check before a test. */
+  /** Returns the errors in a binding's settings by field. Offers that check nothing before the test leave it out. */
   readonly checkBinding?: (binding: Values) => Readonly<Record<string, string>>;
 }
 

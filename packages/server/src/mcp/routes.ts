@@ -118,7 +118,7 @@ function register(
     title,
     description,
     inputSchema,
-    // For a tool that only reads, the hints about writing have no meaning.
+    // The hints about writing only apply to tools that write.
     annotations: {
       readOnlyHint: readOnly,
       ...(!readOnly && { destructiveHint: false, idempotentHint: true }),

@@ -18,7 +18,7 @@ const maxEntries = 100;
 
 export interface Mentions {
   readonly field: ConnectorField;
-  /** Returns the mention of the first of these owners that the settings contain; `null` if they contain none. */
+  /** Returns the mention of the first owner in the settings, or `null` without one. */
   readonly mentionOf: (binding: Values, owners: readonly string[]) => string | null;
   /** Returns what is wrong with the settings. */
   readonly checkBinding: (binding: Values) => Readonly<Record<string, string>>;

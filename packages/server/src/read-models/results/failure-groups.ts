@@ -112,7 +112,7 @@ async function rowsThatBegan(index: ResultIndex, runs: ComparedRuns): Promise<St
   const inBase = createRowSet<FailedRow>(repeats, ({ signature }) => signature);
   for (const row of failedRows(await index.failing(projectId, baseId))) inBase.add(row);
   const others = [...failedRows(await index.failing(projectId, runId))].filter((row) => !inBase.has(row));
-  // By occurrence even in runs that repeat their tests, because repeats of a test can fail for different causes.
+  // Repeats of a test can fail for different causes, so their occurrence always counts here.
   const rows = { new: createRowSet(false), back: createRowSet(false), known: createRowSet(false) };
   const states = await statesOfRows(index.db, runs, others);
   for (const [position, state] of states.entries()) rows[state].add(others[position] as FailedRow);

@@ -63,8 +63,8 @@ export async function lockRunCounts(transaction: Db, { projectId, runId }: RunKe
 }
 
 /**
- * Locks a run and returns true if it can be arranged: it is not deleted, and no source is being received, unless missing parts are no longer
- * expected.
+ * Locks a run and returns true if it can be arranged. Deleted runs cannot, and runs that are receiving a source only once missing parts are no
+ * longer expected.
  */
 export async function lockForArranging(transaction: Db, { projectId, runId }: RunKey, silent: boolean) {
   const { rows } = await sql<{ isReady: boolean }>`

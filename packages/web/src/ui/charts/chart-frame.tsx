@@ -12,7 +12,7 @@ interface ChartFrameProps {
   readonly children: (width: number) => ReactNode;
 }
 
-/** Measures the width of a chart and reserves its height, even if there is no data. */
+/** Measures the width of a chart, and reserves its height while it is empty. */
 export function ChartFrame({ label, height, empty, children }: ChartFrameProps) {
   const figure = useRef<HTMLElement>(null);
   const width = useWidth(figure);

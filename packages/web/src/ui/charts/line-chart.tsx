@@ -11,11 +11,11 @@ interface LineChartProps {
   readonly label: string;
   /** From left to right. A point without a value is a gap. */
   readonly points: readonly LinePoint[];
-  /** Upper end of the axis, which starts at 0. By default, it depends on the values. */
+  /** Upper end of the axis, which starts at 0. Default: rounded up from the highest value. */
   readonly max?: number;
   /** Formats a value of the axis. */
   readonly format: (value: number) => string;
-  /** Curvature of the line. By default, it is straight. */
+  /** Curvature of the line. Default: a straight line. */
   readonly tension?: number;
   /** Pixels. */
   readonly height?: number;

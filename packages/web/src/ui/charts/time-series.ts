@@ -7,7 +7,7 @@ export interface TimeSeries {
   /** Bars are stacked in order. `ghost` is a thin line behind the other series, for a comparison. */
   readonly kind: "bar" | "line" | "ghost";
   readonly dashed?: boolean;
-  /** Curvature of a line. By default, it is straight. */
+  /** Curvature of a line. Default: a straight line. */
   readonly tension?: number;
   /** A value per point; `null` is a gap. */
   readonly values: readonly (number | null)[];

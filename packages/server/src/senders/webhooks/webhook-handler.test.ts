@@ -107,6 +107,7 @@ test("a finished run is delivered, signed, and logged", async () => {
       id: Number(request?.headers["x-plumb-delivery"]),
       event: "run.finished",
       reportId: run.reportId,
+      title: null,
       status: "delivered",
       attempts: 1,
       createdAt: plumb.time.now.toISOString(),

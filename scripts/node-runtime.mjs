@@ -4,16 +4,19 @@ import { cache } from "./folders.mjs";
 import { npm } from "./npm.mjs";
 import { runQuietly, Trouble } from "./processes.mjs";
 
-/** Oldest major version that can run Plumb. It is downloaded if the current Node is older. */
+/** Major version that is downloaded if the current Node is too old. */
 const line = 24;
+/** The first minor version of it with Argon2 (decision 45). */
+const firstMinor = 7;
 
 /**
- * Returns true if a version of Node can run Plumb, which uses `await using` and `AsyncDisposableStack`.
+ * Returns true if a version of Node can run Plumb.
  *
  * @param {string} version `process.versions.node`
  */
 export function runsPlumb(version) {
-  return Number.parseInt(version, 10) >= line;
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  return major > line || (major === line && minor >= firstMinor);
 }
 
 /**

@@ -5,7 +5,9 @@ test.for([
   ["20.20.2", false],
   ["22.23.3", false],
   ["23.11.1", false],
-  ["24.0.0", true],
+  ["24.6.0", false],
+  ["24.7.0", true],
+  ["25.0.0", true],
   ["100.1.0", true],
 ] as const)("Node %s runs Plumb: %s", ([version, expected]) => {
   expect(runsPlumb(version)).toBe(expected);

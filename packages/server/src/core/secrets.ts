@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from "node:crypto";
-import { hash, verify } from "@node-rs/argon2";
 
 /** Returns the hash to store and look up. Tokens have 256 random bits, so a slow hash would not be safer. */
 export function tokenHash(token: string): Buffer {
@@ -23,18 +22,4 @@ export function prefixOfApiKey(key: string): string {
 export function projectOfApiKey(key: string): number | null {
   const id = /^plumb_(\d{1,15})_[\w-]{32}$/.exec(key)?.[1];
   return id === undefined ? null : Number(id);
-}
-
-/** Uses Argon2id with the parameters of the OWASP password storage cheat sheet (19 MiB, two passes). */
-export function hashPassword(password: string): Promise<string> {
-  return hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
-}
-
-let decoy: Promise<string> | undefined;
-
-/** Takes the same time if the account does not exist: then the password is compared with the hash of a random token. */
-export async function passwordMatches(passwordHash: string | null, password: string): Promise<boolean> {
-  decoy ??= hashPassword(newSessionToken());
-  const matches = await verify(passwordHash ?? (await decoy), password);
-  return passwordHash !== null && matches;
 }

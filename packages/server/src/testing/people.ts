@@ -1,6 +1,7 @@
 import type { ProjectRole, User } from "@plumb/contract/people/auth.ts";
 import type { Context } from "#core/context.ts";
-import { hashPassword, newSessionToken, tokenHash } from "#core/secrets.ts";
+import { hashPassword } from "#core/password-hash.ts";
+import { newSessionToken, tokenHash } from "#core/secrets.ts";
 import { accountByEmail, createAccount, createFirstAdmin, createSession } from "#store/people/accounts.ts";
 import { addMember } from "#store/projects/members.ts";
 

@@ -1,6 +1,6 @@
 import type { Context } from "#core/context.ts";
 import { guessablePassword } from "#core/guessable-password.ts";
-import { hashPassword } from "#core/secrets.ts";
+import { hashPassword } from "#core/password-hash.ts";
 import { accountExists, createFirstAdmin } from "#store/people/accounts.ts";
 
 /** Creates the administrator in an empty database; existing accounts are never changed. */

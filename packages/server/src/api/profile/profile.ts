@@ -15,7 +15,8 @@ import type { Context } from "#core/context.ts";
 import { ApiError, refuseAny, refusedFields } from "#core/api-error.ts";
 import { guessablePassword } from "#core/guessable-password.ts";
 import { createRateLimit } from "#core/rate-limit.ts";
-import { hashPassword, passwordMatches, tokenHash } from "#core/secrets.ts";
+import { hashPassword, passwordMatches } from "#core/password-hash.ts";
+import { tokenHash } from "#core/secrets.ts";
 import { auditWindows, ownAuditEntry, recordAudit, recordCountedAudit } from "#store/administration/audit.ts";
 import * as store from "#store/people/profiles.ts";
 

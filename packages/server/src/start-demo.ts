@@ -3,9 +3,8 @@ import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import type { Context } from "#core/context.ts";
 
-const scriptOf = (path: string) => fileURLToPath(new URL(`../../../demo/${path}`, import.meta.url));
-const loader = scriptOf("main.ts");
-const services = scriptOf("services/main.ts");
+const loader = fileURLToPath(new URL("../../../demo/main.ts", import.meta.url));
+const services = fileURLToPath(new URL("../../../demo/services/main.ts", import.meta.url));
 
 /** Ports on 127.0.0.1 of the services that the demo sends messages, tickets and mails to. */
 const Ports = z.object({ http: z.number().int(), mail: z.number().int() });

@@ -1,5 +1,6 @@
 import { writeSync } from "node:fs";
 import { type LevelWithSilent, type Logger, pino } from "pino";
+import { build as pretty } from "pino-pretty";
 
 /**
  * Creates the log on standard error. Lines that cannot be written (full disk, closed pipe) are dropped and counted,
@@ -7,7 +8,7 @@ import { type LevelWithSilent, type Logger, pino } from "pino";
  */
 export function createLog(level: LevelWithSilent): Logger {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
-  if (process.stderr.isTTY) return pino({ level, transport: { target: "pino-pretty", options: { destination: 2 } } });
+  if (process.stderr.isTTY) return pino({ level }, pretty({ destination: 2 }));
   let dropped = 0;
   const write = (line: string) => {
     try {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Library } from "./libraries.ts";
-import { nodeVersion } from "./node-binaries.ts";
+import { platforms } from "./node-binaries.ts";
 
 /** `packages` of package-lock.json, by folder. */
 type LockedPackages = Readonly<Record<string, { readonly integrity?: string }>>;
@@ -29,6 +29,7 @@ export function sbomOf(
     version,
     ...licensed("Apache-2.0"),
   };
+  const nodes = [...new Set(platforms.map((platform) => platform.version))];
   const components = libraries.map((library) => component(library, packages[library.folder]?.integrity));
   const graph = libraries.map((library) => ({ ref: refOf(library), dependsOn: dependenciesOf(library, libraries) }));
   return {
@@ -39,9 +40,18 @@ export function sbomOf(
     metadata: { timestamp: date.toISOString(), component: server },
     components: [
       ...components,
-      { type: "platform", "bom-ref": `node@${nodeVersion}`, name: "node", version: nodeVersion, ...licensed("MIT") },
+      ...nodes.map((node) => ({
+        type: "platform",
+        "bom-ref": `node@${node}`,
+        name: "node",
+        version: node,
+        ...licensed("MIT"),
+      })),
     ],
-    dependencies: [{ ref: server["bom-ref"], dependsOn: [...libraries.map(refOf), `node@${nodeVersion}`] }, ...graph],
+    dependencies: [
+      { ref: server["bom-ref"], dependsOn: [...libraries.map(refOf), ...nodes.map((node) => `node@${node}`)] },
+      ...graph,
+    ],
   };
 }
 

@@ -141,7 +141,8 @@ export function readConfig(
   }
   const value = parsed.data;
   const unknownArguments = args.filter((argument) => argument !== "--demo");
-  if (unknownArguments.length > 0) throw new Error(`Unknown argument ${unknownArguments[0]}. The only one is --demo.`);
+  if (unknownArguments.length > 0)
+    throw new Error(`Unknown argument ${unknownArguments[0]}. Start with --help to see the others.`);
   const demo = args.includes("--demo");
   if (demo && !isLoopback(value.PLUMB_HOST)) {
     throw new Error(

@@ -23,6 +23,7 @@ import { endAbandonedUploads } from "#store/uploads/uploads.ts";
 import { withdrawAbandoned } from "#runs/sources/withdraw-source.ts";
 import { createWorkerPool } from "#threads/worker-pool.ts";
 import { announceWriter } from "#store/writer.ts";
+import { requestedText } from "./usage.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
   version: string;
@@ -32,6 +33,12 @@ const { version } = JSON.parse(readFileSync(new URL("../package.json", import.me
 const shutdownGraceMs = 3000;
 /** Longer uploads are cut off, and their sender retries them. */
 const stopMs = 10_000;
+
+const text = requestedText(process.argv.slice(2), version);
+if (text !== null) {
+  process.stdout.write(text);
+  process.exit(0);
+}
 
 const running = new AsyncDisposableStack();
 try {

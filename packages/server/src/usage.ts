@@ -1,0 +1,21 @@
+const usage = `Usage: plumb-server [--demo]
+
+  --demo     fill a project with three months of test runs of a made-up shop
+  --version  print the version
+  --help     print this text
+
+Environment variables configure the server:
+
+  PLUMB_PORT      port (4600)
+  PLUMB_HOST      address to listen on (127.0.0.1); 0.0.0.0 for all
+  PLUMB_DATA_DIR  folder for the database and all files (data)
+  DATABASE_URL    postgres://… instead of the embedded database
+
+docs/configuration.md lists all of them.
+`;
+
+/** Returns the text for arguments that only ask for information, or `null` if the server should start. */
+export function requestedText(args: readonly string[], version: string): string | null {
+  if (args.some((argument) => argument === "--help" || argument === "-h")) return usage;
+  return args.includes("--version") ? `${version}\n` : null;
+}

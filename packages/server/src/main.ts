@@ -14,6 +14,7 @@ import { useClassifierModel } from "#failures/classifier-model.ts";
 import { ensureAdmin } from "#api/auth/first-admin.ts";
 import { removeAbandonedFiles } from "#ingest/spool/temporary-files.ts";
 import { startJobs } from "#jobs/engine.ts";
+import { connectReplicas } from "#core/replica-bus.ts";
 import { secretOf } from "#core/secret-file.ts";
 import { warmUp } from "#read-models/warm-up.ts";
 import { accountExists } from "#store/people/accounts.ts";
@@ -90,6 +91,7 @@ async function start(): Promise<void> {
   });
   if (config.demo) await ensureAdmin(context, demoAccount);
   if (config.admin !== undefined) await ensureAdmin(context, { username: config.admin.email, ...config.admin });
+  if (!context.embedded) running.use(await connectReplicas({ ...context, id: writer.id }));
   const app = await createApp(context);
   running.defer(() => close(app));
   address = displayed(await app.listen({ host: config.host, port: config.port }).catch(explainPort));

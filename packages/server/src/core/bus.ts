@@ -29,7 +29,9 @@ export type Message =
   /** Sessions, role or memberships of the account changed: its open connections must be checked again. */
   | { readonly about: "access"; readonly userId: number }
   /** The project no longer exists. */
-  | { readonly about: "project-gone"; readonly projectId: number };
+  | { readonly about: "project-gone"; readonly projectId: number }
+  /** Messages of other replicas may not have arrived: read again what they could have been about. */
+  | { readonly about: "missed" };
 
 export interface Bus {
   /** Returns immediately and never throws. Call it after the commit, because listeners read the database. */
@@ -38,7 +40,7 @@ export interface Bus {
   subscribe(listener: (message: Message) => void): () => void;
 }
 
-/** Creates a bus within this process. With several replicas, messages must also reach the other processes. */
+/** Creates a bus within this process. `connectReplicas` connects it to those of other processes. */
 export function createBus(log: Logger): Bus {
   const listeners = new Set<(message: Message) => void>();
   return {

@@ -4,8 +4,8 @@ import { ApiError } from "./api-error.ts";
 export type RateLimit = ReturnType<typeof createRateLimit>;
 
 /**
- * Allows `max` calls per key in each time window and rejects more. Counts are in memory, so each replica counts separately, which is enough
- * to limit guesses.
+ * Allows `max` calls per key in each time window and rejects more. Counts are in memory, so each replica counts separately, which is enough to
+ * protect a server. `createAttemptLimit` protects accounts.
  */
 export function createRateLimit(options: {
   max: number;
@@ -14,7 +14,7 @@ export function createRateLimit(options: {
   /** Sentence before the time to wait. */
   refusal?: string;
 }) {
-  const { refusal = "Too many attempts." } = options;
+  const { refusal } = options;
   const windows = new Map<string, { endsAt: number; calls: number }>();
   return {
     /**
@@ -32,9 +32,7 @@ export function createRateLimit(options: {
       window.calls += 1;
       if (window.calls > options.max) {
         if (window.calls === options.max + 1) onLimit?.();
-        const seconds = Math.ceil((window.endsAt - now) / 1000);
-        const wait = counted(seconds, "second");
-        throw new ApiError("rate_limited", `${refusal} Try again in ${wait}.`, {}, seconds);
+        throw tooManyCalls(window.endsAt - now, refusal);
       }
     },
     /** Resets the count of a key, for example after a successful sign-in. */
@@ -42,4 +40,10 @@ export function createRateLimit(options: {
       windows.delete(key);
     },
   };
+}
+
+/** @param refusal Sentence before the time to wait. */
+export function tooManyCalls(waitMs: number, refusal = "Too many attempts."): ApiError {
+  const seconds = Math.ceil(waitMs / 1000);
+  return new ApiError("rate_limited", `${refusal} Try again in ${counted(seconds, "second")}.`, {}, seconds);
 }

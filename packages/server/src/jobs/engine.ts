@@ -243,7 +243,7 @@ export async function startJobs(
   const timer = setInterval(() => engine.requestRound(), everyMs);
   const recoveries = setInterval(recover, orphansEveryMs);
   const unsubscribe = context.bus.subscribe(({ about }) => {
-    if (about === "jobs") engine.requestRound();
+    if (about === "jobs" || about === "missed") engine.requestRound();
   });
   recover();
   return async () => {

@@ -37,12 +37,24 @@ interface Room {
  * `sentUpTo` returns the highest number for which all messages up to it have been sent to the connections in their rooms.
  */
 export class RoomHistory {
-  readonly epoch = randomUUID();
+  #epoch = randomUUID();
   readonly #rooms = new Map<string, Room>();
   readonly #unsent = new Set<number>();
   #number = 0;
   /** Rooms whose last change is up to this number may be missing. */
   #forgotten = 0;
+
+  /** Changes when the numbers of clients become invalid. */
+  get epoch(): string {
+    return this.#epoch;
+  }
+
+  /** Makes all numbers of clients invalid, because messages may be missing. */
+  restart(): void {
+    this.#epoch = randomUUID();
+    this.#rooms.clear();
+    this.#forgotten = this.#number;
+  }
 
   /** Assigns a number to a message. Call `done` with this number after sending it. */
   note(message: Message): number {

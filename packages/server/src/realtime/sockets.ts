@@ -182,6 +182,12 @@ function forwardBusMessage(message: Message, { io, context, rooms, runEvents }: 
     case "access":
       for (const socket of socketsIn(io, userRoom(message.userId))) void recheck(context, socket);
       break;
+    case "missed":
+      // Clients reconnect, and read everything again, because the history no longer knows their numbers.
+      history.restart();
+      lastChanges.restart();
+      for (const socket of io.of("/").sockets.values()) socket.conn.close();
+      break;
     case "project-gone":
       for (const socket of io.of("/").sockets.values())
         for (const room of socket.rooms) if (projectOfRoom(room) === message.projectId) void socket.leave(room);

@@ -11,11 +11,10 @@ import type { Api } from "#http/api.ts";
 import { actorOf } from "#http/actor.ts";
 import { signedIn } from "#http/caller.ts";
 import type { FastifyRequest } from "#http/fastify.ts";
-import type { Context } from "#core/context.ts";
 import { guard } from "#core/guard.ts";
 import { ApiError, refusedFields } from "#core/api-error.ts";
 import { guessablePassword } from "#core/guessable-password.ts";
-import { createRateLimit } from "#core/rate-limit.ts";
+import { type AttemptLimit, createAttemptLimit } from "#core/attempt-limit.ts";
 import { createRecent } from "#core/recent.ts";
 import { hashPassword, passwordMatches } from "#core/password-hash.ts";
 import { tokenHash } from "#core/secrets.ts";
@@ -25,12 +24,13 @@ import { signUpPolicy } from "#api/public-config/public-config.ts";
 import { type Actor, ownAuditEntry, recordAudit } from "#store/administration/audit.ts";
 import { accountForLogin, createAccount, createFirstAdmin, endSession } from "#store/people/accounts.ts";
 
-export function authRoutes(api: Api<"bus" | "config" | "db" | "log">, { clock }: Pick<Context, "clock">): void {
+export function authRoutes(api: Api<"bus" | "config" | "db" | "log">): void {
   // Guesses are limited in three ways: per account and address, per address (against trying many accounts), and per account (against trying from many
   // addresses). The last limit would let anyone lock users out, so it does not apply to addresses from which the user has signed in before.
-  const perPair = createRateLimit({ max: 10, windowMs: 60_000, clock });
-  const perAddress = createRateLimit({ max: 50, windowMs: 60_000, clock });
-  const perAccount = createRateLimit({ max: 100, windowMs: 60_000, clock });
+  const perPair = createAttemptLimit("sign-in of an account from an address", { max: 10, windowMs: 60_000 });
+  const perAddress = createAttemptLimit("sign-in from an address", { max: 50, windowMs: 60_000 });
+  const perAccount = createAttemptLimit("sign-in of an account", { max: 100, windowMs: 60_000 });
+  // Per replica: after an attack, a user may have to wait a minute on a replica that does not know the address.
   const known = createRecent(10_000);
 
   api.route(login, async (call) => {
@@ -39,18 +39,21 @@ export function authRoutes(api: Api<"bus" | "config" | "db" | "log">, { clock }:
     const pair = JSON.stringify([account, call.request.ip]);
     const lockedBy = (limit: string) =>
       guard(call.context.log, "recording a lock-out", () => recordLockOut(call, username.trim(), limit));
-    perAddress.count(call.request.ip, lockedBy("tries from one address"));
-    perPair.count(pair, lockedBy("tries of one account from one address"));
-    if (!known.has(pair)) perAccount.count(account, lockedBy("tries of one account"));
-    const found = await accountForLogin(call.context.db, username.trim());
+    const { db } = call.context;
+    const count = (limit: AttemptLimit, key: string, reason: string) =>
+      limit.count({ db, key, now: call.now, onLimit: lockedBy(reason) });
+    await count(perAddress, call.request.ip, "tries from one address");
+    await count(perPair, pair, "tries of one account from one address");
+    if (!known.has(pair)) await count(perAccount, account, "tries of one account");
+    const found = await accountForLogin(db, username.trim());
     const matches = await passwordMatches(found?.passwordHash ?? null, password);
     if (found === null || !matches) {
       await recordFailedSignIn(call, found?.user ?? null);
       throw new ApiError("unauthenticated", "The email address, user name or password is wrong.");
     }
-    perPair.forget(pair);
+    await perPair.forget({ db, key: pair });
     known.add(pair);
-    return call.context.db.transaction().execute(async (transaction) => {
+    return db.transaction().execute(async (transaction) => {
       const { user } = found;
       await recordAudit(
         transaction,
@@ -63,7 +66,7 @@ export function authRoutes(api: Api<"bus" | "config" | "db" | "log">, { clock }:
 
   api.route(register, async (call) => {
     const { db } = call.context;
-    perAddress.count(call.request.ip);
+    await perAddress.count({ db, key: call.request.ip, now: call.now });
     const policy = await signUpPolicy(call.context);
     if (policy === "off") throw new ApiError("forbidden", signUpOffText);
     if (policy === "invitation") throw signUpClosed();

@@ -12,7 +12,7 @@ import type { Api } from "#http/api.ts";
 import type { Context } from "#core/context.ts";
 import { guessablePassword } from "#core/guessable-password.ts";
 import { ApiError, refuseAny, refusedFields } from "#core/api-error.ts";
-import { createRateLimit } from "#core/rate-limit.ts";
+import { createAttemptLimit } from "#core/attempt-limit.ts";
 import { hashPassword } from "#core/password-hash.ts";
 import { newSessionToken, tokenHash } from "#core/secrets.ts";
 import { enqueue } from "#store/jobs/enqueue.ts";
@@ -22,18 +22,16 @@ import { replacePassword } from "#store/people/profiles.ts";
 
 const quarterHourMs = 15 * 60_000;
 
-export function passwordResetRoutes(
-  api: Api<"bus" | "config" | "db" | "publicUrl">,
-  { clock }: Pick<Context, "clock">,
-): void {
+export function passwordResetRoutes(api: Api<"bus" | "config" | "db" | "publicUrl">): void {
   // Counts addresses as typed, so that the limit is the same for unknown and known addresses.
-  const perAccount = createRateLimit({ max: 3, windowMs: quarterHourMs, clock });
-  const perAddress = createRateLimit({ max: 20, windowMs: quarterHourMs, clock });
-  const openings = createRateLimit({ max: 60, windowMs: quarterHourMs, clock });
+  const perAccount = createAttemptLimit("password reset of an account", { max: 3, windowMs: quarterHourMs });
+  const perAddress = createAttemptLimit("password reset from an address", { max: 20, windowMs: quarterHourMs });
+  const openings = createAttemptLimit("opening a password reset", { max: 60, windowMs: quarterHourMs });
 
   api.route(requestPasswordReset, async ({ context, body, request, now }) => {
-    perAddress.count(request.ip);
-    perAccount.count(body.email.toLowerCase());
+    const { db } = context;
+    await perAddress.count({ db, key: request.ip, now });
+    await perAccount.count({ db, key: body.email.toLowerCase(), now });
     if (!(await sendsMail(context)))
       throw new ApiError(
         "conflict",
@@ -48,13 +46,13 @@ export function passwordResetRoutes(
   });
 
   api.route(readPasswordReset, async ({ context, params, now, request }) => {
-    openings.count(request.ip);
+    await openings.count({ db: context.db, key: request.ip, now });
     const { email, expiresAt } = await openReset(context, params.token, now);
     return { data: { email, expiresAt: expiresAt.toISOString() } };
   });
 
   api.route(resetPassword, async ({ context, params, body, now, request }) => {
-    openings.count(request.ip);
+    await openings.count({ db: context.db, key: request.ip, now });
     refuseAny(newPasswordErrors(body));
     const { id, userId, email } = await openReset(context, params.token, now);
     const guessable = await guessablePassword(body.newPassword, [email]);

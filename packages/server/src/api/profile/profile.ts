@@ -11,18 +11,17 @@ import {
 import type { Api } from "#http/api.ts";
 import { actorOf } from "#http/actor.ts";
 import { signedIn } from "#http/caller.ts";
-import type { Context } from "#core/context.ts";
 import { ApiError, refuseAny, refusedFields } from "#core/api-error.ts";
 import { guessablePassword } from "#core/guessable-password.ts";
-import { createRateLimit } from "#core/rate-limit.ts";
+import { createAttemptLimit } from "#core/attempt-limit.ts";
 import { hashPassword, passwordMatches } from "#core/password-hash.ts";
 import { tokenHash } from "#core/secrets.ts";
 import { auditWindows, ownAuditEntry, recordAudit, recordCountedAudit } from "#store/administration/audit.ts";
 import * as store from "#store/people/profiles.ts";
 
-export function profileRoutes(api: Api<"bus" | "db">, { clock }: Pick<Context, "clock">): void {
+export function profileRoutes(api: Api<"bus" | "db">): void {
   // Limits password guesses in an unattended browser session.
-  const guesses = createRateLimit({ max: 10, windowMs: 60_000, clock });
+  const guesses = createAttemptLimit("change of a password", { max: 10, windowMs: 60_000 });
 
   api.route(readProfile, async ({ context, caller }) => ({
     data: { profile: await store.profileOf(context.db, signedIn(caller).user.id) },
@@ -44,7 +43,8 @@ export function profileRoutes(api: Api<"bus" | "db">, { clock }: Pick<Context, "
       user.displayName,
     ]);
     if (guessable !== undefined) throw refusedFields({ newPassword: guessable });
-    guesses.count(String(user.id));
+    const attempt = { db: context.db, key: String(user.id), now };
+    await guesses.count(attempt);
     const current = await store.passwordHashOf(context.db, user.id);
     if (current === null)
       throw new ApiError(
@@ -57,7 +57,7 @@ export function profileRoutes(api: Api<"bus" | "db">, { clock }: Pick<Context, "
       await recordCountedAudit(context.db, actorOf(call), failed, auditWindows.minute);
       throw refusedFields({ currentPassword: "Current password is incorrect" });
     }
-    guesses.forget(String(user.id));
+    await guesses.forget(attempt);
     const passwordHash = await hashPassword(body.newPassword);
     await context.db.transaction().execute(async (transaction) => {
       await store.replacePassword(transaction, { userId: user.id, passwordHash, keepSession: tokenHash(token), now });

@@ -1,0 +1,106 @@
+import { pino } from "pino";
+import { expect, inject, test } from "vitest";
+import { createTestDatabase, countRows, runStatement } from "#testing/database.ts";
+import { createBus, type Message } from "./bus.ts";
+import { connectReplicas } from "./replica-bus.ts";
+
+// The embedded database belongs to one process, so it has no replicas.
+const hasReplicas = inject("databaseTemplate").kind === "postgres";
+
+const log = pino({ level: "silent" });
+
+/** Creates two replicas on one database, with what each received. */
+async function replicas() {
+  await using scope = new AsyncDisposableStack();
+  const database = scope.use(await createTestDatabase());
+  const create = async (id: number) => {
+    const bus = createBus(log);
+    const received: Message[] = [];
+    bus.subscribe((message) => void received.push(message));
+    scope.use(await connectReplicas({ db: database.db, bus, log, id }));
+    return { bus, received };
+  };
+  const first = await create(1);
+  const second = await create(2);
+  const resources = scope.move();
+  return { database, first, second, [Symbol.asyncDispose]: () => resources[Symbol.asyncDispose]() };
+}
+
+function updated(reportId: number, tests: readonly number[] = []): Message {
+  return { about: "run", change: "updated", projectId: 1, reportId, tests };
+}
+
+test.runIf(hasReplicas)("messages arrive at each replica once, in their order", async () => {
+  await using pair = await replicas();
+  const messages = Array.from({ length: 500 }, (_, index) => updated(index, [index]));
+  for (const message of messages) pair.first.bus.publish(message);
+  pair.second.bus.publish({ about: "notifications", userId: 7 });
+  await expect.poll(() => pair.second.received.length).toBe(501);
+  await expect.poll(() => pair.first.received.length).toBe(501);
+  expect(pair.second.received.filter(({ about }) => about === "run")).toEqual(messages);
+  expect(pair.first.received.filter(({ about }) => about === "run")).toEqual(messages);
+});
+
+test.runIf(hasReplicas)(
+  "a message that is too long for a notification arrives, too, and keeps its position",
+  async () => {
+    await using pair = await replicas();
+    const long = updated(
+      2,
+      Array.from({ length: 5000 }, (_, index) => 1_000_000 + index),
+    );
+    for (const message of [updated(1), long, updated(3)]) pair.first.bus.publish(message);
+    await expect.poll(() => pair.second.received).toEqual([updated(1), long, updated(3)]);
+    expect(await countRows(pair.database.db, "replica_message")).toBe(1);
+
+    // Old ones are deleted with the next.
+    await runStatement(pair.database.db, "update replica_message set created_at = created_at - interval '1 hour'");
+    pair.second.bus.publish(long);
+    await expect.poll(() => pair.first.received.length).toBe(4);
+    expect(await countRows(pair.database.db, "replica_message")).toBe(1);
+  },
+);
+
+test.runIf(hasReplicas)("a replica learns that it may have missed messages after its connection was lost", async () => {
+  await using pair = await replicas();
+  await runStatement(
+    pair.database.db,
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'",
+  );
+  await expect.poll(() => pair.first.received).toContainEqual({ about: "missed" });
+  await expect.poll(() => pair.second.received).toContainEqual({ about: "missed" });
+
+  pair.first.bus.publish({ about: "jobs" });
+  await expect.poll(() => pair.second.received.at(-1)).toEqual({ about: "jobs" });
+});
+
+test.runIf(hasReplicas)("other replicas learn that messages were lost while the database refused them", async () => {
+  await using pair = await replicas();
+  const long = updated(
+    1,
+    Array.from({ length: 5000 }, (_, index) => index),
+  );
+  await runStatement(pair.database.db, "alter table replica_message rename to replica_message_away");
+  try {
+    pair.first.bus.publish(long);
+    await expect.poll(() => pair.second.received).toEqual([{ about: "missed" }]);
+  } finally {
+    await runStatement(pair.database.db, "alter table replica_message_away rename to replica_message");
+  }
+  pair.first.bus.publish({ about: "jobs" });
+  await expect.poll(() => pair.second.received).toEqual([{ about: "missed" }, { about: "jobs" }]);
+});
+
+test.runIf(hasReplicas)("messages that were published just before a replica stops are sent", async () => {
+  await using database = await createTestDatabase();
+  const received: Message[] = [];
+  const bus = createBus(log);
+  bus.subscribe((message) => void received.push(message));
+  await using _ = await connectReplicas({ db: database.db, bus, log, id: 1 });
+  {
+    const stopping = createBus(log);
+    await using __ = await connectReplicas({ db: database.db, bus: stopping, log, id: 2 });
+    stopping.publish({ about: "failures", projectId: 4 });
+  }
+  await expect.poll(() => received).toEqual([{ about: "failures", projectId: 4 }]);
+});

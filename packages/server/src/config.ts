@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { z } from "zod";
+import { type BlobLocation, blobLocation } from "#files/blobs/blob-location.ts";
 import { allowsPlainHttp, isHostException } from "#outgoing/address-guard.ts";
 
 /** All settings of the server with their defaults. */
@@ -14,8 +15,17 @@ const Environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, "must start with postgres://")
     .optional(),
-  /** Folder for artifacts; by default inside the data folder. */
+  /** Folder for artifacts, by default inside the data folder, or `s3://bucket/prefix`. */
   PLUMB_BLOBS: z.string().min(1).optional(),
+  /** Of object storage that is not AWS. */
+  PLUMB_S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  /** By default, the region that the environment sets for AWS. */
+  PLUMB_S3_REGION: z.string().min(1).optional(),
+  /** Whether URLs contain the bucket in their path; other vendors often need it. */
+  PLUMB_S3_PATH_STYLE: z.stringbool().default(false),
+  /** Server-side encryption of new objects; by default, that of the bucket. */
+  PLUMB_S3_ENCRYPTION: z.enum(["AES256", "aws:kms"]).optional(),
+  PLUMB_S3_KMS_KEY: z.string().min(1).optional(),
   /** Public URL of the server, used in links; by default the address it listens on. */
   PLUMB_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Port for artifacts that may contain scripts, separate from the app; by default the port after PLUMB_PORT. */
@@ -103,7 +113,7 @@ export interface Config {
   readonly port: number;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
-  readonly blobs: string;
+  readonly blobs: BlobLocation;
   readonly publicUrl: string | undefined;
   readonly artifactPort: number;
   /** An origin without a path or trailing slash. */
@@ -159,7 +169,7 @@ export function readConfig(
     port: value.PLUMB_PORT,
     dataDir,
     databaseUrl: value.DATABASE_URL,
-    blobs: resolve(value.PLUMB_BLOBS ?? `${dataDir}/blobs`),
+    blobs: blobLocation(value, dataDir),
     publicUrl: value.PLUMB_PUBLIC_URL?.replace(/\/+$/, ""),
     // If the operating system chooses the app's port, it also chooses this one.
     artifactPort: value.PLUMB_ARTIFACT_PORT ?? (value.PLUMB_PORT === 0 ? 0 : (value.PLUMB_PORT + 1) % 65_536),

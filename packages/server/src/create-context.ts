@@ -1,4 +1,6 @@
+import type { BlobLocation } from "#files/blobs/blob-location.ts";
 import { fileBlobs } from "#files/blobs/file-blobs.ts";
+import { s3Blobs } from "#files/blobs/s3-blobs.ts";
 import { accessStore } from "#api/access-store.ts";
 import { createBus } from "#core/bus.ts";
 import type { Context } from "#core/context.ts";
@@ -20,8 +22,7 @@ interface Input extends Pick<
   "artifactPort" | "clock" | "config" | "demoServices" | "log" | "publicUrl" | "threads" | "version" | "writer"
 > {
   readonly database: Database;
-  /** Folder of the artifacts. */
-  readonly blobs: string;
+  readonly blobs: BlobLocation;
   /** Signs links and encrypts the secrets of other services. */
   readonly secret: string;
   /** Addresses that outgoing requests may reach besides the configured ones: the services of the demo. */
@@ -42,7 +43,7 @@ export function createContext({ database, blobs, secret, allowTargets = new Set(
     testSearch: createTestSearch(db),
     itemSearch: createItemSearch(db),
     runStats: createRunStats(db, given.clock),
-    blobs: fileBlobs(blobs),
+    blobs: typeof blobs === "string" ? fileBlobs(blobs) : s3Blobs(blobs),
     spoolBudget: createSpoolBudget(given.config.maxUploadBytes),
     signer: createUrlSigner(secret),
     secretBox: createSecretBox(secret),

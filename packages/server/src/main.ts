@@ -10,6 +10,7 @@ import { createLog } from "#core/log.ts";
 import { listenForArtifacts } from "#http/artifact-listener.ts";
 import type { Context } from "#core/context.ts";
 import { createContext } from "./create-context.ts";
+import { checkStorage } from "#files/blobs/check-storage.ts";
 import { useClassifierModel } from "#failures/classifier-model.ts";
 import { ensureAdmin } from "#api/auth/first-admin.ts";
 import { removeAbandonedFiles } from "#ingest/spool/temporary-files.ts";
@@ -89,6 +90,10 @@ async function start(): Promise<void> {
     demoServices: () => demoServices,
     allowTargets,
   });
+  if (typeof config.blobs !== "string") {
+    const warning = await checkStorage(context.blobs);
+    if (warning !== null) log.warn(warning);
+  }
   if (config.demo) await ensureAdmin(context, demoAccount);
   if (config.admin !== undefined) await ensureAdmin(context, { username: config.admin.email, ...config.admin });
   if (!context.embedded) running.use(await connectReplicas({ ...context, id: writer.id }));

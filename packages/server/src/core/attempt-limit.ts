@@ -2,7 +2,7 @@ import type { Db } from "#store/db.ts";
 import { countAttempt, forgetAttempts } from "#store/people/attempts.ts";
 import { tooManyCalls } from "./rate-limit.ts";
 
-export interface Attempt {
+interface Attempt {
   readonly db: Db;
   readonly key: string;
   readonly now: Date;

@@ -1,4 +1,4 @@
-/** Messages by error code of the system or PostgreSQL. */
+/** Messages by error code of the system, PostgreSQL or the object storage. */
 const messages: Readonly<Record<string, string>> = {
   ENOSPC: "The server's disk is full",
   EDQUOT: "The server's disk is full",
@@ -8,6 +8,8 @@ const messages: Readonly<Record<string, string>> = {
   EIO: "The server's disk cannot be read or written",
   EROFS: "The server's disk cannot be written",
   ENOMEM: "The server is out of memory",
+  STORAGE_AWAY: "The server's object storage does not respond",
+  STORAGE_REFUSED: "The server's object storage refuses the request",
 };
 
 /** Returns a message without a full stop for temporary faults of the machine, such as a full disk; `null` for other errors. */

@@ -1,0 +1,143 @@
+import { createReadStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import type { Readable } from "node:stream";
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  type S3ClientConfig,
+} from "@aws-sdk/client-s3";
+import { Upload } from "@aws-sdk/lib-storage";
+import type { BlobStore } from "#core/blob-store.ts";
+
+export interface S3Location {
+  readonly bucket: string;
+  /** Without slashes at its ends; may be empty. */
+  readonly prefix: string;
+  /** Of another vendor than AWS. */
+  readonly endpoint: string | undefined;
+  readonly region: string | undefined;
+  /** Whether the bucket is in the path of URLs instead of their host name. */
+  readonly pathStyle: boolean;
+  /** Of objects at rest; by default that of the bucket. */
+  readonly encryption: "AES256" | "aws:kms" | undefined;
+  readonly kmsKey: string | undefined;
+}
+
+const limits = {
+  connectMs: 5000,
+  /** Time without any progress of a request. */
+  idleMs: 60_000,
+  attempts: 4,
+  partBytes: 8 * 1024 * 1024,
+  /** Parts of a file that are sent at the same time. */
+  parts: 2,
+  /** Objects that are deleted at the same time. */
+  deletions: 8,
+} as const;
+
+/** An error of the object storage, with the code that `machineFault` knows. */
+class StorageError extends Error {
+  readonly code: "STORAGE_AWAY" | "STORAGE_REFUSED";
+
+  constructor(cause: unknown) {
+    const { message, $metadata } = cause as Error & { $metadata?: { httpStatusCode?: number } };
+    super(`The object storage: ${message}`, { cause });
+    const status = $metadata?.httpStatusCode;
+    this.code =
+      status !== undefined && status >= 400 && status < 500 && status !== 429 ? "STORAGE_REFUSED" : "STORAGE_AWAY";
+  }
+}
+
+/**
+ * Stores blobs as objects: `<prefix>/<project>/<first two digits>/<hash>`. Credentials come from the environment, as the SDK of AWS finds them: the
+ * identity of the workload first, then keys.
+ */
+export function s3Blobs(location: S3Location, credentials?: S3ClientConfig["credentials"]): BlobStore {
+  const client = createClient(location, credentials);
+  const folder = location.prefix === "" ? "" : `${location.prefix}/`;
+  const { bucket: Bucket } = location;
+  const keyOf = (projectId: number, hash: string) => {
+    if (!/^[0-9a-f]{64}$/.test(hash)) throw new Error("A blob is named by its SHA-256.");
+    return `${folder}${projectId}/${hash.slice(0, 2)}/${hash}`;
+  };
+  const encryption = {
+    ...(location.encryption === undefined ? {} : { ServerSideEncryption: location.encryption }),
+    ...(location.kmsKey === undefined ? {} : { SSEKMSKeyId: location.kmsKey }),
+  };
+  const sizeOf = (Key: string) =>
+    ifPresent(client.send(new HeadObjectCommand({ Bucket, Key }))).then((found) => found?.ContentLength ?? null);
+  const remove = (Key: string) => known(client.send(new DeleteObjectCommand({ Bucket, Key })));
+
+  return {
+    async putFile(projectId, hash, path) {
+      const Key = keyOf(projectId, hash);
+      if ((await sizeOf(Key)) === null) {
+        const params = { Bucket, Key, Body: createReadStream(path), ...encryption };
+        // Parts of an upload that fails are deleted; a file becomes visible only as a whole.
+        await known(new Upload({ client, params, partSize: limits.partBytes, queueSize: limits.parts }).done());
+      }
+      await rm(path, { force: true });
+    },
+    async putBytes(projectId, hash, bytes) {
+      const Key = keyOf(projectId, hash);
+      if ((await sizeOf(Key)) !== null) return;
+      await known(client.send(new PutObjectCommand({ Bucket, Key, Body: bytes, ...encryption })));
+    },
+    async open(projectId, hash, range) {
+      const Range = range === undefined ? {} : { Range: `bytes=${range.start}-${range.end}` };
+      const found = await ifPresent(
+        client.send(new GetObjectCommand({ Bucket, Key: keyOf(projectId, hash), ...Range })),
+      );
+      if (found === null) return null;
+      const totalSize = /\/(\d+)$/.exec(found.ContentRange ?? "")?.[1];
+      return { size: Number(totalSize ?? found.ContentLength), stream: found.Body as Readable };
+    },
+    size: (projectId, hash) => sizeOf(keyOf(projectId, hash)),
+    async remove(projectId, hash) {
+      await remove(keyOf(projectId, hash));
+    },
+    async removeProject(projectId) {
+      const Prefix = `${folder}${projectId}/`;
+      for (;;) {
+        const { Contents = [] } = await known(client.send(new ListObjectsV2Command({ Bucket, Prefix })));
+        if (Contents.length === 0) return;
+        for (let index = 0; index < Contents.length; index += limits.deletions)
+          await Promise.all(Contents.slice(index, index + limits.deletions).map(({ Key = "" }) => remove(Key)));
+      }
+    },
+  };
+}
+
+function createClient(location: S3Location, credentials: S3ClientConfig["credentials"]): S3Client {
+  const { endpoint, region, pathStyle } = location;
+  return new S3Client({
+    ...(endpoint === undefined ? {} : { endpoint }),
+    // Other vendors ignore the region, but the signature needs one.
+    ...(region === undefined ? (endpoint === undefined ? {} : { region: "us-east-1" }) : { region }),
+    ...(credentials === undefined ? {} : { credentials }),
+    forcePathStyle: pathStyle,
+    maxAttempts: limits.attempts,
+    requestHandler: { connectionTimeout: limits.connectMs, requestTimeout: limits.idleMs },
+    // Other vendors reject the checksums that the SDK adds by default. Blobs are named by their hash.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+  });
+}
+
+async function known<Value>(request: Promise<Value>): Promise<Value> {
+  return request.catch((error: unknown) => {
+    throw new StorageError(error);
+  });
+}
+
+/** Returns `null` if the object does not exist. */
+async function ifPresent<Value>(request: Promise<Value>): Promise<Value | null> {
+  return request.catch((error: unknown) => {
+    if (["NoSuchKey", "NotFound"].includes((error as Error).name)) return null;
+    throw new StorageError(error);
+  });
+}

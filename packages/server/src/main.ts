@@ -90,10 +90,7 @@ async function start(): Promise<void> {
     demoServices: () => demoServices,
     allowTargets,
   });
-  if (typeof config.blobs !== "string") {
-    const warning = await checkStorage(context.blobs);
-    if (warning !== null) log.warn(warning);
-  }
+  if (typeof config.blobs !== "string") await checkStorage(context);
   if (config.demo) await ensureAdmin(context, demoAccount);
   if (config.admin !== undefined) await ensureAdmin(context, { username: config.admin.email, ...config.admin });
   if (!context.embedded) running.use(await connectReplicas({ ...context, id: writer.id }));

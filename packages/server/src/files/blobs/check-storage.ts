@@ -1,27 +1,27 @@
 import { createHash, randomUUID } from "node:crypto";
-import type { BlobStore } from "#core/blob-store.ts";
+import type { Context } from "#core/context.ts";
 
 /** Project of the object that is written at the start; ids of projects start at 1. */
 const noProject = 0;
 
 /**
- * Writes, reads and deletes an object, so that a wrong setting is found at the start. Returns a warning if the storage does not respond, because it
- * may be temporary.
+ * Writes, reads and deletes an object, so that a wrong setting is found at the start. Logs a warning if the storage does not respond, because it may be
+ * temporary.
  *
  * @throws Error if the storage refuses the requests.
  */
-export async function checkStorage(blobs: BlobStore): Promise<string | null> {
+export async function checkStorage({ blobs, log }: Pick<Context, "blobs" | "log">): Promise<void> {
   const bytes = Buffer.from(randomUUID());
   const hash = createHash("sha256").update(bytes).digest("hex");
   try {
     await blobs.putBytes(noProject, hash, bytes);
     const size = await blobs.size(noProject, hash);
     await blobs.remove(noProject, hash);
-    return size === bytes.length ? null : "The object storage of PLUMB_BLOBS does not return what was stored.";
+    if (size !== bytes.length) log.warn("The object storage of PLUMB_BLOBS does not return what was stored.");
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === "STORAGE_AWAY")
-      return `PLUMB_BLOBS cannot be reached: ${message} Uploads with files fail until it responds.`;
+      return log.warn(`PLUMB_BLOBS cannot be reached: ${message} Uploads with files fail until it responds.`);
     throw new Error(`PLUMB_BLOBS cannot be used. ${message} Check the bucket, the credentials and their permissions.`, {
       cause: error,
     });

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
+import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hasSwift, type ObjectStorage, startSwift } from "#testing/swift.ts";
 import { checkStorage } from "./check-storage.ts";
@@ -77,11 +78,16 @@ describe.skipIf(!hasSwift)("blobs in a bucket", () => {
   });
 
   test("the check at the start finds wrong credentials and a missing bucket", async () => {
-    expect(await checkStorage(blobs())).toBeNull();
+    const lines: string[] = [];
+    const log = pino({}, { write: (line: string) => void lines.push(line) });
+    await checkStorage({ blobs: blobs(), log });
+    expect(lines).toEqual([]);
     const wrong = s3Blobs(locationOf(storage.endpoint), { ...storage.credentials, secretAccessKey: "wrong" });
-    await expect(checkStorage(wrong)).rejects.toThrow("PLUMB_BLOBS cannot be used. The object storage:");
+    await expect(checkStorage({ blobs: wrong, log })).rejects.toThrow(
+      "PLUMB_BLOBS cannot be used. The object storage:",
+    );
     const missing = s3Blobs({ ...locationOf(storage.endpoint), bucket: "missing" }, storage.credentials);
-    await expect(checkStorage(missing)).rejects.toThrow("PLUMB_BLOBS cannot be used.");
+    await expect(checkStorage({ blobs: missing, log })).rejects.toThrow("PLUMB_BLOBS cannot be used.");
   });
 
   test("wrong credentials are refused, and the local file is kept", async () => {
@@ -96,5 +102,7 @@ describe.skipIf(!hasSwift)("blobs in a bucket", () => {
 test("storage that does not respond is a temporary fault", async () => {
   const away = s3Blobs(locationOf("http://127.0.0.1:9"), { accessKeyId: "plumb", secretAccessKey: "secret" });
   await expect(away.size(1, hashOf(Buffer.from("x")))).rejects.toMatchObject({ code: "STORAGE_AWAY" });
-  expect(await checkStorage(away)).toContain("PLUMB_BLOBS cannot be reached");
+  const lines: string[] = [];
+  await checkStorage({ blobs: away, log: pino({}, { write: (line: string) => void lines.push(line) }) });
+  expect(lines.join()).toContain("PLUMB_BLOBS cannot be reached");
 });

@@ -280,9 +280,9 @@ function azure({ route, query, body }: FakeRequest, host: FakeHost): FakeReply |
         })),
       },
     };
-  if (route === `POST ${path}/threads` && hasShape(body, { comments: "object", status: "number" })) {
+  if (route === `POST ${path}/threads` && hasShape(body, { comments: "object", status: "string" })) {
     const [first] = body["comments"] as { content: string }[];
-    const isComment = hasShape(first, { parentCommentId: "number", content: "string", commentType: "number" });
+    const isComment = hasShape(first, { parentCommentId: "number", content: "string", commentType: "string" });
     return isComment ? { body: addComment(host, first?.content ?? "") } : null;
   }
   const shape = { state: "string", description: "string", targetUrl: "string", context: "object" };

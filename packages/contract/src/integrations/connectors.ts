@@ -52,8 +52,19 @@ export const ConnectorField = z.object({
   choices: z.array(z.object({ value: z.string(), label: z.string() })),
   /** True if the field determines where secrets are sent. Changing it requires entering the secrets again. */
   destination: z.boolean(),
+  /** Value of a `choice` field with which this field is used; absent if it always is. Values of unused fields are not stored. */
+  usedWith: z.object({ field: z.string(), value: z.string() }).optional(),
 });
 export type ConnectorField = z.infer<typeof ConnectorField>;
+
+/** Returns the fields that are used with these values. */
+export function usedFields(
+  fields: readonly ConnectorField[],
+  values: Readonly<Record<string, string | undefined>>,
+): readonly ConnectorField[] {
+  const valueOf = (name: string) => values[name] ?? fields.find((field) => field.name === name)?.initial;
+  return fields.filter(({ usedWith }) => usedWith === undefined || valueOf(usedWith.field) === usedWith.value);
+}
 
 export const ConnectorSetup = z.object({
   connector: Connector,

@@ -9,6 +9,8 @@ import { githubTracker } from "./tracker.ts";
 import { ignoringCase } from "#connectors/targets.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";
 
+const withApp = { field: "authentication", value: "app" };
+
 export const githubIssues: ConnectorDescription = {
   id: "github",
   name: "GitHub Issues",
@@ -40,23 +42,23 @@ export const githubIssues: ConnectorDescription = {
       name: "token",
       label: "Access token",
       kind: "secret",
-      required: false,
+      usedWith: { field: "authentication", value: "token" },
       hint: "A fine-grained token that can read and write issues, and pull requests and commit statuses if it comments on pull requests.",
     }),
-    field({ name: "appId", label: "App ID", kind: "text", required: false, hint: "For a GitHub App." }),
+    field({ name: "appId", label: "App ID", kind: "text", usedWith: withApp }),
     field({
       name: "installationId",
       label: "Installation ID",
       kind: "text",
-      required: false,
-      hint: "For a GitHub App: the number at the end of the address of its installation.",
+      usedWith: withApp,
+      hint: "The number at the end of the address of its installation.",
     }),
     field({
       name: "privateKey",
       label: "Private key",
       kind: "secret",
-      required: false,
-      hint: "For a GitHub App: the content of its .pem file.",
+      usedWith: withApp,
+      hint: "The content of its .pem file.",
     }),
   ],
   testNotice: "",

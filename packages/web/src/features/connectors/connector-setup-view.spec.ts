@@ -10,6 +10,7 @@ import type {
   SecretUnreadable,
   SwitchedOff,
   Testing,
+  TwoWays,
 } from "./connector-setup-view.story.tsx";
 
 const story = (name: string) => `features/connectors/connector-setup-view/${name}`;
@@ -45,6 +46,33 @@ test("a new connector asks for its fields, shows the effect of the test, and sen
   });
   // The field is empty after the value was stored.
   await expect(view.getByLabel("Password", { exact: true })).toHaveValue("");
+});
+
+test("only the fields of the chosen way to sign in are shown and sent, and typed values stay", async ({ mount }) => {
+  const view = await mount<typeof TwoWays>(story("TwoWays"), { passes: false });
+  const token = view.getByLabel("Access token", { exact: true });
+  await token.fill("ghp_typed");
+  await expect(view.getByLabel("App ID")).toBeHidden();
+  const way = view.getByLabel("Authentication");
+  await way.selectOption("GitHub App");
+  await expect(token).toBeHidden();
+  await view.getByRole("button", { name: "Save and test" }).click();
+  await expect(view.getByLabel("App ID")).toBeFocused();
+  await view.getByLabel("App ID").fill("12");
+  await view.getByLabel("Private key", { exact: true }).fill("pem");
+  await view.getByRole("button", { name: "Save and test" }).click();
+  await expect(view.getByText("Test failed", { exact: true })).toBeVisible();
+  const sent = JSON.parse((await view.getByTestId("said").textContent()) ?? "") as { values: object };
+  expect(sent.values).toEqual({
+    apiUrl: "https://api.github.com",
+    authentication: "app",
+    appId: "12",
+    privateKey: "pem",
+  });
+  await way.selectOption("Access token");
+  await expect(token).toHaveValue("ghp_typed");
+  await way.selectOption("GitHub App");
+  await expect(view.getByLabel("Private key", { exact: true })).toHaveValue("pem");
 });
 
 test("after a failed test, the secret stays in the form", async ({ mount }) => {

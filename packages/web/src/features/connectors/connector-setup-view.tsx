@@ -1,5 +1,5 @@
 import { Alert, Button, Group } from "@mantine/core";
-import type { ConnectorField, ConnectorSetup } from "@plumb/contract/integrations/connectors.ts";
+import { type ConnectorField, type ConnectorSetup, usedFields } from "@plumb/contract/integrations/connectors.ts";
 import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
 import { AllowedTargets, targetsOf, targetsText } from "./allowed-targets.tsx";
 import { ConnectorFieldInput } from "./connector-field-input.tsx";
@@ -27,27 +27,29 @@ export function ConnectorSetupView({ setup, pending, error, onAction, onClose }:
     initialValues: { values: filled(setup), cleared: [], places: targetsText(setup) },
     validate: (input) =>
       Object.fromEntries(
-        fields
+        usedFields(fields, input.values)
           .filter((field) => input.values[field.name]?.trim() === "" && isNeeded(field, input, setup))
           .map(({ name, label }) => [`values.${name}`, `${label} is required`]),
       ),
     error,
   });
+  const used = usedFields(fields, form.values.values);
   const isChanged = (name: string) => (form.values.values[name] ?? "") !== (values[name] ?? "");
   const { cleared } = form.values;
   const changed =
-    cleared.length > 0 || fields.some(({ name }) => isChanged(name)) || form.values.places !== targetsText(setup);
+    cleared.length > 0 || used.some(({ name }) => isChanged(name)) || form.values.places !== targetsText(setup);
   const moved = isMoved(form.values.values, setup);
 
   const element = form.element((input) => {
     const { places, ...rest } = input;
-    void onAction({ kind: "save", ...rest, ...targetsOf(setup, places) }).then((after) => {
+    const sent = onlyUsed(rest, fields);
+    void onAction({ kind: "save", ...sent, ...targetsOf(setup, places) }).then((after) => {
       if (after === null) return;
       // Keeps the typed secrets after a failed test, so that the user can check them, and clears them after a successful one.
       const passed = after.lastTest?.passed === true;
       form.setValues({
         cleared: [],
-        values: { ...(!passed && input.values), ...filled(after, passed) },
+        values: { ...filled(after), ...(!passed && unstored(input.values, after)) },
         places: targetsText(after),
       });
     });
@@ -62,7 +64,7 @@ export function ConnectorSetupView({ setup, pending, error, onAction, onClose }:
             {problem}
           </Alert>
         )}
-        {fields.map((field) => (
+        {used.map((field) => (
           <ConnectorFieldInput
             key={field.name}
             field={field}
@@ -137,18 +139,32 @@ export function withCleared({ values, cleared }: SetupValues, name: string, on: 
   return { values: { ...values, [name]: "" }, cleared: on ? [...others, name] : others };
 }
 
-/**
- * Returns the initial values of the fields. The server never returns secrets, so these fields are empty.
- * @param secrets `false` to omit the fields of secrets.
- */
-function filled({ fields, values }: ConnectorSetup, secrets = true): Record<string, string> {
-  const visible = fields.filter(({ kind }) => secrets || kind !== "secret");
-  return Object.fromEntries(visible.map(({ name }) => [name, values[name] ?? ""]));
+/** Returns the initial values of the fields. The server never returns secrets, so these fields are empty. */
+function filled({ fields, values }: ConnectorSetup): Record<string, string> {
+  return Object.fromEntries(fields.map(({ name }) => [name, values[name] ?? ""]));
+}
+
+/** Returns the values that the server did not store: secrets, and fields that the choices do not use. */
+function unstored(input: Readonly<Record<string, string>>, { fields, values }: ConnectorSetup): Record<string, string> {
+  const stored = usedFields(fields, values).filter(({ kind }) => kind !== "secret");
+  const names = new Set(stored.map(({ name }) => name));
+  return Object.fromEntries(Object.entries(input).filter(([name]) => !names.has(name)));
+}
+
+/** Returns the input of a form without the fields that its choices do not use. */
+export function onlyUsed({ values, cleared }: SetupValues, fields: readonly ConnectorField[]): SetupValues {
+  const names = new Set(usedFields(fields, values).map(({ name }) => name));
+  return {
+    values: Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name))),
+    cleared: cleared.filter((name) => names.has(name)),
+  };
 }
 
 /** The server drops secrets when their destination changes, so they must be entered again. */
 function isMoved(input: Readonly<Record<string, string>>, { fields, values }: ConnectorSetup): boolean {
-  return fields.some(({ name, destination }) => destination && (input[name] ?? "") !== (values[name] ?? ""));
+  return usedFields(fields, input).some(
+    ({ name, destination }) => destination && (input[name] ?? "") !== (values[name] ?? ""),
+  );
 }
 
 function isNeeded(field: ConnectorField, { values, cleared }: SetupValues, setup: ConnectorSetup): boolean {

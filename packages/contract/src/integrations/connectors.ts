@@ -84,6 +84,15 @@ export const ConnectorSetup = z.object({
   places: z
     .object({ label: z.string(), hint: z.string(), placeholder: z.string(), allowed: z.array(z.string()) })
     .nullable(),
+  /** When the credentials expire; `null` if the connector has none. */
+  expiry: z
+    .object({
+      /** As reported by the service; `null` if it reports none. */
+      reportedAt: Timestamp.nullable(),
+      /** Last day on which they are valid, as entered; `null` if none was. */
+      lastDay: z.iso.date().nullable(),
+    })
+    .nullable(),
   /** Reason why the stored settings cannot be used; `null` if they can. */
   problem: z.string().nullable(),
 });
@@ -110,6 +119,9 @@ export const FieldValues = z
 
 /** Names of optional secret fields whose stored values are removed. */
 export const ClearedSecrets = z.array(z.string().max(100)).max(maxFields).optional();
+
+/** Last day on which the credentials are valid. If it is absent, the stored one is kept until a secret is replaced. */
+export const LastDay = z.iso.date().nullable().optional();
 
 /** Maximum number of entries in the list of allowed places. */
 export const maxTargets = 500;
@@ -143,7 +155,12 @@ export const saveConnector = endpoint({
   allow: "admin",
   params,
   /** Without `places`, the stored list is kept. */
-  body: z.object({ values: FieldValues, cleared: ClearedSecrets, places: AllowedTargets.optional() }),
+  body: z.object({
+    values: FieldValues,
+    cleared: ClearedSecrets,
+    places: AllowedTargets.optional(),
+    lastDay: LastDay,
+  }),
   bodyBytes: bodyBytes.large,
   response: success(ConnectorSetup),
 });

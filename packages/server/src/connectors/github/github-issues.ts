@@ -8,6 +8,19 @@ import { githubCodeHost } from "./code-host.ts";
 import { githubTracker } from "./tracker.ts";
 import { ignoringCase } from "#connectors/targets.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";
+import type { OutgoingReply } from "#outgoing/outgoing.ts";
+
+/**
+ * Classic tokens can have no end. The header is `2026-12-31 23:59:59 UTC`, or has an offset such as `+0200`.
+ *
+ * @see https://docs.github.com/rest/authentication/authenticating-to-the-rest-api
+ */
+function expirationOf(headers: OutgoingReply["headers"]): Date | null {
+  const text = String(headers["github-authentication-token-expiration"] ?? "");
+  const [, day, time, zone = ""] = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) (UTC|[+-]\d{4})$/.exec(text) ?? [];
+  const end = Date.parse(`${day}T${time}${zone === "UTC" ? "Z" : zone}`);
+  return Number.isNaN(end) ? null : new Date(end);
+}
 
 const withApp = { field: "authentication", value: "app" };
 
@@ -76,6 +89,13 @@ export const githubIssues: ConnectorDescription = {
     const { body } = await callApi(api, { method: "GET", url: `${api.url}/user` });
     const { login } = readAs(api, z.object({ login: z.string() }), body);
     return `Signed in as ${textOf(login, "an account")}.`;
+  },
+  async readExpiry(values, { outgoing, now }) {
+    // The key of an app does not expire.
+    if (isGithubApp(values)) return null;
+    const api = githubApi({ credentials: values, outgoing, now });
+    const { headers } = await callApi(api, { method: "GET", url: `${api.url}/user` });
+    return expirationOf(headers);
   },
   tracker: githubTracker,
   codeHost: githubCodeHost,

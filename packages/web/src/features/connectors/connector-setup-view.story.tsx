@@ -56,6 +56,16 @@ export const New = ({ passes = true }: { readonly passes?: boolean }) => (
 export const TwoWays = ({ passes = true }: { readonly passes?: boolean }) => (
   <Example start={sampleWays()} passes={passes} />
 );
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+export const Expiring = () => (
+  <Example start={sampleConfigured({ expiry: { reportedAt: inDays(12), lastDay: null } })} />
+);
+export const Expired = () => (
+  <Example start={sampleConfigured({ expiry: { reportedAt: inDays(-2), lastDay: null } })} />
+);
+export const ValidUntil = () => (
+  <Example start={sampleConfigured({ expiry: { reportedAt: null, lastDay: inDays(40).slice(0, 10) } })} />
+);
 export const Enabled = () => <Example start={sampleConfigured()} />;
 export const Failed = () => (
   <Example

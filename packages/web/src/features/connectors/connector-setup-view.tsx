@@ -3,6 +3,7 @@ import { type ConnectorField, type ConnectorSetup, usedFields } from "@plumb/con
 import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
 import { AllowedTargets, targetsOf, targetsText } from "./allowed-targets.tsx";
 import { ConnectorFieldInput } from "./connector-field-input.tsx";
+import { ExpiryField } from "./expiry-field.tsx";
 import type { SetupAction } from "./connectors.queries.ts";
 import styles from "./connector-setup.module.css";
 import { SetupState } from "./setup-state.tsx";
@@ -24,7 +25,7 @@ interface ConnectorSetupViewProps {
 export function ConnectorSetupView({ setup, pending, error, onAction, onClose }: ConnectorSetupViewProps) {
   const { fields, values, secretsSet, configured, lastTest, testNotice, problem } = setup;
   const form = useServerForm<SetupForm>({
-    initialValues: { values: filled(setup), cleared: [], places: targetsText(setup) },
+    initialValues: { values: filled(setup), cleared: [], places: targetsText(setup), lastDay: lastDayOf(setup) },
     validate: (input) =>
       Object.fromEntries(
         usedFields(fields, input.values)
@@ -37,22 +38,28 @@ export function ConnectorSetupView({ setup, pending, error, onAction, onClose }:
   const isChanged = (name: string) => (form.values.values[name] ?? "") !== (values[name] ?? "");
   const { cleared } = form.values;
   const changed =
-    cleared.length > 0 || used.some(({ name }) => isChanged(name)) || form.values.places !== targetsText(setup);
+    cleared.length > 0 ||
+    used.some(({ name }) => isChanged(name)) ||
+    form.values.places !== targetsText(setup) ||
+    form.values.lastDay !== lastDayOf(setup);
   const moved = isMoved(form.values.values, setup);
 
   const element = form.element((input) => {
-    const { places, ...rest } = input;
+    const { places, lastDay, ...rest } = input;
     const sent = onlyUsed(rest, fields);
-    void onAction({ kind: "save", ...sent, ...targetsOf(setup, places) }).then((after) => {
-      if (after === null) return;
-      // Keeps the typed secrets after a failed test, so that the user can check them, and clears them after a successful one.
-      const passed = after.lastTest?.passed === true;
-      form.setValues({
-        cleared: [],
-        values: { ...filled(after), ...(!passed && unstored(input.values, after)) },
-        places: targetsText(after),
-      });
-    });
+    void onAction({ kind: "save", ...sent, ...targetsOf(setup, places), ...changedDay(setup, lastDay) }).then(
+      (after) => {
+        if (after === null) return;
+        // Keeps the typed secrets after a failed test, so that the user can check them, and clears them after a successful one.
+        const passed = after.lastTest?.passed === true;
+        form.setValues({
+          cleared: [],
+          values: { ...filled(after), ...(!passed && unstored(input.values, after)) },
+          places: targetsText(after),
+          lastDay: lastDayOf(after),
+        });
+      },
+    );
   });
 
   return (
@@ -75,6 +82,7 @@ export function ConnectorSetupView({ setup, pending, error, onAction, onClose }:
             onClear={(on) => form.setValues({ ...form.values, ...withCleared(form.values, field.name, on) })}
           />
         ))}
+        <ExpiryField expiry={setup.expiry} input={form.getInputProps("lastDay")} />
         <AllowedTargets targets={setup.places} input={form.getInputProps("places")} />
         {testNotice !== "" && (
           <Alert role="note" color="brand" variant="light" icon={<IconInfoCircle size={18} />}>
@@ -131,6 +139,17 @@ export interface SetupValues {
 interface SetupForm extends SetupValues {
   /** Allowed places, one per line. */
   readonly places: string;
+  /** Last day on which the credentials are valid; empty if unknown. */
+  readonly lastDay: string;
+}
+
+function lastDayOf({ expiry }: ConnectorSetup): string {
+  return expiry?.lastDay ?? "";
+}
+
+/** An unchanged day is not sent, because it does not belong to a new token. */
+function changedDay(setup: ConnectorSetup, lastDay: string): { lastDay?: string | null } {
+  return lastDay === lastDayOf(setup) ? {} : { lastDay: lastDay === "" ? null : lastDay };
 }
 
 /** Returns the values after the user has chosen whether a stored secret is removed. */

@@ -81,6 +81,7 @@ export function sampleSetup(change: Partial<ConnectorSetup> = {}): ConnectorSetu
       placeholder: "example.org",
       allowed: ["example.org"],
     },
+    expiry: { reportedAt: null, lastDay: null },
     problem: null,
     ...change,
   };
@@ -109,7 +110,6 @@ export function sampleWays(change: Partial<ConnectorSetup> = {}): ConnectorSetup
     ],
     values: { apiUrl: "https://api.github.com", authentication: "token", appId: "" },
     testNotice: "",
-    places: null,
     ...change,
   });
 }

@@ -19,6 +19,7 @@ const github = (end: string | null): FakeReply => ({
 test.for([
   ["github", { apiUrl: "here", token: "x" }, github("2026-12-31 23:59:59 UTC"), "2026-12-31T23:59:59.000Z"],
   ["github", { apiUrl: "here", token: "x" }, github("2026-12-31 23:59:59 +0200"), "2026-12-31T21:59:59.000Z"],
+  ["github", { apiUrl: "here", token: "x" }, github("2026-12-31 23:59:59 CEST"), "2026-12-31T23:59:59.000Z"],
   ["github", { apiUrl: "here", token: "x" }, github(null), null],
   ["github", { apiUrl: "here", token: "x" }, github("never"), null],
   ["github", { apiUrl: "here", token: "x" }, github("2026-13-41 23:59:59 UTC"), null],

@@ -11,14 +11,15 @@ import { callApi, readAs } from "#connectors/service-api.ts";
 import type { OutgoingReply } from "#outgoing/outgoing.ts";
 
 /**
- * Classic tokens can have no end. The header is `2026-12-31 23:59:59 UTC`, or has an offset such as `+0200`.
+ * Classic tokens can have no end. The header is `2026-12-31 23:59:59 UTC`, or has an offset such as `+0200`
+ * (https://github.com/google/go-github/issues/2649). An unknown zone counts as UTC, which is right to the day.
  *
  * @see https://docs.github.com/rest/authentication/authenticating-to-the-rest-api
  */
 function expirationOf(headers: OutgoingReply["headers"]): Date | null {
   const text = String(headers["github-authentication-token-expiration"] ?? "");
-  const [, day, time, zone = ""] = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) (UTC|[+-]\d{4})$/.exec(text) ?? [];
-  const end = Date.parse(`${day}T${time}${zone === "UTC" ? "Z" : zone}`);
+  const [, day, time, zone = ""] = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) (\S{1,10})$/.exec(text) ?? [];
+  const end = Date.parse(`${day}T${time}${/^[+-]\d{4}$/.test(zone) ? zone : "Z"}`);
   return Number.isNaN(end) ? null : new Date(end);
 }
 

@@ -26,8 +26,7 @@ export function valueError(
       : "Operation value must be an Atlassian Document (see the documentation)";
   if (type === "string") return isText(value) ? null : "Operation value must be a string";
   if (type === "number") return typeof value === "number" ? null : "Operation value must be a number";
-  if (type === "date")
-    return isText(value) && /^\d{4}-\d\d-\d\d$/.test(value) ? null : "Error parsing date string";
+  if (type === "date") return isText(value) && /^\d{4}-\d\d-\d\d$/.test(value) ? null : "Error parsing date string";
   if (type === "datetime")
     return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}[+-]\d{4}$/.test(String(value)) ? null : "Error parsing time";
   if (type === "array") {

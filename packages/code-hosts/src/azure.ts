@@ -7,7 +7,7 @@ import { type HostClient, listIn, textAt, valueAt } from "./host-client.ts";
 const version = "api-version=7.0";
 
 /** Status of a thread that is closed, so that a policy on unresolved comments does not block the pull request. */
-const closed = 4;
+const closed = "closed";
 
 interface AzurePullRequest {
   readonly project: string;
@@ -63,7 +63,7 @@ export function createAzure(client: HostClient, { project, repository, pullReque
       return found;
     },
     async create(text) {
-      const comments = [{ parentCommentId: 0, content: text, commentType: 1 }];
+      const comments = [{ parentCommentId: 0, content: text, commentType: "text" }];
       await send({ method: "POST", url: `${url}/threads?${version}`, body: { comments, status: closed } });
     },
     async update(id, text) {

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { RequestChecker, SentRequest } from "./published-api.ts";
 
 export interface FakeRequest {
   /** Method and path without the query, such as `GET /user`. */
@@ -32,6 +33,7 @@ export interface FakeHost extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>;
   readonly comments: FakeComment[];
   readonly statuses: Record<string, unknown>[];
+  readonly received: SentRequest[];
   /** Requests that the service would not accept. A test expects none. */
   readonly violations: string[];
   /** Head commit of the pull request. */
@@ -57,11 +59,12 @@ export interface FakeSetup {
   readonly env: (url: string) => Readonly<Record<string, string>>;
   /** Required headers, with the values that they may have. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly published: RequestChecker;
   readonly answer: (request: FakeRequest, host: FakeHost) => FakeReply | null;
 }
 
 /** Starts a service that rejects requests with unknown routes, missing headers, or unexpected fields. */
-export async function startFakeHost({ env, headers, answer }: FakeSetup): Promise<FakeHost> {
+export async function startFakeHost({ env, headers, published, answer }: FakeSetup): Promise<FakeHost> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -71,7 +74,12 @@ export async function startFakeHost({ env, headers, answer }: FakeSetup): Promis
       const text = Buffer.concat(chunks).toString("utf8");
       for (const [name, value] of Object.entries(headers))
         if (![value].flat().includes(String(request.headers[name]))) host.violations.push(`${route}: header ${name}`);
-      if (text !== "" && request.headers["content-type"] !== "application/json") host.violations.push(`${route}: type`);
+      const { method = "", url = "" } = request;
+      const contentType = request.headers["content-type"];
+      const received = { method, url, contentType, body: text };
+      host.received.push(received);
+      const violation = published.check(received);
+      if (violation !== null) host.violations.push(violation);
       host.onRequest(route);
       const body = text === "" ? {} : (JSON.parse(text) as Record<string, unknown>);
       const input = host.failures.shift() ?? answer({ route, query: Object.fromEntries(searchParams), body }, host);
@@ -94,6 +102,7 @@ export async function startFakeHost({ env, headers, answer }: FakeSetup): Promis
     env: env(url),
     comments: [],
     statuses: [],
+    received: [],
     violations: [],
     head,
     canEditOthers: true,

@@ -11,6 +11,9 @@ import {
   startFakeHost,
   token,
 } from "./fake-host.ts";
+import { createRequestChecker } from "./published-api.ts";
+
+const published = (name: string) => createRequestChecker(new URL(`published/${name}.json`, import.meta.url));
 
 const pageSize = 100;
 /** Commits of the repository. Their hashes must be complete. */
@@ -31,6 +34,7 @@ export const startGitHub = (env: Readonly<Record<string, string>> = {}) =>
       accept: "application/vnd.github+json",
       "x-github-api-version": "2022-11-28",
     },
+    published: published("github"),
     answer: github,
   });
 
@@ -95,6 +99,7 @@ export const startGitLab = () =>
       GITLAB_TOKEN: token,
     }),
     headers: { "private-token": token },
+    published: published("gitlab"),
     answer: gitlab,
   });
 
@@ -194,6 +199,7 @@ export const startBitbucket = () =>
       BITBUCKET_TOKEN: token,
     }),
     headers: { authorization: `Bearer ${token}` },
+    published: published("bitbucket"),
     answer: bitbucket,
   });
 
@@ -254,6 +260,7 @@ export const startAzure = () =>
     }),
     // Azure accepts a job token as the first, and a personal access token as the second.
     headers: { authorization: [`Bearer ${token}`, `Basic ${btoa(`:${token}`)}`] },
+    published: published("azure-devops"),
     answer: azure,
   });
 
@@ -280,9 +287,9 @@ function azure({ route, query, body }: FakeRequest, host: FakeHost): FakeReply |
         })),
       },
     };
-  if (route === `POST ${path}/threads` && hasShape(body, { comments: "object", status: "number" })) {
+  if (route === `POST ${path}/threads` && hasShape(body, { comments: "object", status: "string" })) {
     const [first] = body["comments"] as { content: string }[];
-    const isComment = hasShape(first, { parentCommentId: "number", content: "string", commentType: "number" });
+    const isComment = hasShape(first, { parentCommentId: "number", content: "string", commentType: "string" });
     return isComment ? { body: addComment(host, first?.content ?? "") } : null;
   }
   const shape = { state: "string", description: "string", targetUrl: "string", context: "object" };

@@ -1,7 +1,15 @@
 import { z } from "zod";
 import { bodyBytes, endpoint, Id, success, Timestamp } from "#endpoint.ts";
 import { BindingOffer } from "./binding-offer.ts";
-import { ClearedSecrets, Connector, ConnectorField, ConnectorId, ConnectorSetup, FieldValues } from "./connectors.ts";
+import {
+  ClearedSecrets,
+  Connector,
+  ConnectorField,
+  ConnectorId,
+  ConnectorSetup,
+  FieldValues,
+  LastDay,
+} from "./connectors.ts";
 import { WebhookDelivery } from "./webhooks.ts";
 
 /** Owner of credentials: the server, whose connectors all projects can use, or one project. */
@@ -85,7 +93,7 @@ export const saveProjectConnector = endpoint({
   summary: "Save and test the project's own settings of a connector",
   allow: "project:manage",
   params: connector,
-  body: z.object({ values: FieldValues, cleared: ClearedSecrets }),
+  body: z.object({ values: FieldValues, cleared: ClearedSecrets, lastDay: LastDay }),
   bodyBytes: bodyBytes.large,
   response: success(ConnectorSetup),
 });

@@ -52,8 +52,19 @@ export const ConnectorField = z.object({
   choices: z.array(z.object({ value: z.string(), label: z.string() })),
   /** True if the field determines where secrets are sent. Changing it requires entering the secrets again. */
   destination: z.boolean(),
+  /** Value of a `choice` field with which this field is used; absent if it always is. Values of unused fields are not stored. */
+  usedWith: z.object({ field: z.string(), value: z.string() }).optional(),
 });
 export type ConnectorField = z.infer<typeof ConnectorField>;
+
+/** Returns the fields that are used with these values. */
+export function usedFields(
+  fields: readonly ConnectorField[],
+  values: Readonly<Record<string, string | undefined>>,
+): readonly ConnectorField[] {
+  const valueOf = (name: string) => values[name] ?? fields.find((field) => field.name === name)?.initial;
+  return fields.filter(({ usedWith }) => usedWith === undefined || valueOf(usedWith.field) === usedWith.value);
+}
 
 export const ConnectorSetup = z.object({
   connector: Connector,
@@ -72,6 +83,15 @@ export const ConnectorSetup = z.object({
   /** Places that projects may use with this account; `null` if it belongs to a project, or reaches one place only. */
   places: z
     .object({ label: z.string(), hint: z.string(), placeholder: z.string(), allowed: z.array(z.string()) })
+    .nullable(),
+  /** When the credentials expire; `null` if the connector has none. */
+  expiry: z
+    .object({
+      /** As reported by the service; `null` if it reports none. */
+      reportedAt: Timestamp.nullable(),
+      /** Last day on which they are valid, as entered; `null` if none was. */
+      lastDay: z.iso.date().nullable(),
+    })
     .nullable(),
   /** Reason why the stored settings cannot be used; `null` if they can. */
   problem: z.string().nullable(),
@@ -99,6 +119,9 @@ export const FieldValues = z
 
 /** Names of optional secret fields whose stored values are removed. */
 export const ClearedSecrets = z.array(z.string().max(100)).max(maxFields).optional();
+
+/** Last day on which the credentials are valid. If it is absent, the stored one is kept until a secret is replaced. */
+export const LastDay = z.iso.date().nullable().optional();
 
 /** Maximum number of entries in the list of allowed places. */
 export const maxTargets = 500;
@@ -132,7 +155,12 @@ export const saveConnector = endpoint({
   allow: "admin",
   params,
   /** Without `places`, the stored list is kept. */
-  body: z.object({ values: FieldValues, cleared: ClearedSecrets, places: AllowedTargets.optional() }),
+  body: z.object({
+    values: FieldValues,
+    cleared: ClearedSecrets,
+    places: AllowedTargets.optional(),
+    lastDay: LastDay,
+  }),
   bodyBytes: bodyBytes.large,
   response: success(ConnectorSetup),
 });

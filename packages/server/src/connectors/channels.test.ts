@@ -19,6 +19,7 @@ import {
   createSlackFake,
   createTeamsFake,
 } from "#testing/fakes/chat.ts";
+import { refuseUnpublished, type Vendor } from "#testing/published-apis.ts";
 import type { Fake, FakeReply } from "#testing/fakes/fake-http.ts";
 
 const message: Message = {
@@ -72,6 +73,8 @@ const longLinks: Message = {
 interface Setup {
   readonly name: string;
   readonly id: ConnectorId;
+  /** Absent if the service publishes no schema. */
+  readonly vendor?: Vendor;
   readonly fake: () => Fake<ChatState>;
   readonly credentials: Readonly<Record<string, string>>;
   readonly channel: string;
@@ -81,6 +84,7 @@ const setups: readonly Setup[] = [
   {
     name: "Slack bot",
     id: "slack",
+    vendor: "slack",
     fake: () => createSlackFake("xoxb-secret"),
     credentials: { botToken: "xoxb-secret" },
     channel: "#qa",
@@ -88,14 +92,23 @@ const setups: readonly Setup[] = [
   {
     name: "Slack webhook",
     id: "slack",
+    vendor: "slack",
     fake: () => createSlackFake("none"),
     credentials: { webhookUrl: "here/services/T1/B1/x" },
     channel: "#qa",
   },
-  { name: "Teams", id: "teams", fake: createTeamsFake, credentials: { webhookUrl: "here/workflows/1" }, channel: "QA" },
+  {
+    name: "Teams",
+    id: "teams",
+    vendor: "teams",
+    fake: createTeamsFake,
+    credentials: { webhookUrl: "here/workflows/1" },
+    channel: "QA",
+  },
   {
     name: "Discord",
     id: "discord",
+    vendor: "discord",
     fake: createDiscordFake,
     credentials: { webhookUrl: "here/api/webhooks/1/x" },
     channel: "#qa",
@@ -112,7 +125,9 @@ const each = setups.map((setup) => [setup.name, setup] as const);
 
 async function connect(setup: Setup, override?: () => FakeReply | null, timeoutMs = 60_000) {
   const { state, respond } = setup.fake();
-  const far = await startFakeService((request) => (override ?? (() => respond(request)))());
+  const far = await startFakeService(
+    (request) => refuseUnpublished(setup.vendor, request) ?? (override ?? (() => respond(request)))(),
+  );
   const loopback = createOutgoing({ allowPrivateHosts: ["127.0.0.1"] });
   const outgoing: Outgoing = {
     ...loopback,

@@ -30,6 +30,15 @@ export interface ConnectorDescription extends Omit<Connector, "status"> {
    * @throws OutgoingError with what to do.
    */
   readonly signIn?: (values: Values, tools: { readonly outgoing: Outgoing; readonly now: Date }) => Promise<Values>;
+  /**
+   * Returns when the service ends the credentials; `null` if it does not report an end. Absent if the service reports none for any credentials.
+   *
+   * @throws OutgoingError with the reason.
+   */
+  readonly readExpiry?: (
+    values: Values,
+    tools: { readonly outgoing: Outgoing; readonly now: Date },
+  ) => Promise<Date | null>;
   readonly tracker?: Tracker;
   readonly channel?: Channel;
   readonly codeHost?: CodeHostOffer;

@@ -1,4 +1,4 @@
-import type { ConnectorField } from "@plumb/contract/integrations/connectors.ts";
+import { type ConnectorField, usedFields } from "@plumb/contract/integrations/connectors.ts";
 import type { FieldErrors } from "@plumb/contract/field-errors.ts";
 import type { ConnectorRow } from "#store/integrations/connectors.ts";
 
@@ -11,7 +11,8 @@ interface SecretChange {
 
 /**
  * Validates the values of a form. `errors` contains messages by field; if there are any, nothing may be stored. An empty secret keeps its stored
- * value, unless its destination changed: otherwise, a stored secret would be sent to a new address.
+ * value, unless its destination changed: otherwise, a stored secret would be sent to a new address. Values of unused fields are ignored, and their stored
+ * values dropped.
  */
 export function readValues(
   fields: readonly ConnectorField[],
@@ -22,7 +23,8 @@ export function readValues(
 ): Pick<ConnectorRow, "settings" | "secrets"> & { errors: FieldErrors } {
   const errors: Record<string, string> = {};
   const settings: Record<string, string> = {};
-  for (const field of fields.filter(({ kind }) => kind !== "secret")) {
+  const used = usedFields(fields, { ...stored?.settings, ...input });
+  for (const field of used.filter(({ kind }) => kind !== "secret")) {
     const value = (input[field.name] ?? stored?.settings[field.name] ?? field.initial).trim();
     const error = errorOf(field, value);
     if (error !== null) errors[field.name] = error;
@@ -30,13 +32,13 @@ export function readValues(
   }
   const moved =
     change.moved === true ||
-    fields.some(
+    used.some(
       // Fields that were added in a later version have their initial value.
       ({ name, destination, initial }) =>
         destination && stored !== null && (stored.settings[name] ?? initial) !== settings[name],
     );
   const secrets: Record<string, string> = {};
-  for (const field of fields.filter(({ kind }) => kind === "secret")) {
+  for (const field of used.filter(({ kind }) => kind === "secret")) {
     const value = (input[field.name] ?? "").trim();
     const isCleared = change.cleared?.includes(field.name) === true;
     const before = isCleared ? undefined : stored?.secrets[field.name];

@@ -52,7 +52,7 @@ function message(
   const input = reasons.length === 0 ? "" : cut(reasons.join("; "), 500).replace(/\.$/, "");
   const own =
     status === 401
-      ? refusals?.credentials
+      ? refusals && rejected(refusals.credentials, reasons)
       : status === 403
         ? (refusals?.rights ?? refusals?.credentials)
         : status === 404 || status === 410
@@ -62,6 +62,13 @@ function message(
   return input === ""
     ? `${service} refused the request (HTTP ${status}).`
     : `${service} refused the request (HTTP ${status}): ${input}.`;
+}
+
+/** Returns the message about rejected credentials, which mentions their expiry if the service reports it. */
+export function rejected(credentials: string, reasons: readonly string[]): string {
+  return reasons.some((reason) => /(?<![a-z])expired(?![a-z])/i.test(reason))
+    ? `${credentials} It has expired: create a new one.`
+    : credentials;
 }
 
 export function notItsApi(service: string): ServiceError {

@@ -73,7 +73,8 @@ export async function callApi(api: ServiceApi, request: ApiRequest): Promise<Api
   const parsed = await api.outgoing.readJson(response.body);
   const special = api.special?.(response, parsed) ?? null;
   // The next attempt gets a new access token, if the credentials are those of an application.
-  if (status === 401 || special?.message === api.refusals.credentials) api.secrets.forEach(forgetToken);
+  if (status === 401 || special?.message.startsWith(api.refusals.credentials) === true)
+    api.secrets.forEach(forgetToken);
   if (special !== null) throw special;
   const isSuccess = status >= 200 && status < 300;
   if (isSuccess && parsed === undefined && response.body !== "") throw unreadable(api, response, maxResponseBytes);

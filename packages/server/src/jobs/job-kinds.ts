@@ -14,6 +14,7 @@ import { reclassifyJob } from "#jobs/handlers/reclassify.ts";
 import { evaluateTestsJob } from "#jobs/handlers/evaluate-tests.ts";
 import { makeExportJob } from "#jobs/handlers/make-export.ts";
 import { makeStatistics } from "#jobs/handlers/make-statistics.ts";
+import { notifyExpiringJob } from "#jobs/handlers/notify-expiring.ts";
 import { readConnectionTickets, readTicketsJob } from "#jobs/handlers/read-tickets.ts";
 import { remindDueItems } from "#jobs/handlers/remind-due-items.ts";
 import { renameTestsJob } from "#jobs/handlers/rename-tests.ts";
@@ -52,6 +53,7 @@ export const jobKinds: readonly AnyJobKind[] = [
   evaluateTestsJob,
   makeExportJob,
   makeStatistics,
+  notifyExpiringJob,
   readConnectionTickets,
   readTicketsJob,
   remindDueItems,

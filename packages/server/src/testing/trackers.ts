@@ -3,6 +3,7 @@ import type { Connection, NewTicket, Tracker } from "#connectors/offers.ts";
 import { connectors } from "#connectors/bindings/registry.ts";
 import { createOutgoing, type Outgoing } from "#outgoing/outgoing.ts";
 import { type ReceivedRequest, startFakeService } from "./fake-service.ts";
+import { refuseUnpublished, type Vendor } from "./published-apis.ts";
 import type { FakeReply } from "#testing/fakes/fake-http.ts";
 import { createGitlabFake } from "#testing/fakes/gitlab.ts";
 import { createJiraFake } from "#testing/fakes/jira.ts";
@@ -22,6 +23,7 @@ interface StoredTicket {
 export interface TrackerSetup {
   readonly name: string;
   readonly id: ConnectorId;
+  readonly vendor: Vendor;
   readonly secret: string;
   /** `here` in a value is the address of the fake. */
   readonly credentials: Readonly<Record<string, string>>;
@@ -45,6 +47,7 @@ const loopback = createOutgoing({ allowPrivateHosts: ["127.0.0.1", "localhost"] 
 const github: TrackerSetup = {
   name: "GitHub",
   id: "github",
+  vendor: "github",
   secret: "ghp_secret",
   credentials: { apiUrl: "here", token: "ghp_secret" },
   binding: { repository: "octo/shop", labels: "bug, tests" },
@@ -78,6 +81,7 @@ const github: TrackerSetup = {
 const gitlab: TrackerSetup = {
   name: "GitLab",
   id: "gitlab",
+  vendor: "gitlab",
   secret: "glpat-secret",
   credentials: { url: "here/", token: "glpat-secret" },
   binding: { project: "shop/web", labels: "bug" },
@@ -114,6 +118,7 @@ function jira(isCloud: boolean): TrackerSetup {
   return {
     name: isCloud ? "Jira Cloud" : "Jira Data Center",
     id: "jira",
+    vendor: isCloud ? "jira-cloud" : "jira-data-center",
     secret,
     credentials: {
       deployment: isCloud ? "cloud" : "data-center",
@@ -151,6 +156,7 @@ function jira(isCloud: boolean): TrackerSetup {
 const linear: TrackerSetup = {
   name: "Linear",
   id: "linear",
+  vendor: "linear",
   secret: "lin_api_secret",
   credentials: { apiUrl: "here/graphql", apiKey: "lin_api_secret" },
   binding: { teamKey: "shop" },
@@ -183,6 +189,7 @@ const linear: TrackerSetup = {
 const azure: TrackerSetup = {
   name: "Azure Boards",
   id: "azure-boards",
+  vendor: "azure",
   secret: "azure-secret",
   credentials: { organizationUrl: "here/example/", token: "azure-secret" },
   binding: { project: "My Shop", workItemType: "Bug", areaPath: "My Shop\\Checkout" },
@@ -240,7 +247,9 @@ export async function startTracker(setup: TrackerSetup): Promise<StartedTracker>
   if (tracker === undefined) throw new Error(`${setup.name} offers no tracker`);
   const fake = setup.start(() => now);
   let override: ((request: ReceivedRequest) => FakeReply | null) | undefined;
-  const far = await startFakeService((request) => (override ?? fake.respond)(request));
+  const far = await startFakeService(
+    (request) => refuseUnpublished(setup.vendor, request) ?? (override ?? fake.respond)(request),
+  );
   return {
     tracker,
     connection: {

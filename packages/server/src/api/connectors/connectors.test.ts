@@ -159,6 +159,21 @@ test("reports that the stored secret cannot be read after the server secret chan
   expect(tested.body.data.lastTest?.message).toContain("PLUMB_SECRET");
 });
 
+test("settings of another way to sign in are not stored", async () => {
+  await using plumb = await createTestApp();
+  const { token } = await seedProject(plumb);
+  await using far = await startFakeService(() => ({ status: 401 }));
+  const app = { authentication: "app", appId: "12", installationId: "345", privateKey: "pem" };
+  await save(plumb, token, "github", { apiUrl: far.url, token: "ghp_1", appId: "9" });
+  expect(await read(plumb, token, "github")).toMatchObject({ secretsSet: ["token"], values: { appId: "" } });
+  await save(plumb, token, "github", { ...app, token: "ghp_2" });
+  expect(await read(plumb, token, "github")).toMatchObject({ secretsSet: ["privateKey"], values: { appId: "12" } });
+  expect(await save(plumb, token, "github", { authentication: "token" })).toMatchObject({
+    status: 400,
+    body: { error: "Access token is required" },
+  });
+});
+
 test.for([
   ["gitlab", {}, "Access token is required"],
   [
@@ -174,6 +189,13 @@ test.for([
     { host: "x", port: "0", encryption: "soft", fromAddress: "a@b.example, c@d.example" },
     "Port must be a number from 1 to 65535, Encryption must be one of the choices, Sender address must be an email address",
   ],
+  ["github", {}, "Access token is required"],
+  [
+    "github",
+    { authentication: "app", token: "ghp_1" },
+    "App ID is required, Installation ID is required, Private key is required",
+  ],
+  ["jira", { siteUrl: "https://x.example", apiToken: "1" }, "Email of the Jira account is required"],
   ["webhooks", {}, "Webhooks are configured in the settings of each project."],
 ] as const)("%s with %j is rejected: %s", async ([id, values, error]) => {
   await using plumb = await createTestApp();

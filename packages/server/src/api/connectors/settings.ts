@@ -2,6 +2,7 @@ import type { CredentialsOwner } from "@plumb/contract/integrations/bindings.ts"
 import type { ConnectorId, ConnectorSetup } from "@plumb/contract/integrations/connectors.ts";
 import { countOutgoing } from "#api/outgoing-limit.ts";
 import { connectors } from "#connectors/bindings/registry.ts";
+import { recordReportedExpiry } from "#connectors/bindings/reported-expiry.ts";
 import { readValues } from "#connectors/read-values.ts";
 import { connectorPurpose, isEnabled, openValues, presentSetup } from "#connectors/bindings/setup.ts";
 import { ApiError, refuseAny } from "#core/api-error.ts";
@@ -13,10 +14,11 @@ import { type Authorised, signedIn } from "#http/caller.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 import { type AuditEntry, recordAudit } from "#store/administration/audit.ts";
 import { queueWaitingOf, restartMails } from "#connectors/bindings/queue-waiting.ts";
+import { forgetExpiry, readExpiry, saveLastDay } from "#store/integrations/connector-expiry.ts";
 import * as store from "#store/integrations/connectors.ts";
 import type { Db } from "#store/db.ts";
 
-export type ConnectorNeeds = "config" | "db" | "outgoing" | "outgoingLimit" | "publicUrl" | "secretBox";
+export type ConnectorNeeds = "clock" | "config" | "db" | "outgoing" | "outgoingLimit" | "publicUrl" | "secretBox";
 
 /**
  * Returns the settings of the server or of a project.
@@ -50,7 +52,19 @@ export async function setupOf(
   { context }: Pick<ConnectorCall, "context">,
   scope: store.ConnectorScope,
 ): Promise<ConnectorSetup> {
-  return presentSetup(scope, await store.connectorRow(context.db, scope), context.secretBox);
+  const row = await store.connectorRow(context.db, scope);
+  return { ...presentSetup(scope, row, context.secretBox), expiry: await expiryOf(context.db, scope, row) };
+}
+
+async function expiryOf(
+  db: Db,
+  { type }: store.ConnectorScope,
+  row: store.ConnectorRow | null,
+): Promise<ConnectorSetup["expiry"]> {
+  if (!connectors[type].fields.some(({ kind }) => kind === "secret")) return null;
+  if (row === null) return { reportedAt: null, lastDay: null };
+  const { reportedAt, lastDay } = await readExpiry(db, row.id);
+  return { reportedAt: reportedAt?.toISOString() ?? null, lastDay };
 }
 
 /** Stores settings and tests them. */
@@ -61,11 +75,14 @@ export async function saveSettings(
     values: input,
     cleared,
     places,
+    lastDay,
   }: {
     values: Readonly<Record<string, string>>;
     cleared?: readonly string[] | undefined;
     /** Absent if they are not changed. */
     places?: readonly string[] | undefined;
+    /** Absent if it is not changed. */
+    lastDay?: string | null | undefined;
   },
 ): Promise<ConnectorSetup> {
   const { context, now } = call;
@@ -85,16 +102,20 @@ export async function saveSettings(
     const row = await store.saveConnector(transaction, { ...scope, ...values, places });
     const secrets = Object.keys(values.secrets).filter((name) => before?.secrets[name] !== values.secrets[name]);
     const removed = Object.keys(before?.secrets ?? {}).filter((name) => values.secrets[name] === undefined);
+    if (secrets.length > 0) await forgetExpiry(transaction, row.id);
+    if (lastDay !== undefined) await saveLastDay(transaction, row.id, lastDay);
     const detail = {
       ...values.settings,
       ...Object.fromEntries(secrets.map((name) => [name, "replaced"])),
       ...Object.fromEntries(removed.map((name) => [name, "removed"])),
       ...placeChange(before?.places ?? [], row.places),
+      ...(lastDay !== undefined && { lastDay }),
     };
     await recordAudit(transaction, actorOf(call), about("connector.changed", scope, detail));
     return row;
   });
   await test(call, saved);
+  await recordReportedExpiry(context, await store.connectorRow(context.db, scope));
   await context.db.transaction().execute((transaction) => restart(transaction, saved, now));
   return setupOf(call, scope);
 }
@@ -114,6 +135,7 @@ export async function testSettings(call: ConnectorCall, scope: store.ConnectorSc
   if (row === null) throw notSetUp();
   countOutgoing(call, scope.projectId, "test");
   await test(call, row);
+  await recordReportedExpiry(call.context, await store.connectorRow(call.context.db, scope));
   return setupOf(call, scope);
 }
 

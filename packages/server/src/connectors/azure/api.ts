@@ -1,6 +1,7 @@
 import { oauthToken } from "#connectors/oauth-client.ts";
 import { firstOf, partOf } from "#connectors/reasons.ts";
 import type { ServiceApi } from "#connectors/service-api.ts";
+import { rejected } from "#connectors/responses.ts";
 import { ServiceError } from "#connectors/service-error.ts";
 import { baseUrl, type Values } from "#connectors/values.ts";
 import type { Outgoing, OutgoingReply } from "#outgoing/outgoing.ts";
@@ -61,10 +62,14 @@ export function azureUrl(base: string, path: string, query = ""): string {
   return `${base}/_apis/${path}?${query}api-version=7.0`;
 }
 
-/** With a wrong token, Azure DevOps sends its sign-in page (203), or a redirect to it. */
+/** Azure DevOps rejects a token with 401, its sign-in page (203), or a redirect to it. Only a header contains the reason, such as an expired token. */
 function signInPage({ status, headers }: OutgoingReply): ServiceError | null {
   const isRedirect = status === 302 && /_signin|login\./i.test(String(headers["location"]));
-  return status === 203 || isRedirect ? new ServiceError(badToken, { status, scope: "destination" }) : null;
+  if (status !== 203 && status !== 401 && !isRedirect) return null;
+  return new ServiceError(rejected(badToken, [String(headers["x-tfs-serviceerror"] ?? "")]), {
+    status,
+    scope: "destination",
+  });
 }
 
 /** The message names the first field that is wrong, and `RuleValidationErrors` all of them. */

@@ -7,6 +7,8 @@ import { type ConnectorDescription, field } from "#connectors/connector.ts";
 import { ignoringCase } from "#connectors/targets.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";
 
+const withApplication = { field: "authentication", value: "application" };
+
 export const azureBoards: ConnectorDescription = {
   id: "azure-boards",
   name: "Azure Boards",
@@ -37,25 +39,24 @@ export const azureBoards: ConnectorDescription = {
       name: "token",
       label: "Personal access token",
       kind: "secret",
-      required: false,
+      usedWith: { field: "authentication", value: "token" },
       hint: "A personal access token of this organization; those for all organizations end on 1 December 2026. It needs the scopes Work Items (read and write) and Project (read), and Code (read and write, status) if it comments on pull requests.",
     }),
     field({
       name: "tokenUrl",
       label: "Token URL",
       kind: "url",
-      required: false,
+      usedWith: withApplication,
       placeholder: "https://login.microsoftonline.com/<tenant>/oauth2/v2.0/token",
-      hint: "For an application. Add the application to the organization as a user.",
+      hint: "Add the application to the organization as a user.",
       destination: true,
     }),
-    field({ name: "clientId", label: "Client ID", kind: "text", required: false, hint: "For an application." }),
+    field({ name: "clientId", label: "Client ID", kind: "text", usedWith: withApplication }),
     field({
       name: "clientSecret",
       label: "Client secret",
       kind: "secret",
-      required: false,
-      hint: "For an application.",
+      usedWith: withApplication,
     }),
   ],
   testNotice: "",

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createAzureFake } from "#testing/fakes/azure.ts";
 import { createTokenFake } from "#testing/fakes/token-endpoint.ts";
 import { startFakeService } from "#testing/fake-service.ts";
-import { filled, newTicket, now, towards, trackerSetup } from "#testing/trackers.ts";
+import { filled, newTicket, now, startTracker, towards, trackerSetup } from "#testing/trackers.ts";
 import { entraScope, signInToAzure } from "./api.ts";
 import { azureTracker } from "./tracker.ts";
 
@@ -197,5 +197,19 @@ test("an application in Microsoft Entra creates a work item with an access token
   await create();
   await expect(signInToAzure({ ...values, authentication: "token" }, { outgoing })).rejects.toThrow(
     "Enter the personal access token.",
+  );
+});
+
+test.for([
+  [401, {}],
+  [203, {}],
+  [302, { location: "https://spsprod.vssps.visualstudio.com/_signin" }],
+] as const)("an expired token is named, with HTTP %i", async ([status, more]) => {
+  // As in https://github.com/microsoft/azure-pipelines-agent/issues/1559
+  const error = "Access%20Denied%3A%20The%20Personal%20Access%20Token%20used%20has%20expired.";
+  await using far = await startTracker(trackerSetup("Azure Boards"));
+  far.override(() => ({ status, headers: { ...more, "x-tfs-serviceerror": error }, body: "<html>" }));
+  await expect(far.tracker.find(far.connection, "timeout")).rejects.toThrow(
+    "Azure DevOps rejected the access token. It has expired: create a new one.",
   );
 });

@@ -33,7 +33,7 @@ export function presentSetup(
   { type: id, projectId }: ConnectorScope,
   row: ConnectorRow | null,
   secretBox: SecretBox,
-): ConnectorSetup {
+): Omit<ConnectorSetup, "expiry"> {
   const { fields, testNotice, places } = connectors[id];
   const initial = fields.filter(({ kind }) => kind !== "secret").map((field) => [field.name, field.initial] as const);
   return {

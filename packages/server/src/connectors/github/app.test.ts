@@ -50,6 +50,13 @@ test("an app creates an issue with the token of its installation, which is used 
   expect(input.requests()).toBe(1);
 });
 
+test.for([-30, -5, 5, 30])("signs in although the clock of this server is wrong by %i minutes", async (minutes) => {
+  // As in https://github.com/octokit/auth-app.js/issues/698
+  await using input = await start();
+  input.state.now = () => new Date(now.getTime() + minutes * 60_000);
+  expect(await input.signIn()).toMatchObject({ token: "ghs_1" });
+});
+
 test("a token that GitHub refuses is replaced at the next attempt", async () => {
   await using input = await start();
   const credentials = await input.signIn();

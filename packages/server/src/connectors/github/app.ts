@@ -8,6 +8,8 @@ import type { Outgoing } from "#outgoing/outgoing.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 import { serviceTimeMs } from "#outgoing/response-status.ts";
 
+/** A token is accepted if the clocks differ by less. */
+const maxClockErrorMs = 60_000;
 const Granted = z.object({ token: z.string().min(1), expires_at: z.iso.datetime({ offset: true }) });
 
 export function isGithubApp(values: Values): boolean {
@@ -42,8 +44,15 @@ async function requestToken(
   url: string,
   { appId, key, now }: { readonly appId: string; readonly key: KeyObject; readonly now: Date },
 ) {
-  const headers = { ...githubHeaders(signedToken(appId, key, now)), "user-agent": "plumb" };
-  const response = await outgoing.request({ method: "POST", url, headers, isSecret: true });
+  const ask = (time: number) => {
+    const headers = { ...githubHeaders(signedToken(appId, key, time)), "user-agent": "plumb" };
+    return outgoing.request({ method: "POST", url, headers, isSecret: true });
+  };
+  const first = await ask(now.getTime());
+  const theirTime = serviceTimeMs(first.headers, now);
+  // GitHub rejects a token that is signed with a wrong clock, and its response has the right time.
+  const isClockWrong = first.status === 401 && Math.abs(theirTime - now.getTime()) > maxClockErrorMs;
+  const response = isClockWrong ? await ask(theirTime) : first;
   if (response.status !== 201)
     throw unexpected("GitHub", response, {
       now,
@@ -59,8 +68,8 @@ async function requestToken(
 }
 
 /** Returns a JSON Web Token. It begins a minute earlier and is short, because clocks differ; GitHub allows ten minutes. */
-function signedToken(appId: string, key: KeyObject, now: Date): string {
-  const seconds = Math.floor(now.getTime() / 1000);
+function signedToken(appId: string, key: KeyObject, time: number): string {
+  const seconds = Math.floor(time / 1000);
   const parts = [
     { alg: "RS256", typ: "JWT" },
     { iat: seconds - 60, exp: seconds + 480, iss: appId },

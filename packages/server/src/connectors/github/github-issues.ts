@@ -8,6 +8,22 @@ import { githubCodeHost } from "./code-host.ts";
 import { githubTracker } from "./tracker.ts";
 import { ignoringCase } from "#connectors/targets.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";
+import type { OutgoingReply } from "#outgoing/outgoing.ts";
+
+/**
+ * Classic tokens can have no end. The header is `2026-12-31 23:59:59 UTC`, or has an offset such as `+0200`
+ * (https://github.com/google/go-github/issues/2649). An unknown zone counts as UTC, which is right to the day.
+ *
+ * @see https://docs.github.com/rest/authentication/authenticating-to-the-rest-api
+ */
+function expirationOf(headers: OutgoingReply["headers"]): Date | null {
+  const text = String(headers["github-authentication-token-expiration"] ?? "");
+  const [, day, time, zone = ""] = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) (\S{1,10})$/.exec(text) ?? [];
+  const end = Date.parse(`${day}T${time}${/^[+-]\d{4}$/.test(zone) ? zone : "Z"}`);
+  return Number.isNaN(end) ? null : new Date(end);
+}
+
+const withApp = { field: "authentication", value: "app" };
 
 export const githubIssues: ConnectorDescription = {
   id: "github",
@@ -40,23 +56,23 @@ export const githubIssues: ConnectorDescription = {
       name: "token",
       label: "Access token",
       kind: "secret",
-      required: false,
+      usedWith: { field: "authentication", value: "token" },
       hint: "A fine-grained token that can read and write issues, and pull requests and commit statuses if it comments on pull requests.",
     }),
-    field({ name: "appId", label: "App ID", kind: "text", required: false, hint: "For a GitHub App." }),
+    field({ name: "appId", label: "App ID", kind: "text", usedWith: withApp }),
     field({
       name: "installationId",
       label: "Installation ID",
       kind: "text",
-      required: false,
-      hint: "For a GitHub App: the number at the end of the address of its installation.",
+      usedWith: withApp,
+      hint: "The number at the end of the address of its installation.",
     }),
     field({
       name: "privateKey",
       label: "Private key",
       kind: "secret",
-      required: false,
-      hint: "For a GitHub App: the content of its .pem file.",
+      usedWith: withApp,
+      hint: "The content of its .pem file.",
     }),
   ],
   testNotice: "",
@@ -74,6 +90,13 @@ export const githubIssues: ConnectorDescription = {
     const { body } = await callApi(api, { method: "GET", url: `${api.url}/user` });
     const { login } = readAs(api, z.object({ login: z.string() }), body);
     return `Signed in as ${textOf(login, "an account")}.`;
+  },
+  async readExpiry(values, { outgoing, now }) {
+    // The key of an app does not expire.
+    if (isGithubApp(values)) return null;
+    const api = githubApi({ credentials: values, outgoing, now });
+    const { headers } = await callApi(api, { method: "GET", url: `${api.url}/user` });
+    return expirationOf(headers);
   },
   tracker: githubTracker,
   codeHost: githubCodeHost,

@@ -31,6 +31,15 @@ export const gitlabIssues: ConnectorDescription = {
     const { name } = readAs(api, z.object({ name: z.string() }), body);
     return `Signed in as ${textOf(name, "an account")}.`;
   },
+  async readExpiry(credentials, { outgoing, now }) {
+    const api = gitlabApi({ credentials, outgoing, now });
+    // Other kinds of tokens have no such page.
+    const accept = [400, 401, 403, 404];
+    const { body } = await callApi(api, { method: "GET", url: `${api.url}/personal_access_tokens/self`, accept });
+    // Tokens end at midnight UTC: https://docs.gitlab.com/user/profile/personal_access_tokens/
+    const day = z.object({ expires_at: z.iso.date() }).safeParse(body).data?.expires_at;
+    return day === undefined ? null : new Date(day);
+  },
   tracker: gitlabTracker,
   codeHost: gitlabCodeHost,
   places: {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createGitlabFake } from "#testing/fakes/gitlab.ts";
 import { startFakeService } from "#testing/fake-service.ts";
-import { filled, newTicket, now, towards, trackerSetup } from "#testing/trackers.ts";
+import { filled, newTicket, now, startTracker, towards, trackerSetup } from "#testing/trackers.ts";
 import { gitlabCodeHost } from "./code-host.ts";
 import { gitlabTracker } from "./tracker.ts";
 
@@ -107,4 +107,13 @@ test.for([
     host,
     tracker,
   ]);
+});
+
+test("an expired token is named", async () => {
+  await using far = await startTracker(trackerSetup("GitLab"));
+  const description = "Token is expired. You can either do re-authorization or token refresh.";
+  far.override(() => ({ status: 401, body: { error: "invalid_token", error_description: description } }));
+  await expect(far.tracker.find(far.connection, "timeout")).rejects.toThrow(
+    "GitLab rejected the access token. It has expired: create a new one.",
+  );
 });

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { createJiraFake } from "#testing/fakes/jira.ts";
 import type { FakeTransition } from "#testing/fakes/jira-state.ts";
 import { startFakeService } from "#testing/fake-service.ts";
+import { refuseUnpublished } from "#testing/published-apis.ts";
 import { filled, newTicket, now, startTracker, towards, trackerSetup } from "#testing/trackers.ts";
 import { jiraTracker } from "./tracker.ts";
 
@@ -15,7 +16,8 @@ async function start(isCloud = true) {
     isCloud,
     authorization: isCloud ? `Basic ${basic}` : `Bearer ${setup.secret}`,
   });
-  const far = await startFakeService(respond);
+  const vendor = isCloud ? "jira-cloud" : "jira-data-center";
+  const far = await startFakeService((request) => refuseUnpublished(vendor, request) ?? respond(request));
   const connection = {
     credentials: filled(setup.credentials, far.url),
     binding: setup.binding,
@@ -25,8 +27,8 @@ async function start(isCloud = true) {
   return { state, far, connection, [Symbol.asyncDispose]: () => far[Symbol.asyncDispose]() };
 }
 
-test("a resolution such as Won't Do is no fix", async () => {
-  await using input = await start();
+test.for(deployments)("%s: a resolution such as Won't Do is no fix", async ([, isCloud]) => {
+  await using input = await start(isCloud);
   const { id } = await jiraTracker.create(input.connection, newTicket);
   const issue = input.state.issues[0];
   const read = async (resolution: string | null, category = "done") => {
@@ -88,15 +90,18 @@ const fields = [
   ],
 ] as const;
 
-test.for(fields)("a field %j is entered as a %s: %j is sent as %j", async ([meta, kind, value, sent]) => {
-  await using input = await start();
-  input.state.fields.push(meta);
-  const [field] = await jiraTracker.describe(input.connection);
-  expect(field).toMatchObject({ kind, required: meta.required });
-  expect(field?.label).toContain(meta.name);
-  await jiraTracker.create(input.connection, { ...newTicket, fields: { [field?.id ?? ""]: value } });
-  expect(input.state.issues[0]?.otherFields).toEqual({ [meta.fieldId]: sent });
-});
+test.for(deployments.flatMap(([name, isCloud]) => fields.map((row) => [name, isCloud, row] as const)))(
+  "%s (%s): a field is entered, and sent as Jira expects it: %j",
+  async ([, isCloud, [meta, kind, value, sent]]) => {
+    await using input = await start(isCloud);
+    input.state.fields.push(meta);
+    const [field] = await jiraTracker.describe(input.connection);
+    expect(field).toMatchObject({ kind, required: meta.required });
+    expect(field?.label).toContain(meta.name);
+    await jiraTracker.create(input.connection, { ...newTicket, fields: { [field?.id ?? ""]: value } });
+    expect(input.state.issues[0]?.otherFields).toEqual({ [meta.fieldId]: sent });
+  },
+);
 
 test("a text of several lines is a document in Jira Cloud and a text in Jira Data Center", async () => {
   for (const isCloud of [true, false]) {
@@ -113,30 +118,36 @@ test("a text of several lines is a document in Jira Cloud and a text in Jira Dat
   }
 });
 
-test("required fields that cannot be filled are named, before a ticket is created", async () => {
-  await using input = await start();
-  input.state.fields.push(
-    custom("customfield_1", "Approver", { type: "user" }),
-    custom("customfield_2", "Account", { type: "any", custom: "com.tempoplugin.tempo-accounts:accounts.customfield" }),
-    custom("customfield_3", "Severity", { type: "option" }, { allowedValues: [] }),
-    custom("customfield_4", "Owner", { type: "user" }, { hasDefaultValue: true }),
-  );
-  const error = await failure(jiraTracker.describe(input.connection));
-  expect(error).toMatchObject({
-    scope: "request",
-    message:
-      "Jira requires fields for new issues of type Bug that cannot be filled from here: Approver (user), Account (any), Severity (option). In Jira, make them optional or give them a default value, or choose another issue type.",
-  });
-});
+test.for(deployments)(
+  "%s: required fields that cannot be filled are named, before a ticket is created",
+  async ([, isCloud]) => {
+    await using input = await start(isCloud);
+    input.state.fields.push(
+      custom("customfield_1", "Approver", { type: "user" }),
+      custom("customfield_2", "Account", {
+        type: "any",
+        custom: "com.tempoplugin.tempo-accounts:accounts.customfield",
+      }),
+      custom("customfield_3", "Severity", { type: "option" }, { allowedValues: [] }),
+      custom("customfield_4", "Owner", { type: "user" }, { hasDefaultValue: true }),
+    );
+    const error = await failure(jiraTracker.describe(input.connection));
+    expect(error).toMatchObject({
+      scope: "request",
+      message:
+        "Jira requires fields for new issues of type Bug that cannot be filled from here: Approver (user), Account (any), Severity (option). In Jira, make them optional or give them a default value, or choose another issue type.",
+    });
+  },
+);
 
-test("optional fields of unknown types are left out", async () => {
-  await using input = await start();
+test.for(deployments)("%s: optional fields of unknown types are left out", async ([, isCloud]) => {
+  await using input = await start(isCloud);
   input.state.fields.push(custom("customfield_1", "Sprint", { type: "any" }, { required: false }));
   expect(await jiraTracker.describe(input.connection)).toEqual([]);
 });
 
-test("messages about fields are shown with the names that Jira uses", async () => {
-  await using input = await start();
+test.for(deployments)("%s: messages about fields are shown with the names that Jira uses", async ([, isCloud]) => {
+  await using input = await start(isCloud);
   input.state.fields.push(custom("customfield_1", "Severity", { type: "string" }));
   expect(await failure(jiraTracker.create(input.connection, newTicket))).toMatchObject({
     scope: "request",
@@ -169,8 +180,8 @@ test.for(deployments)("%s: reads all pages of issue types, fields and issues", a
   expect(await jiraTracker.findCreated(connection, newTicket.mark)).toEqual(created);
 });
 
-test("the issue type must exist, and be no subtask", async () => {
-  await using input = await start();
+test.for(deployments)("%s: the issue type must exist, and be no subtask", async ([, isCloud]) => {
+  await using input = await start(isCloud);
   const testType = async (issueType: string) => {
     const binding = { ...input.connection.binding, issueType };
     const tools = { brandName: "Plumb", publicUrl: "https://plumb.example" };
@@ -197,24 +208,24 @@ const resolution = (...names: string[]) => ({
   },
 });
 
-test("a transition with a required resolution uses Fixed or Done", async () => {
-  await using input = await start();
+test.for(deployments)("%s: a transition with a required resolution uses Fixed or Done", async ([, isCloud]) => {
+  await using input = await start(isCloud);
   const { id } = await jiraTracker.create(input.connection, newTicket);
   input.state.transitions = [finish(resolution("Won't Do", "fixed"))];
   await jiraTracker.changeState(input.connection, id, "closed");
   expect(input.state.issues[0]?.status).toEqual(done);
 });
 
-test("a transition without required fields is preferred", async () => {
-  await using input = await start();
+test.for(deployments)("%s: a transition without required fields is preferred", async ([, isCloud]) => {
+  await using input = await start(isCloud);
   const { id } = await jiraTracker.create(input.connection, newTicket);
   input.state.transitions = [finish({ customfield_1: { name: "Root cause", required: true } }), finish({}, "32")];
   await jiraTracker.changeState(input.connection, id, "closed");
   expect(input.state.issues[0]?.status).toEqual(done);
 });
 
-test("tries the next transition if a validator refuses the first one", async () => {
-  await using input = await start();
+test.for(deployments)("%s: tries the next transition if a validator refuses the first one", async ([, isCloud]) => {
+  await using input = await start(isCloud);
   const { id } = await jiraTracker.create(input.connection, newTicket);
   const validator = "Field Fix Version/s is required.";
   input.state.transitions = [{ ...finish({}), validator }, finish({}, "32")];
@@ -227,19 +238,22 @@ test("tries the next transition if a validator refuses the first one", async () 
   });
 });
 
-test("an issue that was moved to another project keeps its id and gets its new key", async () => {
-  await using input = await start();
-  const { id } = await jiraTracker.create(input.connection, newTicket);
-  const [issue] = input.state.issues;
-  if (issue !== undefined) issue.key = "PAY-7";
-  const ticket = (await jiraTracker.readMany(input.connection, [id])).get(id);
-  expect(ticket).toMatchObject({ id, key: "PAY-7", url: `${input.far.url}/browse/PAY-7` });
-  await jiraTracker.changeState(input.connection, id, "closed");
-  expect(issue?.status).toEqual(done);
-});
+test.for(deployments)(
+  "%s: an issue that was moved to another project keeps its id and gets its new key",
+  async ([, isCloud]) => {
+    await using input = await start(isCloud);
+    const { id } = await jiraTracker.create(input.connection, newTicket);
+    const [issue] = input.state.issues;
+    if (issue !== undefined) issue.key = "PAY-7";
+    const ticket = (await jiraTracker.readMany(input.connection, [id])).get(id);
+    expect(ticket).toMatchObject({ id, key: "PAY-7", url: `${input.far.url}/browse/PAY-7` });
+    await jiraTracker.changeState(input.connection, id, "closed");
+    expect(issue?.status).toEqual(done);
+  },
+);
 
-test("explains why an issue cannot be closed or reopened", async () => {
-  await using input = await start();
+test.for(deployments)("%s: explains why an issue cannot be closed or reopened", async ([, isCloud]) => {
+  await using input = await start(isCloud);
   const { id } = await jiraTracker.create(input.connection, newTicket);
   const close = () => failure(jiraTracker.changeState(input.connection, id, "closed"));
   input.state.transitions = [
@@ -258,8 +272,8 @@ test("explains why an issue cannot be closed or reopened", async () => {
   });
 });
 
-test("an issue is reopened as not started, if its workflow allows it", async () => {
-  await using input = await start();
+test.for(deployments)("%s: an issue is reopened as not started, if its workflow allows it", async ([, isCloud]) => {
+  await using input = await start(isCloud);
   const { id } = await jiraTracker.create(input.connection, newTicket);
   const { state, connection } = input;
   await jiraTracker.changeState(connection, id, "closed");
@@ -297,8 +311,8 @@ test("a CAPTCHA after wrong passwords is explained", async () => {
   });
 });
 
-test("a title that looks like a key is also searched for", async () => {
-  await using input = await start();
+test.for(deployments)("%s: a title that looks like a key is also searched for", async ([, isCloud]) => {
+  await using input = await start(isCloud);
   const created = await jiraTracker.create(input.connection, { ...newTicket, title: "SHA-256 differs" });
   expect(await jiraTracker.find(input.connection, "sha-256")).toEqual([created]);
   expect(await jiraTracker.find(input.connection, `${input.far.url}/jira/boards/1?selectedIssue=SHOP-1`)).toEqual([
@@ -313,8 +327,8 @@ test("an API token with scopes uses the other address of the API, and links lead
   expect(created.url).toBe("https://shop.example/browse/SHOP-1");
 });
 
-test("a ticket is not created twice because it cannot be read afterwards", async () => {
-  await using input = await start();
+test.for(deployments)("%s: a ticket is not created twice because it cannot be read afterwards", async ([, isCloud]) => {
+  await using input = await start(isCloud);
   const types = { issueTypes: [{ id: "10001", name: "Bug" }], total: 1 };
   const far = await startFakeService(({ method, url }) => {
     if (method === "POST") return { status: 201, body: { id: "10001", key: "SHOP-1" } };
@@ -339,3 +353,52 @@ test.for(["", "SHOP-1", "shop shop", 'SHOP" OR project = "X', "1SHOP", "SHOP/../
     expect(input.far.received).toEqual([]);
   },
 );
+
+const document = { type: "doc", version: 1, content: [{ type: "paragraph", content: [{ type: "text", text: "x" }] }] };
+const newIssue = {
+  project: { key: "SHOP" },
+  issuetype: { id: "10001" },
+  summary: "Pay fails",
+  description: "text",
+  customfield_1: "one line",
+};
+test.for([
+  ["POST", "issue", { fields: { ...newIssue, description: document } }, "Operation value must be a string"],
+  ["POST", "issue", { fields: { ...newIssue, customfield_1: document } }, "Operation value must be a string"],
+  [
+    "POST",
+    "issue",
+    { fields: { ...newIssue, customfield_9: "x" } },
+    "cannot be set. It is not on the appropriate screen",
+  ],
+  ["POST", "issue", { fields: { ...newIssue, issuetype: { id: "99999" } } }, "Specify a valid issue type"],
+  ["POST", "issue", { fields: { ...newIssue, project: { key: "NONE" } } }, "valid project is required"],
+  ["POST", "issue", { fields: { ...newIssue, customfield_2: { accountId: "5b10" } } }, "expected 'name' property"],
+  ["POST", "issue", { fields: { ...newIssue, customfield_3: [{ name: "26.1" }] } }, "data was not an object"],
+  ["POST", "issue/SHOP-1/comment", { body: document }, "Operation value must be a string"],
+  ["POST", "issue/SHOP-1/comment", { body: "x", text: "y" }, "Unrecognized key"],
+  ["POST", "issue/SHOP-1/transitions", { transition: { id: "99" } }, "not valid for the current state of this issue"],
+  ["POST", "issue/SHOP-1/transitions", { transition: { id: "41" } }, "not valid for the current state of this issue"],
+] as const)("the fake of Jira Data Center refuses %s %s with %j", async ([method, path, body, reason]) => {
+  const { state, respond } = createJiraFake({ isCloud: false, authorization: "Bearer x" });
+  const optional = { required: false };
+  state.fields.push(
+    custom("customfield_1", "Steps", { type: "string", custom: textarea }, optional),
+    custom("customfield_2", "Approver", { type: "user" }, optional),
+    custom("customfield_3", "Fix versions", { type: "array", items: "version" }, optional),
+  );
+  state.transitions.push({
+    id: "41",
+    name: "Reopen",
+    from: ["Done"],
+    to: { name: "To Do", category: "new" },
+    fields: {},
+  });
+  const headers = { authorization: "Bearer x", "content-type": "application/json" };
+  const ask = (url: string, content: object) =>
+    respond({ method, url: `/rest/api/2/${url}`, headers, body: JSON.stringify(content) });
+  expect(ask("issue", { fields: newIssue }).status).toBe(201);
+  const response = ask(path, body);
+  expect(response.status).toBe(400);
+  expect(JSON.stringify(response.body)).toContain(reason);
+});

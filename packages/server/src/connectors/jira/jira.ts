@@ -7,6 +7,8 @@ import { ignoringCase } from "#connectors/targets.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 
+const withCloud = { field: "deployment", value: "cloud" };
+
 export const jira: ConnectorDescription = {
   id: "jira",
   name: "Jira",
@@ -37,8 +39,7 @@ export const jira: ConnectorDescription = {
       name: "email",
       label: "Email of the Jira account",
       kind: "email",
-      required: false,
-      hint: "Required for Cloud.",
+      usedWith: withCloud,
     }),
     field({
       name: "apiToken",
@@ -51,8 +52,9 @@ export const jira: ConnectorDescription = {
       label: "API URL",
       kind: "url",
       required: false,
+      usedWith: withCloud,
       placeholder: "https://api.atlassian.com/ex/jira/<cloud id>",
-      hint: "Only for Cloud, with a service account or an API token with scopes.",
+      hint: "Only with a service account or an API token with scopes.",
       destination: true,
     }),
   ],

@@ -3,15 +3,16 @@ import { addressesOf, mailChannel } from "./channel.ts";
 import { layOut } from "./layout.ts";
 import { mailServerOf, sendMail } from "./send-mail.ts";
 
-/** Used with OAuth 2.0 only. */
+const usedWith = { field: "authentication", value: "oauth" };
+
 const oauthFields = [
   field({
     name: "tokenUrl",
     label: "Token URL",
     kind: "url",
-    required: false,
+    usedWith,
     placeholder: "https://login.microsoftonline.com/<tenant>/oauth2/v2.0/token",
-    hint: "For OAuth 2.0. Google: https://oauth2.googleapis.com/token",
+    hint: "Google: https://oauth2.googleapis.com/token",
     destination: true,
   }),
   field({
@@ -19,16 +20,18 @@ const oauthFields = [
     label: "Scope",
     kind: "text",
     required: false,
-    hint: "For OAuth 2.0. Microsoft 365: https://outlook.office365.com/.default. Leave empty for Google.",
+    usedWith,
+    hint: "Microsoft 365: https://outlook.office365.com/.default. Leave empty for Google.",
   }),
-  field({ name: "clientId", label: "Client ID", kind: "text", required: false, hint: "For OAuth 2.0." }),
-  field({ name: "clientSecret", label: "Client secret", kind: "secret", required: false, hint: "For OAuth 2.0." }),
+  field({ name: "clientId", label: "Client ID", kind: "text", usedWith }),
+  field({ name: "clientSecret", label: "Client secret", kind: "secret", required: false, usedWith }),
   field({
     name: "refreshToken",
     label: "Refresh token",
     kind: "secret",
     required: false,
-    hint: "For OAuth 2.0 with Google. Leave empty for Microsoft 365, where the application signs in as itself.",
+    usedWith,
+    hint: "Only for Google. Leave empty for Microsoft 365, where the application signs in as itself.",
   }),
 ];
 
@@ -89,7 +92,13 @@ export const email: ConnectorDescription = {
       required: false,
       hint: "With OAuth 2.0, the mailbox that sends. Leave empty if the server does not require one.",
     }),
-    field({ name: "password", label: "Password", kind: "secret", required: false }),
+    field({
+      name: "password",
+      label: "Password",
+      kind: "secret",
+      required: false,
+      usedWith: { field: "authentication", value: "password" },
+    }),
     ...oauthFields,
     field({ name: "fromAddress", label: "Sender address", kind: "email", placeholder: "plumb@example.org" }),
     field({

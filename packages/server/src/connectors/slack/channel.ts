@@ -35,6 +35,7 @@ const Reply = z.object({
   channel: z.string().optional(),
   team: z.string().optional(),
   user: z.string().optional(),
+  expires_in: z.number().nonnegative().optional(),
 });
 
 /** https://docs.slack.dev/messaging/formatting-message-text/#mentioning-groups */

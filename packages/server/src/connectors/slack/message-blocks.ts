@@ -47,19 +47,15 @@ export function slackMessage(message: Message, { mention = null }: Mentioning = 
   const links = visible.flatMap((action) => link(action.label, action.url) ?? []);
   const parts: SlackBlock[] = [
     { type: "header", text: { type: "plain_text", text: plainTitle(title, longest.header), emoji: false } },
-    ...(facts.length === 0 ? [] : [context(facts.map(({ label, value }) => `*${escaped(label)}:* ${escaped(value)}`))]),
+    ...context(facts.map(({ label, value }) => `*${escaped(label)}:* ${escaped(value)}`)),
     ...blocks.slice(0, longest.blocks).flatMap((block) => section(renderedWithin(block))),
   ];
-  const last = [
-    ...section(mention ?? ""),
-    ...section(links.join("  ·  ")),
-    ...(footer === null ? [] : [context([escaped(footer)])]),
-  ];
+  const last = [...section(mention ?? ""), ...section(links.join("  ·  ")), ...context([escaped(footer ?? "")])];
   const retained = fitting(parts, longest.blocks - last.length - 1, longest.total - lengthOf(last));
   const left = parts.length - retained.length + Math.max(0, blocks.length - longest.blocks);
   return {
     text: escaped(plainTitle(title, 500)),
-    blocks: [...retained, ...(left > 0 ? [context([`${left} more parts are not shown.`])] : []), ...last],
+    blocks: [...retained, ...(left > 0 ? context([`${left} more parts are not shown.`]) : []), ...last],
     unfurl_links: false,
     unfurl_media: false,
   };
@@ -126,7 +122,9 @@ function section(text: string): SlackBlock[] {
   return [{ type: "section", text: { type: "mrkdwn", text, verbatim: true } }];
 }
 
-/** Shows at most ten texts: https://docs.slack.dev/reference/block-kit/blocks/context-block */
-function context(texts: readonly string[]): SlackBlock {
-  return { type: "context", elements: texts.map((text) => ({ type: "mrkdwn", text, verbatim: true })) };
+/** Shows at most ten texts, none of them empty: https://docs.slack.dev/reference/block-kit/blocks/context-block */
+function context(texts: readonly string[]): SlackBlock[] {
+  const visible = texts.filter((text) => text.trim() !== "");
+  if (visible.length === 0) return [];
+  return [{ type: "context", elements: visible.map((text) => ({ type: "mrkdwn", text, verbatim: true })) }];
 }

@@ -53,6 +53,12 @@ export const slack: ConnectorDescription = {
     ];
     return found.join(" ");
   },
+  async readExpiry(credentials, { outgoing, now }) {
+    if ((credentials["botToken"] ?? "") === "") return null;
+    // Only tokens that are rotated have it: https://docs.slack.dev/authentication/using-token-rotation
+    const { expires_in: seconds } = await callBot({ credentials, outgoing, now }, "auth.test", {});
+    return seconds === undefined ? null : new Date(now.getTime() + seconds * 1000);
+  },
   channel: slackChannel,
   places: {
     label: "Allowed channels",

@@ -40,6 +40,12 @@ export async function connectorRows(db: Db, projectId: number | null = null): Pr
   return rows;
 }
 
+/** Returns the connectors of the server and of all projects. */
+export async function allConnectorRows(db: Db): Promise<ConnectorRow[]> {
+  const { rows } = await sql<ConnectorRow>`select ${columns} from connector c order by c.id`.execute(db);
+  return rows;
+}
+
 export async function connectorRow(db: Db, scope: ConnectorScope): Promise<ConnectorRow | null> {
   const { rows } = await sql<ConnectorRow>`select ${columns} from connector c where ${isAt(scope)}`.execute(db);
   return rows[0] ?? null;

@@ -31,7 +31,10 @@ export function createGithubAppFake(
       const credentials = String(headers.authorization).replace(/^Bearer /, "");
       if (url.startsWith("/app/")) {
         if (!isSigned(credentials, { appId, publicKey, seconds: state.now().getTime() / 1000 }))
-          return refusal(401, "A JSON web token could not be decoded");
+          return {
+            ...refusal(401, "A JSON web token could not be decoded"),
+            headers: { date: state.now().toUTCString() },
+          };
         if (method !== "POST" || url !== `/app/installations/${installationId}/access_tokens`)
           return refusal(404, "Not Found");
         issued += 1;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { valueError } from "./jira-values.ts";
 import { type FakeReply, FakeRefusal, type FakeRequest, readBody } from "./fake-http.ts";
 
 interface FakeStatus {
@@ -10,6 +11,8 @@ export interface FakeTransition {
   readonly id: string;
   readonly name: string;
   readonly to: FakeStatus;
+  /** Names of the statuses from which it leads; all if absent. */
+  readonly from?: readonly string[];
   /** As in the response of Jira. */
   readonly fields: Readonly<Record<string, object>>;
   /** Message of a validator, which the list of transitions does not contain. */
@@ -37,7 +40,7 @@ export interface JiraState {
   /** Fields of new issues, as in the response of Jira, besides those that every project has. */
   readonly fields: { fieldId: string; name: string; required: boolean; schema: object; [name: string]: unknown }[];
   readonly issues: FakeIssue[];
-  /** Transitions from every status. */
+  /** Transitions of the workflow. */
   transitions: FakeTransition[];
   /** Maximum page size of lists. Pages may be smaller than requested. */
   maxPage: number;
@@ -46,6 +49,9 @@ export interface JiraState {
 export const toDo: FakeStatus = { name: "To Do", category: "new" };
 export const inProgress: FakeStatus = { name: "In Progress", category: "indeterminate" };
 export const done: FakeStatus = { name: "Done", category: "done" };
+
+/** Description and comments. */
+export const longText = { type: "string", custom: "com.atlassian.jira.plugin.system.customfieldtypes:textarea" };
 
 export const refusal = (status: number, errorMessages: readonly string[], errors: object = {}): FakeReply => ({
   status,
@@ -102,12 +108,12 @@ export function page(state: JiraState, { query }: FakeRequest, items: readonly o
   return { body: { startAt, maxResults, ...end, [name]: found } };
 }
 
-export function create(state: JiraState, request: FakeRequest, Text: z.ZodType): FakeReply {
+export function create(state: JiraState, request: FakeRequest, isCloud: boolean): FakeReply {
   const Fields = z.looseObject({
     project: z.strictObject({ key: z.string() }),
     issuetype: z.strictObject({ id: z.string() }),
     summary: z.string(),
-    description: Text,
+    description: z.unknown(),
   });
   const { fields } = readBody(request, z.strictObject({ fields: Fields }), invalid);
   const { project, issuetype, summary, description, ...otherFields } = fields;
@@ -115,7 +121,7 @@ export function create(state: JiraState, request: FakeRequest, Text: z.ZodType):
   if (found === undefined) return refusal(400, [], { project: "valid project is required" });
   const type = found.types.find(({ id }) => id === issuetype.id);
   if (type === undefined) return refusal(400, [], { issuetype: "Specify a valid issue type" });
-  const errors = Object.fromEntries(problems(state, { summary, description, otherFields }));
+  const errors = Object.fromEntries(problems(state, { summary, description, otherFields }, isCloud));
   if (Object.keys(errors).length > 0) return refusal(400, [], errors);
   const number = state.issues.length + 1;
   const issue: FakeIssue = {
@@ -140,18 +146,30 @@ function* problems(
     description,
     otherFields,
   }: { summary: string; description: unknown; otherFields: Record<string, unknown> },
+  isCloud: boolean,
 ): Generator<[string, string], void, undefined> {
   if (/[\r\n]/.test(summary)) yield ["summary", "The summary is invalid because it contains newline characters."];
   if (summary.trim() === "") yield ["summary", "You must specify a summary of the issue."];
   if (summary.length > 255) yield ["summary", "Summary must be less than 255 characters."];
+  const wrongText = valueError(longText, description, isCloud);
+  if (wrongText !== null) yield ["description", wrongText];
   if (lengthOf(description) > 32_767)
     yield ["description", "The entered text is too long. It exceeds the allowed limit of 32,767 characters."];
   for (const { fieldId, name, required, hasDefaultValue } of state.fields)
     if (required && hasDefaultValue !== true && otherFields[fieldId] === undefined)
       yield [fieldId, `${name} is required.`];
-  for (const fieldId of Object.keys(otherFields))
-    if (!state.fields.some((field) => field.fieldId === fieldId))
+  for (const [fieldId, value] of Object.entries(otherFields)) {
+    const field = state.fields.find((one) => one.fieldId === fieldId);
+    const wrong = field === undefined ? null : valueError(field.schema, value, isCloud);
+    if (wrong !== null) yield [fieldId, wrong];
+    if (field === undefined)
       yield [fieldId, `Field '${fieldId}' cannot be set. It is not on the appropriate screen, or unknown.`];
+  }
+}
+
+/** Returns the transitions from the status of an issue. */
+export function transitionsOf({ transitions }: JiraState, { status }: FakeIssue): readonly FakeTransition[] {
+  return transitions.filter(({ from }) => from === undefined || from.includes(status.name));
 }
 
 export function transition(state: JiraState, request: FakeRequest): FakeReply {
@@ -161,8 +179,11 @@ export function transition(state: JiraState, request: FakeRequest): FakeReply {
     fields: z.record(z.string(), z.unknown()).optional(),
   });
   const { transition: input, fields = {} } = readBody(request, shape, invalid);
-  const found = state.transitions.find(({ id }) => id === input.id);
-  if (found === undefined) return invalid("It seems that you have tried to perform an illegal workflow operation.");
+  const found = transitionsOf(state, issue).find(({ id }) => id === input.id);
+  if (found === undefined)
+    return invalid(
+      `It seems that you have tried to perform a workflow operation (${input.id}) that is not valid for the current state of this issue (${issue.key}).`,
+    );
   if (found.validator !== undefined) return refusal(400, [found.validator]);
   for (const [name, field] of Object.entries(found.fields))
     if ("required" in field && field.required === true && fields[name] === undefined)

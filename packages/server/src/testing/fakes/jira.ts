@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { AdfDocument } from "./adf.ts";
 import { type Fake, type FakeRoute, readBody, route } from "./fake-http.ts";
 import {
   allFields,
@@ -10,6 +9,7 @@ import {
   issueOf,
   type JiraState,
   lengthOf,
+  longText,
   matching,
   page,
   present,
@@ -18,7 +18,9 @@ import {
   statusOf,
   toDo,
   transition,
+  transitionsOf,
 } from "./jira-state.ts";
+import { valueError } from "./jira-values.ts";
 
 interface Options {
   readonly isCloud: boolean;
@@ -61,7 +63,6 @@ export function createJiraFake({ isCloud, authorization }: Options): Fake<JiraSt
 
 function commonRoutes(state: JiraState, isCloud: boolean): readonly FakeRoute[] {
   const base = `^/rest/api/${isCloud ? 3 : 2}`;
-  const Text = isCloud ? AdfDocument : z.string();
   const paged = ["startAt", "maxResults"];
   const meta = String.raw`${base}/issue/createmeta/(\w+)/issuetypes`;
   return [
@@ -90,7 +91,7 @@ function commonRoutes(state: JiraState, isCloud: boolean): readonly FakeRoute[] 
         return page(state, request, allFields(state), isCloud ? "fields" : "values");
       },
     },
-    { method: "POST", path: new RegExp(`${base}/issue$`), handle: (request) => create(state, request, Text) },
+    { method: "POST", path: new RegExp(`${base}/issue$`), handle: (request) => create(state, request, isCloud) },
     {
       method: "GET",
       path: new RegExp(String.raw`${base}/issue/([\w-]+)$`),
@@ -113,7 +114,9 @@ function commonRoutes(state: JiraState, isCloud: boolean): readonly FakeRoute[] 
       path: new RegExp(String.raw`${base}/issue/([\w-]+)/comment$`),
       handle: (request) => {
         const { comments } = issueOf(state, request);
-        const { body } = readBody(request, z.strictObject({ body: Text }), invalid);
+        const { body } = readBody(request, z.strictObject({ body: z.unknown() }), invalid);
+        const wrong = valueError(longText, body, isCloud);
+        if (wrong !== null) return refusal(400, [], { comment: wrong });
         if (lengthOf(body) > 32_767)
           return refusal(400, [], {
             comment: "The entered text is too long. It exceeds the allowed limit of 32,767 characters.",
@@ -127,15 +130,15 @@ function commonRoutes(state: JiraState, isCloud: boolean): readonly FakeRoute[] 
       path: new RegExp(String.raw`${base}/issue/([\w-]+)/transitions$`),
       query: ["expand"],
       handle: (request) => {
-        issueOf(state, request);
+        const issue = issueOf(state, request);
         const withFields = request.query.get("expand") === "transitions.fields";
         return {
           body: {
-            transitions: state.transitions.map(({ id, name, to, fields }) => ({
+            transitions: transitionsOf(state, issue).map(({ id, name, to, fields }) => ({
               id,
               name,
               to: statusOf(to),
-              isAvailable: true,
+              ...(isCloud && { isAvailable: true }),
               ...(withFields && { fields }),
             })),
           },

@@ -4,12 +4,16 @@ import { test } from "#testing/story-test.ts";
 import type * as stories from "./connector-setup-view.story.tsx";
 import type {
   Enabled,
+  Expired,
+  Expiring,
   Failed,
   New,
   Refused,
   SecretUnreadable,
   SwitchedOff,
   Testing,
+  TwoWays,
+  ValidUntil,
 } from "./connector-setup-view.story.tsx";
 
 const story = (name: string) => `features/connectors/connector-setup-view/${name}`;
@@ -45,6 +49,54 @@ test("a new connector asks for its fields, shows the effect of the test, and sen
   });
   // The field is empty after the value was stored.
   await expect(view.getByLabel("Password", { exact: true })).toHaveValue("");
+});
+
+test("only the fields of the chosen way to sign in are shown and sent, and typed values stay", async ({ mount }) => {
+  const view = await mount<typeof TwoWays>(story("TwoWays"), { passes: false });
+  const token = view.getByLabel("Access token", { exact: true });
+  await token.fill("ghp_typed");
+  await expect(view.getByLabel("App ID")).toBeHidden();
+  const way = view.getByLabel("Authentication");
+  await way.selectOption("GitHub App");
+  await expect(token).toBeHidden();
+  await view.getByRole("button", { name: "Save and test" }).click();
+  await expect(view.getByLabel("App ID")).toBeFocused();
+  await view.getByLabel("App ID").fill("12");
+  await view.getByLabel("Private key", { exact: true }).fill("pem");
+  await view.getByRole("button", { name: "Save and test" }).click();
+  await expect(view.getByText("Test failed", { exact: true })).toBeVisible();
+  const sent = JSON.parse((await view.getByTestId("said").textContent()) ?? "") as { values: object };
+  expect(sent.values).toEqual({
+    apiUrl: "https://api.github.com",
+    authentication: "app",
+    appId: "12",
+    privateKey: "pem",
+  });
+  await way.selectOption("Access token");
+  await expect(token).toHaveValue("ghp_typed");
+  await way.selectOption("GitHub App");
+  await expect(view.getByLabel("Private key", { exact: true })).toHaveValue("pem");
+});
+
+test("the end of the credentials is shown, and can be entered if the service does not report it", async ({ mount }) => {
+  const expiring = await mount<typeof Expiring>(story("Expiring"));
+  await expect(expiring.getByText(/^The credentials expire in 12 days: on /)).toBeVisible();
+  await expect(expiring.getByLabel("Credentials valid until")).toBeHidden();
+  const expired = await mount<typeof Expired>(story("Expired"));
+  await expect(expired.getByText(/^The credentials expired on .* Enter new ones\.$/)).toBeVisible();
+  const view = await mount<typeof ValidUntil>(story("ValidUntil"));
+  const day = view.getByLabel("Credentials valid until");
+  const sent = async () => {
+    await view.getByRole("button", { name: "Save and test" }).click();
+    await expect(view.getByText("Test passed")).toBeVisible();
+    return JSON.parse((await view.getByTestId("said").textContent()) ?? "") as object;
+  };
+  await view.getByLabel("Password", { exact: true }).fill("new");
+  expect(await sent()).not.toHaveProperty("lastDay");
+  await day.fill("2030-05-06");
+  expect(await sent()).toMatchObject({ lastDay: "2030-05-06" });
+  await day.fill("");
+  expect(await sent()).toMatchObject({ lastDay: null });
 });
 
 test("after a failed test, the secret stays in the form", async ({ mount }) => {
@@ -105,6 +157,10 @@ test("every state has no accessibility violations and fits 360 pixels", ({ mount
   expectAccessibleStories<typeof stories>({ mount, page }, "features/connectors/connector-setup-view", [
     "New",
     "Enabled",
+    "Expiring",
+    "Expired",
+    "ValidUntil",
+    "TwoWays",
     "Failed",
     "SwitchedOff",
     "SecretUnreadable",

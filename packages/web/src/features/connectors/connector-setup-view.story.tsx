@@ -1,7 +1,7 @@
 import type { ConnectorSetup } from "@plumb/contract/integrations/connectors.ts";
 import { type ComponentProps, useState } from "react";
 import { ConnectorSetupView } from "./connector-setup-view.tsx";
-import { sampleConfigured, sampleSetup } from "./sample-connectors.ts";
+import { sampleConfigured, sampleSetup, sampleWays } from "./sample-connectors.ts";
 
 type Pending = ComponentProps<typeof ConnectorSetupView>["pending"];
 
@@ -29,11 +29,14 @@ function Example({
         onAction={async (action) => {
           setOutput(JSON.stringify(action));
           if (action.kind !== "save") return setup;
-          const { password: _secret, ...values } = action.values;
+          const secrets = setup.fields.filter(({ kind }) => kind === "secret").map(({ name }) => name);
+          const values = Object.fromEntries(Object.entries(action.values).filter(([name]) => !secrets.includes(name)));
           const message = passes
             ? "A test email was sent to ada@example.org."
             : "smtp.example.org:587 does not respond.";
           const after = sampleConfigured({
+            ...setup,
+            configured: true,
             values,
             lastTest: { at: "2026-03-04T10:00:00.000Z", passed: passes, message },
           });
@@ -49,6 +52,19 @@ function Example({
 
 export const New = ({ passes = true }: { readonly passes?: boolean }) => (
   <Example start={sampleSetup()} passes={passes} />
+);
+export const TwoWays = ({ passes = true }: { readonly passes?: boolean }) => (
+  <Example start={sampleWays()} passes={passes} />
+);
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+export const Expiring = () => (
+  <Example start={sampleConfigured({ expiry: { reportedAt: inDays(12), lastDay: null } })} />
+);
+export const Expired = () => (
+  <Example start={sampleConfigured({ expiry: { reportedAt: inDays(-2), lastDay: null } })} />
+);
+export const ValidUntil = () => (
+  <Example start={sampleConfigured({ expiry: { reportedAt: null, lastDay: inDays(40).slice(0, 10) } })} />
 );
 export const Enabled = () => <Example start={sampleConfigured()} />;
 export const Failed = () => (

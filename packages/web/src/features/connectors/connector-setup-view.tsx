@@ -1,8 +1,9 @@
 import { Alert, Button, Group } from "@mantine/core";
-import type { ConnectorField, ConnectorSetup } from "@plumb/contract/integrations/connectors.ts";
+import { type ConnectorField, type ConnectorSetup, usedFields } from "@plumb/contract/integrations/connectors.ts";
 import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
 import { AllowedTargets, targetsOf, targetsText } from "./allowed-targets.tsx";
 import { ConnectorFieldInput } from "./connector-field-input.tsx";
+import { ExpiryField } from "./expiry-field.tsx";
 import type { SetupAction } from "./connectors.queries.ts";
 import styles from "./connector-setup.module.css";
 import { SetupState } from "./setup-state.tsx";
@@ -24,33 +25,41 @@ interface ConnectorSetupViewProps {
 export function ConnectorSetupView({ setup, pending, error, onAction, onClose }: ConnectorSetupViewProps) {
   const { fields, values, secretsSet, configured, lastTest, testNotice, problem } = setup;
   const form = useServerForm<SetupForm>({
-    initialValues: { values: filled(setup), cleared: [], places: targetsText(setup) },
+    initialValues: { values: filled(setup), cleared: [], places: targetsText(setup), lastDay: lastDayOf(setup) },
     validate: (input) =>
       Object.fromEntries(
-        fields
+        usedFields(fields, input.values)
           .filter((field) => input.values[field.name]?.trim() === "" && isNeeded(field, input, setup))
           .map(({ name, label }) => [`values.${name}`, `${label} is required`]),
       ),
     error,
   });
+  const used = usedFields(fields, form.values.values);
   const isChanged = (name: string) => (form.values.values[name] ?? "") !== (values[name] ?? "");
   const { cleared } = form.values;
   const changed =
-    cleared.length > 0 || fields.some(({ name }) => isChanged(name)) || form.values.places !== targetsText(setup);
+    cleared.length > 0 ||
+    used.some(({ name }) => isChanged(name)) ||
+    form.values.places !== targetsText(setup) ||
+    form.values.lastDay !== lastDayOf(setup);
   const moved = isMoved(form.values.values, setup);
 
   const element = form.element((input) => {
-    const { places, ...rest } = input;
-    void onAction({ kind: "save", ...rest, ...targetsOf(setup, places) }).then((after) => {
-      if (after === null) return;
-      // Keeps the typed secrets after a failed test, so that the user can check them, and clears them after a successful one.
-      const passed = after.lastTest?.passed === true;
-      form.setValues({
-        cleared: [],
-        values: { ...(!passed && input.values), ...filled(after, passed) },
-        places: targetsText(after),
-      });
-    });
+    const { places, lastDay, ...rest } = input;
+    const sent = onlyUsed(rest, fields);
+    void onAction({ kind: "save", ...sent, ...targetsOf(setup, places), ...changedDay(setup, lastDay) }).then(
+      (after) => {
+        if (after === null) return;
+        // Keeps the typed secrets after a failed test, so that the user can check them, and clears them after a successful one.
+        const passed = after.lastTest?.passed === true;
+        form.setValues({
+          cleared: [],
+          values: { ...filled(after), ...(!passed && unstored(input.values, after)) },
+          places: targetsText(after),
+          lastDay: lastDayOf(after),
+        });
+      },
+    );
   });
 
   return (
@@ -62,7 +71,7 @@ export function ConnectorSetupView({ setup, pending, error, onAction, onClose }:
             {problem}
           </Alert>
         )}
-        {fields.map((field) => (
+        {used.map((field) => (
           <ConnectorFieldInput
             key={field.name}
             field={field}
@@ -73,6 +82,7 @@ export function ConnectorSetupView({ setup, pending, error, onAction, onClose }:
             onClear={(on) => form.setValues({ ...form.values, ...withCleared(form.values, field.name, on) })}
           />
         ))}
+        <ExpiryField expiry={setup.expiry} input={form.getInputProps("lastDay")} />
         <AllowedTargets targets={setup.places} input={form.getInputProps("places")} />
         {testNotice !== "" && (
           <Alert role="note" color="brand" variant="light" icon={<IconInfoCircle size={18} />}>
@@ -129,6 +139,17 @@ export interface SetupValues {
 interface SetupForm extends SetupValues {
   /** Allowed places, one per line. */
   readonly places: string;
+  /** Last day on which the credentials are valid; empty if unknown. */
+  readonly lastDay: string;
+}
+
+function lastDayOf({ expiry }: ConnectorSetup): string {
+  return expiry?.lastDay ?? "";
+}
+
+/** An unchanged day is not sent, because it does not belong to a new token. */
+function changedDay(setup: ConnectorSetup, lastDay: string): { lastDay?: string | null } {
+  return lastDay === lastDayOf(setup) ? {} : { lastDay: lastDay === "" ? null : lastDay };
 }
 
 /** Returns the values after the user has chosen whether a stored secret is removed. */
@@ -137,18 +158,32 @@ export function withCleared({ values, cleared }: SetupValues, name: string, on: 
   return { values: { ...values, [name]: "" }, cleared: on ? [...others, name] : others };
 }
 
-/**
- * Returns the initial values of the fields. The server never returns secrets, so these fields are empty.
- * @param secrets `false` to omit the fields of secrets.
- */
-function filled({ fields, values }: ConnectorSetup, secrets = true): Record<string, string> {
-  const visible = fields.filter(({ kind }) => secrets || kind !== "secret");
-  return Object.fromEntries(visible.map(({ name }) => [name, values[name] ?? ""]));
+/** Returns the initial values of the fields. The server never returns secrets, so these fields are empty. */
+function filled({ fields, values }: ConnectorSetup): Record<string, string> {
+  return Object.fromEntries(fields.map(({ name }) => [name, values[name] ?? ""]));
+}
+
+/** Returns the values that the server did not store: secrets, and fields that the choices do not use. */
+function unstored(input: Readonly<Record<string, string>>, { fields, values }: ConnectorSetup): Record<string, string> {
+  const stored = usedFields(fields, values).filter(({ kind }) => kind !== "secret");
+  const names = new Set(stored.map(({ name }) => name));
+  return Object.fromEntries(Object.entries(input).filter(([name]) => !names.has(name)));
+}
+
+/** Returns the input of a form without the fields that its choices do not use. */
+export function onlyUsed({ values, cleared }: SetupValues, fields: readonly ConnectorField[]): SetupValues {
+  const names = new Set(usedFields(fields, values).map(({ name }) => name));
+  return {
+    values: Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name))),
+    cleared: cleared.filter((name) => names.has(name)),
+  };
 }
 
 /** The server drops secrets when their destination changes, so they must be entered again. */
 function isMoved(input: Readonly<Record<string, string>>, { fields, values }: ConnectorSetup): boolean {
-  return fields.some(({ name, destination }) => destination && (input[name] ?? "") !== (values[name] ?? ""));
+  return usedFields(fields, input).some(
+    ({ name, destination }) => destination && (input[name] ?? "") !== (values[name] ?? ""),
+  );
 }
 
 function isNeeded(field: ConnectorField, { values, cleared }: SetupValues, setup: ConnectorSetup): boolean {

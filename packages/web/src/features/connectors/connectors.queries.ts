@@ -48,6 +48,8 @@ export type SetupAction =
       readonly cleared: readonly string[];
       /** Absent for an account without a list of places. */
       readonly places?: readonly string[];
+      /** Last day on which the credentials are valid; `null` to remove it, absent if it is not changed. */
+      readonly lastDay?: string | null;
     }
   | { readonly kind: "test" }
   | { readonly kind: "switch"; readonly disabled: boolean }
@@ -67,8 +69,8 @@ export function useSetupAction(scope: ConnectorScope) {
   });
 }
 
-function saved({ values, cleared }: Extract<SetupAction, { kind: "save" }>) {
-  return { values, cleared: [...cleared] };
+function saved({ values, cleared, lastDay }: Extract<SetupAction, { kind: "save" }>) {
+  return { values, cleared: [...cleared], ...(lastDay !== undefined && { lastDay }) };
 }
 
 async function changed({ connectorId, projectId }: ConnectorScope, action: SetupAction): Promise<ConnectorSetup> {

@@ -81,9 +81,37 @@ export function sampleSetup(change: Partial<ConnectorSetup> = {}): ConnectorSetu
       placeholder: "example.org",
       allowed: ["example.org"],
     },
+    expiry: { reportedAt: null, lastDay: null },
     problem: null,
     ...change,
   };
+}
+
+/** Returns an unconfigured connector with two ways to sign in, for stories. */
+export function sampleWays(change: Partial<ConnectorSetup> = {}): ConnectorSetup {
+  const usedWith = { field: "authentication", value: "app" };
+  return sampleSetup({
+    connector: entry("github", "GitHub Issues", "bug_tracking"),
+    fields: [
+      field({ name: "apiUrl", label: "API URL", kind: "url", destination: true }),
+      field({
+        name: "authentication",
+        label: "Authentication",
+        kind: "choice",
+        initial: "token",
+        choices: [
+          { value: "token", label: "Access token" },
+          { value: "app", label: "GitHub App" },
+        ],
+      }),
+      field({ name: "token", label: "Access token", kind: "secret", usedWith: { ...usedWith, value: "token" } }),
+      field({ name: "appId", label: "App ID", kind: "text", usedWith }),
+      field({ name: "privateKey", label: "Private key", kind: "secret", usedWith }),
+    ],
+    values: { apiUrl: "https://api.github.com", authentication: "token", appId: "" },
+    testNotice: "",
+    ...change,
+  });
 }
 
 /** Returns a configured connector for stories. Its status depends on the given values, as on the server. */

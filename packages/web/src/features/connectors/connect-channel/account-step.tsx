@@ -1,5 +1,6 @@
 import { Alert, Button, Stack } from "@mantine/core";
-import type { ConnectorSetup } from "@plumb/contract/integrations/connectors.ts";
+import { type ConnectorSetup, usedFields } from "@plumb/contract/integrations/connectors.ts";
+import { onlyUsed } from "#features/connectors/connector-setup-view.tsx";
 import { ConnectorFieldInput } from "#features/connectors/connector-field-input.tsx";
 import { DialogActions } from "#ui/form/dialog-actions.tsx";
 import { FormRefusal } from "#ui/form/form-refusal.tsx";
@@ -20,13 +21,17 @@ export function AccountStep({ setup, pending, error, onSave, onCancel }: Account
     initialValues: { values: Object.fromEntries(fields.map(({ name }) => [name, values[name] ?? ""])) },
     error,
   });
-  const moved = fields.some(
+  const used = usedFields(fields, form.values.values);
+  const moved = used.some(
     ({ name, destination }) => destination && (form.values.values[name] ?? "") !== (values[name] ?? ""),
   );
   return (
-    <form {...form.element((input) => onSave(input.values))} aria-label="Account">
+    <form
+      {...form.element((input) => onSave(onlyUsed({ values: input.values, cleared: [] }, fields).values))}
+      aria-label="Account"
+    >
       <Stack gap="md" maw={520}>
-        {fields.map((field) => (
+        {used.map((field) => (
           <ConnectorFieldInput
             key={field.name}
             field={field}

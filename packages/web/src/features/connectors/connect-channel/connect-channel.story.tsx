@@ -36,6 +36,7 @@ export const Account = () => {
           testNotice: "",
           places: null,
           problem: null,
+          expiry: null,
         }}
         pending={false}
         error={null}

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** Groups of notifications that are mailed by the choice of each user. */
-export const mailTopics = ["assigned", "watched", "due", "tests", "other"] as const;
+export const mailTopics = ["assigned", "watched", "due", "tests", "connections", "other"] as const;
 export type MailTopic = (typeof mailTopics)[number];
 
 export const MailChoice = z.enum(["off", "at-once", "daily"]);
@@ -12,16 +12,18 @@ export const MailChoices = z.object({
   watched: MailChoice,
   due: MailChoice,
   tests: MailChoice,
+  connections: MailChoice,
   other: MailChoice,
 } satisfies Readonly<Record<MailTopic, typeof MailChoice>>);
 export type MailChoices = z.infer<typeof MailChoices>;
 
-/** Defaults. They send one email per day, and requests from other users immediately. */
+/** Defaults. They send one email per day, and requests from other users and broken connections immediately. */
 export const defaultMailChoices: MailChoices = {
   assigned: "at-once",
   watched: "daily",
   due: "daily",
   tests: "daily",
+  connections: "at-once",
   other: "off",
 };
 
@@ -34,5 +36,6 @@ export const mailTopicLabels: Readonly<Record<MailTopic, string>> = {
   watched: "Changes of items that I watch",
   due: "Due dates",
   tests: "Failing tests and runs",
+  connections: "Connections that stop working",
   other: "Exports, analyses, membership, and project warnings",
 };

@@ -15,6 +15,7 @@ import { evaluateTestsJob } from "#jobs/handlers/evaluate-tests.ts";
 import { makeExportJob } from "#jobs/handlers/make-export.ts";
 import { makeStatistics } from "#jobs/handlers/make-statistics.ts";
 import { readConnectionTickets, readTicketsJob } from "#jobs/handlers/read-tickets.ts";
+import { notifyBrokenJob } from "#jobs/handlers/notify-broken.ts";
 import { remindDueItems } from "#jobs/handlers/remind-due-items.ts";
 import { renameTestsJob } from "#jobs/handlers/rename-tests.ts";
 import { retention } from "#jobs/handlers/retention.ts";
@@ -54,6 +55,7 @@ export const jobKinds: readonly AnyJobKind[] = [
   makeStatistics,
   readConnectionTickets,
   readTicketsJob,
+  notifyBrokenJob,
   remindDueItems,
   renameTestsJob,
   retention,

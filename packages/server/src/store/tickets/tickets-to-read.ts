@@ -79,6 +79,20 @@ export async function readAgainAfter(
   `.execute(db);
 }
 
+/** Stores the result of a reading. `problem` is why the tracker cannot be read; `null` if it was. */
+export async function recordReading(
+  db: Db,
+  { projectId, bindingId, problem, now }: { projectId: number; bindingId: number; problem: string | null; now: Date },
+): Promise<void> {
+  await sql`
+    update binding
+       set read_failing_since = case when ${problem}::text is null then null else coalesce(read_failing_since, ${now}) end,
+           read_working_since = case when ${problem}::text is null and (read_problem is not null or read_working_since is null) then ${now} else read_working_since end,
+           read_problem = ${problem}::text
+     where project_id = ${projectId} and id = ${bindingId}
+  `.execute(db);
+}
+
 /** Makes tickets with these ids due, because the tracker reported a change. Returns whether there are any. */
 export async function markUnread(
   transaction: Db,

@@ -15,7 +15,7 @@ test("the choice is sent, with separate names", async ({ mount }) => {
   await view.getByLabel("Due dates").selectOption("No email");
   await save.click();
   await expect(view.getByRole("status")).toHaveText(
-    '{"ownerNotices":"all","mailChoices":{"assigned":"at-once","watched":"daily","due":"off","tests":"daily","other":"off"},"ownerNames":["@shop/payments","@checkout"]}',
+    '{"ownerNotices":"all","mailChoices":{"assigned":"at-once","watched":"daily","due":"off","tests":"daily","connections":"at-once","other":"off"},"ownerNames":["@shop/payments","@checkout"]}',
   );
 });
 

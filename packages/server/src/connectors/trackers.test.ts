@@ -8,8 +8,9 @@ const each = trackers.map((setup) => [setup.name, setup] as const);
 test.for(each)("%s: the tests name the account and the project", async ([, setup]) => {
   await using far = await startTracker(setup);
   const tools = { outgoing: towards(far.url), brandName: "Plumb", publicUrl: "https://plumb.example", tester: "ada" };
-  const response = await connectors[setup.id].test(filled(setup.credentials, far.url), tools);
-  expect(response).toMatch(/^Signed in as \S/);
+  const { message, account } = await connectors[setup.id].test(filled(setup.credentials, far.url), tools);
+  expect(message).toMatch(/^Signed in as \S/);
+  expect(account).toMatch(/^\S+( \S+)*$/);
   expect(await far.tracker.testBinding(far.connection, tools)).toMatch(/^\S.* will be created in \S/);
   expect(far.tracker.bindingName(setup.binding)).not.toBe("");
 });

@@ -1,6 +1,6 @@
 const issueParts = "id identifier title url trashed state { name type } assignee { displayName }";
 
-export const viewerQuery = "query Viewer { viewer { name } }";
+export const viewerQuery = "query Viewer { viewer { name organization { id } } }";
 
 export const teamQuery = "query Team($key: String!) { teams(filter: { key: { eq: $key } }) { nodes { id name key } } }";
 

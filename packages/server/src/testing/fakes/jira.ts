@@ -68,7 +68,13 @@ function commonRoutes(state: JiraState, isCloud: boolean): readonly FakeRoute[] 
     {
       method: "GET",
       path: new RegExp(`${base}/myself$`),
-      handle: () => ({ body: { displayName: "Ada", active: true } }),
+      handle: () => ({
+        body: {
+          ...(isCloud ? { accountId: "5b10a2844c20165700ede21g" } : { key: "ada" }),
+          displayName: "Ada",
+          active: true,
+        },
+      }),
     },
     {
       method: "GET",

@@ -36,7 +36,7 @@ type Variables = Readonly<Record<string, unknown>>;
 const issueNames = "id identifier title url trashed state name type assignee displayName".split(" ");
 /** Names that the text of each operation may contain, besides those of the GraphQL language. */
 const operations: Readonly<Record<string, readonly string[]>> = {
-  Viewer: ["viewer", "name"],
+  Viewer: ["viewer", "name", "organization", "id"],
   Team: ["key", "String", "teams", "filter", "eq", "nodes", "id", "name"],
   Labels: "key String issueLabels first filter or team eq null true nodes id name isGroup".split(" "),
   Issues: ["filter", "IssueFilter", "first", "Int", "issues", "includeArchived", "true", "nodes", ...issueNames],
@@ -141,7 +141,7 @@ function run(state: LinearState, request: ReceivedRequest): object {
 }
 
 const handlers: Readonly<Record<string, (state: LinearState, variables: Variables) => object>> = {
-  Viewer: () => ({ viewer: { name: "Ada" } }),
+  Viewer: () => ({ viewer: { name: "Ada", organization: { id: "b1946ac9-2d5a-4b1e-9f0c-000000000001" } } }),
   Team: ({ teams }, { key }) => ({ teams: { nodes: teams.filter((team) => team.key === key) } }),
   Labels: ({ labels }) => ({ issueLabels: { nodes: labels } }),
   Issues: (state, { filter, first }) => ({

@@ -50,7 +50,9 @@ function Example({
 export const New = ({ passes = true }: { readonly passes?: boolean }) => (
   <Example start={sampleSetup()} passes={passes} />
 );
-export const Enabled = () => <Example start={sampleConfigured()} />;
+export const Enabled = () => (
+  <Example start={sampleConfigured({ uses: { connections: 3, projects: 2, returnable: true } })} />
+);
 export const Failed = () => (
   <Example
     start={sampleConfigured({

@@ -163,4 +163,6 @@ export interface Channel extends Offer {
 
 export interface CodeHostOffer extends Offer {
   readonly open: (connection: Connection, pullRequest: string) => CodeHost;
+  /** Returns the page of a commit; `null` if the settings do not contain the path of the repository. Needs no secrets. */
+  readonly commitUrl: (connection: Pick<Connection, "binding" | "credentials">, commit: string) => string | null;
 }

@@ -3,6 +3,7 @@ import { type CauseDetails, causeDetails } from "#store/notification-rules/cause
 import type { Db } from "#store/db.ts";
 import { bindingById } from "#store/integrations/bindings.ts";
 import { returnedTickets } from "#store/tickets/tickets-to-read.ts";
+import { commitLink } from "./commit-link.ts";
 import type { TicketOperation } from "./operations.ts";
 
 interface Returned {
@@ -25,6 +26,9 @@ export async function reopenTickets(
     projectId,
     returned.map(({ groupId }) => groupId),
   );
+  if (returned.length === 0) return;
+  const link = await commitLink(transaction, projectId, run.id);
+  const commit = link === null ? [] : [" with the commit ", link];
   for (const { id, bindingId, trackerId, groupId } of returned) {
     const binding = await bindingById(transaction, projectId, bindingId);
     const policy = binding?.settings["onReturn"] ?? "reopen";
@@ -40,7 +44,7 @@ export async function reopenTickets(
         trackerId,
         address: report.url,
         content: [
-          { kind: "paragraph", content: ["The failure returned in ", report, "."] },
+          { kind: "paragraph", content: ["The failure returned in ", report, ...commit, "."] },
           ...(text === undefined ? [] : [{ kind: "paragraph" as const, content: [`${text.title}. ${text.sentence}`] }]),
         ],
       },

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { bodyBytes, endpoint, Id, success, Timestamp } from "#endpoint.ts";
+import { FailureClass } from "#failures/verdict.ts";
 import { Block } from "#text/rich-text.ts";
 import { ConnectorId } from "./connectors.ts";
 
@@ -59,6 +60,8 @@ export type TicketField = z.infer<typeof TicketField>;
 export const TicketDraft = z.object({
   groupId: Id.nullable(),
   annotationId: Id.nullable(),
+  /** Class of the cause; `null` if it is unclassified, or if the item is about no cause. */
+  primaryClass: FailureClass.nullable(),
   title: z.string(),
   description: z.array(Block),
   /** Tickets that the cause has already. Another one is not created unless all were deleted. */

@@ -80,11 +80,12 @@ export function ticketRoutes(api: Api<Needs>): void {
     const similar = await similarCauses(context.failureIndex, { projectId, caller, now }, owners);
     const drafts = await Promise.all(
       subjects.map(async (subject, index) => {
-        const { title, description } = await draftOf(db, scope, subject);
+        const { primaryClass, title, description } = await draftOf(db, scope, subject);
         const owner = owners[index] ?? subject;
         const others = owner.groupId === null ? [] : (similar.get(owner.groupId) ?? []);
         return {
           ...subject,
+          primaryClass,
           title,
           description: [...description],
           existing: await presentTickets(db, await ticketsOf(db, projectId, owner)),

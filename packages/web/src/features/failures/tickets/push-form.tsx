@@ -1,10 +1,11 @@
-import { Button, Checkbox, NativeSelect, TextInput } from "@mantine/core";
+import { Button, Checkbox, MultiSelect, NativeSelect, TextInput } from "@mantine/core";
 import { maxTicketTitle, type TicketDraft, type TicketField } from "@plumb/contract/integrations/tickets.ts";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useState } from "react";
 import { TicketLine } from "./ticket-line.tsx";
-import type { TicketSubject } from "./tickets.queries.ts";
+import type { FieldValues, TicketSubject } from "./tickets.queries.ts";
 import styles from "./tickets.module.css";
+import { ClassBadge } from "#ui/badges/class-badge.tsx";
 import { DialogActions } from "#ui/form/dialog-actions.tsx";
 import { RichText } from "#ui/text/rich-text.tsx";
 
@@ -15,10 +16,7 @@ interface PushFormProps {
   /** Fields that the tracker requires or supports. */
   readonly fields: readonly TicketField[];
   readonly pending: boolean;
-  readonly onSubmit: (
-    tickets: readonly (TicketSubject & { title: string })[],
-    fields: Readonly<Record<string, string>>,
-  ) => void;
+  readonly onSubmit: (tickets: readonly (TicketSubject & { title: string })[], fields: FieldValues) => void;
 }
 
 /** Preview of new tickets. Causes that already have a ticket do not get another one. */
@@ -28,7 +26,7 @@ export function PushForm({ drafts, isSelection, fields, pending, onSubmit }: Pus
   const [left, setLeft] = useState<ReadonlySet<string>>(
     () => new Set(isSelection || possible.length === 1 ? [] : possible.map(keyOf)),
   );
-  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const [values, setValues] = useState<FieldValues>({});
   const titleOf = (draft: TicketDraft) => titles[keyOf(draft)] ?? draft.title;
   const chosen = possible.filter((draft) => !left.has(keyOf(draft)));
   const offered = possible.length === 0 ? [] : fields;
@@ -38,12 +36,12 @@ export function PushForm({ drafts, isSelection, fields, pending, onSubmit }: Pus
   const isComplete =
     chosen.length > 0 &&
     chosen.every((draft) => titleOf(draft).trim() !== "") &&
-    (required ?? []).every(({ id }) => (values[id] ?? "") !== "");
+    (required ?? []).every(({ id }) => !isEmpty(values[id]));
   const fieldInput = (field: TicketField) => (
     <FieldInput
       key={field.id}
       field={field}
-      value={values[field.id] ?? ""}
+      value={values[field.id]}
       onChange={(value) => setValues((before) => ({ ...before, [field.id]: value }))}
     />
   );
@@ -56,7 +54,7 @@ export function PushForm({ drafts, isSelection, fields, pending, onSubmit }: Pus
         if (!isComplete) return;
         onSubmit(
           chosen.map((draft) => ({ ...subjectOf(draft), title: titleOf(draft).trim() })),
-          Object.fromEntries(Object.entries(values).filter(([, value]) => value !== "")),
+          Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value))),
         );
       }}
     >
@@ -89,6 +87,10 @@ export function PushForm({ drafts, isSelection, fields, pending, onSubmit }: Pus
       )}
     </form>
   );
+}
+
+function isEmpty(value: string | readonly string[] | undefined): boolean {
+  return value === undefined || value.length === 0;
 }
 
 function submitText(count: number): string {
@@ -124,6 +126,7 @@ function Draft({ draft, title, isPossible, isChosen, onTitle, onToggle }: DraftP
             onChange={onToggle}
             mb={8}
           />
+          {draft.groupId !== null && <ClassBadge of={draft.primaryClass ?? "Unclassified"} />}
           <TextInput
             label="Title"
             value={title}
@@ -134,6 +137,7 @@ function Draft({ draft, title, isPossible, isChosen, onTitle, onToggle }: DraftP
         </>
       ) : (
         <>
+          {draft.groupId !== null && <ClassBadge of={draft.primaryClass ?? "Unclassified"} />}
           <b>{title}</b>
           <p>{draft.groupId === null ? "This item has a ticket already:" : "This cause has a ticket already:"}</p>
         </>
@@ -161,23 +165,39 @@ function Draft({ draft, title, isPossible, isChosen, onTitle, onToggle }: DraftP
 
 interface FieldInputProps {
   readonly field: TicketField;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
+  readonly value: string | string[] | undefined;
+  readonly onChange: (value: string | string[]) => void;
 }
 
-function FieldInput({ field: { label, kind, choices, required }, value, onChange }: FieldInputProps) {
-  const common = { label, value, required, withAsterisk: false } as const;
-  if (kind === "choice" || kind === "choices")
+function FieldInput({ field: { label, kind, choices, required }, value = "", onChange }: FieldInputProps) {
+  const common = { label, required, withAsterisk: false } as const;
+  if (kind === "choices")
+    return (
+      <MultiSelect
+        {...common}
+        // The form checks that it has a value. The text field of the list is empty even if it has.
+        required={false}
+        searchable
+        hidePickedOptions
+        placeholder={value.length === 0 ? "Choose…" : ""}
+        nothingFoundMessage="Nothing found"
+        data={[...choices]}
+        value={typeof value === "string" ? [] : value}
+        onChange={onChange}
+      />
+    );
+  const single = { ...common, value: typeof value === "string" ? value : "" };
+  if (kind === "choice")
     return (
       <NativeSelect
-        {...common}
+        {...single}
         data={[{ value: "", label: "Choose…" }, ...choices]}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
     );
   return (
     <TextInput
-      {...common}
+      {...single}
       type={kind === "date" ? "date" : kind === "number" ? "number" : "text"}
       maxLength={4000}
       onChange={(event) => onChange(event.currentTarget.value)}

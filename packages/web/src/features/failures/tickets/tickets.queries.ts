@@ -99,10 +99,13 @@ export function previewQuery(projectId: number, bindingId: number, subjects: rea
   });
 }
 
+/** Values of the tracker's fields by id; a list for a field that allows several. */
+export type FieldValues = Readonly<Record<string, string | string[]>>;
+
 export interface NewTickets {
   readonly bindingId: number;
   readonly tickets: readonly (TicketSubject & { readonly title: string })[];
-  readonly fields: Readonly<Record<string, string>>;
+  readonly fields: FieldValues;
 }
 
 export function useCreateTickets(projectId: number) {

@@ -62,6 +62,21 @@ test("without a selection, no cause is chosen at first", async ({ mount }) => {
   await expect(view.locator("output")).toContainText('"fields":{"priority":"1","labels":"checkout"}');
 });
 
+test("each cause shows its class, and a field with several values takes several", async ({ mount }) => {
+  const view = await mount<typeof Pushing>(story("Pushing"));
+  await expect(view.getByText("Application Defect", { exact: true })).toHaveCount(2);
+  await expect(view.getByText("Unclassified", { exact: true })).toBeVisible();
+  await view.getByLabel("Priority").selectOption("High");
+  await view.getByText("More fields").click();
+  const components = view.getByRole("combobox", { name: "Components" });
+  await components.click();
+  await view.page().getByRole("option", { name: "Checkout" }).click();
+  await view.page().getByRole("option", { name: "Search" }).click();
+  await components.press("Tab");
+  await view.getByRole("button", { name: "Create 2 tickets" }).click();
+  await expect(view.locator("output")).toContainText('"components":["10","12"]');
+});
+
 test("without a chosen cause, the button names no number", async ({ mount }) => {
   const view = await mount<typeof Pushing>(story("Pushing"));
   for (const index of [1, 0]) await view.getByLabel("Create a ticket for this cause").nth(index).uncheck();

@@ -59,6 +59,7 @@ function draft(groupId: number, change: Partial<TicketDraft> = {}): TicketDraft 
   return {
     groupId,
     annotationId: null,
+    primaryClass: groupId === 8 ? null : "Application Defect",
     title: `TimeoutError: #pay-${groupId} was not visible`,
     description: [
       { kind: "code", text: "TimeoutError: #pay was not visible\n    at tests/pay.spec.ts:12:3" },
@@ -97,6 +98,17 @@ export const Pushing = ({ isSelection = true }: { readonly isSelection?: boolean
             ],
           },
           { id: "labels", label: "Labels", kind: "text", required: false, choices: [] },
+          {
+            id: "components",
+            label: "Components",
+            kind: "choices",
+            required: false,
+            choices: [
+              { value: "10", label: "Checkout" },
+              { value: "11", label: "Payments" },
+              { value: "12", label: "Search" },
+            ],
+          },
         ]}
         pending={false}
         onSubmit={(tickets, fields) => setDone(JSON.stringify({ tickets, fields }))}

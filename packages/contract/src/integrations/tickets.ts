@@ -133,7 +133,18 @@ export const createTickets = endpoint({
   body: z.object({
     bindingId: Id,
     tickets: z
-      .array(subject.and(z.object({ title: z.string().trim().min(1).max(maxTicketTitle) })))
+      .array(
+        subject.and(
+          z.object({
+            title: z.string().trim().min(1).max(maxTicketTitle),
+            /** Other causes that share the ticket. Those that have a ticket already keep it. */
+            alsoGroupIds: z
+              .array(Id)
+              .max(maxNewTickets - 1)
+              .default([]),
+          }),
+        ),
+      )
       .min(1)
       .max(maxNewTickets),
     /** Values of the tracker's fields, for all of these tickets. */

@@ -3,7 +3,7 @@ import type { Ticket } from "#connectors/offers.ts";
 import { connectors } from "#connectors/bindings/registry.ts";
 import { ServiceError } from "#connectors/service-error.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
-import { storeTracked, ticketsById } from "#store/tickets/tickets.ts";
+import { storeTracked, ticketsOfCreation } from "#store/tickets/tickets.ts";
 import { TicketOperation } from "./operations.ts";
 
 /** Creates tickets and changes them. */
@@ -26,11 +26,11 @@ export const trackerHandler = bindingHandler({
       return (await tracker.readMany(connection, [operation.trackerId])).get(operation.trackerId) ?? null;
     }
     const { ticket, ticketId } = operation;
-    const [row] = await ticketsById(db, projectId, [ticketId]);
+    const rows = await ticketsOfCreation(db, projectId, ticketId);
     // A failed delivery can be retried after its ticket was unlinked and another one was created.
-    if (row === undefined)
+    if (rows.length === 0)
       throw new ServiceError("The link to this ticket was removed, so it is not created.", { scope: "request" });
-    if (row.trackerId !== null) return null;
+    if (rows.some(({ trackerId }) => trackerId !== null)) return null;
     // The response to an earlier attempt may have been lost after the tracker had created the ticket. The earlier attempt may belong to another
     // delivery, because a failed delivery can be resent as a new one.
     const earlier = await tracker.findCreated(connection, ticket.mark);

@@ -42,6 +42,19 @@ export async function draftOf(db: Db, scope: Scope, subject: TicketSubject): Pro
     : draftOfCause(db, scope, subject.groupId);
 }
 
+/** Returns the description of a ticket about several subjects: one section for each. */
+export async function sharedDescription(
+  db: Db,
+  scope: Scope,
+  subjects: readonly TicketSubject[],
+): Promise<readonly Block[]> {
+  const drafts: Draft[] = [];
+  for (const subject of subjects) drafts.push(await draftOf(db, scope, subject));
+  const [only] = drafts;
+  if (only !== undefined && drafts.length === 1) return only.description;
+  return drafts.flatMap(({ title, description }) => [{ kind: "heading", text: title } as const, ...description]);
+}
+
 async function draftOfItem(db: Db, { projectId, publicUrl }: Scope, id: number): Promise<Draft> {
   const [item] = await itemsById(db, projectId, [id]);
   if (item === undefined) throw new ApiError("not_found", "This analysis item does not exist.");

@@ -35,7 +35,7 @@ import {
 import { createTicket, linkExisting, ticketAuditEntry } from "#tickets/create-ticket.ts";
 import { selectionOf } from "#api/failures/failure-window.ts";
 import { checkFields } from "./check-fields.ts";
-import { draftOf } from "./drafts.ts";
+import { draftOf, sharedDescription } from "./drafts.ts";
 import { asking, trackerBinding } from "./tracker-binding.ts";
 import { presentTickets } from "./present-tickets.ts";
 
@@ -108,13 +108,30 @@ export function ticketRoutes(api: Api<Needs>): void {
     const actor = actorOf(call);
     const created: number[] = [];
     const existing: number[] = [];
-    for (const { title, ...given } of body.tickets) {
+    for (const { title, alsoGroupIds, ...given } of body.tickets) {
       const subject = subjectOf(given);
-      const { description } = await draftOf(db, { projectId, publicUrl: context.publicUrl() }, subject);
-      const ticket = { title, description, fields: body.fields };
       const owner = await ticketOwner(db, projectId, subject);
-      const result = await createTicket(db, { binding, subject: owner, ticket, actor, now });
-      (result.isNew ? created : existing).push(result.id);
+      const others = [...new Set(alsoGroupIds)].filter((groupId) => groupId !== owner.groupId);
+      const also = others.map((groupId) => subjectOf({ groupId }));
+      const subjects = [{ subject, owner }, ...also.map((other) => ({ subject: other, owner: other }))];
+      // A cause that has a ticket already keeps it, and is not described in the new one.
+      const hasTicket = await Promise.all(
+        subjects.map(async (each) =>
+          (await ticketsOf(db, projectId, each.owner)).some(({ state }) => state !== "gone"),
+        ),
+      );
+      const described = subjects.filter((_, index) => hasTicket[index] === false);
+      const scope = { projectId, publicUrl: context.publicUrl() };
+      const description = await sharedDescription(
+        db,
+        scope,
+        described.map((each) => each.subject),
+      );
+      const ticket = { title, description, fields: body.fields };
+      const owners = subjects.map((each) => each.owner);
+      const result = await createTicket(db, { binding, subjects: owners, ticket, actor, now });
+      created.push(...result.created);
+      existing.push(...result.existing);
     }
     context.bus.publish({ about: "jobs" });
     context.bus.publish({ about: "annotations", projectId });
@@ -146,10 +163,10 @@ export function linkedTicketRoutes(api: Api<Needs>): void {
         `${connectors[binding.connectorType].name} has no such ticket in ${binding.name}.`,
       );
     const subject = await ticketOwner(context.db, projectId, subjectOf(body));
-    const creation = { binding, subject, tracked, actor: actorOf(call), now };
-    const result = await linkExisting(context.db, creation);
-    const [ticket] = await present(context.db, projectId, [result.id]);
-    if (!result.isNew)
+    const creation = { binding, subjects: [subject], tracked, actor: actorOf(call), now };
+    const { created, existing } = await linkExisting(context.db, creation);
+    const [ticket] = await present(context.db, projectId, [...created, ...existing]);
+    if (created.length === 0)
       throw new ApiError("conflict", `This already has the ticket ${ticket?.key ?? ticket?.title ?? ""}.`);
     context.bus.publish({ about: "annotations", projectId });
     return { data: ticket as Ticket };

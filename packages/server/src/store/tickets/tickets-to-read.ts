@@ -116,7 +116,8 @@ export interface ReturnedTicket {
   readonly id: number;
   readonly bindingId: number;
   readonly trackerId: string;
-  readonly groupId: number;
+  /** Causes that returned. Several can share a ticket. */
+  readonly groupIds: readonly number[];
 }
 
 /**
@@ -139,7 +140,7 @@ export async function returnedTickets(
   );
   if (ids.length === 0) return [];
   const silenced = await silencedFailures(transaction, projectId, runId);
-  const { rows } = await sql<ReturnedTicket>`
+  const { rows } = await sql<Omit<ReturnedTicket, "groupIds"> & { groupId: number }>`
     update ticket i set returned_run_id = ${runId}
      where i.project_id = ${projectId} and i.id = any(${numbers(ids)}::bigint[])
        and exists (select from failure_signature s join failure f on f.project_id = s.project_id and f.signature_id = s.id
@@ -148,8 +149,14 @@ export async function returnedTickets(
                       and f.test_id <> all(${numbers(silenced.tests)}::bigint[]))
     returning i.id, i.binding_id as "bindingId", i.tracker_id as "trackerId", ${sql.raw(standingGroupOf("i"))} as "groupId"
   `.execute(transaction);
-  const once = new Map(rows.toSorted((a, b) => b.id - a.id).map((row) => [`${row.bindingId} ${row.trackerId}`, row]));
-  return [...once.values()].toSorted((a, b) => a.id - b.id);
+  const byTicket = Map.groupBy(
+    rows.toSorted((a, b) => a.id - b.id),
+    ({ bindingId, trackerId }) => `${bindingId} ${trackerId}`,
+  );
+  return [...byTicket.values()].flatMap((causes) => {
+    const [first] = causes;
+    return first === undefined ? [] : [{ ...first, groupIds: causes.map(({ groupId }) => groupId) }];
+  });
 }
 
 /** Maximum number of runs of the same suites and environments to search when counting quiet runs. */

@@ -25,7 +25,7 @@ export const Ticket = z.object({
   /** Name of the state in the tracker. */
   stateName: z.string().nullable(),
   assignee: z.string().nullable(),
-  /** Why it is not created yet; `null` if there was no problem. */
+  /** Why it is not created yet, or what is missing in it, such as a screenshot; `null` if there was no problem. */
   problem: z.string().nullable(),
   createdAt: Timestamp,
   closedAt: Timestamp.nullable(),
@@ -64,6 +64,8 @@ export const TicketDraft = z.object({
   primaryClass: FailureClass.nullable(),
   title: z.string(),
   description: z.array(Block),
+  /** Number of screenshots that can be attached, at most 3. */
+  screenshots: Count,
   /** Tickets that the cause has already. Another one is not created unless all were deleted. */
   existing: z.array(Ticket),
   /** Tickets of similar causes. */
@@ -121,7 +123,14 @@ export const previewTickets = endpoint({
   allow: "project:triage",
   params,
   body: z.object({ bindingId: Id, subjects: z.array(subject).min(1).max(maxNewTickets) }),
-  response: success(z.object({ drafts: z.array(TicketDraft), fields: z.array(TicketField) })),
+  response: success(
+    z.object({
+      drafts: z.array(TicketDraft),
+      fields: z.array(TicketField),
+      /** True if the tracker takes files. */
+      attachesFiles: z.boolean(),
+    }),
+  ),
 });
 
 export const createTickets = endpoint({
@@ -147,6 +156,8 @@ export const createTickets = endpoint({
       )
       .min(1)
       .max(maxNewTickets),
+    /** Whether up to 3 screenshots are attached to each ticket, if the tracker takes files. */
+    screenshots: z.boolean().default(false),
     /** Values of the tracker's fields, for all of these tickets. */
     fields: z
       .record(

@@ -208,3 +208,23 @@ test.for(each)("%s: finds a created ticket although the clock of this server has
     expect(await far.tracker.findCreated(connection, newTicket.mark)).toEqual(created);
   }
 });
+
+test.for(each)("%s: attaches a screenshot, if its API takes files", async ([, setup]) => {
+  await using far = await startTracker(setup);
+  const { tracker, connection, received } = far;
+  // GitHub has no API for files.
+  expect(tracker.attachFile === undefined).toBe(setup.id === "github");
+  const { id } = await tracker.create(connection, newTicket);
+  const before = received.length;
+  await tracker.attachFile?.(connection, id, {
+    name: "screenshot-7.png",
+    contentType: "image/png",
+    bytes: Buffer.from("PNG"),
+  });
+  const sent = received.slice(before);
+  const isVisible = sent.some(
+    ({ url, body }) => url.endsWith("attachments") || /!\[Screenshot\]|AttachedFile/.test(body),
+  );
+  expect(isVisible).toBe(setup.id !== "github");
+  expect(sent.some(({ body }) => body.includes("PNG"))).toBe(setup.id !== "github");
+});

@@ -39,20 +39,20 @@ export interface CreatedTickets {
 export async function createTicket(
   db: Db,
   creation: Creation & {
-    readonly ticket: {
-      readonly title: string;
-      readonly description: readonly Block[];
-      readonly fields: Readonly<Record<string, string | readonly string[]>>;
-    };
+    readonly title: string;
+    readonly description: readonly Block[];
+    readonly fields: Readonly<Record<string, string | readonly string[]>>;
+    /** Artifacts that are attached to the ticket. */
+    readonly screenshots: readonly number[];
   },
 ): Promise<CreatedTickets> {
-  const { binding, ticket, now } = creation;
+  const { binding, title, description, fields, screenshots, now } = creation;
   return db.transaction().execute(async (transaction) => {
-    const result = await insertOnce(transaction, creation, { action: "ticket.created", title: ticket.title });
+    const result = await insertOnce(transaction, creation, { action: "ticket.created", title });
     const [first] = result.created;
     if (first === undefined) return result;
     const mark = markOf(creation);
-    const content = { operation: "create", ticketId: first, ticket: { ...ticket, mark } };
+    const content = { operation: "create", ticketId: first, ticket: { title, description, fields, mark }, screenshots };
     const key = creationKey(first);
     const queued = await queueForBinding(transaction, binding, { event: "ticket", key, runId: null, content, now });
     if (!queued) throw new ApiError("conflict", `The connection to ${binding.name} is disabled.`);
@@ -115,8 +115,7 @@ async function insertOnce(
 }
 
 function inLockOrder(subjects: readonly TicketSubject[]): TicketSubject[] {
-  const idOf = ({ groupId, annotationId }: TicketSubject) => groupId ?? annotationId ?? 0;
-  return subjects.toSorted((a, b) => idOf(a) - idOf(b));
+  return subjects.toSorted((a, b) => (a.groupId ?? a.annotationId ?? 0) - (b.groupId ?? b.annotationId ?? 0));
 }
 
 /**

@@ -29,13 +29,13 @@ import {
   ticketsById,
   ticketsOfCauses,
   ticketsOfItem,
-  type TicketRow,
   type TicketSubject,
 } from "#store/tickets/tickets.ts";
 import { createTicket, linkExisting, ticketAuditEntry } from "#tickets/create-ticket.ts";
 import { selectionOf } from "#api/failures/failure-window.ts";
 import { checkFields } from "./check-fields.ts";
-import { draftOf, sharedDescription } from "./drafts.ts";
+import { draftOf } from "./drafts.ts";
+import { newTicket, screenshotsOf, ticketOwner, ticketsOf } from "./new-ticket.ts";
 import { asking, trackerBinding } from "./tracker-binding.ts";
 import { presentTickets } from "./present-tickets.ts";
 
@@ -68,7 +68,10 @@ export function ticketRoutes(api: Api<Needs>): void {
     const ofCauses = await ticketsOfCauses(db, projectId, [...groupIds, ...inReport, ...ofItsCause]);
     return { data: await presentTickets(db, [...ofCauses, ...ofItem]) };
   });
+}
 
+/** Routes that create tickets in a tracker. */
+export function newTicketRoutes(api: Api<Needs>): void {
   api.route(previewTickets, async ({ context, projectId, body, caller, now }) => {
     const { db } = context;
     const binding = await trackerBinding(context, projectId, body.bindingId);
@@ -88,12 +91,16 @@ export function ticketRoutes(api: Api<Needs>): void {
           primaryClass,
           title,
           description: [...description],
+          screenshots: (await screenshotsOf(db, projectId, [owner])).length,
           existing: await presentTickets(db, await ticketsOf(db, projectId, owner)),
           similar: await presentTickets(db, await ticketsOfCauses(db, projectId, others)),
         };
       }),
     );
-    return { data: { drafts, fields: fields.map((field) => ({ ...field, choices: [...field.choices] })) } };
+    const attachesFiles = connectors[binding.connectorType].tracker?.attachFile !== undefined;
+    return {
+      data: { drafts, fields: fields.map((field) => ({ ...field, choices: [...field.choices] })), attachesFiles },
+    };
   });
 
   api.route(createTickets, async (call) => {
@@ -108,28 +115,11 @@ export function ticketRoutes(api: Api<Needs>): void {
     const actor = actorOf(call);
     const created: number[] = [];
     const existing: number[] = [];
-    for (const { title, alsoGroupIds, ...given } of body.tickets) {
-      const subject = subjectOf(given);
-      const owner = await ticketOwner(db, projectId, subject);
-      const others = [...new Set(alsoGroupIds)].filter((groupId) => groupId !== owner.groupId);
-      const also = others.map((groupId) => subjectOf({ groupId }));
-      const subjects = [{ subject, owner }, ...also.map((other) => ({ subject: other, owner: other }))];
-      // A cause that has a ticket already keeps it, and is not described in the new one.
-      const hasTicket = await Promise.all(
-        subjects.map(async (each) =>
-          (await ticketsOf(db, projectId, each.owner)).some(({ state }) => state !== "gone"),
-        ),
-      );
-      const described = subjects.filter((_, index) => hasTicket[index] === false);
-      const scope = { projectId, publicUrl: context.publicUrl() };
-      const description = await sharedDescription(
-        db,
-        scope,
-        described.map((each) => each.subject),
-      );
-      const ticket = { title, description, fields: body.fields };
-      const owners = subjects.map((each) => each.owner);
-      const result = await createTicket(db, { binding, subjects: owners, ticket, actor, now });
+    const attaches = body.screenshots && connectors[binding.connectorType].tracker?.attachFile !== undefined;
+    const scope = { projectId, publicUrl: context.publicUrl() };
+    for (const input of body.tickets) {
+      const ticket = await newTicket(db, scope, { ...input, subject: subjectOf(input), attaches });
+      const result = await createTicket(db, { ...ticket, binding, fields: body.fields, actor, now });
       created.push(...result.created);
       existing.push(...result.existing);
     }
@@ -192,21 +182,6 @@ export function linkedTicketRoutes(api: Api<Needs>): void {
 
 async function present(db: Context["db"], projectId: number, ids: readonly number[]): Promise<Ticket[]> {
   return presentTickets(db, await ticketsById(db, projectId, ids));
-}
-
-function ticketsOf(
-  db: Context["db"],
-  projectId: number,
-  { groupId, annotationId }: TicketSubject,
-): Promise<TicketRow[]> {
-  return groupId === null ? ticketsOfItem(db, projectId, annotationId) : ticketsOfCauses(db, projectId, [groupId]);
-}
-
-/** Returns the subject to which a ticket belongs: the cause of an analysis item about a cause, so that a cause has one ticket. */
-async function ticketOwner(db: Context["db"], projectId: number, subject: TicketSubject): Promise<TicketSubject> {
-  if (subject.annotationId === null) return subject;
-  const [groupId] = await causesOfItem(db, projectId, subject.annotationId);
-  return groupId === undefined ? subject : { groupId, annotationId: null };
 }
 
 function subjectOf({

@@ -23,6 +23,9 @@ export const createMutation = `mutation CreateIssue($input: IssueCreateInput!) {
 export const updateMutation =
   "mutation UpdateIssue($id: String!, $input: IssueUpdateInput!) { issueUpdate(id: $id, input: $input) { success } }";
 
+export const uploadMutation =
+  "mutation FileUpload($contentType: String!, $filename: String!, $size: Int!) { fileUpload(contentType: $contentType, filename: $filename, size: $size) { success uploadFile { uploadUrl assetUrl headers { key value } } } }";
+
 export const commentMutation =
   "mutation CreateComment($input: CommentCreateInput!) { commentCreate(input: $input) { success } }";
 

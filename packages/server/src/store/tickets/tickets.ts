@@ -34,7 +34,7 @@ export interface TicketRow {
   readonly createdWith: number | null;
   /** False if the binding was deleted. */
   readonly isConnected: boolean;
-  /** Error of the delivery that creates it, and whether that has failed. */
+  /** Error of the delivery that creates it, or what was refused although it was created; and whether the delivery has failed. */
   readonly deliveryError: string | null;
   readonly deliveryFailed: boolean;
 }
@@ -48,12 +48,12 @@ const columns = sql.raw(`
   i.project_id as "projectId", i.id, i.binding_id as "bindingId", i.connector_type as "connectorType",
   ${standingGroupOf("i")} as "groupId", i.annotation_id as "annotationId", i.title, i.tracker_id as "trackerId", i.key, i.url,
   i.state, i.state_name as "stateName", i.without_fix as "withoutFix", i.assignee, i.created_at as "createdAt", i.closed_at as "closedAt",
-  i.returned_run_id as "returnedRunId", i.created_with as "createdWith", d.error as "deliveryError",
+  i.returned_run_id as "returnedRunId", i.created_with as "createdWith", case when i.state = 'creating' or d.status = 'delivered' then d.error end as "deliveryError",
   exists (select from binding b where b.project_id = i.project_id and b.id = i.binding_id) as "isConnected", coalesce(d.status = 'failed', false) as "deliveryFailed"`);
 // A delivery that is retried individually has no key. The ticket then only depends on the outcome.
 const tables = sql.raw(`
   ticket i left join outbox_delivery d
-    on i.state = 'creating' and d.project_id = i.project_id and d.kind = 'tracker' and d.target_id = i.binding_id
+    on d.project_id = i.project_id and d.kind = 'tracker' and d.target_id = i.binding_id
    and d.key = 'ticket:' || coalesce(i.created_with, i.id) || ':create'`);
 
 async function ticketsWhere(db: Db, projectId: number, condition: RawBuilder<unknown>): Promise<TicketRow[]> {

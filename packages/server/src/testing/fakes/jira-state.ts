@@ -27,6 +27,8 @@ interface FakeIssue {
   assignee: string | null;
   resolution: string | null;
   readonly comments: unknown[];
+  /** Names of attached files. */
+  readonly attachments: string[];
 }
 
 export interface JiraState {
@@ -128,6 +130,7 @@ export function create(state: JiraState, request: FakeRequest, Text: z.ZodType):
     assignee: null,
     resolution: null,
     comments: [],
+    attachments: [],
   };
   state.issues.push(issue);
   return { status: 201, body: { id: issue.id, key: issue.key, self: `http://jira.test/rest/api/issue/${issue.id}` } };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AdfDocument } from "./adf.ts";
-import { type Fake, type FakeRoute, readBody, route } from "./fake-http.ts";
+import { type Fake, type FakeRoute, readBody, readUpload, route } from "./fake-http.ts";
 import {
   allFields,
   create,
@@ -126,6 +126,16 @@ function commonRoutes(state: JiraState, isCloud: boolean): readonly FakeRoute[] 
           });
         comments.push(body);
         return { status: 201, body: { id: String(comments.length), body } };
+      },
+    },
+    {
+      method: "POST",
+      path: new RegExp(String.raw`${base}/issue/([\w-]+)/attachments$`),
+      handle: (request) => {
+        if (request.headers["x-atlassian-token"] !== "no-check") return { status: 403, body: "XSRF check failed" };
+        const { attachments } = issueOf(state, request);
+        attachments.push(readUpload(request, "file", invalid));
+        return { body: [{ id: "1", filename: attachments.at(-1), mimeType: "image/png" }] };
       },
     },
     {

@@ -45,7 +45,7 @@ test("tickets are previewed, and causes with a ticket get no other one", async (
   await view.getByLabel("Create a ticket for this cause").nth(1).uncheck();
   await view.getByRole("button", { name: "Create ticket" }).click();
   await expect(view.locator("output")).toHaveText(
-    '{"tickets":[{"groupId":7,"title":"Pay button hidden"}],"fields":{"priority":"1"}}',
+    '{"tickets":[{"groupId":7,"title":"Pay button hidden"}],"fields":{"priority":"1"},"screenshots":true}',
   );
   await view.getByText("Description").first().click();
   await expect(view.getByText("at tests/pay.spec.ts:12:3").first()).toBeVisible();
@@ -75,6 +75,21 @@ test("each cause shows its class, and a field with several values takes several"
   await components.press("Tab");
   await view.getByRole("button", { name: "Create 2 tickets" }).click();
   await expect(view.locator("output")).toContainText('"components":["10","12"]');
+});
+
+test("several causes become one ticket with its own title, and screenshots can be left out", async ({ mount }) => {
+  const view = await mount<typeof Pushing>(story("Pushing"));
+  await expect(view.getByLabel("One ticket for each cause")).toBeChecked();
+  await view.getByLabel("One ticket for all 2 causes").check();
+  const title = view.getByRole("textbox", { name: "Title" });
+  await expect(title).toHaveValue("TimeoutError: #pay-7 was not visible (and 1 other cause)");
+  await title.fill("Payment is broken");
+  await view.getByLabel("Priority").selectOption("High");
+  await view.getByLabel("Attach screenshots").uncheck();
+  await view.getByRole("button", { name: "Create ticket", exact: true }).click();
+  await expect(view.locator("output")).toHaveText(
+    '{"tickets":[{"groupId":7,"title":"Payment is broken","alsoGroupIds":[8]}],"fields":{"priority":"1"},"screenshots":false}',
+  );
 });
 
 test("without a chosen cause, the button names no number", async ({ mount }) => {

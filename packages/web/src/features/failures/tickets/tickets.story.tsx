@@ -67,6 +67,7 @@ function draft(groupId: number, change: Partial<TicketDraft> = {}): TicketDraft 
       { kind: "heading", text: "Failing tests" },
       { kind: "paragraph", content: [{ code: "expect(pay).toBeVisible()" }] },
     ],
+    screenshots: groupId === 7 ? 2 : 0,
     existing: [],
     similar: [],
     ...change,
@@ -110,8 +111,9 @@ export const Pushing = ({ isSelection = true }: { readonly isSelection?: boolean
             ],
           },
         ]}
+        attachesFiles
         pending={false}
-        onSubmit={(tickets, fields) => setDone(JSON.stringify({ tickets, fields }))}
+        onSubmit={(pushed) => setDone(JSON.stringify(pushed))}
       />
       <LinkForm
         found={[

@@ -7,6 +7,7 @@ import { bindingsOf, type BindingRow } from "#store/integrations/bindings.ts";
 import { addProject, call, createTestApp, seedProject, type TestApp } from "#testing/app.ts";
 import { addChannel, channelMessage } from "#testing/channel.ts";
 import { connectMail } from "#testing/connect-mail.ts";
+import { createSlackFake } from "#testing/fakes/chat.ts";
 import { startFakeService } from "#testing/fake-service.ts";
 import { startMailServer } from "#testing/mail-server.ts";
 import { addDestination, later } from "#testing/outbox.ts";
@@ -255,4 +256,66 @@ test("a tracker whose tickets cannot be read is reported although nothing waits 
     await pass(plumb, 1);
   }
   expect(await inboxOf(plumb, lead)).toMatchObject([{}, { title: "GitHub Issues octo/shop works again" }]);
+}, 120_000);
+
+test("leads learn of a revoked Slack token, although Slack answers with 200, and a new token of the workspace sends the rest", async () => {
+  await using plumb = await createTestApp();
+  const { admin, projectId, lead } = await seedTeam(plumb);
+  const [old, fresh] = [createSlackFake("xoxb-old"), createSlackFake("xoxb-new")];
+  let current: typeof old | null = old;
+  await using slack = await startFakeService((request) =>
+    current === null ? { body: { ok: false, error: "token_revoked" } } : current.respond(request),
+  );
+  const { token } = admin;
+  const configure = (botToken: string) =>
+    call(plumb, "PUT", `/api/projects/${projectId}/connectors/slack`, {
+      token,
+      body: { values: { botToken, apiUrl: `${slack.url}/api/` } },
+    });
+  await configure("xoxb-old");
+  await call(plumb, "POST", `/api/projects/${projectId}/bindings`, {
+    token,
+    body: { connector: "slack", owner: "project", offer: "channel", values: { channel: "#qa" } },
+  });
+  const [binding] = await bindingsOf(plumb.context.db, projectId);
+  current = null;
+  await plumb.context.db.transaction().execute((transaction) =>
+    queueForBinding(transaction, binding as BindingRow, {
+      event: "message",
+      key: "red",
+      runId: null,
+      content: channelMessage("Red"),
+      now: plumb.time.now,
+    }),
+  );
+  await runJobs(plumb.context);
+  await pass(plumb, 8);
+  expect(await inboxOf(plumb, lead)).toMatchObject([
+    {
+      title: "Slack #qa stopped working",
+      message: expect.stringMatching(
+        /^The bot token was revoked\. Install the app again, and enter the new token\. .*1 message waiting/,
+      ) as string,
+    },
+  ]);
+  // The app is installed again, and its connector replaced.
+  await call(plumb, "DELETE", `/api/projects/${projectId}/connectors/slack`, { token });
+  current = fresh;
+  await configure("xoxb-new");
+  await pass(plumb, 15);
+  expect(fresh.state.posts.map(({ text }) => text)).toEqual([expect.stringContaining("Red")]);
+  expect((await titlesOf(plumb, lead)).at(-1)).toBe("Slack #qa works again");
+}, 120_000);
+
+test("leads are not notified of failed tests of a webhook", async () => {
+  await using plumb = await createTestApp();
+  const { admin, lead } = await seedTeam(plumb);
+  await using service = await startService();
+  const webhook = await addDestination(plumb, admin, service.url);
+  service.state.isDown = true;
+  for (let round = 0; round < 4; round += 1) {
+    await call(plumb, "POST", `${webhook.path}/test`, { token: admin.token });
+    await pass(plumb, 5);
+  }
+  expect(await inboxOf(plumb, lead)).toEqual([]);
 }, 120_000);

@@ -14,7 +14,7 @@ interface TestTools {
 }
 
 /** Result of a successful test. */
-export interface TestedAccount {
+interface TestedAccount {
   /** For users. */
   readonly message: string;
   /**

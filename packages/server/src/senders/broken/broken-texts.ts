@@ -59,7 +59,7 @@ export function stoppedAccountText({ type, problem, connections, projects }: Sto
   };
 }
 
-export function nameOf({ kind, connectorType, name }: BrokenDestination): string {
+function nameOf({ kind, connectorType, name }: BrokenDestination): string {
   if (kind === "mail") return "Emails to users";
   if (connectorType === null) return `Webhook ${cut(name, maxName)}`;
   return `${connectors[connectorType].name} ${cut(name, maxName)}`;

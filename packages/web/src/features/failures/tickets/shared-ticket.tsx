@@ -21,7 +21,7 @@ export function SharedTicket({ count, combined, title, onCombine, onTitle }: Sha
       >
         <Stack gap={6} mt={6}>
           <Radio value="each" label="One ticket for each cause" />
-          <Radio value="shared" label={`One ticket for all ${count} causes`} />
+          <Radio value="shared" label={`One ticket for ${count === 2 ? "both" : `all ${count}`} causes`} />
         </Stack>
       </Radio.Group>
       {combined && (

@@ -80,7 +80,7 @@ test("each cause shows its class, and a field with several values takes several"
 test("several causes become one ticket with its own title, and screenshots can be left out", async ({ mount }) => {
   const view = await mount<typeof Pushing>(story("Pushing"));
   await expect(view.getByLabel("One ticket for each cause")).toBeChecked();
-  await view.getByLabel("One ticket for all 2 causes").check();
+  await view.getByLabel("One ticket for both causes").check();
   const title = view.getByRole("textbox", { name: "Title" });
   await expect(title).toHaveValue("TimeoutError: #pay-7 was not visible (and 1 other cause)");
   await title.fill("Payment is broken");

@@ -47,7 +47,7 @@ export function accountProblem(
   row: ConnectorRow | null,
 ): string | null {
   if (row === null && binding.formerAccount != null)
-    return `The connector ${connectors[binding.connectorType].name} was deleted. This connection waits until the same account is configured again. You can also edit it, and choose another account.`;
+    return `The connector ${connectors[binding.connectorType].name} was deleted. This connection waits until the same account is configured again. Edit it to use another one.`;
   const problem = connectorProblem(binding.connectorType, row);
   const { name, places } = connectors[binding.connectorType];
   if (problem !== null || places === undefined || row === null || row.projectId !== null) return problem;

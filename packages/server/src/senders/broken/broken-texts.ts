@@ -32,8 +32,9 @@ export function stoppedText(stopped: readonly StoppedDestination[], now: Date): 
       title: `${stopped.length} connections stopped working`,
       message: listed(stopped, (each) => `${nameOf(each)}: ${reason(each)} (${heldBack(each)})`),
     };
-  const failing = `It has failed for ${timeBetween(only.brokenSince, now)}: ${heldBack(only)}.`;
-  return { title: `${nameOf(only)} stopped working`, message: `${only.problem} ${failing} ${whatToDo(only)}` };
+  // The list of notifications shows three lines, so the numbers are at the start.
+  const failing = `Failing for ${timeBetween(only.brokenSince, now)}, ${heldBack(only)}.`;
+  return { title: `${nameOf(only)} stopped working`, message: `${failing} ${only.problem} ${whatToDo(only)}` };
 }
 
 /** Returns the notification about connections of a project that work again. */

@@ -62,7 +62,7 @@ test("leads learn once of a webhook that stopped working, and once that it works
     type: "error",
     title: expect.stringMatching(/^Webhook http:\S+ stopped working$/) as string,
     message: expect.stringMatching(
-      /^The receiver responded with 503 instead of 2xx\. It has failed for \d minutes: 3 events waiting\. Check the webhook/,
+      /^Failing for \d minutes, 3 events waiting\. The receiver responded with 503 instead of 2xx\. Check the webhook/,
     ) as string,
     actionUrl: `/settings?tab=webhooks&project=${projectId}`,
     metadata: { projectName: "Shop" },
@@ -294,7 +294,7 @@ test("leads learn of a revoked Slack token, although Slack answers with 200, and
     {
       title: "Slack #qa stopped working",
       message: expect.stringMatching(
-        /^The bot token was revoked\. Install the app again, and enter the new token\. .*1 message waiting/,
+        /^Failing for \d minutes, 1 message waiting\. The bot token was revoked\. Install the app again, and enter the new token\./,
       ) as string,
     },
   ]);

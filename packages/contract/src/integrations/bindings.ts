@@ -120,7 +120,8 @@ export const switchProjectConnector = endpoint({
 export const removeProjectConnector = endpoint({
   method: "DELETE",
   path: "/api/projects/:projectId/connectors/:connectorId",
-  summary: "Delete the project's own settings of a connector; its bindings stay and send nothing",
+  summary:
+    "Delete the project's own settings of a connector; its bindings wait until the same account is configured again",
   allow: "project:manage",
   params: connector,
   response: success(ConnectorSetup),

@@ -80,6 +80,13 @@ export const ConnectorSetup = z.object({
   lastTest: z.object({ at: Timestamp, passed: z.boolean(), message: z.string() }).nullable(),
   /** Visible effect of a test on other users, such as a message; empty if there is none. */
   testNotice: z.string(),
+  /** Connections that use this connector, and their projects. */
+  uses: z.object({
+    connections: z.number().int().nonnegative(),
+    projects: z.number().int().nonnegative(),
+    /** True if they are connected again when the same account is configured after the connector was deleted. */
+    returnable: z.boolean(),
+  }),
   /** Places that projects may use with this account; `null` if it belongs to a project, or reaches one place only. */
   places: z
     .object({ label: z.string(), hint: z.string(), placeholder: z.string(), allowed: z.array(z.string()) })

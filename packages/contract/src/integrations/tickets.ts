@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { bodyBytes, endpoint, Id, success, Timestamp } from "#endpoint.ts";
+import { FailureClass } from "#failures/verdict.ts";
 import { Block } from "#text/rich-text.ts";
 import { ConnectorId } from "./connectors.ts";
 
@@ -24,7 +25,7 @@ export const Ticket = z.object({
   /** Name of the state in the tracker. */
   stateName: z.string().nullable(),
   assignee: z.string().nullable(),
-  /** Why it is not created yet; `null` if there was no problem. */
+  /** Why it is not created yet, or what is missing in it, such as a screenshot; `null` if there was no problem. */
   problem: z.string().nullable(),
   createdAt: Timestamp,
   closedAt: Timestamp.nullable(),
@@ -59,8 +60,12 @@ export type TicketField = z.infer<typeof TicketField>;
 export const TicketDraft = z.object({
   groupId: Id.nullable(),
   annotationId: Id.nullable(),
+  /** Class of the cause; `null` if it is unclassified, or if the item is about no cause. */
+  primaryClass: FailureClass.nullable(),
   title: z.string(),
   description: z.array(Block),
+  /** Number of screenshots that can be attached, at most 3. */
+  screenshots: Count,
   /** Tickets that the cause has already. Another one is not created unless all were deleted. */
   existing: z.array(Ticket),
   /** Tickets of similar causes. */
@@ -118,7 +123,14 @@ export const previewTickets = endpoint({
   allow: "project:triage",
   params,
   body: z.object({ bindingId: Id, subjects: z.array(subject).min(1).max(maxNewTickets) }),
-  response: success(z.object({ drafts: z.array(TicketDraft), fields: z.array(TicketField) })),
+  response: success(
+    z.object({
+      drafts: z.array(TicketDraft),
+      fields: z.array(TicketField),
+      /** True if the tracker takes files. */
+      attachesFiles: z.boolean(),
+    }),
+  ),
 });
 
 export const createTickets = endpoint({
@@ -130,9 +142,22 @@ export const createTickets = endpoint({
   body: z.object({
     bindingId: Id,
     tickets: z
-      .array(subject.and(z.object({ title: z.string().trim().min(1).max(maxTicketTitle) })))
+      .array(
+        subject.and(
+          z.object({
+            title: z.string().trim().min(1).max(maxTicketTitle),
+            /** Other causes that share the ticket. Those that have a ticket already keep it. */
+            alsoGroupIds: z
+              .array(Id)
+              .max(maxNewTickets - 1)
+              .default([]),
+          }),
+        ),
+      )
       .min(1)
       .max(maxNewTickets),
+    /** Whether up to 3 screenshots are attached to each ticket, if the tracker takes files. */
+    screenshots: z.boolean().default(false),
     /** Values of the tracker's fields, for all of these tickets. */
     fields: z
       .record(

@@ -58,7 +58,7 @@ import { flakinessRuleRoutes } from "./tests/flakiness-rule.ts";
 import { ownerRoutes } from "./tests/owners.ts";
 import { quarantineRoutes } from "./tests/quarantine.ts";
 import { testRoutes } from "./tests/tests.ts";
-import { linkedTicketRoutes, ticketRoutes } from "./tickets/tickets.ts";
+import { linkedTicketRoutes, newTicketRoutes, ticketRoutes } from "./tickets/tickets.ts";
 import { timelineRoutes } from "./timeline/timeline.ts";
 import { trendEventRoutes } from "./trends/events.ts";
 import { trendRoutes } from "./trends/trends.ts";
@@ -130,6 +130,7 @@ export const apiRoutes: readonly ((api: Api<keyof Context>, context: Context) =>
   testRoutes,
   linkedTicketRoutes,
   ticketRoutes,
+  newTicketRoutes,
   timelineRoutes,
   trendEventRoutes,
   trendRoutes,

@@ -150,7 +150,9 @@ test.for(each)("%s: the tests of the connector and of a channel succeed", async 
     publicUrl: "https://plumb.example",
     tester: "ada@example.test",
   };
-  expect(await connectors[setup.id].test(far.credentials, tools)).toMatch(/\.$/);
+  const { message: text, account } = await connectors[setup.id].test(far.credentials, tools);
+  expect(text).toMatch(/\.$/);
+  expect(account).not.toContain("hook");
   expect(await far.channel.testBinding(far.connection, tools)).toMatch(/\.$/);
   expect(far.state.posts.at(-1)?.text).toContain("Plumb is connected");
 });

@@ -13,17 +13,28 @@ interface TestTools {
   readonly tester: string;
 }
 
+/** Result of a successful test. */
+interface TestedAccount {
+  /** For users. */
+  readonly message: string;
+  /**
+   * Identity of the account at its service, without secrets. Connections of a deleted connector are connected again when an account with the same
+   * identity is configured.
+   */
+  readonly account: string;
+}
+
 /** A connector, independent of its settings. */
 export interface ConnectorDescription extends Omit<Connector, "status"> {
   readonly fields: readonly ConnectorField[];
   /** Side effects of a test, such as a posted message; empty if there are none. */
   readonly testNotice: string;
   /**
-   * Tests the settings against the real service and returns a message with the result.
+   * Tests the settings against the real service.
    *
    * @throws OutgoingError with the reason.
    */
-  readonly test: (values: Values, tools: TestTools) => Promise<string>;
+  readonly test: (values: Values, tools: TestTools) => Promise<TestedAccount>;
   /**
    * Returns the credentials with an access token in `token`, if they are those of an application.
    *

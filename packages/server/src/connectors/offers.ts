@@ -62,6 +62,13 @@ export interface NewTicket {
   readonly mark: string;
 }
 
+export interface TicketFile {
+  /** Letters, digits, dots and hyphens. */
+  readonly name: string;
+  readonly contentType: string;
+  readonly bytes: Buffer;
+}
+
 export interface Tracker extends Offer {
   readonly describe: (connection: Connection) => Promise<readonly TicketField[]>;
   readonly create: (connection: Connection, ticket: NewTicket) => Promise<Ticket>;
@@ -79,6 +86,8 @@ export interface Tracker extends Offer {
    */
   readonly hasComment: (connection: Connection, id: string, address: string) => Promise<boolean>;
   readonly changeState: (connection: Connection, id: string, state: TicketState) => Promise<void>;
+  /** Attaches a file to a ticket; absent if the tracker's API takes no files. */
+  readonly attachFile?: (connection: Connection, id: string, file: TicketFile) => Promise<void>;
   /** Receives the tracker's own webhooks; absent if the tracker has none. */
   readonly webhook?: TrackerWebhook;
 }
@@ -163,4 +172,6 @@ export interface Channel extends Offer {
 
 export interface CodeHostOffer extends Offer {
   readonly open: (connection: Connection, pullRequest: string) => CodeHost;
+  /** Returns the page of a commit; `null` if the settings do not contain the path of the repository. Needs no secrets. */
+  readonly commitUrl: (connection: Pick<Connection, "binding" | "credentials">, commit: string) => string | null;
 }

@@ -27,6 +27,10 @@ interface ApiRequest {
   readonly url: string;
   /** Sent as JSON. */
   readonly body?: object;
+  /** Sent unchanged, instead of `body`. */
+  readonly content?: { readonly type: string; readonly bytes: Buffer };
+  /** For files; 10 s by default. */
+  readonly timeoutMs?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** Messages that differ from the API's default messages. */
   readonly refusals?: Partial<Refusals>;
@@ -43,6 +47,9 @@ interface ApiResponse {
   readonly body: unknown;
 }
 
+/** Time limit for a request with a file. */
+export const fileTimeoutMs = 15_000;
+
 const usualResponseBytes = 512 * 1024;
 /** Lists contain up to 100 tickets, some with their descriptions. */
 const longResponseBytes = 8 * 1024 * 1024;
@@ -54,7 +61,7 @@ const longResponseBytes = 8 * 1024 * 1024;
  * @throws OutgoingError without a response.
  */
 export async function callApi(api: ServiceApi, request: ApiRequest): Promise<ApiResponse> {
-  const { method, url, body, accept = [], isLong = false } = request;
+  const { method, url, body, content, timeoutMs, accept = [], isLong = false } = request;
   const maxResponseBytes = isLong ? longResponseBytes : usualResponseBytes;
   const response = await api.outgoing.request({
     method,
@@ -64,9 +71,12 @@ export async function callApi(api: ServiceApi, request: ApiRequest): Promise<Api
       "user-agent": "plumb",
       ...api.headers,
       ...(body !== undefined && { "content-type": "application/json" }),
+      ...(content !== undefined && { "content-type": content.type }),
       ...request.headers,
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(content !== undefined && { body: content.bytes }),
+    ...(timeoutMs !== undefined && { timeoutMs }),
     maxResponseBytes,
   });
   const { status, headers } = response;

@@ -18,10 +18,13 @@ async function tryOut(
   await using far = await startFakeService(reply);
   const filled = Object.entries(values).map(([name, value]) => [name, value.replace("here", far.url)] as const);
   const tools = { outgoing: loopback, brandName: "Plumb", publicUrl: "http://plumb.test", tester: "ada@example.test" };
-  const response = await connectors[id].test(Object.fromEntries(filled), tools).catch((error: unknown) => {
-    if (error instanceof OutgoingError) return error.message;
-    throw error;
-  });
+  const response = await connectors[id].test(Object.fromEntries(filled), tools).then(
+    ({ message }) => message,
+    (error: unknown) => {
+      if (error instanceof OutgoingError) return error.message;
+      throw error;
+    },
+  );
   return { said: response, received: far.received };
 }
 

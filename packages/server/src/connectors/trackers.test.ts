@@ -8,8 +8,9 @@ const each = trackers.map((setup) => [setup.name, setup] as const);
 test.for(each)("%s: the tests name the account and the project", async ([, setup]) => {
   await using far = await startTracker(setup);
   const tools = { outgoing: towards(far.url), brandName: "Plumb", publicUrl: "https://plumb.example", tester: "ada" };
-  const response = await connectors[setup.id].test(filled(setup.credentials, far.url), tools);
-  expect(response).toMatch(/^Signed in as \S/);
+  const { message, account } = await connectors[setup.id].test(filled(setup.credentials, far.url), tools);
+  expect(message).toMatch(/^Signed in as \S/);
+  expect(account).toMatch(/^\S+( \S+)*$/);
   expect(await far.tracker.testBinding(far.connection, tools)).toMatch(/^\S.* will be created in \S/);
   expect(far.tracker.bindingName(setup.binding)).not.toBe("");
 });
@@ -206,4 +207,24 @@ test.for(each)("%s: finds a created ticket although the clock of this server has
     const connection = { ...far.connection, now: new Date(far.connection.now.getTime() + days * 86_400_000) };
     expect(await far.tracker.findCreated(connection, newTicket.mark)).toEqual(created);
   }
+});
+
+test.for(each)("%s: attaches a screenshot, if its API takes files", async ([, setup]) => {
+  await using far = await startTracker(setup);
+  const { tracker, connection, received } = far;
+  // GitHub has no API for files.
+  expect(tracker.attachFile === undefined).toBe(setup.id === "github");
+  const { id } = await tracker.create(connection, newTicket);
+  const before = received.length;
+  await tracker.attachFile?.(connection, id, {
+    name: "screenshot-7.png",
+    contentType: "image/png",
+    bytes: Buffer.from("PNG"),
+  });
+  const sent = received.slice(before);
+  const isVisible = sent.some(
+    ({ url, body }) => url.endsWith("attachments") || /!\[Screenshot\]|AttachedFile/.test(body),
+  );
+  expect(isVisible).toBe(setup.id !== "github");
+  expect(sent.some(({ body }) => body.includes("PNG"))).toBe(setup.id !== "github");
 });

@@ -14,9 +14,14 @@ test("users who left the project get no notification about connections that they
   await removeMember(plumb.context.db, projectId, left.id);
   const input = { title: "A connection was disabled", message: "octo/shop", tab: "connections" } as const;
   for (const createdBy of [left.id, user.id]) await notifyDisabled(plumb.context, projectId, { ...input, createdBy });
-  const notified = await readRows<{ id: number }>(
+  const notified = await readRows<{ id: number; url: string | null }>(
     plumb.context.db,
-    'select user_id as "id" from notification order by user_id',
+    'select user_id as "id", action_url as "url" from notification order by user_id',
   );
-  expect(notified.map(({ id }) => id)).toEqual([lead.id, lead.id, user.id]);
+  const url = `/settings?tab=connections&project=${projectId}`;
+  expect(notified).toEqual([
+    { id: lead.id, url },
+    { id: lead.id, url },
+    { id: user.id, url: null },
+  ]);
 });

@@ -1,6 +1,7 @@
 import type { Context } from "#core/context.ts";
 import { notify } from "./notify.ts";
 import { readersAmong } from "#store/items/people.ts";
+import { membershipRole } from "#store/projects/members.ts";
 import { projectById } from "#store/projects/projects.ts";
 
 interface Disabled {
@@ -12,7 +13,7 @@ interface Disabled {
   readonly tab: "connections" | "webhooks";
 }
 
-/** Notifies the user who added a destination, and its project's leads, that it was disabled. */
+/** Notifies the user who added a destination, and its project's leads, that it was disabled. Only users who can open the settings get a link. */
 export async function notifyDisabled(
   context: Pick<Context, "bus" | "clock" | "db" | "log">,
   projectId: number,
@@ -21,14 +22,17 @@ export async function notifyDisabled(
   const project = await projectById(context.db, projectId);
   if (project === null) return;
   const notice = {
-    topic: "other",
+    topic: "connections",
     title,
     message,
     type: "warning",
     metadata: { projectName: project.name },
     projectId,
-    actionUrl: `/settings?tab=${tab}&project=${projectId}`,
   } as const;
-  await notify(context, { userIds: await readersAmong(context.db, projectId, [createdBy]) }, notice);
-  await notify(context, { membersOf: projectId, roles: ["LEAD"], except: [createdBy] }, notice);
+  const withLink = { ...notice, actionUrl: `/settings?tab=${tab}&project=${projectId}` };
+  // Administrators read a project without being members. Other members cannot open its settings.
+  const role = await membershipRole(context.db, projectId, createdBy);
+  const userIds = await readersAmong(context.db, projectId, [createdBy]);
+  await notify(context, { userIds }, role === null || role === "LEAD" ? withLink : notice);
+  await notify(context, { membersOf: projectId, roles: ["LEAD"], except: [createdBy] }, withLink);
 }

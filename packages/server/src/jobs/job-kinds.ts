@@ -16,6 +16,7 @@ import { makeExportJob } from "#jobs/handlers/make-export.ts";
 import { makeStatistics } from "#jobs/handlers/make-statistics.ts";
 import { notifyExpiringJob } from "#jobs/handlers/notify-expiring.ts";
 import { readConnectionTickets, readTicketsJob } from "#jobs/handlers/read-tickets.ts";
+import { notifyBrokenJob } from "#jobs/handlers/notify-broken.ts";
 import { remindDueItems } from "#jobs/handlers/remind-due-items.ts";
 import { renameTestsJob } from "#jobs/handlers/rename-tests.ts";
 import { retention } from "#jobs/handlers/retention.ts";
@@ -56,6 +57,7 @@ export const jobKinds: readonly AnyJobKind[] = [
   notifyExpiringJob,
   readConnectionTickets,
   readTicketsJob,
+  notifyBrokenJob,
   remindDueItems,
   renameTestsJob,
   retention,

@@ -6,7 +6,7 @@ import type { ClaimedDelivery } from "#store/outbox/queue.ts";
 
 export type OutboxContext = Pick<
   Context,
-  "bus" | "clock" | "db" | "log" | "outgoing" | "publicUrl" | "secretBox" | "signer" | "threads"
+  "blobs" | "bus" | "clock" | "db" | "log" | "outgoing" | "publicUrl" | "secretBox" | "signer" | "threads"
 >;
 
 /** Why an attempt failed. */

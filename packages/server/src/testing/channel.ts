@@ -43,7 +43,7 @@ export async function addChannel(plumb: TestApp, url: string) {
             queueForBinding(
               transaction,
               { projectId, id, offer: "channel" },
-              { event: "message", key: title, runId: null, content: message(title), now: plumb.time.now },
+              { event: "message", key: title, runId: null, content: channelMessage(title), now: plumb.time.now },
             ),
           );
     },
@@ -52,7 +52,7 @@ export async function addChannel(plumb: TestApp, url: string) {
   };
 }
 
-function message(title: string): ChannelOperation {
+export function channelMessage(title: string): ChannelOperation {
   return {
     subject: null,
     message: { title, url: "http://plumb.example", tone: "neutral", facts: [], blocks: [], actions: [], footer: null },

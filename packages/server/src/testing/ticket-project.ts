@@ -60,12 +60,12 @@ export async function startTicketProject(plumb: TestApp, values: Record<string, 
         ...(sent !== undefined && { body: sent }),
       }),
     /** Uploads a run in which these tests fail with the text. */
-    run: async (build: string, failing: Record<string, string>) => {
+    run: async (build: string, failing: Record<string, string>, query: Record<string, string> = {}) => {
       later(plumb, 60);
       const cases = ["adds", "pays"].map((name) =>
         failing[name] === undefined ? (["cart", name] as const) : (["cart", name, failing[name]] as const),
       );
-      await send(plumb, key, { "a.xml": junit(cases) }, { build, suite: "api" });
+      await send(plumb, key, { "a.xml": junit(cases) }, { build, suite: "api", ...query });
       await runJobs(plumb.context);
     },
     groups: async () =>

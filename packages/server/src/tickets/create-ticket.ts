@@ -19,39 +19,41 @@ import {
 
 interface Creation {
   readonly binding: BindingRow;
-  readonly subject: TicketSubject;
+  /** Several causes share the ticket. */
+  readonly subjects: readonly TicketSubject[];
   readonly actor: Actor;
   readonly now: Date;
 }
 
-/** Id of a ticket. `isNew` is false if the subject had one already. */
-export interface CreatedTicket {
-  readonly id: number;
-  readonly isNew: boolean;
+/** Ids of tickets: the new one of each subject, and those that subjects had already. */
+export interface CreatedTickets {
+  readonly created: readonly number[];
+  readonly existing: readonly number[];
 }
 
 /**
- * Stores a ticket and queues its creation in the tracker, unless its subject has one already.
+ * Stores a ticket and queues its creation in the tracker, for the subjects that do not have one already.
  *
  * @throws ApiError if the subject does not exist, or if the binding is disabled.
  */
 export async function createTicket(
   db: Db,
   creation: Creation & {
-    readonly ticket: {
-      readonly title: string;
-      readonly description: readonly Block[];
-      readonly fields: Readonly<Record<string, string | readonly string[]>>;
-    };
+    readonly title: string;
+    readonly description: readonly Block[];
+    readonly fields: Readonly<Record<string, string | readonly string[]>>;
+    /** Artifacts that are attached to the ticket. */
+    readonly screenshots: readonly number[];
   },
-): Promise<CreatedTicket> {
-  const { binding, ticket, now } = creation;
+): Promise<CreatedTickets> {
+  const { binding, title, description, fields, screenshots, now } = creation;
   return db.transaction().execute(async (transaction) => {
-    const result = await insertOnce(transaction, creation, { action: "ticket.created", title: ticket.title });
-    if (!result.isNew) return result;
+    const result = await insertOnce(transaction, creation, { action: "ticket.created", title });
+    const [first] = result.created;
+    if (first === undefined) return result;
     const mark = markOf(creation);
-    const content = { operation: "create", ticketId: result.id, ticket: { ...ticket, mark } };
-    const key = creationKey(result.id);
+    const content = { operation: "create", ticketId: first, ticket: { title, description, fields, mark }, screenshots };
+    const key = creationKey(first);
     const queued = await queueForBinding(transaction, binding, { event: "ticket", key, runId: null, content, now });
     if (!queued) throw new ApiError("conflict", `The connection to ${binding.name} is disabled.`);
     return result;
@@ -59,17 +61,18 @@ export async function createTicket(
 }
 
 /**
- * Returns a text that identifies a subject's ticket in the tracker. It never changes, so that a ticket whose creation seemed to fail is found even if
+ * Returns a text that identifies the ticket of these subjects in the tracker. It never changes, so that a ticket whose creation seemed to fail is found even if
  * its link has been removed. Other servers may use the same tracker project, so our ids are not enough.
  */
-function markOf({ binding, subject }: Creation): string {
+function markOf({ binding, subjects }: Creation): string {
   const { projectId, id, createdAt } = binding;
-  const parts = [projectId, id, createdAt.getTime(), subject.groupId, subject.annotationId];
+  const ids = subjects.flatMap(({ groupId, annotationId }) => [groupId, annotationId]);
+  const parts = [projectId, id, createdAt.getTime(), ...ids];
   return `plumb:${createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32)}`;
 }
 
 /** Links a ticket that exists in the tracker, unless the subject has one already. */
-export async function linkExisting(db: Db, creation: Creation & { readonly tracked: Ticket }): Promise<CreatedTicket> {
+export async function linkExisting(db: Db, creation: Creation & { readonly tracked: Ticket }): Promise<CreatedTickets> {
   const { binding, tracked, now } = creation;
   return db.transaction().execute(async (transaction) => {
     const result = await insertOnce(transaction, creation, {
@@ -77,17 +80,50 @@ export async function linkExisting(db: Db, creation: Creation & { readonly track
       title: tracked.title,
       key: tracked.key,
     });
-    if (result.isNew) await storeTracked(transaction, { projectId: binding.projectId, id: result.id }, tracked, now);
+    for (const id of result.created)
+      await storeTracked(transaction, { projectId: binding.projectId, id }, tracked, now);
     return result;
   });
 }
 
 async function insertOnce(
   transaction: Db,
-  { binding, subject, actor, now }: Creation,
+  { binding, subjects, actor, now }: Creation,
   { action, title, key }: { action: "ticket.created" | "ticket.linked"; title: string; key?: string },
-): Promise<CreatedTicket> {
+): Promise<CreatedTickets> {
   const { projectId, id: bindingId, connectorType } = binding;
+  const created: number[] = [];
+  const existing: number[] = [];
+  // In the same order as other requests, so that they cannot deadlock.
+  for (const subject of inLockOrder(subjects)) {
+    const current = await lockedTicket(transaction, projectId, subject);
+    if (current !== null) {
+      existing.push(current);
+      continue;
+    }
+    const createdWith = created[0] ?? null;
+    const input = { bindingId, connectorType, title, createdBy: actor.id ?? 0, createdWith, now };
+    const id = await insertTicket(transaction, projectId, subject, input);
+    created.push(id);
+    await recordAudit(
+      transaction,
+      actor,
+      ticketAuditEntry(action, { ...subject, id, projectId, title, key: key ?? null }),
+    );
+  }
+  return { created, existing: [...new Set(existing)] };
+}
+
+function inLockOrder(subjects: readonly TicketSubject[]): TicketSubject[] {
+  return subjects.toSorted((a, b) => (a.groupId ?? a.annotationId ?? 0) - (b.groupId ?? b.annotationId ?? 0));
+}
+
+/**
+ * Locks a subject, and returns its ticket; `null` if it has none.
+ *
+ * @throws ApiError if it does not exist.
+ */
+async function lockedTicket(transaction: Db, projectId: number, subject: TicketSubject): Promise<number | null> {
   if (!(await lockSubject(transaction, projectId, subject)))
     throw new ApiError(
       "not_found",
@@ -95,20 +131,11 @@ async function insertOnce(
         ? "This analysis item does not exist."
         : "This cause does not exist, or was merged into another one.",
     );
-  const existing =
+  const tickets =
     subject.groupId === null
       ? await ticketsOfItem(transaction, projectId, subject.annotationId)
       : await ticketsOfCauses(transaction, projectId, [subject.groupId]);
-  const current = existing.find(({ state }) => state !== "gone");
-  if (current !== undefined) return { id: current.id, isNew: false };
-  const input = { bindingId, connectorType, title, createdBy: actor.id ?? 0, now };
-  const id = await insertTicket(transaction, projectId, subject, input);
-  await recordAudit(
-    transaction,
-    actor,
-    ticketAuditEntry(action, { ...subject, id, projectId, title, key: key ?? null }),
-  );
-  return { id, isNew: true };
+  return tickets.find(({ state }) => state !== "gone")?.id ?? null;
 }
 
 /** Returns an audit event for a ticket, which contains the cause or the analysis item. */

@@ -12,6 +12,8 @@ export const TicketOperation = z.discriminatedUnion("operation", [
       fields: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
       mark: z.string(),
     }),
+    /** Artifacts that are attached to the new ticket. */
+    screenshots: z.array(z.number()).default([]),
   }),
   z.object({
     operation: z.literal("comment"),

@@ -14,6 +14,7 @@ import {
   bindingsToRead,
   countFailedRead,
   readAgainAfter,
+  recordReading,
   ticketsToRead,
   type TicketToRead,
 } from "#store/tickets/tickets-to-read.ts";
@@ -64,6 +65,7 @@ export async function readTickets(
   };
   await readAgain(pauseOf(failures), true);
   const error = await tryToRead(context, binding, signal);
+  await recordReading(db, { projectId, bindingId, problem: error?.message ?? null, now: clock() });
   await readAgain(error === null ? everyMs : pauseOf(failures, error), error !== null);
 }
 

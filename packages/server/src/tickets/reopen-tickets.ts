@@ -1,9 +1,14 @@
+import type { Block } from "@plumb/contract/text/rich-text.ts";
 import { queueForBinding } from "#connectors/bindings/queue-delivery.ts";
 import { type CauseDetails, causeDetails } from "#store/notification-rules/cause-details.ts";
 import type { Db } from "#store/db.ts";
 import { bindingById } from "#store/integrations/bindings.ts";
 import { returnedTickets } from "#store/tickets/tickets-to-read.ts";
+import { commitLink } from "./commit-link.ts";
 import type { TicketOperation } from "./operations.ts";
+
+/** Maximum number of causes in a comment. */
+const maxDescribed = 10;
 
 interface Returned {
   readonly projectId: number;
@@ -23,14 +28,20 @@ export async function reopenTickets(
   const causes = await causeDetails(
     transaction,
     projectId,
-    returned.map(({ groupId }) => groupId),
+    returned.flatMap(({ groupIds }) => groupIds),
   );
-  for (const { id, bindingId, trackerId, groupId } of returned) {
+  if (returned.length === 0) return;
+  const link = await commitLink(transaction, projectId, run.id);
+  const commit = link === null ? [] : [" with the commit ", link];
+  for (const { id, bindingId, trackerId, groupIds } of returned) {
     const binding = await bindingById(transaction, projectId, bindingId);
     const policy = binding?.settings["onReturn"] ?? "reopen";
     if (binding === null || policy === "nothing") continue;
-    const cause = causes.get(groupId);
-    const text = cause && (await describe(cause));
+    const texts: Block[] = [];
+    for (const cause of groupIds.slice(0, maxDescribed).flatMap((groupId) => causes.get(groupId) ?? [])) {
+      const { title, sentence } = await describe(cause);
+      texts.push({ kind: "paragraph", content: [`${title}. ${sentence}`] });
+    }
     const report = { text: `report #${run.number}`, url: `${publicUrl}/reports/${run.id}` };
     const operations: TicketOperation[] = [
       ...(policy === "reopen" ? [{ operation: "reopen", ticketId: id, trackerId } as const] : []),
@@ -39,10 +50,7 @@ export async function reopenTickets(
         ticketId: id,
         trackerId,
         address: report.url,
-        content: [
-          { kind: "paragraph", content: ["The failure returned in ", report, "."] },
-          ...(text === undefined ? [] : [{ kind: "paragraph" as const, content: [`${text.title}. ${text.sentence}`] }]),
-        ],
+        content: [{ kind: "paragraph", content: ["The failure returned in ", report, ...commit, "."] }, ...texts],
       },
     ];
     for (const content of operations) {

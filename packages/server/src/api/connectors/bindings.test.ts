@@ -16,6 +16,11 @@ async function startGithub() {
   return startFakeService(respond);
 }
 
+/** Configures the account of the server. */
+function configure(onServer: Awaited<ReturnType<typeof seedLead>>["onServer"], url: string) {
+  return onServer("PUT", "/api/connectors/github", { values: values(url), places: ["octo/*"] });
+}
+
 /** Returns functions that call the API of a project as its lead, and as an administrator. */
 async function seedLead(plumb: TestApp) {
   const { token: admin, projectId } = await seedProject(plumb);
@@ -30,7 +35,7 @@ async function seedLead(plumb: TestApp) {
         token: lead.token,
         ...(body !== undefined && { body }),
       }),
-    onServer: (method: "PUT" | "DELETE", path: string, body?: object) =>
+    onServer: (method: "GET" | "PUT" | "DELETE", path: string, body?: object) =>
       call(plumb, method, path, { token: admin, ...(body !== undefined && { body }) }),
   };
 }
@@ -47,7 +52,7 @@ test("a lead uses a connector of the server without seeing its settings", async 
   expect(before.body.error).toBe(
     "GitHub Issues is not enabled on this server. An administrator can configure it under Connectors.",
   );
-  await onServer("PUT", "/api/connectors/github", { values: values(github.url), places: ["octo/*"] });
+  await configure(onServer, github.url);
   const created = await as<{ binding: Binding; message: string }>("POST", "/bindings", inShop);
   expect(created.body.data.message).toMatch(/octo\/shop/);
   expect(created.body.data.binding).toMatchObject({ owner: "server", name: "octo/shop", enabled: true, problem: null });
@@ -149,7 +154,7 @@ test("settings of a binding that fail their test are not stored", async () => {
   await using plumb = await createTestApp();
   await using github = await startGithub();
   const { as, onServer } = await seedLead(plumb);
-  await onServer("PUT", "/api/connectors/github", { values: values(github.url), places: ["octo/*"] });
+  await configure(onServer, github.url);
   const wrong = await as("POST", "/bindings", { ...inShop, values: { repository: "octo/none" } });
   expect([wrong.status, wrong.body.error]).toEqual([400, expect.stringContaining("octo/none")]);
   const empty = await as("POST", "/bindings", { ...inShop, values: {} });
@@ -188,7 +193,7 @@ test("a binding whose connector was deleted shows a problem, and works with new 
   await using plumb = await createTestApp();
   await using github = await startGithub();
   const { as, onServer } = await seedLead(plumb);
-  await onServer("PUT", "/api/connectors/github", { values: values(github.url), places: ["octo/*"] });
+  await configure(onServer, github.url);
   const { id } = (await as<{ binding: Binding }>("POST", "/bindings", inShop)).body.data.binding;
   const first = async () => (await as<Binding[]>("GET", "/bindings")).body.data[0];
   await onServer("PUT", "/api/connectors/github/disabled", { disabled: true });
@@ -200,6 +205,46 @@ test("a binding whose connector was deleted shows a problem, and works with new 
   const moved = await as<{ binding: Binding }>("PUT", `/bindings/${id}`, { owner: "project" });
   expect(moved.body.data.binding).toMatchObject({ owner: "project", problem: null });
   expect((await as("POST", `/bindings/${id}/test`)).body.data).toMatchObject({ passed: true });
+});
+
+test("connections of a deleted connector return when the same account is configured again", async () => {
+  await using plumb = await createTestApp();
+  await using github = await startGithub();
+  const { as, onServer, admin } = await seedLead(plumb);
+  await configure(onServer, github.url);
+  await as("POST", "/bindings", inShop);
+  const first = async () => (await as<Binding[]>("GET", "/bindings")).body.data[0];
+  const setup = await onServer("GET", "/api/connectors/github");
+  expect(setup.body.data).toMatchObject({ uses: { connections: 1, projects: 1, returnable: true } });
+  await onServer("DELETE", "/api/connectors/github");
+  expect(await first()).toMatchObject({
+    owner: null,
+    problem: expect.stringContaining("waits until the same account is configured again") as string,
+  });
+  await configure(onServer, github.url);
+  expect(await first()).toMatchObject({ owner: "server", problem: null });
+  const audit = await call(plumb, "GET", "/api/audit", { token: admin });
+  expect(JSON.stringify(audit.body)).toContain('"reconnected":true');
+});
+
+test("connections do not return with another account, in another project, or if they use another one already", async () => {
+  await using plumb = await createTestApp();
+  await using github = await startGithub();
+  await using other = await startGithub();
+  const { as, onServer } = await seedLead(plumb);
+  await configure(onServer, github.url);
+  const { id } = (await as<{ binding: Binding }>("POST", "/bindings", inShop)).body.data.binding;
+  const first = async () => (await as<Binding[]>("GET", "/bindings")).body.data[0];
+  await onServer("DELETE", "/api/connectors/github");
+  await configure(onServer, other.url);
+  expect(await first()).toMatchObject({
+    owner: null,
+    problem: expect.stringContaining("the account that is configured now is a different one") as string,
+  });
+  // The account works again, but the connection was edited to use another one.
+  await as("PUT", `/bindings/${id}`, { owner: "server" });
+  await as("PUT", "/connectors/github", { values: values(github.url) });
+  expect(await first()).toMatchObject({ owner: "server", problem: null });
 });
 
 test("secrets of a project are encrypted for it, and are in no response and no audit entry", async () => {

@@ -12,12 +12,17 @@ import {
 import { trackerWebhookPath } from "@plumb/contract/integrations/tickets.ts";
 import { countOutgoing } from "#api/outgoing-limit.ts";
 import { offerOf } from "#connectors/bindings/offers-of.ts";
-import { accountProblem, bindingPurpose, openConnection } from "#connectors/bindings/open-connection.ts";
+import {
+  accountProblem,
+  bindingPurpose,
+  openConnection,
+  otherAccountProblem,
+} from "#connectors/bindings/open-connection.ts";
 import { scheduleNext } from "#outbox/queue.ts";
 import { addressesOf } from "#connectors/mail/channel.ts";
 import { readValues } from "#connectors/read-values.ts";
 import { connectors } from "#connectors/bindings/registry.ts";
-import { openSecrets } from "#connectors/bindings/setup.ts";
+import { isEnabled, openSecrets } from "#connectors/bindings/setup.ts";
 import { connectorOfOwner } from "./settings.ts";
 import { ApiError, refuseAny, refusedFields } from "#core/api-error.ts";
 import type { Context } from "#core/context.ts";
@@ -44,7 +49,15 @@ export function bindingRoutes(api: Api<Needs>): void {
   api.route(listBindings, async ({ context, projectId }) => {
     const byId = new Map((await connectorRows(context.db, projectId)).map((row) => [row.id, row]));
     const rows = await store.bindingsOf(context.db, projectId);
-    return { data: rows.map((row) => present(row, byId.get(row.connectorId ?? 0) ?? null, context)) };
+    const isConfigured = (row: store.BindingRow) =>
+      [...byId.values()].some((connector) => connector.type === row.connectorType && isEnabled(connector));
+    return {
+      data: rows.map((row) => {
+        const binding = present(row, byId.get(row.connectorId ?? 0) ?? null, context);
+        const isOther = row.connectorId === null && row.disabledReason === null && isConfigured(row);
+        return isOther ? { ...binding, problem: otherAccountProblem(row) } : binding;
+      }),
+    };
   });
 
   api.route(createBinding, async (call) => {

@@ -17,6 +17,7 @@ import { queueWaitingOf, restartMails } from "#connectors/bindings/queue-waiting
 import { forgetExpiry, readExpiry, saveLastDay } from "#store/integrations/connector-expiry.ts";
 import * as store from "#store/integrations/connectors.ts";
 import type { Db } from "#store/db.ts";
+import { countUses, reconnectBindings } from "#store/integrations/bindings.ts";
 
 export type ConnectorNeeds = "clock" | "config" | "db" | "outgoing" | "outgoingLimit" | "publicUrl" | "secretBox";
 
@@ -53,7 +54,9 @@ export async function setupOf(
   scope: store.ConnectorScope,
 ): Promise<ConnectorSetup> {
   const row = await store.connectorRow(context.db, scope);
-  return { ...presentSetup(scope, row, context.secretBox), expiry: await expiryOf(context.db, scope, row) };
+  const uses = row === null ? { connections: 0, projects: 0 } : await countUses(context.db, row.id);
+  const setup = presentSetup(scope, row, { secretBox: context.secretBox, uses });
+  return { ...setup, expiry: await expiryOf(context.db, scope, row) };
 }
 
 async function expiryOf(
@@ -163,17 +166,34 @@ export async function removeSettings(call: ConnectorCall, scope: store.Connector
 async function test(call: ConnectorCall, row: store.ConnectorRow): Promise<void> {
   const { context, now } = call;
   const result = await tryOut(call, row).then(
-    (message) => ({ passed: true, message }),
+    (tested) => ({ passed: true, ...tested }),
     (error: unknown) => {
       if (!(error instanceof OutgoingError) && !(error instanceof SealError)) throw error;
-      return { passed: false, message: error.message };
+      return { passed: false, message: error.message, account: null };
     },
   );
   await context.db.transaction().execute(async (transaction) => {
     const { id, version } = row;
     if (!(await store.recordTest(transaction, { id, version, at: now, ...result }))) return;
-    await recordAudit(transaction, actorOf(call), about("connector.tested", row, result));
+    const { passed, message } = result;
+    await recordAudit(transaction, actorOf(call), about("connector.tested", row, { passed, message }));
+    if (passed) await reconnect(transaction, call, { ...row, account: result.account });
   });
+}
+
+/** Connects the bindings that waited for this account. */
+async function reconnect(transaction: Db, call: ConnectorCall, row: store.ConnectorRow): Promise<void> {
+  const reconnected = await reconnectBindings(transaction, row);
+  for (const { id, projectId, connectorType, name } of reconnected)
+    await recordAudit(transaction, actorOf(call), {
+      action: "binding.changed",
+      projectId,
+      targetType: "binding",
+      targetId: id,
+      targetName: `${connectors[connectorType].name} ${name}`,
+      detail: { reconnected: true },
+    });
+  if (reconnected.length > 0) await queueWaitingOf(transaction, row.id, call.now);
 }
 
 async function tryOut({ context, caller }: ConnectorCall, row: store.ConnectorRow) {

@@ -1,4 +1,5 @@
 import { applyClass } from "@plumb/analysis/classification/applied-class.ts";
+import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import { maxTicketTitle } from "@plumb/contract/integrations/tickets.ts";
 import type { Block, Inline } from "@plumb/contract/text/rich-text.ts";
@@ -19,6 +20,8 @@ const errorCharacters = 4000;
 
 /** Title and description of a new ticket. */
 export interface Draft {
+  /** `null` if it is unclassified, or if there is no cause. */
+  readonly primaryClass: FailureClass | null;
   readonly title: string;
   readonly description: readonly Block[];
 }
@@ -39,6 +42,19 @@ export async function draftOf(db: Db, scope: Scope, subject: TicketSubject): Pro
     : draftOfCause(db, scope, subject.groupId);
 }
 
+/** Returns the description of a ticket about several subjects: one section for each. */
+export async function sharedDescription(
+  db: Db,
+  scope: Scope,
+  subjects: readonly TicketSubject[],
+): Promise<readonly Block[]> {
+  const drafts: Draft[] = [];
+  for (const subject of subjects) drafts.push(await draftOf(db, scope, subject));
+  const [only] = drafts;
+  if (only !== undefined && drafts.length === 1) return only.description;
+  return drafts.flatMap(({ title, description }) => [{ kind: "heading", text: title } as const, ...description]);
+}
+
 async function draftOfItem(db: Db, { projectId, publicUrl }: Scope, id: number): Promise<Draft> {
   const [item] = await itemsById(db, projectId, [id]);
   if (item === undefined) throw new ApiError("not_found", "This analysis item does not exist.");
@@ -47,8 +63,10 @@ async function draftOfItem(db: Db, { projectId, publicUrl }: Scope, id: number):
     url: `${publicUrl}/analysis?annotation=${id}&project=${projectId}`,
   };
   const groupId = item.subject?.groupId ?? null;
-  const cause = groupId === null ? [] : await blocksOfCause(db, { projectId, publicUrl }, groupId);
+  const row = groupId === null ? undefined : (await groupRows(db, projectId, [groupId])).get(groupId);
+  const cause = row === undefined ? [] : await blocksOfCause(db, { projectId, publicUrl }, row);
   return {
+    primaryClass: row === undefined ? null : classOf(row).primaryClass,
     title: cut(item.title, maxTicketTitle),
     description: [
       ...(item.message === "" ? [] : [{ kind: "paragraph", content: [item.message] } as const]),
@@ -64,22 +82,17 @@ async function draftOfCause(db: Db, scope: Scope, groupId: number): Promise<Draf
   const cause = (await causeDetails(db, scope.projectId, [groupId])).get(groupId);
   const text = cause && (await causeText(db, scope.projectId, cause, { withSuspect: true }));
   return {
+    primaryClass: classOf(row).primaryClass,
     title: cut(text?.title ?? errorDisplay(row.message), maxTicketTitle),
     description: [
       ...(text === undefined || text.sentence === "" ? [] : [{ kind: "paragraph", content: [text.sentence] } as const]),
-      ...(await blocksOfCause(db, scope, groupId, row)),
+      ...(await blocksOfCause(db, scope, row)),
     ],
   };
 }
 
-async function blocksOfCause(
-  db: Db,
-  { projectId, publicUrl }: Scope,
-  groupId: number,
-  known?: GroupRow,
-): Promise<Block[]> {
-  const row = known ?? (await groupRows(db, projectId, [groupId])).get(groupId);
-  if (row === undefined) return [];
+async function blocksOfCause(db: Db, { projectId, publicUrl }: Scope, row: GroupRow): Promise<Block[]> {
+  const groupId = row.id;
   const [main] = await errorsOfGroup(db, projectId, { groupId, limit: 1 });
   const tests = await latestFailuresOf(db, projectId, { groupId, limit: visibleTests + 1 });
   const runLink = ({ id, number }: { id: number; number: number }) => ({
@@ -126,8 +139,12 @@ async function blocksOfCause(
   ];
 }
 
+function classOf(group: GroupRow) {
+  return presentClass(applyClass({ group }));
+}
+
 function classText(group: GroupRow): string {
-  const { primaryClass, confidence } = presentClass(applyClass({ group }));
+  const { primaryClass, confidence } = classOf(group);
   if (primaryClass === null) return "unclassified";
   return confidence === null ? primaryClass : `${primaryClass} (${confidence}%)`;
 }

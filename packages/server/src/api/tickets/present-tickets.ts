@@ -33,5 +33,5 @@ async function present(db: Db, row: TicketRow): Promise<Ticket> {
 
 function problemOf({ state, deliveryError, isConnected }: TicketRow): string | null {
   if (state === "creating") return deliveryError;
-  return isConnected ? null : "The connection to the tracker was deleted, so the state is no longer read.";
+  return isConnected ? deliveryError : "The connection to the tracker was deleted, so the state is no longer read.";
 }

@@ -59,6 +59,27 @@ test("each return is commented once, even if the ticket stays closed", async () 
   ]);
 });
 
+test("the comment of a return names the error, the test, the run and the commit with its address", async () => {
+  await using plumb = await createTestApp();
+  await using project = await startTicketProject(plumb, { onReturn: "comment" });
+  await closedTicket(plumb, project);
+  const { projectId, token } = project;
+  await call(plumb, "POST", `/api/projects/${projectId}/bindings`, {
+    token,
+    body: { connector: "github", owner: "server", offer: "code-host", values: { repository: "octo/shop" } },
+  });
+  const commit = "8beae0aa6e0123456789abcdef0123456789abcd";
+  await project.run("b2", {});
+  await project.run("b3", { pays: bank }, { commit });
+  const [comment = ""] = project.issues()[0]?.comments ?? [];
+  expect(comment).toContain("the bank refused the card");
+  expect(comment).toContain("pays");
+  expect(comment).toMatch(/\[report \W+3\]/);
+  expect(comment).toMatch(
+    new RegExp(`with the commit \\[8beae0aa6e\\]\\(<http://127.0.0.1:\\d+/octo/shop/commit/${commit}>\\)`),
+  );
+});
+
 test("a comment whose response was lost is written once", async () => {
   await using plumb = await createTestApp();
   await using project = await startTicketProject(plumb, { onReturn: "comment" });

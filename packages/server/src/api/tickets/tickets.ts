@@ -29,13 +29,13 @@ import {
   ticketsById,
   ticketsOfCauses,
   ticketsOfItem,
-  type TicketRow,
   type TicketSubject,
 } from "#store/tickets/tickets.ts";
 import { createTicket, linkExisting, ticketAuditEntry } from "#tickets/create-ticket.ts";
 import { selectionOf } from "#api/failures/failure-window.ts";
 import { checkFields } from "./check-fields.ts";
 import { draftOf } from "./drafts.ts";
+import { newTicket, screenshotsOf, ticketOwner, ticketsOf } from "./new-ticket.ts";
 import { asking, trackerBinding } from "./tracker-binding.ts";
 import { presentTickets } from "./present-tickets.ts";
 
@@ -68,7 +68,10 @@ export function ticketRoutes(api: Api<Needs>): void {
     const ofCauses = await ticketsOfCauses(db, projectId, [...groupIds, ...inReport, ...ofItsCause]);
     return { data: await presentTickets(db, [...ofCauses, ...ofItem]) };
   });
+}
 
+/** Routes that create tickets in a tracker. */
+export function newTicketRoutes(api: Api<Needs>): void {
   api.route(previewTickets, async ({ context, projectId, body, caller, now }) => {
     const { db } = context;
     const binding = await trackerBinding(context, projectId, body.bindingId);
@@ -80,19 +83,24 @@ export function ticketRoutes(api: Api<Needs>): void {
     const similar = await similarCauses(context.failureIndex, { projectId, caller, now }, owners);
     const drafts = await Promise.all(
       subjects.map(async (subject, index) => {
-        const { title, description } = await draftOf(db, scope, subject);
+        const { primaryClass, title, description } = await draftOf(db, scope, subject);
         const owner = owners[index] ?? subject;
         const others = owner.groupId === null ? [] : (similar.get(owner.groupId) ?? []);
         return {
           ...subject,
+          primaryClass,
           title,
           description: [...description],
+          screenshots: (await screenshotsOf(db, projectId, [owner])).length,
           existing: await presentTickets(db, await ticketsOf(db, projectId, owner)),
           similar: await presentTickets(db, await ticketsOfCauses(db, projectId, others)),
         };
       }),
     );
-    return { data: { drafts, fields: fields.map((field) => ({ ...field, choices: [...field.choices] })) } };
+    const attachesFiles = connectors[binding.connectorType].tracker?.attachFile !== undefined;
+    return {
+      data: { drafts, fields: fields.map((field) => ({ ...field, choices: [...field.choices] })), attachesFiles },
+    };
   });
 
   api.route(createTickets, async (call) => {
@@ -107,13 +115,13 @@ export function ticketRoutes(api: Api<Needs>): void {
     const actor = actorOf(call);
     const created: number[] = [];
     const existing: number[] = [];
-    for (const { title, ...given } of body.tickets) {
-      const subject = subjectOf(given);
-      const { description } = await draftOf(db, { projectId, publicUrl: context.publicUrl() }, subject);
-      const ticket = { title, description, fields: body.fields };
-      const owner = await ticketOwner(db, projectId, subject);
-      const result = await createTicket(db, { binding, subject: owner, ticket, actor, now });
-      (result.isNew ? created : existing).push(result.id);
+    const attaches = body.screenshots && connectors[binding.connectorType].tracker?.attachFile !== undefined;
+    const scope = { projectId, publicUrl: context.publicUrl() };
+    for (const input of body.tickets) {
+      const ticket = await newTicket(db, scope, { ...input, subject: subjectOf(input), attaches });
+      const result = await createTicket(db, { ...ticket, binding, fields: body.fields, actor, now });
+      created.push(...result.created);
+      existing.push(...result.existing);
     }
     context.bus.publish({ about: "jobs" });
     context.bus.publish({ about: "annotations", projectId });
@@ -145,10 +153,10 @@ export function linkedTicketRoutes(api: Api<Needs>): void {
         `${connectors[binding.connectorType].name} has no such ticket in ${binding.name}.`,
       );
     const subject = await ticketOwner(context.db, projectId, subjectOf(body));
-    const creation = { binding, subject, tracked, actor: actorOf(call), now };
-    const result = await linkExisting(context.db, creation);
-    const [ticket] = await present(context.db, projectId, [result.id]);
-    if (!result.isNew)
+    const creation = { binding, subjects: [subject], tracked, actor: actorOf(call), now };
+    const { created, existing } = await linkExisting(context.db, creation);
+    const [ticket] = await present(context.db, projectId, [...created, ...existing]);
+    if (created.length === 0)
       throw new ApiError("conflict", `This already has the ticket ${ticket?.key ?? ticket?.title ?? ""}.`);
     context.bus.publish({ about: "annotations", projectId });
     return { data: ticket as Ticket };
@@ -174,21 +182,6 @@ export function linkedTicketRoutes(api: Api<Needs>): void {
 
 async function present(db: Context["db"], projectId: number, ids: readonly number[]): Promise<Ticket[]> {
   return presentTickets(db, await ticketsById(db, projectId, ids));
-}
-
-function ticketsOf(
-  db: Context["db"],
-  projectId: number,
-  { groupId, annotationId }: TicketSubject,
-): Promise<TicketRow[]> {
-  return groupId === null ? ticketsOfItem(db, projectId, annotationId) : ticketsOfCauses(db, projectId, [groupId]);
-}
-
-/** Returns the subject to which a ticket belongs: the cause of an analysis item about a cause, so that a cause has one ticket. */
-async function ticketOwner(db: Context["db"], projectId: number, subject: TicketSubject): Promise<TicketSubject> {
-  if (subject.annotationId === null) return subject;
-  const [groupId] = await causesOfItem(db, projectId, subject.annotationId);
-  return groupId === undefined ? subject : { groupId, annotationId: null };
 }
 
 function subjectOf({

@@ -6,6 +6,7 @@ import { azureTracker } from "./tracker.ts";
 import { type ConnectorDescription, field } from "#connectors/connector.ts";
 import { ignoringCase } from "#connectors/targets.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";
+import { accountId } from "#connectors/values.ts";
 
 const withApplication = { field: "authentication", value: "application" };
 
@@ -69,8 +70,9 @@ export const azureBoards: ConnectorDescription = {
       method: "GET",
       url: `${api.url}/_apis/connectionData?api-version=7.0-preview.1`,
     });
-    const shape = z.object({ authenticatedUser: z.object({ providerDisplayName: z.string() }) });
-    return `Signed in as ${textOf(readAs(api, shape, body).authenticatedUser.providerDisplayName, "an account")}.`;
+    const shape = z.object({ authenticatedUser: z.object({ id: z.string(), providerDisplayName: z.string() }) });
+    const { id, providerDisplayName } = readAs(api, shape, body).authenticatedUser;
+    return { message: `Signed in as ${textOf(providerDisplayName, "an account")}.`, account: accountId(api.url, id) };
   },
   tracker: azureTracker,
   codeHost: azureCodeHost,

@@ -6,6 +6,7 @@ import { azureApi, azureUrl } from "./api.ts";
 import { hostClient } from "#connectors/host-client.ts";
 import type { CodeHostOffer, Connection } from "#connectors/offers.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";
+import { baseUrl } from "#connectors/values.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 
 export const azureCodeHost: CodeHostOffer = {
@@ -27,9 +28,14 @@ export const azureCodeHost: CodeHostOffer = {
     const address = addressOf(connection);
     return createAzure(hostClient(azureApi(connection), refusalsOf(address.repository)), { ...address, pullRequest });
   },
+  commitUrl(connection, commit) {
+    const { project, repository } = addressOf(connection);
+    const path = [project, "_git", repository, "commit", commit].map(encodeURIComponent).join("/");
+    return `${baseUrl(connection.credentials, "organizationUrl")}/${path}`;
+  },
 };
 
-function addressOf({ binding }: Connection): { project: string; repository: string } {
+function addressOf({ binding }: Pick<Connection, "binding">): { project: string; repository: string } {
   const [project = "", repository = ""] = [binding["project"]?.trim(), binding["repository"]?.trim()];
   if (project === "" || repository === "") throw new OutgoingError("Enter the project and the repository.");
   return { project, repository };

@@ -125,6 +125,18 @@ export async function patchWorkItem(
   });
 }
 
+/** Links an uploaded file. https://learn.microsoft.com/rest/api/azure/devops/wit/work-items/update#add-an-attachment */
+export async function attachToWorkItem(api: AzureApi, id: string, url: string): Promise<void> {
+  const value = { rel: "AttachedFile", url, attributes: { comment: "Screenshot of the failure" } };
+  await callApi(api, {
+    method: "PATCH",
+    url: workItemUrl(api, id),
+    body: [{ op: "add", path: "/relations/-", value }],
+    headers: { "content-type": "application/json-patch+json" },
+    refusals: noWorkItem(id),
+  });
+}
+
 /** States of a type that are tried; each is a request. */
 const maxTried = 10;
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { textOf } from "#connectors/responses.ts";
 import { type AzureApi, azureApi, azureUrl } from "./api.ts";
 import {
+  attachToWorkItem,
   moveWorkItem,
   patchOf,
   patchWorkItem,
@@ -33,7 +34,7 @@ import { plainTitle } from "#connectors/markup/plain.ts";
 import type { Connection, Ticket, Tracker } from "#connectors/offers.ts";
 import type { Block } from "@plumb/contract/text/rich-text.ts";
 import { addressWithin, searchWords } from "#connectors/search-text.ts";
-import { callApi, readAs } from "#connectors/service-api.ts";
+import { callApi, fileTimeoutMs, readAs } from "#connectors/service-api.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 
 const maxTitle = 255;
@@ -130,6 +131,13 @@ export const azureTracker: Tracker = {
   hasComment: async (connection, id, address) =>
     (await readHistory(azureApi(connection), id)).some((text) => containsMark(text, address)),
   changeState: (connection, id, state) => moveWorkItem(azureApi(connection), id, state),
+  async attachFile(connection, id, { name, bytes }) {
+    const { api, project } = open(connection);
+    const url = azureUrl(projectUrl(api, project), "wit/attachments", `fileName=${encodeURIComponent(name)}&`);
+    const content = { type: "application/octet-stream", bytes };
+    const { body } = await callApi(api, { method: "POST", url, content, timeoutMs: fileTimeoutMs });
+    await attachToWorkItem(api, id, readAs(api, z.object({ url: z.string() }), body).url);
+  },
   webhook: azureWebhook,
 };
 

@@ -68,10 +68,8 @@ test.for(["deleted", "disabled"] as const)(
     expect((await channel.log()).map(({ status }) => status)).toEqual(["pending", "pending", "pending"]);
     expect((await channel.log())[0]).toMatchObject({ error: problem, request: null });
 
-    if (state === "deleted") {
-      await channel.setUp();
-      await channel.api("PUT", channel.path, { owner: "server" });
-    } else await channel.api("PUT", `${connector}/disabled`, { disabled: false });
+    if (state === "deleted") await channel.setUp();
+    else await channel.api("PUT", `${connector}/disabled`, { disabled: false });
     await runJobs(plumb.context);
     expect(posted.filter((title) => title.startsWith("m"))).toEqual(titles(3));
     expect(await channel.binding()).toMatchObject({ problem: null, lastAttempt: { passed: true } });

@@ -25,7 +25,9 @@ export function rememberLast(outgoing: Outgoing): {
     outgoing: {
       ...outgoing,
       async request(input) {
-        request = `${input.method} ${input.url}`;
+        // Signed addresses have their credentials in the query.
+        const url = input.isSecret === true ? input.url.replace(/\?.*$/s, "") : input.url;
+        request = `${input.method} ${url}`;
         response = null;
         const received = await outgoing.request(input);
         response = input.isSecret === true ? { ...received, body: "" } : received;

@@ -24,7 +24,8 @@ export function bindingPurpose({
  */
 export async function openConnection(
   { db, outgoing, secretBox, clock }: Pick<Context, "clock" | "db" | "outgoing" | "secretBox">,
-  binding: Pick<BindingRow, "connectorId" | "connectorType" | "offer" | "projectId" | "secrets" | "settings">,
+  binding: Pick<BindingRow, "connectorId" | "connectorType" | "offer" | "projectId" | "secrets" | "settings"> &
+    Partial<Pick<BindingRow, "formerAccount">>,
 ): Promise<Connection> {
   const { projectId, connectorId } = binding;
   const row = connectorId === null ? null : await connectorById(db, projectId, connectorId);
@@ -42,9 +43,11 @@ export async function openConnection(
 
 /** Returns why a binding cannot use its connector's account for its place; `null` if it can. */
 export function accountProblem(
-  binding: Pick<BindingRow, "connectorType" | "secrets" | "settings">,
+  binding: Pick<BindingRow, "connectorType" | "secrets" | "settings"> & Partial<Pick<BindingRow, "formerAccount">>,
   row: ConnectorRow | null,
 ): string | null {
+  if (row === null && binding.formerAccount != null)
+    return `The connector ${connectors[binding.connectorType].name} was deleted. This connection waits until the same account is configured again. Edit it to use another one.`;
   const problem = connectorProblem(binding.connectorType, row);
   const { name, places } = connectors[binding.connectorType];
   if (problem !== null || places === undefined || row === null || row.projectId !== null) return problem;
@@ -52,6 +55,12 @@ export function accountProblem(
   return forbidden === null
     ? null
     : `The ${name} account of this server may not be used for the ${places.noun} ${forbidden}. Ask an administrator to allow it under Connectors, ${name}.`;
+}
+
+/** Returns the problem of a binding whose connector was deleted while another account of the service is configured. */
+export function otherAccountProblem({ connectorType }: Pick<BindingRow, "connectorType">): string {
+  const { name } = connectors[connectorType];
+  return `The ${name} account of this connection was deleted, and the account that is configured now is a different one. Edit the connection to use it.`;
 }
 
 /** Returns why a connector cannot be used; `null` if it can. */

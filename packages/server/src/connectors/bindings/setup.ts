@@ -32,7 +32,7 @@ export function isEnabled(row: ConnectorRow | null): row is ConnectorRow {
 export function presentSetup(
   { type: id, projectId }: ConnectorScope,
   row: ConnectorRow | null,
-  secretBox: SecretBox,
+  { secretBox, uses }: { secretBox: SecretBox; uses: Pick<ConnectorSetup["uses"], "connections" | "projects"> },
 ): Omit<ConnectorSetup, "expiry"> {
   const { fields, testNotice, places } = connectors[id];
   const initial = fields.filter(({ kind }) => kind !== "secret").map((field) => [field.name, field.initial] as const);
@@ -48,6 +48,7 @@ export function presentSetup(
         ? null
         : { at: row.testedAt.toISOString(), passed: row.testPassed === true, message: row.testMessage ?? "" },
     testNotice,
+    uses: { ...uses, returnable: row?.account != null },
     places:
       places === undefined || projectId !== null
         ? null

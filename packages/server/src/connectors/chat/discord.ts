@@ -13,6 +13,7 @@ import { mentionsFor } from "./mentions.ts";
 import type { Connection, SentAs } from "#connectors/offers.ts";
 import { callApi, readAs, type ServiceApi } from "#connectors/service-api.ts";
 import { ServiceError } from "#connectors/service-error.ts";
+import { secretAccountId } from "#connectors/values.ts";
 
 /** Limits of an embed: https://discord.com/developers/docs/resources/message#embed-object-embed-limits */
 const longest = { title: 256, description: 4096, field: 1024, footer: 2048, total: 6000 } as const;
@@ -50,7 +51,11 @@ export const discord: ConnectorDescription = {
     const url = versioned(credentials["webhookUrl"] ?? "");
     const api = discordApi({ outgoing, now: new Date() }, url, publicUrl);
     const { body } = await callApi(api, { method: "GET", url: url.href });
-    return `The webhook is ${plainLine(readAs(api, z.object({ name: z.string().nullable() }), body).name ?? "without a name")}.`;
+    const { name } = readAs(api, z.object({ name: z.string().nullable() }), body);
+    return {
+      message: `The webhook is ${plainLine(name ?? "without a name")}.`,
+      account: secretAccountId(credentials["webhookUrl"] ?? ""),
+    };
   },
   channel: {
     bindingFields: [channelField, ownWebhookField, mentions.field],

@@ -9,6 +9,7 @@ import { plainTitle } from "#connectors/markup/plain.ts";
 import { bounded, type Message } from "#connectors/message.ts";
 import { mentionsFor } from "./mentions.ts";
 import type { Connection, SentAs } from "#connectors/offers.ts";
+import { secretAccountId } from "#connectors/values.ts";
 
 /** Mattermost stores posts of up to 16,383 characters. Whether it counts the whole attachment is not documented. */
 const maxLength = 16_000;
@@ -44,8 +45,9 @@ export const mattermost: ConnectorDescription = {
   testNotice: "The test posts a message that everyone in the channel can see.",
   async test(credentials, { outgoing, brandName, publicUrl }) {
     const message = testMessage({ brandName, publicUrl });
-    await post({ outgoing, now: new Date() }, credentials["webhookUrl"] ?? "", message);
-    return "A test message was posted to the channel.";
+    const { webhookUrl: url = "" } = credentials;
+    await post({ outgoing, now: new Date() }, url, message);
+    return { message: "A test message was posted to the channel.", account: secretAccountId(url) };
   },
   channel: {
     bindingFields: [channelField, ownWebhookField, mentions.field],

@@ -4,6 +4,7 @@ import { channelField, channelName, ownWebhookField, testMessage, webhookUrl } f
 import { type ConnectorDescription, field } from "#connectors/connector.ts";
 import type { Message } from "#connectors/message.ts";
 import type { Connection } from "#connectors/offers.ts";
+import { secretAccountId } from "#connectors/values.ts";
 
 export const teams: ConnectorDescription = {
   id: "teams",
@@ -22,8 +23,11 @@ export const teams: ConnectorDescription = {
     }),
   ],
   testNotice: "The test posts a message that everyone in the channel can see.",
-  test: (credentials, { outgoing, brandName, publicUrl }) =>
-    post({ outgoing, now: new Date() }, credentials["webhookUrl"] ?? "", testMessage({ brandName, publicUrl })),
+  async test(credentials, { outgoing, brandName, publicUrl }) {
+    const { webhookUrl: url = "" } = credentials;
+    const message = await post({ outgoing, now: new Date() }, url, testMessage({ brandName, publicUrl }));
+    return { message, account: secretAccountId(url) };
+  },
   channel: {
     bindingFields: [channelField, ownWebhookField],
     bindingName: channelName,

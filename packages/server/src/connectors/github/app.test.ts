@@ -73,7 +73,9 @@ test("the test of an app counts its repositories", async () => {
   const tools = { outgoing: input.outgoing, brandName: "Plumb", publicUrl: "https://plumb.example", tester: "ada" };
   // The test uses the real time.
   input.state.now = () => new Date();
-  expect(await githubIssues.test(input.values, tools)).toBe("Signed in as an app with access to 1 repository.");
+  expect(await githubIssues.test(input.values, tools)).toMatchObject({
+    message: "Signed in as an app with access to 1 repository.",
+  });
 });
 
 test.for([

@@ -8,6 +8,7 @@ import { checkScopes } from "./write-access.ts";
 import { hostClient } from "#connectors/host-client.ts";
 import type { CodeHostOffer } from "#connectors/offers.ts";
 import { readAs } from "#connectors/service-api.ts";
+import { baseUrl } from "#connectors/values.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 
 const Repository = z.object({
@@ -35,6 +36,13 @@ export const githubCodeHost: CodeHostOffer = {
       "The access token may not do this; it needs read and write access to pull requests and commit statuses.";
     const refusals = { rights, ...missing(`${repository} with this pull request or commit`) };
     return createGitHub(hostClient(githubApi(connection), refusals, callGithub), repository, pullRequest);
+  },
+  commitUrl: ({ credentials, binding }, commit) => {
+    // https://api.github.com, https://api.octo.ghe.com, or https://github.example.org/api/v3 of GitHub Enterprise Server.
+    const site = baseUrl(credentials, "apiUrl")
+      .replace(/^(https?:\/\/)api\./, "$1")
+      .replace(/\/api\/v3$/, "");
+    return `${site}/${readRepository(binding["repository"])}/commit/${commit}`;
   },
 };
 

@@ -8,6 +8,7 @@ import { githubCodeHost } from "./code-host.ts";
 import { githubTracker } from "./tracker.ts";
 import { ignoringCase } from "#connectors/targets.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";
+import { accountId } from "#connectors/values.ts";
 import type { OutgoingReply } from "#outgoing/outgoing.ts";
 
 /**
@@ -85,11 +86,14 @@ export const githubIssues: ConnectorDescription = {
       const url = `${api.url}/installation/repositories?per_page=1`;
       const list = await callApi(api, { method: "GET", url });
       const { total_count: count } = readAs(api, z.object({ total_count: z.number() }), list.body);
-      return `Signed in as an app with access to ${counted(count, "repository", "repositories")}.`;
+      return {
+        message: `Signed in as an app with access to ${counted(count, "repository", "repositories")}.`,
+        account: accountId(api.url, "app", values["installationId"] ?? ""),
+      };
     }
     const { body } = await callApi(api, { method: "GET", url: `${api.url}/user` });
     const { login } = readAs(api, z.object({ login: z.string() }), body);
-    return `Signed in as ${textOf(login, "an account")}.`;
+    return { message: `Signed in as ${textOf(login, "an account")}.`, account: accountId(api.url, login) };
   },
   async readExpiry(values, { outgoing, now }) {
     // The key of an app does not expire.

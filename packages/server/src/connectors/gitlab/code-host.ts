@@ -6,6 +6,7 @@ import { checkWriteAccess, Project } from "./write-access.ts";
 import { hostClient } from "#connectors/host-client.ts";
 import type { CodeHostOffer, Connection } from "#connectors/offers.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";
+import { baseUrl } from "#connectors/values.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 
 export const gitlabCodeHost: CodeHostOffer = {
@@ -35,9 +36,14 @@ export const gitlabCodeHost: CodeHostOffer = {
     const refusals = { rights, ...missing(`${project} with this merge request or commit`) };
     return createGitLab(hostClient(gitlabApi(connection), refusals), { project, mergeRequest, pipeline: null });
   },
+  commitUrl(connection, commit) {
+    const project = projectOf(connection);
+    // The address of a page contains the path, not the id.
+    return /^\d+$/.test(project) ? null : `${baseUrl(connection.credentials, "url")}/${project}/-/commit/${commit}`;
+  },
 };
 
-function projectOf({ binding }: Connection): string {
+function projectOf({ binding }: Pick<Connection, "binding">): string {
   const project = (binding["project"] ?? "").trim().replace(/^\/+|\/+$/g, "");
   if (project === "") throw new OutgoingError("Enter the project, for example group/project.");
   return project;

@@ -6,6 +6,7 @@ import { gitlabCodeHost } from "./code-host.ts";
 import { gitlabTracker } from "./tracker.ts";
 import { ignoringCase } from "#connectors/targets.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";
+import { accountId } from "#connectors/values.ts";
 
 export const gitlabIssues: ConnectorDescription = {
   id: "gitlab",
@@ -28,8 +29,8 @@ export const gitlabIssues: ConnectorDescription = {
   async test(credentials, { outgoing }) {
     const api = gitlabApi({ credentials, outgoing, now: new Date() });
     const { body } = await callApi(api, { method: "GET", url: `${api.url}/user` });
-    const { name } = readAs(api, z.object({ name: z.string() }), body);
-    return `Signed in as ${textOf(name, "an account")}.`;
+    const { id, name } = readAs(api, z.object({ id: z.number(), name: z.string() }), body);
+    return { message: `Signed in as ${textOf(name, "an account")}.`, account: accountId(api.url, id) };
   },
   async readExpiry(credentials, { outgoing, now }) {
     const api = gitlabApi({ credentials, outgoing, now });

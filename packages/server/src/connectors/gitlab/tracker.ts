@@ -10,11 +10,12 @@ import { labelField, labelsPerPage } from "#connectors/label-choices.ts";
 import { renderWithin } from "#connectors/markup/fit.ts";
 import { maxReadable } from "#connectors/markup/limits.ts";
 import { renderMarkdown, withoutReferences } from "#connectors/markup/markdown.ts";
+import { multipart } from "#connectors/multipart.ts";
 import { plainTitle } from "#connectors/markup/plain.ts";
 import type { Connection, Ticket, Tracker } from "#connectors/offers.ts";
 import type { Block } from "@plumb/contract/text/rich-text.ts";
 import { addressWithin, listOf, namesOf, searchWords } from "#connectors/search-text.ts";
-import { callApi, readAs } from "#connectors/service-api.ts";
+import { callApi, fileTimeoutMs, readAs } from "#connectors/service-api.ts";
 import { ServiceError } from "#connectors/service-error.ts";
 import { serviceTimeMs } from "#outgoing/response-status.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
@@ -126,6 +127,17 @@ export const gitlabTracker: Tracker = {
     const api = gitlabApi(connection);
     const body = { state_event: state === "closed" ? "close" : "reopen" };
     await callApi(api, { method: "PUT", url: issueUrl(api, id), body, refusals: noIssue(id) });
+  },
+  async attachFile(connection, id, file) {
+    const api = gitlabApi(connection);
+    const url = `${api.url}/projects/${readIssueId(id).project}/uploads`;
+    const content = multipart("file", file);
+    const upload = { method: "POST", url, content, refusals: noIssue(id), timeoutMs: fileTimeoutMs } as const;
+    const { body } = await callApi(api, upload);
+    const { url: path } = readAs(api, z.object({ url: z.string().regex(/^\/uploads\/[\w./-]{1,300}$/) }), body);
+    // A file belongs to the project, so a comment shows it in the issue.
+    const shows = { body: `![Screenshot](${path})` };
+    await callApi(api, { method: "POST", url: `${issueUrl(api, id)}/notes`, body: shows, refusals: noIssue(id) });
   },
   webhook: gitlabWebhook,
 };

@@ -6,6 +6,7 @@ import { jiraTracker } from "./tracker.ts";
 import { ignoringCase } from "#connectors/targets.ts";
 import { callApi, readAs } from "#connectors/service-api.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
+import { accountId } from "#connectors/values.ts";
 
 const withCloud = { field: "deployment", value: "cloud" };
 
@@ -64,8 +65,13 @@ export const jira: ConnectorDescription = {
     if (api.isCloud && (credentials["email"] ?? "") === "")
       throw new OutgoingError("Enter the email address of the Jira account. Jira Cloud needs it with the API token.");
     const { body } = await callApi(api, { method: "GET", url: `${api.url}/myself` });
-    const { displayName } = readAs(api, z.object({ displayName: z.string() }), body);
-    return `Signed in as ${textOf(displayName, "an account")}.`;
+    // Jira Cloud has the id of the account, and Jira Data Center its key.
+    const Account = z.object({ displayName: z.string(), accountId: z.string().optional(), key: z.string().optional() });
+    const { displayName, accountId: id, key } = readAs(api, Account, body);
+    return {
+      message: `Signed in as ${textOf(displayName, "an account")}.`,
+      account: accountId(api.site, id ?? key ?? displayName),
+    };
   },
   tracker: jiraTracker,
   places: {

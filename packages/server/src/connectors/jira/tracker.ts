@@ -11,11 +11,12 @@ import { jiraWebhook } from "./webhook.ts";
 import { renderAdf } from "#connectors/markup/adf.ts";
 import { renderWithin } from "#connectors/markup/fit.ts";
 import { escapeWiki, renderJiraWiki } from "#connectors/markup/jira-wiki.ts";
+import { multipart } from "#connectors/multipart.ts";
 import { plainTitle } from "#connectors/markup/plain.ts";
 import type { Connection, Ticket, Tracker } from "#connectors/offers.ts";
 import type { Block } from "@plumb/contract/text/rich-text.ts";
 import { addressWithin, searchWords } from "#connectors/search-text.ts";
-import { callApi, readAs } from "#connectors/service-api.ts";
+import { callApi, fileTimeoutMs, readAs } from "#connectors/service-api.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 import { boundedList } from "#outgoing/bounded-list.ts";
 
@@ -119,6 +120,14 @@ export const jiraTracker: Tracker = {
     return comments.some((comment) => containsMark(JSON.stringify(comment.body ?? ""), address));
   },
   changeState: (connection, id, state) => moveIssue(jiraApi(connection), id, state),
+  async attachFile(connection, id, file) {
+    const api = jiraApi(connection);
+    const url = `${api.url}/issue/${checkIssueId(id)}/attachments`;
+    // Jira refuses forms without this header, as a protection against forged requests.
+    const headers = { "x-atlassian-token": "no-check" };
+    const content = multipart("file", file);
+    await callApi(api, { method: "POST", url, headers, content, refusals: noIssue(id), timeoutMs: fileTimeoutMs });
+  },
   webhook: jiraWebhook,
 };
 

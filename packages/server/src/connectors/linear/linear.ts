@@ -6,6 +6,7 @@ import { viewerQuery } from "./queries.ts";
 import { linearTracker } from "./tracker.ts";
 import { ignoringCase } from "#connectors/targets.ts";
 import { readAs } from "#connectors/service-api.ts";
+import { accountId } from "#connectors/values.ts";
 
 export const linear: ConnectorDescription = {
   id: "linear",
@@ -35,8 +36,12 @@ export const linear: ConnectorDescription = {
   async test(credentials, { outgoing }) {
     const api = linearApi({ credentials, outgoing, now: new Date() });
     const data = await queryLinear(api, viewerQuery, {});
-    const { viewer } = readAs(api, z.object({ viewer: z.object({ name: z.string() }) }), data);
-    return `Signed in as ${textOf(viewer.name, "an account")}.`;
+    const Viewer = z.object({ name: z.string(), organization: z.object({ id: z.string() }) });
+    const { viewer } = readAs(api, z.object({ viewer: Viewer }), data);
+    return {
+      message: `Signed in as ${textOf(viewer.name, "an account")}.`,
+      account: accountId(viewer.organization.id),
+    };
   },
   tracker: linearTracker,
   places: {

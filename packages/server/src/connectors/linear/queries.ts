@@ -1,6 +1,6 @@
 const issueParts = "id identifier title url trashed state { name type } assignee { displayName }";
 
-export const viewerQuery = "query Viewer { viewer { name } }";
+export const viewerQuery = "query Viewer { viewer { name organization { id } } }";
 
 export const teamQuery = "query Team($key: String!) { teams(filter: { key: { eq: $key } }) { nodes { id name key } } }";
 
@@ -22,6 +22,9 @@ export const createMutation = `mutation CreateIssue($input: IssueCreateInput!) {
 
 export const updateMutation =
   "mutation UpdateIssue($id: String!, $input: IssueUpdateInput!) { issueUpdate(id: $id, input: $input) { success } }";
+
+export const uploadMutation =
+  "mutation FileUpload($contentType: String!, $filename: String!, $size: Int!) { fileUpload(contentType: $contentType, filename: $filename, size: $size) { success uploadFile { uploadUrl assetUrl headers { key value } } } }";
 
 export const commentMutation =
   "mutation CreateComment($input: CommentCreateInput!) { commentCreate(input: $input) { success } }";

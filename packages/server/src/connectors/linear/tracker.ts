@@ -14,6 +14,7 @@ import {
 } from "./queries.ts";
 import { checkIssueId, Issues, LinearIssue, moveIssue, noIssue, readIssues, ticketOf } from "./tickets.ts";
 import { containsMark, newestComments } from "#connectors/hidden-mark.ts";
+import { attachToIssue } from "./attach-file.ts";
 import { linearWebhook } from "./webhook.ts";
 import { renderWithin } from "#connectors/markup/fit.ts";
 import { maxReadable } from "#connectors/markup/limits.ts";
@@ -123,6 +124,7 @@ export const linearTracker: Tracker = {
     return issue.comments.nodes.some(({ body }) => containsMark(body, address));
   },
   changeState: (connection, id, state) => moveIssue(linearApi(connection), id, state),
+  attachFile: attachToIssue,
   webhook: linearWebhook,
 };
 

@@ -2,6 +2,7 @@ import { type ConnectorDescription, field } from "#connectors/connector.ts";
 import { addressesOf, mailChannel } from "./channel.ts";
 import { layOut } from "./layout.ts";
 import { mailServerOf, sendMail } from "./send-mail.ts";
+import { accountId } from "#connectors/values.ts";
 
 const usedWith = { field: "authentication", value: "oauth" };
 
@@ -119,7 +120,10 @@ export const email: ConnectorDescription = {
       closing: [],
     });
     await sendMail(outgoing, mailServerOf(values, brandName), { to: tester, ...message }, 10_000);
-    return `A test email was sent to ${tester}.`;
+    return {
+      message: `A test email was sent to ${tester}.`,
+      account: accountId(values["host"] ?? "", values["fromAddress"] ?? ""),
+    };
   },
   channel: mailChannel,
   places: {

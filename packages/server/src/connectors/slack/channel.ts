@@ -34,6 +34,7 @@ const Reply = z.object({
   ts: z.string().optional(),
   channel: z.string().optional(),
   team: z.string().optional(),
+  team_id: z.string().optional(),
   user: z.string().optional(),
   expires_in: z.number().nonnegative().optional(),
 });

@@ -4,6 +4,7 @@ import { textOf } from "#connectors/responses.ts";
 import { slackApi } from "./bot.ts";
 import { callBot, postToWebhook, slackChannel, usesBot } from "./channel.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
+import { accountId, baseUrl, secretAccountId } from "#connectors/values.ts";
 
 export const slack: ConnectorDescription = {
   id: "slack",
@@ -51,7 +52,14 @@ export const slack: ConnectorDescription = {
       ...(bot === null ? [] : [`Signed in as ${textOf(bot.user, "a bot")} in ${textOf(bot.team, "a workspace")}.`]),
       ...(webhookUrl === "" ? [] : ["A test message was posted to the channel."]),
     ];
-    return found.join(" ");
+    const workspace = bot === null ? null : (bot.team_id ?? bot.team ?? "");
+    return {
+      message: found.join(" "),
+      account:
+        workspace === null
+          ? secretAccountId(webhookUrl)
+          : accountId(baseUrl(credentials, "apiUrl") || slackApi, workspace),
+    };
   },
   async readExpiry(credentials, { outgoing, now }) {
     if ((credentials["botToken"] ?? "") === "") return null;

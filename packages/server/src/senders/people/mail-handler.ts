@@ -53,7 +53,8 @@ export const mailHandler: DestinationHandler = {
         context,
         { administrators: true },
         {
-          topic: "other",
+          topic: "connections",
+          withoutMail: true,
           title: "Emails to people were stopped",
           message:
             "No email could be sent for 3 days. Check the email connector: saving its settings starts them again. The notifications are still in Plumb.",

@@ -2,6 +2,7 @@ import type { BindingOffer } from "@plumb/contract/integrations/binding-offer.ts
 import type { ConnectorId } from "@plumb/contract/integrations/connectors.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
+import type { ConnectorRow } from "./connectors.ts";
 import { lockProject } from "#store/projects/lock-project.ts";
 import {
   changeDestination,
@@ -19,6 +20,8 @@ export interface BindingRow {
   readonly connectorType: ConnectorId;
   /** `null` after the connector was deleted. */
   readonly connectorId: number | null;
+  /** Account of the deleted connector; `null` if it is not known. */
+  readonly formerAccount: string | null;
   readonly name: string;
   readonly settings: Readonly<Record<string, string>>;
   readonly secrets: Readonly<Record<string, string>>;
@@ -32,7 +35,7 @@ export interface BindingRow {
 }
 
 const columns = sql.raw(`
-  b.project_id as "projectId", b.id, b.offer, b.connector_type as "connectorType", b.connector_id as "connectorId", b.name,
+  b.project_id as "projectId", b.id, b.offer, b.connector_type as "connectorType", b.connector_id as "connectorId", b.former_account as "formerAccount", b.name,
   b.settings, b.secrets, b.enabled, b.disabled_reason as "disabledReason", b.created_by as "createdBy",
   b.created_at as "createdAt", t.last_attempt_at as "lastAttemptAt", t.last_attempt_passed as "lastAttemptPassed",
   t.failing_since as "failingSince"`);
@@ -63,6 +66,32 @@ export async function bindingsOfConnector(
   const { rows } = await sql<Pick<BindingRow, "id" | "offer" | "projectId">>`
     select b.project_id as "projectId", b.id, b.offer from binding b where b.connector_id = ${connectorId} order by b.project_id, b.id
   `.execute(db);
+  return rows;
+}
+
+/** Counts the bindings that use a connector, and their projects. */
+export async function countUses(db: Db, connectorId: number): Promise<{ connections: number; projects: number }> {
+  const { rows } = await sql<{ connections: number; projects: number }>`
+    select count(*) as connections, count(distinct b.project_id) as projects from binding b where b.connector_id = ${connectorId}
+  `.execute(db);
+  return rows[0] ?? { connections: 0, projects: 0 };
+}
+
+/**
+ * Connects the bindings whose connector was deleted with this one, if it uses the same account: those of the server's former connector, or those of the
+ * project. Returns their ids and names.
+ */
+export async function reconnectBindings(
+  transaction: Db,
+  { id, type, projectId, account }: Pick<ConnectorRow, "account" | "id" | "projectId" | "type">,
+): Promise<Pick<BindingRow, "connectorType" | "id" | "name" | "projectId">[]> {
+  if (account === null) return [];
+  const isOwn = projectId === null ? sql`b.former_is_server` : sql`b.project_id = ${projectId}`;
+  const { rows } = await sql<Pick<BindingRow, "connectorType" | "id" | "name" | "projectId">>`
+    update binding b set connector_id = ${id}, former_account = null, former_is_server = null
+     where b.connector_id is null and b.connector_type = ${type} and b.former_account = ${account} and ${isOwn}
+    returning b.project_id as "projectId", b.id, b.connector_type as "connectorType", b.name
+  `.execute(transaction);
   return rows;
 }
 
@@ -115,7 +144,7 @@ export async function updateBinding(
   const next = { ...before, ...change };
   await sql`
     update binding b
-       set connector_id = ${next.connectorId}, name = ${next.name}, settings = ${JSON.stringify(next.settings)}::jsonb,
+       set connector_id = ${next.connectorId}, former_account = case when ${next.connectorId}::bigint is null then former_account end, name = ${next.name}, settings = ${JSON.stringify(next.settings)}::jsonb,
            secrets = ${JSON.stringify(next.secrets)}::jsonb, enabled = ${next.enabled},
            disabled_reason = case when ${next.enabled} then null else disabled_reason end
      where b.project_id = ${projectId} and b.id = ${id}

@@ -21,11 +21,13 @@ export interface ConnectorRow extends ConnectorScope {
   readonly testedAt: Date | null;
   readonly testPassed: boolean | null;
   readonly testMessage: string | null;
+  /** Identity of the account at the service, from the last successful test; `null` if it is not known. */
+  readonly account: string | null;
 }
 
 const columns = sql.raw(
   `c.id, c.type, c.project_id as "projectId", c.settings, c.secrets, c.places, c.disabled, c.version, c.tested_at as "testedAt",
-   c.test_passed as "testPassed", c.test_message as "testMessage"`,
+   c.test_passed as "testPassed", c.test_message as "testMessage", c.account`,
 );
 
 function isAt({ type, projectId }: ConnectorScope) {
@@ -90,13 +92,13 @@ export async function ensureConnector(db: Db, { type, projectId }: ConnectorScop
   return rows[0] as ConnectorRow;
 }
 
-/** Stores the test result for this version of the settings. Returns false if they were changed or removed since. */
+/** Stores the test result for this version of the settings. After a failed test, the last known account is kept. Returns false if they were changed or removed since. */
 export async function recordTest(
   transaction: Db,
-  options: { id: number; version: number; at: Date; passed: boolean; message: string },
+  options: { id: number; version: number; at: Date; passed: boolean; message: string; account: string | null },
 ): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
-    update connector set tested_at = ${options.at}, test_passed = ${options.passed}, test_message = ${options.message}
+    update connector set tested_at = ${options.at}, test_passed = ${options.passed}, test_message = ${options.message}, account = coalesce(${options.account}, account)
      where id = ${options.id} and version = ${options.version}
     returning id
   `.execute(transaction);
@@ -111,8 +113,15 @@ export async function switchConnector(transaction: Db, scope: ConnectorScope, di
   return rows.length > 0;
 }
 
-/** Bindings that use it are kept and send nothing. Returns false if the connector is not configured. */
+/**
+ * Bindings that use it remember its account, and send nothing until it is configured again. Returns false if the connector is not configured.
+ */
 export async function removeConnector(transaction: Db, scope: ConnectorScope): Promise<boolean> {
+  await sql`
+    update binding b set former_account = c.account, former_is_server = c.project_id is null
+      from connector c
+     where ${isAt(scope)} and b.connector_id = c.id
+  `.execute(transaction);
   const { rows } = await sql<{ id: number }>`
     delete from connector c where ${isAt(scope)} returning c.id
   `.execute(transaction);

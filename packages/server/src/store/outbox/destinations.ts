@@ -74,6 +74,8 @@ export async function changeDestination(
     update outbox_destination t
        set name = ${name}, state = ${state}, paused_until = null, failures = 0,
            failing_since = case when ${forget !== undefined} then null else failing_since end,
+           problem = case when ${forget !== undefined} then null else problem end,
+           rejections = case when ${forget !== undefined} then 0 else rejections end,
            last_attempt_at = case when ${forget === "history"} then null else last_attempt_at end,
            last_attempt_passed = case when ${forget === "history"} then null else last_attempt_passed end
      where ${ofDestination(destination, "t")}
@@ -86,6 +88,7 @@ export async function reopenDestination(transaction: Db, destination: Destinatio
   await sql`
     update outbox_destination t
        set paused_until = null, failing_since = case when state = 'open' then failing_since end,
+           problem = case when state = 'open' then problem end, rejections = case when state = 'open' then rejections else 0 end,
            failures = case when state = 'open' then failures else 0 end, state = 'open'
      where ${ofDestination(destination, "t")}
   `.execute(transaction);

@@ -7,6 +7,9 @@ import type { ClaimedDelivery } from "./queue.ts";
 
 const maxErrorInHistory = 300;
 
+/** Rejected deliveries without a success in between, after which the destination counts as failing. */
+const minRejections = 3;
+
 /** Result of an attempt. */
 export interface AttemptOutcome {
   readonly at: Date;
@@ -33,6 +36,7 @@ export async function recordOutcome(transaction: Db, claimed: ClaimedDelivery, o
   const passed = outcome.error === null;
   const message = outcome.error ?? outcome.warning ?? null;
   const { durationMs, responseStatus } = outcome;
+  const isRejection = outcome.outOfOrder && claimed.attempts === 1;
   const attempt: DeliveryAttempt = {
     at: at.toISOString(),
     durationMs,
@@ -47,6 +51,11 @@ export async function recordOutcome(transaction: Db, claimed: ClaimedDelivery, o
            last_success_at = case when ${passed} then ${at} else last_success_at end,
            failing_since = case when ${passed} then null else coalesce(failing_since, ${at}) end,
            failures = case when ${passed} then 0 when ${outcome.counts} then failures + 1 else failures end,
+           rejections = case when ${passed} then 0 else rejections + ${isRejection ? 1 : 0}::integer end,
+           problem = case when ${passed} then null
+                          when ${outcome.counts} and (not ${outcome.outOfOrder} or rejections + ${isRejection ? 1 : 0}::integer >= ${minRejections}) then ${outcome.error}
+                          else problem end,
+           working_since = case when ${passed} and (problem is not null or working_since is null) then ${at} else working_since end,
            paused_until = case when ${passed} then null else coalesce(${outcome.pausedUntil}::timestamptz, paused_until) end
      where ${ofDestination(claimed, "t")}
   `.execute(transaction);

@@ -37,6 +37,8 @@ export interface NewNotification extends Pick<Notification, "title" | "message" 
   readonly projectId?: number;
   readonly actionUrl?: string;
   readonly annotationId?: number;
+  /** True if it is not mailed, whatever users chose, because it is about the mail server. */
+  readonly withoutMail?: boolean;
   readonly now: Date;
 }
 
@@ -70,7 +72,7 @@ export async function recordNotifications(
     insert into notification as n (user_id, project_id, title, message, type, action_url, annotation_id, metadata, created_at, topic, mail)
     select a.id, ${input.projectId ?? null}, ${input.title}, ${input.message}, ${input.type}, ${input.actionUrl ?? null},
            ${input.annotationId ?? null}, ${JSON.stringify(input.metadata)}::jsonb, ${input.now}, ${topic},
-           case when server.mail <> 'on' or chosen.mail = 'off' then null
+           case when ${input.withoutMail ?? false} or server.mail <> 'on' or chosen.mail = 'off' then null
                 when chosen.mail = 'at-once'
                      and (select count(*) from notification r
                            where r.user_id = a.id and r.mail = 'at-once' and r.created_at > ${hourAgo}) >= ${maxMailsPerHour}::integer then 'daily'

@@ -79,6 +79,20 @@ export async function readAgainAfter(
   `.execute(db);
 }
 
+/** Stores the result of a reading. `problem` is why the tracker cannot be read; `null` if it was. */
+export async function recordReading(
+  db: Db,
+  { projectId, bindingId, problem, now }: { projectId: number; bindingId: number; problem: string | null; now: Date },
+): Promise<void> {
+  await sql`
+    update binding
+       set read_failing_since = case when ${problem}::text is null then null else coalesce(read_failing_since, ${now}) end,
+           read_working_since = case when ${problem}::text is null and (read_problem is not null or read_working_since is null) then ${now} else read_working_since end,
+           read_problem = ${problem}::text
+     where project_id = ${projectId} and id = ${bindingId}
+  `.execute(db);
+}
+
 /** Makes tickets with these ids due, because the tracker reported a change. Returns whether there are any. */
 export async function markUnread(
   transaction: Db,
@@ -102,7 +116,8 @@ export interface ReturnedTicket {
   readonly id: number;
   readonly bindingId: number;
   readonly trackerId: string;
-  readonly groupId: number;
+  /** Causes that returned. Several can share a ticket. */
+  readonly groupIds: readonly number[];
 }
 
 /**
@@ -125,7 +140,7 @@ export async function returnedTickets(
   );
   if (ids.length === 0) return [];
   const silenced = await silencedFailures(transaction, projectId, runId);
-  const { rows } = await sql<ReturnedTicket>`
+  const { rows } = await sql<Omit<ReturnedTicket, "groupIds"> & { groupId: number }>`
     update ticket i set returned_run_id = ${runId}
      where i.project_id = ${projectId} and i.id = any(${numbers(ids)}::bigint[])
        and exists (select from failure_signature s join failure f on f.project_id = s.project_id and f.signature_id = s.id
@@ -134,8 +149,14 @@ export async function returnedTickets(
                       and f.test_id <> all(${numbers(silenced.tests)}::bigint[]))
     returning i.id, i.binding_id as "bindingId", i.tracker_id as "trackerId", ${sql.raw(standingGroupOf("i"))} as "groupId"
   `.execute(transaction);
-  const once = new Map(rows.toSorted((a, b) => b.id - a.id).map((row) => [`${row.bindingId} ${row.trackerId}`, row]));
-  return [...once.values()].toSorted((a, b) => a.id - b.id);
+  const byTicket = Map.groupBy(
+    rows.toSorted((a, b) => a.id - b.id),
+    ({ bindingId, trackerId }) => `${bindingId} ${trackerId}`,
+  );
+  return [...byTicket.values()].flatMap((causes) => {
+    const [first] = causes;
+    return first === undefined ? [] : [{ ...first, groupIds: causes.map(({ groupId }) => groupId) }];
+  });
 }
 
 /** Maximum number of runs of the same suites and environments to search when counting quiet runs. */

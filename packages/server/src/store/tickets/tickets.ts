@@ -30,9 +30,11 @@ export interface TicketRow {
   readonly createdAt: Date;
   readonly closedAt: Date | null;
   readonly returnedRunId: number | null;
+  /** First ticket row of the causes that share this ticket; `null` for the first one. */
+  readonly createdWith: number | null;
   /** False if the binding was deleted. */
   readonly isConnected: boolean;
-  /** Error of the delivery that creates it, and whether that has failed. */
+  /** Error of the delivery that creates it, or what was refused although it was created; and whether the delivery has failed. */
   readonly deliveryError: string | null;
   readonly deliveryFailed: boolean;
 }
@@ -46,13 +48,13 @@ const columns = sql.raw(`
   i.project_id as "projectId", i.id, i.binding_id as "bindingId", i.connector_type as "connectorType",
   ${standingGroupOf("i")} as "groupId", i.annotation_id as "annotationId", i.title, i.tracker_id as "trackerId", i.key, i.url,
   i.state, i.state_name as "stateName", i.without_fix as "withoutFix", i.assignee, i.created_at as "createdAt", i.closed_at as "closedAt",
-  i.returned_run_id as "returnedRunId", d.error as "deliveryError",
+  i.returned_run_id as "returnedRunId", i.created_with as "createdWith", case when i.state = 'creating' or d.status = 'delivered' then d.error end as "deliveryError",
   exists (select from binding b where b.project_id = i.project_id and b.id = i.binding_id) as "isConnected", coalesce(d.status = 'failed', false) as "deliveryFailed"`);
 // A delivery that is retried individually has no key. The ticket then only depends on the outcome.
 const tables = sql.raw(`
   ticket i left join outbox_delivery d
-    on i.state = 'creating' and d.project_id = i.project_id and d.kind = 'tracker' and d.target_id = i.binding_id
-   and d.key = 'ticket:' || i.id || ':create'`);
+    on d.project_id = i.project_id and d.kind = 'tracker' and d.target_id = i.binding_id
+   and d.key = 'ticket:' || coalesce(i.created_with, i.id) || ':create'`);
 
 async function ticketsWhere(db: Db, projectId: number, condition: RawBuilder<unknown>): Promise<TicketRow[]> {
   const { rows } = await sql<TicketRow>`
@@ -92,6 +94,11 @@ export async function ticketsOfItem(db: Db, projectId: number, annotationId: num
   return ticketsWhere(db, projectId, sql`i.annotation_id = ${annotationId}`);
 }
 
+/** Returns the tickets of all causes that share the ticket which a delivery creates. */
+export async function ticketsOfCreation(db: Db, projectId: number, ticketId: number): Promise<TicketRow[]> {
+  return ticketsWhere(db, projectId, sql`(i.id = ${ticketId} or i.created_with = ${ticketId})`);
+}
+
 export async function ticketsById(db: Db, projectId: number, ids: readonly number[]): Promise<TicketRow[]> {
   return ticketsWhere(db, projectId, sql`i.id = any(${numbers(ids)}::bigint[])`);
 }
@@ -115,6 +122,8 @@ interface NewTicketRow {
   readonly connectorType: ConnectorId;
   readonly title: string;
   readonly createdBy: number;
+  /** First ticket row of the causes that share the ticket; `null` for the first one. */
+  readonly createdWith: number | null;
   readonly now: Date;
 }
 
@@ -126,9 +135,9 @@ export async function insertTicket(
   input: NewTicketRow,
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    insert into ticket (project_id, binding_id, connector_type, group_id, annotation_id, title, state, created_by, created_at)
+    insert into ticket (project_id, binding_id, connector_type, group_id, annotation_id, title, state, created_by, created_at, created_with)
     values (${projectId}, ${input.bindingId}, ${input.connectorType}, ${subject.groupId}::bigint, ${subject.annotationId}::bigint,
-            ${input.title}, 'creating', ${input.createdBy}, ${input.now})
+            ${input.title}, 'creating', ${input.createdBy}, ${input.now}, ${input.createdWith}::bigint)
     returning id
   `.execute(transaction);
   return (rows[0] as { id: number }).id;
@@ -146,7 +155,7 @@ export interface TrackedTicket {
   readonly assignee: string | null;
 }
 
-/** Stores what the tracker returned about a ticket. Returns false if the link was removed. */
+/** Stores what the tracker returned about a ticket, for all causes that share it. Returns false if the link was removed. */
 export async function storeTracked(
   transaction: Db,
   { projectId, id }: Pick<TicketRow, "id" | "projectId">,
@@ -162,7 +171,7 @@ export async function storeTracked(
            taken_at = coalesce(taken_at, case when ${tracked.assignee}::text is null then null else ${now}::timestamptz end),
            closed_at = case when ${tracked.state} = 'open' then null when state = 'closed' then closed_at else ${now}::timestamptz end,
            returned_run_id = case when ${tracked.state} = 'closed' and state <> 'closed' then null else returned_run_id end
-     where project_id = ${projectId} and id = ${id}
+     where project_id = ${projectId} and (id = ${id} or created_with = ${id})
     returning 1
   `.execute(transaction);
   return rows.length > 0;

@@ -6,6 +6,8 @@ interface FakeWorkItem {
   readonly type: string;
   readonly fields: Record<string, string | number | boolean | undefined>;
   readonly comments: string[];
+  /** Addresses of attached files. */
+  readonly attachments: string[];
 }
 
 interface FakeField {
@@ -117,6 +119,7 @@ export function create(state: AzureState, request: FakeRequest, now: Date): Fake
       ...input,
     },
     comments: [],
+    attachments: [],
   };
   state.items.push(item);
   return { body: present(item) };
@@ -147,8 +150,25 @@ export function readUpdates(state: AzureState, request: FakeRequest): FakeReply 
   return { body: { count: value.length, value } };
 }
 
+const Attachment = z.tuple([
+  z.strictObject({
+    op: z.literal("add"),
+    path: z.literal("/relations/-"),
+    value: z.strictObject({
+      rel: z.literal("AttachedFile"),
+      url: z.url(),
+      attributes: z.strictObject({ comment: z.string() }),
+    }),
+  }),
+]);
+
 export function change(state: AzureState, request: FakeRequest): FakeReply {
   const item = itemOf(state, request);
+  const attached = Attachment.safeParse(JSON.parse(request.body));
+  if (attached.success) {
+    item.attachments.push(attached.data[0].value.url);
+    return { body: present(item) };
+  }
   const { "System.History": comment, ...fields } = patchOf(request);
   const name = fields["System.State"];
   if (name !== undefined && (state.forbidden.has(String(name)) || !state.states.some((one) => one.name === name)))

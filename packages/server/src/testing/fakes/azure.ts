@@ -107,6 +107,18 @@ function itemRoutes(state: AzureState, now: () => Date): readonly FakeRoute[] {
     },
     {
       method: "POST",
+      path: new RegExp(`${project}/attachments$`),
+      query: [...version, "fileName"],
+      handle: ({ headers, query }) => {
+        if (headers["content-type"] !== "application/octet-stream")
+          return refusal(400, "The request is not supported.", "VssRequestContentTypeNotSupportedException");
+        const id = "098a279a-60b9-40a8-868b-b7fd00c0a439";
+        const url = `https://dev.azure.com/example/_apis/wit/attachments/${id}?fileName=${query.get("fileName")}`;
+        return { status: 201, body: { id, url } };
+      },
+    },
+    {
+      method: "POST",
       path: new RegExp(`${project}/wiql$`),
       query: [...version, "$top"],
       handle: (request) => queryItems(state, request),

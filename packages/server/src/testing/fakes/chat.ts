@@ -118,7 +118,7 @@ export function createSlackFake(token: string): Fake<ChatState> {
       path: /^\/api\/auth\.test$/,
       handle(request) {
         signedIn(request);
-        return { body: { ok: true, team: "Shop", user: "plumb" } };
+        return { body: { ok: true, team: "Shop", team_id: "T0SHOP", user: "plumb" } };
       },
     },
     {

@@ -71,6 +71,22 @@ export function readBody<Shape extends z.ZodType>(
   return read.data;
 }
 
+/** Returns the name of the only file in a form. `refuse` creates the error of the service. */
+export function readUpload(
+  { headers, body }: ReceivedRequest,
+  fieldName: string,
+  refuse: (reason: string) => FakeReply,
+): string {
+  const boundary = /^multipart\/form-data; boundary=([\w-]+)$/.exec(headers["content-type"] ?? "")?.[1];
+  const [, part = "", end] = boundary === undefined ? [] : body.split(`--${boundary}`);
+  const head = new RegExp(
+    String.raw`^\r\nContent-Disposition: form-data; name="${fieldName}"; filename="([^"]+)"\r\nContent-Type: image/\w+\r\n\r\n`,
+  );
+  const name = head.exec(part)?.[1];
+  if (name === undefined || end !== "--\r\n") throw new FakeRefusal(refuse(`The form has no file ${fieldName}`));
+  return name;
+}
+
 /** Returns the requested page of a list. */
 export function pageOf<Item>(items: readonly Item[], query: URLSearchParams): readonly Item[] {
   const size = Number(query.get("per_page") ?? 20);

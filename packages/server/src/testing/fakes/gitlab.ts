@@ -7,6 +7,7 @@ import {
   type FakeRoute,
   pageOf,
   readBody,
+  readUpload,
   route,
 } from "./fake-http.ts";
 
@@ -101,6 +102,19 @@ function allRoutes(state: GitlabState, now: () => Date): readonly FakeRoute[] {
       method: "GET",
       path: new RegExp(String.raw`${one}/issues/(\d+)$`),
       handle: (request) => ({ body: present(request, projectOf(state, request), issueOf(state, request)) }),
+    },
+    {
+      method: "POST",
+      path: new RegExp(`${one}/uploads$`),
+      handle: (request) => {
+        const { id } = projectOf(state, request);
+        const name = readUpload(request, "file", invalid);
+        const url = `/uploads/66dbcd21ec5d24ed6ea225176098d52b/${name}`;
+        return {
+          status: 201,
+          body: { id: 5, alt: name, url, full_path: `/-/project/${id}${url}`, markdown: `![${name}](${url})` },
+        };
+      },
     },
     {
       method: "PUT",

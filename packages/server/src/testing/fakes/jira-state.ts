@@ -30,6 +30,8 @@ interface FakeIssue {
   assignee: string | null;
   resolution: string | null;
   readonly comments: unknown[];
+  /** Names of attached files. */
+  readonly attachments: string[];
 }
 
 export interface JiraState {
@@ -134,6 +136,7 @@ export function create(state: JiraState, request: FakeRequest, isCloud: boolean)
     assignee: null,
     resolution: null,
     comments: [],
+    attachments: [],
   };
   state.issues.push(issue);
   return { status: 201, body: { id: issue.id, key: issue.key, self: `http://jira.test/rest/api/issue/${issue.id}` } };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Fake, type FakeRoute, readBody, route } from "./fake-http.ts";
+import { type Fake, type FakeRoute, readBody, readUpload, route } from "./fake-http.ts";
 import {
   allFields,
   create,
@@ -69,7 +69,13 @@ function commonRoutes(state: JiraState, isCloud: boolean): readonly FakeRoute[] 
     {
       method: "GET",
       path: new RegExp(`${base}/myself$`),
-      handle: () => ({ body: { displayName: "Ada", active: true } }),
+      handle: () => ({
+        body: {
+          ...(isCloud ? { accountId: "5b10a2844c20165700ede21g" } : { key: "ada" }),
+          displayName: "Ada",
+          active: true,
+        },
+      }),
     },
     {
       method: "GET",
@@ -123,6 +129,16 @@ function commonRoutes(state: JiraState, isCloud: boolean): readonly FakeRoute[] 
           });
         comments.push(body);
         return { status: 201, body: { id: String(comments.length), body } };
+      },
+    },
+    {
+      method: "POST",
+      path: new RegExp(String.raw`${base}/issue/([\w-]+)/attachments$`),
+      handle: (request) => {
+        if (request.headers["x-atlassian-token"] !== "no-check") return { status: 403, body: "XSRF check failed" };
+        const { attachments } = issueOf(state, request);
+        attachments.push(readUpload(request, "file", invalid));
+        return { body: [{ id: "1", filename: attachments.at(-1), mimeType: "image/png" }] };
       },
     },
     {

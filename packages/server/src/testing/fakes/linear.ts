@@ -36,7 +36,7 @@ type Variables = Readonly<Record<string, unknown>>;
 const issueNames = "id identifier title url trashed state name type assignee displayName".split(" ");
 /** Names that the text of each operation may contain, besides those of the GraphQL language. */
 const operations: Readonly<Record<string, readonly string[]>> = {
-  Viewer: ["viewer", "name"],
+  Viewer: ["viewer", "name", "organization", "id"],
   Team: ["key", "String", "teams", "filter", "eq", "nodes", "id", "name"],
   Labels: "key String issueLabels first filter or team eq null true nodes id name isGroup".split(" "),
   Issues: ["filter", "IssueFilter", "first", "Int", "issues", "includeArchived", "true", "nodes", ...issueNames],
@@ -46,6 +46,10 @@ const operations: Readonly<Record<string, readonly string[]>> = {
   CreateIssue: ["input", "IssueCreateInput", "issueCreate", "success", "issue", ...issueNames],
   UpdateIssue: ["id", "String", "input", "IssueUpdateInput", "issueUpdate", "success"],
   Comments: "id String text first Int issue comments filter body contains nodes".split(" "),
+  FileUpload:
+    "contentType String filename size Int fileUpload success uploadFile uploadUrl assetUrl headers key value".split(
+      " ",
+    ),
   CreateComment: ["input", "CommentCreateInput", "commentCreate", "success"],
 };
 
@@ -85,6 +89,7 @@ export function createLinearFake(apiKey: string): Fake<LinearState> {
   return {
     state,
     respond(request) {
+      if (request.method === "PUT" && request.url.startsWith("/storage/")) return store(request);
       if (request.method !== "POST" || request.url !== "/graphql") return { status: 404, body: "Not found" };
       if (request.headers.authorization !== apiKey)
         return refusal(400, "Authentication required, not authenticated", "AUTHENTICATION_ERROR");
@@ -96,6 +101,13 @@ export function createLinearFake(apiKey: string): Fake<LinearState> {
       }
     },
   };
+}
+
+/** The storage only accepts the signature in the address, and the headers that belong to it. */
+function store({ headers, url }: ReceivedRequest): FakeReply {
+  const isSigned = url.endsWith("?signature=s1gned") && headers["x-goog-content-length-range"] === "1,2000000";
+  const isAllowed = isSigned && headers.authorization === undefined && headers["content-type"] === "image/png";
+  return isAllowed ? { status: 200 } : { status: 403, body: "SignatureDoesNotMatch" };
 }
 
 function refusal(status: number, message: string, code: string): FakeReply {
@@ -141,7 +153,7 @@ function run(state: LinearState, request: ReceivedRequest): object {
 }
 
 const handlers: Readonly<Record<string, (state: LinearState, variables: Variables) => object>> = {
-  Viewer: () => ({ viewer: { name: "Ada" } }),
+  Viewer: () => ({ viewer: { name: "Ada", organization: { id: "b1946ac9-2d5a-4b1e-9f0c-000000000001" } } }),
   Team: ({ teams }, { key }) => ({ teams: { nodes: teams.filter((team) => team.key === key) } }),
   Labels: ({ labels }) => ({ issueLabels: { nodes: labels } }),
   Issues: (state, { filter, first }) => ({
@@ -161,6 +173,22 @@ const handlers: Readonly<Record<string, (state: LinearState, variables: Variable
   Comments(state, { id, text, first }) {
     const found = issueOf(state, id).comments.filter((body) => body.includes(String(text)));
     return { issue: { comments: { nodes: found.slice(0, Number(first)).map((body) => ({ body })) } } };
+  },
+  FileUpload(_state, variables) {
+    const { filename } = parse(
+      z.strictObject({ contentType: z.string(), filename: z.string(), size: z.number().int().positive() }),
+      variables,
+    );
+    return {
+      fileUpload: {
+        success: true,
+        uploadFile: {
+          uploadUrl: `https://api.linear.app/storage/${filename}?signature=s1gned`,
+          assetUrl: `https://uploads.linear.app/1/${filename}`,
+          headers: [{ key: "x-goog-content-length-range", value: "1,2000000" }],
+        },
+      },
+    };
   },
   CreateComment(state, { input }) {
     const { issueId, body } = parse(z.strictObject({ issueId: uuid, body: z.string().min(1) }), input);

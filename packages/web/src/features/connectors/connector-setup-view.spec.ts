@@ -130,6 +130,9 @@ test("stored settings can be tested, disabled, and removed after a confirmation"
   await view.getByRole("button", { name: "Remove…" }).focus();
   await page.keyboard.press("Enter");
   await expect(view.getByRole("button", { name: "Keep settings" })).toBeFocused();
+  await expect(view.getByRole("group", { name: "Remove settings" })).toContainText(
+    "3 connections in 2 projects stop, and return when the same account is configured again.",
+  );
   await page.keyboard.press("Enter");
   await expect(view.getByRole("button", { name: "Remove…" })).toBeFocused();
   await page.keyboard.press("Enter");

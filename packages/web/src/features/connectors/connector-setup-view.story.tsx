@@ -66,7 +66,9 @@ export const Expired = () => (
 export const ValidUntil = () => (
   <Example start={sampleConfigured({ expiry: { reportedAt: null, lastDay: inDays(40).slice(0, 10) } })} />
 );
-export const Enabled = () => <Example start={sampleConfigured()} />;
+export const Enabled = () => (
+  <Example start={sampleConfigured({ uses: { connections: 3, projects: 2, returnable: true } })} />
+);
 export const Failed = () => (
   <Example
     start={sampleConfigured({

@@ -75,6 +75,7 @@ export function sampleSetup(change: Partial<ConnectorSetup> = {}): ConnectorSetu
     disabled: false,
     lastTest: null,
     testNotice: "The test sends an email to your own address.",
+    uses: { connections: 0, projects: 0, returnable: true },
     places: {
       label: "Allowed mail domains",
       hint: "Domains and addresses that connections of projects may send to, one per line.",

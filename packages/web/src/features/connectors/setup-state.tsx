@@ -1,6 +1,7 @@
 import { Button, Group } from "@mantine/core";
 import type { ConnectorSetup } from "@plumb/contract/integrations/connectors.ts";
 import { useEffect, useRef, useState } from "react";
+import { counted } from "@plumb/contract/text/counted.ts";
 import { ConnectorStatus } from "./connector-status.tsx";
 import type { SetupAction } from "./connectors.queries.ts";
 import styles from "./connector-setup.module.css";
@@ -47,7 +48,7 @@ export function SetupState({ setup, pending, onAction }: SetupStateProps) {
       {unused}
       {removing ? (
         <fieldset aria-label="Remove settings">
-          <p>{`This deletes the settings and secrets of ${connector.name}. Plumb will stop using it.`}</p>
+          <p>{`This deletes the settings and secrets of ${connector.name}. Plumb will stop using it.${usesText(setup)}`}</p>
           <Group gap="xs">
             <Button {...buttonProps} ref={keep} onClick={() => setRemoving(false)}>
               Keep settings
@@ -79,4 +80,15 @@ export function SetupState({ setup, pending, onAction }: SetupStateProps) {
       )}
     </section>
   );
+}
+
+/** Returns what happens to the connections that use the connector; empty if there are none. */
+function usesText({ connector, uses }: ConnectorSetup): string {
+  const { connections, projects, returnable } = uses;
+  if (connections === 0) return "";
+  const isOne = connections === 1;
+  const stop = ` ${counted(connections, "connection")} in ${counted(projects, "project")} ${isOne ? "stops" : "stop"}`;
+  return returnable
+    ? `${stop}, and ${isOne ? "returns" : "return"} when the same account is configured again.`
+    : `${stop}. Edit ${isOne ? "it" : "them"} after you configure ${connector.name} again.`;
 }

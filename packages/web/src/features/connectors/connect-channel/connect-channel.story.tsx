@@ -34,6 +34,7 @@ export const Account = () => {
           disabled: false,
           lastTest: { at: "2026-03-04T10:00:00.000Z", passed: false, message: "Slack rejected the bot token." },
           testNotice: "",
+          uses: { connections: 0, projects: 0, returnable: false },
           places: null,
           problem: null,
           expiry: null,

@@ -44,7 +44,8 @@ export const Several = () => (
         id: 4,
         name: "x".repeat(200),
         owner: null,
-        problem: "The connector Jira was deleted. Configure it again, or choose another one.",
+        problem:
+          "The connector Jira was deleted. This connection waits until the same account is configured again. Edit it to use another one.",
       }),
       sampleConnection({ id: 5, name: "OLD", enabled: false, lastAttempt: null }),
       sampleConnection({ id: 6, name: "REFUSED", lastAttempt: { at: "2026-03-04T10:00:00.000Z", passed: false } }),

@@ -73,13 +73,14 @@ export function PushDialog({ projectId, trackers, subjects, isSelection, onClose
           drafts={preview.data.drafts}
           isSelection={isSelection}
           fields={preview.data.fields}
+          attachesFiles={preview.data.attachesFiles}
           pending={create.isPending}
-          onSubmit={(tickets, fields) =>
+          onSubmit={(pushed) =>
             create.mutate(
-              { bindingId, tickets, fields },
+              { bindingId, ...pushed },
               {
                 onSuccess: ({ created, existing }) => {
-                  if (tickets.length > 1) {
+                  if (pushed.tickets.length > 1) {
                     setMade([...created, ...existing].flatMap(({ groupId }) => groupId ?? []));
                     return;
                   }

@@ -1,10 +1,15 @@
-import { Button, Checkbox, NativeSelect, TextInput } from "@mantine/core";
+import { Button, Checkbox, TextInput } from "@mantine/core";
 import { maxTicketTitle, type TicketDraft, type TicketField } from "@plumb/contract/integrations/tickets.ts";
+import { counted } from "@plumb/contract/text/counted.ts";
+import { cut } from "@plumb/contract/text/cut.ts";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useState } from "react";
+import { Fields, isEmpty } from "./ticket-fields.tsx";
+import { SharedTicket } from "./shared-ticket.tsx";
 import { TicketLine } from "./ticket-line.tsx";
-import type { TicketSubject } from "./tickets.queries.ts";
+import type { FieldValues, NewTickets, TicketSubject } from "./tickets.queries.ts";
 import styles from "./tickets.module.css";
+import { ClassBadge } from "#ui/badges/class-badge.tsx";
 import { DialogActions } from "#ui/form/dialog-actions.tsx";
 import { RichText } from "#ui/text/rich-text.tsx";
 
@@ -14,50 +19,43 @@ interface PushFormProps {
   readonly isSelection: boolean;
   /** Fields that the tracker requires or supports. */
   readonly fields: readonly TicketField[];
+  /** Whether the tracker takes files. */
+  readonly attachesFiles: boolean;
   readonly pending: boolean;
-  readonly onSubmit: (
-    tickets: readonly (TicketSubject & { title: string })[],
-    fields: Readonly<Record<string, string>>,
-  ) => void;
+  readonly onSubmit: (pushed: Omit<NewTickets, "bindingId">) => void;
 }
 
 /** Preview of new tickets. Causes that already have a ticket do not get another one. */
-export function PushForm({ drafts, isSelection, fields, pending, onSubmit }: PushFormProps) {
+export function PushForm({ drafts, isSelection, fields, attachesFiles, pending, onSubmit }: PushFormProps) {
   const possible = drafts.filter(({ existing }) => existing.every(({ state }) => state === "gone"));
   const [titles, setTitles] = useState<Readonly<Record<string, string>>>({});
   const [left, setLeft] = useState<ReadonlySet<string>>(
     () => new Set(isSelection || possible.length === 1 ? [] : possible.map(keyOf)),
   );
-  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
-  const titleOf = (draft: TicketDraft) => titles[keyOf(draft)] ?? draft.title;
+  const [values, setValues] = useState<FieldValues>({});
+  const [combined, setCombined] = useState(false);
+  const [attached, setAttached] = useState(true);
   const chosen = possible.filter((draft) => !left.has(keyOf(draft)));
+  const isShared = combined && chosen.length > 1;
+  const titleOf = (draft: TicketDraft) => titles[keyOf(draft)] ?? draft.title;
+  const sharedTitle = titles[sharedKey] ?? titleOfAll(chosen);
+  const tickets = isShared ? oneTicket(chosen, sharedTitle) : chosen.map((draft) => ticketOf(draft, titleOf(draft)));
   const offered = possible.length === 0 ? [] : fields;
-  const [required, optional] = [true, false].map((isRequired) =>
-    offered.filter((each) => each.required === isRequired),
-  );
   const isComplete =
     chosen.length > 0 &&
-    chosen.every((draft) => titleOf(draft).trim() !== "") &&
-    (required ?? []).every(({ id }) => (values[id] ?? "") !== "");
-  const fieldInput = (field: TicketField) => (
-    <FieldInput
-      key={field.id}
-      field={field}
-      value={values[field.id] ?? ""}
-      onChange={(value) => setValues((before) => ({ ...before, [field.id]: value }))}
-    />
-  );
+    tickets.every(({ title }) => title !== "") &&
+    offered.every(({ id, required }) => !required || !isEmpty(values[id]));
+  const setTitle = (key: string, title: string) => setTitles((before) => ({ ...before, [key]: title }));
   const toggle = (key: string) => setLeft((before) => before.symmetricDifference(new Set([key])));
+  const hasScreenshots = attachesFiles && chosen.some(({ screenshots }) => screenshots > 0);
   return (
     <form
       aria-label="Tickets"
       onSubmit={(event) => {
         event.preventDefault();
         if (!isComplete) return;
-        onSubmit(
-          chosen.map((draft) => ({ ...subjectOf(draft), title: titleOf(draft).trim() })),
-          Object.fromEntries(Object.entries(values).filter(([, value]) => value !== "")),
-        );
+        const filled = Object.entries(values).filter(([, value]) => !isEmpty(value));
+        onSubmit({ tickets, fields: Object.fromEntries(filled), screenshots: hasScreenshots && attached });
       }}
     >
       <ul className={styles["drafts"]}>
@@ -68,27 +66,63 @@ export function PushForm({ drafts, isSelection, fields, pending, onSubmit }: Pus
             title={titleOf(draft)}
             isPossible={possible.includes(draft)}
             isChosen={chosen.includes(draft)}
-            onTitle={(title) => setTitles((before) => ({ ...before, [keyOf(draft)]: title }))}
+            isShared={isShared}
+            onTitle={(title) => setTitle(keyOf(draft), title)}
             onToggle={() => toggle(keyOf(draft))}
           />
         ))}
       </ul>
-      <div className={styles["fields"]}>{required?.map(fieldInput)}</div>
-      {optional !== undefined && optional.length > 0 && (
-        <details>
-          <summary>More fields</summary>
-          <div className={styles["fields"]}>{optional.map(fieldInput)}</div>
-        </details>
+      {chosen.length > 1 && (
+        <SharedTicket
+          count={chosen.length}
+          combined={combined}
+          title={sharedTitle}
+          onCombine={setCombined}
+          onTitle={(title) => setTitle(sharedKey, title)}
+        />
+      )}
+      <Fields
+        fields={offered}
+        values={values}
+        onChange={(id, value) => setValues((all) => ({ ...all, [id]: value }))}
+      />
+      {hasScreenshots && (
+        <Checkbox
+          label="Attach screenshots"
+          description="Up to 3 per ticket, from the latest failures"
+          checked={attached}
+          onChange={(event) => setAttached(event.currentTarget.checked)}
+          mb={14}
+        />
       )}
       {possible.length > 0 && (
         <DialogActions>
           <Button type="submit" loading={pending} disabled={!isComplete}>
-            {submitText(chosen.length)}
+            {submitText(tickets.length)}
           </Button>
         </DialogActions>
       )}
     </form>
   );
+}
+
+/** Key of the title of a ticket for all chosen causes. */
+const sharedKey = "shared";
+
+type New = NewTickets["tickets"][number];
+
+function ticketOf(draft: TicketDraft, title: string): New {
+  return { ...subjectOf(draft), title: title.trim() };
+}
+
+function oneTicket([first, ...others]: readonly TicketDraft[], title: string): New[] {
+  if (first === undefined) return [];
+  return [{ ...ticketOf(first, title), alsoGroupIds: others.flatMap(({ groupId }) => groupId ?? []) }];
+}
+
+function titleOfAll([first, ...others]: readonly TicketDraft[]): string {
+  const end = others.length === 0 ? "" : ` (and ${counted(others.length, "other cause")})`;
+  return cut(first?.title ?? "", maxTicketTitle - end.length) + end;
 }
 
 function submitText(count: number): string {
@@ -109,11 +143,13 @@ interface DraftProps {
   readonly title: string;
   readonly isPossible: boolean;
   readonly isChosen: boolean;
+  /** Whether all chosen causes share a ticket, which has its own title. */
+  readonly isShared: boolean;
   readonly onTitle: (title: string) => void;
   readonly onToggle: () => void;
 }
 
-function Draft({ draft, title, isPossible, isChosen, onTitle, onToggle }: DraftProps) {
+function Draft({ draft, title, isPossible, isChosen, isShared, onTitle, onToggle }: DraftProps) {
   return (
     <li className={styles["draft"]}>
       {isPossible ? (
@@ -124,16 +160,22 @@ function Draft({ draft, title, isPossible, isChosen, onTitle, onToggle }: DraftP
             onChange={onToggle}
             mb={8}
           />
-          <TextInput
-            label="Title"
-            value={title}
-            maxLength={maxTicketTitle}
-            disabled={!isChosen}
-            onChange={(event) => onTitle(event.currentTarget.value)}
-          />
+          {draft.groupId !== null && <ClassBadge of={draft.primaryClass ?? "Unclassified"} />}
+          {isShared ? (
+            <b className={styles["title"]}>{title}</b>
+          ) : (
+            <TextInput
+              label="Title"
+              value={title}
+              maxLength={maxTicketTitle}
+              disabled={!isChosen}
+              onChange={(event) => onTitle(event.currentTarget.value)}
+            />
+          )}
         </>
       ) : (
         <>
+          {draft.groupId !== null && <ClassBadge of={draft.primaryClass ?? "Unclassified"} />}
           <b>{title}</b>
           <p>{draft.groupId === null ? "This item has a ticket already:" : "This cause has a ticket already:"}</p>
         </>
@@ -156,31 +198,5 @@ function Draft({ draft, title, isPossible, isChosen, onTitle, onToggle }: DraftP
         <RichText blocks={draft.description} />
       </details>
     </li>
-  );
-}
-
-interface FieldInputProps {
-  readonly field: TicketField;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
-
-function FieldInput({ field: { label, kind, choices, required }, value, onChange }: FieldInputProps) {
-  const common = { label, value, required, withAsterisk: false } as const;
-  if (kind === "choice" || kind === "choices")
-    return (
-      <NativeSelect
-        {...common}
-        data={[{ value: "", label: "Choose…" }, ...choices]}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-    );
-  return (
-    <TextInput
-      {...common}
-      type={kind === "date" ? "date" : kind === "number" ? "number" : "text"}
-      maxLength={4000}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
   );
 }

@@ -99,18 +99,28 @@ export function previewQuery(projectId: number, bindingId: number, subjects: rea
   });
 }
 
+/** Values of the tracker's fields by id; a list for a field that allows several. */
+export type FieldValues = Readonly<Record<string, string | string[]>>;
+
 export interface NewTickets {
   readonly bindingId: number;
-  readonly tickets: readonly (TicketSubject & { readonly title: string })[];
-  readonly fields: Readonly<Record<string, string>>;
+  readonly tickets: readonly NewTicket[];
+  readonly fields: FieldValues;
+  /** Whether screenshots are attached. */
+  readonly screenshots: boolean;
 }
+
+type NewTicket = TicketSubject & {
+  readonly title: string;
+  /** Other causes that share the ticket. */
+  readonly alsoGroupIds?: number[];
+};
 
 export function useCreateTickets(projectId: number) {
   const refresh = useRefresh(projectId);
   return useMutation({
-    mutationFn: async ({ bindingId, tickets, fields }: NewTickets) =>
-      (await api.call(createTickets, { params: { projectId }, body: { bindingId, tickets: [...tickets], fields } }))
-        .data,
+    mutationFn: async ({ tickets, ...body }: NewTickets) =>
+      (await api.call(createTickets, { params: { projectId }, body: { ...body, tickets: [...tickets] } })).data,
     onSettled: refresh,
   });
 }

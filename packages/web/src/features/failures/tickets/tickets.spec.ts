@@ -45,7 +45,7 @@ test("tickets are previewed, and causes with a ticket get no other one", async (
   await view.getByLabel("Create a ticket for this cause").nth(1).uncheck();
   await view.getByRole("button", { name: "Create ticket" }).click();
   await expect(view.locator("output")).toHaveText(
-    '{"tickets":[{"groupId":7,"title":"Pay button hidden"}],"fields":{"priority":"1"}}',
+    '{"tickets":[{"groupId":7,"title":"Pay button hidden"}],"fields":{"priority":"1"},"screenshots":true}',
   );
   await view.getByText("Description").first().click();
   await expect(view.getByText("at tests/pay.spec.ts:12:3").first()).toBeVisible();
@@ -60,6 +60,36 @@ test("without a selection, no cause is chosen at first", async ({ mount }) => {
   await view.getByLabel("Labels").fill("checkout");
   await view.getByRole("button", { name: "Create ticket", exact: true }).click();
   await expect(view.locator("output")).toContainText('"fields":{"priority":"1","labels":"checkout"}');
+});
+
+test("each cause shows its class, and a field with several values takes several", async ({ mount }) => {
+  const view = await mount<typeof Pushing>(story("Pushing"));
+  await expect(view.getByText("Application Defect", { exact: true })).toHaveCount(2);
+  await expect(view.getByText("Unclassified", { exact: true })).toBeVisible();
+  await view.getByLabel("Priority").selectOption("High");
+  await view.getByText("More fields").click();
+  const components = view.getByRole("combobox", { name: "Components" });
+  await components.click();
+  await view.page().getByRole("option", { name: "Checkout" }).click();
+  await view.page().getByRole("option", { name: "Search" }).click();
+  await components.press("Tab");
+  await view.getByRole("button", { name: "Create 2 tickets" }).click();
+  await expect(view.locator("output")).toContainText('"components":["10","12"]');
+});
+
+test("several causes become one ticket with its own title, and screenshots can be left out", async ({ mount }) => {
+  const view = await mount<typeof Pushing>(story("Pushing"));
+  await expect(view.getByLabel("One ticket for each cause")).toBeChecked();
+  await view.getByLabel("One ticket for both causes").check();
+  const title = view.getByRole("textbox", { name: "Title" });
+  await expect(title).toHaveValue("TimeoutError: #pay-7 was not visible (and 1 other cause)");
+  await title.fill("Payment is broken");
+  await view.getByLabel("Priority").selectOption("High");
+  await view.getByLabel("Attach screenshots").uncheck();
+  await view.getByRole("button", { name: "Create ticket", exact: true }).click();
+  await expect(view.locator("output")).toHaveText(
+    '{"tickets":[{"groupId":7,"title":"Payment is broken","alsoGroupIds":[8]}],"fields":{"priority":"1"},"screenshots":false}',
+  );
 });
 
 test("without a chosen cause, the button names no number", async ({ mount }) => {

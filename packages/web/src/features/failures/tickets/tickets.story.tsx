@@ -59,6 +59,7 @@ function draft(groupId: number, change: Partial<TicketDraft> = {}): TicketDraft 
   return {
     groupId,
     annotationId: null,
+    primaryClass: groupId === 8 ? null : "Application Defect",
     title: `TimeoutError: #pay-${groupId} was not visible`,
     description: [
       { kind: "code", text: "TimeoutError: #pay was not visible\n    at tests/pay.spec.ts:12:3" },
@@ -66,6 +67,7 @@ function draft(groupId: number, change: Partial<TicketDraft> = {}): TicketDraft 
       { kind: "heading", text: "Failing tests" },
       { kind: "paragraph", content: [{ code: "expect(pay).toBeVisible()" }] },
     ],
+    screenshots: groupId === 7 ? 2 : 0,
     existing: [],
     similar: [],
     ...change,
@@ -97,9 +99,21 @@ export const Pushing = ({ isSelection = true }: { readonly isSelection?: boolean
             ],
           },
           { id: "labels", label: "Labels", kind: "text", required: false, choices: [] },
+          {
+            id: "components",
+            label: "Components",
+            kind: "choices",
+            required: false,
+            choices: [
+              { value: "10", label: "Checkout" },
+              { value: "11", label: "Payments" },
+              { value: "12", label: "Search" },
+            ],
+          },
         ]}
+        attachesFiles
         pending={false}
-        onSubmit={(tickets, fields) => setDone(JSON.stringify({ tickets, fields }))}
+        onSubmit={(pushed) => setDone(JSON.stringify(pushed))}
       />
       <LinkForm
         found={[

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint, Id, Timestamp, success } from "#endpoint.ts";
 import { changeNames } from "./change-names.ts";
 import { Report } from "./reports.ts";
+import { SuiteChanges } from "./suite-changes.ts";
 import { TestStatus } from "#result-event.ts";
 
 /**
@@ -101,6 +102,8 @@ export const compareReports = endpoint({
        * order.
        */
       tests: z.array(ComparedTest),
+      /** `null` if `offset` is not 0, and if the head is running, incomplete or partial. Lists the first ten tests of each kind. */
+      suiteChanges: SuiteChanges.nullable(),
     }),
   ),
 });
@@ -131,6 +134,8 @@ export const ReportChanges = z.object({
     fixed: z.array(ComparedTest),
     newlyFlaky: z.array(ComparedTest),
   }),
+  /** `null` without a base, and if the report is running, incomplete or partial. Lists the first ten tests of each kind. */
+  suiteChanges: SuiteChanges.nullable(),
 });
 export type ReportChanges = z.infer<typeof ReportChanges>;
 

@@ -11,6 +11,7 @@ import type {
   PullRequestSummary,
   TestLink,
 } from "./pull-request.ts";
+import { caughtText, suiteChangeCounts, suiteChangeTitles } from "./suite-change-text.ts";
 
 export interface CommentVerdict {
   readonly passed: boolean;
@@ -139,24 +140,17 @@ function lostCounts({ removed, newlySkipped }: PullRequestSuiteChanges): string[
   ];
 }
 
-function suiteChangeCounts({ removed, renamed, newlySkipped }: PullRequestSuiteChanges): string[] {
-  return [
-    ...(removed.count === 0 ? [] : [`${formatCount(removed.count)} removed`]),
-    ...(newlySkipped.count === 0 ? [] : [`${formatCount(newlySkipped.count)} newly skipped`]),
-    ...(renamed.count === 0 ? [] : [`${formatCount(renamed.count)} renamed`]),
-  ];
-}
-
-function lostTest({ name, url, caught }: LostTest): string {
-  return `${link(name, url)}${caught === 0 ? "" : `: failed for ${counted(caught, "cause")} before`}`;
+function lostTest(test: LostTest): string {
+  const caught = caughtText(test);
+  return `${link(test.name, test.url)}${caught === "" ? "" : `: ${caught}`}`;
 }
 
 function suiteChangeLists({ removed, renamed, newlySkipped }: PullRequestSuiteChanges): string[] {
   return [
-    ...list("Removed, compared with the base", removed.count, removed.tests.map(lostTest)),
-    ...list("Newly skipped", newlySkipped.count, newlySkipped.tests.map(lostTest)),
+    ...list(suiteChangeTitles.removed, removed.count, removed.tests.map(lostTest)),
+    ...list(suiteChangeTitles.newlySkipped, newlySkipped.count, newlySkipped.tests.map(lostTest)),
     ...list(
-      "Renamed or moved",
+      suiteChangeTitles.renamed,
       renamed.count,
       renamed.tests.map(({ before, name, url }) => `${escapeText(before)} → ${link(name, url)}`),
     ),

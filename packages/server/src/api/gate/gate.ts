@@ -2,7 +2,7 @@ import { type GateFailure, type GateReport, maxGateFailures, readGate } from "@p
 import type { Api } from "#http/api.ts";
 import { ApiError } from "#core/api-error.ts";
 import type { Db } from "#store/db.ts";
-import { gateFailures, gateRuns, type GateRun, hasCompleteSuite } from "#store/runs/gate.ts";
+import { gateFailures, gateRuns, type GateRun } from "#store/runs/gate.ts";
 import { suiteChanges } from "#store/runs/suite-changes.ts";
 import { createFailureLocator, type FailureLocator } from "./failure-locations.ts";
 
@@ -44,7 +44,7 @@ async function gateReport(
     maxGateFailures,
   );
   const changes =
-    withSuiteChanges && comparedWith !== null && hasCompleteSuite(run)
+    withSuiteChanges && comparedWith !== null
       ? await suiteChanges(db, { projectId, baseId: comparedWith.id, headId: run.reportId }, 0)
       : null;
   const listed: GateFailure[] = [];

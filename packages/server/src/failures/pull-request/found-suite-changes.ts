@@ -1,6 +1,6 @@
 import { type LostTest, type PullRequestSuiteChanges, pullRequestLimits } from "@plumb/contract/runs/pull-request.ts";
+import type { LostSuiteTest, SuiteChanges, SuiteTest } from "@plumb/contract/runs/suite-changes.ts";
 import type { RunPair } from "#store/runs/compare.ts";
-import type { ChangedTest, LostTest as StoredLostTest, SuiteChanges } from "#store/runs/suite-changes.ts";
 import { resultUrl } from "./found-cause.ts";
 
 export const noSuiteChanges: PullRequestSuiteChanges = {
@@ -16,8 +16,8 @@ export function addSuiteChanges(
   { baseId, headId }: RunPair,
   publicUrl: string,
 ): PullRequestSuiteChanges {
-  const lost = (runId: number) => (test: StoredLostTest) => ({ ...linked(test, runId), caught: test.caught });
-  const linked = (test: ChangedTest, runId: number) => ({
+  const lost = (runId: number) => (test: LostSuiteTest) => ({ ...linked(test, runId), caught: test.caught });
+  const linked = (test: SuiteTest, runId: number) => ({
     name: displayName(test),
     url: resultUrl(publicUrl, runId, test.resultId),
   });
@@ -44,7 +44,7 @@ function first(tests: readonly LostTest[]): LostTest[] {
   return tests.toSorted((a, b) => b.caught - a.caught).slice(0, pullRequestLimits.tests);
 }
 
-function displayName({ file, titlePath, variant }: ChangedTest): string {
+function displayName({ file, titlePath, variant }: SuiteTest): string {
   const title = [...(file === null ? [] : [file]), ...titlePath].join(" › ");
   return variant === "" ? title : `${title} (${variant})`;
 }

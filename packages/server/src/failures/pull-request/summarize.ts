@@ -10,7 +10,7 @@ import {
 import type { Db } from "#store/db.ts";
 import { baseRun, type ComparedRun } from "#store/runs/base-run.ts";
 import { changeCounts, changedTests } from "#store/runs/compare.ts";
-import { gateFailures, type GateRun, hasCompleteSuite } from "#store/runs/gate.ts";
+import { gateFailures, type GateRun } from "#store/runs/gate.ts";
 import { type CauseInRun, causesInRun } from "#store/runs/pull-request.ts";
 import { missingSuites } from "#store/runs/missing-suites.ts";
 import { suiteChanges } from "#store/runs/suite-changes.ts";
@@ -107,10 +107,8 @@ async function addRun(db: Db, found: Found, { projectId, run, publicUrl }: Added
   if (base === null) return;
   found.baseIds.push(base.id);
   const pair = { projectId, baseId: base.id, headId: runId };
-  if (hasCompleteSuite(run)) {
-    const changes = await suiteChanges(db, pair, pullRequestLimits.tests);
-    found.suiteChanges = addSuiteChanges(found.suiteChanges, changes, pair, publicUrl);
-  }
+  const changes = await suiteChanges(db, pair, pullRequestLimits.tests);
+  if (changes !== null) found.suiteChanges = addSuiteChanges(found.suiteChanges, changes, pair, publicUrl);
   const counts = await changeCounts(db, pair);
   if (counts.fixed + counts.newlyFlaky === 0) return;
   const { fixed, newlyFlaky } = await changedTests(db, pair, pullRequestLimits.tests);

@@ -37,6 +37,9 @@ export const incomplete = sql`(r.status <> 'running' and (
   or (select count(distinct u.shard) from upload u where u.project_id = r.project_id and u.run_id = r.id)
      between 1 and r.shard_total - 1))`;
 
+/** True if tests that run `r` does not have are missing from its suite, and not only from the report. */
+export const hasCompleteSuite = sql`(r.status <> 'running' and r.partial is null and not ${incomplete})`;
+
 /** True if upload `u` of run `r` failed outside the listed tests. */
 export const failedOutsideTests = sql`(u.run_error or u.declared_failures > r.failed + r.errored)`;
 
@@ -69,11 +72,6 @@ export async function gateRuns(
   const count = rows[0]?.ofAll ?? 0;
   const runs = rows.map(({ ofAll: _ofAll, ...run }) => run).toSorted((a, b) => a.reportId - b.reportId);
   return { runs, count };
-}
-
-/** True if tests that the run does not have are missing from its suite, and not only from the report. */
-export function hasCompleteSuite({ status, incomplete: isIncomplete, partial }: GateRun): boolean {
-  return status !== "running" && !isIncomplete && partial === null;
 }
 
 function selected(projectId: number, wish: GateWish): RawBuilder<unknown> {

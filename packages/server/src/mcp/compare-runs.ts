@@ -1,12 +1,17 @@
 import { type ComparedTest, compareReports } from "@plumb/contract/runs/compare.ts";
-import { caughtText, suiteChangeTitles } from "@plumb/contract/runs/suite-change-text.ts";
+import {
+  caughtText,
+  fewerAssertionsText,
+  raisedText,
+  suiteChangeTitles,
+} from "@plumb/contract/runs/suite-change-text.ts";
 import type { LostSuiteTest, SuiteChanges } from "@plumb/contract/runs/suite-changes.ts";
 import { listReports } from "@plumb/contract/runs/report-list.ts";
 import { readReport } from "@plumb/contract/runs/reports.ts";
 import { counted } from "@plumb/contract/text/counted.ts";
 import { z } from "zod";
 import { ApiError } from "#core/api-error.ts";
-import { withinLimit } from "./fenced.ts";
+import { fenced, withinLimit } from "./fenced.ts";
 import { listedTest, locateTest, testName } from "./located-test.ts";
 import { cursorInput, offsetOf, page } from "./page.ts";
 import { runLine } from "./run-line.ts";
@@ -54,10 +59,18 @@ const pageSize = 10;
 const listedSuiteTests = 5;
 const suiteChangeTokens = 700;
 
-function suiteChangeLines({ removed, newlySkipped, renamed }: SuiteChanges): string[] {
+function suiteChangeLines(changes: SuiteChanges): string[] {
+  const { removed, newlySkipped, fewerAssertions, renamed } = changes;
   const lines = [
     ...suiteChangeList(suiteChangeTitles.removed, removed.count, removed.tests.map(lostTest)),
     ...suiteChangeList(suiteChangeTitles.newlySkipped, newlySkipped.count, newlySkipped.tests.map(lostTest)),
+    ...suiteChangeList(
+      suiteChangeTitles.fewerAssertions,
+      fewerAssertions.count,
+      fewerAssertions.tests.map((test) => `${testName(test.testId, test)} ${fewerAssertionsText(test)}`),
+    ),
+    ...raisedLimits("raisedRetries", changes),
+    ...raisedLimits("raisedTimeouts", changes),
     ...suiteChangeList(
       suiteChangeTitles.renamed,
       renamed.count,
@@ -65,6 +78,14 @@ function suiteChangeLines({ removed, newlySkipped, renamed }: SuiteChanges): str
     ),
   ];
   return lines.length === 0 ? [] : [withinLimit(lines, suiteChangeTokens)];
+}
+
+function raisedLimits(kind: "raisedRetries" | "raisedTimeouts", changes: SuiteChanges): string[] {
+  return changes[kind].limits.slice(0, listedSuiteTests).map((limit) => {
+    const { variant, test } = limit;
+    const name = testName(test.testId, { ...test, variant: "" });
+    return raisedText(kind, limit, { variant: variant === "" ? "" : fenced(variant, 60), name });
+  });
 }
 
 function suiteChangeList(title: string, count: number, tests: readonly string[]): string[] {

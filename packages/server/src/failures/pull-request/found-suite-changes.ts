@@ -7,12 +7,15 @@ export const noSuiteChanges: PullRequestSuiteChanges = {
   removed: { count: 0, tests: [] },
   renamed: { count: 0, tests: [] },
   newlySkipped: { count: 0, tests: [] },
+  raisedRetries: { count: 0, limits: [] },
+  raisedTimeouts: { count: 0, limits: [] },
+  fewerAssertions: { count: 0, tests: [] },
 };
 
 /** Returns the changes of two sets of runs together, with the tests of both that caught most. */
 export function addSuiteChanges(
   one: PullRequestSuiteChanges,
-  { removed, renamed, newlySkipped }: SuiteChanges,
+  { removed, renamed, newlySkipped, raisedRetries, raisedTimeouts, fewerAssertions }: SuiteChanges,
   { baseId, headId }: RunPair,
   publicUrl: string,
 ): PullRequestSuiteChanges {
@@ -21,7 +24,23 @@ export function addSuiteChanges(
     name: displayName(test),
     url: resultUrl(publicUrl, runId, test.resultId),
   });
+  const raised = (kind: "raisedRetries" | "raisedTimeouts", { count, limits }: SuiteChanges["raisedRetries"]) => ({
+    count: one[kind].count + count,
+    limits: [...one[kind].limits, ...limits.map((limit) => ({ ...limit, test: linked(limit.test, headId) }))].slice(
+      0,
+      pullRequestLimits.tests,
+    ),
+  });
   return {
+    raisedRetries: raised("raisedRetries", raisedRetries),
+    raisedTimeouts: raised("raisedTimeouts", raisedTimeouts),
+    fewerAssertions: {
+      count: one.fewerAssertions.count + fewerAssertions.count,
+      tests: [
+        ...one.fewerAssertions.tests,
+        ...fewerAssertions.tests.map(({ before, after, ...test }) => ({ ...linked(test, headId), before, after })),
+      ].slice(0, pullRequestLimits.tests),
+    },
     removed: {
       count: one.removed.count + removed.count,
       tests: first([...one.removed.tests, ...removed.tests.map(lost(baseId))]),

@@ -5,6 +5,7 @@ import type { SuiteChanges } from "@plumb/contract/runs/suite-changes.ts";
 import { expect, test } from "vitest";
 import { connectAgent } from "#testing/agents.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
+import { playwright, type PlaywrightCase, type PlaywrightStep } from "#testing/reports.ts";
 
 const main = { branch: "main", startedAt: "2026-03-01T08:00:00Z" };
 const head = { branch: "cart", build: "1", startedAt: "2026-03-08T08:00:00Z" };
@@ -108,5 +109,82 @@ test("a partial report and one without a base have no changes of the suite", asy
     compared: null,
     inGate: null,
     inComment: { removed: { count: 0 } },
+  });
+});
+
+/** Returns steps of a test with this number of assertions, as a blob report contains them. */
+function assertions(count: number): PlaywrightStep[] {
+  const expects = Array.from({ length: count }, (): PlaywrightStep => ({ title: "Expect toBe", category: "expect" }));
+  return [{ title: "Before Hooks", category: "hook" }, ...expects];
+}
+
+const polled: PlaywrightStep = { title: "Expect toPass", category: "expect", steps: assertions(3).slice(1) };
+
+test("more retries, longer time limits and fewer assertions are listed where both reports contain them", async () => {
+  await using plumb = await createTestApp();
+  const seeded = await seedProject(plumb);
+  const passed = { attempts: ["passed"] } as const;
+  const failed = { attempts: ["failed"] } as const;
+  const upload = async (tests: Record<string, Omit<PlaywrightCase, "title">>, retries: number, query: object) => {
+    const cases = Object.entries(tests).map(([title, each]) => ({ title, ...each }));
+    const report = playwright(cases, { retries });
+    return (await send(plumb, seeded.key, { "results.json": report }, { ...query })).body.data.reportId;
+  };
+  const before = await upload(
+    {
+      "checkout total": { ...passed, steps: assertions(5) },
+      "polls once": { ...passed, steps: [polled, polled] },
+      "was red": { ...failed, steps: assertions(4) },
+      "is red": { ...passed, steps: assertions(4) },
+      "without steps": passed,
+      "with titles": { ...passed, steps: ["opens", "closes"] },
+      "is shorter": { ...passed, timeout: 60_000 },
+      "had no limit": { ...passed, timeout: 0 },
+      "is unlimited": passed,
+    },
+    0,
+    main,
+  );
+  const after = await upload(
+    {
+      "checkout total": { ...passed, steps: assertions(2), timeout: 120_000 },
+      "polls once": { ...passed, steps: [polled] },
+      "was red": { ...passed, steps: assertions(1), timeout: 90_000 },
+      "is red": { ...failed, steps: assertions(1) },
+      "without steps": { ...passed, steps: assertions(1) },
+      "with titles": { ...passed, steps: ["opens"] },
+      "is shorter": passed,
+      "had no limit": passed,
+      "is unlimited": { ...passed, timeout: 0 },
+    },
+    2,
+    head,
+  );
+  const { onReport, compared, inComment } = await readAll(plumb, seeded, [before, after]);
+  expect(onReport).toMatchObject({
+    raisedRetries: { count: 9, limits: [{ variant: "chromium", before: 0, after: 2, count: 9 }] },
+    raisedTimeouts: {
+      count: 2,
+      limits: [
+        { before: 30_000, after: 0, count: 1, test: { titlePath: ["is unlimited"] } },
+        { before: 30_000, after: 120_000, count: 1, test: { titlePath: ["checkout total"] } },
+      ],
+    },
+    fewerAssertions: {
+      count: 2,
+      tests: [
+        { titlePath: ["checkout total"], before: 5, after: 2 },
+        { titlePath: ["polls once"], before: 2, after: 1 },
+      ],
+    },
+  });
+  expect(compared).toEqual(onReport);
+  expect(inComment).toMatchObject({
+    raisedRetries: { count: 9, limits: [{ before: 0, after: 2, count: 9 }] },
+    raisedTimeouts: { count: 2 },
+    fewerAssertions: {
+      count: 2,
+      tests: [{ name: "cart.spec.ts › checkout total (chromium)", before: 5, after: 2 }, {}],
+    },
   });
 });

@@ -6,6 +6,7 @@ import type { Db } from "#store/db.ts";
 import { opaqueProjectId, opaqueRunId } from "#store/opaque-id.ts";
 import type { RunPair } from "./compare.ts";
 import { hasCompleteSuite } from "./gate.ts";
+import { relaxedTests } from "./relaxed-tests.ts";
 
 /** Maximum number of tests per kind to read. If more were removed or added, renames are searched among the first ones. */
 const maxRead = 2000;
@@ -52,6 +53,7 @@ export async function suiteChanges(db: Db, pair: RunPair, limit: number): Promis
       tests: [...pairs].slice(0, limit).map(([before, after]) => ({ before: named(before), after: named(after) })),
     },
     newlySkipped: { count: countOf("skipped"), tests: await withCaught(db, projectId, of("skipped"), limit) },
+    ...(await relaxedTests(db, pair, limit)),
   };
 }
 

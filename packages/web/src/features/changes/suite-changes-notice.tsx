@@ -1,4 +1,11 @@
-import { caughtText, suiteChangeCounts, suiteChangeTitles } from "@plumb/contract/runs/suite-change-text.ts";
+import {
+  caughtText,
+  fewerAssertionsText,
+  isLoss,
+  raisedText,
+  suiteChangeCounts,
+  suiteChangeTitles,
+} from "@plumb/contract/runs/suite-change-text.ts";
 import type { LostSuiteTest, SuiteChanges, SuiteTest } from "@plumb/contract/runs/suite-changes.ts";
 import { IconListDetails } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
@@ -13,16 +20,16 @@ interface SuiteChangesNoticeProps {
   readonly changes: SuiteChanges;
 }
 
-/** Removed, newly skipped and renamed tests of a report compared with its base. Expands on demand; absent without such tests. */
+/** Removed, newly skipped, less strict and renamed tests of a report compared with its base. Expands on demand; absent without such tests. */
 export function SuiteChangesNotice({ baseId, headId, changes }: SuiteChangesNoticeProps) {
   const counts = suiteChangeCounts(changes);
   if (counts.length === 0) return null;
-  const { removed, newlySkipped, renamed } = changes;
+  const { removed, newlySkipped, fewerAssertions, renamed } = changes;
   return (
     <FoldedNotice
       icon={IconListDetails}
       title="Suite changes"
-      tone={removed.count + newlySkipped.count > 0 ? "warning" : "plain"}
+      tone={isLoss(changes) ? "warning" : "plain"}
       beside={<span className={styles["counts"]}>{counts.join(", ")}</span>}
     >
       <div className={styles["lists"]}>
@@ -32,6 +39,16 @@ export function SuiteChangesNotice({ baseId, headId, changes }: SuiteChangesNoti
         <TestList title={suiteChangeTitles.newlySkipped} count={newlySkipped.count}>
           {lostTests(newlySkipped.tests, headId)}
         </TestList>
+        <TestList title={suiteChangeTitles.fewerAssertions} count={fewerAssertions.count}>
+          {fewerAssertions.tests.map((test) => (
+            <li key={test.resultId}>
+              <TestLink test={test} reportId={headId} />
+              {` ${fewerAssertionsText(test)}`}
+            </li>
+          ))}
+        </TestList>
+        <RaisedLimits kind="raisedRetries" changes={changes} headId={headId} />
+        <RaisedLimits kind="raisedTimeouts" changes={changes} headId={headId} />
         <TestList title={suiteChangeTitles.renamed} count={renamed.count}>
           {renamed.tests.map(({ before, after }) => (
             <li key={after.testId}>
@@ -55,21 +72,48 @@ function lostTests(tests: readonly LostSuiteTest[], reportId: number): readonly 
   ));
 }
 
+interface RaisedLimitsProps {
+  readonly kind: "raisedRetries" | "raisedTimeouts";
+  readonly changes: SuiteChanges;
+  readonly headId: number;
+}
+
+function RaisedLimits({ kind, changes, headId }: RaisedLimitsProps) {
+  const { count, limits } = changes[kind];
+  const listed = limits.reduce((sum, limit) => sum + limit.count, 0);
+  return (
+    <TestList title={suiteChangeTitles[kind]} count={count} more={count - listed}>
+      {limits.map((limit) => (
+        <li key={`${limit.before} ${limit.after} ${limit.variant}`}>
+          <ResultLink reportId={headId} resultId={limit.test.resultId}>
+            {raisedText(kind, limit, {
+              variant: cut(limit.variant, maxVariant),
+              name: nameOf({ ...limit.test, variant: "" }),
+            })}
+          </ResultLink>
+        </li>
+      ))}
+    </TestList>
+  );
+}
+
 interface TestListProps {
   readonly title: string;
   /** Total number; the list may contain only the first tests. */
   readonly count: number;
+  /** Number of tests that are not listed. */
+  readonly more?: number;
   readonly children: readonly ReactNode[];
 }
 
-function TestList({ title, count, children }: TestListProps) {
+function TestList({ title, count, children, more = count - children.length }: TestListProps) {
   if (count === 0) return null;
   return (
     <section>
       <h2>{`${title} (${formatCount(count)})`}</h2>
       <ul>
         {children}
-        {count > children.length && <li>{`and ${formatCount(count - children.length)} more`}</li>}
+        {more > 0 && <li>{`and ${formatCount(more)} more`}</li>}
       </ul>
     </section>
   );
@@ -77,16 +121,31 @@ function TestList({ title, count, children }: TestListProps) {
 
 function TestLink({ test, reportId }: { readonly test: SuiteTest; readonly reportId: number }) {
   return (
-    <Link to="/reports/$reportId" params={{ reportId: String(reportId) }} search={{ result: test.resultId }}>
+    <ResultLink reportId={reportId} resultId={test.resultId}>
       {nameOf(test)}
+    </ResultLink>
+  );
+}
+
+interface ResultLinkProps {
+  readonly reportId: number;
+  readonly resultId: number;
+  readonly children: string;
+}
+
+function ResultLink({ reportId, resultId, children }: ResultLinkProps) {
+  return (
+    <Link to="/reports/$reportId" params={{ reportId: String(reportId) }} search={{ result: resultId }}>
+      {children}
     </Link>
   );
 }
 
-/** Maximum length of a name. */
+/** Maximum length of a name, and of a variant. */
 const maxName = 300;
+const maxVariant = 60;
 
 function nameOf({ file, titlePath, variant }: SuiteTest): string {
   const name = [...(file === null ? [] : [file]), ...titlePath].join(" › ");
-  return `${cut(name, maxName)}${variant === "" ? "" : ` (${cut(variant, 60)})`}`;
+  return `${cut(name, maxName)}${variant === "" ? "" : ` (${cut(variant, maxVariant)})`}`;
 }

@@ -8,9 +8,9 @@ import { TestStatus } from "#result-event.ts";
 /**
  * How a test of the later run (the head) differs from the same test of the earlier one (the base). Failed means failed or errored.
  *
- * - `newFailure`: fails for a cause that the base does not have: the test did not fail in the base (it passed, was skipped or did not exist), nor in
- * a stored earlier run of the base's suite, environment and branch, or it failed there for other causes (then also `changedCause`).
- * - `backAgain`: did not fail for this cause in the base, but in such an earlier run.
+ * - `newFailure`: fails for a cause that the base does not have: the test did not fail in the base (it passed, was skipped or did not exist), or it
+ * failed there for other causes (then also `changedCause`). Nor did it have this cause in a stored earlier run of the base's suite, environment and branch.
+ * - `backAgain`: the same, but the test had this cause in such an earlier run, or another test had it, and no test of the base has it.
  * - `stillFailing`: failed in both for the same cause.
  * - `fixed`: failed in the base, and passes in the head on the first attempt.
  * - `newlyFlaky`: passes in the head only after a failed attempt, and was not flaky in the base.

@@ -121,35 +121,31 @@ export function causeInBase(projectId: number, baseId: RawBuilder<unknown>, row:
       from (select ${failedIn(projectId, baseId, row)} as in_base offset 0) found`;
 }
 
+/** A run `p` before the run `base`, of the same suite, environment and branch. */
+const isEarlier = sql`
+  p.removed_at is null and p.suite = base.suite and p.environment = base.environment
+  and coalesce(p.branch, '') = coalesce(base.branch, '') and (p.started_at, p.id) < (base.started_at, base.id)`;
+
+/** Runs whose failures are compared. `baseId` is `null` if there is no base. */
+interface RunAndBase {
+  readonly projectId: number;
+  readonly runId: number;
+  readonly baseId: number | null;
+}
+
 /**
- * Returns whether a row failed before the run `base`, in an earlier run of the same suite, environment and branch. `base` must be the row of `run`
- * with the id `baseId`. If failures of the latest runs are not collected yet, reads their results, so that the value does not change a second later.
+ * Returns whether a row that is not known is back: its test failed for this cause before the run `base`, or the cause returned (`returnedCauses`). Earlier
+ * failures of the test for other causes do not count. For a failure without a cause, any earlier failure of the test counts. `base` must be the row of
+ * `run` with the id `baseId`, and `row.signature` the one of the run. If failures of the latest runs are not collected yet, reads their results, so that
+ * the value does not change a second later.
  */
-export function failedBeforeBase(
-  { projectId, baseId }: { readonly projectId: number; readonly baseId: number | null },
-  row: RowInSql,
-): RawBuilder<boolean> {
+export function failedBeforeBase(compared: RunAndBase, row: Required<RowInSql>): RawBuilder<boolean> {
+  const { projectId, baseId } = compared;
   const { testId, occurrence, repeats, signature } = row;
-  const hasCause =
-    signature === undefined
-      ? sql`true`
-      : sql`(${signature} is null or exists (
-          select from failure_signature s
-           where s.project_id = ${opaqueProjectId(projectId)} and s.id = past.signature_id
-             and ${sameCause(projectId, sql`s.signature`, signature)}))`;
-  const isEarlier = sql`
-    p.removed_at is null and p.suite = base.suite and p.environment = base.environment
-    and coalesce(p.branch, '') = coalesce(base.branch, '') and (p.started_at, p.id) < (base.started_at, base.id)`;
-  // Depends on no row, so that it is evaluated once.
-  const notCollected = sql`array(
-    select latest.id
-      from run base
-     cross join lateral (
-        select p.id, p.gathered_revision is distinct from p.revision as is_left
-          from run p
-         where p.project_id = ${projectId} and ${isEarlier}
-         order by p.started_at desc, p.id desc limit ${maxUncollected}) latest
-     where base.project_id = ${projectId} and base.id = ${baseId}::bigint and latest.is_left)`;
+  const hasCause = sql`(${signature} is null or exists (
+    select from failure_signature s
+     where s.project_id = ${opaqueProjectId(projectId)} and s.id = past.signature_id
+       and ${sameCause(projectId, sql`s.signature`, signature)}))`;
   return sql`(exists (
     select from (
              select run_id, result_id, signature_id from failure
@@ -161,7 +157,49 @@ export function failedBeforeBase(
      where ${isEarlier} and ${hasCause} and (${repeats} or ${occurrence} = (
              select e.occurrence from result e where e.project_id = ${opaqueProjectId(projectId)} and e.id = past.result_id)))
     or exists (
-    select from unnest(${notCollected}) as latest (id) where ${failedIn(projectId, sql`latest.id`, row)}))`;
+    select from unnest(${notCollected(projectId, baseId)}) as latest (id) where ${failedIn(projectId, sql`latest.id`, row)})
+    or coalesce(${signature} in (${returnedCauses(compared)}), false))`;
+}
+
+/**
+ * Selects the signatures of a run whose cause failed in whatever test before the base, and in none of the base. Depends on no row, so that it is
+ * evaluated once.
+ */
+function returnedCauses({ projectId, runId, baseId }: RunAndBase): RawBuilder<unknown> {
+  const project = opaqueProjectId(projectId);
+  const failedResults = sql`e.project_id = ${project} and e.superseded_by is null and e.rank <= 1 and e.failure_signature is not null`;
+  return sql`
+    select head.signature
+      from (select distinct e.failure_signature as signature from result e where ${failedResults} and e.run_id = ${runId}) head
+      join run base on base.project_id = ${project} and base.id = ${baseId}::bigint
+     where not exists (
+             select from (select distinct e.failure_signature as signature from result e where ${failedResults} and e.run_id = base.id) other
+              where ${sameCause(projectId, sql`other.signature`, sql`head.signature`)} offset 0)
+       and (exists (
+             select from failure_signature own
+               join failure_signature s on s.project_id = own.project_id and s.group_id = own.group_id
+              cross join lateral (
+                      select f.run_id from failure f
+                       where f.project_id = ${project} and f.signature_id = s.id and f.history_key = base.history_key and not f.gone and not f.flaky
+                       order by f.failed_at limit ${maxFailures}) past
+              cross join lateral (select * from run where project_id = ${project} and id = past.run_id offset 0) p
+              where own.project_id = ${project} and own.signature = head.signature and ${isEarlier} offset 0)
+        or exists (
+             select from result e
+              where ${failedResults} and e.run_id = any(${notCollected(projectId, baseId)}) and e.failure_signature = head.signature offset 0))`;
+}
+
+/** Returns the ids of the latest runs before the base whose failures are not collected yet. Depends on no row, so that it is evaluated once. */
+function notCollected(projectId: number, baseId: number | null): RawBuilder<unknown> {
+  return sql`array(
+    select latest.id
+      from run base
+     cross join lateral (
+        select p.id, p.gathered_revision is distinct from p.revision as is_left
+          from run p
+         where p.project_id = ${projectId} and ${isEarlier}
+         order by p.started_at desc, p.id desc limit ${maxUncollected}) latest
+     where base.project_id = ${projectId} and base.id = ${baseId}::bigint and latest.is_left)`;
 }
 
 /** A run and its base. */
@@ -171,7 +209,7 @@ export interface ComparedRuns {
   readonly baseId: number;
 }
 
-/** Returns the state of each failing row of the run, in order. A row that failed in the base for another cause is new, or back if it had this cause before. */
+/** Returns the state of each failing row of the run, in order. A row that failed in the base for another cause is new, or back if the cause failed before. */
 export async function statesOfRows(
   db: Db,
   { projectId, runId, baseId }: ComparedRuns,
@@ -185,7 +223,7 @@ export async function statesOfRows(
   };
   const { rows: compared } = await sql<ComparedFailure>`
     select base_cause.in_base as "failedInBase",
-           not base_cause.in_base and ${failedBeforeBase({ projectId, baseId }, { ...row, signature: sql`base_cause.other` })} as "failedBeforeBase"
+           not base_cause.in_base and ${failedBeforeBase({ projectId, runId, baseId }, { ...row, signature: sql`head.signature` })} as "failedBeforeBase"
       from unnest(${numbers(rows.map(({ testId }) => testId))}::bigint[],
                   ${numbers(rows.map(({ occurrence }) => occurrence))}::integer[],
                   ${texts(rows.map(({ signature = null }) => signature))}::text[]) with ordinality as failed (test_id, occurrence, signature, n)

@@ -58,7 +58,7 @@ interface OwnerQuery {
 export async function newFailuresByOwner(db: Db, query: OwnerQuery): Promise<OwnedFailures[]> {
   const { projectId, runId } = query;
   const repeats = repeatsTests(projectId, runId);
-  const row = { testId: sql`f.test_id`, occurrence: sql`f.occurrence`, repeats };
+  const row = { testId: sql`f.test_id`, occurrence: sql`f.occurrence`, repeats, signature: sql`f.signature` };
   // `not in` reads the earlier failures once. The planner could turn `not exists` into a lookup per test.
   const { rows } = await sql<Omit<OwnedFailures, "tests"> & { tests: StoredName[] }>`
     with person as (
@@ -69,7 +69,7 @@ export async function newFailuresByOwner(db: Db, query: OwnerQuery): Promise<Own
          and u.id <> all(${numbers(query.except)}::bigint[])
     ), failed as (
       select r.test_id, min(r.occurrence) as occurrence, min(r.rank) as rank, min(r.seq) as seq,
-             min(r.error_line) as error_line, min(r.author) filter (where lower(btrim(r.author)) not in ('', 'unknown')) as author
+             min(r.error_line) as error_line, min(r.failure_signature) as signature, min(r.author) filter (where lower(btrim(r.author)) not in ('', 'unknown')) as author
         from result r
        where r.project_id = ${projectId} and r.run_id = ${runId} and r.superseded_by is null and r.rank <= 1
          and (${rowOf("r", repeats)}) not in (${failedRows(projectId, query.knownFrom, repeats)})

@@ -250,3 +250,32 @@ test("rejects too many or too long names, stores duplicates once, and keeps miss
     data: { profile: { ownerNames: [hostile, "@a"], location: "Rome" } },
   });
 });
+
+test("owners are told of a new cause in a test that is already red, unless they know of the run", async () => {
+  await using plumb = await createTestApp();
+  const { people, run, told } = await createOwners(plumb);
+  await run(green);
+  await run([
+    ["pay", "pays", failure],
+    ["stock", "counts", failure],
+  ]);
+  const before = { ana: (await told(people.ana)).length, ben: (await told(people.ben)).length };
+  await run([
+    ["pay", "pays", "ReferenceError: applyVoucher is not defined"],
+    ["stock", "counts", failure],
+  ]);
+  const news = await told(people.ana);
+  expect(news).toHaveLength(before.ana + 1);
+  expect(news[0]).toMatchObject({
+    title: "Your test “pays” fails: applyVoucher is not defined",
+    message: "“pays” failed on main in staging in run #3 of shop, for another reason than in run #2 before it.",
+  });
+  expect(await told(people.ben)).toHaveLength(before.ben);
+  // She is told of the test that fails now, and not a second time of the one with another cause.
+  await run([
+    ["pay", "pays", "TypeError: price is null"],
+    ["pay", "refunds", failure],
+    ["stock", "counts", failure],
+  ]);
+  expect(await told(people.ana)).toHaveLength(before.ana + 2);
+});

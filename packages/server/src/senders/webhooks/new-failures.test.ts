@@ -56,6 +56,7 @@ test("newly failed tests are delivered, with the compared run", async () => {
           titlePath: ["all", "cart", "adds"],
           status: "failed",
           state: "new",
+          changedCause: false,
           error: "adds broke",
         },
       ],
@@ -140,4 +141,28 @@ test("lists the first 25 of many new failures, and counts all of them", async ()
   expect(failures?.count).toBe(40);
   expect(failures?.tests).toHaveLength(25);
   expect(failures?.tests.every(({ titlePath }) => titlePath.every((title) => title.length <= 300))).toBe(true);
+});
+
+test("a new cause in a test that is already red is delivered once, after the failures are grouped", async () => {
+  await using plumb = await createTestApp();
+  await using far = await startFakeService();
+  const { upload, heard } = await createListener(plumb, far);
+  const failures = (adds: string, pays?: string) =>
+    junit([["cart", "adds", adds], pays === undefined ? ["cart", "pays"] : ["cart", "pays", pays]]);
+  await upload("b1", failures("Error: payment gateway answered 503"));
+  expect(await heard()).toMatchObject([{ count: 1, tests: [{ changedCause: false }] }]);
+  await upload("b2", failures("Error: payment gateway answered 503"));
+  expect(await heard()).toEqual([]);
+  await upload("b3", failures("ReferenceError: applyVoucher is not defined", "TypeError: price is null"));
+  const [tests, causes, ...rest] = await heard();
+  expect(rest).toEqual([]);
+  expect(tests).toMatchObject({ count: 1, tests: [{ titlePath: ["all", "cart", "pays"], changedCause: false }] });
+  expect(causes).toMatchObject({
+    count: 1,
+    tests: [{ titlePath: ["all", "cart", "adds"], state: "new", changedCause: true }],
+    comparedWith: { number: 2 },
+  });
+  // Another part of the build, and a second collection, repeat nothing.
+  await upload("b3", junit([["cart", "removes"]]));
+  expect(await heard()).toEqual([]);
 });

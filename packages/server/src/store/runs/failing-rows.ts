@@ -75,6 +75,26 @@ export function failedRows(
 }
 
 /**
+ * Returns whether failure `r` of a run is news, compared with these earlier runs.
+ *
+ * - `tests`: its test failed in none of them.
+ * - `causes`: its test failed in some of them, but in none for the same cause. Only known after the failures are collected.
+ */
+export function isNews(
+  about: "causes" | "tests",
+  projectId: number,
+  earlierIds: readonly number[],
+  repeats: RawBuilder<boolean>,
+): RawBuilder<unknown> {
+  // `not in` reads the earlier failures once. The planner could turn `not exists` into a lookup per test.
+  const failedEarlier = sql`(${rowOf("r", repeats)}) in (${failedRows(projectId, earlierIds, repeats)})`;
+  if (about === "tests") return sql`not ${failedEarlier}`;
+  const row = { testId: sql`r.test_id`, occurrence: sql`r.occurrence`, repeats, signature: sql`r.failure_signature` };
+  const anyId = sql`any((select ${numbers(earlierIds)}::bigint[])::bigint[])`;
+  return sql`(${failedEarlier} and not ${failedIn(projectId, anyId, row)})`;
+}
+
+/**
  * Returns whether two errors have the same cause: their signatures are equal or were collected into one group. A missing signature differs from no
  * other, because a failure without an error says nothing about its cause.
  */

@@ -188,22 +188,25 @@ export function failedBeforeBase(compared: RunAndBase, row: Required<RowInSql>):
 function returnedCauses({ projectId, runId, baseId }: RunAndBase): RawBuilder<unknown> {
   const project = opaqueProjectId(projectId);
   const failedResults = sql`e.project_id = ${project} and e.superseded_by is null and e.rank <= 1 and e.failure_signature is not null`;
+  const causesOf = (id: number | null) => sql`
+    select e.signature, s.group_id
+      from (select distinct e.failure_signature as signature from result e where ${failedResults} and e.run_id = ${id}::bigint) e
+      left join failure_signature s on s.project_id = ${project} and s.signature = e.signature`;
   return sql`
+    with head as materialized (${causesOf(runId)}), in_base as materialized (${causesOf(baseId)})
     select head.signature
-      from (select distinct e.failure_signature as signature from result e where ${failedResults} and e.run_id = ${runId}) head
+      from head
       join run base on base.project_id = ${project} and base.id = ${baseId}::bigint
-     where not exists (
-             select from (select distinct e.failure_signature as signature from result e where ${failedResults} and e.run_id = base.id) other
-              where ${sameCause(projectId, sql`other.signature`, sql`head.signature`)} offset 0)
+     where head.signature not in (select signature from in_base)
+       and (head.group_id is null or head.group_id not in (select group_id from in_base where group_id is not null))
        and (exists (
-             select from failure_signature own
-               join failure_signature s on s.project_id = own.project_id and s.group_id = own.group_id
+             select from failure_signature s
               cross join lateral (
                       select f.run_id from failure f
                        where f.project_id = ${project} and f.signature_id = s.id and f.history_key = base.history_key and not f.gone and not f.flaky
                        order by f.failed_at limit ${maxFailures}) past
               cross join lateral (select * from run where project_id = ${project} and id = past.run_id offset 0) p
-              where own.project_id = ${project} and own.signature = head.signature and ${isEarlier} offset 0)
+              where s.project_id = ${project} and s.group_id = head.group_id and ${isEarlier} offset 0)
         or exists (
              select from result e
               where ${failedResults} and e.run_id = any(${notCollected(projectId, baseId)}) and e.failure_signature = head.signature offset 0))`;

@@ -331,6 +331,24 @@ test("--print shows the comment, and --no-status sets no status", async () => {
   expect(host.comments).toHaveLength(1);
 });
 
+test("--print writes no commands for CI systems", async () => {
+  await using host = await startGitHub();
+  const evidence = [
+    "##vso[task.setvariable variable=a]b",
+    "  ::set-env name=a::b",
+    "section_start:1:a\r\u001B[0K",
+    "##[error]c",
+  ];
+  const { shown } = await comment(
+    host,
+    { ...summary, causes: summary.causes.map((cause) => ({ ...cause, evidence })) },
+    ["--print"],
+  );
+  expect(shown).toContain("# #vso[task.setvariable variable=a]b");
+  expect(shown).toContain("  : :set-env name=a::b");
+  expect(shown).not.toMatch(/^\s*::|##\w*\[|\r|\u001B/m);
+});
+
 test("a Plumb server that refuses does not fail the build", async () => {
   await using host = await startGitHub();
   await using server = await startStubServer(refused(401, "unauthenticated", "This API key was revoked."));

@@ -99,7 +99,7 @@ export const TestEvent = z.object({
   maxRetries: z.number().int().nonnegative().optional(),
   /** Time limit of an attempt in milliseconds, if the report contains it. 0 means that there is no limit. */
   timeoutMs: z.number().nonnegative().optional(),
-  /** Number of assertions in the last attempt, if the report contains them. */
+  /** Number of lines with an assertion that the last attempt reached, if the report contains them. */
   assertions: z.number().int().nonnegative().optional(),
   /** Reason why the test was skipped or did not run, as given by the report. */
   skipReason: z.string().optional(),

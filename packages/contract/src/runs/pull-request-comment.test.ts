@@ -237,10 +237,13 @@ test("a pull request that removes or skips tests is not silent, and shows what t
   );
 });
 
-test.for(["raisedRetries", "raisedTimeouts", "fewerAssertions"] as const)("%s alone need a comment", (kind) => {
-  const changes = { ...none.suiteChanges, [kind]: { ...none.suiteChanges[kind], count: 1 } };
-  expect(isUneventful({ ...none, suiteChanges: changes }, passed)).toBe(false);
-});
+test.for(["removed", "newlySkipped", "raisedRetries", "raisedTimeouts", "fewerAssertions"] as const)(
+  "%s alone need a comment",
+  (kind) => {
+    const changes = { ...none.suiteChanges, [kind]: { ...none.suiteChanges[kind], count: 1 } };
+    expect(isUneventful({ ...none, suiteChanges: changes }, passed)).toBe(false);
+  },
+);
 
 test("renamed tests alone need no comment", () => {
   const renamed = { count: 1, tests: [{ before: "a", name: "b", url: "http://plumb.test/reports/9?result=2" }] };

@@ -1,21 +1,31 @@
-import { asString, type JsonObject, objectsOf } from "#json/json-value.ts";
+import { asObject, asPositiveInteger, asString, type JsonObject, objectsOf } from "#json/json-value.ts";
 import { limits } from "#limits.ts";
 
 /**
- * Returns the number of assertions among the steps of an attempt. Undefined if the steps have no categories, as in the JSON report, or if there are
- * more of them than are read. Assertions inside others are not counted, because `expect.poll` and `toPass` repeat those until they pass.
+ * Returns the number of assertions that an attempt reached. Each line of code counts once: `expect.poll` and `toPass` repeat those inside, and before
+ * version 1.56, they are no assertions themselves (https://github.com/microsoft/playwright/issues/37172). Undefined if the steps have no categories, as
+ * in the JSON report, or if there are more of them than are read.
  */
 export function assertionsIn(steps: unknown): number | undefined {
   const waiting: JsonObject[] = [...objectsOf(steps)];
+  const locations = new Set<string>();
   let read = 0;
-  let count = 0;
   let hasCategories = false;
   for (let step = waiting.pop(); step !== undefined; step = waiting.pop()) {
     if (++read > limits.stepsPerAttempt) return undefined;
     const category = asString(step["category"]) ?? "test.step";
     hasCategories ||= category !== "test.step";
-    if (category === "expect") count += 1;
-    else waiting.push(...objectsOf(step["steps"]));
+    if (category === "expect") locations.add(locationOf(step) ?? `step ${read}`);
+    waiting.push(...objectsOf(step["steps"]));
   }
-  return hasCategories ? count : undefined;
+  return hasCategories ? locations.size : undefined;
+}
+
+function locationOf(step: JsonObject): string | undefined {
+  const location = asObject(step["location"]);
+  const file = asString(location?.["file"]);
+  const line = asPositiveInteger(location?.["line"]);
+  return file === undefined || line === undefined
+    ? undefined
+    : `${file}:${line}:${asPositiveInteger(location?.["column"]) ?? 0}`;
 }

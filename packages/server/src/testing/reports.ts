@@ -20,6 +20,7 @@ export interface PlaywrightAttempt {
 export interface PlaywrightStep {
   readonly title: string;
   readonly category: string;
+  readonly location?: { readonly file: string; readonly line: number };
   readonly steps?: readonly PlaywrightStep[];
 }
 

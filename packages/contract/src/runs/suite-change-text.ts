@@ -42,7 +42,7 @@ export const suiteChangeTitles = {
 } as const;
 
 /** Variant and name of a test, escaped for where they are shown. */
-interface ShownTest {
+interface EscapedTest {
   readonly variant: string;
   readonly name: string;
 }
@@ -51,7 +51,7 @@ interface ShownTest {
 export function raisedText(
   kind: "raisedRetries" | "raisedTimeouts",
   { before, after, count }: Pick<RaisedLimit, "after" | "before" | "count">,
-  { variant, name }: ShownTest,
+  { variant, name }: EscapedTest,
 ): string {
   const change =
     kind === "raisedRetries"

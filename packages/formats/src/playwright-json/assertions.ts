@@ -2,8 +2,8 @@ import { asObject, asPositiveInteger, asString, type JsonObject, objectsOf } fro
 import { limits } from "#limits.ts";
 
 /**
- * Returns the number of assertions that an attempt reached. Each line of code counts once: `expect.poll` and `toPass` repeat those inside, and before
- * version 1.56, they are no assertions themselves (https://github.com/microsoft/playwright/issues/37172). Undefined if the steps have no categories, as
+ * Returns the number of assertions that an attempt reached. Each line of code counts once: `expect.poll` and `toPass` repeat those inside, and only
+ * count as assertions since version 1.56 (https://github.com/microsoft/playwright/issues/37172). Undefined if the steps have no categories, as
  * in the JSON report, or if there are more of them than are read.
  */
 export function assertionsIn(steps: unknown): number | undefined {

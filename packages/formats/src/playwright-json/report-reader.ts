@@ -1,6 +1,6 @@
 import type { ResultEvent } from "@plumb/contract/result-event.ts";
 import { type JsonCutHandler, JsonCutter } from "#json/json-cutter.ts";
-import { asCount, asObject, asString, type JsonObject, objectsOf } from "#json/json-value.ts";
+import { asObject, asString, type JsonObject } from "#json/json-value.ts";
 import { type OpenSuite, SuiteStack } from "#json/suite-stack.ts";
 import { type ParsedPiece, parsePiece } from "#json/parse-piece.ts";
 import { limits } from "#limits.ts";
@@ -119,8 +119,7 @@ export class ReportReader implements JsonCutHandler {
   #facts(key: "config" | "stats", facts: JsonObject | undefined): void {
     if (facts === undefined) return;
     if (key === "config") {
-      this.#writer.rootDir = asString(facts["rootDir"]);
-      this.#writer.retriesOfProject = retriesOfProjects(facts);
+      this.#writer.configure(facts);
       this.#verdict.configure(facts);
     }
     if (key === "stats") this.#verdict.declareFailures(facts["unexpected"]);
@@ -159,14 +158,4 @@ export class ReportReader implements JsonCutHandler {
     const reason = `The file ends in the middle of the report because it was cut off; ${summary}`;
     this.#problems.add("incomplete", reason, { line: this.#cutter.line });
   }
-}
-
-function retriesOfProjects(config: JsonObject): Map<string, number> {
-  const retriesOf = new Map<string, number>();
-  for (const project of objectsOf(config["projects"])) {
-    const retries = asCount(project["retries"]);
-    const id = asString(project["id"]) ?? asString(project["name"]);
-    if (retries !== undefined && id !== undefined) retriesOf.set(id, retries);
-  }
-  return retriesOf;
 }

@@ -26,12 +26,18 @@ export class SpecWriter {
   /** Root from the configuration, once it is known. Error locations are relative to it. */
   rootDir: string | undefined;
   /** Retries by the id or name of a project, for tests that do not contain theirs. */
-  retriesOfProject: ReadonlyMap<string, number> = new Map();
+  #retriesOfProject: ReadonlyMap<string, number> = new Map();
   /** False if the categories of steps are derived from their titles. */
   countsAssertions = true;
   /** Number of tests and of attempts written so far. */
   tests = 0;
   attempts = 0;
+
+  /** Learns the root and the retries of the projects. */
+  configure(config: JsonObject): void {
+    this.rootDir = asString(config["rootDir"]);
+    this.#retriesOfProject = retriesOfProjects(config);
+  }
 
   write(spec: JsonObject, suites: readonly SpecSuite[]): WrittenSpec {
     const events: ResultEvent[] = [];
@@ -59,7 +65,7 @@ export class SpecWriter {
 
   #retriesOf(test: JsonObject): number | undefined {
     const project = asString(test["projectId"]) ?? asString(test["projectName"]) ?? "";
-    return asCount(test["retries"]) ?? this.retriesOfProject.get(project);
+    return asCount(test["retries"]) ?? this.#retriesOfProject.get(project);
   }
 }
 
@@ -173,4 +179,14 @@ function skipReason(test: JsonObject, results: readonly JsonObject[], annotation
   if (marked !== undefined || test["expectedStatus"] === "skipped")
     return marked?.type === "fixme" ? "Marked as fixme" : "Skipped";
   return "Did not run: the run ended, or an earlier failure stopped its group, before it started";
+}
+
+function retriesOfProjects(config: JsonObject): Map<string, number> {
+  const retriesOf = new Map<string, number>();
+  for (const project of objectsOf(config["projects"])) {
+    const retries = asCount(project["retries"]);
+    const id = asString(project["id"]) ?? asString(project["name"]);
+    if (retries !== undefined && id !== undefined) retriesOf.set(id, retries);
+  }
+  return retriesOf;
 }

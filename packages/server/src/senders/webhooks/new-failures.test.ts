@@ -143,12 +143,15 @@ test("lists the first 25 of many new failures, and counts all of them", async ()
   expect(failures?.tests.every(({ titlePath }) => titlePath.every((title) => title.length <= 300))).toBe(true);
 });
 
+/** Returns a report in which two tests fail with these errors, or the second passes. */
+function failures(adds: string, pays?: string): string {
+  return junit([["cart", "adds", adds], pays === undefined ? ["cart", "pays"] : ["cart", "pays", pays]]);
+}
+
 test("a new cause in a test that is already red is delivered once, after the failures are grouped", async () => {
   await using plumb = await createTestApp();
   await using far = await startFakeService();
   const { upload, received } = await createListener(plumb, far);
-  const failures = (adds: string, pays?: string) =>
-    junit([["cart", "adds", adds], pays === undefined ? ["cart", "pays"] : ["cart", "pays", pays]]);
   await upload("b1", failures("Error: payment gateway answered 503"));
   expect(await received()).toMatchObject([{ count: 1, tests: [{ changedCause: false }] }]);
   await upload("b2", failures("Error: payment gateway answered 503"));

@@ -95,6 +95,12 @@ export const TestEvent = z.object({
   /** Author or owner of the test, if the report contains one. */
   author: z.string().optional(),
   annotations: z.array(z.object({ type: z.string(), description: z.string().optional() })).optional(),
+  /** Number of times that a failed test is repeated at most, if the report contains it. */
+  maxRetries: z.number().int().nonnegative().optional(),
+  /** Time limit of an attempt in milliseconds, if the report contains it. 0 means that there is no limit. */
+  timeoutMs: z.number().nonnegative().optional(),
+  /** Number of lines with an assertion that the last attempt reached, if the report contains them. */
+  assertions: z.number().int().nonnegative().optional(),
   /** Reason why the test was skipped or did not run, as given by the report. */
   skipReason: z.string().optional(),
 });

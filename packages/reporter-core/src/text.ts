@@ -12,3 +12,11 @@ export function printable(text: string): string {
       .replaceAll(/##(?=\w*\[)/g, "# #")
   );
 }
+
+/** Makes each line of a text printable, and keeps its indentation. */
+export function printableLines(text: string): string {
+  return text
+    .split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/)
+    .map((line) => `${/^ */.exec(line)?.[0] ?? ""}${printable(line)}`)
+    .join("\n");
+}

@@ -1,5 +1,6 @@
 import { relative, sep } from "node:path";
 import type { JsonObject } from "@plumb/formats/json/json-value.ts";
+import { assertionsIn } from "@plumb/formats/playwright-json/assertions.ts";
 import { locationOf, type SpecLocation, type SpecSuite } from "@plumb/formats/playwright-json/spec-writer.ts";
 import { browserIn } from "@plumb/formats/text/browser-name.ts";
 import type { Suite, TestCase, TestResult, TestStep } from "@playwright/test/reporter";
@@ -30,8 +31,16 @@ export function testWithResults(test: TestCase): JsonObject {
     projectName: test.parent.project()?.name ?? "",
     expectedStatus: test.expectedStatus,
     annotations: test.annotations,
+    retries: test.retries,
+    timeout: test.timeout,
     results: test.results.map(({ status, annotations }) => ({ status, annotations })),
   };
+}
+
+/** Returns the number of assertions in the last attempt; undefined if there was none. */
+export function assertionsOf(test: TestCase): number | undefined {
+  const result = test.results.at(-1);
+  return result && assertionsIn(result.steps.map((step) => rawStep(step, result)));
 }
 
 export function rawResult(result: TestResult): JsonObject {

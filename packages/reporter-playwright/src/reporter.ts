@@ -21,7 +21,7 @@ import type {
 } from "@playwright/test/reporter";
 import { existsSync } from "node:fs";
 import { partialReason } from "./test-selection.ts";
-import { type RawTest, rawResult, rawTest, testWithResults } from "./raw-test.ts";
+import { assertionsOf, type RawTest, rawResult, rawTest, testWithResults } from "./raw-test.ts";
 import { mayRetry } from "./may-retry.ts";
 
 /** Reports a run of Playwright Test live. */
@@ -140,7 +140,7 @@ export class PlumbReporter implements Reporter {
   }
 
   #finishTest(test: TestCase): void {
-    const event = this.#testEvent(test);
+    const event = { ...this.#testEvent(test), assertions: assertionsOf(test) };
     this.#verdict.note(event);
     this.#report.event(event);
     this.#finished.add(test.id);

@@ -17,10 +17,11 @@ function presentState({ returned, began }: { readonly returned: boolean; readonl
   return began ? "new" : "known";
 }
 
-/** Facts about a failing test in a run, compared with the base of the run. */
+/** Facts about a failing test in a run and its cause, compared with the base of the run. */
 export interface ComparedFailure {
+  /** True if the test failed in the base for the same cause. */
   readonly failedInBase: boolean;
-  /** True if the test failed in an earlier run of the base's suite, environment and branch. */
+  /** True if the cause failed in an earlier run of the base's suite, environment and branch (docs/decisions/0042-new-by-cause.md). */
   readonly failedBeforeBase: boolean;
 }
 

@@ -48,6 +48,9 @@ const summary: PullRequestSummary = {
     removed: { count: 0, tests: [] },
     renamed: { count: 0, tests: [] },
     newlySkipped: { count: 0, tests: [] },
+    raisedRetries: { count: 0, limits: [] },
+    raisedTimeouts: { count: 0, limits: [] },
+    fewerAssertions: { count: 0, tests: [] },
   },
   missing: [],
   running: 0,
@@ -80,7 +83,7 @@ async function comment(
   const result = await sandbox.plumb("comment", "--url", server.url, ...args);
   const visible = result.stdout.join("\n") + result.stderr;
   expect(visible).not.toContain(token);
-  return { ...result, shown: visible, requests: server.requests };
+  return { ...result, output: visible, requests: server.requests };
 }
 
 /** Makes the marker independent of the Plumb server's port. */
@@ -195,9 +198,9 @@ test("a comment is not written if everything always passed, but an earlier one i
 test("results of an older commit change no comment", async () => {
   await using host = await startGitHub();
   host.head = "b".repeat(40);
-  const { code, shown } = await comment(host);
+  const { code, output } = await comment(host);
   expect(code).toBe(0);
-  expect(shown).toContain("not the tested commit");
+  expect(output).toContain("not the tested commit");
   expect(host.comments).toEqual([]);
 });
 
@@ -222,10 +225,10 @@ test("a read-only token of a fork is explained, and fails the build only with --
   await using host = await startGitHub();
   const refusal = { status: 403, body: { message: `Resource not accessible by integration ${token}` } };
   host.failures.push(refusal, refusal, refusal);
-  const { code, shown } = await comment(host);
+  const { code, output } = await comment(host);
   expect(code).toBe(0);
-  expect(shown).toContain("Resource not accessible by integration ***");
-  expect(shown).toContain("use the workflow_run recipe in docs/pull-requests.md");
+  expect(output).toContain("Resource not accessible by integration ***");
+  expect(output).toContain("use the workflow_run recipe in docs/pull-requests.md");
   host.failures.push(refusal, refusal, refusal);
   expect(await comment(host, summary, ["--strict"])).toMatchObject({ code: 1 });
 });
@@ -248,9 +251,9 @@ test("a service that does not respond does not fail the build", async () => {
     GITHUB_API_URL: "http://127.0.0.1:9",
     GITHUB_GRAPHQL_URL: "http://127.0.0.1:9",
   });
-  const { code, shown } = await comment(host);
+  const { code, output } = await comment(host);
   expect(code).toBe(0);
-  expect(shown).toContain("GitHub did not respond");
+  expect(output).toContain("GitHub did not respond");
 });
 
 /** Writes the event of a workflow that a run of a fork started. */
@@ -290,9 +293,9 @@ test.for([
   [{ head_repository: { id: 1, owner: { login: "fork" } } }, [], "This build is not of a pull request"],
   [{ event: "push" }, [], "This build is not of a pull request"],
 ] as const)("a workflow_run cannot comment on another pull request: %j %j", async ([run, args, text]) => {
-  const { shown, host } = await inWorkflowRun(run, [...args]);
+  const { output, host } = await inWorkflowRun(run, [...args]);
   await using _ = host;
-  expect(shown).toContain(text);
+  expect(output).toContain(text);
   expect(host.comments).toEqual([]);
   expect(host.statuses).toEqual([]);
 });
@@ -306,9 +309,9 @@ test.for([
   [{ GITHUB_ACTIONS: "" }, "This is none of them."],
 ] as const)("what is missing is explained: %j", async ([env, text]) => {
   await using host = await startGitHub();
-  const { code, shown } = await comment(host, summary, [], env);
+  const { code, output } = await comment(host, summary, [], env);
   expect(code).toBe(2);
-  expect(shown).toContain(text);
+  expect(output).toContain(text);
 });
 
 test("without a pull request, nothing is written", async () => {
@@ -321,11 +324,30 @@ test("without a pull request, nothing is written", async () => {
 
 test("--print shows the comment, and --no-status sets no status", async () => {
   await using host = await startGitHub();
-  expect((await comment(host, summary, ["--print"])).shown).toContain("### ❌ Shop: 1 failure new here");
+  expect((await comment(host, summary, ["--print"])).output).toContain("### ❌ Shop: 1 failure new here");
   expect(host.comments).toEqual([]);
   await comment(host, summary, ["--no-status"]);
   expect(host.statuses).toEqual([]);
   expect(host.comments).toHaveLength(1);
+});
+
+test("--print writes no commands for CI systems", async () => {
+  await using host = await startGitHub();
+  const evidence = [
+    "##vso[task.setvariable variable=a]b",
+    "  ::set-env name=a::b",
+    "section_start:1:a\r\u001B[0K",
+    "##[error]c",
+  ];
+  const { output } = await comment(
+    host,
+    { ...summary, causes: summary.causes.map((cause) => ({ ...cause, evidence })) },
+    ["--print"],
+  );
+  expect(output).toContain("# #vso[task.setvariable variable=a]b");
+  expect(output).toContain("  : :set-env name=a::b");
+  expect(output).not.toMatch(/^\s*::|##\w*\[|\r/m);
+  expect(output).not.toContain("\u001B");
 });
 
 test("a Plumb server that refuses does not fail the build", async () => {

@@ -10,7 +10,7 @@ import { type PullRequestSummary, readPullRequestSummary } from "@plumb/contract
 import { commentKey, maxMarkLength } from "@plumb/code-hosts/comment-mark.ts";
 import type { Published } from "@plumb/code-hosts/publish-comment.ts";
 import { writeToPullRequest } from "@plumb/code-hosts/write-to-pull-request.ts";
-import { printable } from "@plumb/reporter-core/text.ts";
+import { printable, printableLines } from "@plumb/reporter-core/text.ts";
 import { annotateFlag } from "#annotations/annotate.ts";
 import { findPullRequest, type FoundPullRequest } from "#comment/find-pull-request.ts";
 import type { CliContext } from "#core/cli-context.ts";
@@ -100,7 +100,8 @@ async function writeComment(input: CommandInput, settings: Settings, context: Cl
   }
   const { summary, verdict } = await readSummary(input, settings, { ...context, found });
   if (found === null) {
-    context.stdout.write(`${pullRequestComment(summary, verdict, { maxLength: 65_536, foldable: true })}\n`);
+    const comment = pullRequestComment(summary, verdict, { maxLength: 65_536, foldable: true });
+    context.stdout.write(`${printableLines(comment)}\n`);
     return { code: exitCode.ok, json: { comment: "none", summary } };
   }
   return write(found, { id, summary, verdict, server: settings.server }, input, context);

@@ -67,6 +67,35 @@ test("problems have one line each, whatever the texts of a report contain", asyn
   expect(stderr).toContain("1 of them have no file");
 });
 
+/** Returns failures with these numbers, of a report with `failed` failures. */
+function numbered(failed: number, from: number, until: number) {
+  const tests = Array.from({ length: until - from }, (_, index) => ({
+    ...failure,
+    name: `pays ${from + index}`,
+    url: `http://plumb.test/reports/7?result=${from + index}`,
+  }));
+  return gateReport({ status: "failed", failed, passed: 1, tests });
+}
+
+test("further pages of failures are read, up to 1,000 failures", async () => {
+  const pages = [0, 200, 400, 600, 800].map((from) => gateResponse(numbered(5000, from, from + 200)));
+  const [first = gateResponse(red()), ...others] = pages;
+  await using server = await startStubServer(first, ...others);
+  using sandbox = createRepository();
+  const { stdout, stderr } = await sandbox.plumb("failures", "--url", server.url, "--format", "problem");
+  expect(new Set(stdout).size).toBe(1000);
+  expect(server.requests.map(({ url }) => url.searchParams.get("offset"))).toEqual([null, "200", "400", "600", "800"]);
+  expect(stderr).toContain("5,000 failures in 1 report: #3 web; 4000 of them are not listed");
+});
+
+test("a server without pages is asked once more, and lists its failures once", async () => {
+  await using server = await startStubServer(gateResponse(numbered(120, 0, 50)));
+  using sandbox = createRepository();
+  const { stdout, stderr } = await sandbox.plumb("failures", "--url", server.url, "--format", "problem");
+  expect(stdout).toHaveLength(50);
+  expect(stderr).toContain("70 of them are not listed");
+});
+
 test("SARIF has the required fields, and no result without a location", async () => {
   const spaced = { ...failure, location: { file: "a b#c.ts", line: 1, column: null }, state: "known" as const };
   await using server = await startStubServer(

@@ -1,4 +1,4 @@
-import { type GateReport, readGate } from "@plumb/contract/runs/gate.ts";
+import { type GateReport, maxLocatedFailures, readGate } from "@plumb/contract/runs/gate.ts";
 import { RefusedError } from "@plumb/client/call-error.ts";
 import { counted } from "@plumb/contract/text/counted.ts";
 import { printable } from "@plumb/reporter-core/text.ts";
@@ -14,6 +14,9 @@ import { connectionOptions, resolveConnection } from "#server/connection.ts";
 import { parseReportReference } from "#server/report-reference.ts";
 import { sendRequest } from "#server/send-request.ts";
 import { gateQuery, type GateQuery } from "./gate.ts";
+
+/** Maximum number of failures to list, in all reports together. */
+const maxListed = 1000;
 
 const formats = ["text", "json", "sarif", "problem"] as const;
 type Format = (typeof formats)[number];
@@ -34,7 +37,7 @@ export const failures: CommandSpec = {
     format: "text, json, sarif (2.1.0) or problem (file:line:column: error: message) (default: text)",
   },
   help: `
-Paths begin at the root of the repository. Failures that the base of the report has, too, are known.
+At most 1,000 failures are listed; the last line of the output counts the others. Paths begin at the root of the repository. Failures that the base of the report has, too, are known.
 
 Exit codes:
   0  the failures are listed, even if there are none
@@ -49,16 +52,33 @@ Examples:
   run: async (input, context) => {
     const format = formatOf(input.options["format"]);
     const server = await resolveConnection(input.options, context.env);
-    const query = { ...(await queryOf(input, server.url, context)), locations: "true" };
-    const { data: reports } = await sendRequest(server, context, (client) =>
-      client.call(readGate, { query }).catch((error: unknown) => {
-        if (!(error instanceof RefusedError && error.status === 404)) throw error;
-        throw new RequestError("There is no such report in the project of this key.");
-      }),
-    );
+    const query = await queryOf(input, server.url, context);
+    const read = (selected: GateQuery, page: { readonly offset?: number }) =>
+      sendRequest(server, context, (client) =>
+        client
+          .call(readGate, { query: { ...selected, ...page, limit: maxLocatedFailures, locations: "true" } })
+          .catch((error: unknown) => {
+            if (!(error instanceof RefusedError && error.status === 404)) throw error;
+            throw new RequestError("There is no such report in the project of this key.");
+          }),
+      );
+    const { data: reports } = await read(query, {});
     if (reports.length === 0) throw new RequestError("There is no report of this branch, commit or pull request.");
     const findPath = await repositoryPaths(context.cwd);
-    const listed = reports.flatMap((report) => locatedFailures(report, report.tests, findPath));
+    const listed: LocatedFailure[] = [];
+    for (const report of reports) {
+      const { reportId, failed, errored } = report;
+      const more = async (offset: number) => (await read({ reportId }, { offset })).data[0]?.tests ?? [];
+      const tests = [...report.tests];
+      const max = Math.min(failed + errored, maxListed - listed.length);
+      for (let next = tests; next.length > 0 && tests.length < max;) {
+        next = await more(tests.length);
+        // Servers without pages return the first failures again.
+        if (next[0]?.url === tests[0]?.url) break;
+        tests.push(...next);
+      }
+      listed.push(...locatedFailures(report, tests.slice(0, max), findPath));
+    }
     return print(format, { reports, listed }, context);
   },
 };

@@ -12,7 +12,8 @@ import { TestStatus } from "#result-event.ts";
  * - `run.finished`: a run ended, with any status. Sent again if another report of its build arrives.
  * - `run.failed`: like `run.finished`, but only for failed runs.
  * - `failure.new`: tests failed that did not fail in the previous run of the same suite and environment that
- * completed or failed. Without a previous run, every failure is new. Each failure is sent once per run.
+ * completed or failed. Without a previous run, every failure is new. Tests that failed there for other causes only follow as a second event, after the
+ * failures are grouped by cause. Each failure is sent once per run.
  */
 export const webhookEvents = ["run.finished", "run.failed", "failure.new"] as const;
 export const WebhookEvent = z.enum(webhookEvents);
@@ -58,8 +59,10 @@ export const NewFailures = z.object({
       file: z.string().nullable(),
       titlePath: z.array(z.string()),
       status: TestStatus,
-      /** `new`: failed for the first time; `back`: failed before, but not in the run in `comparedWith`. */
+      /** `new`: fails for the first time for this cause; `back`: its cause failed before, but not in the run in `comparedWith`. */
       state: FailureState.exclude(["known"]),
+      /** True if the test failed in the run in `comparedWith` too, but for other causes. */
+      changedCause: z.boolean(),
       /** First line. */
       error: z.string().nullable(),
     }),

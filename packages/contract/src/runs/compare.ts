@@ -2,14 +2,15 @@ import { z } from "zod";
 import { endpoint, Id, Timestamp, success } from "#endpoint.ts";
 import { changeNames } from "./change-names.ts";
 import { Report } from "./reports.ts";
+import { SuiteChanges } from "./suite-changes.ts";
 import { TestStatus } from "#result-event.ts";
 
 /**
  * How a test of the later run (the head) differs from the same test of the earlier one (the base). Failed means failed or errored.
  *
- * - `newFailure`: fails for a cause that the base does not have: the test did not fail in the base (it passed, was skipped or did not exist), nor in
- * a stored earlier run of the base's suite, environment and branch, or it failed there for other causes (then also `changedCause`).
- * - `backAgain`: did not fail for this cause in the base, but in such an earlier run.
+ * - `newFailure`: fails for a cause that the base does not have: the test did not fail in the base (it passed, was skipped or did not exist), or it
+ * failed there for other causes (then also `changedCause`). Nor did it have this cause in a stored earlier run of the base's suite, environment and branch.
+ * - `backAgain`: the same, but the test had this cause in such an earlier run, or another test had it, and no test of the base has it.
  * - `stillFailing`: failed in both for the same cause.
  * - `fixed`: failed in the base, and passes in the head on the first attempt.
  * - `newlyFlaky`: passes in the head only after a failed attempt, and was not flaky in the base.
@@ -101,6 +102,8 @@ export const compareReports = endpoint({
        * order.
        */
       tests: z.array(ComparedTest),
+      /** `null` if `offset` is not 0, and if the head is running, incomplete or partial. Lists the first ten tests of each kind. */
+      suiteChanges: SuiteChanges.nullable(),
     }),
   ),
 });
@@ -131,6 +134,8 @@ export const ReportChanges = z.object({
     fixed: z.array(ComparedTest),
     newlyFlaky: z.array(ComparedTest),
   }),
+  /** `null` without a base, and if the report is running, incomplete or partial. Lists the first ten tests of each kind. */
+  suiteChanges: SuiteChanges.nullable(),
 });
 export type ReportChanges = z.infer<typeof ReportChanges>;
 

@@ -47,7 +47,7 @@ export const GateFailure = GateExcuses.extend({
 });
 export type GateFailure = z.infer<typeof GateFailure>;
 
-/** Maximum number of listed failures; `failures` counts all. */
+/** Default maximum number of listed failures; `failures` counts all. */
 export const maxGateFailures = 50;
 
 /** Numbers of a report for a gate. The caller applies its own rules to them. */
@@ -128,7 +128,13 @@ export const ReportQuery = z
 export const maxLocatedFailures = 200;
 
 /** `suiteChanges` compares all tests of the reports. `locations` adds the failing line of each listed failure. */
-const GateQuery = ReportQuery.safeExtend({ suiteChanges: flag, locations: flag });
+const GateQuery = ReportQuery.safeExtend({
+  suiteChanges: flag,
+  locations: flag,
+  /** Number of failures to skip in each report, and maximum number to list in each. */
+  offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  limit: z.coerce.number().int().min(1).max(maxLocatedFailures).default(maxGateFailures),
+});
 
 export const readGate = endpoint({
   method: "GET",

@@ -41,6 +41,9 @@ const none: PullRequestSummary = {
     removed: { count: 0, tests: [] },
     renamed: { count: 0, tests: [] },
     newlySkipped: { count: 0, tests: [] },
+    raisedRetries: { count: 0, limits: [] },
+    raisedTimeouts: { count: 0, limits: [] },
+    fewerAssertions: { count: 0, tests: [] },
   },
   missing: [],
   running: 0,
@@ -186,18 +189,61 @@ test("a pull request that removes or skips tests is not silent, and shows what t
         count: 1,
         tests: [{ name: "cart › lists", url: "http://plumb.test/reports/9?result=3", caught: 0 }],
       },
+      raisedRetries: {
+        count: 20,
+        limits: [
+          {
+            variant: "web_kit",
+            before: 0,
+            after: 2,
+            count: 14,
+            test: { name: "cart › opens", url: "http://plumb.test/reports/9?result=4" },
+          },
+        ],
+      },
+      raisedTimeouts: {
+        count: 1,
+        limits: [
+          {
+            variant: "",
+            before: 30_000,
+            after: 120_000,
+            count: 1,
+            test: { name: "cart › pays", url: "http://plumb.test/reports/9?result=5" },
+          },
+        ],
+      },
+      fewerAssertions: {
+        count: 1,
+        tests: [{ name: "cart › sums", url: "http://plumb.test/reports/9?result=6", before: 5, after: 2 }],
+      },
     },
   };
   expect(isUneventful(changed, passed)).toBe(false);
   const text = pullRequestComment(changed, passed, github);
   const [visible = ""] = text.split("<details>");
   expect(visible).toContain("**12 tests** removed · **1 test** newly skipped");
-  expect(text).toContain("<summary>Changes to the suite: 12 removed, 1 newly skipped, 1 renamed</summary>");
+  expect(text).toContain(
+    "<summary>Changes to the suite: 12 removed, 1 newly skipped, 1 with fewer assertions, 20 with more retries, 1 with a longer time limit, 1 renamed</summary>",
+  );
   expect(text).toContain(
     "[cart › pays](<http://plumb.test/reports/5?result=1>): failed for 2 causes before\n- and 11 more",
   );
   expect(text).toContain("- cart › buys → [cart › orders]");
+  expect(text).toContain("- [cart › sums](<http://plumb.test/reports/9?result=6>) makes 2 assertions, 5 before");
+  expect(text).toContain("- Retries raised from 0 to 2 (project web\\_kit, 14 tests)\n- and 6 more");
+  expect(text).toContain(
+    "- Time limit raised from 30 s to 120 s ([cart › pays](<http://plumb.test/reports/9?result=5>))",
+  );
 });
+
+test.for(["removed", "newlySkipped", "raisedRetries", "raisedTimeouts", "fewerAssertions"] as const)(
+  "%s alone need a comment",
+  (kind) => {
+    const changes = { ...none.suiteChanges, [kind]: { ...none.suiteChanges[kind], count: 1 } };
+    expect(isUneventful({ ...none, suiteChanges: changes }, passed)).toBe(false);
+  },
+);
 
 test("renamed tests alone need no comment", () => {
   const renamed = { count: 1, tests: [{ before: "a", name: "b", url: "http://plumb.test/reports/9?result=2" }] };

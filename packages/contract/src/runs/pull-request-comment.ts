@@ -1,9 +1,7 @@
 import { formatCount } from "#figures.ts";
 import { counted } from "#text/counted.ts";
 import { codeSpan, escapeText, fence } from "#text/markdown.ts";
-import { linkAddress } from "#text/plain.ts";
 import type {
-  LostTest,
   MissingSuite,
   PullRequestCause,
   PullRequestReport,
@@ -11,6 +9,8 @@ import type {
   PullRequestSummary,
   TestLink,
 } from "./pull-request.ts";
+import { isLoss, suiteChangeCounts } from "./suite-change-text.ts";
+import { bulletedList, link, suiteChangeLists } from "./pull-request-lists.ts";
 
 export interface CommentVerdict {
   readonly passed: boolean;
@@ -87,13 +87,13 @@ export function statusDescription(summary: PullRequestSummary, verdict: CommentV
 }
 
 /**
- * Returns true if a comment would only distract, because everything passed before and still does. Removed and skipped tests are
- * reported, so that a pull request cannot get rid of a failing test without a word.
+ * Returns true if a comment would only distract, because everything passed before and still does. Removed, skipped and less strict
+ * tests are reported, so that a pull request cannot get rid of a failing test without a word.
  */
 export function isUneventful(summary: PullRequestSummary, { passed }: CommentVerdict): boolean {
   const { failures, fixed, newlyFlaky, suiteChanges, missing } = summary;
-  const lost = suiteChanges.removed.count + suiteChanges.newlySkipped.count + missing.length;
-  return passed && failures.new + failures.known + failures.flaky + fixed.count + newlyFlaky.count + lost === 0;
+  if (!passed || isLoss(suiteChanges)) return false;
+  return failures.new + failures.known + failures.flaky + fixed.count + newlyFlaky.count + missing.length === 0;
 }
 
 const stateMarks: Readonly<Record<GateState, string>> = { passed: "✅", failed: "❌", pending: "⏳" };
@@ -136,30 +136,6 @@ function lostCounts({ removed, newlySkipped }: PullRequestSuiteChanges): string[
   return [
     ...(removed.count === 0 ? [] : [`**${counted(removed.count, "test")}** removed`]),
     ...(newlySkipped.count === 0 ? [] : [`**${counted(newlySkipped.count, "test")}** newly skipped`]),
-  ];
-}
-
-function suiteChangeCounts({ removed, renamed, newlySkipped }: PullRequestSuiteChanges): string[] {
-  return [
-    ...(removed.count === 0 ? [] : [`${formatCount(removed.count)} removed`]),
-    ...(newlySkipped.count === 0 ? [] : [`${formatCount(newlySkipped.count)} newly skipped`]),
-    ...(renamed.count === 0 ? [] : [`${formatCount(renamed.count)} renamed`]),
-  ];
-}
-
-function lostTest({ name, url, caught }: LostTest): string {
-  return `${link(name, url)}${caught === 0 ? "" : `: failed for ${counted(caught, "cause")} before`}`;
-}
-
-function suiteChangeLists({ removed, renamed, newlySkipped }: PullRequestSuiteChanges): string[] {
-  return [
-    ...list("Removed, compared with the base", removed.count, removed.tests.map(lostTest)),
-    ...list("Newly skipped", newlySkipped.count, newlySkipped.tests.map(lostTest)),
-    ...list(
-      "Renamed or moved",
-      renamed.count,
-      renamed.tests.map(({ before, name, url }) => `${escapeText(before)} → ${link(name, url)}`),
-    ),
   ];
 }
 
@@ -248,19 +224,11 @@ function testList(
   title: string,
   { count, tests }: { readonly count: number; readonly tests: readonly TestLink[] },
 ): string[] {
-  return list(
+  return bulletedList(
     title,
     count,
     tests.map(({ name, url }) => link(name, url)),
   );
-}
-
-/** Returns a bulleted list that ends with the number of unlisted items, or nothing if `count` is 0. */
-function list(title: string, count: number, items: readonly string[]): string[] {
-  if (count === 0) return [];
-  const rows = items.map((item) => `- ${item}`);
-  if (count > items.length) rows.push(`- and ${formatCount(count - items.length)} more`);
-  return [`${title === "" ? "" : `${title}:\n\n`}${rows.join("\n")}`];
 }
 
 function unlistedText(count: number): string[] {
@@ -287,12 +255,6 @@ function reportList({ reports, reportCount }: PullRequestSummary): string {
 
 function reportLink({ number, suite, environment, url }: PullRequestReport): string {
   return link(`Run ${number} of ${suite}${environment === "" ? "" : ` (${environment})`}`, url);
-}
-
-function link(text: string, url: string): string {
-  const address = linkAddress(url);
-  const label = escapeText(text);
-  return address === null ? label : `[${label}](<${address}>)`;
 }
 
 /** Returns sections that belong together, folded where the service can. `title` contains no text of a report, because it is HTML. */

@@ -3,6 +3,7 @@ import { FailureClass } from "#failures/verdict.ts";
 import { endpoint, Id, success, Timestamp } from "#endpoint.ts";
 import { ReportQuery } from "./gate.ts";
 import { RunStatus } from "./reports.ts";
+import { RaisedLimit } from "./suite-changes.ts";
 import { testCounts } from "./test-counts.ts";
 
 const count = z.number().int().nonnegative();
@@ -83,6 +84,9 @@ export const LostTest = TestLink.extend({
 });
 export type LostTest = z.infer<typeof LostTest>;
 
+const RaisedLimitLink = RaisedLimit.extend({ test: TestLink });
+export type RaisedLimitLink = z.infer<typeof RaisedLimitLink>;
+
 /** Changes of the suites. Only covers complete runs with a base. */
 export const PullRequestSuiteChanges = z.object({
   /** Tests of the base that the head does not have. The address is the one of their result in the base. */
@@ -91,6 +95,11 @@ export const PullRequestSuiteChanges = z.object({
   renamed: z.object({ count, tests: z.array(TestLink.extend({ before: z.string() })) }),
   /** Tests that ran in the base, and are skipped in the head. */
   newlySkipped: z.object({ count, tests: z.array(LostTest) }),
+  /** Tests of both runs with more retries or a longer time limit in the head, by variant. See `RaisedLimit`. */
+  raisedRetries: z.object({ count, limits: z.array(RaisedLimitLink) }),
+  raisedTimeouts: z.object({ count, limits: z.array(RaisedLimitLink) }),
+  /** Tests that pass in both runs, with fewer assertions in the head. */
+  fewerAssertions: z.object({ count, tests: z.array(TestLink.extend({ before: count, after: count })) }),
 });
 export type PullRequestSuiteChanges = z.infer<typeof PullRequestSuiteChanges>;
 

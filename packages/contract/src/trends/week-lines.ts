@@ -65,7 +65,7 @@ export function changeLine({ became, at, ...test }: ChangedTest, week: WeekSumma
 }
 
 export function causeLine(
-  { groupId, message, primaryClass, became, tests, since }: ChangedCause,
+  { groupId, title, primaryClass, became, tests, since }: ChangedCause,
   week: WeekSummary,
 ): WeekLine {
   const run =
@@ -75,7 +75,7 @@ export function causeLine(
   return {
     key: `${became} ${groupId}`,
     tag: causeTags[became],
-    title: message,
+    title,
     detail: facts(
       counted(tests, "test"),
       became === "resolved" && run !== "" ? `gone in ${run}` : run,

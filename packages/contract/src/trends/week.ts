@@ -51,6 +51,8 @@ const NamedCommit = z.object({ runId: Id, number: count, commit: z.string().null
 /** A cause that appeared for the first time, came back or was resolved. */
 export const ChangedCause = z.object({
   groupId: Id,
+  /** Test and error, as in messages about the cause: `“checkout” fails: applyVoucher is not defined`. */
+  title: z.string(),
   message: z.string(),
   primaryClass: FailureClass.nullable(),
   became: z.enum(["new", "returned", "resolved"]),

@@ -21,6 +21,11 @@ export function asPositiveInteger(value: unknown): number | undefined {
   return typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : undefined;
 }
 
+/** Returns the value if it is 0 or a positive integer. */
+export function asCount(value: unknown): number | undefined {
+  return value === 0 ? 0 : asPositiveInteger(value);
+}
+
 /** Returns the strings among the elements of an array; empty for any other value. */
 export function stringsOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === "string") : [];

@@ -24,6 +24,7 @@ interface StartedTest {
   ended: number;
   expectedStatus: unknown;
   annotations: unknown;
+  timeout: unknown;
 }
 
 /**
@@ -156,6 +157,7 @@ export class BlobReader implements Scanner {
       ended: 0,
       expectedStatus: undefined,
       annotations: undefined,
+      timeout: undefined,
     };
     this.#started.set(id, started);
     started.results.push({ id: asString(opened["id"]) ?? "", result: new OpenResult(opened) });
@@ -185,6 +187,7 @@ export class BlobReader implements Scanner {
     started.ended += 1;
     started.expectedStatus = test["expectedStatus"];
     started.annotations = test["annotations"];
+    started.timeout = test["timeout"];
     if (started.ended >= (this.#attempts.get(id) ?? 0)) this.#decide(id);
   }
 
@@ -198,6 +201,8 @@ export class BlobReader implements Scanner {
       projectName: listed.projectName,
       expectedStatus: started?.expectedStatus ?? "passed",
       annotations: [...arrayOf(listed.annotations), ...arrayOf(started?.annotations)],
+      retries: listed.retries,
+      timeout: started?.timeout,
       results: started?.results.map(({ result }) => result.finished()) ?? [],
     };
     const { events, repairs } = this.#writer.write({ ...listed.spec, tests: [test] }, listed.suites);

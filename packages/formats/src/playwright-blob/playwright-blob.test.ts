@@ -172,3 +172,14 @@ test("a run that failed only for its flaky tests has failOnFlakyTests as the rea
   ]);
   expect((await read(blob(true, "failed"))).problems).toEqual([]);
 });
+
+test("tests have their retries, the time limit they ended with, and their assertions", async () => {
+  const { tests } = await read(version2);
+  expect(tests.map(({ maxRetries, timeoutMs, assertions }) => [maxRetries, timeoutMs, assertions])).toEqual([
+    [1, 4000, 0],
+    [1, 4000, undefined],
+    [1, 4000, undefined],
+    [1, 4000, undefined],
+    [1, undefined, undefined],
+  ]);
+});

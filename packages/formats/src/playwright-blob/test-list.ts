@@ -9,6 +9,7 @@ export interface ListedTest {
   /** Spec in the structure of the JSON reporter, without its tests. */
   readonly spec: JsonObject;
   readonly annotations: unknown;
+  readonly retries: unknown;
 }
 
 interface OpenSuite {
@@ -32,7 +33,7 @@ export function* listedTests(project: JsonObject, botName: string | undefined): 
       const location = asObject(entry["location"]);
       const tags = [...stringsOf(entry["tags"]), ...(botName === undefined ? [] : [botName])];
       const spec = { title: entry["title"], file: location?.["file"], line: location?.["line"], tags };
-      yield [testId, { projectName, suites, spec, annotations: entry["annotations"] }];
+      yield [testId, { projectName, suites, spec, annotations: entry["annotations"], retries: entry["retries"] }];
       continue;
     }
     if (suites.length > limits.suiteDepth) continue;

@@ -105,6 +105,7 @@ test("a test has its location, project, tags, annotations and owner", async () =
       { type: "owner", description: "Ada" },
       { type: "issue", description: "SHOP-1" },
     ],
+    timeoutMs: 30_000,
   });
   expect(events.filter((event) => "test" in event && event.test === "1")).toEqual([
     {
@@ -356,5 +357,30 @@ test("more unexpected tests than are listed fail the run, even if another test f
   expect(await problemsOf(declared(1))).toEqual([]);
   expect(await problemsOf(declared(2))).toMatchObject([
     { severity: "error", reason: "The report declares 2 failures, but lists only 1 failed test" },
+  ]);
+});
+
+function listedIn(projectId: string) {
+  return { projectId, projectName: projectId, expectedStatus: "passed", results: [] };
+}
+
+test("tests have the retries of their project, if the report contains them before the tests", async () => {
+  const { tests: without } = await read("full");
+  expect(without.map(({ maxRetries }) => maxRetries)).toEqual(without.map(() => undefined));
+  const report = {
+    config: {
+      projects: [
+        { id: "web", name: "web", retries: 2 },
+        { id: "api", retries: -1 },
+      ],
+    },
+    suites: [
+      { title: "a.spec.ts", file: "a.spec.ts", specs: [{ title: "adds", tests: [listedIn("web"), listedIn("api")] }] },
+    ],
+  };
+  const { tests } = summary(await readText(playwrightJson, JSON.stringify(report), 1_000_000));
+  expect(tests.map(({ variant, maxRetries }) => [variant, maxRetries])).toEqual([
+    ["web", 2],
+    ["api", undefined],
   ]);
 });

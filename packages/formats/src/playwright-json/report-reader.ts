@@ -119,7 +119,7 @@ export class ReportReader implements JsonCutHandler {
   #facts(key: "config" | "stats", facts: JsonObject | undefined): void {
     if (facts === undefined) return;
     if (key === "config") {
-      this.#writer.rootDir = asString(facts["rootDir"]);
+      this.#writer.configure(facts);
       this.#verdict.configure(facts);
     }
     if (key === "stats") this.#verdict.declareFailures(facts["unexpected"]);

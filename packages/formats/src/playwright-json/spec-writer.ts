@@ -1,9 +1,10 @@
 import type { ResultEvent, TestEvent } from "@plumb/contract/result-event.ts";
-import { asPositiveInteger, asString, type JsonObject, objectsOf, stringsOf } from "#json/json-value.ts";
+import { asCount, asPositiveInteger, asString, type JsonObject, objectsOf, stringsOf } from "#json/json-value.ts";
 import { limits } from "#limits.ts";
 import { browserIn } from "#text/browser-name.ts";
 import { cleanText, cleanTitle } from "#text/clean-text.ts";
 import { tagsIn } from "#text/tags-in-titles.ts";
+import { assertionsIn } from "./assertions.ts";
 import { attemptEvents, neverFinished } from "./attempt-events.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
 
@@ -24,9 +25,19 @@ type Annotation = NonNullable<TestEvent["annotations"]>[number];
 export class SpecWriter {
   /** Root from the configuration, once it is known. Error locations are relative to it. */
   rootDir: string | undefined;
+  /** Retries by the id or name of a project, for tests that do not contain theirs. */
+  #retriesOfProject: ReadonlyMap<string, number> = new Map();
+  /** False if the categories of steps are derived from their titles. */
+  countsAssertions = true;
   /** Number of tests and of attempts written so far. */
   tests = 0;
   attempts = 0;
+
+  /** Learns the root and the retries of the projects. */
+  configure(config: JsonObject): void {
+    this.rootDir = asString(config["rootDir"]);
+    this.#retriesOfProject = retriesOfProjects(config);
+  }
 
   write(spec: JsonObject, suites: readonly SpecSuite[]): WrittenSpec {
     const events: ResultEvent[] = [];
@@ -43,9 +54,18 @@ export class SpecWriter {
       for (const [index, result] of results.slice(-limits.attemptsPerTest).entries()) {
         attemptEvents(events, repairs, { id, index, test, result, file, rootDir: this.rootDir });
       }
-      events.push(testEvent({ id, spec, test, results, file, titlePath }));
+      events.push({
+        ...testEvent({ id, spec, test, results, file, titlePath }),
+        maxRetries: this.#retriesOf(test),
+        assertions: this.countsAssertions ? assertionsIn(results.at(-1)?.["steps"]) : undefined,
+      });
     }
     return { events, repairs: [...repairs] };
+  }
+
+  #retriesOf(test: JsonObject): number | undefined {
+    const project = asString(test["projectId"]) ?? asString(test["projectName"]) ?? "";
+    return asCount(test["retries"]) ?? this.#retriesOfProject.get(project);
   }
 }
 
@@ -120,6 +140,8 @@ export function testEvent({ id, spec, test, results, file, titlePath, browser: u
     tags: tags.length === 0 ? undefined : tags,
     author: author?.description,
     annotations: annotations.length === 0 ? undefined : annotations,
+    maxRetries: asCount(test["retries"]),
+    timeoutMs: asCount(test["timeout"]),
     skipReason: reason,
   };
 }
@@ -157,4 +179,14 @@ function skipReason(test: JsonObject, results: readonly JsonObject[], annotation
   if (marked !== undefined || test["expectedStatus"] === "skipped")
     return marked?.type === "fixme" ? "Marked as fixme" : "Skipped";
   return "Did not run: the run ended, or an earlier failure stopped its group, before it started";
+}
+
+function retriesOfProjects(config: JsonObject): Map<string, number> {
+  const retriesOf = new Map<string, number>();
+  for (const project of objectsOf(config["projects"])) {
+    const retries = asCount(project["retries"]);
+    const id = asString(project["id"]) ?? asString(project["name"]);
+    if (retries !== undefined && id !== undefined) retriesOf.set(id, retries);
+  }
+  return retriesOf;
 }

@@ -1,8 +1,17 @@
 import { type ComparedTest, compareReports } from "@plumb/contract/runs/compare.ts";
+import {
+  caughtText,
+  fewerAssertionsText,
+  raisedText,
+  suiteChangeTitles,
+} from "@plumb/contract/runs/suite-change-text.ts";
+import type { LostSuiteTest, SuiteChanges } from "@plumb/contract/runs/suite-changes.ts";
 import { listReports } from "@plumb/contract/runs/report-list.ts";
 import { readReport } from "@plumb/contract/runs/reports.ts";
+import { counted } from "@plumb/contract/text/counted.ts";
 import { z } from "zod";
 import { ApiError } from "#core/api-error.ts";
+import { fenced, withinLimit } from "./fenced.ts";
 import { listedTest, locateTest, testName } from "./located-test.ts";
 import { cursorInput, offsetOf, page } from "./page.ts";
 import { runLine } from "./run-line.ts";
@@ -14,7 +23,7 @@ export const compareRuns = tool({
   name: "compare_runs",
   title: "Compare two runs",
   description:
-    "Compares a run (the head) test by test with an earlier run, or with the latest finished run of a branch in the same suite and environment: new failures, fixed, still failing, flaky.",
+    "Compares a run (the head) test by test with an earlier run, or with the latest finished run of a branch in the same suite and environment: new failures, fixed, still failing, flaky, removed, renamed and newly skipped tests.",
   input: z.object({
     head_run_id: id,
     base: z.string().trim().min(1).max(300).optional().describe("Name of the base branch, such as main"),
@@ -36,6 +45,7 @@ export const compareRuns = tool({
         `Base: ${runLine(data.base)}`,
         `Head: ${runLine(data.head)}`,
         ...(data.counts === null ? [] : [JSON.stringify(data.counts)]),
+        ...(data.suiteChanges === null ? [] : suiteChangeLines(data.suiteChanges)),
       ],
       entries,
       offset,
@@ -45,6 +55,54 @@ export const compareRuns = tool({
 });
 
 const pageSize = 10;
+/** Maximum number of tests per kind of suite change, and of tokens for all, so that most of the answer remains for the compared tests. */
+const listedSuiteTests = 5;
+const suiteChangeTokens = 700;
+
+function suiteChangeLines(changes: SuiteChanges): string[] {
+  const { removed, newlySkipped, fewerAssertions, renamed } = changes;
+  const lines = [
+    ...suiteChangeList(suiteChangeTitles.removed, removed.count, removed.tests.map(lostTest)),
+    ...suiteChangeList(suiteChangeTitles.newlySkipped, newlySkipped.count, newlySkipped.tests.map(lostTest)),
+    ...suiteChangeList(
+      suiteChangeTitles.fewerAssertions,
+      fewerAssertions.count,
+      fewerAssertions.tests.map((test) => `${testName(test.testId, test)} ${fewerAssertionsText(test)}`),
+    ),
+    ...raisedLimits("raisedRetries", changes),
+    ...raisedLimits("raisedTimeouts", changes),
+    ...suiteChangeList(
+      suiteChangeTitles.renamed,
+      renamed.count,
+      renamed.tests.map(({ before, after }) => `${testName(before.testId, before)} → ${testName(after.testId, after)}`),
+    ),
+  ];
+  return lines.length === 0 ? [] : [withinLimit(lines, suiteChangeTokens)];
+}
+
+function raisedLimits(kind: "raisedRetries" | "raisedTimeouts", changes: SuiteChanges): string[] {
+  return changes[kind].limits.slice(0, listedSuiteTests).map((limit) => {
+    const { variant, test } = limit;
+    const name = testName(test.testId, { ...test, variant: "" });
+    return raisedText(kind, limit, { variant: variant === "" ? "" : fenced(variant, 60), name });
+  });
+}
+
+function suiteChangeList(title: string, count: number, tests: readonly string[]): string[] {
+  if (count === 0) return [];
+  const listed = tests.slice(0, listedSuiteTests);
+  const more = count - listed.length;
+  return [
+    `${title}, ${counted(count, "test")}:`,
+    ...listed.map((text) => `- ${text}`),
+    ...(more > 0 ? [`- and ${more} more`] : []),
+  ];
+}
+
+function lostTest(test: LostSuiteTest): string {
+  const caught = caughtText(test);
+  return `${testName(test.testId, test)}${caught === "" ? "" : `, ${caught}`}`;
+}
 
 async function comparedTest(
   call: ToolCall,

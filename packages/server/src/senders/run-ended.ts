@@ -2,10 +2,11 @@ import type { Context } from "#core/context.ts";
 import { queueFailureCollection } from "#failures/queue-failure-collection.ts";
 import { queueCounting } from "#runs/queue-counting.ts";
 import { isNews, type RunStatusEvent } from "#runs/run-status-event.ts";
-import { notifyOfFailures } from "./people/notify-failures.ts";
+import { reportById } from "#store/runs/runs.ts";
+import { notifyOfCauses, notifyOfFailures } from "./people/notify-failures.ts";
 import { queueRunForPullRequest } from "./pull-requests/queue-run.ts";
 import { queueRunForMessages } from "./rules/queue-run.ts";
-import { queueRunEvents } from "./webhooks/queue-run-events.ts";
+import { queueNewCauses, queueRunEvents } from "./webhooks/queue-run-events.ts";
 
 type Sender = (context: Context, event: RunStatusEvent) => Promise<void>;
 
@@ -31,4 +32,16 @@ export async function processStatusChange(context: Context, event: RunStatusEven
 async function collectThenSend(context: Context, event: RunStatusEvent, news: boolean): Promise<void> {
   const collects = await queueFailureCollection(context, event, news);
   if (news && !collects) await queueRunForMessages(context, event);
+}
+
+/** Tells users and services of the causes of an ended run, after they were collected. Must tolerate repeated calls. */
+export async function sendCauses(
+  context: Context,
+  { projectId, runId }: { readonly projectId: number; readonly runId: number },
+): Promise<void> {
+  await queueRunForMessages(context, { projectId, runId });
+  const report = await reportById(context.db, projectId, runId);
+  if (report === null || report.status === "running") return;
+  await queueNewCauses(context, { projectId, runId, report });
+  await notifyOfCauses(context, { projectId, runId, report });
 }

@@ -154,7 +154,7 @@ test("a query for failures of such a project reads no passed results", async () 
       recentOutcomes(transaction, { projectId, runId, resultIds: rows.map(({ id }) => id) }, requested),
     "counted changes": (transaction) => changeCounts(transaction, pair),
     "changed tests": (transaction) => changedTests(transaction, pair, requested),
-    gate: (transaction) => gateFailures(transaction, projectId, runId, requested),
+    gate: (transaction) => gateFailures(transaction, projectId, runId, { offset: 0, limit: requested }),
     listed: (transaction) =>
       resultWindow(createResultIndex(transaction), {
         projectId,

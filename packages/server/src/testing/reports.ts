@@ -17,6 +17,13 @@ export interface PlaywrightAttempt {
   readonly message?: string;
 }
 
+export interface PlaywrightStep {
+  readonly title: string;
+  readonly category: string;
+  readonly location?: { readonly file: string; readonly line: number };
+  readonly steps?: readonly PlaywrightStep[];
+}
+
 export interface PlaywrightCase {
   readonly title: string;
   /** One entry per attempt; by default, each takes 100 ms and starts with the run. */
@@ -24,8 +31,10 @@ export interface PlaywrightCase {
   /** Path of the last attempt's screenshot, as in the report. */
   readonly screenshot?: string;
   readonly tags?: readonly string[];
-  /** Titles of the steps in each attempt. */
-  readonly steps?: readonly string[];
+  /** Titles of the steps in each attempt, or steps with categories and inner steps as in a blob report. */
+  readonly steps?: readonly (PlaywrightStep | string)[];
+  /** Time limit in milliseconds. */
+  readonly timeout?: number;
   readonly owner?: string;
   readonly annotations?: readonly { readonly type: string; readonly description?: string }[];
   /** Further attachments of the last attempt. */
@@ -38,15 +47,28 @@ const plainAttempt = { start: 0, seconds: 0.1, worker: 0, message: undefined };
 /**
  * Returns a Playwright JSON report of one file and project.
  *
- * @param config With `after`, the run starts this many seconds later.
+ * @param config With `after`, the run starts this many seconds later. `retries` are those of the project.
  */
 export function playwright(
   cases: readonly PlaywrightCase[],
-  config: { shard?: { current: number; total: number }; after?: number } = {},
+  config: { shard?: { current: number; total: number }; after?: number; retries?: number } = {},
 ): string {
   const start = runStart + (config.after ?? 0) * 1000;
   const specs = cases.map(
-    ({ title, attempts: input, screenshot, attachments = [], tags = [], steps, owner, annotations = [] }, index) => {
+    (
+      {
+        title,
+        attempts: input,
+        screenshot,
+        attachments = [],
+        tags = [],
+        steps,
+        owner,
+        annotations = [],
+        timeout = 30_000,
+      },
+      index,
+    ) => {
       const attempts = input.map((attempt) =>
         typeof attempt === "string" ? { ...plainAttempt, status: attempt } : attempt,
       );
@@ -62,7 +84,7 @@ export function playwright(
         column: 1,
         tests: [
           {
-            timeout: 30_000,
+            timeout,
             annotations: [...(owner === undefined ? [] : [{ type: "owner", description: owner }]), ...annotations],
             expectedStatus: "passed",
             projectId: "chromium",
@@ -80,7 +102,9 @@ export function playwright(
               stdout: [],
               stderr: [],
               retry,
-              ...(steps !== undefined && { steps: steps.map((step) => ({ title: step, duration: 1 })) }),
+              ...(steps !== undefined && {
+                steps: steps.map((step) => (typeof step === "string" ? { title: step, duration: 1 } : step)),
+              }),
               startTime: new Date(start + afterStart * 1000).toISOString(),
               annotations: [],
               attachments:
@@ -101,7 +125,7 @@ export function playwright(
       version: "1.65.1",
       workers: 2,
       shard: config.shard ?? null,
-      projects: [{ id: "chromium", name: "chromium" }],
+      projects: [{ id: "chromium", name: "chromium", retries: config.retries }],
     },
     suites: [{ title: "cart.spec.ts", file: "cart.spec.ts", line: 0, column: 0, specs }],
     errors: [],

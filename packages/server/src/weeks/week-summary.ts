@@ -1,4 +1,5 @@
 import { dayText } from "@plumb/analysis/trends/calendar.ts";
+import { causeTitle } from "@plumb/analysis/failures/cause-title.ts";
 import {
   type ChangedCause,
   type ChangedTest,
@@ -12,6 +13,7 @@ import type { Context } from "#core/context.ts";
 import { ApiError } from "#core/api-error.ts";
 import { errorDisplay } from "#core/error-shown.ts";
 import type { Db } from "#store/db.ts";
+import { causeDetails } from "#store/notification-rules/cause-details.ts";
 import { groupRows } from "#store/failures/failure-rows.ts";
 import { projectById } from "#store/projects/projects.ts";
 import { selectRuns, talliesOf } from "#read-models/runs/selected-runs.ts";
@@ -190,6 +192,7 @@ async function causesOf(db: Db, projectId: number, changes: readonly CauseChange
     projectId,
     visible.map(({ groupId }) => groupId),
   );
+  const details = await causeDetails(db, projectId, [...groups.keys()]);
   const runs = await countedRunsById(
     db,
     projectId,
@@ -201,7 +204,12 @@ async function causesOf(db: Db, projectId: number, changes: readonly CauseChange
       if (group === undefined) return [];
       const run = runs.get(runId);
       const since = run === undefined ? null : { ...run, at: run.at.toISOString() };
-      return [{ groupId, message: errorDisplay(group.message), primaryClass: group.class, became, tests, since }];
+      const test = details.get(groupId)?.test ?? null;
+      const cause = { message: group.message, test: test && { ...test, line: null }, tests };
+      // The tests of a resolved cause can still fail for other causes.
+      const title = causeTitle(cause, { change: became === "returned" ? "returned" : "failing" });
+      const message = errorDisplay(group.message);
+      return [{ groupId, title, message, primaryClass: group.class, became, tests, since }];
     });
   return {
     worse: { rows: present(worse), total: worse.length, new: of("new").length, returned: of("returned").length },

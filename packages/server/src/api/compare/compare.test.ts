@@ -289,6 +289,7 @@ test("a report is compared with an earlier run of its suite and environment on a
     previous: null,
     counts: null,
     tests: { newFailure: [], backAgain: [], stillFailing: [], fixed: [], newlyFlaky: [] },
+    suiteChanges: null,
   });
 });
 

@@ -7,10 +7,12 @@ import { ApiError } from "#core/api-error.ts";
 import { comparedTests } from "#read-models/results/comparison/compared-tests.ts";
 import { changeCounts, changedTests } from "#store/runs/compare.ts";
 import { baseRun, previousOnBranch } from "#store/runs/base-run.ts";
+import { suiteChanges } from "#store/runs/suite-changes.ts";
 import { reportById } from "#store/runs/runs.ts";
 
 /** Maximum number of tests to list per kind, next to the counts. */
 const listedTests = 5;
+const listedSuiteTests = 10;
 
 export function compareRoutes(api: Api<"db" | "resultIndex">): void {
   api.route(compareReports, async ({ context: { db, resultIndex }, projectId, body }) => {
@@ -30,7 +32,17 @@ export function compareRoutes(api: Api<"db" | "resultIndex">): void {
       limit,
     } as const;
     const { counts, tests } = await comparedTests(resultIndex, selection);
-    return { data: { base, head, counts: offset === 0 ? counts : null, tests: tests.map(ofTwo) } };
+    const isFirst = offset === 0;
+    const pair = { projectId, baseId, headId };
+    return {
+      data: {
+        base,
+        head,
+        counts: isFirst ? counts : null,
+        tests: tests.map(ofTwo),
+        suiteChanges: isFirst ? await suiteChanges(db, pair, listedSuiteTests) : null,
+      },
+    };
   });
 
   api.route(compareManyReports, async ({ context: { db, resultIndex }, projectId, body }) => {
@@ -55,11 +67,19 @@ export function compareRoutes(api: Api<"db" | "resultIndex">): void {
     const before = await previousOnBranch(db, projectId, reportId);
     const base = against === "branch" ? before : main;
     const previous = before?.id === main?.id ? null : before;
-    if (base === null) return { data: { base, previous, counts: null, tests } };
+    if (base === null) return { data: { base, previous, counts: null, tests, suiteChanges: null } };
     const pair = { projectId, baseId: base.id, headId: reportId };
     const counts = await changeCounts(db, pair);
     const isChanged = Object.values(counts).some((count) => count > 0);
-    return { data: { base, previous, counts, tests: isChanged ? await changedTests(db, pair, listedTests) : tests } };
+    return {
+      data: {
+        base,
+        previous,
+        counts,
+        tests: isChanged ? await changedTests(db, pair, listedTests) : tests,
+        suiteChanges: await suiteChanges(db, pair, listedSuiteTests),
+      },
+    };
   });
 }
 

@@ -1,8 +1,8 @@
-import { type GateFailure, type GateReport, maxGateFailures, readGate } from "@plumb/contract/runs/gate.ts";
+import { type GateFailure, type GateReport, readGate } from "@plumb/contract/runs/gate.ts";
 import type { Api } from "#http/api.ts";
 import { ApiError } from "#core/api-error.ts";
 import type { Db } from "#store/db.ts";
-import { gateFailures, gateRuns, type GateRun, hasCompleteSuite } from "#store/runs/gate.ts";
+import { gateFailures, gateRuns, type GateRun } from "#store/runs/gate.ts";
 import { suiteChanges } from "#store/runs/suite-changes.ts";
 import { createFailureLocator, type FailureLocator } from "./failure-locations.ts";
 
@@ -17,6 +17,7 @@ export function gateRoutes(api: Api<"db" | "publicUrl">): void {
       projectId,
       publicUrl: context.publicUrl(),
       withSuiteChanges: query.suiteChanges,
+      page: { offset: query.offset, limit: query.limit },
       locate: query.locations ? createFailureLocator(db, projectId) : null,
     };
     for (const run of runs) data.push(await gateReport(db, run, wish));
@@ -28,23 +29,19 @@ interface GateWish {
   readonly projectId: number;
   readonly publicUrl: string;
   readonly withSuiteChanges: boolean;
+  readonly page: { readonly offset: number; readonly limit: number };
   readonly locate: FailureLocator | null;
 }
 
 async function gateReport(
   db: Db,
   run: GateRun,
-  { projectId, publicUrl, withSuiteChanges, locate }: GateWish,
+  { projectId, publicUrl, withSuiteChanges, page, locate }: GateWish,
 ): Promise<GateReport> {
   const url = `${publicUrl}/reports/${run.reportId}`;
-  const { failures, tests, comparedWith, baseBranches } = await gateFailures(
-    db,
-    projectId,
-    run.reportId,
-    maxGateFailures,
-  );
+  const { failures, tests, comparedWith, baseBranches } = await gateFailures(db, projectId, run.reportId, page);
   const changes =
-    withSuiteChanges && comparedWith !== null && hasCompleteSuite(run)
+    withSuiteChanges && comparedWith !== null
       ? await suiteChanges(db, { projectId, baseId: comparedWith.id, headId: run.reportId }, 0)
       : null;
   const listed: GateFailure[] = [];

@@ -431,7 +431,7 @@ test("a returned failure is back even if the earlier runs are not grouped yet", 
   const { run, states, counts } = await createLine(plumb);
   await run("results.json", playwright([failing("a", "trouble"), passes("b")]));
   await run("results.json", playwright([passes("a"), passes("b")]));
-  await run("results.json", playwright([failing("a", "trouble"), failing("b", "trouble")]));
+  await run("results.json", playwright([failing("a", "trouble"), failing("b", "ReferenceError: cart is not defined")]));
   const soon = { groups: [1, 1], changes: [1, 1, 0], comparison: [1, 1, 0] };
   expect(await states()).toEqual(["a 1 back", "b 1 new"]);
   expect(await counts()).toEqual(soon);

@@ -216,7 +216,12 @@ test("shows the changes of the current week, their commits, and the current stat
   ]);
   expect(found.better.tests).toMatchObject({ total: 1, fixed: 1, stable: 0, released: 0 });
   expect(found.better.causes.rows).toMatchObject([
-    { message: "no net", became: "resolved", since: { commit: "b2" } },
+    {
+      title: expect.stringMatching(/^“.+” fails: no net$/) as string,
+      message: "no net",
+      became: "resolved",
+      since: { commit: "b2" },
+    },
     { message: "no money", became: "resolved", since: { number: 7, commit: "b1" } },
   ]);
   expect(found.standing.flakiest.rows.map(lastOf)).toEqual(["sends"]);

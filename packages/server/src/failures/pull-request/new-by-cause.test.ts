@@ -4,6 +4,7 @@ import type { PullRequestSummary } from "@plumb/contract/runs/pull-request.ts";
 import type { ResultGroup } from "@plumb/contract/runs/results.ts";
 import { expect, test } from "vitest";
 import { runJobs } from "#jobs/engine.ts";
+import { failedCauses } from "#store/notification-rules/cause-events.ts";
 import { gateInput } from "#store/runs/gate-input.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { runStatement } from "#testing/database.ts";
@@ -120,6 +121,37 @@ test("a cause that main had before, while it now fails for another, is back", as
   expect(failures).toMatchObject({ known: 0, new: 1, back: 1 });
 });
 
+test.for([
+  ["it failed before for another cause only", [{ checkout: [timeout] }, { checkout: [null] }], "new"],
+  ["it failed before for this cause", [{ checkout: [undefinedName] }, { checkout: [null] }], "back"],
+  ["the cause failed before in another test", [{ other: [undefinedName] }, { other: [null] }], "back"],
+  ["the base has the cause in another test", [{ other: [undefinedName] }, { other: [undefinedName] }], "new"],
+  ["an earlier run of another branch had the cause", [{ checkout: [null] }], "new"],
+] as const)("a failure of a test that passes in the base, where %s", async ([, before, state]) => {
+  await using plumb = await createTestApp();
+  const { key, token } = await seedProject(plumb);
+  await upload(
+    plumb,
+    key,
+    { checkout: [undefinedName] },
+    { branch: "old", build: "0", startedAt: "2026-03-01T07:00:00Z" },
+  );
+  for (const [index, tests] of before.entries())
+    await upload(plumb, key, { checkout: [null], ...tests }, onMain(index + 1));
+  await runJobs(plumb.context);
+  const reportId = await upload(plumb, key, { checkout: [undefinedName] }, head);
+  for (const isCollected of [false, true]) {
+    if (isCollected) await runJobs(plumb.context);
+    const { failures } = await summaryOf(plumb, key);
+    expect(failures).toMatchObject({ new: 1, back: state === "back" ? 1 : 0 });
+    expect((await gateOf(plumb, key)).failures).toMatchObject([{ state }]);
+    const { body } = await call<{ data: ReportChanges }>(plumb, "GET", `/api/reports/${reportId}/changes`, { token });
+    expect(body.data.counts).toMatchObject(
+      state === "back" ? { newFailure: 0, backAgain: 1 } : { newFailure: 1, backAgain: 0 },
+    );
+  }
+});
+
 test("texts of one cause are the same cause once they are collected, and the gate says that they are not yet", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
@@ -185,5 +217,16 @@ test("comment, gate, server gate, comparison and report page count the same new 
     );
     const inGroups = groups.body.data.reduce((total, group) => total + group.newFailures + group.backAgain, 0);
     expect(inGroups).toBe(started);
+    if (!isCollected || baseId === undefined) continue;
+    const pairs = [{ runId: reportId, previousId: baseId }];
+    const inMessages = await failedCauses(plumb.context.db, projectId, { pairs, silenced: new Map(), limit: 100 });
+    const { causes: ofRules = [] } = inMessages.get(reportId) ?? {};
+    expect(ofRules.length).toBeGreaterThan(1);
+    // A cause that is new or returned in messages is so for all its tests in the report.
+    const differing = ofRules.filter(({ groupId, isFirst, failedBefore }) => {
+      const group = groups.body.data.find(({ cause }) => cause?.groupId === groupId);
+      return isFirst ? group?.backAgain !== 0 : !failedBefore && group?.newFailures !== 0;
+    });
+    expect(differing).toEqual([]);
   }
 });

@@ -10,7 +10,7 @@ import {
 import type { Db } from "#store/db.ts";
 import { baseRun, type ComparedRun } from "#store/runs/base-run.ts";
 import { changeCounts, changedTests } from "#store/runs/compare.ts";
-import { gateFailures, type GateRun, hasCompleteSuite } from "#store/runs/gate.ts";
+import type { GateRun } from "#store/runs/gate.ts";
 import { type CauseInRun, causesInRun } from "#store/runs/pull-request.ts";
 import { missingSuites } from "#store/runs/missing-suites.ts";
 import { suiteChanges } from "#store/runs/suite-changes.ts";
@@ -94,23 +94,19 @@ async function addRun(db: Db, found: Found, { projectId, run, publicUrl }: Added
   const base = await baseRun(db, projectId, runId);
   if (found.reports.length < pullRequestLimits.reports) found.reports.push(presentRun(run, base, publicUrl));
   if (run.failed + run.errored > 0) {
-    const { failures } = await gateFailures(db, projectId, runId, 0);
-    for (const { known, flaky, quarantined, state, count } of failures) {
-      const kind = quarantined ? "quarantined" : known ? "known" : flaky ? "flaky" : "new";
-      found.failures[kind] += count;
-      if (kind === "new" && state === "back") found.failures.back += count;
-    }
     const limits = { causes: maxCausesOfRun, results: pullRequestLimits.testsOfCause };
-    for (const cause of await causesInRun(db, { projectId, runId, baseId: base?.id ?? null }, limits))
-      addCause(found.causes, cause, runId, base);
+    const { kinds, causes } = await causesInRun(db, { projectId, runId, baseId: base?.id ?? null }, limits);
+    for (const { kind, failures, back } of kinds) {
+      found.failures[kind] += failures;
+      if (kind === "new") found.failures.back += back;
+    }
+    for (const cause of causes) addCause(found.causes, cause, runId, base);
   }
   if (base === null) return;
   found.baseIds.push(base.id);
   const pair = { projectId, baseId: base.id, headId: runId };
-  if (hasCompleteSuite(run)) {
-    const changes = await suiteChanges(db, pair, pullRequestLimits.tests);
-    found.suiteChanges = addSuiteChanges(found.suiteChanges, changes, pair, publicUrl);
-  }
+  const changes = await suiteChanges(db, pair, pullRequestLimits.tests);
+  if (changes !== null) found.suiteChanges = addSuiteChanges(found.suiteChanges, changes, pair, publicUrl);
   const counts = await changeCounts(db, pair);
   if (counts.fixed + counts.newlyFlaky === 0) return;
   const { fixed, newlyFlaky } = await changedTests(db, pair, pullRequestLimits.tests);

@@ -35,6 +35,9 @@ export function toResultRow(
     browser: browserOf(event),
     author: event.author === undefined ? null : storable(cut(event.author, 200)),
     annotations: filteredBy(event, attempts),
+    maxRetries: within(event.maxRetries, 32_767),
+    timeoutMs: within(event.timeoutMs, 2_147_483_647),
+    assertions: within(event.assertions, 32_767),
     detailed,
   };
 }
@@ -74,6 +77,11 @@ function outcome(event: TestEvent, attempts: readonly StoredAttempt[], signature
     errorLine: plain === null ? skipLine(event) : errorLine(plain),
     failureSignature: error === undefined ? null : signatures.of(error.message, error.stack),
   };
+}
+
+/** Returns the value if the column can store it. */
+function within(value: number | undefined, max: number): number | null {
+  return value === undefined || value > max ? null : Math.round(value);
 }
 
 /** Returns the annotations to filter by, and whether the test timed out. Authors have their own filter. */

@@ -2,6 +2,7 @@ import { collectFailures } from "#failures/collect-failures.ts";
 import { announceReopened } from "#items/reopen-returned.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 import { queueRunForMessages } from "#senders/rules/queue-run.ts";
+import { sendCauses } from "#senders/run-ended.ts";
 import { jobData } from "#store/jobs/job-data.ts";
 import { evaluationDelayMs, queueTestEvaluation } from "#tests/queue-test-evaluation.ts";
 
@@ -15,7 +16,7 @@ export const collectFailuresJob = jobKind({
   async run(context, { projectId, data: { runId, sends }, signal }) {
     if (projectId === null) return;
     const { running, ...reopened } = await collectFailures(context, { projectId, runId }, signal);
-    if (sends) await queueRunForMessages(context, { projectId, runId });
+    if (sends) await sendCauses(context, { projectId, runId });
     announceReopened(context, projectId, reopened);
     await queueTestEvaluation(context, projectId, evaluationDelayMs[running ? "running" : "ended"]);
     context.bus.publish({ about: "failures", projectId });

@@ -48,6 +48,9 @@ function result(key: string, status: NewResult["status"], change: Partial<NewRes
     annotations: [],
     errorLine: null,
     failureSignature: null,
+    maxRetries: null,
+    timeoutMs: null,
+    assertions: null,
     detailed: false,
     ...change,
   };

@@ -18,7 +18,23 @@ import { assignStaleOwners } from "#tests/assign-owners.ts";
  */
 export async function notifyOfFailures(
   context: Pick<Context, "backgroundDb" | "bus" | "clock" | "db" | "threads">,
-  { projectId, runId, report }: RunStatusEvent,
+  event: Pick<RunStatusEvent, "projectId" | "report" | "runId">,
+): Promise<void> {
+  await notifyAbout("tests", context, event);
+}
+
+/** Notifies owners of tests that failed before too, but for other causes. Called after the failures are collected. Users who know of the run are excluded. */
+export async function notifyOfCauses(
+  context: Pick<Context, "backgroundDb" | "bus" | "clock" | "db" | "threads">,
+  event: Pick<RunStatusEvent, "projectId" | "report" | "runId">,
+): Promise<void> {
+  await notifyAbout("causes", context, event);
+}
+
+async function notifyAbout(
+  about: "causes" | "tests",
+  context: Pick<Context, "backgroundDb" | "bus" | "clock" | "db" | "threads">,
+  { projectId, runId, report }: Pick<RunStatusEvent, "projectId" | "report" | "runId">,
 ): Promise<void> {
   if (report.status !== "failed" && report.status !== "interrupted") return;
   const now = context.clock();
@@ -27,12 +43,12 @@ export async function notifyOfFailures(
     await assignStaleOwners({ db: context.backgroundDb, threads: context.threads }, projectId);
   const written = await context.db.transaction().execute(async (transaction) => {
     const run = await lockNewsRun(transaction, { projectId, runId, now });
-    return run === null ? [] : notifyOf(transaction, run, now);
+    return run === null ? [] : notifyOf(transaction, run, about, now);
   });
   publish(context, written);
 }
 
-async function notifyOf(transaction: Db, run: NewsRun, now: Date) {
+async function notifyOf(transaction: Db, run: NewsRun, about: "causes" | "tests", now: Date) {
   const { id: runId, projectId, toldUsers } = run;
   const before = await previousOnBranch(transaction, projectId, runId);
   const base = (await baseRun(transaction, projectId, runId)) ?? before;
@@ -41,6 +57,7 @@ async function notifyOf(transaction: Db, run: NewsRun, now: Date) {
   const owned =
     run.failures > silenced.failures
       ? await newFailuresByOwner(transaction, {
+          about,
           projectId,
           runId,
           baseId: base.id,
@@ -53,10 +70,10 @@ async function notifyOf(transaction: Db, run: NewsRun, now: Date) {
       : [];
   const notified = [];
   for (const each of owned) {
-    const notice = ownerNotice(run, base, each);
+    const notice = ownerNotice(about, run, base, each);
     notified.push(...(await writeNotifications(transaction, { userIds: [each.userId] }, notice, now)));
   }
-  const red = await isFirstRed(transaction, run, before, silenced.failures);
+  const red = about === "tests" && (await isFirstRed(transaction, run, before, silenced.failures));
   if (red) {
     const except = [...toldUsers, ...notified.map(({ userId }) => userId)];
     const to = { membersOf: projectId, roles: ["LEAD", "USER"], except } as const;

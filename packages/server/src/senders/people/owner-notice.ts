@@ -11,6 +11,7 @@ export const namedTests = 3;
 
 /** Returns the notification for the owner of failing tests. */
 export function ownerNotice(
+  about: "causes" | "tests",
   run: NewsRun,
   base: Pick<ComparedRun, "branch" | "number">,
   { count, back, tests, leftOut }: OwnedFailures,
@@ -24,14 +25,18 @@ export function ownerNotice(
   const [only] = tests;
   const again = back === count ? " again" : "";
   const more = count - named.length;
+  const compared =
+    about === "tests"
+      ? `and not in run #${base.number} ${location}`
+      : `for another reason than in run #${base.number} ${location}`;
   const all = more > 0 ? [...named, `${more} more`] : named;
   return {
     topic: "tests",
     title:
       only === undefined || count > 1
-        ? `${count} of your tests fail${again} in ${displaySuite(run)}`
+        ? `${count} of your tests fail${again}${about === "causes" ? " for other reasons" : ""} in ${displaySuite(run)}`
         : `Your test ${titleOf(only)}`,
-    message: `${listed(all)} failed${placeText(run)} in run #${run.number}${count === 1 ? ` of ${displaySuite(run)}` : ""}, and not in run #${base.number} ${location}.${leftOutText(leftOut, "your tests")}`,
+    message: `${listed(all)} failed${placeText(run)} in run #${run.number}${count === 1 ? ` of ${displaySuite(run)}` : ""}, ${compared}.${leftOutText(leftOut, "your tests")}`,
     type: "error",
     metadata: { projectName: run.projectName },
     projectId: run.projectId,

@@ -39,7 +39,7 @@ async function createOwners(plumb: TestApp) {
       await runJobs(plumb.context);
       return body.data.reportId;
     },
-    told: async ({ token: of }: { token: string }) =>
+    notificationsOf: async ({ token: of }: { token: string }) =>
       (await call<{ data: Notification[] }>(plumb, "GET", "/api/notifications", { token: of })).body.data,
     choose: ({ token: of }: { token: string }, body: ProfileChange) =>
       call(plumb, "PUT", "/api/profile", { token: of, body }),
@@ -54,7 +54,7 @@ const green: Cases = [
 
 test("owners are notified once of newly failing tests, and never twice about a run", async () => {
   await using plumb = await createTestApp();
-  const { people, run, told, choose } = await createOwners(plumb);
+  const { people, run, notificationsOf, choose } = await createOwners(plumb);
   await choose(people.ana, { ownerNames: ["shop/CART"] });
   await run(green);
   const reportId = await run([
@@ -65,7 +65,7 @@ test("owners are notified once of newly failing tests, and never twice about a r
     ["pay", "refunds", failure],
     ["cart", "removes", failure],
   ]);
-  expect(await told(people.ana)).toMatchObject([
+  expect(await notificationsOf(people.ana)).toMatchObject([
     {
       title: "4 of your tests fail in shop",
       message: "“pays”, “adds”, “refunds” and 1 more failed on main in staging in run #2, and not in run #1 before it.",
@@ -75,19 +75,19 @@ test("owners are notified once of newly failing tests, and never twice about a r
     },
   ]);
   // Ben is not notified of the red run as well, because the notification about his tests contains more.
-  expect(await told(people.ben)).toMatchObject([{ title: "Your test “counts” fails: expected 1" }]);
-  expect(await told(people.lead)).toMatchObject([{ title: "shop is red" }]);
-  expect(await told(people.outsider)).toEqual([]);
+  expect(await notificationsOf(people.ben)).toMatchObject([{ title: "Your test “counts” fails: expected 1" }]);
+  expect(await notificationsOf(people.lead)).toMatchObject([{ title: "shop is red" }]);
+  expect(await notificationsOf(people.outsider)).toEqual([]);
   // Failures from earlier runs are not reported again.
   await run([
     ["pay", "pays", failure],
     ["stock", "counts", failure],
   ]);
-  expect(await told(people.ana)).toHaveLength(1);
+  expect(await notificationsOf(people.ana)).toHaveLength(1);
   // The test is fixed and fails again.
   await run(green);
   await run([["pay", "pays", failure]]);
-  expect((await told(people.ana)).map(({ title }) => title)).toEqual([
+  expect((await notificationsOf(people.ana)).map(({ title }) => title)).toEqual([
     "Your test “pays” fails again: expected 1",
     "4 of your tests fail in shop",
   ]);
@@ -95,11 +95,11 @@ test("owners are notified once of newly failing tests, and never twice about a r
 
 test("an owner is notified of a failing row although another row with its name failed before, and of returned ones", async () => {
   await using plumb = await createTestApp();
-  const { people, run, told } = await createOwners(plumb);
+  const { people, run, notificationsOf } = await createOwners(plumb);
   await run([["pay", "pays", failure], ["pay", "pays"], ["pay", "pays"], ...green]);
   await run([["pay", "pays"], ["pay", "pays"], ["pay", "pays", failure], ...green]);
   await run([["pay", "pays", failure], ["pay", "pays", failure], ["pay", "pays", failure], ...green]);
-  expect((await told(people.ana))[0]).toMatchObject({
+  expect((await notificationsOf(people.ana))[0]).toMatchObject({
     title: "2 of your tests fail in shop",
     message: "“pays” (back) and “pays (2)” failed on main in staging in run #3, and not in run #2 before it.",
   });
@@ -107,7 +107,7 @@ test("an owner is notified of a failing row although another row with its name f
 
 test("ignores all rows of a quarantined test, however many fail", async () => {
   await using plumb = await createTestApp();
-  const { token, people, projectId, run, told } = await createOwners(plumb);
+  const { token, people, projectId, run, notificationsOf } = await createOwners(plumb);
   await run([["pay", "refunds"], ["pay", "refunds"], ...green]);
   const [row] = await readRows<{ id: number }>(
     plumb.context.db,
@@ -116,13 +116,13 @@ test("ignores all rows of a quarantined test, however many fail", async () => {
   const body = { kind: "quarantine", reason: "Known", owner: null };
   await call(plumb, "PUT", `/api/projects/${projectId}/tests/${row?.id}/quarantine`, { token, body });
   await run([["pay", "refunds", failure], ["pay", "refunds", failure], ...green]);
-  expect(await told(people.ana)).toEqual([]);
-  expect(await told(people.lead)).toEqual([]);
+  expect(await notificationsOf(people.ana)).toEqual([]);
+  expect(await notificationsOf(people.lead)).toEqual([]);
 });
 
 test("further reports of a run and repeated evaluations notify no one twice", async () => {
   await using plumb = await createTestApp();
-  const { people, projectId, run, told } = await createOwners(plumb);
+  const { people, projectId, run, notificationsOf } = await createOwners(plumb);
   await run(green);
   const runId = await run([["stock", "counts", failure]], { build: "sharded" });
   await run([["stock", "orders", failure]], { build: "sharded" });
@@ -131,16 +131,16 @@ test("further reports of a run and repeated evaluations notify no one twice", as
     .transaction()
     .execute((transaction) => updateRunStatus(transaction, { projectId, runId, now: plumb.time.now }));
   await runJobs(plumb.context);
-  expect(await told(people.ben)).toHaveLength(1);
+  expect(await notificationsOf(people.ben)).toHaveLength(1);
   // Another upload to the same run with a failing test of another owner only notifies that owner.
   await run([["pay", "pays", failure]], { build: "sharded" });
-  expect(await told(people.ana)).toHaveLength(1);
-  expect(await told(people.ben)).toHaveLength(1);
+  expect(await notificationsOf(people.ana)).toHaveLength(1);
+  expect(await notificationsOf(people.ben)).toHaveLength(1);
 });
 
 test("excludes quarantined and muted tests, and names their number in the notification", async () => {
   await using plumb = await createTestApp();
-  const { token, people, projectId, run, told } = await createOwners(plumb);
+  const { token, people, projectId, run, notificationsOf } = await createOwners(plumb);
   await run([...green, ["pay", "refunds"], ["pay", "cancels"]]);
   const tests = await readRows<{ id: number }>(
     plumb.context.db,
@@ -155,20 +155,20 @@ test("excludes quarantined and muted tests, and names their number in the notifi
     ["pay", "refunds", failure],
     ["pay", "cancels", failure],
   ]);
-  expect(await told(people.ana)).toEqual([]);
+  expect(await notificationsOf(people.ana)).toEqual([]);
   await run([
     ["pay", "pays"],
     ["pay", "refunds"],
     ["pay", "cancels"],
   ]);
   await run([
-    ["pay", "pays", failure],
+    ["pay", "pays", "ReferenceError: cart is not defined"],
     ["pay", "refunds", failure],
     ["pay", "cancels", failure],
   ]);
-  expect(await told(people.ana)).toMatchObject([
+  expect(await notificationsOf(people.ana)).toMatchObject([
     {
-      title: "Your test “pays” fails: expected 1",
+      title: "Your test “pays” fails: cart is not defined",
       message:
         "“pays” failed on main in staging in run #4 of shop, and not in run #3 before it. 2 failures of your tests in quarantine or muted are excluded.",
     },
@@ -177,7 +177,7 @@ test("excludes quarantined and muted tests, and names their number in the notifi
 
 test("users choose between main branches, which is the default, all branches, or none", async () => {
   await using plumb = await createTestApp();
-  const { people, run, told, choose } = await createOwners(plumb);
+  const { people, run, notificationsOf, choose } = await createOwners(plumb);
   await choose(people.ben, { ownerNotices: "all" });
   await run(green);
   await run(
@@ -187,16 +187,16 @@ test("users choose between main branches, which is the default, all branches, or
     ],
     { branch: "feature/x" },
   );
-  expect(await told(people.ana)).toEqual([]);
-  expect(await told(people.ben)).toHaveLength(1);
+  expect(await notificationsOf(people.ana)).toEqual([]);
+  expect(await notificationsOf(people.ben)).toHaveLength(1);
   await choose(people.ben, { ownerNotices: "none" });
   await run([
     ["pay", "pays", failure],
     ["stock", "counts", failure],
   ]);
-  expect(await told(people.ana)).toHaveLength(1);
+  expect(await notificationsOf(people.ana)).toHaveLength(1);
   // Ben is still notified as a user of the project.
-  expect((await told(people.ben)).map(({ title }) => title)).toEqual([
+  expect((await notificationsOf(people.ben)).map(({ title }) => title)).toEqual([
     "shop is red",
     "Your test “counts” fails: expected 1",
   ]);
@@ -204,7 +204,7 @@ test("users choose between main branches, which is the default, all branches, or
 
 test("deactivated accounts and former members are not notified", async () => {
   await using plumb = await createTestApp();
-  const { people, run, told } = await createOwners(plumb);
+  const { people, run, notificationsOf } = await createOwners(plumb);
   await run(green);
   await runStatement(plumb.context.db, `delete from membership where user_id = ${people.ana.id}`);
   await runStatement(plumb.context.db, `update user_account set status = 'deactivated' where id = ${people.ben.id}`);
@@ -212,7 +212,7 @@ test("deactivated accounts and former members are not notified", async () => {
     ["pay", "pays", failure],
     ["stock", "counts", failure],
   ]);
-  expect(await told(people.ana)).toEqual([]);
+  expect(await notificationsOf(people.ana)).toEqual([]);
   const [{ count } = { count: -1 }] = await readRows<{ count: number }>(
     plumb.context.db,
     `select count(*)::integer as count from notification where user_id = ${people.ben.id}`,
@@ -222,14 +222,14 @@ test("deactivated accounts and former members are not notified", async () => {
 
 test("a first run and imported history do not notify", async () => {
   await using plumb = await createTestApp();
-  const { people, run, told } = await createOwners(plumb);
+  const { people, run, notificationsOf } = await createOwners(plumb);
   await run([["pay", "pays", failure]]);
   await run(green, { suite: "old", startedAt: new Date(plumb.time.now.getTime() - 4 * 86_400_000).toISOString() });
   await run([["pay", "pays", failure]], {
     suite: "old",
     startedAt: new Date(plumb.time.now.getTime() - 3 * 86_400_000).toISOString(),
   });
-  expect(await told(people.ana)).toEqual([]);
+  expect(await notificationsOf(people.ana)).toEqual([]);
 });
 
 test("rejects too many or too long names, stores duplicates once, and keeps missing fields", async () => {
@@ -249,4 +249,33 @@ test("rejects too many or too long names, stores duplicates once, and keeps miss
   expect((await choose(people.ana, { location: "Rome" })).body).toMatchObject({
     data: { profile: { ownerNames: [hostile, "@a"], location: "Rome" } },
   });
+});
+
+test("owners are notified of a new cause in a test that is already red, unless the run was announced to them", async () => {
+  await using plumb = await createTestApp();
+  const { people, run, notificationsOf } = await createOwners(plumb);
+  await run(green);
+  await run([
+    ["pay", "pays", failure],
+    ["stock", "counts", failure],
+  ]);
+  const before = { ana: (await notificationsOf(people.ana)).length, ben: (await notificationsOf(people.ben)).length };
+  await run([
+    ["pay", "pays", "ReferenceError: applyVoucher is not defined"],
+    ["stock", "counts", failure],
+  ]);
+  const news = await notificationsOf(people.ana);
+  expect(news).toHaveLength(before.ana + 1);
+  expect(news[0]).toMatchObject({
+    title: "Your test “pays” fails: applyVoucher is not defined",
+    message: "“pays” failed on main in staging in run #3 of shop, for another reason than in run #2 before it.",
+  });
+  expect(await notificationsOf(people.ben)).toHaveLength(before.ben);
+  // Owners get one notification per run.
+  await run([
+    ["pay", "pays", "TypeError: price is null"],
+    ["pay", "refunds", failure],
+    ["stock", "counts", failure],
+  ]);
+  expect(await notificationsOf(people.ana)).toHaveLength(before.ana + 2);
 });

@@ -69,7 +69,7 @@ test("the report of the last week is mailed on Monday at nine, with its metrics,
   expect(mail?.text).toContain("Total Runs: 2 (1 more)");
   expect(mail?.text).toContain("What got worse\n");
   expect(mail?.text).toContain(`Open the weekly report:\n${url}\n\nThe attached PDF has the complete report.`);
-  expect(mail?.text).toMatch(/- no money \(http:\/\/plumb\.test\/defects\?group=\d+&project=\d+\) — /);
+  expect(mail?.text).toMatch(/- “pays” fails: no money \(http:\/\/plumb\.test\/defects\?group=\d+&project=\d+\) — /);
   expect(mail?.html).toContain("<tr><th>Pass Rate</th><td>75.0% (25.0 points worse)</td></tr>");
   expect(mail?.attachments.map(({ filename, mimeType }) => [filename, mimeType])).toEqual([
     ["plumb-Shop-2026-W09.pdf", "application/pdf"],

@@ -48,13 +48,14 @@ export function webhookRun(report: Report, publicUrl: string): WebhookRun {
 export function webhookFailures({ count, tests, leftOut, comparedWith }: NewlyFailed, publicUrl: string): NewFailures {
   return {
     count,
-    tests: tests.map(({ id, occurrence, file, titlePath, status, state, error }) => ({
+    tests: tests.map(({ id, occurrence, file, titlePath, status, state, changedCause, error }) => ({
       id,
       occurrence,
       file: file === null ? null : short(file),
       titlePath: titlePath.slice(-longest.titles).map(short),
       status,
       state,
+      changedCause,
       error: error === null ? null : short(error),
     })),
     leftOut,

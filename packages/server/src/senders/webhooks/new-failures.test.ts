@@ -21,7 +21,7 @@ async function createListener(plumb: TestApp, far: FakeService) {
     return body.data;
   };
   return {
-    heard: received,
+    received,
     upload,
     report: async (build: string, failing: readonly string[], query: Record<string, string> = {}) => {
       const names = ["adds", "removes", "pays"];
@@ -56,6 +56,7 @@ test("newly failed tests are delivered, with the compared run", async () => {
           titlePath: ["all", "cart", "adds"],
           status: "failed",
           state: "new",
+          changedCause: false,
           error: "adds broke",
         },
       ],
@@ -77,12 +78,12 @@ const rows = (failed: readonly boolean[]) =>
 test("rows with the same name are delivered separately, and returned ones as back", async () => {
   await using plumb = await createTestApp();
   await using far = await startFakeService();
-  const { heard, upload } = await createListener(plumb, far);
+  const { received, upload } = await createListener(plumb, far);
   await upload("b1", rows([true, false, true]));
   await upload("b2", rows([false, false, true]));
-  await heard();
+  await received();
   await upload("b3", rows([true, true, true]));
-  const [sent] = await heard();
+  const [sent] = await received();
   expect(sent?.count).toBe(2);
   expect(sent?.tests.map(({ occurrence, state }) => [occurrence, state])).toEqual([
     [1, "back"],
@@ -113,31 +114,58 @@ test("each failure is delivered once per run, for any number of its reports", as
 test("failures of all shards are delivered with the last one", async () => {
   await using plumb = await createTestApp();
   await using far = await startFakeService();
-  const { upload, heard } = await createListener(plumb, far);
+  const { upload, received } = await createListener(plumb, far);
   const startedAt = plumb.time.now.toISOString();
   await upload("b1", shard("adds", 1), { startedAt });
-  expect(await heard()).toEqual([]);
+  expect(await received()).toEqual([]);
   await upload("b1", shard("pays", 2), { startedAt });
-  expect(titles(await heard())).toEqual([["adds", "pays"]]);
+  expect(titles(await received())).toEqual([["adds", "pays"]]);
 });
 
 test("a silent run is delivered when it times out", async () => {
   await using plumb = await createTestApp();
   await using far = await startFakeService();
-  const { upload, heard } = await createListener(plumb, far);
+  const { upload, received } = await createListener(plumb, far);
   await upload("b1", shard("adds", 1), { startedAt: plumb.time.now.toISOString() });
   await interruptSilent(plumb.context, new Date(Date.now() + 60_000), AbortSignal.timeout(60_000));
-  expect(titles(await heard())).toEqual([["adds"]]);
+  expect(titles(await received())).toEqual([["adds"]]);
 });
 
 test("lists the first 25 of many new failures, and counts all of them", async () => {
   await using plumb = await createTestApp();
   await using far = await startFakeService();
-  const { upload, heard } = await createListener(plumb, far);
+  const { upload, received } = await createListener(plumb, far);
   const names = Array.from({ length: 40 }, (_, index) => `${index} ${"x".repeat(400)}`);
   await upload("b1", junit(names.map((name) => ["cart", name, "broke"])));
-  const [failures] = await heard();
+  const [failures] = await received();
   expect(failures?.count).toBe(40);
   expect(failures?.tests).toHaveLength(25);
   expect(failures?.tests.every(({ titlePath }) => titlePath.every((title) => title.length <= 300))).toBe(true);
+});
+
+/** Returns a report in which two tests fail with these errors, or the second passes. */
+function failures(adds: string, pays?: string): string {
+  return junit([["cart", "adds", adds], pays === undefined ? ["cart", "pays"] : ["cart", "pays", pays]]);
+}
+
+test("a new cause in a test that is already red is delivered once, after the failures are grouped", async () => {
+  await using plumb = await createTestApp();
+  await using far = await startFakeService();
+  const { upload, received } = await createListener(plumb, far);
+  await upload("b1", failures("Error: payment gateway answered 503"));
+  expect(await received()).toMatchObject([{ count: 1, tests: [{ changedCause: false }] }]);
+  await upload("b2", failures("Error: payment gateway answered 503"));
+  expect(await received()).toEqual([]);
+  await upload("b3", failures("ReferenceError: applyVoucher is not defined", "TypeError: price is null"));
+  const [tests, causes, ...rest] = await received();
+  expect(rest).toEqual([]);
+  expect(tests).toMatchObject({ count: 1, tests: [{ titlePath: ["all", "cart", "pays"], changedCause: false }] });
+  expect(causes).toMatchObject({
+    count: 1,
+    tests: [{ titlePath: ["all", "cart", "adds"], state: "new", changedCause: true }],
+    comparedWith: { number: 2 },
+  });
+  // Another part of the build, and a second collection, repeat nothing.
+  await upload("b3", junit([["cart", "removes"]]));
+  expect(await received()).toEqual([]);
 });

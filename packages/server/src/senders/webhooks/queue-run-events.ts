@@ -1,4 +1,5 @@
 import type { WebhookEvent } from "@plumb/contract/integrations/webhooks.ts";
+import type { Report } from "@plumb/contract/runs/reports.ts";
 import type { Context } from "#core/context.ts";
 import type { RunStatusEvent } from "#runs/run-status-event.ts";
 import type { Db } from "#store/db.ts";
@@ -49,6 +50,36 @@ async function queueIn(transaction: Db, { clock, publicUrl }: Listening, run: Ru
     queued ||= isNew;
   }
   return queued;
+}
+
+/**
+ * Queues the deliveries about tests of an ended run that failed before too, but for other causes. Called after its failures are collected; a repeated
+ * call sends nothing.
+ */
+export async function queueNewCauses(
+  context: Listening,
+  { projectId, runId, report }: { readonly projectId: number; readonly runId: number; readonly report: Report },
+): Promise<void> {
+  const { bus, clock, db, publicUrl } = context;
+  const queued = await db.transaction().execute(async (transaction) => {
+    const event = "failure.new";
+    const targetIds = (await subscribers(transaction, projectId, [event])).map(({ id }) => id);
+    const project = targetIds.length === 0 ? null : await projectById(transaction, projectId);
+    if (project === null) return false;
+    const found = await takeNewFailures(transaction, { projectId, runId }, maxWebhookFailures, "causes");
+    if (found.count === 0) return false;
+    const now = clock();
+    const body = bodyText({
+      event,
+      createdAt: now.toISOString(),
+      project: { id: project.id, name: project.name },
+      run: webhookRun(report, publicUrl()),
+      newFailures: webhookFailures(found, publicUrl()),
+    });
+    const key = `${event}:${runId}:causes:${found.uploadId}`;
+    return queueDeliveries(transaction, { projectId, kind: "webhook", targetIds, event, key, runId, body, now });
+  });
+  if (queued) bus.publish({ about: "jobs" });
 }
 
 function eventsOf({ report: { status, summary } }: RunStatusEvent): WebhookEvent[] {

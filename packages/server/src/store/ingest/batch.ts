@@ -28,6 +28,10 @@ export interface NewResult extends NewTest {
   readonly errorLine: string | null;
   /** Identical for errors that are equal after normalisation; `null` if nothing failed. */
   readonly failureSignature: string | null;
+  /** Limits that the report states, and the number of assertions in the last attempt; `null` if the report does not contain them. */
+  readonly maxRetries: number | null;
+  readonly timeoutMs: number | null;
+  readonly assertions: number | null;
   /** True if the details of the batch contain an entry for it, false if this row is complete. */
   readonly detailed: boolean;
 }

@@ -216,13 +216,13 @@ function slotsOf(placed: readonly MatchedResult<NewResult>[]): (number | null)[]
 /** Columns of `result` in the order of `resultArrays`: target columns, select expressions, and names of the unnested arrays. */
 const resultColumns = {
   written: sql.raw(
-    "test_id, occurrence, generation, rank, status, first_status, flaky, retries, worker, duration_ms, started_at, attempt_spans, browser, author, error_line, failure_signature, annotations",
+    "test_id, occurrence, generation, rank, status, first_status, flaky, retries, worker, duration_ms, started_at, attempt_spans, browser, author, error_line, failure_signature, annotations, max_retries, timeout_ms, assertions",
   ),
   selected: sql.raw(
-    "test_id, occurrence, generation, rank, status, first_status, flaky, retries, worker, duration_ms, to_timestamp(started_at / 1000), attempt_spans, browser, author, error_line, failure_signature, annotations::text[]",
+    "test_id, occurrence, generation, rank, status, first_status, flaky, retries, worker, duration_ms, to_timestamp(started_at / 1000), attempt_spans, browser, author, error_line, failure_signature, annotations::text[], max_retries, timeout_ms, assertions",
   ),
   given: sql.raw(
-    "test_id, occurrence, generation, rank, status, first_status, flaky, retries, worker, duration_ms, started_at, attempt_spans, browser, author, error_line, failure_signature, annotations",
+    "test_id, occurrence, generation, rank, status, first_status, flaky, retries, worker, duration_ms, started_at, attempt_spans, browser, author, error_line, failure_signature, annotations, max_retries, timeout_ms, assertions",
   ),
 } as const;
 
@@ -237,7 +237,8 @@ function resultArrays(placed: readonly MatchedResult<NewResult>[]): RawBuilder<u
     ${textColumn(spansOf)}::jsonb[],
     ${textColumn((r) => r.browser)}::text[], ${textColumn((r) => r.author)}::text[], ${textColumn((r) => r.errorLine)}::text[],
     ${textColumn((r) => r.failureSignature)}::text[],
-    ${textColumn(({ annotations }) => (annotations.length === 0 ? null : texts(annotations)))}::text[]`;
+    ${textColumn(({ annotations }) => (annotations.length === 0 ? null : texts(annotations)))}::text[],
+    ${column((r) => r.maxRetries)}::smallint[], ${column((r) => r.timeoutMs)}::integer[], ${column((r) => r.assertions)}::smallint[]`;
 }
 
 /**

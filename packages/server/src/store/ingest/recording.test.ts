@@ -31,6 +31,9 @@ function result(key: string, status: "passed" | "failed"): NewResult {
     failureSignature: status === "failed" ? "0123456789abcdef" : null,
     errorLine: status === "failed" ? String.raw`expected {1, "2"} \ NULL` : null,
     attempts: [],
+    maxRetries: null,
+    timeoutMs: null,
+    assertions: null,
     detailed: status === "failed",
   };
 }

@@ -102,10 +102,11 @@ export function resultsOfRows({ keys, numbers, states, authors }: ResultRows): R
 
 /** Table and columns for the lines of `copiedResults`. */
 export const resultTable =
-  "result (id, project_id, run_id, upload_id, detail_id, seq, test_id, occurrence, generation, rank, status, first_status, flaky, retries, duration_ms, attempt_spans, detail_slot, worker, started_at, browser, author, error_line, failure_signature, annotations)";
+  "result (id, project_id, run_id, upload_id, detail_id, seq, test_id, occurrence, generation, rank, status, first_status, flaky, retries, duration_ms, attempt_spans, detail_slot, worker, started_at, browser, author, error_line, failure_signature, annotations, max_retries, timeout_ms, assertions)";
 
 function lineOf(result: NewResult, slot: number | null): string {
   const { startedAt, browser, author, errorLine, failureSignature, annotations } = result;
+  const { maxRetries, timeoutMs, assertions } = result;
   return copiedLine([
     copiedValue(slot),
     copiedValue(workerOf(result)),
@@ -115,6 +116,9 @@ function lineOf(result: NewResult, slot: number | null): string {
     copiedText(errorLine),
     failureSignature ?? absent,
     annotations.length === 0 ? absent : copiedText(texts(annotations)),
+    copiedValue(maxRetries),
+    copiedValue(timeoutMs),
+    copiedValue(assertions),
   ]);
 }
 

@@ -64,7 +64,7 @@ function redPairs({ projectId, baseId, headId }: RunPair): RawBuilder<unknown> {
    cross join lateral (select pair.same or coalesce(looked_up.in_base, false) as in_base, looked_up.other) was
    cross join lateral (
       select was.in_base, was.other is not null as changed_cause,
-             ${fails} and not was.in_base and ${failedBeforeBase({ projectId, baseId }, { ...row, signature: sql`was.other` })} as before offset 0) known`;
+             ${fails} and not was.in_base and ${failedBeforeBase({ projectId, runId: headId, baseId }, withCause)} as before offset 0) known`;
 }
 
 /** The kinds of change that have a list. Each test has at most one of them. */

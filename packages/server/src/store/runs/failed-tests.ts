@@ -64,7 +64,7 @@ function select(projectId: number, { runId, baseId, repeats, failedInBase }: Pai
   const row = { ...result, repeats, signature: sql`r.failure_signature` };
   return sql`
     select r.id as "resultId", r.test_id, r.occurrence, r.rank, r.seq, r.error_line as "errorLine", r.failure_signature as signature,
-           base_cause.in_base as known, base_cause.other is not null as "changedCause", base_cause.other as "otherSignature",
+           base_cause.in_base as known, base_cause.other is not null as "changedCause",
            test_was.flaky and (base_cause.in_base or past.has_cause) as flaky,
            test_was.quarantined and (base_cause.in_base or past.has_cause or not past.failed) as quarantined,
            test_was.flaky as "isFlakyTest", test_was.quarantined as "isQuarantinedTest"
@@ -109,14 +109,14 @@ function flakyAt(projectId: number, repeats: RawBuilder<boolean>): RawBuilder<bo
         from test_state s where s.project_id = ${project} and s.test_id = r.test_id), true)))`;
 }
 
-/** Returns whether failure `f` of `failedTests` is not in the base but in an earlier run. */
+/** Returns whether the cause of failure `f` of `failedTests` is not in the base but in an earlier run. */
 export function failedBefore({ projectId, runId, baseId }: Compared): RawBuilder<unknown> {
   const row = {
     testId: sql`f.test_id`,
     occurrence: sql`f.occurrence`,
     repeats: repeatsTests(projectId, runId),
-    signature: sql`f."otherSignature"`,
+    signature: sql`f.signature`,
   };
   return sql`(not f.known and exists (
-    select from run base where base.project_id = ${projectId} and base.id = ${baseId} and ${failedBeforeBase({ projectId, baseId }, row)}))`;
+    select from run base where base.project_id = ${projectId} and base.id = ${baseId} and ${failedBeforeBase({ projectId, runId, baseId }, row)}))`;
 }

@@ -75,6 +75,26 @@ export function failedRows(
 }
 
 /**
+ * Returns whether failure `r` of a run is news, compared with these earlier runs.
+ *
+ * - `tests`: its test failed in none of them.
+ * - `causes`: its test failed in some of them, but in none for the same cause. Only known after the failures are collected.
+ */
+export function isNews(
+  about: "causes" | "tests",
+  projectId: number,
+  earlierIds: readonly number[],
+  repeats: RawBuilder<boolean>,
+): RawBuilder<unknown> {
+  // `not in` reads the earlier failures once. The planner could turn `not exists` into a lookup per test.
+  const failedEarlier = sql`(${rowOf("r", repeats)}) in (${failedRows(projectId, earlierIds, repeats)})`;
+  if (about === "tests") return sql`not ${failedEarlier}`;
+  const row = { testId: sql`r.test_id`, occurrence: sql`r.occurrence`, repeats, signature: sql`r.failure_signature` };
+  const anyId = sql`any((select ${numbers(earlierIds)}::bigint[])::bigint[])`;
+  return sql`(${failedEarlier} and not ${failedIn(projectId, anyId, row)})`;
+}
+
+/**
  * Returns whether two errors have the same cause: their signatures are equal or were collected into one group. A missing signature differs from no
  * other, because a failure without an error says nothing about its cause.
  */
@@ -121,35 +141,31 @@ export function causeInBase(projectId: number, baseId: RawBuilder<unknown>, row:
       from (select ${failedIn(projectId, baseId, row)} as in_base offset 0) found`;
 }
 
+/** A run `p` before the run `base`, of the same suite, environment and branch. */
+const isEarlier = sql`
+  p.removed_at is null and p.suite = base.suite and p.environment = base.environment
+  and coalesce(p.branch, '') = coalesce(base.branch, '') and (p.started_at, p.id) < (base.started_at, base.id)`;
+
+/** Runs whose failures are compared. `baseId` is `null` if there is no base. */
+interface RunAndBase {
+  readonly projectId: number;
+  readonly runId: number;
+  readonly baseId: number | null;
+}
+
 /**
- * Returns whether a row failed before the run `base`, in an earlier run of the same suite, environment and branch. `base` must be the row of `run`
- * with the id `baseId`. If failures of the latest runs are not collected yet, reads their results, so that the value does not change a second later.
+ * Returns whether a row that is not known is back: its test failed for this cause before the run `base`, or the cause returned (`returnedCauses`). Earlier
+ * failures of the test for other causes do not count. For a failure without a cause, any earlier failure of the test counts. `base` must be the row of
+ * `run` with the id `baseId`, and `row.signature` the one of the run. If failures of the latest runs are not collected yet, reads their results, so that
+ * the value does not change a second later.
  */
-export function failedBeforeBase(
-  { projectId, baseId }: { readonly projectId: number; readonly baseId: number | null },
-  row: RowInSql,
-): RawBuilder<boolean> {
+export function failedBeforeBase(compared: RunAndBase, row: Required<RowInSql>): RawBuilder<boolean> {
+  const { projectId, baseId } = compared;
   const { testId, occurrence, repeats, signature } = row;
-  const hasCause =
-    signature === undefined
-      ? sql`true`
-      : sql`(${signature} is null or exists (
-          select from failure_signature s
-           where s.project_id = ${opaqueProjectId(projectId)} and s.id = past.signature_id
-             and ${sameCause(projectId, sql`s.signature`, signature)}))`;
-  const isEarlier = sql`
-    p.removed_at is null and p.suite = base.suite and p.environment = base.environment
-    and coalesce(p.branch, '') = coalesce(base.branch, '') and (p.started_at, p.id) < (base.started_at, base.id)`;
-  // Depends on no row, so that it is evaluated once.
-  const notCollected = sql`array(
-    select latest.id
-      from run base
-     cross join lateral (
-        select p.id, p.gathered_revision is distinct from p.revision as is_left
-          from run p
-         where p.project_id = ${projectId} and ${isEarlier}
-         order by p.started_at desc, p.id desc limit ${maxUncollected}) latest
-     where base.project_id = ${projectId} and base.id = ${baseId}::bigint and latest.is_left)`;
+  const hasCause = sql`(${signature} is null or exists (
+    select from failure_signature s
+     where s.project_id = ${opaqueProjectId(projectId)} and s.id = past.signature_id
+       and ${sameCause(projectId, sql`s.signature`, signature)}))`;
   return sql`(exists (
     select from (
              select run_id, result_id, signature_id from failure
@@ -161,7 +177,52 @@ export function failedBeforeBase(
      where ${isEarlier} and ${hasCause} and (${repeats} or ${occurrence} = (
              select e.occurrence from result e where e.project_id = ${opaqueProjectId(projectId)} and e.id = past.result_id)))
     or exists (
-    select from unnest(${notCollected}) as latest (id) where ${failedIn(projectId, sql`latest.id`, row)}))`;
+    select from unnest(${notCollected(projectId, baseId)}) as latest (id) where ${failedIn(projectId, sql`latest.id`, row)})
+    or coalesce(${signature} in (${returnedCauses(compared)}), false))`;
+}
+
+/**
+ * Selects the signatures of a run whose cause failed in whatever test before the base, and in none of the base. Depends on no row, so that it is
+ * evaluated once.
+ */
+function returnedCauses({ projectId, runId, baseId }: RunAndBase): RawBuilder<unknown> {
+  const project = opaqueProjectId(projectId);
+  const failedResults = sql`e.project_id = ${project} and e.superseded_by is null and e.rank <= 1 and e.failure_signature is not null`;
+  const causesOf = (id: number | null) => sql`
+    select e.signature, s.group_id
+      from (select distinct e.failure_signature as signature from result e where ${failedResults} and e.run_id = ${id}::bigint) e
+      left join failure_signature s on s.project_id = ${project} and s.signature = e.signature`;
+  return sql`
+    with head as materialized (${causesOf(runId)}), in_base as materialized (${causesOf(baseId)})
+    select head.signature
+      from head
+      join run base on base.project_id = ${project} and base.id = ${baseId}::bigint
+     where head.signature not in (select signature from in_base)
+       and (head.group_id is null or head.group_id not in (select group_id from in_base where group_id is not null))
+       and (exists (
+             select from failure_signature s
+              cross join lateral (
+                      select f.run_id from failure f
+                       where f.project_id = ${project} and f.signature_id = s.id and f.history_key = base.history_key and not f.gone and not f.flaky
+                       order by f.failed_at limit ${maxFailures}) past
+              cross join lateral (select * from run where project_id = ${project} and id = past.run_id offset 0) p
+              where s.project_id = ${project} and s.group_id = head.group_id and ${isEarlier} offset 0)
+        or exists (
+             select from result e
+              where ${failedResults} and e.run_id = any(${notCollected(projectId, baseId)}) and e.failure_signature = head.signature offset 0))`;
+}
+
+/** Returns the ids of the latest runs before the base whose failures are not collected yet. Depends on no row, so that it is evaluated once. */
+function notCollected(projectId: number, baseId: number | null): RawBuilder<unknown> {
+  return sql`array(
+    select latest.id
+      from run base
+     cross join lateral (
+        select p.id, p.gathered_revision is distinct from p.revision as is_left
+          from run p
+         where p.project_id = ${projectId} and ${isEarlier}
+         order by p.started_at desc, p.id desc limit ${maxUncollected}) latest
+     where base.project_id = ${projectId} and base.id = ${baseId}::bigint and latest.is_left)`;
 }
 
 /** A run and its base. */
@@ -171,7 +232,7 @@ export interface ComparedRuns {
   readonly baseId: number;
 }
 
-/** Returns the state of each failing row of the run, in order. A row that failed in the base for another cause is new, or back if it had this cause before. */
+/** Returns the state of each failing row of the run, in order. A row that failed in the base for another cause is new, or back if the cause failed before. */
 export async function statesOfRows(
   db: Db,
   { projectId, runId, baseId }: ComparedRuns,
@@ -185,7 +246,7 @@ export async function statesOfRows(
   };
   const { rows: compared } = await sql<ComparedFailure>`
     select base_cause.in_base as "failedInBase",
-           not base_cause.in_base and ${failedBeforeBase({ projectId, baseId }, { ...row, signature: sql`base_cause.other` })} as "failedBeforeBase"
+           not base_cause.in_base and ${failedBeforeBase({ projectId, runId, baseId }, { ...row, signature: sql`head.signature` })} as "failedBeforeBase"
       from unnest(${numbers(rows.map(({ testId }) => testId))}::bigint[],
                   ${numbers(rows.map(({ occurrence }) => occurrence))}::integer[],
                   ${texts(rows.map(({ signature = null }) => signature))}::text[]) with ordinality as failed (test_id, occurrence, signature, n)

@@ -37,6 +37,9 @@ export const incomplete = sql`(r.status <> 'running' and (
   or (select count(distinct u.shard) from upload u where u.project_id = r.project_id and u.run_id = r.id)
      between 1 and r.shard_total - 1))`;
 
+/** True if tests that run `r` does not have are missing from its suite, and not only from the report. */
+export const hasCompleteSuite = sql`(r.status <> 'running' and r.partial is null and not ${incomplete})`;
+
 /** True if upload `u` of run `r` failed outside the listed tests. */
 export const failedOutsideTests = sql`(u.run_error or u.declared_failures > r.failed + r.errored)`;
 
@@ -71,11 +74,6 @@ export async function gateRuns(
   return { runs, count };
 }
 
-/** True if tests that the run does not have are missing from its suite, and not only from the report. */
-export function hasCompleteSuite({ status, incomplete: isIncomplete, partial }: GateRun): boolean {
-  return status !== "running" && !isIncomplete && partial === null;
-}
-
 function selected(projectId: number, wish: GateWish): RawBuilder<unknown> {
   const { reportId, number, build, commit, branch, pullRequest } = wish;
   if (commit !== undefined) {
@@ -108,15 +106,20 @@ function latestOf(projectId: number, condition: RawBuilder<unknown>): RawBuilder
 
 export interface GateFailures {
   readonly failures: readonly Excused[];
-  /** First failed tests; new failures come first. */
+  /** The requested page of failed tests; new failures come first. */
   readonly tests: readonly GateTest[];
   readonly comparedWith: { readonly id: number; readonly number: number; readonly branch: string | null } | null;
   /** Branches that were searched for the base run. */
   readonly baseBranches: readonly string[];
 }
 
-/** Counts the failures of a run by state and by reasons to ignore them, and returns the first failed tests. */
-export async function gateFailures(db: Db, projectId: number, runId: number, limit: number): Promise<GateFailures> {
+/** Counts the failures of a run by state and by reasons to ignore them, and returns a page of the failed tests. */
+export async function gateFailures(
+  db: Db,
+  projectId: number,
+  runId: number,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): Promise<GateFailures> {
   const { run: base, branches } = await baseOf(db, projectId, runId);
   const compared = { projectId, runId, baseId: base?.id ?? null };
   const { rows } = await sql<{ failures: readonly Stored<Excused>[]; tests: readonly Stored<GateTest>[] }>`
@@ -129,8 +132,8 @@ export async function gateFailures(db: Db, projectId: number, runId: number, lim
                'resultId', f."resultId", 'known', f.known, 'before', f.before, 'changedCause', f."changedCause", 'flaky', f.flaky,
                'quarantined', f.quarantined, 'errorLine', f."errorLine", 'occurrence', f.occurrence, 'file', t.file, 'variant', t.variant,
                'titlePath', t.title_path)
-             order by f.known, f.flaky, f.quarantined, f.rank, f.seq), '[]')
-        from (select * from failed order by known, flaky, quarantined, rank, seq limit ${limit}) f
+             order by f.known, f.flaky, f.quarantined, f.rank, f.seq, f."resultId"), '[]')
+        from (select * from failed order by known, flaky, quarantined, rank, seq, "resultId" limit ${limit} offset ${offset}) f
         join test t on t.project_id = ${opaqueProjectId(projectId)} and t.id = f.test_id
     ) as tests
   `.execute(db);

@@ -59,7 +59,7 @@ async function rowsRead(plumb: TestApp, projectId: number): Promise<Record<strin
   const calls: Record<string, (transaction: Db) => Promise<unknown>> = {
     changes: (transaction) => changeCounts(transaction, pair),
     "changed tests": (transaction) => changedTests(transaction, pair, tests),
-    gate: (transaction) => gateFailures(transaction, projectId, runId, tests),
+    gate: (transaction) => gateFailures(transaction, projectId, runId, { offset: 0, limit: tests }),
     states: (transaction) =>
       statesOfRows(
         transaction,

@@ -5,7 +5,7 @@ import type { Db } from "#store/db.ts";
 import { numbers } from "#store/array-literal.ts";
 import { silencedFailures } from "#store/tests/quarantine.ts";
 import { baseRun, previousOnBranch } from "./base-run.ts";
-import { failedRows, repeatsTests, rowOf, statesOfRows } from "./failing-rows.ts";
+import { isNews, repeatsTests, rowOf, statesOfRows } from "./failing-rows.ts";
 
 interface FailedTest {
   readonly id: number;
@@ -14,6 +14,8 @@ interface FailedTest {
   readonly titlePath: string[];
   readonly status: TestStatus;
   readonly state: "new" | "back";
+  /** True if the test failed in the base too, but for other causes. */
+  readonly changedCause: boolean;
   readonly error: string | null;
 }
 
@@ -24,6 +26,8 @@ export interface NewlyFailed {
   /** Number of failures that are excluded because their tests are in quarantine or muted. */
   readonly leftOut: number;
   readonly comparedWith: { readonly id: number; readonly number: number } | null;
+  /** The last upload with these failures; `null` if all were announced before. */
+  readonly uploadId: number | null;
 }
 
 /**
@@ -33,22 +37,25 @@ export interface NewlyFailed {
  * Reads the failures of both runs from the index of the list, not their tests.
  *
  * @param limit Maximum number of tests to list; `count` includes all.
+ * @param about `causes` for tests that failed there, but for other causes. Requires collected failures.
  */
 export async function takeNewFailures(
   transaction: Db,
   run: { projectId: number; runId: number },
   limit: number,
+  about: "causes" | "tests" = "tests",
 ): Promise<NewlyFailed> {
   const { projectId, runId } = run;
+  const announcedColumn = sql.ref(about === "tests" ? "announced" : "causes_announced");
   const { rows: uploads } = await sql<{ id: number; announced: boolean }>`
-    select id, announced from upload
+    select id, ${announcedColumn} as announced from upload
      where project_id = ${projectId} and run_id = ${runId} and status = 'recorded' for update
   `.execute(transaction);
   const fresh = uploads.filter(({ announced }) => !announced).map(({ id }) => id);
-  if (fresh.length === 0) return { count: 0, tests: [], leftOut: 0, comparedWith: null };
+  if (fresh.length === 0) return { count: 0, tests: [], leftOut: 0, comparedWith: null, uploadId: null };
   const announcedIds = uploads.filter(({ announced }) => announced).map(({ id }) => id);
   await sql`
-    update upload set announced = true where project_id = ${projectId} and id = any(${fresh}::bigint[])
+    update upload set ${announcedColumn} = true where project_id = ${projectId} and id = any(${fresh}::bigint[])
   `.execute(transaction);
   const base = await baseRun(transaction, projectId, runId);
   const before = await previousOnBranch(transaction, projectId, runId);
@@ -63,8 +70,7 @@ export async function takeNewFailures(
           select 1 from result e
            where e.project_id = ${opaqueProjectId(projectId)} and e.test_id = r.test_id and e.run_id = ${opaqueRunId(runId)} and e.rank <= 1
              and e.upload_id = any(${announcedIds}::bigint[]))`;
-  // `not in` reads the earlier failures once. The planner could turn `not exists` into a lookup per test.
-  const { rows } = await sql<Omit<FailedTest, "state"> & { count: number }>`
+  const { rows } = await sql<Omit<FailedTest, "changedCause" | "state"> & { count: number }>`
     select f.test_id as id, f.occurrence, t.file, t.title_path as "titlePath", f.status, f.error, f.count
       from (
         select r.test_id, min(r.occurrence) as occurrence, min(r.rank) as rank, min(r.seq) as seq, count(*) over () as count,
@@ -74,7 +80,7 @@ export async function takeNewFailures(
          where r.project_id = ${opaqueProjectId(projectId)} and r.run_id = ${opaqueRunId(runId)} and r.superseded_by is null and r.rank <= 1
            and r.upload_id = any(${fresh}::bigint[]) and ${notAnnounced}
            and r.test_id <> all(${numbers(silenced.tests)}::bigint[])
-           and (${rowOf("r", repeats)}) not in (${failedRows(projectId, knownFrom, repeats)})
+           and ${isNews(about, projectId, knownFrom, repeats)}
          group by ${rowOf("r", repeats)}
          order by 3, 4
          limit ${limit}
@@ -87,11 +93,13 @@ export async function takeNewFailures(
   const tests = rows.map(({ count: _count, ...test }, index): FailedTest => ({
     ...test,
     state: states?.[index] === "back" ? "back" : "new",
+    changedCause: about === "causes",
   }));
   return {
     count: rows[0]?.count ?? 0,
     tests,
     leftOut: silenced.failures,
     comparedWith: base && { id: base.id, number: base.number },
+    uploadId: Math.max(...fresh),
   };
 }

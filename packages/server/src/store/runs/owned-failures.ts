@@ -5,7 +5,7 @@ import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { keysOfAccount, ownerKey } from "#store/tests/owners.ts";
-import { failedBeforeBase, failedRows, repeatsTests, rowOf } from "./failing-rows.ts";
+import { failedBeforeBase, isNews, repeatsTests, rowOf } from "./failing-rows.ts";
 
 interface NamedFailure {
   readonly title: string;
@@ -34,6 +34,8 @@ interface StoredName extends Omit<NamedFailure, "state"> {
 }
 
 interface OwnerQuery {
+  /** See `isNews`. */
+  readonly about: "causes" | "tests";
   readonly projectId: number;
   readonly runId: number;
   readonly baseId: number;
@@ -50,7 +52,7 @@ interface OwnerQuery {
 }
 
 /**
- * Returns newly failing tests of a run, by project member with an active account. A member owns a test if its owner is their user name, e-mail
+ * Returns newly failing tests of a run, or tests that fail for new causes, by project member with an active account. A member owns a test if its owner is their user name, e-mail
  * address or one of their additional owner names, ignoring case and a leading `@`.
  *
  * Reads the failures of both runs from the index of the list.
@@ -58,8 +60,7 @@ interface OwnerQuery {
 export async function newFailuresByOwner(db: Db, query: OwnerQuery): Promise<OwnedFailures[]> {
   const { projectId, runId } = query;
   const repeats = repeatsTests(projectId, runId);
-  const row = { testId: sql`f.test_id`, occurrence: sql`f.occurrence`, repeats };
-  // `not in` reads the earlier failures once. The planner could turn `not exists` into a lookup per test.
+  const row = { testId: sql`f.test_id`, occurrence: sql`f.occurrence`, repeats, signature: sql`f.signature` };
   const { rows } = await sql<Omit<OwnedFailures, "tests"> & { tests: StoredName[] }>`
     with person as (
       select u.id, named.key
@@ -69,10 +70,10 @@ export async function newFailuresByOwner(db: Db, query: OwnerQuery): Promise<Own
          and u.id <> all(${numbers(query.except)}::bigint[])
     ), failed as (
       select r.test_id, min(r.occurrence) as occurrence, min(r.rank) as rank, min(r.seq) as seq,
-             min(r.error_line) as error_line, min(r.author) filter (where lower(btrim(r.author)) not in ('', 'unknown')) as author
+             min(r.error_line) as error_line, min(r.failure_signature) as signature, min(r.author) filter (where lower(btrim(r.author)) not in ('', 'unknown')) as author
         from result r
        where r.project_id = ${projectId} and r.run_id = ${runId} and r.superseded_by is null and r.rank <= 1
-         and (${rowOf("r", repeats)}) not in (${failedRows(projectId, query.knownFrom, repeats)})
+         and ${isNews(query.about, projectId, query.knownFrom, repeats)}
        group by ${rowOf("r", repeats)}
     ), owned as (
       select f.rank, f.seq, t.title_path[cardinality(t.title_path)] as title, f.occurrence, f.error_line,

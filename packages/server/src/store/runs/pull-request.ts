@@ -22,18 +22,26 @@ export interface CauseInRun {
   readonly resultIds: readonly number[];
 }
 
+/** Number of failures of a kind, and how many of them are back. */
+interface KindCount {
+  readonly kind: PullRequestKind;
+  readonly failures: number;
+  readonly back: number;
+}
+
 /**
- * Counts the failures of a run by kind and cause, new ones first, then those with most failures.
+ * Counts the failures of a run by kind, and by kind and cause: new ones first, then those with most failures.
  *
+ * @param causes Maximum number of causes to list; `kinds` counts the failures of all.
  * @param results Maximum number of results per cause.
  */
 export async function causesInRun(
   db: Db,
   compared: Compared,
   { causes, results }: { readonly causes: number; readonly results: number },
-): Promise<CauseInRun[]> {
+): Promise<{ readonly kinds: readonly KindCount[]; readonly causes: readonly CauseInRun[] }> {
   const { projectId } = compared;
-  const { rows } = await sql<CauseInRun>`
+  const { rows } = await sql<{ kinds: readonly KindCount[]; causes: readonly CauseInRun[] }>`
     with error as materialized (
       select case when f.quarantined then 'quarantined' when f.known then 'known' when f.flaky then 'flaky' else 'new' end as kind,
              coalesce(f.signature, '') as signature, count(*) as failures, count(*) filter (where ${failedBefore(compared)}) as back,
@@ -53,14 +61,17 @@ export async function causesInRun(
         left join lateral (${causeOf(projectId, sql`e.signature`)}) cause on true
        group by 1, 2
     )
-    select kind, key, "groupId", failures, back, "changedCause", "flakyTests", "quarantinedTests", array(
-             select distinct id from (
-               select unnest("firstIds") as id union select value::text::bigint from json_array_elements(ids)) each order by id limit ${results}) as "resultIds"
-      from total
-     order by kind <> 'new', kind <> 'known', failures desc, rank, seq
-     limit ${causes}
+    select (select coalesce(json_agg(k), '[]') from (
+             select kind, sum(failures)::integer as failures, sum(back)::integer as back from total group by kind) k) as kinds,
+           (select coalesce(json_agg(c), '[]') from (
+             select kind, key, "groupId", failures, back, "changedCause", "flakyTests", "quarantinedTests", array(
+                      select distinct id from (
+                        select unnest("firstIds") as id union select value::text::bigint from json_array_elements(ids)) each order by id limit ${results}) as "resultIds"
+               from total
+              order by kind <> 'new', kind <> 'known', failures desc, rank, seq
+              limit ${causes}) c) as causes
   `.execute(db);
-  return rows;
+  return rows[0] as (typeof rows)[number];
 }
 
 /** Returns the id of the same test's result in another run; `null` if that run does not have it. */

@@ -1,56 +1,34 @@
 import { matchRenames } from "@plumb/analysis/suggestions/match-renames.ts";
+import type { LostSuiteTest, SuiteChanges, SuiteTest } from "@plumb/contract/runs/suite-changes.ts";
 import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { opaqueProjectId, opaqueRunId } from "#store/opaque-id.ts";
 import type { RunPair } from "./compare.ts";
-
-/** A test of the base or the head. */
-export interface ChangedTest {
-  readonly testId: number;
-  /** Its result in the base for a removed test, otherwise in the head. */
-  readonly resultId: number;
-  readonly file: string | null;
-  readonly titlePath: readonly string[];
-  readonly variant: string;
-}
-
-/** A test with the number of causes that it ever failed for, outside of flaky executions. */
-export interface LostTest extends ChangedTest {
-  readonly caught: number;
-}
-
-/** How a run changed its suite, compared with the base. */
-export interface SuiteChanges {
-  /** Tests of the base that the head does not have, and that were not renamed. Those that caught most come first. */
-  readonly removed: { readonly count: number; readonly tests: readonly LostTest[] };
-  readonly renamed: {
-    readonly count: number;
-    readonly tests: readonly { readonly before: ChangedTest; readonly after: ChangedTest }[];
-  };
-  /** Tests that ran in the base, and are skipped in the head. */
-  readonly newlySkipped: { readonly count: number; readonly tests: readonly LostTest[] };
-}
+import { hasCompleteSuite } from "./gate.ts";
+import { relaxedTests } from "./relaxed-tests.ts";
 
 /** Maximum number of tests per kind to read. If more were removed or added, renames are searched among the first ones. */
 const maxRead = 2000;
 
 /**
- * Compares the tests of two full runs.
+ * Compares the tests of two runs. Returns `null` if the head is running, incomplete or partial, because its tests can then be missing from the report
+ * only.
  *
  * @param limit Maximum number of tests to list per kind; 0 for the counts only.
  */
-export async function suiteChanges(
-  db: Db,
-  { projectId, baseId, headId }: RunPair,
-  limit: number,
-): Promise<SuiteChanges> {
+export async function suiteChanges(db: Db, pair: RunPair, limit: number): Promise<SuiteChanges | null> {
+  const { projectId, baseId, headId } = pair;
   const project = opaqueProjectId(projectId);
+  const { rows: heads } = await sql<{ complete: boolean }>`
+    select ${hasCompleteSuite} as complete from run r where r.project_id = ${project} and r.id = ${headId}
+  `.execute(db);
+  if (heads[0]?.complete !== true) return null;
   const resultsOf = (runId: number) => sql`
     select distinct on (test_id) test_id, id, rank, seq from result
      where project_id = ${project} and run_id = ${opaqueRunId(runId)} and superseded_by is null
      order by test_id, rank, seq`;
-  const { rows } = await sql<ChangedTest & { kind: "added" | "removed" | "skipped"; count: number }>`
+  const { rows } = await sql<SuiteTest & { kind: "added" | "removed" | "skipped"; count: number }>`
     with b as materialized (${resultsOf(baseId)}), h as materialized (${resultsOf(headId)}), changed as (
       select case when h.id is null then 'removed' when b.id is null then 'added' else 'skipped' end as kind,
              coalesce(h.test_id, b.test_id) as test_id, coalesce(h.id, b.id) as result_id, coalesce(h.rank, b.rank) as rank, coalesce(h.seq, b.seq) as seq
@@ -75,15 +53,16 @@ export async function suiteChanges(
       tests: [...pairs].slice(0, limit).map(([before, after]) => ({ before: named(before), after: named(after) })),
     },
     newlySkipped: { count: countOf("skipped"), tests: await withCaught(db, projectId, of("skipped"), limit) },
+    ...(await relaxedTests(db, pair, limit)),
   };
 }
 
-function named({ testId, resultId, file, titlePath, variant }: ChangedTest): ChangedTest {
+function named({ testId, resultId, file, titlePath, variant }: SuiteTest): SuiteTest {
   return { testId, resultId, file, titlePath, variant };
 }
 
 /** Pairs tests that users linked, and those whose names match. */
-async function renames<Test extends ChangedTest>(
+async function renames<Test extends SuiteTest>(
   db: Db,
   projectId: number,
   removed: readonly Test[],
@@ -117,9 +96,9 @@ const maxFailures = 500;
 async function withCaught(
   db: Db,
   projectId: number,
-  tests: readonly ChangedTest[],
+  tests: readonly SuiteTest[],
   limit: number,
-): Promise<LostTest[]> {
+): Promise<LostSuiteTest[]> {
   const counted = tests.slice(0, maxCounted);
   if (counted.length === 0 || limit === 0) return [];
   const project = opaqueProjectId(projectId);

@@ -10,12 +10,14 @@ interface ChangeLinksProps {
   readonly counts: ChangeCounts;
   /** Shows `3 new failures` instead of `3 new`. */
   readonly whole?: boolean;
+  /** Shown without changes. */
+  readonly nothing?: string;
 }
 
 /** Counts of changed tests by kind. Each count links to those tests. */
-export function ChangeLinks({ baseId, headId, counts, whole = false }: ChangeLinksProps) {
+export function ChangeLinks({ baseId, headId, counts, whole = false, nothing = "nothing changed" }: ChangeLinksProps) {
   const visibleKinds = listedKinds.filter(({ kind }) => counts[kind] > 0);
-  if (visibleKinds.length === 0) return <span className={styles["nothing"]}>nothing changed</span>;
+  if (visibleKinds.length === 0) return <span className={styles["nothing"]}>{nothing}</span>;
   return (
     <ul className={styles["chips"]}>
       {visibleKinds.map((each) => (

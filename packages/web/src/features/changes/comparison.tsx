@@ -11,6 +11,7 @@ import { ComparedReports } from "./compared-reports.tsx";
 import { ComparedTests } from "./compared-tests.tsx";
 import { ComparisonSkeleton } from "./comparison-skeleton.tsx";
 import { KindFilter } from "./kind-filter.tsx";
+import { SuiteChangesNotice } from "./suite-changes-notice.tsx";
 import { useEndOfRuns } from "./use-end-of-runs.ts";
 
 interface ComparisonProps {
@@ -48,6 +49,7 @@ export function Comparison({ base, head, show, onProject, missing }: ComparisonP
   return (
     <>
       <ComparedReports base={data.base} head={data.head} />
+      {data.suiteChanges !== null && <SuiteChangesNotice baseId={base} headId={head} changes={data.suiteChanges} />}
       <KindFilter search={{ base, head, show }} counts={counts} />
       {total === 0 ? (
         <EmptyState title={show === undefined ? "No tests changed" : `No tests: ${labelOf(show)}`}>

@@ -9,6 +9,7 @@ import type {
   Loading,
   Nothing,
   OnABranch,
+  OnlySuiteChanges,
   OnlyOnItsBranch,
 } from "./report-changes-line.story.tsx";
 
@@ -37,6 +38,8 @@ test("each count leads to exactly those tests", async ({ mount }) => {
 test("no changes and no base are shown as text", async ({ mount, page }) => {
   await mount<typeof Nothing>("features/changes/report-changes-line/Nothing");
   await expect(page.getByText("nothing changed")).toBeVisible();
+  await mount<typeof OnlySuiteChanges>("features/changes/report-changes-line/OnlySuiteChanges");
+  await expect(page.getByText("no outcome changed")).toBeVisible();
   await mount<typeof First>("features/changes/report-changes-line/First");
   await expect(page.getByText("No earlier finished run to compare with")).toBeVisible();
 });

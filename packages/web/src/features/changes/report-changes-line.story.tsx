@@ -25,6 +25,24 @@ export const Many = () => (
 export const Nothing = () => (
   <Example counts={{ newFailure: 0, backAgain: 0, stillFailing: 0, fixed: 0, newlyFlaky: 0 }} />
 );
+export const OnlySuiteChanges = () => (
+  <ReportChangesLine
+    reportId={85}
+    changes={{
+      base,
+      previous: null,
+      counts: { newFailure: 0, backAgain: 0, stillFailing: 0, fixed: 0, newlyFlaky: 0 },
+      suiteChanges: {
+        removed: { count: 2, tests: [] },
+        renamed: { count: 0, tests: [] },
+        newlySkipped: { count: 0, tests: [] },
+        raisedRetries: { count: 0, limits: [] },
+        raisedTimeouts: { count: 0, limits: [] },
+        fewerAssertions: { count: 0, tests: [] },
+      },
+    }}
+  />
+);
 export const First = () => <ReportChangesLine reportId={85} changes={{ base: null, previous: null, counts: null }} />;
 export const OnABranch = () => (
   <main>

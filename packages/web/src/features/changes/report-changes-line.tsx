@@ -1,5 +1,6 @@
 import { Skeleton, UnstyledButton } from "@mantine/core";
 import type { BaseRun, ReportChanges } from "@plumb/contract/runs/compare.ts";
+import { suiteChangeCounts } from "@plumb/contract/runs/suite-change-text.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import { Link } from "@tanstack/react-router";
 import { formatTimestamp } from "#lib/format/format.ts";
@@ -8,14 +9,17 @@ import styles from "./report-changes.module.css";
 
 interface ReportChangesLineProps {
   readonly reportId: number;
-  readonly changes: Pick<ReportChanges, "base" | "counts" | "previous">;
+  readonly changes: Pick<ReportChanges, "base" | "counts" | "previous"> & Partial<Pick<ReportChanges, "suiteChanges">>;
 }
 
 /**
  * `vs #1284: 3 new, 2 fixed, 4 known, 1 newly flaky`, with links to those tests. If the branch is compared with another branch,
  * a second comparison with the previous run on the same branch follows.
  */
-export function ReportChangesLine({ reportId, changes: { base, previous, counts } }: ReportChangesLineProps) {
+export function ReportChangesLine({
+  reportId,
+  changes: { base, previous, counts, suiteChanges = null },
+}: ReportChangesLineProps) {
   if (base === null || counts === null)
     return previous === null ? (
       <p className={styles["line"]}>No earlier finished run to compare with</p>
@@ -35,7 +39,12 @@ export function ReportChangesLine({ reportId, changes: { base, previous, counts 
         {`vs #${base.number}`}
         {previous !== null && base.branch !== null && ` on ${cut(base.branch, 40)}`}
       </Link>
-      <ChangeLinks baseId={base.id} headId={reportId} counts={counts} />
+      <ChangeLinks
+        baseId={base.id}
+        headId={reportId}
+        counts={counts}
+        {...(suiteChanges !== null && suiteChangeCounts(suiteChanges).length > 0 && { nothing: "no outcome changed" })}
+      />
       {previous !== null && <PreviousRun reportId={reportId} previous={previous} />}
     </div>
   );

@@ -65,6 +65,7 @@ const worse: WeekSummary["worse"] = {
     rows: [
       {
         groupId: 31,
+        title: "“loads” and 2 more tests fail: no truck at the gate",
         message: "no truck at the gate",
         primaryClass: "Application Defect",
         became: "new",
@@ -73,6 +74,7 @@ const worse: WeekSummary["worse"] = {
       },
       {
         groupId: 32,
+        title: "“connects” fails again: connect ECONNREFUSED 10.0.0.7:3000",
         message: "connect ECONNREFUSED 10.0.0.7:3000",
         primaryClass: null,
         became: "returned",
@@ -104,6 +106,7 @@ const better: WeekSummary["better"] = {
     rows: [
       {
         groupId: 33,
+        title: "“pays” fails: no money left",
         message: "no money left",
         primaryClass: "Test Data Issue",
         became: "resolved",
@@ -216,7 +219,9 @@ export function hugeWeek(): WeekSummary {
       tests: { rows: [change], total: 1_234_567, broken: 1_234_000, flaky: 500, failing: 67 },
       causes: {
         ...week.worse.causes,
-        rows: [{ groupId: 31, message: long, primaryClass: null, became: "new", tests: 1_000_000, since: null }],
+        rows: [
+          { groupId: 31, title: long, message: long, primaryClass: null, became: "new", tests: 1_000_000, since: null },
+        ],
         total: 70_000,
       },
     },

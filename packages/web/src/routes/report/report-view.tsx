@@ -6,6 +6,7 @@ import { lazy, Suspense } from "react";
 import { ReportExportButtons } from "#features/exports/report-export-buttons.tsx";
 import { ReportChanges } from "#features/changes/report-changes.tsx";
 import { ReportChangesPlaceholder } from "#features/changes/report-changes-line.tsx";
+import { ReportSuiteChanges } from "#features/changes/report-suite-changes.tsx";
 import { CounterTiles } from "#features/report/counters/counter-tiles.tsx";
 import { ProblemsPanel } from "#features/report/problems/problems-panel.tsx";
 import { ReportHeader } from "#features/report/header/report-header.tsx";
@@ -76,6 +77,7 @@ export function ReportView({ report }: { readonly report: Report }) {
           }
         />
       </div>
+      {hasResults(report) && <ReportSuiteChanges reportId={report.id} />}
       <ReportIncidents report={report} mayTriage={mayTriage} />
       <ProblemsPanel reportId={report.id} count={report.problemCount} />
       <ReportUploadsPanel reportId={report.id} count={report.uploadCount ?? 0} />

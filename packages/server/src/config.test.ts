@@ -18,6 +18,27 @@ test("allowed private hosts are separated by commas", () => {
   expect(config.allowPrivateHosts).toEqual(["jira.intern", "10.0.0.0/8", "::1"]);
 });
 
+test("blobs are in the data folder, in another folder or in a bucket", () => {
+  const blobsOf = (env: Record<string, string>) => readConfig({ PLUMB_DATA_DIR: "/data", ...env }, []).config.blobs;
+  expect(blobsOf({})).toBe("/data/blobs");
+  expect(blobsOf({ PLUMB_BLOBS: "/mnt/blobs" })).toBe("/mnt/blobs");
+  expect(blobsOf({ PLUMB_BLOBS: "s3://results" })).toMatchObject({ bucket: "results", prefix: "", pathStyle: false });
+  expect(
+    blobsOf({
+      PLUMB_BLOBS: "s3://results/plumb/",
+      PLUMB_S3_ENDPOINT: "http://127.0.0.1:9000",
+      PLUMB_S3_PATH_STYLE: "true",
+      PLUMB_S3_ENCRYPTION: "aws:kms",
+    }),
+  ).toMatchObject({ prefix: "plumb", endpoint: "http://127.0.0.1:9000", pathStyle: true, encryption: "aws:kms" });
+});
+
+test.for(["s3://", "s3:results", "s3://Results/a", "s3:///a"])("%s is not the address of a bucket", (location) => {
+  expect(() => readConfig({ PLUMB_BLOBS: location }, [])).toThrow(
+    "PLUMB_BLOBS: must be a folder or s3://bucket/prefix.",
+  );
+});
+
 test("a sign-in provider needs its issuer and the client id, and other settings have defaults", () => {
   const env = { PLUMB_OIDC_ISSUER: "https://id.example.org/realm", PLUMB_OIDC_CLIENT_ID: "plumb" };
   expect(readConfig({}, []).config.oidc).toBeUndefined();

@@ -1,7 +1,6 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { z } from "zod";
-import { type BlobLocation, blobLocation } from "#files/blobs/blob-location.ts";
 import { allowsPlainHttp, isHostException } from "#outgoing/address-guard.ts";
 
 /** All settings of the server with their defaults. */
@@ -97,6 +96,23 @@ const otherwiseKnown = new Set([
     "CI_URL",
   ].map((name) => `PLUMB_${name}`),
 ]);
+
+export interface S3Location {
+  readonly bucket: string;
+  /** Without slashes at its ends; may be empty. */
+  readonly prefix: string;
+  /** Of another vendor than AWS. */
+  readonly endpoint: string | undefined;
+  readonly region: string | undefined;
+  /** Whether the bucket is in the path of URLs instead of their host name. */
+  readonly pathStyle: boolean;
+  /** Of objects at rest; by default that of the bucket. */
+  readonly encryption: "AES256" | "aws:kms" | undefined;
+  readonly kmsKey: string | undefined;
+}
+
+/** Where blobs are: a folder, or a bucket. */
+export type BlobLocation = string | S3Location;
 
 /** Sign-in with an OpenID Connect provider. */
 export interface OidcConfig {
@@ -198,6 +214,23 @@ export function readConfig(
       "PLUMB_ARTIFACT_URL is not set: HTML, SVG, PDF and traces of reports are only offered for download at PLUMB_PUBLIC_URL.",
     );
   return { config, warnings };
+}
+
+/** @throws Error if the address of a bucket is not valid. */
+function blobLocation(settings: z.infer<typeof Environment>, dataDir: string): BlobLocation {
+  const { PLUMB_BLOBS: location = `${dataDir}/blobs` } = settings;
+  if (!/^s3:/i.test(location)) return resolve(location);
+  const [, bucket, prefix = ""] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(location) ?? [];
+  if (bucket === undefined) throw new Error("PLUMB_BLOBS: must be a folder or s3://bucket/prefix.");
+  return {
+    bucket,
+    prefix: prefix.replaceAll(/^\/+|\/+$/g, ""),
+    endpoint: settings.PLUMB_S3_ENDPOINT,
+    region: settings.PLUMB_S3_REGION,
+    pathStyle: settings.PLUMB_S3_PATH_STYLE,
+    encryption: settings.PLUMB_S3_ENCRYPTION,
+    kmsKey: settings.PLUMB_S3_KMS_KEY,
+  };
 }
 
 /** @throws Error if the URL is not an origin, or is the app's own origin, where artifacts could act as the app. */

@@ -5,9 +5,10 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { S3Location } from "#config.ts";
 import { hasSwift, type ObjectStorage, startSwift } from "#testing/swift.ts";
 import { checkStorage } from "./check-storage.ts";
-import { s3Blobs, type S3Location } from "./s3-blobs.ts";
+import { s3Blobs } from "./s3-blobs.ts";
 
 function locationOf(endpoint: string): S3Location {
   const plain = { region: undefined, encryption: undefined, kmsKey: undefined };

@@ -11,21 +11,8 @@ import {
   type S3ClientConfig,
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
+import type { S3Location } from "#config.ts";
 import type { BlobStore } from "#core/blob-store.ts";
-
-export interface S3Location {
-  readonly bucket: string;
-  /** Without slashes at its ends; may be empty. */
-  readonly prefix: string;
-  /** Of another vendor than AWS. */
-  readonly endpoint: string | undefined;
-  readonly region: string | undefined;
-  /** Whether the bucket is in the path of URLs instead of their host name. */
-  readonly pathStyle: boolean;
-  /** Of objects at rest; by default that of the bucket. */
-  readonly encryption: "AES256" | "aws:kms" | undefined;
-  readonly kmsKey: string | undefined;
-}
 
 const limits = {
   connectMs: 5000,

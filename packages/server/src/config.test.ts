@@ -18,8 +18,11 @@ test("allowed private hosts are separated by commas", () => {
   expect(config.allowPrivateHosts).toEqual(["jira.intern", "10.0.0.0/8", "::1"]);
 });
 
+function blobsOf(env: Record<string, string>) {
+  return readConfig({ PLUMB_DATA_DIR: "/data", ...env }, []).config.blobs;
+}
+
 test("blobs are in the data folder, in another folder or in a bucket", () => {
-  const blobsOf = (env: Record<string, string>) => readConfig({ PLUMB_DATA_DIR: "/data", ...env }, []).config.blobs;
   expect(blobsOf({})).toBe("/data/blobs");
   expect(blobsOf({ PLUMB_BLOBS: "/mnt/blobs" })).toBe("/mnt/blobs");
   expect(blobsOf({ PLUMB_BLOBS: "s3://results" })).toMatchObject({ bucket: "results", prefix: "", pathStyle: false });

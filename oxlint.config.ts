@@ -81,7 +81,7 @@ const rooms: Readonly<Record<string, Room>> = {
     ],
   },
   runs: { uses: ["#core/**", "#inbox/**", "#store/**"] },
-  files: { uses: ["#core/**", "#runs/**", "#store/**", "#threads/**"], knows: [formatsOnly] },
+  files: { uses: ["#config.ts", "#core/**", "#runs/**", "#store/**", "#threads/**"], knows: [formatsOnly] },
   weeks: { uses: ["#core/**", "#read-models/**", "#store/**"] },
   tickets: { uses: ["#connectors/**", "#core/**", "#inbox/**", "#outbox/**", "#outgoing/**", "#store/**"] },
   exports: {

@@ -12,7 +12,7 @@ export const installed: Readonly<Record<string, string>> = {
 };
 
 /** Libraries that read their own files, so that they stay separate packages. */
-export const unbundled = ["@electric-sql/pglite", "@jsquash/jpeg", "@jsquash/png", "@jsquash/webp"];
+export const unbundled = ["@electric-sql/pglite", "@jsquash/jpeg", "@jsquash/png", "@jsquash/webp", "pdfkit"];
 
 const moduleUrl = /new URL\(\s*"([^"]+)",\s*import\.meta\.url\s*\)/g;
 

@@ -65,6 +65,9 @@ async function tryInstallation(node: string, command: readonly string[], file?: 
 const works = {
   uploaded: expect.stringContaining("Report #1, web: 1 test, 1 passed") as string,
   page: 200,
+  pdf: "200 %PDF-",
+  traceViewer: 200,
+  avatar: 200,
   html: expect.stringContaining("<title>Plumb</title>") as string,
 };
 

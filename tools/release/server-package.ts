@@ -3,14 +3,18 @@ import { dirname, join, relative } from "node:path";
 import { bundleLauncher, bundleServer, installed, unbundled } from "./bundle-server.ts";
 import { librariesOf, type Library, library, licenseTexts, runtimeLibraries } from "./libraries.ts";
 
-/** Files of libraries that are not bundled, as patterns. */
-const separateFiles: Readonly<Record<string, readonly string[]>> = {
-  ...Object.fromEntries(unbundled.map((name) => [name, ["**/*.{js,wasm,data}"]])),
-  "wasm-feature-detect": ["dist/**/*.js"],
+/** Libraries with files that the server reads. They have no code that runs. */
+const fileLibraries = ["dejavu-fonts-ttf", "playwright-core"];
+
+/** Necessary files, if not all code and data are. */
+const necessaryFiles: Readonly<Record<string, readonly string[]>> = {
+  "@electric-sql/pglite": ["dist/*.{js,wasm,data}", "dist/fs/*.js"],
   "dejavu-fonts-ttf": ["ttf/{DejaVuSans,DejaVuSans-Bold,DejaVuSansMono}.ttf"],
+  pdfkit: ["js/pdfkit.node.mjs", "js/data/**", "js/standard-fonts/**"],
   // Only the viewer of traces.
   "playwright-core": ["lib/vite/traceViewer/**"],
 };
+const codeAndData = ["**/*.{js,mjs,cjs,json,wasm,data,trie}"];
 
 const licenseFiles = "{LICENSE,LICENCE,COPYING,NOTICE,ThirdPartyNotices}*";
 
@@ -32,7 +36,8 @@ export async function stageServerPackage(root: string, folder: string): Promise<
   await bundleLauncher(root, join(folder, "bin/plumb-server.mjs"));
   cpSync(join(root, "tools/release/package-readme.md"), join(folder, "README.md"));
   cpSync(join(root, "LICENSE"), join(folder, "LICENSE"));
-  const separate = Object.keys(separateFiles).map((name) => copyLibrary(root, name, folder));
+  const separate = separateLibraries(root);
+  for (const one of separate) copyLibrary(root, one, folder);
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
   writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifestOf(version, separate), null, 2)}\n`);
   const libraries = [...librariesOf(root, inputs), ...runtimeLibraries(root, "packages/web"), ...separate];
@@ -41,26 +46,36 @@ export async function stageServerPackage(root: string, folder: string): Promise<
   return { folder, version, libraries: distinct };
 }
 
-/** Copies the necessary files of a library, and the fields of its manifest that Node reads. */
-function copyLibrary(root: string, name: string, folder: string): Library {
-  const source = join(root, "node_modules", name);
-  const target = join(folder, "node_modules", name);
-  const files = globSync([...(separateFiles[name] ?? []), licenseFiles], { cwd: source, withFileTypes: true })
+/** Returns the libraries that are not bundled, with those that they need. */
+function separateLibraries(root: string): Library[] {
+  const folders = unbundled.map((name) => `node_modules/${name}`);
+  const found = [
+    ...[...unbundled, ...fileLibraries].map((name) => library(root, `node_modules/${name}`)),
+    ...folders.flatMap((folder) => runtimeLibraries(root, folder)),
+  ];
+  return [...new Map(found.map((one) => [one.folder, one])).values()];
+}
+
+/** Copies the necessary files of a library, and the fields of its manifest that Node and npm read. */
+function copyLibrary(root: string, { name, folder: source }: Library, folder: string): void {
+  const patterns = [...(necessaryFiles[name] ?? codeAndData), licenseFiles];
+  const files = globSync(patterns, { cwd: join(root, source), withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => relative(source, join(entry.parentPath, entry.name)))
-    .filter((path) => !/^dist\/(?:contrib|live|node-postgres|worker|vector)\//.test(path));
+    .map((entry) => relative(join(root, source), join(entry.parentPath, entry.name)))
+    .filter((path) => !path.startsWith("node_modules/"));
   for (const path of files) {
-    mkdirSync(dirname(join(target, path)), { recursive: true });
-    cpSync(join(source, path), join(target, path));
+    mkdirSync(dirname(join(folder, source, path)), { recursive: true });
+    cpSync(join(root, source, path), join(folder, source, path));
   }
-  const manifest = JSON.parse(readFileSync(join(source, "package.json"), "utf8")) as Record<string, unknown>;
-  const read = ["name", "version", "license", "type", "main", "module", "exports"];
+  const manifest = JSON.parse(readFileSync(join(root, source, "package.json"), "utf8")) as Record<string, unknown>;
+  const read = ["name", "version", "license", "type", "main", "module", "exports", "imports"];
+  if (!fileLibraries.includes(name)) read.push("dependencies");
   const fields = Object.entries(manifest).filter(([key]) => read.includes(key));
-  writeFileSync(join(target, "package.json"), `${JSON.stringify(Object.fromEntries(fields), null, 2)}\n`);
-  return library(root, `node_modules/${name}`);
+  writeFileSync(join(folder, source, "package.json"), `${JSON.stringify(Object.fromEntries(fields), null, 2)}\n`);
 }
 
 function manifestOf(version: string, separate: readonly Library[]): Record<string, unknown> {
+  const direct = separate.filter(({ name, folder }) => folder === `node_modules/${name}`);
   return {
     name: "plumb-server",
     version,
@@ -70,8 +85,8 @@ function manifestOf(version: string, separate: readonly Library[]): Record<strin
     type: "module",
     bin: { "plumb-server": "bin/plumb-server.mjs" },
     engines: { node: ">=24.7" },
-    dependencies: Object.fromEntries(separate.map((found) => [found.name, found.version])),
-    bundleDependencies: separate.map((found) => found.name),
+    dependencies: Object.fromEntries(direct.map((found) => [found.name, found.version])),
+    bundleDependencies: direct.map((found) => found.name),
   };
 }
 

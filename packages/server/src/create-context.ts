@@ -1,4 +1,4 @@
-import type { BlobLocation } from "#config.ts";
+import type { BlobLocation } from "./config.ts";
 import { fileBlobs } from "#files/blobs/file-blobs.ts";
 import { s3Blobs } from "#files/blobs/s3-blobs.ts";
 import { accessStore } from "#api/access-store.ts";

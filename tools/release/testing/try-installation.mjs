@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 
@@ -20,8 +21,10 @@ const isolated = {
 };
 
 let token = "";
+const artifactPort = await freePort();
 const server = start(command, args, {
   PLUMB_PORT: "0",
+  PLUMB_ARTIFACT_PORT: String(artifactPort),
   PLUMB_ADMIN_EMAIL: admin.email,
   PLUMB_ADMIN_PASSWORD: admin.password,
 });
@@ -39,6 +42,12 @@ const upload = start(
 );
 const uploaded = await outputOf(upload);
 const page = await fetch(address);
+// Uses what the server reads from separate files: fonts, the trace viewer, the codecs of pictures, threads.
+const used = {
+  pdf: await startOf(await get("/api/reports/1/export/pdf")),
+  traceViewer: (await fetch(`http://127.0.0.1:${artifactPort}/trace/index.html`)).status,
+  avatar: await uploadAvatar(),
+};
 // Like Ctrl+C in a terminal: npx does not pass on a signal that only it receives.
 process.kill(-Number(server.pid), "SIGINT");
 const [exitCode] = /** @type {[number | null]} */ (await once(server, "close"));
@@ -46,6 +55,7 @@ console.log(
   JSON.stringify({
     uploaded,
     page: page.status,
+    ...used,
     html: await page.text(),
     exitCode,
     user: process.getuid?.(),
@@ -108,6 +118,36 @@ async function call(path, body) {
   const text = await response.text();
   if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${text}`);
   return /** @type {{ token?: string, data?: { id: number, key: string } }} */ (JSON.parse(text));
+}
+
+/** @param {string} path */
+function get(path) {
+  return fetch(`${address}${path}`, { headers: { authorization: `Bearer ${token}` } });
+}
+
+/** @param {Response} response */
+async function startOf(response) {
+  return `${response.status} ${Buffer.from(await response.arrayBuffer()).toString("latin1", 0, 5)}`;
+}
+
+/** Uploads a picture of one pixel, which the server decodes and encodes. */
+async function uploadAvatar() {
+  const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+  const body = new FormData();
+  body.append("avatar", new Blob([Buffer.from(png, "base64")], { type: "image/png" }), "picture.png");
+  const headers = { authorization: `Bearer ${token}` };
+  return (await fetch(`${address}/api/profile/avatar`, { method: "POST", headers, body })).status;
+}
+
+/** @returns {Promise<number>} */
+function freePort() {
+  const listener = createServer();
+  return new Promise((resolve) => {
+    listener.listen(0, "127.0.0.1", () => {
+      const { port } = /** @type {import("node:net").AddressInfo} */ (listener.address());
+      listener.close(() => resolve(port));
+    });
+  });
 }
 
 /** Returns true if this process has a network besides the loopback interface. */

@@ -74,9 +74,8 @@ export async function startFakeHost({ env, headers, published, answer }: FakeSet
       const text = Buffer.concat(chunks).toString("utf8");
       for (const [name, value] of Object.entries(headers))
         if (![value].flat().includes(String(request.headers[name]))) host.violations.push(`${route}: header ${name}`);
-      const { method = "", url = "" } = request;
-      const contentType = request.headers["content-type"];
-      const received = { method, url, contentType, body: text };
+      const { method = "", url = "", headers: sentHeaders } = request;
+      const received = { method, url, headers: sentHeaders, body: text };
       host.received.push(received);
       const violation = published.check(received);
       if (violation !== null) host.violations.push(violation);
@@ -87,9 +86,9 @@ export async function startFakeHost({ env, headers, published, answer }: FakeSet
       const {
         status = 200,
         body: sent,
-        headers: sentHeaders,
+        headers: ownHeaders,
       } = input ?? { status: 400, body: { message: "unexpected" } };
-      response.writeHead(status, { "content-type": "application/json", ...sentHeaders });
+      response.writeHead(status, { "content-type": "application/json", ...ownHeaders });
       response.end(status === 204 ? undefined : JSON.stringify(sent ?? {}));
     });
   });

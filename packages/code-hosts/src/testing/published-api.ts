@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
+import type { IncomingHttpHeaders } from "node:http";
 import { Ajv, type AnySchemaObject, type ValidateFunction } from "ajv";
+import { formParts } from "./form-parts.ts";
 
 /**
  * The part of a vendor's published API that Plumb uses, as JSON Schema. Properties that Plumb does not send are left out, so that a new one has to be
@@ -21,17 +23,26 @@ interface Operation {
   readonly path?: Readonly<Record<string, AnySchemaObject>>;
   readonly query?: Readonly<Record<string, AnySchemaObject>>;
   readonly requiredQuery?: readonly string[];
-  /** Absent if the request has no body. */
+  /** Required headers. */
+  readonly headers?: Readonly<Record<string, AnySchemaObject>>;
+  /** Absent if the request has no body. A file is described as a text, or as an object if it is in a form. */
   readonly body?: AnySchemaObject;
   /** `application/json` if absent. */
-  readonly contentType?: string;
+  readonly contentType?: ContentType;
 }
+
+type ContentType =
+  | "application/json"
+  | "application/json-patch+json"
+  | "application/octet-stream"
+  | "application/x-www-form-urlencoded"
+  | "multipart/form-data";
 
 export interface SentRequest {
   readonly method: string;
   /** Path and query, as sent. */
   readonly url: string;
-  readonly contentType: string | undefined;
+  readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
@@ -68,10 +79,13 @@ function compile(route: string, operation: Operation, $defs: AnySchemaObject = {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const escaped = path.replaceAll(/[$.*+?()[\]\\]/g, String.raw`\$&`);
   const pattern = new RegExp(`^${escaped.replaceAll(/\{\w+\}/g, "([^/]+)")}$`);
-  const { path: inPath = {}, query = {}, requiredQuery = [], body, contentType = "application/json" } = operation;
+  const { path: inPath = {}, query = {}, requiredQuery = [], headers = {}, body } = operation;
+  const { contentType = "application/json" } = operation;
+  const isForm = contentType === "multipart/form-data";
   const checkPath = textAjv.compile({ type: "object", properties: inPath });
   const closed = { type: "object", additionalProperties: false };
   const checkQuery = textAjv.compile({ ...closed, properties: query, required: requiredQuery });
+  const checkHeaders = textAjv.compile({ type: "object", properties: headers, required: Object.keys(headers) });
   const checkBody = body === undefined ? null : jsonAjv.compile({ ...body, $defs });
   function* problems(request: SentRequest): Generator<string, void, undefined> {
     const { pathname, searchParams } = new URL(request.url, "http://vendor.test");
@@ -80,20 +94,33 @@ function compile(route: string, operation: Operation, $defs: AnySchemaObject = {
     const lists = [...new Set(searchParams.keys())].map((name) => [name, searchParams.getAll(name)] as const);
     const sent = Object.fromEntries(lists.map(([name, all]) => [name, all.length === 1 ? all[0] : all]));
     yield* errorsOf(checkQuery, sent, "query");
+    yield* errorsOf(checkHeaders, { ...request.headers }, "headers");
     if (request.body === "") {
-      if (checkBody !== null && (body?.["required"] !== undefined || body?.["anyOf"] !== undefined)) yield "no body";
+      if (["required", "anyOf", "minLength"].some((keyword) => body?.[keyword] !== undefined)) yield "no body";
       return;
     }
     if (checkBody === null) {
       yield "a body";
       return;
     }
-    if (request.contentType !== contentType) yield `content type ${request.contentType}`;
-    const isForm = contentType === "application/x-www-form-urlencoded";
-    const content: unknown = isForm ? Object.fromEntries(new URLSearchParams(request.body)) : JSON.parse(request.body);
-    yield* errorsOf(checkBody, content, "body");
+    const sentType = request.headers["content-type"];
+    const isRight = isForm ? sentType?.startsWith("multipart/form-data;") === true : sentType === contentType;
+    if (!isRight) {
+      yield `content type ${sentType}`;
+      return;
+    }
+    yield* errorsOf(checkBody, contentOf(contentType, request), "body");
   }
   return { route, method, pattern, problems };
+}
+
+/** Returns a body in the form that the description of its operation has. */
+function contentOf(contentType: ContentType, { headers, body }: SentRequest): unknown {
+  if (contentType === "application/octet-stream") return body;
+  if (contentType === "application/x-www-form-urlencoded") return Object.fromEntries(new URLSearchParams(body));
+  if (contentType !== "multipart/form-data") return JSON.parse(body);
+  const parts = formParts(headers["content-type"] ?? "", body);
+  return parts && Object.fromEntries(parts.map(({ name, ...part }) => [name, part]));
 }
 
 function errorsOf(validate: ValidateFunction, value: unknown, part: string): readonly string[] {

@@ -10,17 +10,18 @@ import type { SentRequest } from "@plumb/code-hosts/testing/published-api.ts";
 import type { ConnectorId } from "@plumb/contract/integrations/connectors.ts";
 import { expect, test } from "vitest";
 import { connectors } from "./bindings/registry.ts";
+import { multipart } from "./multipart.ts";
 import { oauthToken } from "./oauth-client.ts";
 import type { Connection } from "./offers.ts";
 import { createOutgoing } from "#outgoing/outgoing.ts";
-import { type ReceivedRequest, startFakeService } from "#testing/fake-service.ts";
+import { startFakeService } from "#testing/fake-service.ts";
 import { createDiscordFake, createSlackFake, createTeamsFake } from "#testing/fakes/chat.ts";
 import type { Fake } from "#testing/fakes/fake-http.ts";
 import { createGithubAppFake } from "#testing/fakes/github-app.ts";
 import { createTokenFake } from "#testing/fakes/token-endpoint.ts";
 import { fullMessage } from "#testing/full-message.ts";
 import { publishedApi, type Vendor } from "#testing/published-apis.ts";
-import { filled, newTicket, startTracker, trackers } from "#testing/trackers.ts";
+import { filled, newTicket, screenshot, startTracker, trackers } from "#testing/trackers.ts";
 
 const tools = { brandName: "Plumb", publicUrl: "https://plumb.example", tester: "ada" };
 const outgoing = createOutgoing({ allowPrivateHosts: ["127.0.0.1"] });
@@ -43,13 +44,10 @@ async function trackerRequests(vendor: Vendor): Promise<readonly SentRequest[]> 
     await tracker.comment(connection, id, newTicket.description);
     await tracker.hasComment(connection, id, "https://plumb.example/reports/812");
     for (const state of ["closed", "open"] as const) await tracker.changeState(connection, id, state);
-    requests.push(...far.received.map(sent));
+    await tracker.attachFile?.(connection, id, screenshot);
+    requests.push(...far.received);
   }
   return requests;
-}
-
-function sent({ method, url, headers, body }: ReceivedRequest): SentRequest {
-  return { method, url, contentType: headers["content-type"], body };
 }
 
 const hosts = [
@@ -141,7 +139,7 @@ async function channelRequests(
     await channel.update?.(connection, at, fullMessage, as);
     await channel.reply?.(connection, at, fullMessage, { ...as, broadcast: true });
   }
-  return far.received.map(sent);
+  return far.received;
 }
 
 async function appRequests(): Promise<readonly SentRequest[]> {
@@ -154,7 +152,7 @@ async function appRequests(): Promise<readonly SentRequest[]> {
   const { respond } = createGithubAppFake({ ...app, publicKey }, () => new Date());
   await using far = await startFakeService(respond);
   await connectors.github.test({ apiUrl: far.url, authentication: "app", ...app, privateKey }, { ...tools, outgoing });
-  return far.received.map(sent);
+  return far.received;
 }
 
 async function tokenRequests(): Promise<readonly SentRequest[]> {
@@ -163,7 +161,7 @@ async function tokenRequests(): Promise<readonly SentRequest[]> {
     const client = { clientId: "plumb", clientSecret: "secret", scope: "mail", ...grant };
     await using far = await startFakeService(createTokenFake(client).respond);
     await oauthToken(outgoing, { refreshToken: "", ...client, tokenUrl: `${far.url}/token` });
-    requests.push(...far.received.map(sent));
+    requests.push(...far.received);
   }
   return requests;
 }
@@ -206,7 +204,15 @@ test.for(Object.entries(requestsOf) as [Vendor, () => Promise<readonly SentReque
 );
 
 const [owner, sha] = ["/repos/octo/shop", head];
-const json = "application/json";
+const [uploads, attachments] = ["/api/v4/projects/1/uploads", "/example/Shop/_apis/wit/attachments"];
+const json = { "content-type": "application/json" };
+const text = { "content-type": "text/plain" };
+
+function formWith(fieldName: string): Pick<SentRequest, "headers" | "body"> {
+  const { type, bytes } = multipart(fieldName, screenshot);
+  return { headers: { "content-type": type }, body: bytes.toString() };
+}
+
 test.for([
   ["github", { method: "DELETE", url: `${owner}/issues/1/lock`, body: "" }, "is not in github.json"],
   ["github", { method: "GET", url: `${owner}/issues/one`, body: "" }, "path/issue_number must be integer"],
@@ -262,6 +268,31 @@ test.for([
     { method: "POST", url: "/api/chat.update", body: '{"channel":"C1","ts":"1","unfurl_links":false}' },
     "additional",
   ],
+  [
+    "jira-cloud",
+    { method: "POST", url: "/rest/api/3/issue/1/attachments", ...formWith("file") },
+    "required property 'x-atlassian-token'",
+  ],
+  ["gitlab", { method: "POST", url: uploads, ...formWith("image") }, "required property 'file'"],
+  ["gitlab", { method: "POST", url: uploads, ...formWith("file"), headers: text }, "content type text/plain"],
+  ["gitlab", { method: "POST", url: uploads, ...formWith("file"), body: "PNG" }, "body must be object"],
+  ["azure", { method: "POST", url: `${attachments}?api-version=7.0`, body: "PNG" }, "content type application/json"],
+  ["azure", { method: "POST", url: `${attachments}?api-version=7.0`, body: "" }, "no body"],
+  [
+    "azure",
+    {
+      method: "PATCH",
+      url: "/example/_apis/wit/workitems/1?api-version=7.0",
+      headers: { "content-type": "application/json-patch+json" },
+      body: '[{"op":"add","path":"/relations/-","value":"https://dev.azure.com/1"}]',
+    },
+    "body/0/value must be object",
+  ],
+  [
+    "linear",
+    { method: "POST", url: "/graphql", body: '{"query":"mutation { fileUpload(size: 3) { success } }"}' },
+    'fileUpload(contentType:)" of type "String!" is required',
+  ],
 ] as const)("$0: a wrong request is refused ($2)", ([vendor, request, reason]) => {
-  expect(publishedApi(vendor).check({ ...request, contentType: json })).toContain(reason);
+  expect(publishedApi(vendor).check({ headers: json, ...request })).toContain(reason);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { connectors } from "./bindings/registry.ts";
 import { ServiceError } from "./service-error.ts";
-import { filled, newTicket, startTracker, towards, trackers } from "#testing/trackers.ts";
+import { filled, newTicket, screenshot, startTracker, towards, trackers } from "#testing/trackers.ts";
 
 const each = trackers.map((setup) => [setup.name, setup] as const);
 
@@ -216,11 +216,7 @@ test.for(each)("%s: attaches a screenshot, if its API takes files", async ([, se
   expect(tracker.attachFile === undefined).toBe(setup.id === "github");
   const { id } = await tracker.create(connection, newTicket);
   const before = received.length;
-  await tracker.attachFile?.(connection, id, {
-    name: "screenshot-7.png",
-    contentType: "image/png",
-    bytes: Buffer.from("PNG"),
-  });
+  await tracker.attachFile?.(connection, id, screenshot);
   const sent = received.slice(before);
   const isVisible = sent.some(
     ({ url, body }) => url.endsWith("attachments") || /!\[Screenshot\]|AttachedFile/.test(body),

@@ -1,5 +1,5 @@
 import type { ConnectorId } from "@plumb/contract/integrations/connectors.ts";
-import type { Connection, NewTicket, Tracker } from "#connectors/offers.ts";
+import type { Connection, NewTicket, TicketFile, Tracker } from "#connectors/offers.ts";
 import { connectors } from "#connectors/bindings/registry.ts";
 import { createOutgoing, type Outgoing } from "#outgoing/outgoing.ts";
 import { type ReceivedRequest, startFakeService } from "./fake-service.ts";
@@ -288,4 +288,10 @@ export const newTicket: NewTicket = {
   ],
   fields: {},
   mark: "plumb:7:0f3b6c1e",
+};
+
+export const screenshot: TicketFile = {
+  name: "screenshot-7.png",
+  contentType: "image/png",
+  bytes: Buffer.from("PNG"),
 };

@@ -5,17 +5,16 @@ import { checkIssueId, noIssue } from "./tickets.ts";
 import type { Connection, TicketFile } from "#connectors/offers.ts";
 import { unexpected } from "#connectors/responses.ts";
 import { fileTimeoutMs, readAs } from "#connectors/service-api.ts";
+import { ServiceError } from "#connectors/service-error.ts";
 
 const Header = z.object({ key: z.string().max(200), value: z.string().max(2000) });
-const Upload = z.object({
-  fileUpload: z.object({
-    uploadFile: z.object({
-      uploadUrl: z.url({ protocol: /^https?$/ }),
-      assetUrl: z.string().regex(/^https?:\/\/[\w./:-]{1,500}$/),
-      headers: z.array(Header).max(20),
-    }),
-  }),
+const UploadFile = z.object({
+  uploadUrl: z.url({ protocol: /^https?$/ }),
+  assetUrl: z.string().regex(/^https?:\/\/[\w./:-]{1,500}$/),
+  headers: z.array(Header).max(20),
 });
+/** `null` if Linear could not prepare the upload. */
+const Upload = z.object({ fileUpload: z.object({ uploadFile: UploadFile.nullable() }) });
 
 /** Uploads a file to the storage of Linear, and shows it in a comment. @see https://linear.app/developers/how-to-upload-a-file-to-linear */
 export async function attachToIssue(connection: Connection, id: string, file: TicketFile): Promise<void> {
@@ -23,6 +22,7 @@ export async function attachToIssue(connection: Connection, id: string, file: Ti
   const api = linearApi(connection);
   const variables = { contentType, filename: name, size: bytes.length };
   const { uploadFile } = readAs(api, Upload, await queryLinear(api, uploadMutation, variables)).fileUpload;
+  if (uploadFile === null) throw new ServiceError("Linear could not prepare the upload.", { scope: "request" });
   // The address is signed, and contains the only credentials that the storage accepts.
   const response = await connection.outgoing.request({
     method: "PUT",

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createLinearFake } from "#testing/fakes/linear.ts";
 import type { FakeReply } from "#testing/fakes/fake-http.ts";
 import { startFakeService } from "#testing/fake-service.ts";
-import { filled, newTicket, now, startTracker, towards, trackerSetup } from "#testing/trackers.ts";
+import { filled, newTicket, now, screenshot, startTracker, towards, trackerSetup } from "#testing/trackers.ts";
 import { linearTracker } from "./tracker.ts";
 
 const setup = trackerSetup("Linear");
@@ -130,4 +130,14 @@ test("requests go to the address of the connector, or to Linear's own if there i
       credentials: { ...input.connection.credentials, apiUrl },
     });
   expect(urls).toEqual(["https://proxy.example/graphql", "https://api.linear.app/graphql"]);
+});
+
+test("the connection to Linear stays intact after an upload that Linear cannot prepare", async () => {
+  await using far = await startTracker(setup);
+  const { id } = await far.tracker.create(far.connection, newTicket);
+  far.override(() => ({ body: { data: { fileUpload: { success: false, uploadFile: null } } } }));
+  expect(await failure(far.tracker.attachFile?.(far.connection, id, screenshot) ?? Promise.resolve())).toMatchObject({
+    message: "Linear could not prepare the upload.",
+    scope: "request",
+  });
 });

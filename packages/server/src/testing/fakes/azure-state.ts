@@ -156,7 +156,7 @@ const Attachment = z.tuple([
     path: z.literal("/relations/-"),
     value: z.strictObject({
       rel: z.literal("AttachedFile"),
-      url: z.url(),
+      url: z.url().startsWith("https://dev.azure.com/example/_apis/wit/attachments/"),
       attributes: z.strictObject({ comment: z.string() }),
     }),
   }),

@@ -1,3 +1,4 @@
+import { formParts } from "@plumb/code-hosts/testing/form-parts.ts";
 import { z } from "zod";
 import type { ReceivedRequest } from "#testing/fake-service.ts";
 
@@ -77,14 +78,11 @@ export function readUpload(
   fieldName: string,
   refuse: (reason: string) => FakeReply,
 ): string {
-  const boundary = /^multipart\/form-data; boundary=([\w-]+)$/.exec(headers["content-type"] ?? "")?.[1];
-  const [, part = "", end] = boundary === undefined ? [] : body.split(`--${boundary}`);
-  const head = new RegExp(
-    String.raw`^\r\nContent-Disposition: form-data; name="${fieldName}"; filename="([^"]+)"\r\nContent-Type: image/\w+\r\n\r\n`,
-  );
-  const name = head.exec(part)?.[1];
-  if (name === undefined || end !== "--\r\n") throw new FakeRefusal(refuse(`The form has no file ${fieldName}`));
-  return name;
+  const [part, second] = formParts(headers["content-type"] ?? "", body) ?? [];
+  const isFile = part?.name === fieldName && part.content !== "" && /^image\/\w+$/.test(part.contentType ?? "");
+  if (!isFile || part.fileName === undefined || second !== undefined)
+    throw new FakeRefusal(refuse(`The form has no file ${fieldName}`));
+  return part.fileName;
 }
 
 /** Returns the requested page of a list. */

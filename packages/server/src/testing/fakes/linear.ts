@@ -106,8 +106,11 @@ export function createLinearFake(apiKey: string): Fake<LinearState> {
 /** The storage only accepts the signature in the address, and the headers that belong to it. */
 function store({ headers, url }: ReceivedRequest): FakeReply {
   const isSigned = url.endsWith("?signature=s1gned") && headers["x-goog-content-length-range"] === "1,2000000";
-  const isAllowed = isSigned && headers.authorization === undefined && headers["content-type"] === "image/png";
-  return isAllowed ? { status: 200 } : { status: 403, body: "SignatureDoesNotMatch" };
+  const isCached = headers["cache-control"] === "public, max-age=31536000";
+  const isImage = headers["content-type"] === "image/png";
+  return isSigned && isCached && isImage && headers.authorization === undefined
+    ? { status: 200 }
+    : { status: 403, body: "SignatureDoesNotMatch" };
 }
 
 function refusal(status: number, message: string, code: string): FakeReply {

@@ -1,5 +1,4 @@
 import type { Client } from "@plumb/client/client.ts";
-import { readEvidence } from "@plumb/contract/failures/decisions.ts";
 import {
   listFailureGroups,
   listSuiteRunFailures,
@@ -13,6 +12,7 @@ import { compareReports, readReportChanges } from "@plumb/contract/runs/compare.
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { type ListedResult, listResultGroups, listResults } from "@plumb/contract/runs/results.ts";
 import { readTrendSummary } from "@plumb/contract/trends/trends.ts";
+import { type CauseOf, createCauseOf, type Failed, rowOf, stateByCause } from "./state-by-cause.ts";
 
 /** A count on a screen and the length of the list that it links to. */
 interface WalkedCount {
@@ -34,8 +34,6 @@ const sent = ["newFailure", "backAgain", "stillFailing", "fixed", "newlyFlaky"] 
 
 const sum = <Row>(rows: readonly Row[], of: (row: Row) => number) => rows.reduce((all, row) => all + of(row), 0);
 const percent = (part: number, full: number) => (full === 0 ? null : Math.round((1000 * part) / full) / 10);
-/** Rows with the same name are separate tests, which `occurrence` distinguishes. */
-const rowOf = ({ testId, occurrence }: ListedResult) => `${testId} ${occurrence}`;
 const isRed = ({ status }: Pick<ListedResult, "status">) => status === "failed" || status === "error";
 
 /**
@@ -61,18 +59,16 @@ async function rowsOf({ client }: Walk, reportId: number): Promise<readonly List
   return (await client.call(listResults, { params: { reportId }, query: { limit: 500 } })).data;
 }
 
-/** Ids of the failed results, by report and row. */
-type FailedIn = Map<number, ReadonlyMap<string, number>>;
-
 async function walkReports(walk: Walk): Promise<void> {
-  const failedIn: FailedIn = new Map();
+  const failedIn = new Map<number, Failed>();
+  const causeOf = createCauseOf(walk.client);
   for (const report of walk.reports) {
     const rows = await rowsOf(walk, report.id);
     failedIn.set(report.id, new Map(rows.filter(isRed).map((row) => [rowOf(row), row.id])));
     seeCounters(walk, report, rows);
   }
   for (const report of walk.reports.filter(({ status }) => status === "failed"))
-    await walkChanges(walk, report, failedIn);
+    await walkChanges(walk, report, failedIn, causeOf);
 }
 
 function seeCounters({ see }: Walk, { number, summary, status }: Report, rows: readonly ListedResult[]): void {
@@ -88,25 +84,13 @@ function seeCounters({ see }: Walk, { number, summary, status }: Report, rows: r
     see(screen, "Pass rate", summary.passRate, percent(of("passed"), rows.length - of("skipped")));
 }
 
-/** Returns the state of a failed row by its definition, from the failures and causes of all reports. */
-async function stateByCause(
-  { client }: Walk,
-  row: ListedResult,
-  { baseId, earlier, failedIn }: { baseId: number; earlier: readonly Report[]; failedIn: FailedIn },
-): Promise<"back" | "known" | "new"> {
-  const causeOf = async (testCaseId: number) =>
-    (await client.call(readEvidence, { params: { testCaseId } })).data.groupId;
-  const inBase = failedIn.get(baseId)?.get(rowOf(row));
-  const before = earlier.flatMap(({ id }) => failedIn.get(id)?.get(rowOf(row)) ?? []);
-  if (inBase === undefined) return before.length > 0 ? "back" : "new";
-  const cause = await causeOf(row.id);
-  if ((await causeOf(inBase)) === cause) return "known";
-  for (const id of before) if ((await causeOf(id)) === cause) return "back";
-  return "new";
-}
-
 /** Checks the states of failures against all earlier reports of the base's suite, environment and branch. */
-async function walkChanges(walk: Walk, report: Report, failedIn: FailedIn): Promise<void> {
+async function walkChanges(
+  walk: Walk,
+  report: Report,
+  failedIn: ReadonlyMap<number, Failed>,
+  causeOf: CauseOf,
+): Promise<void> {
   const { client, reports, see } = walk;
   const screen = `Report #${report.number}`;
   const params = { reportId: report.id };
@@ -121,8 +105,14 @@ async function walkChanges(walk: Walk, report: Report, failedIn: FailedIn): Prom
       Date.parse(each.startTime) < Date.parse(base.startTime),
   );
   const rows = (await rowsOf(walk, report.id)).filter(isRed);
+  const none: Failed = new Map();
+  const compared = {
+    base: failedIn.get(base.id) ?? none,
+    earlier: earlier.map(({ id }) => failedIn.get(id) ?? none),
+    causeOf,
+  };
   const raw = { new: 0, back: 0, known: 0 };
-  for (const row of rows) raw[await stateByCause(walk, row, { baseId: base.id, earlier, failedIn })] += 1;
+  for (const row of rows) raw[await stateByCause(row, compared)] += 1;
   const marked = (state: ListedResult["state"]) => rows.filter((row) => row.state === state).length;
   see(screen, "new", counts.newFailure, raw.new);
   see(screen, "back again", counts.backAgain, raw.back);

@@ -18,7 +18,7 @@ const Environment = z.object({
   PLUMB_BLOBS: z.string().min(1).optional(),
   /** Of object storage that is not AWS. */
   PLUMB_S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  /** By default, the region that the environment sets for AWS. */
+  /** If missing, the SDK of AWS reads it from the environment. */
   PLUMB_S3_REGION: z.string().min(1).optional(),
   /** Whether URLs contain the bucket in their path; other vendors often need it. */
   PLUMB_S3_PATH_STYLE: z.stringbool().default(false),

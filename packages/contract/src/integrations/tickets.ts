@@ -25,7 +25,7 @@ export const Ticket = z.object({
   /** Name of the state in the tracker. */
   stateName: z.string().nullable(),
   assignee: z.string().nullable(),
-  /** Why it is not created yet, or what is missing in it, such as a screenshot; `null` if there was no problem. */
+  /** The reason why it does not exist yet, or what it lacks, such as a screenshot; `null` if it is complete. */
   problem: z.string().nullable(),
   createdAt: Timestamp,
   closedAt: Timestamp.nullable(),

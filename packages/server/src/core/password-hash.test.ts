@@ -3,7 +3,7 @@ import { hashPassword, passwordMatches } from "./password-hash.ts";
 
 /** Written by `@node-rs/argon2`, which earlier versions used, for the password `pässword one`. */
 const earlier = "$argon2id$v=19$m=19456,t=2,p=1$BQKFbW4v0slFVtVmjyV5ag$D1yHeiTn+9TVpfwaUQXKUEGnH5aUKCq9zxt/h5IHF6w";
-/** With less memory, two lanes and a shorter hash. */
+/** Has other parameters: less memory, two lanes, a shorter hash. */
 const lighter = "$argon2id$v=19$m=8192,t=1,p=2$wAnMxA/+LKMqbrxb73lXBA$qKxUJfcTjr35HZChWcv6vd4qwjwMvD3N";
 
 test("a password matches its own hash only", async () => {

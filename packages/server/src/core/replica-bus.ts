@@ -10,7 +10,7 @@ const retryMs = 1000;
 /** If the database is unreachable, later messages are dropped, and the other replicas learn that they missed some. */
 const maxQueued = 10_000;
 
-/** What a replica sends: its messages, or that some of them were lost. */
+/** A text that a replica sends. */
 interface Envelope {
   /** Id of the sending process. */
   readonly from: number;

@@ -20,7 +20,7 @@ const errorCharacters = 4000;
 
 /** Title and description of a new ticket. */
 export interface Draft {
-  /** `null` if it is unclassified, or if there is no cause. */
+  /** `null` for failures without a class and for items. */
   readonly primaryClass: FailureClass | null;
   readonly title: string;
   readonly description: readonly Block[];

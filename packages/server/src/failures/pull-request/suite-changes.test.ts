@@ -51,7 +51,7 @@ test("report page, comparison, comment, gate and agents have the same changes of
   await using plumb = await createTestApp();
   const address = await plumb.app.listen({ port: 0, host: "127.0.0.1" });
   const seeded = await seedProject(plumb);
-  // With far fewer tests than before, the run would count as partial.
+  // A run with far fewer tests than before counts as partial.
   const stable = Array.from({ length: 30 }, (_, index) => `stable ${index}`);
   const removed = Array.from(
     { length: 12 },

@@ -155,7 +155,7 @@ interface RunAndBase {
 
 /**
  * Returns whether a row that is not known is back: its test failed for this cause before the run `base`, or the cause returned (`returnedCauses`). Earlier
- * failures of the test for other causes do not count. For a failure without a cause, any earlier failure of the test counts. `base` must be the row of
+ * failures of the test for other causes do not count. If a failure has no cause, any earlier failure of the test counts. `base` must be the row of
  * `run` with the id `baseId`, and `row.signature` the one of the run. If failures of the latest runs are not collected yet, reads their results, so that
  * the value does not change a second later.
  */

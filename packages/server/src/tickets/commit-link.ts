@@ -18,7 +18,7 @@ export async function commitLink(db: Db, projectId: number, runId: number): Prom
   return url === null ? { code: text } : { text, url };
 }
 
-/** Returns the address of a commit at the only code host of a project. If it has several, nobody knows which one the run belongs to. */
+/** Returns the address of a commit at the only code host of a project. If it has several, the run may belong to any of them. */
 async function urlAtCodeHost(db: Db, projectId: number, commit: string): Promise<string | null> {
   const hosts = (await bindingsOf(db, projectId)).filter(({ offer, enabled }) => offer === "code-host" && enabled);
   const [binding] = hosts;

@@ -47,6 +47,15 @@ describe.skipIf(!hasSwift)("blobs in a bucket", () => {
     expect(part && (await buffer(part.stream)).toString()).toBe("trace");
   });
 
+  test("a range of an empty blob, and one after the end, are empty", async () => {
+    for (const bytes of [Buffer.alloc(0), content]) {
+      await blobs().putBytes(6, hashOf(bytes), bytes);
+      const opened = await blobs().open(6, hashOf(bytes), { start: bytes.length, end: bytes.length + 9 });
+      expect(opened?.size).toBe(bytes.length);
+      expect(opened && (await buffer(opened.stream))).toHaveLength(0);
+    }
+  });
+
   test("a large file arrives in parts, and its local copy is deleted", async () => {
     const bytes = Buffer.alloc(20 * 1024 * 1024, "plumb");
     const path = join(folder, "video.webm");

@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { rm } from "node:fs/promises";
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -75,11 +75,13 @@ export function s3Blobs(location: S3Location, credentials?: S3ClientConfig["cred
       await known(client.send(new PutObjectCommand({ Bucket, Key, Body: bytes, ...encryption })));
     },
     async open(projectId, hash, range) {
+      const Key = keyOf(projectId, hash);
       const Range = range === undefined ? {} : { Range: `bytes=${range.start}-${range.end}` };
       const found = await ifPresent(
-        client.send(new GetObjectCommand({ Bucket, Key: keyOf(projectId, hash), ...Range })),
+        client.send(new GetObjectCommand({ Bucket, Key, ...Range })).catch(unlessBeyondEnd),
       );
       if (found === null) return null;
+      if (found === "beyond the end") return { size: (await sizeOf(Key)) ?? 0, stream: Readable.from([]) };
       const totalSize = /\/(\d+)$/.exec(found.ContentRange ?? "")?.[1];
       return { size: Number(totalSize ?? found.ContentLength), stream: found.Body as Readable };
     },
@@ -113,6 +115,12 @@ function createClient(location: S3Location, credentials: S3ClientConfig["credent
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
   });
+}
+
+/** A range that starts at the end or later is empty, as for files. An empty object has no other. */
+function unlessBeyondEnd(error: unknown): "beyond the end" {
+  if ((error as Error).name === "InvalidRange") return "beyond the end";
+  throw error;
 }
 
 async function known<Value>(request: Promise<Value>): Promise<Value> {

@@ -1,6 +1,7 @@
 import { pino } from "pino";
 import { expect, inject, test } from "vitest";
 import { createTestDatabase, countRows, runStatement } from "#testing/database.ts";
+import { swallowListen } from "#testing/swallow-listen.ts";
 import { createBus, type Message } from "./bus.ts";
 import { connectReplicas } from "./replica-bus.ts";
 
@@ -103,4 +104,30 @@ test.runIf(hasReplicas)("messages that were published just before a replica stop
     stopping.publish({ about: "failures", projectId: 4 });
   }
   await expect.poll(() => received).toEqual([{ about: "failures", projectId: 4 }]);
+});
+
+test.runIf(hasReplicas)("a pooler of transactions, which swallows the listening, is reported", async () => {
+  await using database = await createTestDatabase();
+  using _ = swallowListen();
+  const lines: string[] = [];
+  const warnings = pino({}, { write: (line: string) => void lines.push(line) });
+  await using __ = await connectReplicas({ db: database.db, bus: createBus(log), log: warnings, id: 1, probeMs: 500 });
+  await expect.poll(() => lines.join()).toContain("must pool sessions, not transactions");
+});
+
+test.runIf(hasReplicas)("nothing is reported if messages are delivered", async () => {
+  const lines: string[] = [];
+  {
+    await using database = await createTestDatabase();
+    const warnings = pino({}, { write: (line: string) => void lines.push(line) });
+    const bus = createBus(log);
+    await using _ = await connectReplicas({ db: database.db, bus, log: warnings, id: 1 });
+    const other = createBus(log);
+    const received: Message[] = [];
+    other.subscribe((message) => void received.push(message));
+    await using __ = await connectReplicas({ db: database.db, bus: other, log: warnings, id: 2 });
+    bus.publish({ about: "jobs" });
+    await expect.poll(() => received).toEqual([{ about: "jobs" }]);
+  }
+  expect(lines).toEqual([]);
 });

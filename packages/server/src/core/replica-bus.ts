@@ -9,6 +9,8 @@ const batchMs = 10;
 const retryMs = 1000;
 /** If the database is unreachable, later messages are dropped, and the other replicas learn that they missed some. */
 const maxQueued = 10_000;
+const noDelivery =
+  "The database does not deliver messages between servers, so that pages do not update when another server changes data. A connection pooler between them must pool sessions, not transactions.";
 
 /** A text that a replica sends. */
 interface Envelope {
@@ -23,13 +25,15 @@ interface Input {
   readonly log: Logger;
   /** Id of this process. */
   readonly id: number;
+  /** Time after which this process should have received its own first message. */
+  readonly probeMs?: number;
 }
 
 /**
  * Connects the bus of this process to the buses of the other replicas, over `LISTEN` and `NOTIFY` of their database. If messages may have been lost,
  * it publishes `missed`.
  */
-export async function connectReplicas({ db, bus, log, id }: Input): Promise<AsyncDisposable> {
+export async function connectReplicas({ db, bus, log, id, probeMs = 10_000 }: Input): Promise<AsyncDisposable> {
   const stopped = new AbortController();
   /** Messages of other replicas, which must not be sent again. */
   const received = new WeakSet<Message>();
@@ -42,17 +46,26 @@ export async function connectReplicas({ db, bus, log, id }: Input): Promise<Asyn
     if (!received.has(message)) outgoing.add(message);
   });
   const first = Promise.withResolvers<void>();
+  const own = Promise.withResolvers<"received">();
   const listening = listenUntil(stopped.signal, {
     db,
     log,
     first,
     receive(body) {
       const { from, messages } = JSON.parse(body) as Envelope;
-      if (from !== id) for (const message of messages) publishHere(message);
+      if (from === id) own.resolve("received");
+      else for (const message of messages) publishHere(message);
     },
     missed: () => publishHere({ about: "missed" }),
   });
   await first.promise;
+  outgoing.probe();
+  const silent = setTimeout(probeMs, "silent" as const, { ref: false, signal: stopped.signal }).catch(
+    () => "stopped" as const,
+  );
+  void Promise.race([own.promise, silent]).then((outcome) => {
+    if (outcome === "silent") log.warn(noDelivery);
+  });
   return {
     async [Symbol.asyncDispose]() {
       unsubscribe();
@@ -95,7 +108,7 @@ async function listenUntil(stopped: AbortSignal, { db, log, first, receive, miss
 }
 
 /** Sends messages in their order. */
-function createOutgoing({ db, log, id }: Omit<Input, "bus">) {
+function createOutgoing({ db, log, id }: Pick<Input, "db" | "log" | "id">) {
   let queue: Message[] = [];
   let sending: Promise<void> | null = null;
   let isClosing = false;
@@ -121,6 +134,12 @@ function createOutgoing({ db, log, id }: Omit<Input, "bus">) {
   };
 
   return {
+    /** Sends an empty envelope, which only this process notices. */
+    probe() {
+      notifyReplicas(db, [`{"from":${id},"messages":[]}`]).catch((error: unknown) =>
+        log.warn({ err: error }, "messages to the other replicas were lost"),
+      );
+    },
     add(message: Message) {
       if (queue.length >= maxQueued) queue = [{ about: "missed" }];
       queue.push(message);

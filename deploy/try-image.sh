@@ -8,8 +8,9 @@ port=4699
 container=
 server=
 clean() {
-  [ -z "$server" ] || kill "$server" 2>/dev/null || true
-  [ -z "$server" ] || wait "$server" 2>/dev/null || true
+  # unshare ignores signals while it waits for the server.
+  [ -z "$server" ] || pkill -P "$server" || true
+  [ -z "$server" ] || wait "$server" || true
   [ -z "$container" ] || buildah rm "$container" >/dev/null
   rm -rf "$work"
 }

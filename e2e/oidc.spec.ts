@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@plumb/client/client.ts";
 import { register } from "@plumb/contract/people/auth.ts";
 import { updateSettings } from "@plumb/contract/administration/settings.ts";
 import { expect, test } from "@playwright/test";
+import { freePort } from "../packages/server/src/testing/free-port.ts";
 import { startOidcProvider } from "../packages/server/src/testing/oidc-provider.ts";
 import { expectAccessiblePage } from "../packages/web/src/testing/accessibility.ts";
 import { admin, startServer, stopServer } from "./product.ts";
@@ -70,14 +70,3 @@ test("users sign in with the provider, return to their page, and see its errors"
     await rm(folder, { recursive: true, force: true });
   }
 });
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
-    });
-  });
-}

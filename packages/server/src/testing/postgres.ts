@@ -12,11 +12,11 @@ import {
   symlinkSync,
 } from "node:fs";
 import { createRequire } from "node:module";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { killOnExit } from "./kill-on-exit.ts";
+import { freePort } from "./free-port.ts";
 
 const run = promisify(execFile);
 const require = createRequire(import.meta.url);
@@ -123,15 +123,4 @@ function unprivilegedUser(): { uid: number; gid: number } {
   if (fields === undefined)
     throw new Error("PostgreSQL does not run as root, and there is no user postgres or nobody to run it as.");
   return { uid: Number(fields[2]), gid: Number(fields[3]) };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 }

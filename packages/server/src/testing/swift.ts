@@ -1,10 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
+import { freePort } from "./free-port.ts";
 
 /** OpenStack Swift, whose proxy speaks the API of S3: `apt-get install swift-proxy swift-account swift-container swift-object` on Debian. */
 export const hasSwift = existsSync("/usr/bin/swift-proxy-server") && existsSync("/usr/bin/swift-object-server");
@@ -129,14 +129,4 @@ use = egg:swift#slo
 [filter:dlo]
 use = egg:swift#dlo
 `;
-}
-
-function freePort(): Promise<number> {
-  const server = createServer();
-  return new Promise((resolve, reject) => {
-    server.once("error", reject).listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
-    });
-  });
 }

@@ -102,11 +102,12 @@ export function s3Blobs(location: S3Location, credentials?: S3ClientConfig["cred
 }
 
 function createClient(location: S3Location, credentials: S3ClientConfig["credentials"]): S3Client {
-  const { endpoint, region, pathStyle } = location;
+  const { endpoint, pathStyle } = location;
+  // Other vendors ignore the region, but the signature needs one.
+  const region = location.region ?? (endpoint === undefined ? undefined : "us-east-1");
   return new S3Client({
     ...(endpoint === undefined ? {} : { endpoint }),
-    // Other vendors ignore the region, but the signature needs one.
-    ...(region === undefined ? (endpoint === undefined ? {} : { region: "us-east-1" }) : { region }),
+    ...(region === undefined ? {} : { region }),
     ...(credentials === undefined ? {} : { credentials }),
     forcePathStyle: pathStyle,
     maxAttempts: limits.attempts,

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { libraryFolders } from "../../packages/cli/scripts/licenses.mjs";
 
 /** A library that a release contains. */
 export interface Library {
@@ -21,10 +22,7 @@ interface Manifest {
 
 /** Returns the libraries of bundled files. */
 export function librariesOf(root: string, files: readonly string[]): Library[] {
-  const folders = files.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0] ?? []);
-  return [...new Set(folders)]
-    .filter((folder) => !folder.includes("node_modules/@plumb/"))
-    .map((folder) => library(root, folder));
+  return libraryFolders(files).map((folder) => library(root, folder));
 }
 
 /** Returns the libraries that a package needs at run time, directly or indirectly, without packages of this repository. */

@@ -2,14 +2,22 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
+ * Returns the folders of the libraries in a bundle, without packages of this repository.
+ *
+ * @param {readonly string[]} inputs paths of the bundled files
+ */
+export function libraryFolders(inputs) {
+  const folders = inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0] ?? []);
+  return [...new Set(folders)].filter((folder) => !folder.includes("node_modules/@plumb/"));
+}
+
+/**
  * Returns the licenses of the libraries in a bundle. They must be included in every copy.
  *
  * @param {readonly string[]} inputs paths of the bundled files
  */
 export function licensesOf(inputs) {
-  const folders = new Set(inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0] ?? []));
-  return [...folders]
-    .filter((folder) => !folder.includes("node_modules/@plumb/"))
+  return libraryFolders(inputs)
     .toSorted()
     .map(licenseOf)
     .join(`\n${"-".repeat(80)}\n\n`);

@@ -1,7 +1,7 @@
 /**
  * Returns the section of a version in a changelog, without its heading.
  *
- * @throws Error if there is no such section.
+ * @throws Error if the changelog lacks the version.
  */
 export function releaseNotes(changelog: string, version: string): string {
   const sections = changelog.split(/^## /m).slice(1);

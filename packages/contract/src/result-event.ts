@@ -97,7 +97,7 @@ export const TestEvent = z.object({
   annotations: z.array(z.object({ type: z.string(), description: z.string().optional() })).optional(),
   /** Number of times that a failed test is repeated at most, if the report contains it. */
   maxRetries: z.number().int().nonnegative().optional(),
-  /** Time limit of an attempt in milliseconds, if the report contains it. 0 means that there is no limit. */
+  /** Time limit of an attempt in milliseconds, if the report contains it; 0 for no limit. */
   timeoutMs: z.number().nonnegative().optional(),
   /** Number of lines with an assertion that the last attempt reached, if the report contains them. */
   assertions: z.number().int().nonnegative().optional(),

@@ -91,8 +91,8 @@ interface Edit {
 }
 
 /**
- * Queues the edit of the earlier message about the run, if its content has changed. Returns false if a new message must be sent: if there is no
- * earlier one that the channel can edit, or if a run that had passed has failed. Channels do not notify users of edits.
+ * Queues the edit of the earlier message about the run, if its content has changed. Returns false if a new message must be sent, because
+ * the channel cannot edit an earlier one, or because a run that had passed has failed: channels do not notify users of edits.
  */
 async function edited(transaction: Db, rule: RuleRow, { one, about, isKnown, now }: Edit): Promise<boolean> {
   const { scope, run, post } = about;

@@ -146,7 +146,7 @@ const isEarlier = sql`
   p.removed_at is null and p.suite = base.suite and p.environment = base.environment
   and coalesce(p.branch, '') = coalesce(base.branch, '') and (p.started_at, p.id) < (base.started_at, base.id)`;
 
-/** Runs whose failures are compared. `baseId` is `null` if there is no base. */
+/** Runs whose failures are compared. `baseId` is `null` for a run without a base. */
 interface RunAndBase {
   readonly projectId: number;
   readonly runId: number;

@@ -63,8 +63,8 @@ export async function lockRunCounts(transaction: Db, { projectId, runId }: RunKe
 }
 
 /**
- * Locks a run and returns true if it can be arranged. Deleted runs cannot, and runs that are receiving a source only once missing parts are no
- * longer expected.
+ * Locks a run and returns true if it can be arranged. A deleted run cannot. A run that is receiving a source can only be arranged after it
+ * stops expecting missing parts.
  */
 export async function lockForArranging(transaction: Db, { projectId, runId }: RunKey, silent: boolean) {
   const { rows } = await sql<{ isReady: boolean }>`

@@ -162,10 +162,12 @@ interface RunAndBase {
 export function failedBeforeBase(compared: RunAndBase, row: Required<RowInSql>): RawBuilder<boolean> {
   const { projectId, baseId } = compared;
   const { testId, occurrence, repeats, signature } = row;
+  // The offset looks up one signature before it is compared. With statistics of a table that has since grown, every signature was compared.
   const hasCause = sql`(${signature} is null or exists (
-    select from failure_signature s
-     where s.project_id = ${opaqueProjectId(projectId)} and s.id = past.signature_id
-       and ${sameCause(projectId, sql`s.signature`, signature)}))`;
+    select from (
+             select signature from failure_signature
+              where project_id = ${opaqueProjectId(projectId)} and id = past.signature_id offset 0) s
+     where ${sameCause(projectId, sql`s.signature`, signature)}))`;
   return sql`(exists (
     select from (
              select run_id, result_id, signature_id from failure

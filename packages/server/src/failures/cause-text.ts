@@ -5,7 +5,7 @@ import {
   type DescribedCause,
 } from "@plumb/analysis/failures/cause-title.ts";
 import { failingLine } from "@plumb/analysis/failures/failing-line.ts";
-import { suspectsOfFailure } from "./suspects/find-suspects.ts";
+import { suspectedCommits } from "./suspects/find-suspects.ts";
 import type { Db } from "#store/db.ts";
 import type { CauseInRun, TestOfCause } from "#store/notification-rules/cause-events.ts";
 import { lastErrors, type StoredDetail } from "#store/results/result-detail.ts";
@@ -47,10 +47,21 @@ export async function causeText(
   return { title: causeTitle(described, { change }), sentence: causeSentence(described) };
 }
 
-async function lineOf(db: Db, projectId: number, { runId, resultId, file }: TestOfCause): Promise<number | null> {
-  if (file === null) return null;
-  return lineIn(file, (await resultGenerations(db, projectId, runId, resultId)).at(-1)?.detail ?? null);
+/** Reads a value of a test once per object, because the rules of a project describe the same causes one after the other. */
+function readOnce<Value>(
+  read: (db: Db, projectId: number, test: TestOfCause) => Promise<Value>,
+): (db: Db, projectId: number, test: TestOfCause) => Promise<Value> {
+  const known = new WeakMap<TestOfCause, { readonly value: Value }>();
+  return async (db, projectId, test) => {
+    const found = known.get(test) ?? { value: await read(db, projectId, test) };
+    known.set(test, found);
+    return found.value;
+  };
 }
+
+const lineOf = readOnce(async (db, projectId, { runId, resultId, file }) =>
+  file === null ? null : lineIn(file, (await resultGenerations(db, projectId, runId, resultId)).at(-1)?.detail ?? null),
+);
 
 /** Returns the line of a test file in which a result failed, or else in which the test begins; `null` if the report has neither. */
 export function lineIn(file: string | null, detail: StoredDetail | null): number | null {
@@ -58,7 +69,7 @@ export function lineIn(file: string | null, detail: StoredDetail | null): number
   return failingLine(file, lastErrors(detail)) ?? detail.line ?? null;
 }
 
-async function suspectOf(db: Db, projectId: number, { resultId }: TestOfCause): Promise<DescribedCause["suspect"]> {
-  const found = await suspectsOfFailure(db, projectId, resultId);
-  return found?.suspects[0] ?? null;
-}
+const suspectOf = readOnce(
+  async (db, projectId, { resultId }): Promise<DescribedCause["suspect"]> =>
+    (await suspectedCommits(db, projectId, resultId))[0] ?? null,
+);

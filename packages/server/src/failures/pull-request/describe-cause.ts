@@ -3,7 +3,7 @@ import { cut } from "@plumb/contract/text/cut.ts";
 import { type PullRequestCause, pullRequestLimits } from "@plumb/contract/runs/pull-request.ts";
 import type { FailureVerdict } from "@plumb/contract/failures/verdict.ts";
 import { type ItemStatus, openStatuses } from "@plumb/contract/items/item-labels.ts";
-import { suspectsOfFailure } from "#failures/suspects/find-suspects.ts";
+import { suspectedCommits } from "#failures/suspects/find-suspects.ts";
 import { lineIn } from "#failures/cause-text.ts";
 import { verdictOf } from "#failures/verdict.ts";
 import { itemPath } from "#items/notices.ts";
@@ -106,7 +106,7 @@ async function workOn(
 async function suspectOf(db: Db, { projectId, cause, withSuspect }: Described): Promise<PullRequestCause["suspect"]> {
   const [first] = cause.results;
   if (!withSuspect || first === undefined || cause.groupId === null) return null;
-  const suspect = (await suspectsOfFailure(db, projectId, first.resultId))?.suspects[0];
+  const [suspect] = await suspectedCommits(db, projectId, first.resultId);
   if (suspect === undefined) return null;
   const { hash, subject, author } = suspect;
   return { hash, subject: cut(subject, limit), author: cut(author, 100) };

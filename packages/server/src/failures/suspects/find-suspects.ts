@@ -48,6 +48,16 @@ export async function suspectsOfFailure(db: Db, projectId: number, resultId: num
   return test === null ? null : suspectsOf(db, projectId, [test], test.groupId);
 }
 
+/** Returns the commits that may have broken a test, by the id of its failed result, without those that ended the cause before, which take most of the time. */
+export async function suspectedCommits(db: Db, projectId: number, resultId: number): Promise<Suspects["suspects"]> {
+  const test = await failingTest(db, projectId, resultId);
+  if (test === null) return [];
+  const { groupId } = test;
+  const periods = [await periodsOfTest(db, projectId, test, groupId)];
+  const context = await contextOf(db, projectId, { tests: [test], groupId, periods });
+  return (await beginning(db, projectId, periods, context)).suspects;
+}
+
 /** Returns the tests of each suite, environment and branch: main branches first, and those with the latest failure first. */
 function groupedByScope(tests: readonly FailingTest[], mainBranches: readonly string[]): FailingTest[][] {
   const byScope = Map.groupBy(tests, ({ suite, environment, branch }) => JSON.stringify([suite, environment, branch]));
@@ -66,14 +76,25 @@ async function suspectsOf(
 ): Promise<Suspects> {
   const periods: TestPeriods[] = [];
   for (const test of tests) periods.push(await periodsOfTest(db, projectId, test, groupId));
-  const change = commonChange(periods.flatMap(({ began }) => began[0] ?? []));
   const context = await contextOf(db, projectId, { tests, groupId, periods });
   const fixedBefore = groupId === null ? [] : await fixesOf(db, projectId, { groupId, tests, periods, context });
-  if (change === null) return { ...nothing, fixedBefore };
+  return { ...(await beginning(db, projectId, periods, context)), fixedBefore };
+}
+
+/** Returns the commits among which the failures of all tests began. */
+async function beginning(
+  db: Db,
+  projectId: number,
+  periods: readonly TestPeriods[],
+  context: Omit<FailureContext, "complete">,
+): Promise<Pick<Suspects, "range" | "suspects">> {
+  const none = { range: null, suspects: [] };
+  const change = commonChange(periods.flatMap(({ began }) => began[0] ?? []));
+  if (change === null) return none;
   const range = await rangeOfChange(db, projectId, change);
   // Without any commit, only the information that nothing changed is worth showing.
-  if (range.commits.length === 0 && !range.range.complete) return { ...nothing, fixedBefore };
-  return { range: range.range, suspects: suspectsIn(range, context, visible.suspects), fixedBefore };
+  if (range.commits.length === 0 && !range.range.complete) return none;
+  return { range: range.range, suspects: suspectsIn(range, context, visible.suspects) };
 }
 
 /**

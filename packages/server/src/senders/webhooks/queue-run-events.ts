@@ -61,8 +61,9 @@ export async function queueNewCauses(
   { projectId, runId, report }: { readonly projectId: number; readonly runId: number; readonly report: Report },
 ): Promise<void> {
   const { bus, clock, db, publicUrl } = context;
+  const event = "failure.new";
+  if ((await subscribers(db, projectId, [event])).length === 0) return;
   const queued = await db.transaction().execute(async (transaction) => {
-    const event = "failure.new";
     const targetIds = (await subscribers(transaction, projectId, [event])).map(({ id }) => id);
     const project = targetIds.length === 0 ? null : await projectById(transaction, projectId);
     if (project === null) return false;

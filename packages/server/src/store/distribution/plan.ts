@@ -1,0 +1,112 @@
+import { sql } from "kysely";
+import type { Db } from "#store/db.ts";
+
+/** Tables that each node has a copy of, because statements about one project join them. */
+const referenceTables: ReadonlySet<string> = new Set(["connector", "membership", "project", "user_account"]);
+
+/** Tables that stay on the coordinator although their rows can belong to a project: they are read across projects. */
+const coordinatorTables: ReadonlySet<string> = new Set(["api_key", "audit_event", "invitation", "job", "notification"]);
+
+export interface ForeignKey {
+  readonly table: string;
+  readonly name: string;
+  /** As in `alter table … add constraint`. */
+  readonly definition: string;
+  readonly to: string;
+}
+
+/** How each table of the schema is stored in a distributed database. */
+export interface DistributionPlan {
+  readonly reference: readonly string[];
+  /** Distributed by `project_id`. */
+  readonly distributed: readonly string[];
+  readonly coordinator: readonly string[];
+  readonly foreignKeys: readonly ForeignKey[];
+  /** Why the schema cannot be distributed; empty if it can. */
+  readonly obstacles: readonly string[];
+}
+
+interface TableRow {
+  readonly name: string;
+  /** `null` if the table has no column `project_id`. */
+  readonly required: boolean | null;
+  readonly identities: readonly string[];
+  /** Unique indexes without `project_id`. */
+  readonly globalKeys: readonly string[];
+}
+
+/** Reads the plan from the catalogue, so that a new table needs no entry if it belongs to a project. */
+export async function distributionPlan(db: Db): Promise<DistributionPlan> {
+  const tables = await tablesOf(db);
+  const foreignKeys = await foreignKeysOf(db);
+  const kindOf = new Map(tables.map((table) => [table.name, kindOfTable(table)]));
+  const named = (kind: TableKind) => tables.filter(({ name }) => kindOf.get(name) === kind).map(({ name }) => name);
+  return {
+    reference: named("reference"),
+    distributed: named("distributed"),
+    coordinator: named("coordinator"),
+    foreignKeys,
+    obstacles: [
+      ...tables.flatMap((table) => obstaclesOf(table, kindOfTable(table))),
+      ...foreignKeys.flatMap((key) => obstaclesOfKey(key, kindOf)),
+    ],
+  };
+}
+
+type TableKind = "coordinator" | "distributed" | "reference";
+
+function kindOfTable({ name, required }: TableRow): TableKind {
+  if (referenceTables.has(name)) return "reference";
+  return required === null || coordinatorTables.has(name) ? "coordinator" : "distributed";
+}
+
+function obstaclesOf({ name, required, identities, globalKeys }: TableRow, kind: TableKind): string[] {
+  if (kind !== "distributed") return [];
+  return [
+    ...(required === true ? [] : [`${name}.project_id may be null`]),
+    ...identities.map((column) => `${name}.${column} is an identity column; use a sequence`),
+    ...globalKeys.map((index) => `${index} is unique across projects; add project_id`),
+  ];
+}
+
+/** Rows of one project are on one node, and reference tables are on each. */
+function obstaclesOfKey({ table, name, to, definition }: ForeignKey, kindOf: ReadonlyMap<string, TableKind>): string[] {
+  const [from, target] = [kindOf.get(table), kindOf.get(to)];
+  if (from === "coordinator")
+    return target === "distributed" ? [`${table}: ${name} references a distributed table`] : [];
+  if (target === "reference") return [];
+  if (from === "reference" || target === "coordinator") return [`${table}: ${name} references a table of another kind`];
+  return /FOREIGN KEY \(project_id, .*REFERENCES \w+\(project_id, /.test(definition)
+    ? []
+    : [`${table}: ${name} does not include project_id`];
+}
+
+async function tablesOf(db: Db): Promise<TableRow[]> {
+  const { rows } = await sql<TableRow>`
+    select c.relname as name,
+           (select a.attnotnull from pg_attribute a where a.attrelid = c.oid and a.attname = 'project_id' and not a.attisdropped) as required,
+           array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attidentity <> '' order by a.attname) as identities,
+           array(select i.indexrelid::regclass::text from pg_index i
+                  where i.indrelid = c.oid and i.indisunique
+                    and not exists (select from pg_attribute a
+                                     where a.attrelid = c.oid and a.attname = 'project_id' and a.attnum = any(i.indkey))
+                  order by 1) as "globalKeys"
+      from pg_class c
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+       -- The extension has tables of its own.
+       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+     order by c.relname
+  `.execute(db);
+  return rows;
+}
+
+async function foreignKeysOf(db: Db): Promise<ForeignKey[]> {
+  const { rows } = await sql<ForeignKey>`
+    select c.conrelid::regclass::text as "table", c.conname as name, pg_get_constraintdef(c.oid) as definition,
+           c.confrelid::regclass::text as "to"
+      from pg_constraint c
+     where c.contype = 'f' and c.connamespace = 'public'::regnamespace
+     order by 1, 2
+  `.execute(db);
+  return rows;
+}

@@ -16,6 +16,7 @@ const helpers = [
   "store/pipeline.ts",
   "store/results/result-detail.ts",
   "store/runs/author-filter.ts",
+  "store/statement-kind.ts",
   "store/tests/new-test.ts",
 ];
 

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { isDistributed } from "./statement-kind.ts";
 
 /**
  * Hides the id of a project from the planner, which otherwise consults its statistics. A project that is newer than the statistics seems to have no
@@ -6,7 +7,7 @@ import { type RawBuilder, sql } from "kysely";
  * (decision 20).
  */
 export function opaqueProjectId(id: number): RawBuilder<number> {
-  return sql`(select ${id}::bigint)`;
+  return isDistributed() ? sql`${id}::bigint` : sql`(select ${id}::bigint)`;
 }
 
 /**
@@ -15,4 +16,9 @@ export function opaqueProjectId(id: number): RawBuilder<number> {
  */
 export function opaqueRunId(id: number): RawBuilder<number> {
   return opaqueProjectId(id);
+}
+
+/** Compares the project without its indexes, for lookups through a hash index: otherwise, the planner reads the whole project. */
+export function isProjectWithoutIndex(id: number): RawBuilder<boolean> {
+  return isDistributed() ? sql`project_id = ${id}` : sql`project_id + 0 = ${id}`;
 }

@@ -87,7 +87,7 @@ async function readFailing(db: Db, projectId: number, runId: number, since: numb
            (select string_agg(concat_ws(${betweenColumns}, id, test_id, occurrence, rank, seq, coalesce(failure_signature, ''),
                                         coalesce(translate(author, ${betweenResults + betweenColumns}, ''), '')), ${betweenResults})
               from result
-             where project_id = r.project_id and run_id = r.id and superseded_by is null
+             where project_id = ${opaqueProjectId(projectId)} and run_id = r.id and superseded_by is null
                and (rank in (0, 1, 3) or failure_signature is not null) and ${isAmong}) as results
       from run r where r.project_id = ${opaqueProjectId(projectId)} and r.id = ${opaqueRunId(runId)}
   `.execute(db);

@@ -7,7 +7,7 @@ export function causeOf(projectId: number, signature: RawBuilder<unknown>): RawB
   return sql`
     select s.group_id as "groupId", (
              select min(o.signature) from failure_signature o
-              where o.project_id = s.project_id and o.group_id = s.group_id) as key
+              where o.project_id = ${opaqueProjectId(projectId)} and o.group_id = s.group_id) as key
       from failure_signature s where s.project_id = ${opaqueProjectId(projectId)} and s.signature = ${signature}`;
 }
 

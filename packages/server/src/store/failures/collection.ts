@@ -135,21 +135,23 @@ export async function writeFailures(transaction: Db, target: Target): Promise<vo
     await sql`
       update failure f set gone = true, revision = ${revision}
        where f.project_id = ${projectId} and f.run_id = ${run.id} and not f.gone and ${among(changes, sql`f.result_id`)}
-         and not exists (select from result r where r.project_id = f.project_id and r.id = f.result_id
+         and not exists (select from result r where r.project_id = ${opaqueProjectId(projectId)} and r.id = f.result_id
                             and r.superseded_by is null and r.rank in ${failing})
     `.execute(transaction);
   }
   await sql`
     insert into failure as f (project_id, run_id, history_key, result_id, test_id, signature_id, flaky, failed_at, browser, revision)
-    select ${projectId}, ${run.id}, (select history_key from run where project_id = ${projectId} and id = ${run.id}), r.id, r.test_id, s.id,
-           r.rank = 3, coalesce(r.started_at, ${run.startedAt}), r.browser, ${revision}
+    -- A distributed database finds the node of the subquery, but not that of the joins in it.
+    select * from (
+    select ${projectId}::bigint, ${run.id}::bigint, (select history_key from run where project_id = ${projectId} and id = ${run.id}), r.id, r.test_id, s.id,
+           r.rank = 3, coalesce(r.started_at, ${run.startedAt}), r.browser, ${revision}::bigint
       from (select * from result
              where project_id = ${opaqueProjectId(projectId)} and run_id = ${opaqueRunId(run.id)} and superseded_by is null and rank in ${failing}
                and ${among(changes, sql`id`)}
              order by rank, seq offset 0) r
       left join lateral (select id from failure_signature
                           where project_id = ${opaqueProjectId(projectId)} and signature = r.failure_signature offset 0) s on true
-     where r.rank <> 3 or s.id is not null
+     where r.rank <> 3 or s.id is not null offset 0) found
     on conflict (project_id, run_id, result_id) do update
        set signature_id = excluded.signature_id, flaky = excluded.flaky, browser = excluded.browser, gone = false,
            revision = excluded.revision
@@ -227,7 +229,7 @@ export async function markRegressions(transaction: Db, { projectId, run, revisio
     select p.id from run r
      cross join lateral (
            select p.id from run p
-            where p.project_id = r.project_id and p.suite = r.suite and p.environment = r.environment
+            where p.project_id = ${opaqueProjectId(projectId)} and p.suite = r.suite and p.environment = r.environment
               and coalesce(p.branch, '') = coalesce(r.branch, '')
               and p.status <> 'running' and p.partial is null and p.removed_at is null and (p.started_at, p.id) < (r.started_at, r.id)
             order by p.started_at desc, p.id desc limit ${absentRuns}) p
@@ -242,7 +244,7 @@ export async function markRegressions(transaction: Db, { projectId, run, revisio
          before.map(({ id }) => id),
          sql`true`,
        )})
-       and exists (select from failure_signature s where s.project_id = g.project_id and s.group_id = g.id
+       and exists (select from failure_signature s where s.project_id = ${opaqueProjectId(projectId)} and s.group_id = g.id
                       and s.first_seen < ${run.startedAt})
   `.execute(transaction);
 }

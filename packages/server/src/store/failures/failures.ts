@@ -44,7 +44,7 @@ export async function* failuresOfRun(
                where project_id = ${opaqueProjectId(projectId)} and run_id = ${opaqueRunId(runId)} and superseded_by is null and ${ranks}
                  and (rank, seq) > (${after.rank}::smallint, ${after.seq}::integer)
                order by rank, seq limit ${pageSize}) r
-       cross join lateral (select * from test where project_id = r.project_id and id = r.test_id offset 0) t
+       cross join lateral (select * from test where project_id = ${opaqueProjectId(projectId)} and id = r.test_id offset 0) t
        order by r.rank, r.seq
     `.execute(db);
     for (const { detailId, detailSlot, rank, seq, ...row } of rows) {

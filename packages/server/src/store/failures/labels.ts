@@ -30,7 +30,7 @@ export function errorsOfLabelledCauses(db: Db, projectId: number): AsyncGenerato
         from failure_signature s
         join failure_group g on g.project_id = s.project_id and g.id = s.group_id
         left join lateral (select test_id from failure f
-                            where f.project_id = s.project_id and f.signature_id = s.id
+                            where f.project_id = ${opaqueProjectId(projectId)} and f.signature_id = s.id
                             order by f.failed_at desc limit 1) latest on true
         left join test t on t.project_id = s.project_id and t.id = latest.test_id
        where s.project_id = ${opaqueProjectId(projectId)} and s.id > ${after} and g.decided_by = 'person' and g.class is not null

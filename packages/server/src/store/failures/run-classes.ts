@@ -46,7 +46,7 @@ export async function causesOfRuns(
                  left join failure_signature s on s.project_id = f.project_id and s.id = f.signature_id
                  left join failure_group g on g.project_id = s.project_id and g.id = s.group_id
                  ${ruleOfFailure}
-                where f.project_id = n.project_id and f.run_id = n.id and not f.gone and not f.flaky
+                where f.project_id = ${opaqueProjectId(projectId)} and f.run_id = n.id and not f.gone and not f.flaky
                 group by 1, 2
              )
              select (select coalesce(json_agg(c order by c.failures desc, c.class), '[]')

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 import { addLabels, labelsOfRun } from "#store/runs/run-labels.ts";
 import type { SuiteKey } from "#store/runs/suite-states.ts";
@@ -16,7 +17,7 @@ export async function lockRunsToMerge(
 ): Promise<RunToMerge[]> {
   const { rows } = await sql<RunToMerge>`
     select id, suite, environment, branch,
-           exists (select from upload u where u.project_id = r.project_id and u.run_id = r.id and u.status = 'receiving') as open
+           exists (select from upload u where u.project_id = ${opaqueProjectId(projectId)} and u.run_id = r.id and u.status = 'receiving') as open
       from run r
      where project_id = ${projectId} and id = any(${runIds}::bigint[]) and removed_at is null
      order by id for update

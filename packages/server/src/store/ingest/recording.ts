@@ -180,7 +180,7 @@ async function recordAgain(
       const { rows } = await sql<{ total: number; isReceiving: boolean }>`
       select r.total, exists (
                select from upload u
-                where u.project_id = r.project_id and u.run_id = r.id and u.id = ${sourceId} and u.status = 'receiving') as "isReceiving"
+                where u.project_id = ${projectId} and u.run_id = r.id and u.id = ${sourceId} and u.status = 'receiving') as "isReceiving"
         from run r where r.project_id = ${projectId} and r.id = ${runId}
          for update
     `.execute(transaction);
@@ -241,7 +241,7 @@ function batchSteps(
       update run r
          set total = case when r.total = ${before}::integer and exists (
                select from upload u
-                where u.project_id = r.project_id and u.run_id = r.id and u.id = ${sourceId} and u.status = 'receiving')
+                where u.project_id = ${projectId} and u.run_id = r.id and u.id = ${sourceId} and u.status = 'receiving')
              then r.total + ${counts.total} end,
              passed = r.passed + ${counts.passed}, failed = r.failed + ${counts.failed},
              errored = r.errored + ${counts.errored}, skipped = r.skipped + ${counts.skipped},
@@ -250,7 +250,7 @@ function batchSteps(
              test_duration_ms = r.test_duration_ms + ${counts.durationMs}, last_event_at = now(),
              revision = r.revision + 1${authors.assignments}
        where r.project_id = ${projectId} and r.id = ${runId}
-      returning ${asyncCommit}
+      returning ${asyncCommit()}
     ), detail as (${detail})${authors.learned}
     select from target
   `.compile(db);

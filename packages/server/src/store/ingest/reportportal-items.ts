@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { opaqueProjectId } from "#store/opaque-id.ts";
+import { isProjectWithoutIndex, opaqueProjectId } from "#store/opaque-id.ts";
 import { booleans, numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import type { BatchTarget } from "./batch.ts";
@@ -35,7 +35,7 @@ const ofSource = ({ projectId, sourceId }: Target) => sql`project_id = ${project
 
 /** Like `ofSource`, for lookups through a hash index: `+ 0` keeps the planner from reading the whole source (decision 20). */
 const foundOfSource = ({ projectId, sourceId }: Target) =>
-  sql`project_id + 0 = ${projectId} and upload_id + 0 = ${sourceId}`;
+  sql`${isProjectWithoutIndex(projectId)} and upload_id + 0 = ${sourceId}`;
 
 /** Selects items of any source by key, with one lookup per key. Otherwise, the planner reads all items of a new launch. */
 const withKeys = ({ projectId }: Target, keys: readonly string[]) =>

@@ -115,7 +115,7 @@ export async function addSource(
            ${source.shard}::integer, 'receiving', ${writer.id}::integer, ${upload?.id ?? null}::bigint
       from held
     on conflict (project_id, run_id, content_hash, origin) do nothing
-    returning id, ${asyncCommit}
+    returning id, ${asyncCommit()}
   `.execute(db);
   return rows[0]?.id ?? null;
 }

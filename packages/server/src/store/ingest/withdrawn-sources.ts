@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 import { recordReleased } from "#store/runs/run-removal.ts";
 import type { SuiteKey } from "#store/runs/suite-states.ts";
@@ -47,7 +48,7 @@ export async function deleteSource(
     update result r
        set superseded_by = (
              select later.upload_id from result later
-              where later.project_id = r.project_id and later.run_id = r.run_id and later.test_id = r.test_id
+              where later.project_id = ${opaqueProjectId(projectId)} and later.run_id = r.run_id and later.test_id = r.test_id
                 and later.occurrence = r.occurrence and later.generation > r.generation
               order by later.generation limit 1)
      where project_id = ${projectId} and run_id = ${runId} and superseded_by = ${sourceId}

@@ -65,7 +65,7 @@ function ofSubject(selection: ItemSelection): RawBuilder<unknown>[] {
     conditions.push(isAbout(selection, sql`i.result_id = ${resultId}`, sql`f.result_id = ${resultId}`));
   if (runId !== undefined) conditions.push(isAbout(selection, sql`i.run_id = ${runId}`, sql`f.run_id = ${runId}`));
   if (testId !== undefined) {
-    const names = namesOf(sql`${projectId}::bigint`, sql`${testId}::bigint`);
+    const names = namesOf(projectId, sql`${testId}::bigint`);
     conditions.push(isAbout(selection, sql`i.test_id = any(${names})`, sql`f.test_id = any(${names})`));
   }
   if (groupId !== undefined)

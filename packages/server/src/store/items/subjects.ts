@@ -41,7 +41,7 @@ export async function testOfSubject(db: Db, projectId: number, testId: number): 
 /** Returns the most frequent error of a cause. */
 export async function groupOfSubject(db: Db, projectId: number, groupId: number): Promise<{ message: string } | null> {
   const { rows } = await sql<{ message: string }>`
-    select coalesce((select s.message from failure_signature s where s.project_id = g.project_id and s.group_id = g.id
+    select coalesce((select s.message from failure_signature s where s.project_id = ${opaqueProjectId(projectId)} and s.group_id = g.id
                       order by s.occurrences desc, s.id limit 1), '') as message
       from failure_group g where g.project_id = ${projectId} and g.id = ${groupId}
   `.execute(db);

@@ -70,7 +70,7 @@ export async function claimJobs(db: Db, writer: Writer, ids: readonly number[], 
          set state = 'running', attempts = j.attempts + 1, started_at = ${now}, writer = ${writer.id}
         from due
        where j.id = due.id
-      returning j.id, j.kind, j.project_id as "projectId", j.target, j.data, j.scheduled, j.attempts, ${asyncCommit}
+      returning j.id, j.kind, j.project_id as "projectId", j.target, j.data, j.scheduled, j.attempts, ${asyncCommit()}
     `.execute(db);
     return rows;
   } catch (error) {

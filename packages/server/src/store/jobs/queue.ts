@@ -39,7 +39,7 @@ export async function insertJob(transaction: Db, job: NewJob): Promise<void> {
     values (${kind}, ${projectId}, ${target}, ${key}, ${JSON.stringify(data)}::jsonb, 'queued', ${now}, ${dueAt})
     on conflict (kind, key) where state = 'queued' and key is not null do update
        set due_at = least(waiting.due_at, excluded.due_at)
-    ${expendable ? sql`returning ${asyncCommit}` : sql``}
+    ${expendable ? sql`returning ${asyncCommit()}` : sql``}
   `.execute(transaction);
 }
 
@@ -87,7 +87,7 @@ export interface Requeued {
 
 export async function removeJob(db: Db, writer: Writer, id: number): Promise<void> {
   await sql`
-    delete from job where id = ${id} and state = 'running' and writer = ${writer.id} returning ${asyncCommit}
+    delete from job where id = ${id} and state = 'running' and writer = ${writer.id} returning ${asyncCommit()}
   `.execute(db);
 }
 

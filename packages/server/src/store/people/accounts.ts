@@ -64,13 +64,13 @@ export async function createAccount(
   db: Db,
   options: { username: string; email: string; passwordHash: string | null; role: User["role"]; name?: string | null },
 ): Promise<User | null> {
-  const { rows } = await sql<AccountRow>`
-    insert into user_account as a (username, email, password_hash, role, name)
+  const { rows } = await sql<{ id: number }>`
+    insert into user_account (username, email, password_hash, role, name)
     values (${options.username}, ${options.email}, ${options.passwordHash}, ${options.role}, ${options.name ?? null})
     on conflict do nothing
-    returning ${account}
+    returning id
   `.execute(db);
-  return rows[0] === undefined ? null : present(rows[0]);
+  return rows[0] === undefined ? null : accountById(db, rows[0].id);
 }
 
 /** Returns the active account; `null` if there is none. */

@@ -1,5 +1,6 @@
 import type { ApiKey } from "@plumb/contract/projects/api-keys.ts";
 import { sql } from "kysely";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { createBatcher } from "#store/batcher.ts";
@@ -134,7 +135,7 @@ export async function creatorOfKey(
       from api_key k join user_account a on a.id = k.created_by and a.status = 'active'
      where k.project_id = ${projectId} and k.id = ${keyId}
        and (a.role = 'ADMIN' or exists (
-         select from membership m where m.project_id = k.project_id and m.user_id = a.id and m.role in ('LEAD', 'USER')))
+         select from membership m where m.project_id = ${opaqueProjectId(projectId)} and m.user_id = a.id and m.role in ('LEAD', 'USER')))
   `.execute(db);
   return rows[0] ?? null;
 }

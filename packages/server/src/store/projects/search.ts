@@ -49,7 +49,7 @@ export async function latestTests(
       from test_state s join test t on t.project_id = s.project_id and t.id = s.test_id
       join test_activity a on a.project_id = s.project_id and a.test_id = s.test_id
      where s.project_id = ${opaqueProjectId(projectId)} and s.test_id = any(${numbers(ids)}::bigint[]) and ${isListed(projectId)}
-       and not exists (select from test_alias n where n.project_id = s.project_id and n.test_id = s.test_id)
+       and not exists (select from test_alias n where n.project_id = ${opaqueProjectId(projectId)} and n.test_id = s.test_id)
      order by a.last_day desc, a.last_run_id desc, t.id desc limit ${limit}
   `.execute(db);
   return rows;

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { referredBlobs } from "#store/runs/run-removal.ts";
@@ -26,7 +27,7 @@ export interface ProjectStorage {
 export async function storageOf(db: Db, projectId: number): Promise<ProjectStorage | null> {
   const { rows } = await sql<ProjectStorage>`
     select s.used_bytes as "usedBytes", s.limit_bytes as "ownLimit",
-           (select count(*) from stored_blob b where b.project_id = s.project_id) as files
+           (select count(*) from stored_blob b where b.project_id = ${opaqueProjectId(projectId)}) as files
       from project_storage s join project p on p.id = s.project_id
      where s.project_id = ${projectId} and p.status <> 'deleting'
   `.execute(db);

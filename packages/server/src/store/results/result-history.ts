@@ -3,6 +3,7 @@ import type { PastResult } from "@plumb/contract/runs/results.ts";
 import { type RawBuilder, sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import { resultOf } from "./results.ts";
 
 /** Maximum number of runs to search, so that the query takes the same time in every project. */
@@ -33,10 +34,10 @@ function runsUpTo({ projectId, runId }: Requested, limit: number): RawBuilder<un
 }
 
 /** Selects the result of `wanted`'s test in run `n` as `r`, with one lookup in the unique index on test and run. */
-const resultInRun = sql`
+const resultInRun = (projectId: number) => sql`
   cross join lateral (
           select * from result
-           where project_id = wanted.project_id and test_id = wanted.test_id and run_id = n.id
+           where project_id = ${opaqueProjectId(projectId)} and test_id = wanted.test_id and run_id = n.id
              and occurrence = wanted.occurrence
            order by generation desc
            limit 1) r`;
@@ -60,8 +61,8 @@ export async function resultHistory(
     select ${pastColumns}
       from ${resultOf(requested)} wanted
      cross join ${runsUpTo(requested, 4 * limit)} late
-      join run n on n.project_id = wanted.project_id and n.id = late.id
-     ${resultInRun}
+      join run n on n.project_id = ${opaqueProjectId(requested.projectId)} and n.id = late.id
+     ${resultInRun(requested.projectId)}
      where r.superseded_by is null
      order by n.started_at desc, n.id desc
      limit ${limit}
@@ -80,7 +81,7 @@ export async function resultHistoryAnywhere(
 ): Promise<PastResult[]> {
   const ofTest = sql`
     select * from result
-     where project_id = wanted.project_id and test_id = wanted.test_id`;
+     where project_id = ${opaqueProjectId(requested.projectId)} and test_id = wanted.test_id`;
   const { rows } = await sql<PastRow>`
     select ${pastColumns}
       from ${resultOf(requested)} wanted
@@ -125,7 +126,7 @@ export async function recentOutcomes(
      cross join lateral (
              select r.status, r.flaky, n.started_at, n.id as run_id
                from (select * from late order by started_at desc, id desc) n
-              ${resultInRun}
+              ${resultInRun(requested.projectId)}
               where r.superseded_by is null
               order by n.started_at desc, n.id desc
               limit ${limit}) latest

@@ -27,7 +27,7 @@ export const rowColumns = sql.raw(`
 export function probed(projectId: number, of: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
      cross join lateral (select * from result where project_id = ${opaqueProjectId(projectId)} and id = ${of}.id offset 0) r
-     cross join lateral (select * from test where project_id = r.project_id and id = r.test_id offset 0) t`;
+     cross join lateral (select * from test where project_id = ${opaqueProjectId(projectId)} and id = r.test_id offset 0) t`;
 }
 
 /** Selects a result with one lookup by key; no row if it belongs to another run. */

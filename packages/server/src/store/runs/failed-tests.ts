@@ -76,7 +76,7 @@ function select(projectId: number, { runId, baseId, repeats, failedInBase }: Pai
      cross join lateral (
              select ${flakyAt(projectId, repeats)} as flaky,
                     r.test_id in (
-                      select unnest(${quarantinedNames}) from quarantine q
+                      select unnest(${quarantinedNames(projectId)}) from quarantine q
                        where q.project_id = ${projectId} and q.kind = 'quarantine' and ${holdsAt(sql`n.started_at`)}) as quarantined offset 0) test_was
      cross join lateral (
              select count(*) > 0 as failed, coalesce(bool_or(${sameCause(projectId, sql`earlier.signature`, row.signature)}), false) as has_cause

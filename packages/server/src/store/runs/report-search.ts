@@ -22,7 +22,7 @@ interface PageRequest {
 /** Returns the page of matching reports after `after`. */
 export async function reportPage(db: Db, { projectId, query, order, limit, after }: PageRequest): Promise<ReportPage> {
   const conditions = await reportConditions(db, projectId, query);
-  return conditions === null ? { reports: [], next: null } : pageOf(db, { conditions, order, limit, after });
+  return conditions === null ? { reports: [], next: null } : pageOf(db, { projectId, conditions, order, limit, after });
 }
 
 /** Returns all matching reports in order, in pages, for exports. */
@@ -34,23 +34,24 @@ export async function* reportPages(
   if (conditions === null) return;
   let after: ReportPosition | null = null;
   do {
-    const page: ReportPage = await pageOf(db, { conditions, order, limit, after });
+    const page: ReportPage = await pageOf(db, { projectId, conditions, order, limit, after });
     if (page.reports.length > 0) yield page.reports;
     after = page.next;
   } while (after !== null);
 }
 
-interface Selection extends Pick<PageRequest, "order" | "limit" | "after"> {
+interface Selection extends Pick<PageRequest, "after" | "limit" | "order" | "projectId"> {
   readonly conditions: RawBuilder<unknown>;
 }
 
 type PlacedRow = RunRow & { readonly orderKey: string | null; readonly exactStart: string };
 
-async function pageOf(db: Db, { conditions, order, limit, after }: Selection): Promise<ReportPage> {
+async function pageOf(db: Db, selection: Selection): Promise<ReportPage> {
+  const { order, limit, after } = selection;
   const rows: PlacedRow[] = [];
   for (const stretch of stretchesAfter(order, after)) {
     // Reads one more than the limit to detect a next page.
-    if (rows.length <= limit) rows.push(...(await rowsOf(db, conditions, order, stretch, limit + 1 - rows.length)));
+    if (rows.length <= limit) rows.push(...(await rowsOf(db, selection, stretch, limit + 1 - rows.length)));
   }
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   return {
@@ -62,13 +63,12 @@ async function pageOf(db: Db, { conditions, order, limit, after }: Selection): P
 /** Selects the page from the index first and then reads its runs. */
 async function rowsOf(
   db: Db,
-  conditions: RawBuilder<unknown>,
-  order: ReportOrder,
+  { projectId, conditions, order }: Selection,
   stretch: Stretch,
   limit: number,
 ): Promise<PlacedRow[]> {
   const { rows } = await sql<PlacedRow>`
-    select ${runColumns}, ${orderKey(order)} as "orderKey", r.started_at::text as "exactStart"
+    select ${runColumns(projectId)}, ${orderKey(order)} as "orderKey", r.started_at::text as "exactStart"
       from (
         select r.project_id, r.id from run r where ${conditions} and ${stretch.where} order by ${stretch.order} limit ${limit}
       ) page

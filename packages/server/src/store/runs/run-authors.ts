@@ -48,16 +48,22 @@ function merged(column: string, names: readonly string[]): RawBuilder<unknown> {
   const before = sql.raw(column);
   return names.length === 0
     ? before
-    : sql`(array(select distinct name from unnest(${before} || ${texts(names)}::text[]) as name order by name))[1:${sql.lit(maxAuthors)}]`;
+    : firstNames(sql`select distinct name from unnest(${before} || ${texts(names)}::text[]) as name order by name`);
+}
+
+/** Returns an array of the first names. Without `coalesce`, Citus 13 takes the slice for an assignment to a part of the column, and crashes. */
+function firstNames(names: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`coalesce((array(${names}))[1:${sql.lit(maxAuthors)}], '{}')`;
 }
 
 /** Recounts the authors of a run from its results, because a test that failed may have passed since. */
 export async function recountAuthors(transaction: Db, projectId: number, runId: number): Promise<void> {
-  const names = (condition: RawBuilder<unknown>) => sql`(array(
+  const names = (condition: RawBuilder<unknown>) =>
+    firstNames(sql`
     select distinct author from result
      where project_id = ${projectId} and run_id = ${runId} and superseded_by is null
        and author is not null and lower(trim(author)) not in ('', 'unknown') and ${condition}
-     order by author))[1:${sql.lit(maxAuthors)}]`;
+     order by author`);
   await sql`
     update run
        set authors = ${names(sql`true`)}, failed_authors = ${names(sql`status in ('failed', 'error')`)}

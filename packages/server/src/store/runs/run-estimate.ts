@@ -1,5 +1,6 @@
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { sql } from "kysely";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 
 /** Number of earlier runs for an estimate. */
@@ -20,7 +21,7 @@ async function usualDurationMs(db: Db, projectId: number, runId: number): Promis
       from run r
      where r.project_id = ${projectId} and r.id = ${runId}
        and exists (select 1 from upload u
-                    where u.project_id = r.project_id and u.run_id = r.id and u.kind = 'live' and u.status = 'receiving')
+                    where u.project_id = ${opaqueProjectId(projectId)} and u.run_id = r.id and u.kind = 'live' and u.status = 'receiving')
   `.execute(db);
   return rows[0]?.ms ?? null;
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 import { holdsAt, quarantinedNames } from "#store/tests/quarantine.ts";
 
@@ -34,12 +35,12 @@ function move(runs: "entered" | "gone", sign: "" | "-"): RawBuilder<unknown> {
 }
 
 /** Number of failures in run `r` whose tests were in quarantine when it started. */
-const quarantined = sql`(
+const quarantined = (projectId: number) => sql`(
   select count(distinct f.id)
     from quarantine q
-   cross join lateral unnest(${quarantinedNames}) as named (id)
-    join result f on f.project_id = q.project_id and f.test_id = named.id and f.run_id = r.id
-   where q.project_id = r.project_id and ${holdsAt(sql`r.started_at`)} and q.kind = 'quarantine'
+   cross join lateral unnest(${quarantinedNames(projectId)}) as named (id)
+    join result f on f.project_id = ${opaqueProjectId(projectId)} and f.test_id = named.id and f.run_id = r.id
+   where q.project_id = ${opaqueProjectId(projectId)} and ${holdsAt(sql`r.started_at`)} and q.kind = 'quarantine'
      and f.superseded_by is null and f.status in ('failed', 'error'))`;
 
 /** Adds ended runs to their days and stores the size of each run. */
@@ -47,11 +48,11 @@ export async function enterDays(transaction: Db, projectId: number, runIds: stri
   await sql`
     with entered as (
       update run r
-         set counted_day = (started_at at time zone 'UTC')::date, quarantined = ${quarantined},
+         set counted_day = (started_at at time zone 'UTC')::date, quarantined = ${quarantined(projectId)},
              bytes = coalesce((select sum(a.size) from artifact a
-                                where a.project_id = r.project_id and a.run_id = r.id and a.blob_hash is not null), 0)
+                                where a.project_id = ${opaqueProjectId(projectId)} and a.run_id = r.id and a.blob_hash is not null), 0)
                    + coalesce((select sum(octet_length(d.details)) from result_detail d
-                                where d.project_id = r.project_id and d.run_id = r.id), 0)
+                                where d.project_id = ${opaqueProjectId(projectId)} and d.run_id = r.id), 0)
        where r.project_id = ${projectId} and r.id = any(${runIds}::bigint[])
       returning ${counted}
     )

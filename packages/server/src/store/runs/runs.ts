@@ -1,7 +1,9 @@
 import { rate } from "@plumb/contract/figures.ts";
 import type { Problem, Report, RunStatus } from "@plumb/contract/runs/reports.ts";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
+import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 
 /** A stored run with its counters. */
 export interface RunRow {
@@ -45,8 +47,9 @@ export interface RunRow {
   readonly heardAt: Date | null;
 }
 
-/** Columns of a run `r` for a `RunRow`. */
-export const runColumns = sql.raw(`
+/** Columns of a run `r` of the project for a `RunRow`. */
+export function runColumns(projectId: number): RawBuilder<unknown> {
+  return sql`
   r.id, r.project_id as "projectId", r.number, r.suite as "testSuite", r.status, r.framework, r.environment, r.branch,
   r.commit_sha as "commit", r.commit_author as "commitAuthor", r.pull_request as "pullRequest", r.build, r.ci_url as "ciUrl", r.started_at as "startTime", r.ended_at as "endTime", r.tags, r.facts, r.metadata,
   r.authors, r.failed_authors as "failedAuthors",
@@ -54,8 +57,9 @@ export const runColumns = sql.raw(`
   r.test_duration_ms as "testDuration", r.problem_count as "problemCount", r.output_count as "outputCount", r.kept, r.running, r.interruption, r.partial,
   case when r.status = 'running' then (
     select max(u.heard_at) from upload u
-     where u.project_id = r.project_id and u.run_id = r.id and u.kind = 'live' and u.format = 'live' and u.status = 'receiving'
-  ) end as "heardAt"`);
+     where u.project_id = ${opaqueProjectId(projectId)} and u.run_id = r.id and u.kind = 'live' and u.format = 'live' and u.status = 'receiving'
+  ) end as "heardAt"`;
+}
 
 export function presentRun(row: RunRow): Report {
   const {
@@ -119,7 +123,7 @@ export async function projectOfRun(db: Db, runId: number): Promise<number | null
 
 export async function reportById(db: Db, projectId: number, runId: number): Promise<Report | null> {
   const { rows } =
-    await sql<RunRow>`select ${runColumns} from run r where r.project_id = ${projectId} and r.id = ${runId} and r.removed_at is null`.execute(
+    await sql<RunRow>`select ${runColumns(projectId)} from run r where r.project_id = ${projectId} and r.id = ${runId} and r.removed_at is null`.execute(
       db,
     );
   return rows[0] === undefined ? null : presentRun(rows[0]);
@@ -176,13 +180,21 @@ export async function silentRuns(
   silentSince: Date,
   limit: number,
 ): Promise<{ projectId: number; runId: number }[]> {
-  const { rows } = await sql<{ projectId: number; runId: number }>`
-    select project_id as "projectId", id as "runId" from run r
-     where r.status = 'running' and r.last_event_at < ${silentSince}
-       and not exists (select 1 from upload u where u.project_id = r.project_id and u.run_id = r.id and u.status = 'receiving' and u.kind <> 'live')
-     order by project_id, id
-     limit ${limit}
-       for no key update of r skip locked
+  const isSilent = sql`r.status = 'running' and r.last_event_at < ${silentSince}
+    and not exists (select 1 from upload u where u.project_id = r.project_id and u.run_id = r.id and u.status = 'receiving' and u.kind <> 'live')`;
+  const { rows: candidates } = await sql<{ projectId: number; runId: number }>`
+    select project_id as "projectId", id as "runId" from run r where ${isSilent} order by project_id, id limit ${limit}
   `.execute(transaction);
-  return rows;
+  const locked: { projectId: number; runId: number }[] = [];
+  // A distributed database locks rows of one project per statement.
+  for (const [projectId, runs] of Map.groupBy(candidates, (candidate) => candidate.projectId)) {
+    const { rows } = await sql<{ projectId: number; runId: number }>`
+      select project_id as "projectId", id as "runId" from run r
+       where r.project_id = ${projectId} and r.id = any(${numbers(runs.map(({ runId }) => runId))}::bigint[]) and ${isSilent}
+       order by id
+         for no key update of r skip locked
+    `.execute(transaction);
+    locked.push(...rows);
+  }
+  return locked;
 }

@@ -69,7 +69,7 @@ export async function lockRunCounts(transaction: Db, { projectId, runId }: RunKe
 export async function lockForArranging(transaction: Db, { projectId, runId }: RunKey, silent: boolean) {
   const { rows } = await sql<{ isReady: boolean }>`
     select ${silent} or not exists (
-             select from upload u where u.project_id = r.project_id and u.run_id = r.id and u.status = 'receiving' and u.repeated_by is null) as "isReady"
+             select from upload u where u.project_id = ${projectId} and u.run_id = r.id and u.status = 'receiving' and u.repeated_by is null) as "isReady"
       from run r where r.project_id = ${projectId} and r.id = ${runId} and r.removed_at is null
        for no key update
   `.execute(transaction);
@@ -112,7 +112,7 @@ export async function writeRunStatus(
 export async function runSnapshot(transaction: Db, { projectId, runId }: RunKey): Promise<object | null> {
   const { rows } = await sql<{ run: object }>`
     select to_jsonb(told) as run
-      from (select ${runColumns} from run r where r.project_id = ${projectId} and r.id = ${runId}) told
+      from (select ${runColumns(projectId)} from run r where r.project_id = ${projectId} and r.id = ${runId}) told
   `.execute(transaction);
   return rows[0]?.run ?? null;
 }

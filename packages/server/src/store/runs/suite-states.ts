@@ -149,7 +149,7 @@ export async function suiteStates(
        order by started_at desc, run_id desc
        limit case when exists (select from counted where red) then ${limit}::integer else 1 end
     )
-    select ${runColumns}, shown.suites, shown.red_suites as "redSuites", shown.red,
+    select ${runColumns(projectId)}, shown.suites, shown.red_suites as "redSuites", shown.red,
            since.id as "sinceId", since.number as "sinceNumber", since.started_at as since
       from shown
       join run r on r.project_id = ${opaqueProjectId(projectId)} and r.id = shown.run_id

@@ -25,16 +25,16 @@ async function related(
 }
 
 /** Returns the current test for a renamed one, or the test itself. */
-export function presentTest(projectId: RawBuilder<unknown>, testId: RawBuilder<unknown>): RawBuilder<number> {
-  return sql`coalesce((select s.same_as_id from test_alias s where s.project_id = ${projectId} and s.test_id = ${testId}), ${testId})`;
+export function presentTest(projectId: number, testId: RawBuilder<unknown>): RawBuilder<number> {
+  return sql`coalesce((select s.same_as_id from test_alias s where s.project_id = ${opaqueProjectId(projectId)} and s.test_id = ${testId}), ${testId})`;
 }
 
 /** SQL array of a test and all its earlier names. */
-export function namesOf(projectId: RawBuilder<unknown>, testId: RawBuilder<unknown>): RawBuilder<number[]> {
+export function namesOf(projectId: number, testId: RawBuilder<unknown>): RawBuilder<number[]> {
   return sql`array(
     select n.id from (select ${presentTest(projectId, testId)} as id) k
      cross join lateral (
-             select k.id union all select a.test_id from test_alias a where a.project_id = ${projectId} and a.same_as_id = k.id) n (id))`;
+             select k.id union all select a.test_id from test_alias a where a.project_id = ${opaqueProjectId(projectId)} and a.same_as_id = k.id) n (id))`;
 }
 
 /** Returns the current test for a renamed one; `null` if it was not renamed. */
@@ -105,7 +105,7 @@ export async function renameCandidates(db: Db, projectId: number, testId: number
     db,
     projectId,
     sql`s.test_id <> ${testId}
-         and not exists (select from test_alias a where a.project_id = s.project_id and a.test_id = s.test_id)
+         and not exists (select from test_alias a where a.project_id = ${opaqueProjectId(projectId)} and a.test_id = s.test_id)
          and t.variant = ${variant}
          and (t.file is not distinct from ${file}::text or t.title_path[cardinality(t.title_path)] = ${titlePath.at(-1) ?? ""})
        order by s.test_id desc limit 200`,

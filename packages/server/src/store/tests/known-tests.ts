@@ -23,7 +23,7 @@ export async function knownTests(
     with silenced as materialized (${silencedNames({ projectId, runId }, now)})
     select asked.id, t.owner, coalesce(s.state = 'flaky', false) as flaky, q.kind, coalesce(q.in_force, false) as "inForce"
       from unnest(${numbers(testIds)}::bigint[]) as asked (id)
-     cross join lateral (select ${presentTest(opaqueProjectId(projectId), sql`asked.id`)} as id offset 0) present
+     cross join lateral (select ${presentTest(projectId, sql`asked.id`)} as id offset 0) present
      cross join lateral (select owner from test where project_id = ${opaqueProjectId(projectId)} and id = present.id offset 0) t
       left join lateral (select state from test_state where project_id = ${opaqueProjectId(projectId)} and test_id = present.id offset 0) s on true
       left join silenced q on q.id = asked.id
@@ -42,8 +42,8 @@ function silencedNames({ projectId, runId }: OfRun, now: Date): RawBuilder<unkno
   return sql`
     select distinct on (named.id) named.id, q.kind, ${inForce} as in_force
       from run n
-      join quarantine q on q.project_id = n.project_id and (${inForce} or ${holdsAt(sql`${now}::timestamptz`)})
-     cross join lateral unnest(${quarantinedNames}) as named (id)
+      join quarantine q on q.project_id = ${opaqueProjectId(projectId)} and (${inForce} or ${holdsAt(sql`${now}::timestamptz`)})
+     cross join lateral unnest(${quarantinedNames(projectId)}) as named (id)
      where n.project_id = ${opaqueProjectId(projectId)} and n.id = ${opaqueRunId(runId)}
      order by named.id, ${inForce} desc, q.kind = 'quarantine' desc`;
 }
@@ -53,8 +53,8 @@ export async function quarantinedInRun(db: Db, { projectId, runId }: OfRun): Pro
   const { rows } = await sql<{ id: number }>`
     select distinct named.id
       from run n
-      join quarantine q on q.project_id = n.project_id and q.kind = 'quarantine' and ${holdsAt(sql`n.started_at`)}
-     cross join lateral unnest(${quarantinedNames}) as named (id)
+      join quarantine q on q.project_id = ${opaqueProjectId(projectId)} and q.kind = 'quarantine' and ${holdsAt(sql`n.started_at`)}
+     cross join lateral unnest(${quarantinedNames(projectId)}) as named (id)
      where n.project_id = ${opaqueProjectId(projectId)} and n.id = ${opaqueRunId(runId)}
   `.execute(db);
   return new Set(rows.map(({ id }) => id));
@@ -82,7 +82,7 @@ export async function ownersOfTests(
   const { rows } = await sql<{ id: number; owner: string }>`
     select asked.id, t.owner
       from unnest(${numbers(testIds)}::bigint[]) as asked (id)
-     cross join lateral (select ${presentTest(opaqueProjectId(projectId), sql`asked.id`)} as id offset 0) present
+     cross join lateral (select ${presentTest(projectId, sql`asked.id`)} as id offset 0) present
      cross join lateral (select owner from test where project_id = ${opaqueProjectId(projectId)} and id = present.id offset 0) t
      where t.owner is not null
   `.execute(db);

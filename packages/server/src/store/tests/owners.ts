@@ -167,7 +167,7 @@ export async function testsByOwner(db: Db, projectId: number): Promise<OwnedTest
     select t.owner, count(*)::integer as tests
       from test_state s join test t on t.project_id = s.project_id and t.id = s.test_id
      where s.project_id = ${opaqueProjectId(projectId)} and ${isListed(projectId)}
-       and not exists (select from test_alias a where a.project_id = s.project_id and a.test_id = s.test_id)
+       and not exists (select from test_alias a where a.project_id = ${opaqueProjectId(projectId)} and a.test_id = s.test_id)
      group by t.owner order by tests desc, t.owner
   `.execute(db);
   return rows;

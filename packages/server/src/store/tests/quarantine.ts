@@ -29,21 +29,23 @@ function nameOf(id: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /** All names of the test in quarantine `q`, because the quarantine applies to each of them. */
-export const quarantinedNames = namesOf(sql`q.project_id`, sql`q.test_id`);
+export function quarantinedNames(projectId: number): RawBuilder<number[]> {
+  return namesOf(projectId, sql`q.test_id`);
+}
 
 /**
  * Number of consecutive runs, up to the latest one, in which the test passed on the first attempt since quarantine `q` started. Running runs are not
  * counted yet.
  */
-const cleanRuns = sql`(
+const cleanRuns = (projectId: number) => sql`(
   select count(*)::integer
     from (select bool_and(clean) over (order by started_at desc, run_id desc) as clean
             from (select n.started_at, n.id as run_id, bool_and(r.status = 'passed' and not r.flaky) as clean
-                    from unnest(${quarantinedNames}) as named (id)
+                    from unnest(${quarantinedNames(projectId)}) as named (id)
                    cross join lateral (
-                         select * from result where project_id = q.project_id and test_id = named.id and superseded_by is null
+                         select * from result where project_id = ${opaqueProjectId(projectId)} and test_id = named.id and superseded_by is null
                           order by run_id desc limit ${maxRuns}) r
-                    join run n on n.project_id = r.project_id and n.id = r.run_id
+                    join run n on n.project_id = ${opaqueProjectId(projectId)} and n.id = r.run_id
                    where n.status <> 'running' and n.removed_at is null and n.started_at >= q.starts_at and r.status <> 'skipped'
                    group by n.started_at, n.id) runs) row_of_runs
    where clean)`;
@@ -74,7 +76,7 @@ export async function silencedFailuresOf(
     select n.id as "runId", r.test_id as "testId", count(distinct r.id)::integer as failures
       from run n
       join quarantine q on q.project_id = n.project_id and ${holdsAt(sql`n.started_at`)}
-     cross join lateral unnest(${quarantinedNames}) as named (id)
+     cross join lateral unnest(${quarantinedNames(projectId)}) as named (id)
       join result r on r.project_id = q.project_id and r.test_id = named.id and r.run_id = n.id
      where n.project_id = ${opaqueProjectId(projectId)} and n.id = any((select ${numbers(runIds)}::bigint[])::bigint[])
        and r.superseded_by is null and r.rank <= 1
@@ -103,9 +105,9 @@ export async function openQuarantines(
 ): Promise<Map<number, StoredQuarantine>> {
   if (testIds.length === 0) return new Map();
   const { rows } = await sql<StoredQuarantine & { asked: number }>`
-    select asked.id as asked, ${columns}, ${cleanRuns} as "cleanRuns"
+    select asked.id as asked, ${columns}, ${cleanRuns(projectId)} as "cleanRuns"
       from unnest(${numbers(testIds)}::bigint[]) as asked (id)
-      join quarantine q on q.project_id = ${projectId} and q.test_id = any(${namesOf(sql`${projectId}`, sql`asked.id`)})
+      join quarantine q on q.project_id = ${projectId} and q.test_id = any(${namesOf(projectId, sql`asked.id`)})
      where q.released_at is null order by q.test_id = asked.id, q.id
   `.execute(db);
   return new Map(rows.map(({ asked, ...row }) => [asked, row]));
@@ -114,8 +116,8 @@ export async function openQuarantines(
 /** Returns all quarantines and mutes of a test under any of its names, latest first. */
 export async function quarantinesOfTest(db: Db, projectId: number, testId: number): Promise<StoredQuarantine[]> {
   const { rows } = await sql<StoredQuarantine>`
-    select ${columns}, case when q.released_at is null then ${cleanRuns} else 0 end as "cleanRuns" from quarantine q
-     where q.project_id = ${projectId} and q.test_id = any(${namesOf(sql`${projectId}`, sql`${testId}::bigint`)})
+    select ${columns}, case when q.released_at is null then ${cleanRuns(projectId)} else 0 end as "cleanRuns" from quarantine q
+     where q.project_id = ${projectId} and q.test_id = any(${namesOf(projectId, sql`${testId}::bigint`)})
      order by q.id desc limit 50
   `.execute(db);
   return rows;
@@ -123,7 +125,7 @@ export async function quarantinesOfTest(db: Db, projectId: number, testId: numbe
 
 function isOpenFor(projectId: number, testId: number): RawBuilder<boolean> {
   return sql`(
-    project_id = ${projectId} and released_at is null and test_id = any(${namesOf(sql`${projectId}::bigint`, sql`${testId}::bigint`)}))`;
+    project_id = ${projectId} and released_at is null and test_id = any(${namesOf(projectId, sql`${testId}::bigint`)}))`;
 }
 
 /** Puts a test in quarantine or changes its quarantine. */
@@ -179,17 +181,27 @@ export interface Released {
 
 /** Ends quarantines that have expired or whose test has passed often enough. */
 export async function releaseDue(transaction: Db, now: Date): Promise<Released[]> {
+  const { rows: projects } = await sql<{ projectId: number }>`
+    select distinct project_id as "projectId" from quarantine
+     where released_at is null and (ends_at <= ${now} or release_after is not null) order by project_id
+  `.execute(transaction);
+  const released: Released[] = [];
+  for (const { projectId } of projects) released.push(...(await releaseDueOf(transaction, projectId, now)));
+  return released;
+}
+
+async function releaseDueOf(transaction: Db, projectId: number, now: Date): Promise<Released[]> {
   const { rows } = await sql<Released>`
     with due as (
-      select q.project_id, q.id, case when q.ends_at <= ${now} then 'expired' else 'clean_runs' end as why
+      select q.id, case when q.ends_at <= ${now} then 'expired' else 'clean_runs' end as why
         from quarantine q
-       where q.released_at is null and (q.ends_at <= ${now} or q.release_after is not null and ${cleanRuns} >= q.release_after)
+       where q.project_id = ${projectId} and q.released_at is null and (q.ends_at <= ${now} or q.release_after is not null and ${cleanRuns(projectId)} >= q.release_after)
     )
     update quarantine q
        set released_why = due.why, released_at = case when due.why = 'expired' then q.ends_at else ${now} end
       from due, test t
-     where q.project_id = due.project_id and q.id = due.id and q.released_at is null
-       and t.project_id = q.project_id and t.id = ${presentTest(sql`q.project_id`, sql`q.test_id`)}
+     where q.project_id = ${projectId} and q.id = due.id and q.released_at is null
+       and t.project_id = ${projectId} and t.id = ${presentTest(projectId, sql`q.test_id`)}
     returning q.id, t.id as "testId", q.project_id as "projectId", q.by_user_id as "byUserId", due.why,
               t.title_path[cardinality(t.title_path)] as title
   `.execute(transaction);
@@ -207,7 +219,7 @@ export async function quarantinedTests(
       from (select distinct on (t.id) q.id, t.id as "testId", t.key, t.file, t.title_path as "titlePath", t.variant, q.kind, q.reason,
                    coalesce(q.owner, t.owner) as owner, q.ends_at as "endsAt"
               from quarantine q
-             cross join lateral unnest(${quarantinedNames}) as named (id)
+             cross join lateral unnest(${quarantinedNames(projectId)}) as named (id)
               join test t on t.project_id = q.project_id and t.id = named.id
              where q.project_id = ${projectId} and q.released_at is null and (q.ends_at is null or q.ends_at > ${now})
              order by t.id, q.test_id = t.id desc, q.id) named_once

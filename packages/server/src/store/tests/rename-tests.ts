@@ -76,7 +76,7 @@ async function joinTest(
   { testId, sameAsId, now }: { testId: number; sameAsId: number; now: Date },
 ): Promise<void> {
   const { rows } = await sql<{ present: number; target: number }>`
-    select ${presentTest(opaqueProjectId(projectId), sql`${testId}::bigint`)} as present, ${presentTest(opaqueProjectId(projectId), sql`${sameAsId}::bigint`)} as target
+    select ${presentTest(projectId, sql`${testId}::bigint`)} as present, ${presentTest(projectId, sql`${sameAsId}::bigint`)} as target
   `.execute(transaction);
   const [{ present, target } = { present: testId, target: sameAsId }] = rows;
   if (present === testId && target !== testId)

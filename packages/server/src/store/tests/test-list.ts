@@ -66,7 +66,7 @@ const views: Record<TestView, (projectId: number, now: Date) => RawBuilder<unkno
   slow: () => sql`s.recent_us is not null`,
   slowing: () => sql`s.recent_us >= 1.25 * s.before_us and s.recent_us >= s.before_us + 500000`,
   quarantined: (projectId) => sql`s.test_id = any(array(
-    select ${presentTest(sql`q.project_id`, sql`q.test_id`)} from quarantine q where q.project_id = ${projectId} and q.released_at is null))`,
+    select ${presentTest(projectId, sql`q.test_id`)} from quarantine q where q.project_id = ${projectId} and q.released_at is null))`,
   unowned: () => sql`t.owner is null`,
   // Excludes runs that start more than a day in the future because of a wrong clock.
   gone: (projectId, now) => sql`a.last_day < ${dayOf(now)} - ${removedDays - 1}::integer and exists (
@@ -136,7 +136,7 @@ function conditionsOf(
   if (ofDay.length > 0)
     conditions.push(sql`exists (
       select from test_day d
-       where d.project_id = s.project_id and d.test_id = s.test_id and d.day > a.last_day - 14 and ${sql.join(ofDay, sql` and `)})`);
+       where d.project_id = ${opaqueProjectId(projectId)} and d.test_id = s.test_id and d.day > a.last_day - 14 and ${sql.join(ofDay, sql` and `)})`);
   return sql.join(conditions, sql` and `);
 }
 

@@ -38,7 +38,7 @@ export async function lockDirtyTests(
 ): Promise<number[]> {
   await lockTests(transaction, projectId, sql`select unnest(${numbers(testIds)}::bigint[])`);
   const { rows } = await sql<{ testId: number }>`
-    select test_id as "testId", ${asyncCommit} from test_activity
+    select test_id as "testId", ${asyncCommit()} from test_activity
      where project_id = ${opaqueProjectId(projectId)} and test_id = any(${numbers(testIds)}::bigint[]) and dirty order by test_id
   `.execute(transaction);
   return rows.map(({ testId }) => testId);
@@ -199,7 +199,7 @@ export async function meanDurations(
   // Locking the tests waits for concurrent counts of their runs to commit, so that the next statement reads them.
   await lockTests(transaction, projectId, sql`select unnest(${numbers(testIds)}::bigint[])`);
   const { rows: due } = await sql<{ testId: number }>`
-    select test_id as "testId", ${asyncCommit} from test_activity
+    select test_id as "testId", ${asyncCommit()} from test_activity
      where project_id = ${opaqueProjectId(projectId)} and test_id = any(${numbers(testIds)}::bigint[]) and ${isDue(now)} order by test_id
   `.execute(transaction);
   await sql`
@@ -236,7 +236,7 @@ export async function countStates(db: Db, projectId: number): Promise<Record<Tes
   const { rows } = await sql<{ state: TestState; count: number }>`
     select state, count(*)::integer as count from test_state s
      where project_id = ${projectId} and ${isListed(projectId)}
-       and not exists (select from test_alias a where a.project_id = s.project_id and a.test_id = s.test_id)
+       and not exists (select from test_alias a where a.project_id = ${opaqueProjectId(projectId)} and a.test_id = s.test_id)
      group by state
   `.execute(db);
   const counts = { healthy: 0, flaky: 0, broken: 0, unknown: 0 };
@@ -260,10 +260,10 @@ export async function informativeTests(
     select t.id, t.title_path as "titlePath", s.state
       from test_state s join test t on t.project_id = s.project_id and t.id = s.test_id
      where s.project_id = ${projectId}
-       and not exists (select from test_alias a where a.project_id = s.project_id and a.test_id = s.test_id)
+       and not exists (select from test_alias a where a.project_id = ${opaqueProjectId(projectId)} and a.test_id = s.test_id)
        and (s.state in ('flaky', 'broken') or exists (
              select from test_day d
-              where d.project_id = s.project_id and d.test_id = s.test_id
+              where d.project_id = ${opaqueProjectId(projectId)} and d.test_id = s.test_id
                 and d.day >= ${dayOf(now)} - ${days}::integer and (d.failed > 0 or d.flaky > 0)))
      order by s.last_evidence_at desc nulls last, s.test_id limit ${limit}
   `.execute(db);

@@ -21,14 +21,13 @@ function pairsOf(rows: readonly FoundTests[]): [string, number][] {
 
 /** Returns the ids of existing tests by key. */
 export async function findTests(db: Db, projectId: number, keys: readonly string[]): Promise<Map<string, number>> {
-  // One lookup in the unique index per key, regardless of the planner's estimates. If the planner could use the project, it would read all tests of a
-  // new project for each key; `+ 0` prevents this.
+  // One lookup in the unique index per key. If the planner knew the project, it would read all tests of a new project for each key.
   const { rows } = await sql<FoundTests>`
     select ${foundTests}
       from (select test.id, given.key
               from unnest(${texts(keys)}::uuid[]) as given (key)
              cross join lateral (
-                     select id from test t where t.key = given.key and t.project_id + 0 = ${projectId} limit 1) test) found
+                     select id from test t where t.key = given.key and t.project_id = ${opaqueProjectId(projectId)} limit 1) test) found
   `.execute(db);
   return new Map(pairsOf(rows));
 }
@@ -55,7 +54,7 @@ export async function testIds(
     with made as (
     insert into test (project_id, key, file, title_path, variant, search_text, tags, first_run_id)
     select ${projectId}, key, file, title_path::text[], variant, search_text, tags::text[], first_run_id
-      from (select ${asyncCommit} as setting) once,
+      from (select ${asyncCommit()} as setting) once,
            unnest(${texts(missing.map(({ key }) => key))}::uuid[], ${texts(missing.map(({ file }) => file))}::text[],
                   ${texts(missing.map(({ titlePath }) => texts(titlePath)))}::text[], ${texts(missing.map(({ variant }) => variant))}::text[],
                   ${texts(missing.map(searchText))}::text[], ${texts(missing.map(({ tags }) => texts(tags)))}::text[],
@@ -96,7 +95,7 @@ export async function makeTests(
   try {
     await onClient(db, (client) =>
       executePipeline(client, [
-        sql`select ${asyncCommit}`.compile(db),
+        sql`select ${asyncCommit()}`.compile(db),
         { into: `test (id, project_id, first_run_id, ${testColumns})`, lines: rows },
       ]),
     );

@@ -11,6 +11,11 @@ import type { Counting } from "#store/sql/standing-results.ts";
 import { enterOwners, leaveTestDays, resultsOf, testsOf } from "./counted-results.ts";
 import { type Batch, batchOf, beginBatch, countedTests, leaveBatch } from "./counting-run.ts";
 
+interface RunKey {
+  readonly projectId: number;
+  readonly runId: number;
+}
+
 /** A run that has ended and is not in the trends. */
 export interface EndedRun {
   readonly projectId: number;
@@ -29,23 +34,33 @@ export async function nextRun(db: Db): Promise<EndedRun | null> {
   return rows[0] ?? null;
 }
 
-/** Locks up to `limit` runs to count. Waits for those that other transactions have locked, or leaves them out. */
+/**
+ * Locks runs of one project to count, out of the next `limit` ones. Waits for those that other transactions have locked, or leaves them out. A statement
+ * that locks rows is about one project, because a distributed database accepts no other.
+ */
 export async function lockRunsToCount(
   transaction: Db,
   limit: number,
   held: "passed over" | "waited for",
 ): Promise<EndedRun[]> {
-  const { rows } = await sql<EndedRun>`
-    select project_id as "projectId", id, suite, total from run
-     where counted_day is null and status <> 'running' and removed_at is null
-     order by project_id, id limit ${limit} for no key update ${sql.raw(held === "passed over" ? "skip locked" : "")}
+  const isWaiting = sql`counted_day is null and status <> 'running' and removed_at is null`;
+  const { rows: candidates } = await sql<RunKey>`
+    select project_id as "projectId", id as "runId" from run where ${isWaiting} order by project_id, id limit ${limit}
   `.execute(transaction);
-  return rows;
+  for (const [projectId, runs] of Map.groupBy(candidates, (candidate) => candidate.projectId)) {
+    const { rows } = await sql<EndedRun>`
+      select project_id as "projectId", id, suite, total from run
+       where project_id = ${projectId} and id = any(${numbers(runs.map(({ runId }) => runId))}::bigint[]) and ${isWaiting}
+       order by id for no key update ${sql.raw(held === "passed over" ? "skip locked" : "")}
+    `.execute(transaction);
+    if (rows.length > 0) return rows;
+  }
+  return [];
 }
 
 /** Ends the transaction without waiting for the disk. Counts that a crash removes are counted again. */
 export async function commitAsync(transaction: Db): Promise<void> {
-  await sql`select ${asyncCommit}`.execute(transaction);
+  await sql`select ${asyncCommit()}`.execute(transaction);
 }
 
 /** Adds the totals of runs to the trends. */

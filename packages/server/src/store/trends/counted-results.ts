@@ -20,7 +20,7 @@ export function resultsOf(counting: Counting): RawBuilder<unknown> {
               where n < jsonb_array_length(r.attempt_spans)) else 0 end as flaky_us,
            r.status in ('failed', 'error') and exists (
              select from quarantine q
-              where q.project_id = r.project_id and q.test_id = any(${namesOf(sql`r.project_id`, sql`r.test_id`)}) and q.kind = 'quarantine'
+              where q.project_id = ${opaqueProjectId(counting.projectId)} and q.test_id = any(${namesOf(counting.projectId, sql`r.test_id`)}) and q.kind = 'quarantine'
                 and ${holdsAt(sql`n.started_at`)}) as quarantined
       from ${standingResults(counting)} r
       join run n on n.project_id = r.project_id and n.id = r.run_id

@@ -29,18 +29,18 @@ export function isOfWeek({ projectId, suite, owner }: WeekSelection): RawBuilder
   const conditions = [
     sql`s.project_id = ${projectId}`,
     // Excludes renamed tests.
-    sql`not exists (select from test_alias a where a.project_id = s.project_id and a.test_id = s.test_id)`,
+    sql`not exists (select from test_alias a where a.project_id = ${opaqueProjectId(projectId)} and a.test_id = s.test_id)`,
   ];
   if (suite !== undefined && suite.length > 0)
     conditions.push(
       sql`exists (
         select from test_activity a
-         where a.project_id = s.project_id and a.test_id = s.test_id
+         where a.project_id = ${opaqueProjectId(projectId)} and a.test_id = s.test_id
            and a.series_id in (select id from series where project_id = ${projectId} and suite = any(${texts(suite)}::text[])))`,
     );
   if (owner !== undefined && owner.length > 0)
     conditions.push(
-      sql`exists (select from test o where o.project_id = s.project_id and o.id = s.test_id and o.owner = any(${texts(owner)}::text[]))`,
+      sql`exists (select from test o where o.project_id = ${opaqueProjectId(projectId)} and o.id = s.test_id and o.owner = any(${texts(owner)}::text[]))`,
     );
   return sql.join(conditions, sql` and `);
 }
@@ -78,7 +78,7 @@ interface WindowTimes {
 }
 
 /** Id of the test in quarantine `q`, under its current name. */
-const present = presentTest(sql`q.project_id`, sql`q.test_id`);
+const present = (projectId: number) => presentTest(projectId, sql`q.test_id`);
 
 /**
  * Returns how tests changed in a period, from their first to their last state, and the tests that were released early from quarantine.
@@ -106,7 +106,7 @@ export async function changedTests(
                   when before = 'flaky' then 'stable' end as became
         from net
       union all
-      select ${present}, max(q.released_at), 'released' from quarantine q
+      select ${present(projectId)}, max(q.released_at), 'released' from quarantine q
        where project_id = ${projectId} and kind = 'quarantine' and released_why in ('person', 'clean_runs')
          and released_at >= ${from} and released_at < ${until}
        group by 1
@@ -167,12 +167,12 @@ export async function endedQuarantines(
   const { rows } = await sql<EndedRow & { total: number }>`
     select s.test_id as "testId", q.kind, q.reason, q.ends_at as "endsAt", q.released_at is not null as released,
            count(*) over ()::integer as total
-      from quarantine q join test_state s on s.test_id = ${present}
+      from quarantine q join test_state s on s.test_id = ${present(projectId)}
      where q.project_id = ${projectId} and q.ends_at >= ${from} and q.ends_at < ${until}
        and (q.released_at is null or q.released_why = 'expired') and ${isOfWeek(selection)}
        and not exists (
              select from quarantine again
-              where again.project_id = q.project_id and again.test_id = q.test_id and again.released_at is null and again.id > q.id)
+              where again.project_id = ${opaqueProjectId(projectId)} and again.test_id = q.test_id and again.released_at is null and again.id > q.id)
      order by q.ends_at desc, q.id desc limit ${limit}
   `.execute(db);
   return { rows, total: rows[0]?.total ?? 0 };

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 import { type UploadRun, insertUpload, insertRuns, type NewUpload } from "./uploads.ts";
 
@@ -43,7 +44,7 @@ export async function completeLiveUpload(transaction: Db, { projectId, sourceId 
            select count(*)::integer as problems,
                   left((array_agg(p.reason order by p.severity = 'warning', p.id))[1], 300) as first
              from problem p
-            where p.project_id = u.project_id and p.run_id = u.run_id and p.upload_id = u.id) found
+            where p.project_id = ${opaqueProjectId(projectId)} and p.run_id = u.run_id and p.upload_id = u.id) found
      where u.project_id = ${projectId} and u.id = ${sourceId} and a.project_id = u.project_id and a.id = u.arrival_id
   `.execute(transaction);
 }

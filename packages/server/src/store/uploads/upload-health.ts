@@ -2,6 +2,7 @@ import { dayMs } from "@plumb/contract/durations.ts";
 import type { UploadState, IncompleteReport, UploadHealth } from "@plumb/contract/runs/uploads.ts";
 import { uploadStates } from "@plumb/contract/runs/upload-labels.ts";
 import { sql } from "kysely";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 
 /** Counts the requests of the last day and of the last seven days by state. */
@@ -41,7 +42,7 @@ export async function incompleteReports(
      cross join lateral (
            select array_agg(distinct u.shard) filter (where u.shard is not null) as seen
              from upload u
-            where u.project_id = r.project_id and u.run_id = r.id and (u.status = 'recorded' or u.kind = 'live')) found
+            where u.project_id = ${opaqueProjectId(projectId)} and u.run_id = r.id and (u.status = 'recorded' or u.kind = 'live')) found
      where r.project_id = ${projectId} and r.shard_total > 1 and r.removed_at is null
        and r.last_event_at >= ${new Date(now.getTime() - 7 * dayMs)} and cardinality(found.seen) < r.shard_total
      order by r.status = 'running' desc, r.last_event_at desc

@@ -49,25 +49,25 @@ interface UploadRow extends SenderDetails {
 
 const maxReports = 20;
 
-const columns = sql`
+const columnsOf = (projectId: number) => sql`
   a.id, a.received_at as "receivedAt", a.ended_at as "endedAt", a.way, a.state, a.times, a.key_id as "keyId", a.user_id as "userId",
   a.sender, a.suite, a.environment, a.branch, a.commit_sha as "commit", a.build, a.ci_url as "ciUrl", a.shard,
   a.shard_total as "shardTotal", a.name, a.file_count as "fileCount", a.bytes, a.tests, a.problem_count as "problemCount", a.reason,
   case when a.state = 'reading' then (
     select jsonb_build_object('tests', coalesce(sum(u.tests), 0), 'bytes', coalesce(sum(u.bytes), 0))
       from arrival_run o
-      join upload u on u.project_id = o.project_id and u.run_id = o.run_id and u.arrival_id = o.arrival_id
-     where o.project_id = a.project_id and o.arrival_id = a.id) end as "soFar",
+      join upload u on u.project_id = ${projectId} and u.run_id = o.run_id and u.arrival_id = o.arrival_id
+     where o.project_id = ${projectId} and o.arrival_id = a.id) end as "soFar",
   coalesce((
     select jsonb_agg(jsonb_build_object('id', o.run_id, 'number', o.number, 'suite', o.suite, 'gone', r.id is null) order by o.number)
-      from (select * from arrival_run o where o.project_id = a.project_id and o.arrival_id = a.id
+      from (select * from arrival_run o where o.project_id = ${projectId} and o.arrival_id = a.id
              order by o.number limit ${maxReports}) o
-      left join run r on r.project_id = o.project_id and r.id = o.run_id and r.removed_at is null), '[]') as reports`;
+      left join run r on r.project_id = ${projectId} and r.id = o.run_id and r.removed_at is null), '[]') as reports`;
 
 /** Returns the newest uploads first. */
 export async function uploadPage(db: Db, selection: UploadSelection): Promise<Upload[]> {
   const { rows } = await sql<UploadRow>`
-    select ${columns}
+    select ${columnsOf(selection.projectId)}
       from (select * from arrival a where ${isSelected(selection)} order by a.id desc limit ${selection.limit}) a
      order by a.id desc
   `.execute(db);
@@ -110,7 +110,7 @@ type Details = Omit<UploadDetails, "key" | "problems">;
 
 export async function uploadById(db: Db, projectId: number, id: number): Promise<Details | null> {
   const { rows } = await sql<UploadRow & { files: UploadFile[]; verdictCount: number }>`
-    select ${columns}, a.files, a.verdict_count as "verdictCount"
+    select ${columnsOf(projectId)}, a.files, a.verdict_count as "verdictCount"
       from arrival a where a.project_id = ${projectId} and a.id = ${id}
   `.execute(db);
   const [row] = rows;
@@ -125,7 +125,7 @@ export async function problemsOfUpload(db: Db, projectId: number, id: number, li
     select p.id, p.severity, p.file, p.line, p.reason, p.run_id as "reportId"
       from arrival_run o
       join run r on r.project_id = o.project_id and r.id = o.run_id and r.removed_at is null
-      join upload u on u.project_id = o.project_id and u.run_id = o.run_id and u.arrival_id = o.arrival_id
+      join upload u on u.project_id = ${projectId} and u.run_id = o.run_id and u.arrival_id = o.arrival_id
       join problem p on p.project_id = u.project_id and p.run_id = u.run_id and p.upload_id = u.id
      where o.project_id = ${projectId} and o.arrival_id = ${id}
      order by p.file nulls first, p.line nulls first, p.id

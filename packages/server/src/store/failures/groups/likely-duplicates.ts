@@ -23,7 +23,7 @@ export async function fingerprintedGroups(
       from failure_group g
      cross join lateral (
              select outline from failure_signature
-              where project_id = g.project_id and group_id = g.id
+              where project_id = ${opaqueProjectId(projectId)} and group_id = g.id
               order by occurrences desc, id limit 1) main
      where g.project_id = ${opaqueProjectId(projectId)} and g.id = any(${numbers(groupIds)}::bigint[]) and not g.pinned
      order by g.id

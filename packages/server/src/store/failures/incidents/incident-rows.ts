@@ -1,5 +1,6 @@
 import { incidentWithinMs } from "@plumb/analysis/incidents/find-incidents.ts";
 import { type RawBuilder, sql } from "kysely";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import type { KnownIncident } from "./incidents.ts";
@@ -48,6 +49,7 @@ export async function incidentPage(
   const which = isSelected(projectId, selection);
   const incidents = await incidentRows(
     db,
+    projectId,
     sql`${which} order by i.ended_at desc, i.id desc limit ${limit} offset ${offset}`,
   );
   if (offset === 0 && incidents.length < limit) return { incidents, total: incidents.length };
@@ -62,7 +64,7 @@ function isSelected(projectId: number, { from, until, runIds, ids }: IncidentSel
   const ofRuns =
     runIds === undefined
       ? sql``
-      : sql`and exists (select from incident_run c where c.project_id = i.project_id and c.incident_id = i.id
+      : sql`and exists (select from incident_run c where c.project_id = ${opaqueProjectId(projectId)} and c.incident_id = i.id
                            and c.run_id = any(${numbers(runIds)}::bigint[]))`;
   const byId = ids === undefined ? sql`` : sql`and i.id = any(${numbers(ids)}::bigint[])`;
   return sql`
@@ -93,6 +95,7 @@ export async function recentIncidents(
 ): Promise<IncidentRow[]> {
   return incidentRows(
     db,
+    projectId,
     sql`i.project_id = ${projectId}
          and (i.ended_at >= ${since}
               or i.id in (select incident_id from incident_run
@@ -101,7 +104,7 @@ export async function recentIncidents(
   );
 }
 
-async function incidentRows(db: Db, which: RawBuilder<unknown>): Promise<IncidentRow[]> {
+async function incidentRows(db: Db, projectId: number, which: RawBuilder<unknown>): Promise<IncidentRow[]> {
   const { rows } = await sql<IncidentRow>`
     select i.id, i.kind, i.subject, i.started_at as "startedAt", i.ended_at as "endedAt", i.tests, i.failures,
            case when i.left_out then i.left_out_at end as "leftOutAt",
@@ -115,14 +118,14 @@ async function incidentRows(db: Db, which: RawBuilder<unknown>): Promise<Inciden
                                                         'failures', failures)
                                       order by tests desc, run_id desc) filter (where place <= ${visibleRuns}), '[]') as runs
                from (select *, row_number() over (order by tests desc, run_id desc) as place from incident_run
-                      where project_id = i.project_id and incident_id = i.id) c) told
+                      where project_id = ${opaqueProjectId(projectId)} and incident_id = i.id) c) told
       left join lateral (
              select g.sub_class, s.message
                from (select signature_id, count(*) as failures from failure
-                      where project_id = i.project_id and incident_id = i.id and not gone
+                      where project_id = ${opaqueProjectId(projectId)} and incident_id = i.id and not gone
                       group by signature_id order by failures desc, signature_id limit 1) f
-               join failure_signature s on s.project_id = i.project_id and s.id = f.signature_id
-               join failure_group g on g.project_id = s.project_id and g.id = s.group_id) main on true
+               join failure_signature s on s.project_id = ${opaqueProjectId(projectId)} and s.id = f.signature_id
+               join failure_group g on g.project_id = ${opaqueProjectId(projectId)} and g.id = s.group_id) main on true
      order by i.ended_at desc, i.id desc
   `.execute(db);
   return rows;

@@ -113,7 +113,7 @@ export async function environmentFailures(
            s.host, coalesce(s.group_id, 0) as "causeId", r.worker::integer as worker, r.upload_id as "partId",
            f.incident_id as "incidentId"
       from failure f ${withGroup}
-      left join lateral (select worker, upload_id from result where project_id = f.project_id and id = f.result_id offset 0) r on true
+      left join lateral (select worker, upload_id from result where project_id = ${opaqueProjectId(projectId)} and id = f.result_id offset 0) r on true
      where f.project_id = ${opaqueProjectId(projectId)} and f.failed_at between ${from} and ${until} and not f.gone and ${isEnvironment}
      order by f.failed_at desc, f.id desc limit ${limit}
   `.execute(db);
@@ -230,7 +230,7 @@ export async function countIncidents(transaction: Db, projectId: number, ids: re
     update incident i
        set started_at = c.started_at, ended_at = c.ended_at, tests = c.tests,
            failures = (select coalesce(sum(failures), 0) from incident_run
-                        where project_id = i.project_id and incident_id = i.id)
+                        where project_id = ${opaqueProjectId(projectId)} and incident_id = i.id)
       from (select incident_id, min(failed_at) as started_at, max(failed_at) as ended_at,
                    count(distinct test_id)::integer as tests
               from failure

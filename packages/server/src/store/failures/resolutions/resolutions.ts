@@ -92,8 +92,8 @@ export async function deleteMergedResolutions(db: Db, projectId: number): Promis
   await sql`
     delete from cause_resolution x
      where x.project_id = ${projectId}
-       and exists (select from failure_group g where g.project_id = x.project_id and g.id = x.group_id and g.merged_into is not null)
-       and not exists (select from failure_signature s where s.project_id = x.project_id and s.group_id = x.group_id)
+       and exists (select from failure_group g where g.project_id = ${opaqueProjectId(projectId)} and g.id = x.group_id and g.merged_into is not null)
+       and not exists (select from failure_signature s where s.project_id = ${opaqueProjectId(projectId)} and s.group_id = x.group_id)
   `.execute(db);
 }
 

@@ -101,8 +101,8 @@ export async function resolvedCauses(
   const { rows } = await sql<ResolvedRow>`
     select c.group_id as "groupId", m.message, c.class, c.kind, c.without, c.agreed, c.failed_at as "failedAt", c.failed_commit as "failedCommit",
            c.passed_at as "passedAt", c.passed_commit as "passedCommit",
-           (select r.id from run r where r.project_id = c.project_id and r.id = c.failed_run_id and r.removed_at is null) as "failedRunId",
-           (select r.id from run r where r.project_id = c.project_id and r.id = c.passed_run_id and r.removed_at is null) as "passedRunId"
+           (select r.id from run r where r.project_id = ${opaqueProjectId(projectId)} and r.id = c.failed_run_id and r.removed_at is null) as "failedRunId",
+           (select r.id from run r where r.project_id = ${opaqueProjectId(projectId)} and r.id = c.passed_run_id and r.removed_at is null) as "passedRunId"
       from (select * ${matching} order by coalesce(passed_at, failed_at) desc, group_id desc limit ${limit} offset ${offset}) c
      cross join lateral (
              select message from failure_signature

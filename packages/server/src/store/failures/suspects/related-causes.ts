@@ -38,7 +38,7 @@ export async function relatedCauses(
       from (select ${groupId}::bigint as id union select id from alike union (select id from together limit ${searchedCauses})) c
       join failure_group g on g.project_id = ${project} and g.id = c.id
      cross join lateral (
-             select outline from failure_signature where project_id = g.project_id and group_id = g.id
+             select outline from failure_signature where project_id = ${opaqueProjectId(projectId)} and group_id = g.id
               order by occurrences desc, id limit 1) main
      order by g.id <> ${groupId}, g.id
   `.execute(db);

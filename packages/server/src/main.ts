@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createApp } from "./app.ts";
+import { commandOf } from "./commands.ts";
 import { createArtifactApp } from "./artifact-app.ts";
 import { demoAccount } from "#api/public-config/demo-account.ts";
 import { type Config, readConfig } from "./config.ts";
@@ -20,7 +21,9 @@ import { secretOf } from "#core/secret-file.ts";
 import { warmUp } from "#read-models/warm-up.ts";
 import { accountExists } from "#store/people/accounts.ts";
 import { openDatabase } from "#store/db.ts";
+import { hasDistributedTables } from "#store/distribution/distribute.ts";
 import { migrate } from "#store/migrate.ts";
+import { writeForDistributed } from "#store/statement-kind.ts";
 import { endAbandonedUploads } from "#store/uploads/uploads.ts";
 import { withdrawAbandoned } from "#runs/sources/withdraw-source.ts";
 import { createWorkerPool } from "#threads/worker-pool.ts";
@@ -42,6 +45,9 @@ if (text !== null) {
   process.exit(0);
 }
 
+const command = commandOf(process.argv.slice(2));
+if (command !== null) process.exit(await command().catch(reportFailure));
+
 const running = new AsyncDisposableStack();
 try {
   await start();
@@ -53,6 +59,11 @@ try {
   process.exit(1);
 }
 
+function reportFailure(error: unknown): number {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  return 1;
+}
+
 async function start(): Promise<void> {
   const { config, warnings } = readConfig(process.env, process.argv.slice(2));
   if (config.classifierModel !== undefined) useClassifierModel(config.classifierModel);
@@ -61,6 +72,7 @@ async function start(): Promise<void> {
   for (const warning of prepareDataFolder(config.dataDir)) log.warn(warning);
   const database = running.use(await openDatabase({ url: config.databaseUrl, folder: config.dataDir }));
   await migrate(database.db);
+  if (await hasDistributedTables(database.db)) writeForDistributed();
   const writer = running.use(await announceWriter(database));
   // Cleans up uploads that a crash interrupted: first files, then rows.
   await removeAbandonedFiles({ db: database.db, writer }, config.dataDir);

@@ -1,8 +1,11 @@
 const usage = `Usage: plumb-server [--demo]
+       plumb-server db distribute [--yes]
 
   --demo     fill a project with three months of test runs of a made-up shop
   --version  print the version
   --help     print this text
+
+  db distribute  distribute the projects of DATABASE_URL over the nodes of a Citus cluster
 
 Environment variables configure the server:
 

@@ -55,6 +55,16 @@ export async function announceWriter({ db, embedded }: Pick<Database, "db" | "em
   };
 }
 
+/** Returns the number of live servers that use a PostgreSQL database. */
+export async function liveServers(db: Db): Promise<number> {
+  const { rows } = await sql<{ servers: number }>`
+    select count(*)::integer as servers from pg_locks
+     where locktype = 'advisory' and classid = ${writerLocks} and granted
+       and database = (select oid from pg_database where datname = current_database())
+  `.execute(db);
+  return rows[0]?.servers ?? 0;
+}
+
 const checkMs = 20_000;
 
 /** Holds the lock until `stopped`. If the connection breaks, acquires the lock again on a new connection. */

@@ -37,8 +37,9 @@ interface TableRow {
 
 /** Reads the plan from the catalogue, so that a new table needs no entry if it belongs to a project. */
 export async function distributionPlan(db: Db): Promise<DistributionPlan> {
-  const tables = await tablesOf(db);
-  const foreignKeys = await foreignKeysOf(db);
+  const shards = await shardsOf(db);
+  const tables = (await tablesOf(db)).filter(({ name }) => !shards.has(name));
+  const foreignKeys = (await foreignKeysOf(db)).filter(({ table }) => !shards.has(table));
   const kindOf = new Map(tables.map((table) => [table.name, kindOfTable(table)]));
   const named = (kind: TableKind) => tables.filter(({ name }) => kindOf.get(name) === kind).map(({ name }) => name);
   return {
@@ -79,6 +80,18 @@ function obstaclesOfKey({ table, name, to, definition }: ForeignKey, kindOf: Rea
   return /FOREIGN KEY \(project_id, .*REFERENCES \w+\(project_id, /.test(definition)
     ? []
     : [`${table}: ${name} does not include project_id`];
+}
+
+/** Returns the names of the tables that store the rows of distributed tables on this node. */
+async function shardsOf(db: Db): Promise<ReadonlySet<string>> {
+  const { rows: catalogue } = await sql`select from pg_class where relname = 'pg_dist_shard'`.execute(db);
+  if (catalogue.length === 0) return new Set();
+  const { rows } = await sql<{
+    name: string;
+  }>`select c.relname || '_' || s.shardid as name from pg_dist_shard s join pg_class c on c.oid = s.logicalrelid`.execute(
+    db,
+  );
+  return new Set(rows.map(({ name }) => name));
 }
 
 async function tablesOf(db: Db): Promise<TableRow[]> {

@@ -99,6 +99,19 @@ export default defineConfig({
           ...usual,
         },
       },
+      // On a Citus cluster whose coordinator is TEST_CITUS_URL; without a cluster, there is nothing to run.
+      ...(process.env["TEST_CITUS_URL"] === undefined
+        ? []
+        : [
+            {
+              test: {
+                name: "server-citus",
+                include: onDatabases.filter((path) => !inside.includes(path)),
+                globalSetup: ["packages/server/src/testing/citus-setup.ts"],
+                ...usual,
+              },
+            },
+          ]),
     ],
   },
 });

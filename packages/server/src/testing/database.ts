@@ -5,6 +5,9 @@ import { sql } from "kysely";
 import { Client } from "pg";
 import { inject } from "vitest";
 import { type Database, type Db, openDatabase } from "#store/db.ts";
+import { hasDistributedTables } from "#store/distribution/distribute.ts";
+import { writeForDistributed } from "#store/statement-kind.ts";
+import { createDistributedDatabase, emptyDistributed } from "./distributed-database.ts";
 import { ignoreRevisions } from "./revision-guard.ts";
 import type { DatabaseTemplate } from "./provided.ts";
 
@@ -33,6 +36,7 @@ async function borrowEmbedded({ folder }: EmbeddedTemplate): Promise<Database> {
 
 /** Connections are closed after each test, which ensures that it has no pending writes. */
 async function borrowPostgres(template: PostgresTemplate): Promise<Database> {
+  if (template.workers !== undefined) writeForDistributed();
   const used = idle.postgres.pop();
   const url = used ?? (await createPostgresDatabase(template)).url;
   const database = await openDatabase({ url, folder: null });
@@ -63,10 +67,11 @@ export async function createEmptyDatabase(): Promise<Database> {
 
 /** Clones the template, or another database, on a PostgreSQL server. Clones that are not dropped are dropped with the template. */
 export async function createPostgresDatabase(
-  { url, template }: PostgresTemplate,
+  { url, template, workers }: PostgresTemplate,
   original = template,
 ): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `${template}_${randomUUID().replaceAll("-", "")}`;
+  if (workers !== undefined && original === template) return createDistributedDatabase({ url, workers }, name);
   await inDatabase(url, `create database ${name} template ${original}`);
   return {
     url: databaseUrl(url, name),
@@ -91,6 +96,7 @@ const largeBytes = 100_000;
  * take twenty times as long. Sequences continue, so ids are unique, as in the product.
  */
 async function emptyTables(db: Db): Promise<void> {
+  if (await hasDistributedTables(db)) return emptyDistributed(db);
   const { rows: tables } = await sql<{ name: string; large: boolean }>`
     select relname as name, pg_relation_size(oid) > ${largeBytes} as large
       from pg_class

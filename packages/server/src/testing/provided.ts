@@ -8,7 +8,13 @@ declare module "vitest" {
     databaseTemplate:
       | { readonly kind: "embedded"; readonly folder: string }
       /** `url` is that of the maintenance database, `template` the migrated database that tests clone. */
-      | { readonly kind: "postgres"; readonly url: string; readonly template: string };
+      | {
+          readonly kind: "postgres";
+          readonly url: string;
+          readonly template: string;
+          /** Addresses of the workers if `url` is the coordinator of a Citus cluster; its databases are not clones. */
+          readonly workers?: readonly { readonly host: string; readonly port: number }[];
+        };
   }
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createApp } from "./app.ts";
 import { createArtifactApp } from "./artifact-app.ts";
 import { demoAccount } from "#api/public-config/demo-account.ts";
+import { runCommand } from "./commands.ts";
 import { type Config, readConfig } from "./config.ts";
 import { startDemo } from "./start-demo.ts";
 import { prepareDataFolder } from "#core/data-folder.ts";
@@ -35,6 +36,9 @@ const { version } = JSON.parse(readFileSync(new URL("../package.json", import.me
 const shutdownGraceMs = 3000;
 /** Longer uploads are cut off, and their sender retries them. */
 const stopMs = 10_000;
+
+const code = await runCommand(process.argv.slice(2));
+if (code !== null) process.exit(code);
 
 const text = requestedText(process.argv.slice(2), version);
 if (text !== null) {

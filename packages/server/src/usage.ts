@@ -1,8 +1,11 @@
 const usage = `Usage: plumb-server [--demo]
+       plumb-server blobs move --from <location> --to <location>
 
   --demo     fill a project with three months of test runs of a made-up shop
   --version  print the version
   --help     print this text
+
+  blobs move  copy all artifacts to another folder or bucket
 
 Environment variables configure the server:
 

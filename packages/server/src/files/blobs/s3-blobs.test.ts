@@ -119,5 +119,5 @@ test("storage that does not respond is a temporary fault", async () => {
   await expect(away.size(1, hashOf(Buffer.from("x")))).rejects.toMatchObject({ code: "STORAGE_AWAY" });
   const lines: string[] = [];
   await checkStorage({ blobs: away, log: pino({}, { write: (line: string) => void lines.push(line) }) });
-  expect(lines.join()).toContain("PLUMB_BLOBS cannot be reached");
+  expect(lines.join()).toContain("PLUMB_BLOBS does not work now. The object storage: connect ECONNREFUSED");
 });

@@ -4,8 +4,10 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { pino } from "pino";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { bucketLocation } from "#testing/swift.ts";
+import { checkStorage } from "./check-storage.ts";
 import { S3Blobs } from "./s3-blobs.ts";
 
 interface Received {
@@ -115,6 +117,13 @@ test("keys are used before the identity of the workload, and its session token i
   expect(await sender()).toEqual(["workload", "token"]);
   useKeys();
   expect(await sender()).toEqual(["key", undefined]);
+});
+
+test("missing credentials stop the start with their reason", async () => {
+  vi.stubEnv("AWS_EC2_METADATA_DISABLED", "true");
+  const blobs = new S3Blobs(bucketLocation("results", url));
+  const log = pino({ level: "silent" });
+  await expect(checkStorage({ blobs, log })).rejects.toThrow(/^PLUMB_BLOBS cannot be used\. .*[Cc]redentials/);
 });
 
 test("keys in a file of the SDK are used", async () => {

@@ -2,6 +2,8 @@ type Code = "STORAGE_AWAY" | "STORAGE_BUSY" | "STORAGE_DAMAGED" | "STORAGE_FULL"
 
 /** Names that S3 and other vendors give a full bucket or an exceeded quota. OpenStack Swift reports its quota as EntityTooLarge. */
 const full = new Set(["EntityTooLarge", "InsufficientStorage", "QuotaExceeded", "XMinioStorageFull"]);
+/** Errors of the SDK before it sends a request. */
+const unusable = new Set(["CredentialsProviderError", "TokenProviderError"]);
 const busy = new Set(["SlowDown", "TooManyRequests", "Throttling", "ThrottlingException"]);
 
 /** An error of the object storage, with the code that `machineFault` knows. */
@@ -26,6 +28,7 @@ export function storageError(error: unknown): StorageError {
 }
 
 function codeOf(name: string, status: number | undefined): Code {
+  if (unusable.has(name)) return "STORAGE_REFUSED";
   if (status === 507 || full.has(name)) return "STORAGE_FULL";
   if (status === 429 || status === 503 || busy.has(name)) return "STORAGE_BUSY";
   // The connection was cut off or did not progress. S3 reports this as 400.

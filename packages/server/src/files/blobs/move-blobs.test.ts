@@ -64,7 +64,7 @@ function hashOf(bytes: Uint8Array): string {
 }
 
 /** Fills a folder with blobs of two projects and returns the contents by project and hash. */
-async function filledFolder(count = 20): Promise<{ folder: string; contents: Map<string, Buffer> }> {
+async function filledFolder(count = 8): Promise<{ folder: string; contents: Map<string, Buffer> }> {
   const folder = join(folders, randomUUID());
   const contents = new Map<string, Buffer>();
   for (let index = 0; index < count; index += 1) {
@@ -103,12 +103,12 @@ test("a folder is copied to another, and a second run copies what was added sinc
   const run = () => blobsMove(["move", "--from", folder, "--to", target]);
   const first = await plumbServer(["blobs", "move", "--from", folder, "--to", target]);
   expect(first).toMatchObject({ code: 0, stderr: "" });
-  expect(first.stdout).toMatch(/^20 artifacts: 20 copied \(.*\), 0 already there, 0 failed\.\n$/);
+  expect(first.stdout).toMatch(/^8 artifacts: 8 copied \(.*\), 0 already there, 0 failed\.\n$/);
   expect(sorted(await contentsOf(fileBlobs(target)))).toEqual(sorted(contents));
 
   const added = Buffer.from("stored while the server was running");
   await fileBlobs(folder).putBytes(3, hashOf(added), added);
-  expect((await run()).stdout).toMatch(/^21 artifacts: 1 copied \(35 B\), 20 already there, 0 failed\.\n$/);
+  expect((await run()).stdout).toMatch(/^9 artifacts: 1 copied \(35 B\), 8 already there, 0 failed\.\n$/);
   expect(sorted(await contentsOf(fileBlobs(folder)))).toEqual(sorted(await contentsOf(fileBlobs(target))));
 });
 
@@ -121,7 +121,7 @@ test("a damaged file in the source is reported, and all others are copied", asyn
   const ended = await blobsMove(["move", "--from", folder, "--to", target]);
   expect(ended.code).toBe(1);
   expect(ended.stderr).toBe(`Not copied: ${hash} of project 12, because its content is damaged in the source.\n`);
-  expect(ended.stdout).toContain("20 artifacts: 19 copied");
+  expect(ended.stdout).toContain("8 artifacts: 7 copied");
   contents.delete(damaged);
   expect(sorted(await contentsOf(fileBlobs(target)))).toEqual(sorted(contents));
   expect(readdirSync(join(target, "unfinished"))).toEqual([]);
@@ -181,36 +181,36 @@ describe.skipIf(!hasSwift)("moving to a bucket", () => {
     const { folder, contents } = await filledFolder();
     const bucket = `s3://${storage.bucket}/${randomUUID()}`;
     const there = await blobsMove(["move", "--from", folder, "--to", bucket], environment());
-    expect(there).toMatchObject({ code: 0, stdout: expect.stringContaining("20 copied") as string });
+    expect(there).toMatchObject({ code: 0, stdout: expect.stringContaining("8 copied") as string });
     const target = join(folders, randomUUID());
     const back = await blobsMove(["move", "--from", bucket, "--to", target], environment());
-    expect(back).toMatchObject({ code: 0, stdout: expect.stringContaining("20 copied") as string });
+    expect(back).toMatchObject({ code: 0, stdout: expect.stringContaining("8 copied") as string });
     expect(sorted(await contentsOf(fileBlobs(target)))).toEqual(sorted(contents));
   });
 
   test("an interrupted move continues where it stopped", async () => {
-    const { folder, contents } = await filledFolder(40);
+    const { folder, contents } = await filledFolder(24);
     const prefix = randomUUID();
     const to = bucketAt(prefix);
     const stop = new AbortController();
-    const stopAfter = ({ copied }: MoveResult) => copied === 10 && stop.abort();
+    const stopAfter = ({ copied }: MoveResult) => copied === 5 && stop.abort();
     const first = await move(fileBlobs(folder), to, { signal: stop.signal, onProgress: stopAfter });
-    expect(first.copied).toBeGreaterThanOrEqual(10);
+    expect(first.copied).toBeGreaterThanOrEqual(5);
     expect(first.copied).toBeLessThan(20);
     const args = ["move", "--from", folder, "--to", `s3://${storage.bucket}/${prefix}`];
     const second = await blobsMove(args, environment());
-    expect(second.stdout).toContain(`${40 - first.copied} copied`);
+    expect(second.stdout).toContain(`${24 - first.copied} copied`);
     expect(second.stdout).toContain(`${first.copied} already there`);
     expect(sorted(await contentsOf(to))).toEqual(sorted(contents));
   });
 
   test("a killed move leaves only complete artifacts, and continues", async () => {
-    const { folder, contents } = await filledFolder(60);
+    const { folder, contents } = await filledFolder(40);
     const prefix = randomUUID();
     await using proxy = await startFaultyProxy(storage.endpoint);
     const args = ["move", "--from", folder, "--to", `s3://${storage.bucket}/${prefix}`];
     const through = { ...environment(), PLUMB_S3_ENDPOINT: proxy.url };
-    const hasStarted = () => proxy.requests.filter(({ method }) => method === "PUT").length >= 5;
+    const hasStarted = () => proxy.requests.filter(({ method }) => method === "PUT").length >= 3;
     const first = await plumbServer(["blobs", ...args], through, (child) => {
       const timer = setInterval(() => hasStarted() && child.kill("SIGKILL"), 10);
       child.once("exit", () => clearInterval(timer));

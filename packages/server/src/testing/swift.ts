@@ -49,15 +49,23 @@ export async function startSwift(): Promise<ObjectStorage> {
   const endpoint = `http://127.0.0.1:${proxyPort}`;
   const credentials = { accessKeyId: "plumb:tester", secretAccessKey: "testing" };
   const bucket = "blobs";
-  await createBucket(endpoint, credentials, bucket);
+  const dispose = () => {
+    stop();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
+  try {
+    await createBucket(endpoint, credentials, bucket);
+  } catch (error) {
+    dispose();
+    throw error;
+  }
   return {
     endpoint,
     bucket,
     credentials,
     stop,
     async [Symbol.asyncDispose]() {
-      stop();
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+      dispose();
     },
   };
 }

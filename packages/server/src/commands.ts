@@ -1,13 +1,19 @@
-/** A command of `plumb-server`. Returns the exit code. */
-type Command = (args: readonly string[]) => Promise<number>;
+/** Runs a command and returns its exit code. */
+export type Command = (args: readonly string[], version: string) => Promise<number>;
 
-const commands: Readonly<Record<string, () => Promise<Command>>> = {
-  "db distribute": async () => (await import("./commands/db-distribute.ts")).run,
+/** Commands of `plumb-server`. Modules are loaded when their command runs. */
+export const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  blobs: async () => (await import("#files/blobs/blobs-command.ts")).blobsCommand,
+  db: async () => (await import("./commands/db-command.ts")).dbCommand,
 };
 
-/** Returns the command that the arguments name, with its own arguments; `null` if the server should start. */
-export function commandOf(args: readonly string[]): (() => Promise<number>) | null {
-  const name = args.slice(0, 2).join(" ");
-  const load = commands[name];
-  return load === undefined ? null : async () => (await load())(args.slice(2));
+/** Runs one of `commands`, and prints the message of an error. */
+export async function runCommand(name: string, args: readonly string[], version: string): Promise<number> {
+  try {
+    const command = await commands[name]?.();
+    return (await command?.(args, version)) ?? 1;
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    return 1;
+  }
 }

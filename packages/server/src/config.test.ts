@@ -42,6 +42,26 @@ test.for(["s3://", "s3:results", "s3://Results/a", "s3:///a"])("%s is not the ad
   );
 });
 
+test("the bucket is in the path where it cannot be in the host name", () => {
+  expect(blobsOf({ PLUMB_BLOBS: "s3://results" })).toMatchObject({ pathStyle: false });
+  expect(blobsOf({ PLUMB_BLOBS: "s3://results.example.org" })).toMatchObject({ pathStyle: true });
+  const address = { PLUMB_BLOBS: "s3://results", PLUMB_S3_ENDPOINT: "http://[::1]:9000" };
+  expect(blobsOf(address)).toMatchObject({ pathStyle: true });
+});
+
+test("impossible settings of object storage are rejected at the start", () => {
+  const bucket = { PLUMB_BLOBS: "s3://results" };
+  expect(() => blobsOf({ ...bucket, PLUMB_S3_PUBLIC_URL: "https://s3.example.org/results" })).toThrow(
+    "PLUMB_S3_PUBLIC_URL: must have a scheme, a host and a port, but no bucket and no path.",
+  );
+  expect(() => blobsOf({ ...bucket, PLUMB_S3_KMS_KEY: "key", PLUMB_S3_ENCRYPTION: "AES256" })).toThrow(
+    "PLUMB_S3_KMS_KEY: needs PLUMB_S3_ENCRYPTION=aws:kms.",
+  );
+  expect(blobsOf({ ...bucket, PLUMB_S3_PUBLIC_URL: "https://s3.example.org" })).toMatchObject({
+    publicUrl: "https://s3.example.org",
+  });
+});
+
 test("a sign-in provider needs its issuer and the client id, and other settings have defaults", () => {
   const env = { PLUMB_OIDC_ISSUER: "https://id.example.org/realm", PLUMB_OIDC_CLIENT_ID: "plumb" };
   expect(readConfig({}, []).config.oidc).toBeUndefined();

@@ -20,6 +20,8 @@ const Environment = z.object({
   PLUMB_S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   /** If missing, the SDK of AWS reads it from the environment. */
   PLUMB_S3_REGION: z.string().min(1).optional(),
+  /** How browsers reach the endpoint. If set, they read pictures, videos and downloads from the bucket. */
+  PLUMB_S3_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Whether URLs contain the bucket in their path; other vendors often need it. */
   PLUMB_S3_PATH_STYLE: z.stringbool().default(false),
   /** Server-side encryption of new objects; by default, that of the bucket. */
@@ -104,6 +106,8 @@ export interface S3Location {
   /** Of another vendor than AWS. */
   readonly endpoint: string | undefined;
   readonly region: string | undefined;
+  /** Endpoint for browsers, without a path; by default, they read everything through the server. */
+  readonly publicUrl: string | undefined;
   /** Whether the bucket is in the path of URLs instead of their host name. */
   readonly pathStyle: boolean;
   /** Of objects at rest; by default that of the bucket. */
@@ -159,13 +163,7 @@ export function readConfig(
   env: Record<string, string | undefined>,
   args: readonly string[],
 ): { config: Config; warnings: string[] } {
-  // In a compose file, unset variables have an empty value.
-  const input = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
-  const parsed = Environment.safeParse(input);
-  if (!parsed.success) {
-    throw new Error(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("\n"));
-  }
-  const value = parsed.data;
+  const value = environmentOf(env);
   const unknownArguments = args.filter((argument) => argument !== "--demo");
   if (unknownArguments.length > 0)
     throw new Error(`Unknown argument ${unknownArguments[0]}. Start with --help to see the others.`);
@@ -185,7 +183,7 @@ export function readConfig(
     port: value.PLUMB_PORT,
     dataDir,
     databaseUrl: value.DATABASE_URL,
-    blobs: blobLocation(value, dataDir),
+    blobs: blobLocation(value.PLUMB_BLOBS ?? `${dataDir}/blobs`, "PLUMB_BLOBS", value),
     publicUrl: value.PLUMB_PUBLIC_URL?.replace(/\/+$/, ""),
     // If the operating system chooses the app's port, it also chooses this one.
     artifactPort: value.PLUMB_ARTIFACT_PORT ?? (value.PLUMB_PORT === 0 ? 0 : (value.PLUMB_PORT + 1) % 65_536),
@@ -206,7 +204,7 @@ export function readConfig(
     trustProxy: value.PLUMB_TRUST_PROXY,
     demo,
   };
-  const warnings = Object.keys(input)
+  const warnings = Object.keys(withoutEmpty(env))
     .filter((name) => name.startsWith("PLUMB_") && !known.has(name))
     .map((name) => `${name} is not a setting of Plumb and has no effect.`);
   if (config.publicUrl?.startsWith("https:") === true && config.artifactUrl === undefined)
@@ -216,20 +214,54 @@ export function readConfig(
   return { config, warnings };
 }
 
+/** @throws Error with one line per invalid value. */
+function environmentOf(env: Record<string, string | undefined>): z.infer<typeof Environment> {
+  const parsed = Environment.safeParse(withoutEmpty(env));
+  if (parsed.success) return parsed.data;
+  throw new Error(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("\n"));
+}
+
+/** In a compose file, unset variables have an empty value. */
+function withoutEmpty(env: Record<string, string | undefined>): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
+}
+
+/**
+ * Returns the location of blobs that are not those of the server.
+ *
+ * @throws Error if the location or a setting is not valid.
+ */
+export function readBlobLocation(
+  location: string,
+  name: string,
+  env: Record<string, string | undefined>,
+): BlobLocation {
+  return blobLocation(location, name, environmentOf(env));
+}
+
 /** @throws Error if the address of a bucket is not valid. */
-function blobLocation(settings: z.infer<typeof Environment>, dataDir: string): BlobLocation {
-  const { PLUMB_BLOBS: location = `${dataDir}/blobs` } = settings;
+function blobLocation(location: string, name: string, settings: z.infer<typeof Environment>): BlobLocation {
   if (!/^s3:/i.test(location)) return resolve(location);
   const [, bucket, prefix = ""] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(location) ?? [];
-  if (bucket === undefined) throw new Error("PLUMB_BLOBS: must be a folder or s3://bucket/prefix.");
+  if (bucket === undefined) throw new Error(`${name}: must be a folder or s3://bucket/prefix.`);
+  const { PLUMB_S3_ENDPOINT: endpoint, PLUMB_S3_PUBLIC_URL: publicUrl } = settings;
+  const { PLUMB_S3_ENCRYPTION: encryption, PLUMB_S3_KMS_KEY: kmsKey } = settings;
+  if (kmsKey !== undefined && encryption !== "aws:kms")
+    throw new Error("PLUMB_S3_KMS_KEY: needs PLUMB_S3_ENCRYPTION=aws:kms.");
+  if (publicUrl !== undefined && new URL(publicUrl).href !== `${new URL(publicUrl).origin}/`)
+    throw new Error("PLUMB_S3_PUBLIC_URL: must have a scheme, a host and a port, but no bucket and no path.");
+  // As the SDK does it: certificates for `*.host` do not cover a bucket with dots, and addresses have no subdomains.
+  const hosts = [endpoint, publicUrl].flatMap((url) => (url === undefined ? [] : [new URL(url).hostname]));
+  const needsPath = bucket.includes(".") || hosts.some((host) => isIP(host.replaceAll(/[[\]]/g, "")) > 0);
   return {
     bucket,
     prefix: prefix.replaceAll(/^\/+|\/+$/g, ""),
-    endpoint: settings.PLUMB_S3_ENDPOINT,
+    endpoint,
     region: settings.PLUMB_S3_REGION,
-    pathStyle: settings.PLUMB_S3_PATH_STYLE,
-    encryption: settings.PLUMB_S3_ENCRYPTION,
-    kmsKey: settings.PLUMB_S3_KMS_KEY,
+    publicUrl,
+    pathStyle: settings.PLUMB_S3_PATH_STYLE || needsPath,
+    encryption,
+    kmsKey,
   };
 }
 

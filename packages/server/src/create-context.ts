@@ -1,6 +1,5 @@
 import type { BlobLocation } from "./config.ts";
-import { fileBlobs } from "#files/blobs/file-blobs.ts";
-import { s3Blobs } from "#files/blobs/s3-blobs.ts";
+import { openBlobs } from "#files/blobs/open-blobs.ts";
 import { accessStore } from "#api/access-store.ts";
 import { createBus } from "#core/bus.ts";
 import type { Context } from "#core/context.ts";
@@ -43,7 +42,7 @@ export function createContext({ database, blobs, secret, allowTargets = new Set(
     testSearch: createTestSearch(db),
     itemSearch: createItemSearch(db),
     runStats: createRunStats(db, given.clock),
-    blobs: typeof blobs === "string" ? fileBlobs(blobs) : s3Blobs(blobs),
+    blobs: openBlobs(blobs, given.log),
     spoolBudget: createSpoolBudget(given.config.maxUploadBytes),
     signer: createUrlSigner(secret),
     secretBox: createSecretBox(secret),

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createApp } from "./app.ts";
-import { commandOf } from "./commands.ts";
+import { commands, runCommand } from "./commands.ts";
 import { createArtifactApp } from "./artifact-app.ts";
 import { demoAccount } from "#api/public-config/demo-account.ts";
 import { type Config, readConfig } from "./config.ts";
@@ -45,8 +45,8 @@ if (text !== null) {
   process.exit(0);
 }
 
-const command = commandOf(process.argv.slice(2));
-if (command !== null) process.exit(await command().catch(reportFailure));
+const [commandName = "", ...commandArgs] = process.argv.slice(2);
+if (Object.hasOwn(commands, commandName)) process.exit(await runCommand(commandName, commandArgs, version));
 
 const running = new AsyncDisposableStack();
 try {
@@ -57,11 +57,6 @@ try {
   // Report the startup error, not a later error while stopping.
   await running[Symbol.asyncDispose]().catch(() => undefined);
   process.exit(1);
-}
-
-function reportFailure(error: unknown): number {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  return 1;
 }
 
 async function start(): Promise<void> {

@@ -1,11 +1,13 @@
 const usage = `Usage: plumb-server [--demo]
        plumb-server db distribute [--yes]
+       plumb-server blobs move --from <location> --to <location>
 
   --demo     fill a project with three months of test runs of a made-up shop
   --version  print the version
   --help     print this text
 
   db distribute  distribute the projects of DATABASE_URL over the nodes of a Citus cluster
+  blobs move  copy all artifacts to another folder or bucket
 
 Environment variables configure the server:
 

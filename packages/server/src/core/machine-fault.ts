@@ -9,6 +9,9 @@ const messages: Readonly<Record<string, string>> = {
   EROFS: "The server's disk cannot be written",
   ENOMEM: "The server is out of memory",
   STORAGE_AWAY: "The server's object storage does not respond",
+  STORAGE_BUSY: "The server's object storage is overloaded",
+  STORAGE_DAMAGED: "A file in the server's object storage is damaged",
+  STORAGE_FULL: "The server's object storage is full",
   STORAGE_REFUSED: "The server's object storage refuses the request",
 };
 

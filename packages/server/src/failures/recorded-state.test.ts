@@ -1,10 +1,12 @@
 import type { FailureGroup } from "@plumb/contract/failures/failures.ts";
 import { expect, test } from "vitest";
+import { S3Blobs } from "#files/blobs/s3-blobs.ts";
 import { runJobs } from "#jobs/engine.ts";
 import { send } from "#testing/app.ts";
 import { failingProject } from "#testing/failing-project.ts";
 import { playwright } from "#testing/reports.ts";
 import { readRows } from "#testing/database.ts";
+import { bucketLocation } from "#testing/swift.ts";
 
 const timedOut = {
   status: "failed",
@@ -29,6 +31,17 @@ test.for([
 
   const { data: groups } = await shop.get<FailureGroup[]>("groups");
   expect(groups.map(({ primaryClass }) => primaryClass)).toEqual([expected]);
+});
+
+test("a failure is collected while the storage of its files does not work", async () => {
+  await using shop = await failingProject();
+  await send(shop.plumb, shop.key, { "report.json": report, "results/error-context.md": snapshot("502 Bad Gateway") });
+  const credentials = { accessKeyId: "plumb", secretAccessKey: "secret" };
+  const blobs = new S3Blobs(bucketLocation("away", "http://127.0.0.1:9"), { credentials });
+  await runJobs({ ...shop.plumb.context, blobs });
+
+  const { data: groups } = await shop.get<FailureGroup[]>("groups");
+  expect(groups.map(({ primaryClass }) => primaryClass)).toEqual(["Automation Script Error"]);
 });
 
 test("the last response in the output of an API test counts, and that of a browser test does not", async () => {

@@ -3,6 +3,7 @@ import { apiResponse } from "@plumb/analysis/classification/api-response.ts";
 import type { ClassifiedFailure } from "@plumb/analysis/classification/classify.ts";
 import { pageSnapshotIn } from "@plumb/analysis/errors/recorded-state.ts";
 import type { BlobStore } from "#core/blob-store.ts";
+import { machineFault } from "#core/machine-fault.ts";
 import type { Db } from "#store/db.ts";
 import type { FailureWithOutput } from "#store/failures/failures.ts";
 import { artifactsOfResults } from "#store/results/artifacts.ts";
@@ -30,9 +31,19 @@ export async function recordedState(
     (artifact) => (artifact.attempt ?? attempt) === attempt && snapshotName.test(artifact.name),
   );
   if (snapshot !== undefined && snapshot.blobHash !== null) {
-    const blob = await blobs.open(projectId, snapshot.blobHash, { start: 0, end: maxBytes - 1 });
-    const page = blob === null ? null : pageSnapshotIn(await text(blob.stream));
+    const page = await readSnapshot(blobs, projectId, snapshot.blobHash);
     if (page !== null) return { page, isBrowserTest };
   }
   return { page: apiResponse(failure, [stderr, stdout]), isBrowserTest };
+}
+
+/** Returns `null` without a snapshot, or while files cannot be read: a failure is classified by its error in any case. */
+async function readSnapshot(blobs: BlobStore, projectId: number, hash: string): Promise<string | null> {
+  try {
+    const blob = await blobs.open(projectId, hash, { start: 0, end: maxBytes - 1 });
+    return blob === null ? null : pageSnapshotIn(await text(blob.stream));
+  } catch (error) {
+    if (machineFault(error) === null) throw error;
+    return null;
+  }
 }

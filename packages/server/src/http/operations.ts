@@ -7,7 +7,7 @@ import type { ConnectionLimit } from "./connection-limit.ts";
 /** Health, readiness and metrics endpoints for operators. */
 export function operationRoutes(
   app: FastifyInstance,
-  { db }: Pick<Context, "db">,
+  { blobs, db }: Pick<Context, "blobs" | "db">,
   connections: Pick<ConnectionLimit, "refused">,
 ): void {
   const registry = new Registry();
@@ -35,7 +35,11 @@ export function operationRoutes(
   app.get("/healthz", () => ({ status: "ok" }));
   app.get("/readyz", async (_request, reply) => {
     const ready = await isReachable(db);
-    return reply.status(ready ? 200 : 503).send({ status: ready ? "ready" : "database unreachable" });
+    const storage = blobs.fault();
+    // Reports can be read without their files, so a fault of the storage must not take the server out of a load balancer.
+    return reply
+      .status(ready ? 200 : 503)
+      .send({ status: ready ? "ready" : "database unreachable", ...(storage === null ? {} : { storage }) });
   });
   app.get("/metrics", async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
 }

@@ -8,14 +8,17 @@ import type { Context } from "#core/context.ts";
 
 const folder = fileURLToPath(new URL("../../../web/dist/", import.meta.url));
 
-/** Allows only own resources, and inline styles for widget positions. Report content is framed from its own origin. */
-const contentSecurityPolicy = (framed: string | null) =>
+/**
+ * Allows only own resources, and inline styles for widget positions. Report content is framed from its own origin. Pictures and videos may be
+ * redirected to the storage.
+ */
+const contentSecurityPolicy = (framed: string | null, storage: string | undefined) =>
   [
     "default-src 'self'",
     "script-src 'self'",
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob:",
-    "media-src 'self' blob:",
+    `img-src 'self' data: blob:${storage === undefined ? "" : ` ${storage}`}`,
+    `media-src 'self' blob:${storage === undefined ? "" : ` ${storage}`}`,
     "connect-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
@@ -29,7 +32,10 @@ export async function serveWebApp(app: FastifyInstance, context: Context): Promi
   const built = existsSync(`${folder}index.html`);
   app.addHook("onSend", async (request, reply) => {
     if (!reply.hasHeader("content-security-policy"))
-      void reply.header("content-security-policy", contentSecurityPolicy(artifactOrigin(context, request)));
+      void reply.header(
+        "content-security-policy",
+        contentSecurityPolicy(artifactOrigin(context, request), context.blobs.links?.origin),
+      );
     if (!reply.hasHeader("x-content-type-options")) void reply.header("x-content-type-options", "nosniff");
     void reply.header("referrer-policy", "same-origin").header("cross-origin-opener-policy", "same-origin");
     // Sent only if the public URL uses https, because browsers remember it even if the server has no TLS later.

@@ -1,5 +1,6 @@
 import { analyzeFailuresJob } from "#jobs/handlers/analyze-failures.ts";
 import { assignOwnersJob } from "#jobs/handlers/assign-owners.ts";
+import { checkFilesJob } from "#jobs/handlers/check-files.ts";
 import { countEndedRuns } from "#jobs/handlers/count-ended-runs.ts";
 import { deleteOldRows } from "#jobs/handlers/delete-old-rows.ts";
 import { deleteProject } from "#jobs/handlers/delete-project.ts";
@@ -40,6 +41,7 @@ export type AnyJobKind = JobKind<unknown>;
 export const jobKinds: readonly AnyJobKind[] = [
   analyzeFailuresJob,
   assignOwnersJob,
+  checkFilesJob,
   countEndedRuns,
   deleteOldRows,
   deleteProject,

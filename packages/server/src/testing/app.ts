@@ -5,6 +5,7 @@ import type { FileVerdict, UploadedRun } from "@plumb/contract/runs/ingest.ts";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { createApp } from "#app.ts";
+import type { BlobLocation } from "#config.ts";
 import type { Context } from "#core/context.ts";
 import { createContext } from "#create-context.ts";
 import type { Database } from "#store/db.ts";
@@ -25,7 +26,10 @@ export interface TestApp extends AsyncDisposable {
 }
 
 /** Creates a complete server without a port, with its own database and data folder. */
-export async function createTestApp(settings: Partial<Context["config"]> = {}): Promise<TestApp> {
+export async function createTestApp(
+  settings: Partial<Context["config"]> = {},
+  { blobs }: { readonly blobs?: BlobLocation } = {},
+): Promise<TestApp> {
   const database = await createTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), "plumb-test-data-"));
   const writer = await announceWriter(database);
@@ -51,7 +55,7 @@ export async function createTestApp(settings: Partial<Context["config"]> = {}): 
       artifactUrl: undefined,
       ...settings,
     },
-    blobs: join(dataDir, "blobs"),
+    blobs: blobs ?? join(dataDir, "blobs"),
     secret: "a secret for tests",
     clock: () => time.now,
     log: pino({ level: "silent" }),

@@ -4,6 +4,7 @@ import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
+import type { S3Location } from "#config.ts";
 import { freePort } from "./free-port.ts";
 
 /** OpenStack Swift, whose proxy speaks the API of S3: `apt-get install swift-proxy swift-account swift-container swift-object` on Debian. */
@@ -15,6 +16,12 @@ export interface ObjectStorage extends AsyncDisposable {
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
   /** Stops the server, so that nothing responds at its address. */
   stop(): void;
+}
+
+/** Returns the location of blobs in this bucket, at its own address or at that of a proxy in front of it. */
+export function bucketLocation(bucket: string, endpoint: string, settings: Partial<S3Location> = {}): S3Location {
+  const defaults = { region: undefined, publicUrl: undefined, encryption: undefined, kmsKey: undefined };
+  return { bucket, prefix: "plumb", endpoint, pathStyle: true, ...defaults, ...settings };
 }
 
 const roles = ["account", "container", "object"] as const;
@@ -42,15 +49,23 @@ export async function startSwift(): Promise<ObjectStorage> {
   const endpoint = `http://127.0.0.1:${proxyPort}`;
   const credentials = { accessKeyId: "plumb:tester", secretAccessKey: "testing" };
   const bucket = "blobs";
-  await createBucket(endpoint, credentials, bucket);
+  const dispose = () => {
+    stop();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
+  try {
+    await createBucket(endpoint, credentials, bucket);
+  } catch (error) {
+    dispose();
+    throw error;
+  }
   return {
     endpoint,
     bucket,
     credentials,
     stop,
     async [Symbol.asyncDispose]() {
-      stop();
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+      dispose();
     },
   };
 }
@@ -111,6 +126,9 @@ pipeline = catch_errors cache listing_formats s3api tempauth slo dlo proxy-serve
 [app:proxy-server]
 use = egg:swift#proxy
 account_autocreate = true
+# On a busy machine, the other servers start later than this one, which would then ignore them for a minute.
+error_suppression_limit = 1000000
+node_timeout = 60
 [filter:catch_errors]
 use = egg:swift#catch_errors
 [filter:cache]

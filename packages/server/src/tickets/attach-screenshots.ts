@@ -1,6 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import { counted } from "@plumb/contract/text/counted.ts";
 import type { Connection, Ticket, TicketFile, Tracker } from "#connectors/offers.ts";
+import { machineFault } from "#core/machine-fault.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 import type { OutboxContext } from "#outbox/attempt.ts";
 import { artifactToServe } from "#store/results/artifacts.ts";
@@ -26,8 +27,13 @@ export async function attachScreenshots(
   const reasons: string[] = [];
   for (const id of screenshots) {
     // One after the other, so that only one file is in memory.
-    const file = await readScreenshot(context, projectId, id);
+    const file = await readScreenshot(context, projectId, id).catch((error: unknown) => {
+      const fault = machineFault(error);
+      if (fault === null) throw error;
+      return `${fault}.`;
+    });
     if (file === null) reasons.push("its file was deleted.");
+    else if (typeof file === "string") reasons.push(file);
     else
       await tracker.attachFile?.(connection, ticket.id, file).catch((error: unknown) => {
         if (!(error instanceof OutgoingError)) throw error;

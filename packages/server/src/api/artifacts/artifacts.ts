@@ -11,17 +11,41 @@ import { artifactToServe, type ServedArtifact } from "#store/results/artifacts.t
 
 /** `GET /api/artifacts/:token`. The token authorises the request, so that links work in new tabs and in `img` elements. */
 export async function serveArtifact(
-  context: Pick<Context, "blobs" | "clock" | "db" | "signer">,
+  context: Needs,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const content = await claimed(context, request);
-  return send(content, presentContent(content.artifact.contentType, "app"), request, reply);
+  const presentation = presentContent(content.artifact.contentType, "app");
+  const { links } = context.blobs;
+  if (links === null || !mayRedirect(presentation, request)) return send(content, presentation, request, reply);
+  const link = await links.sign(content.projectId, content.artifact.blobHash, {
+    contentType: presentation.contentType,
+    contentDisposition: contentDisposition(presentation.disposition, fileName(content.artifact)),
+    cacheControl,
+  });
+  return reply.header("cache-control", redirectCacheControl).redirect(link);
 }
+
+/**
+ * Returns whether the bucket may send the content: pictures, videos and downloads. Text stays here, because pages read it with `fetch`, which would
+ * need permissions of the bucket; they request pictures that they compute with in the same way (`redirect=false`). A link is signed for GET only.
+ */
+function mayRedirect({ contentType }: Presentation, { method, query }: FastifyRequest): boolean {
+  const { redirect } = query as { redirect?: string };
+  return method === "GET" && redirect !== "false" && !contentType.startsWith("text/");
+}
+
+type Needs = Pick<Context, "blobs" | "clock" | "db" | "log" | "signer">;
+
+/** Browsers only: the links are secret. */
+const cacheControl = "private, max-age=1800, immutable";
+/** Shorter than the lifetime of the link. Until then, the browser uses the same link, and finds the file in its cache. */
+const redirectCacheControl = "private, max-age=300";
 
 /** `GET /artifacts/:token` on the second origin, where HTML is displayed. Only the app may frame it. */
 export async function serveArtifactApart(
-  context: Pick<Context, "blobs" | "clock" | "config" | "db" | "signer">,
+  context: Needs & Pick<Context, "config">,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -32,6 +56,7 @@ export async function serveArtifactApart(
 }
 
 interface Content {
+  readonly projectId: number;
   readonly artifact: ServedArtifact;
   readonly size: number;
   readonly open: (range?: { start: number; end: number }) => ReturnType<Context["blobs"]["open"]>;
@@ -40,12 +65,9 @@ interface Content {
 /**
  * Returns the artifact that a path token gives access to.
  *
- * @throws ApiError for a forged or expired token, or a deleted file.
+ * @throws ApiError for a forged or expired token, or a deleted or damaged file.
  */
-async function claimed(
-  context: Pick<Context, "blobs" | "clock" | "db" | "signer">,
-  request: FastifyRequest,
-): Promise<Content> {
+async function claimed(context: Needs, request: FastifyRequest): Promise<Content> {
   const { token } = request.params as { token: string };
   const claim = context.signer.verify(token, context.clock());
   const ids = /^(artifact|attachment):(\d+):(\d+)$/.exec(claim ?? "");
@@ -55,10 +77,19 @@ async function claimed(
   const artifact = await find(context.db, projectId, Number(ids[3]));
   if (artifact === null) throw removed();
   const open: Content["open"] = (range) => context.blobs.open(projectId, artifact.blobHash, range);
-  const first = await open({ start: 0, end: 0 });
-  if (first === null) throw removed();
-  first.stream.destroy();
-  return { artifact, size: first.size, open };
+  const size = await context.blobs.size(projectId, artifact.blobHash);
+  if (size === null) throw removed();
+  if (artifact.size !== null && artifact.size !== size) {
+    context.log.error(
+      { projectId, hash: artifact.blobHash, size, expected: artifact.size },
+      "a stored file is damaged",
+    );
+    throw new ApiError(
+      "internal",
+      "This file is damaged in the storage of the server. It has to be restored from a backup.",
+    );
+  }
+  return { projectId, artifact, size, open };
 }
 
 async function send(
@@ -79,7 +110,7 @@ async function send(
     .header("content-security-policy", contentSecurityPolicy)
     .header("x-content-type-options", "nosniff")
     .header("cross-origin-resource-policy", "same-origin")
-    .header("cache-control", "private, max-age=1800, immutable")
+    .header("cache-control", cacheControl)
     .header("accept-ranges", "bytes");
   if (range === "whole") return reply.header("content-length", size).send(content.stream);
   return reply

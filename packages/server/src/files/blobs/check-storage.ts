@@ -5,8 +5,8 @@ import type { Context } from "#core/context.ts";
 const noProject = 0;
 
 /**
- * Writes, reads and deletes an object, so that a wrong setting is found at the start. Logs a warning if the storage does not respond, because it may be
- * temporary.
+ * Writes, reads and deletes an object, so that a wrong setting is found at the start. Logs a warning if the storage does not respond, is full or
+ * overloaded, because this may be temporary, and reports can be read without it.
  *
  * @throws Error if the storage refuses the requests.
  */
@@ -20,8 +20,8 @@ export async function checkStorage({ blobs, log }: Pick<Context, "blobs" | "log"
     if (size !== bytes.length) log.warn("The object storage of PLUMB_BLOBS does not return what was stored.");
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === "STORAGE_AWAY")
-      return log.warn(`PLUMB_BLOBS cannot be reached: ${message} Uploads with files fail until it responds.`);
+    if (code?.startsWith("STORAGE_") === true && code !== "STORAGE_REFUSED")
+      return log.warn(`PLUMB_BLOBS does not work now. ${message} Uploads with files fail until it does.`);
     throw new Error(`PLUMB_BLOBS cannot be used. ${message} Check the bucket, the credentials and their permissions.`, {
       cause: error,
     });

@@ -5,15 +5,11 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { S3Location } from "#config.ts";
-import { hasSwift, type ObjectStorage, startSwift } from "#testing/swift.ts";
+import { bucketLocation, hasSwift, type ObjectStorage, startSwift } from "#testing/swift.ts";
 import { checkStorage } from "./check-storage.ts";
-import { s3Blobs } from "./s3-blobs.ts";
+import { S3Blobs } from "./s3-blobs.ts";
 
-function locationOf(endpoint: string): S3Location {
-  const plain = { region: undefined, encryption: undefined, kmsKey: undefined };
-  return { bucket: "blobs", prefix: "plumb", endpoint, pathStyle: true, ...plain };
-}
+const locationOf = (endpoint: string) => bucketLocation("blobs", endpoint);
 
 function hashOf(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
@@ -32,7 +28,7 @@ describe.skipIf(!hasSwift)("blobs in a bucket", () => {
     await storage[Symbol.asyncDispose]();
   });
 
-  const blobs = () => s3Blobs(locationOf(storage.endpoint), storage.credentials);
+  const blobs = () => new S3Blobs(locationOf(storage.endpoint), { credentials: storage.credentials });
   const content = Buffer.from("a trace of a test");
 
   test("bytes are stored once, and read as a whole or in part", async () => {
@@ -92,27 +88,36 @@ describe.skipIf(!hasSwift)("blobs in a bucket", () => {
     const log = pino({}, { write: (line: string) => void lines.push(line) });
     await checkStorage({ blobs: blobs(), log });
     expect(lines).toEqual([]);
-    const wrong = s3Blobs(locationOf(storage.endpoint), { ...storage.credentials, secretAccessKey: "wrong" });
+    const wrong = new S3Blobs(locationOf(storage.endpoint), {
+      credentials: { ...storage.credentials, secretAccessKey: "wrong" },
+    });
     await expect(checkStorage({ blobs: wrong, log })).rejects.toThrow(
       "PLUMB_BLOBS cannot be used. The object storage:",
     );
-    const missing = s3Blobs({ ...locationOf(storage.endpoint), bucket: "missing" }, storage.credentials);
+    const missing = new S3Blobs(
+      { ...locationOf(storage.endpoint), bucket: "missing" },
+      { credentials: storage.credentials },
+    );
     await expect(checkStorage({ blobs: missing, log })).rejects.toThrow("PLUMB_BLOBS cannot be used.");
   });
 
   test("wrong credentials are refused, and the local file is kept", async () => {
     const path = join(folder, "picture.png");
     writeFileSync(path, content);
-    const wrong = s3Blobs(locationOf(storage.endpoint), { ...storage.credentials, secretAccessKey: "wrong" });
+    const wrong = new S3Blobs(locationOf(storage.endpoint), {
+      credentials: { ...storage.credentials, secretAccessKey: "wrong" },
+    });
     await expect(wrong.putFile(5, hashOf(content), path)).rejects.toMatchObject({ code: "STORAGE_REFUSED" });
     expect(existsSync(path)).toBe(true);
   });
 });
 
 test("storage that does not respond is a temporary fault", async () => {
-  const away = s3Blobs(locationOf("http://127.0.0.1:9"), { accessKeyId: "plumb", secretAccessKey: "secret" });
+  const away = new S3Blobs(locationOf("http://127.0.0.1:9"), {
+    credentials: { accessKeyId: "plumb", secretAccessKey: "secret" },
+  });
   await expect(away.size(1, hashOf(Buffer.from("x")))).rejects.toMatchObject({ code: "STORAGE_AWAY" });
   const lines: string[] = [];
   await checkStorage({ blobs: away, log: pino({}, { write: (line: string) => void lines.push(line) }) });
-  expect(lines.join()).toContain("PLUMB_BLOBS cannot be reached");
+  expect(lines.join()).toContain("PLUMB_BLOBS does not work now. The object storage: connect ECONNREFUSED");
 });

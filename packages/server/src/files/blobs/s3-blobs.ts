@@ -1,139 +1,215 @@
 import { createReadStream } from "node:fs";
-import { rm } from "node:fs/promises";
+import { rm, stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 import {
+  type _Object,
+  AbortMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListMultipartUploadsCommand,
   ListObjectsV2Command,
+  type ListObjectsV2CommandInput,
   PutObjectCommand,
-  S3Client,
+  type PutObjectCommandInput,
+  type S3Client,
   type S3ClientConfig,
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
+import type { Logger } from "pino";
 import type { S3Location } from "#config.ts";
-import type { BlobStore } from "#core/blob-store.ts";
+import type { BlobLinks, BlobStore, StoredBlob } from "#core/blob-store.ts";
+import { blobPath, isBlobName, projectOfFolder } from "./blob-name.ts";
+import { checkedContent } from "./checked-content.ts";
+import { createClients, defaultTimeouts, type S3Timeouts } from "./s3-client.ts";
+import { s3Links } from "./s3-links.ts";
+import { StorageHealth } from "./storage-health.ts";
 
 const limits = {
-  connectMs: 5000,
-  /** Time without any progress of a request. */
-  idleMs: 60_000,
-  attempts: 4,
   partBytes: 8 * 1024 * 1024,
   /** Parts of a file that are sent at the same time. */
   parts: 2,
   /** Objects that are deleted at the same time. */
   deletions: 8,
+  /** Maximum of S3. */
+  page: 1000,
 } as const;
 
-/** An error of the object storage, with the code that `machineFault` knows. */
-class StorageError extends Error {
-  readonly code: "STORAGE_AWAY" | "STORAGE_REFUSED";
+/** Ids of projects start at 1. */
+const noProject = 0;
+const noBlob = "0".repeat(64);
 
-  constructor(cause: unknown) {
-    const { message, $metadata } = cause as Error & { $metadata?: { httpStatusCode?: number } };
-    super(`The object storage: ${message}`, { cause });
-    const status = $metadata?.httpStatusCode;
-    this.code =
-      status !== undefined && status >= 400 && status < 500 && status !== 429 ? "STORAGE_REFUSED" : "STORAGE_AWAY";
-  }
+interface Options {
+  readonly credentials?: S3ClientConfig["credentials"];
+  readonly log?: Pick<Logger, "error" | "warn">;
+  readonly timeouts?: S3Timeouts;
 }
 
 /**
- * Stores blobs as objects: `<prefix>/<project>/<first two digits>/<hash>`. Credentials come from the environment, as the SDK of AWS finds them: the
- * identity of the workload first, then keys.
+ * Stores blobs as objects: `<prefix>/<project>/<first two digits>/<hash>`. Credentials come from the environment, as the SDK of AWS finds them: keys
+ * first, then the identity of the workload.
  */
-export function s3Blobs(location: S3Location, credentials?: S3ClientConfig["credentials"]): BlobStore {
-  const client = createClient(location, credentials);
-  const folder = location.prefix === "" ? "" : `${location.prefix}/`;
-  const { bucket: Bucket } = location;
-  const keyOf = (projectId: number, hash: string) => {
-    if (!/^[0-9a-f]{64}$/.test(hash)) throw new Error("A blob is named by its SHA-256.");
-    return `${folder}${projectId}/${hash.slice(0, 2)}/${hash}`;
-  };
-  const encryption = {
-    ...(location.encryption === undefined ? {} : { ServerSideEncryption: location.encryption }),
-    ...(location.kmsKey === undefined ? {} : { SSEKMSKeyId: location.kmsKey }),
-  };
-  const sizeOf = (Key: string) =>
-    ifPresent(client.send(new HeadObjectCommand({ Bucket, Key }))).then((found) => found?.ContentLength ?? null);
-  const remove = (Key: string) => known(client.send(new DeleteObjectCommand({ Bucket, Key })));
+export class S3Blobs implements BlobStore {
+  readonly links: BlobLinks | null;
+  readonly #sending: S3Client;
+  readonly #reading: S3Client;
+  readonly #health: StorageHealth;
+  readonly #idleMs: number;
+  readonly #bucket: string;
+  /** Prefix of all keys. */
+  readonly #folder: string;
+  readonly #encryption: Pick<PutObjectCommandInput, "ServerSideEncryption" | "SSEKMSKeyId">;
 
-  return {
-    async putFile(projectId, hash, path) {
-      const Key = keyOf(projectId, hash);
-      if ((await sizeOf(Key)) === null) {
-        const params = { Bucket, Key, Body: createReadStream(path), ...encryption };
-        // Parts of an upload that fails are deleted; a file becomes visible only as a whole.
-        await known(new Upload({ client, params, partSize: limits.partBytes, queueSize: limits.parts }).done());
+  constructor(location: S3Location, { credentials, log, timeouts = defaultTimeouts }: Options = {}) {
+    const { sending, reading, signing } = createClients(location, credentials, timeouts);
+    this.#sending = sending;
+    this.#reading = reading;
+    this.#health = new StorageHealth(log);
+    this.#idleMs = timeouts.idleMs;
+    this.#bucket = location.bucket;
+    this.#folder = location.prefix === "" ? "" : `${location.prefix}/`;
+    this.#encryption = {
+      ...(location.encryption === undefined ? {} : { ServerSideEncryption: location.encryption }),
+      ...(location.kmsKey === undefined ? {} : { SSEKMSKeyId: location.kmsKey }),
+    };
+    const { publicUrl } = location;
+    this.links =
+      publicUrl === undefined
+        ? null
+        : s3Links(signing, { ...location, publicUrl }, (projectId, hash) => this.#object(projectId, hash));
+  }
+
+  async putFile(projectId: number, hash: string, path: string): Promise<void> {
+    // An object of another size is damaged, and replaced.
+    if ((await this.size(projectId, hash)) !== (await stat(path)).size)
+      await this.putStream(projectId, hash, createReadStream(path));
+    await rm(path, { force: true });
+  }
+
+  async putBytes(projectId: number, hash: string, bytes: Uint8Array): Promise<void> {
+    if ((await this.size(projectId, hash)) === bytes.length) return;
+    const object = { ...this.#object(projectId, hash), ...this.#encryption };
+    await this.#health.follow(this.#sending.send(new PutObjectCommand({ ...object, Body: bytes })));
+  }
+
+  async putStream(projectId: number, hash: string, stream: Readable): Promise<void> {
+    const params = { ...this.#object(projectId, hash), ...this.#encryption, Body: stream };
+    const { partBytes: partSize, parts: queueSize } = limits;
+    // Parts of an upload that fails are deleted; a file becomes visible only when it is complete.
+    await this.#health.follow(new Upload({ client: this.#sending, params, partSize, queueSize }).done());
+  }
+
+  async open(
+    projectId: number,
+    hash: string,
+    range?: { start: number; end: number },
+  ): Promise<{ size: number; stream: Readable } | null> {
+    const Range = range === undefined ? {} : { Range: `bytes=${range.start}-${range.end}` };
+    const request = this.#reading.send(new GetObjectCommand({ ...this.#object(projectId, hash), ...Range }));
+    const found = await this.#health.ifPresent(request.catch(unlessBeyondEnd));
+    if (found === null) return null;
+    if (found === "beyond the end") return { size: (await this.size(projectId, hash)) ?? 0, stream: Readable.from([]) };
+    const totalSize = /\/(\d+)$/.exec(found.ContentRange ?? "")?.[1];
+    const stream = checkedContent(found.Body as Readable, {
+      hash,
+      idleMs: this.#idleMs,
+      isFull: range === undefined,
+      failed: (cause) => this.#health.failed(cause),
+    });
+    return { size: Number(totalSize ?? found.ContentLength), stream };
+  }
+
+  async size(projectId: number, hash: string): Promise<number | null> {
+    const request = this.#reading.send(new HeadObjectCommand(this.#object(projectId, hash)));
+    const found = await this.#health.ifPresent(request);
+    return found === null ? null : (found.ContentLength ?? 0);
+  }
+
+  async projects(): Promise<number[]> {
+    const ids: number[] = [];
+    for (let token: string | undefined, more = true; more;) {
+      const found = await this.#list({ Prefix: this.#folder, Delimiter: "/" }, token);
+      for (const { Prefix = "" } of found.CommonPrefixes ?? []) {
+        const id = projectOfFolder(Prefix.slice(this.#folder.length, -1));
+        if (id !== null) ids.push(id);
       }
-      await rm(path, { force: true });
-    },
-    async putBytes(projectId, hash, bytes) {
-      const Key = keyOf(projectId, hash);
-      if ((await sizeOf(Key)) !== null) return;
-      await known(client.send(new PutObjectCommand({ Bucket, Key, Body: bytes, ...encryption })));
-    },
-    async open(projectId, hash, range) {
-      const Key = keyOf(projectId, hash);
-      const Range = range === undefined ? {} : { Range: `bytes=${range.start}-${range.end}` };
-      const found = await ifPresent(
-        client.send(new GetObjectCommand({ Bucket, Key, ...Range })).catch(unlessBeyondEnd),
-      );
-      if (found === null) return null;
-      if (found === "beyond the end") return { size: (await sizeOf(Key)) ?? 0, stream: Readable.from([]) };
-      const totalSize = /\/(\d+)$/.exec(found.ContentRange ?? "")?.[1];
-      return { size: Number(totalSize ?? found.ContentLength), stream: found.Body as Readable };
-    },
-    size: (projectId, hash) => sizeOf(keyOf(projectId, hash)),
-    async remove(projectId, hash) {
-      await remove(keyOf(projectId, hash));
-    },
-    async removeProject(projectId) {
-      const Prefix = `${folder}${projectId}/`;
-      for (;;) {
-        const { Contents = [] } = await known(client.send(new ListObjectsV2Command({ Bucket, Prefix })));
-        if (Contents.length === 0) return;
-        for (let index = 0; index < Contents.length; index += limits.deletions)
-          await Promise.all(Contents.slice(index, index + limits.deletions).map(({ Key = "" }) => remove(Key)));
-      }
-    },
-  };
+      token = found.NextContinuationToken;
+      more = token !== undefined;
+    }
+    return ids;
+  }
+
+  async list(projectId: number, after: string, limit: number): Promise<{ blobs: StoredBlob[]; next: string | null }> {
+    const page = {
+      Prefix: `${this.#folder}${projectId}/`,
+      MaxKeys: Math.min(limit, limits.page),
+      ...(after === "" ? {} : { StartAfter: this.#object(projectId, after).Key }),
+    };
+    for (let token: string | undefined; ;) {
+      const found = await this.#list(page, token);
+      const blobs = (found.Contents ?? []).flatMap(blobOf);
+      token = found.NextContinuationToken;
+      if (token === undefined) return { blobs, next: null };
+      // A page without blobs contains objects of other programs only.
+      const last = blobs.at(-1);
+      if (last !== undefined) return { blobs, next: last.hash };
+    }
+  }
+
+  async remove(projectId: number, hash: string): Promise<void> {
+    await this.#health.follow(this.#reading.send(new DeleteObjectCommand(this.#object(projectId, hash))));
+  }
+
+  async removeProject(projectId: number): Promise<void> {
+    // Each page is read once, so that this ends even if the bucket does not allow to delete.
+    for (let after: string | null = ""; after !== null;) {
+      const page: Awaited<ReturnType<BlobStore["list"]>> = await this.list(projectId, after, limits.page);
+      for (let index = 0; index < page.blobs.length; index += limits.deletions)
+        await Promise.all(
+          page.blobs.slice(index, index + limits.deletions).map(({ hash }) => this.remove(projectId, hash)),
+        );
+      after = page.next;
+    }
+  }
+
+  async removeUnfinished(before: Date): Promise<number> {
+    const Bucket = this.#bucket;
+    const { Uploads = [] } = await this.#health.follow(
+      this.#reading.send(new ListMultipartUploadsCommand({ Bucket, Prefix: this.#folder, MaxUploads: limits.page })),
+    );
+    const old = Uploads.filter(({ Initiated }) => Initiated !== undefined && Initiated < before);
+    for (const { Key, UploadId } of old)
+      await this.#health.follow(this.#reading.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })));
+    return old.length;
+  }
+
+  fault(): string | null {
+    const { fault } = this.#health;
+    // Without a request, a fault would be reported long after the storage works again.
+    if (fault !== null) this.#health.probe(() => this.size(noProject, noBlob));
+    return fault;
+  }
+
+  #object(projectId: number, hash: string): { Bucket: string; Key: string } {
+    return { Bucket: this.#bucket, Key: `${this.#folder}${blobPath(projectId, hash)}` };
+  }
+
+  #list(page: Omit<ListObjectsV2CommandInput, "Bucket">, token: string | undefined) {
+    const rest = token === undefined ? {} : { ContinuationToken: token };
+    return this.#health.follow(
+      this.#reading.send(new ListObjectsV2Command({ Bucket: this.#bucket, ...page, ...rest })),
+    );
+  }
 }
 
-function createClient(location: S3Location, credentials: S3ClientConfig["credentials"]): S3Client {
-  const { endpoint, pathStyle } = location;
-  // Other vendors ignore the region, but the signature needs one.
-  const region = location.region ?? (endpoint === undefined ? undefined : "us-east-1");
-  return new S3Client({
-    ...(endpoint === undefined ? {} : { endpoint }),
-    ...(region === undefined ? {} : { region }),
-    ...(credentials === undefined ? {} : { credentials }),
-    forcePathStyle: pathStyle,
-    maxAttempts: limits.attempts,
-    requestHandler: { connectionTimeout: limits.connectMs, requestTimeout: limits.idleMs },
-    // Other vendors reject the checksums that the SDK adds by default. Blobs are named by their hash.
-    requestChecksumCalculation: "WHEN_REQUIRED",
-    responseChecksumValidation: "WHEN_REQUIRED",
-  });
+/** Returns an empty list for objects of other programs. */
+function blobOf({ Key = "", Size = 0, LastModified }: _Object): StoredBlob[] {
+  const hash = Key.slice(Key.lastIndexOf("/") + 1);
+  return isBlobName(hash) && LastModified !== undefined ? [{ hash, bytes: Size, storedAt: LastModified }] : [];
 }
 
 /** A range that starts at the end or later is empty, as for files. An empty object has no other. */
 function unlessBeyondEnd(error: unknown): "beyond the end" {
   if ((error as Error).name === "InvalidRange") return "beyond the end";
   throw error;
-}
-
-async function known<Value>(request: Promise<Value>): Promise<Value> {
-  return request.catch((error: unknown) => {
-    throw new StorageError(error);
-  });
-}
-
-/** Returns `null` if the object does not exist. */
-async function ifPresent<Value>(request: Promise<Value>): Promise<Value | null> {
-  return request.catch((error: unknown) => {
-    if (["NoSuchKey", "NotFound"].includes((error as Error).name)) return null;
-    throw new StorageError(error);
-  });
 }

@@ -64,7 +64,7 @@ export async function deleteAttachment(transaction: Db, projectId: number, id: n
 
 export async function attachmentToServe(db: Db, projectId: number, id: number): Promise<ServedArtifact | null> {
   const { rows } = await sql<ServedArtifact>`
-    select blob_hash as "blobHash", name, null as path, content_type as "contentType"
+    select blob_hash as "blobHash", name, null as path, content_type as "contentType", size
       from annotation_attachment where project_id = ${projectId} and id = ${id}
   `.execute(db);
   return rows[0] ?? null;

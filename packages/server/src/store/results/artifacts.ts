@@ -89,11 +89,13 @@ export interface ServedArtifact {
   readonly name: string;
   readonly path: string | null;
   readonly contentType: string;
+  /** `null` if an earlier version did not store it. */
+  readonly size: number | null;
 }
 
 export async function artifactToServe(db: Db, projectId: number, artifactId: number): Promise<ServedArtifact | null> {
   const { rows } = await sql<ServedArtifact>`
-    select blob_hash as "blobHash", name, path, content_type as "contentType"
+    select blob_hash as "blobHash", name, path, content_type as "contentType", size
       from artifact where project_id = ${opaqueProjectId(projectId)} and id = ${artifactId} and blob_hash is not null
   `.execute(db);
   return rows[0] ?? null;

@@ -18,12 +18,20 @@ export interface Part {
   readonly size: number;
 }
 
+/** Returns a URL whose content comes from the server itself. Scripts cannot read what the server redirects to its storage. */
+export function withoutRedirect(url: string): string {
+  return url.startsWith("/api/artifacts/") ? `${url}?redirect=false` : url;
+}
+
 /**
  * Reads up to `length` bytes, starting at `from`.
  * @throws ArtifactError
  */
 export async function fetchPart(url: string, from: number, length: number, signal: AbortSignal): Promise<Part> {
-  const response = await ask(url, { headers: { range: `bytes=${from}-${from + length - 1}` }, signal });
+  const response = await ask(withoutRedirect(url), {
+    headers: { range: `bytes=${from}-${from + length - 1}` },
+    signal,
+  });
   const total = Number(/\/(\d+)$/.exec(response.headers.get("content-range") ?? "")?.[1]);
   // Ranges of an empty file cannot be requested.
   if (response.status === 416) return { bytes: new Uint8Array(), size: total };

@@ -2,6 +2,7 @@ import pixelmatch from "pixelmatch";
 import { useEffect, useRef, useState } from "react";
 import { formatCount } from "#lib/format/format.ts";
 import styles from "./image-comparison.module.css";
+import { withoutRedirect } from "#features/results/artifacts/fetch-artifact.ts";
 import { ProblemNote } from "#features/results/artifacts/problem-note.tsx";
 
 /** Larger pictures would use too much memory. */
@@ -64,7 +65,7 @@ async function draw(expected: string, actual: string, target: () => HTMLCanvasEl
 
 async function loaded(url: string): Promise<HTMLImageElement> {
   const image = new Image();
-  image.src = url;
+  image.src = withoutRedirect(url);
   await image.decode();
   return image;
 }

@@ -6,9 +6,9 @@ import { distribute, type Distribution, prepareDistribution } from "#store/distr
 import { migrate } from "#store/migrate.ts";
 
 /** `plumb-server db distribute [--yes]`: distributes a PostgreSQL database with Citus by project. */
-export async function run(args: readonly string[]): Promise<number> {
-  const unknown = args.find((argument) => argument !== "--yes");
-  if (unknown !== undefined) throw new Error(`Unknown argument ${unknown}. Usage: plumb-server db distribute [--yes]`);
+export async function dbCommand([name, ...args]: readonly string[]): Promise<number> {
+  if (name !== "distribute" || args.some((argument) => argument !== "--yes"))
+    throw new Error("Usage: plumb-server db distribute [--yes]");
   const { databaseUrl } = readConfig(process.env, []).config;
   if (databaseUrl === undefined)
     throw new Error("Set DATABASE_URL to the coordinator of a Citus cluster. The embedded database has one node.");

@@ -1,0 +1,58 @@
+import { S3Client, type S3ClientConfig } from "@aws-sdk/client-s3";
+import type { S3Location } from "#config.ts";
+
+export interface S3Timeouts {
+  readonly connectMs: number;
+  /** Time until the headers of a response. */
+  readonly responseMs: number;
+  /** Time without any bytes. */
+  readonly idleMs: number;
+}
+
+export const defaultTimeouts: S3Timeouts = { connectMs: 5000, responseMs: 30_000, idleMs: 30_000 };
+
+const attempts = 3;
+
+interface Clients {
+  /** Requests that send content can take long, and are cut off if nothing is transferred. */
+  readonly sending: S3Client;
+  /** The content of responses has its own limit: see `checkedContent`. */
+  readonly reading: S3Client;
+  /** Signs links for browsers, and sends nothing. */
+  readonly signing: S3Client;
+}
+
+/** Separate clients have separate connections, so that slow downloads cannot delay uploads. */
+export function createClients(
+  location: S3Location,
+  credentials: S3ClientConfig["credentials"],
+  { connectMs, responseMs, idleMs }: S3Timeouts,
+): Clients {
+  const common = {
+    ...settingsOf(location),
+    ...(credentials === undefined ? {} : { credentials }),
+    maxAttempts: attempts,
+  };
+  const connectionTimeout = connectMs;
+  return {
+    sending: new S3Client({ ...common, requestHandler: { connectionTimeout, socketTimeout: idleMs } }),
+    reading: new S3Client({
+      ...common,
+      requestHandler: { connectionTimeout, requestTimeout: responseMs, throwOnRequestTimeout: true },
+    }),
+    signing: new S3Client({ ...common, ...(location.publicUrl === undefined ? {} : { endpoint: location.publicUrl }) }),
+  };
+}
+
+function settingsOf({ endpoint, region, pathStyle }: S3Location): S3ClientConfig {
+  // Other vendors ignore the region, but the signature needs one.
+  const signed = region ?? (endpoint === undefined ? undefined : "us-east-1");
+  return {
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(signed === undefined ? {} : { region: signed }),
+    forcePathStyle: pathStyle,
+    // Other vendors reject the checksums that the SDK adds by default. Blobs are named by their hash.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+  };
+}

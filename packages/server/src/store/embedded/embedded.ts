@@ -11,6 +11,8 @@ import type { FromWorker, Rank, ToWorker, WorkerOptions } from "./protocol.ts";
 export interface EmbeddedDatabase {
   /** Opens a connection for the `stream` option of a `pg` client. Statements of connections with an earlier rank run first. */
   connect(rank: Rank): Duplex;
+  /** Copies the files of the database between two statements. `folder` must not exist. */
+  copyTo(folder: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -120,6 +122,12 @@ async function startThread(folder: string | null, unlock: () => void): Promise<E
       socket.once("close", () => sockets.delete(id));
       return socket;
     },
+    async copyTo(target) {
+      const worker = await current;
+      const copied = waitForCopy(worker, target);
+      worker.postMessage({ kind: "copy", folder: target } satisfies ToWorker);
+      await copied;
+    },
     async close() {
       closing = true;
       const worker = await current;
@@ -138,6 +146,21 @@ function untilReady(worker: Worker): Promise<void> {
     worker.on("message", (message: FromWorker) => {
       if (message.kind === "ready") resolve();
     });
+  });
+}
+
+function waitForCopy(worker: Worker, folder: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stopped = () => reject(new DatabaseAway());
+    const read = (message: FromWorker) => {
+      if (message.kind !== "copied" || message.folder !== folder) return;
+      worker.off("exit", stopped);
+      worker.off("message", read);
+      if (message.error === null) resolve();
+      else reject(new Error(`The database could not be copied: ${message.error}`));
+    };
+    worker.once("exit", stopped);
+    worker.on("message", read);
   });
 }
 

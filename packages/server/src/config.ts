@@ -130,6 +130,8 @@ export interface Config {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly blobs: BlobLocation;
+  /** Returns another location, such as that of a backup; a bucket has the settings of `PLUMB_S3_*`. */
+  readonly locationOf: (location: string, name: string) => BlobLocation;
   readonly publicUrl: string | undefined;
   readonly artifactPort: number;
   /** An origin without a path or trailing slash. */
@@ -185,7 +187,8 @@ export function readConfig(
     port: value.PLUMB_PORT,
     dataDir,
     databaseUrl: value.DATABASE_URL,
-    blobs: blobLocation(value, dataDir),
+    blobs: locationOf(value.PLUMB_BLOBS ?? `${dataDir}/blobs`, "PLUMB_BLOBS", value),
+    locationOf: (location, name) => locationOf(location, name, value),
     publicUrl: value.PLUMB_PUBLIC_URL?.replace(/\/+$/, ""),
     // If the operating system chooses the app's port, it also chooses this one.
     artifactPort: value.PLUMB_ARTIFACT_PORT ?? (value.PLUMB_PORT === 0 ? 0 : (value.PLUMB_PORT + 1) % 65_536),
@@ -216,12 +219,14 @@ export function readConfig(
   return { config, warnings };
 }
 
-/** @throws Error if the address of a bucket is not valid. */
-function blobLocation(settings: z.infer<typeof Environment>, dataDir: string): BlobLocation {
-  const { PLUMB_BLOBS: location = `${dataDir}/blobs` } = settings;
+/**
+ * @param name Of the setting or option with the location, for messages.
+ * @throws Error if the address of a bucket is not valid.
+ */
+function locationOf(location: string, name: string, settings: z.infer<typeof Environment>): BlobLocation {
   if (!/^s3:/i.test(location)) return resolve(location);
   const [, bucket, prefix = ""] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(location) ?? [];
-  if (bucket === undefined) throw new Error("PLUMB_BLOBS: must be a folder or s3://bucket/prefix.");
+  if (bucket === undefined) throw new Error(`${name}: must be a folder or s3://bucket/prefix.`);
   return {
     bucket,
     prefix: prefix.replaceAll(/^\/+|\/+$/g, ""),

@@ -8,6 +8,8 @@ export interface BlobStore {
   /** Moves the file into the store, or deletes it if the content is already stored. */
   putFile(projectId: number, hash: string, path: string): Promise<void>;
   putBytes(projectId: number, hash: string, bytes: Uint8Array): Promise<void>;
+  /** Stores what the stream contains, even if there is a blob of this name. Nothing is stored if the stream fails. */
+  putStream(projectId: number, hash: string, stream: Readable): Promise<void>;
   /** `start` and `end` are inclusive byte offsets. Returns `null` if the blob does not exist. */
   open(
     projectId: number,
@@ -16,6 +18,8 @@ export interface BlobStore {
   ): Promise<{ size: number; stream: Readable } | null>;
   /** Returns the size in bytes; `null` if the blob does not exist. */
   size(projectId: number, hash: string): Promise<number | null>;
+  /** Returns the ids of all projects with blobs. */
+  projects(): Promise<number[]>;
   /** Does nothing if the blob does not exist. */
   remove(projectId: number, hash: string): Promise<void>;
   /** Removes all blobs of a project, if it has any. */

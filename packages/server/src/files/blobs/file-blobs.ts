@@ -1,6 +1,7 @@
-import { existsSync } from "node:fs";
-import { copyFile, mkdir, open, rename, rm, stat, writeFile } from "node:fs/promises";
+import { createWriteStream, existsSync } from "node:fs";
+import { copyFile, mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { pipeline } from "node:stream/promises";
 import type { BlobStore } from "#core/blob-store.ts";
 import { openFile } from "#core/open-file.ts";
 
@@ -24,6 +25,18 @@ export function fileBlobs(folder: string): BlobStore {
       await writeFile(beside, bytes);
       await arrive(beside, target);
     },
+    async putStream(projectId, hash, stream) {
+      const target = pathOf(projectId, hash);
+      await mkdir(dirname(target), { recursive: true });
+      const beside = `${target}.${process.pid}.${Math.random().toString(36).slice(2)}.part`;
+      try {
+        await pipeline(stream, createWriteStream(beside));
+        await arrive(beside, target);
+      } catch (error) {
+        await rm(beside, { force: true });
+        throw error;
+      }
+    },
     async open(projectId, hash, range) {
       return openFile(pathOf(projectId, hash), range);
     },
@@ -33,6 +46,13 @@ export function fileBlobs(folder: string): BlobStore {
         throw error;
       });
       return found?.size ?? null;
+    },
+    async projects() {
+      const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === "ENOENT") return [];
+        throw error;
+      });
+      return names.filter((name) => /^[1-9]\d*$/.test(name)).map(Number);
     },
     remove: (projectId, hash) => rm(pathOf(projectId, hash), { force: true }),
     removeProject: (projectId) => rm(join(folder, String(projectId)), { recursive: true, force: true }),

@@ -44,16 +44,11 @@ class StorageError extends Error {
  * identity of the workload first, then keys.
  */
 export function s3Blobs(location: S3Location, credentials?: S3ClientConfig["credentials"]): BlobStore {
-  const client = createClient(location, credentials);
-  const folder = location.prefix === "" ? "" : `${location.prefix}/`;
+  const { client, encryption, folder, upload } = openBucket(location, credentials);
   const { bucket: Bucket } = location;
   const keyOf = (projectId: number, hash: string) => {
     if (!/^[0-9a-f]{64}$/.test(hash)) throw new Error("A blob is named by its SHA-256.");
     return `${folder}${projectId}/${hash.slice(0, 2)}/${hash}`;
-  };
-  const encryption = {
-    ...(location.encryption === undefined ? {} : { ServerSideEncryption: location.encryption }),
-    ...(location.kmsKey === undefined ? {} : { SSEKMSKeyId: location.kmsKey }),
   };
   const sizeOf = (Key: string) =>
     ifPresent(client.send(new HeadObjectCommand({ Bucket, Key }))).then((found) => found?.ContentLength ?? null);
@@ -62,11 +57,7 @@ export function s3Blobs(location: S3Location, credentials?: S3ClientConfig["cred
   return {
     async putFile(projectId, hash, path) {
       const Key = keyOf(projectId, hash);
-      if ((await sizeOf(Key)) === null) {
-        const params = { Bucket, Key, Body: createReadStream(path), ...encryption };
-        // Parts of an upload that fails are deleted; a file becomes visible only as a whole.
-        await known(new Upload({ client, params, partSize: limits.partBytes, queueSize: limits.parts }).done());
-      }
+      if ((await sizeOf(Key)) === null) await upload(Key, createReadStream(path));
       await rm(path, { force: true });
     },
     async putBytes(projectId, hash, bytes) {
@@ -74,6 +65,7 @@ export function s3Blobs(location: S3Location, credentials?: S3ClientConfig["cred
       if ((await sizeOf(Key)) !== null) return;
       await known(client.send(new PutObjectCommand({ Bucket, Key, Body: bytes, ...encryption })));
     },
+    putStream: (projectId, hash, stream) => upload(keyOf(projectId, hash), stream),
     async open(projectId, hash, range) {
       const Key = keyOf(projectId, hash);
       const Range = range === undefined ? {} : { Range: `bytes=${range.start}-${range.end}` };
@@ -86,6 +78,12 @@ export function s3Blobs(location: S3Location, credentials?: S3ClientConfig["cred
       return { size: Number(totalSize ?? found.ContentLength), stream: found.Body as Readable };
     },
     size: (projectId, hash) => sizeOf(keyOf(projectId, hash)),
+    async projects() {
+      const { CommonPrefixes = [] } = await known(
+        client.send(new ListObjectsV2Command({ Bucket, Prefix: folder, Delimiter: "/" })),
+      );
+      return CommonPrefixes.map(({ Prefix = "" }) => Number(Prefix.slice(folder.length, -1))).filter(Number.isInteger);
+    },
     async remove(projectId, hash) {
       await remove(keyOf(projectId, hash));
     },
@@ -97,6 +95,25 @@ export function s3Blobs(location: S3Location, credentials?: S3ClientConfig["cred
         for (let index = 0; index < Contents.length; index += limits.deletions)
           await Promise.all(Contents.slice(index, index + limits.deletions).map(({ Key = "" }) => remove(Key)));
       }
+    },
+  };
+}
+
+/** Opens the bucket. `folder` is the prefix with a slash, or empty. */
+export function openBucket(location: S3Location, credentials?: S3ClientConfig["credentials"]) {
+  const client = createClient(location, credentials);
+  const encryption = {
+    ...(location.encryption === undefined ? {} : { ServerSideEncryption: location.encryption }),
+    ...(location.kmsKey === undefined ? {} : { SSEKMSKeyId: location.kmsKey }),
+  };
+  return {
+    client,
+    encryption,
+    folder: location.prefix === "" ? "" : `${location.prefix}/`,
+    /** Parts of an upload that fails are deleted; an object becomes visible only as a whole. */
+    upload: async (Key: string, Body: Readable): Promise<void> => {
+      const params = { Bucket: location.bucket, Key, Body, ...encryption };
+      await known(new Upload({ client, params, partSize: limits.partBytes, queueSize: limits.parts }).done());
     },
   };
 }
@@ -124,14 +141,14 @@ function unlessBeyondEnd(error: unknown): "beyond the end" {
   throw error;
 }
 
-async function known<Value>(request: Promise<Value>): Promise<Value> {
+export async function known<Value>(request: Promise<Value>): Promise<Value> {
   return request.catch((error: unknown) => {
     throw new StorageError(error);
   });
 }
 
 /** Returns `null` if the object does not exist. */
-async function ifPresent<Value>(request: Promise<Value>): Promise<Value | null> {
+export async function ifPresent<Value>(request: Promise<Value>): Promise<Value | null> {
   return request.catch((error: unknown) => {
     if (["NoSuchKey", "NotFound"].includes((error as Error).name)) return null;
     throw new StorageError(error);

@@ -16,6 +16,8 @@ import { ensureAdmin } from "#api/auth/first-admin.ts";
 import { removeAbandonedFiles } from "#ingest/spool/temporary-files.ts";
 import { startJobs } from "#jobs/engine.ts";
 import { connectReplicas } from "#core/replica-bus.ts";
+import { serveBackupRequests } from "#backup/backup-requests.ts";
+import { backupRunningServer } from "#backup/backup-running-server.ts";
 import { secretOf } from "#core/secret-file.ts";
 import { warmUp } from "#read-models/warm-up.ts";
 import { accountExists } from "#store/people/accounts.ts";
@@ -25,6 +27,7 @@ import { endAbandonedUploads } from "#store/uploads/uploads.ts";
 import { withdrawAbandoned } from "#runs/sources/withdraw-source.ts";
 import { createWorkerPool } from "#threads/worker-pool.ts";
 import { announceWriter } from "#store/writer.ts";
+import { commands, runCommand } from "./commands.ts";
 import { requestedText } from "./usage.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
@@ -41,6 +44,8 @@ if (text !== null) {
   process.stdout.write(text);
   process.exit(0);
 }
+const [commandName = "", ...commandArgs] = process.argv.slice(2);
+if (Object.hasOwn(commands, commandName)) process.exit(await runCommand(commandName, commandArgs, version));
 
 const running = new AsyncDisposableStack();
 try {
@@ -101,6 +106,8 @@ async function start(): Promise<void> {
   running.defer(() => close(artifactApp));
   artifactPort = await listenForArtifacts(artifactApp, { host: config.host, port: config.artifactPort });
   running.defer(await startJobs({ ...context, db: context.backgroundDb }));
+  if (context.embedded)
+    running.use(serveBackupRequests(config.dataDir, (to) => backupRunningServer({ context, config, database, to })));
   announce(config, address, database.description, artifactPort !== null, await nextStep(context, address));
   if (!context.embedded) warmUpInBackground(context);
   if (config.demo)

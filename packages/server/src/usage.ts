@@ -1,4 +1,6 @@
 const usage = `Usage: plumb-server [--demo]
+       plumb-server backup --to <folder or s3://bucket/prefix>
+       plumb-server restore --from <folder or s3://bucket/prefix> [--backup <name>]
 
   --demo     fill a project with three months of test runs of a made-up shop
   --version  print the version
@@ -11,7 +13,7 @@ Environment variables configure the server:
   PLUMB_DATA_DIR  folder for the database and all files (data)
   DATABASE_URL    postgres://… instead of the embedded database
 
-docs/configuration.md lists all of them.
+docs/configuration.md lists all of them, and docs/backup.md describes backups.
 `;
 
 /** Returns the text for arguments that only ask for information, or `null` if the server should start. */

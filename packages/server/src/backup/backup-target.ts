@@ -26,8 +26,9 @@ export interface BackupTarget {
 
 export const blobFolder = "blobs";
 
-export function openBackupTarget(location: BlobLocation): BackupTarget {
-  return typeof location === "string" ? folderTarget(location) : bucketTarget(location);
+/** @param credentials By default, those of the environment. */
+export function openBackupTarget(location: BlobLocation, credentials?: Parameters<typeof s3Blobs>[1]): BackupTarget {
+  return typeof location === "string" ? folderTarget(location) : bucketTarget(location, credentials);
 }
 
 function folderTarget(folder: string): BackupTarget {
@@ -66,11 +67,17 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-function bucketTarget(location: Exclude<BlobLocation, string>): BackupTarget {
-  const objects: ObjectStore = s3Objects(location);
+function bucketTarget(
+  location: Exclude<BlobLocation, string>,
+  credentials: Parameters<typeof s3Blobs>[1],
+): BackupTarget {
+  const objects: ObjectStore = s3Objects(location, credentials);
   return {
     description: `s3://${[location.bucket, location.prefix].filter((part) => part !== "").join("/")}`,
-    blobs: s3Blobs({ ...location, prefix: [location.prefix, blobFolder].filter((part) => part !== "").join("/") }),
+    blobs: s3Blobs(
+      { ...location, prefix: [location.prefix, blobFolder].filter((part) => part !== "").join("/") },
+      credentials,
+    ),
     write: (name, content) => objects.write(name, content),
     read: (name) => objects.read(name),
     folders: () => objects.folders(),

@@ -1,5 +1,7 @@
 import { Readable } from "node:stream";
 import type { BlobStore } from "#core/blob-store.ts";
+import { reasonOf } from "#core/data-folder.ts";
+import { isSystemError } from "#core/machine-fault.ts";
 import { holdBlobs } from "#store/backup/blob-hold.ts";
 import { type BlobReference, readSnapshot, type Snapshot } from "#store/backup/snapshot.ts";
 import type { Database } from "#store/db.ts";
@@ -63,7 +65,8 @@ export async function makeBackup(input: BackupInput): Promise<BackupReport> {
     };
   } catch (error) {
     await target.remove(name).catch(() => undefined);
-    throw error;
+    if (!isSystemError(error)) throw error;
+    throw new Error(`The backup to ${target.description} failed: ${reasonOf(error)}.`, { cause: error });
   }
 }
 

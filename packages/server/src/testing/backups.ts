@@ -31,36 +31,65 @@ export async function backUp({ context, database }: TestApp, target: string, now
   });
 }
 
+/** Backs up a database without other users. */
+export async function backUpDatabase(
+  { db, blobs }: Pick<RestoredServer, "db" | "blobs">,
+  target: string,
+): Promise<BackupReport> {
+  return makeBackup({
+    db,
+    openForBackup: async () => ({ db, [Symbol.asyncDispose]: async () => undefined }),
+    blobs,
+    target: openBackupTarget(target),
+    version: "0.0.0-test",
+    secretKeyId: null,
+    now: new Date(),
+  });
+}
+
 export interface RestoredServer extends AsyncDisposable {
   readonly db: Db;
   readonly blobs: BlobStore;
 }
 
-/**
- * Restores the latest backup into a new database and folder.
- *
- * @param kind `other` restores into the other kind of database: only from PostgreSQL to the embedded one.
- */
-export async function restoreLatest(
-  target: string,
-  { kind = "same", name = null }: { readonly kind?: "same" | "embedded"; readonly name?: string | null } = {},
-): Promise<RestoredServer> {
+/** Creates an empty database and an empty folder for files, of the same kind as those of the tests or embedded. */
+export async function emptyServer(kind: "same" | "embedded" = "same"): Promise<RestoredServer> {
   const folder = temporaryFolder();
   const database: Database =
     kind === "same" ? await createEmptyDatabase() : await openDatabase({ url: undefined, folder: null });
-  const blobs = fileBlobs(join(folder.path, "blobs"));
-  const dispose = async () => {
-    await database[Symbol.asyncDispose]();
-    folder[Symbol.dispose]();
+  return {
+    db: database.db,
+    blobs: fileBlobs(join(folder.path, "blobs")),
+    async [Symbol.asyncDispose]() {
+      await database[Symbol.asyncDispose]();
+      folder[Symbol.dispose]();
+    },
   };
+}
+
+/** Restores the latest backup, or one by name. */
+export async function restoreInto(
+  { db, blobs }: RestoredServer,
+  target: string,
+  name: string | null = null,
+): Promise<void> {
+  const opened = openBackupTarget(target);
+  const backup = await findBackup(opened, name);
+  await restoreBackup({ target: opened, backup, db, description: "The database", blobs });
+  await migrate(db);
+}
+
+/** Restores the latest backup into a new database and folder. */
+export async function restoreLatest(
+  target: string,
+  { kind, name = null }: { readonly kind?: "same" | "embedded"; readonly name?: string | null } = {},
+): Promise<RestoredServer> {
+  const server = await emptyServer(kind);
   try {
-    const opened = openBackupTarget(target);
-    const backup = await findBackup(opened, name);
-    await restoreBackup({ target: opened, backup, db: database.db, description: "The database", blobs });
-    await migrate(database.db);
-    return { db: database.db, blobs, [Symbol.asyncDispose]: dispose };
+    await restoreInto(server, target, name);
+    return server;
   } catch (error) {
-    await dispose();
+    await server[Symbol.asyncDispose]();
     throw error;
   }
 }

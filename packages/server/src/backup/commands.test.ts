@@ -50,6 +50,8 @@ test("a running server is backed up and restored elsewhere by the command line",
   expect(backup.output).toMatch(/Backup \S+ in .* is complete\.\n +Tables .*rows/);
   expect(readdirSync(home.dataDir).filter((name) => name.startsWith("backup-"))).toEqual([]);
   expect(await server.stop()).toBe(0);
+  const stopped = await runServerCommand(["backup", "--to", target.path], environmentOf(home));
+  expect(stopped).toMatchObject({ code: 0 });
 
   await using other = await createServerHome("none");
   const restore = await runServerCommand(["restore", "--from", target.path], environmentOf(other));

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { readdir, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { Duplex } from "node:stream";
 import { fileURLToPath } from "node:url";
@@ -123,6 +124,7 @@ async function startThread(folder: string | null, unlock: () => void): Promise<E
       return socket;
     },
     async copyTo(target) {
+      if (folder !== null) await checkSpace(folder);
       const worker = await current;
       const copied = waitForCopy(worker, target);
       worker.postMessage({ kind: "copy", folder: target } satisfies ToWorker);
@@ -147,6 +149,21 @@ function untilReady(worker: Worker): Promise<void> {
       if (message.kind === "ready") resolve();
     });
   });
+}
+
+/** @throws Error if a copy of the folder would fill the disk, which stops the database. */
+async function checkSpace(folder: string): Promise<void> {
+  const files = await readdir(folder, { recursive: true, withFileTypes: true });
+  let bytes = 0;
+  for (const file of files)
+    if (file.isFile()) bytes += statSync(join(file.parentPath, file.name), { throwIfNoEntry: false })?.size ?? 0;
+  const { bavail, bsize } = await statfs(folder);
+  const [needed, free] = [bytes * 1.2, bavail * bsize].map((size) => Math.ceil(size / 1e6));
+  if ((free ?? 0) < (needed ?? 0))
+    throw new Error(
+      `The backup needs a copy of the database, for which its disk has not enough space: ${needed} MB are needed, and ${free} MB are free. ` +
+        "Free up space, or stop the server: the backup of a stopped server needs no copy.",
+    );
 }
 
 function waitForCopy(worker: Worker, folder: string): Promise<void> {

@@ -31,7 +31,7 @@ afterAll(async () => {
   target[Symbol.dispose]();
 });
 
-/** Returns the path of a file of the backup, relative to the target. */
+/** Returns the path of a backup file in the target. */
 function fileOf(pattern: string): string {
   const [path] = globSync(pattern, { cwd: target.path });
   if (path === undefined) throw new Error(`No file ${pattern}.`);

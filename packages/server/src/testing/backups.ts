@@ -94,7 +94,7 @@ export async function restoreLatest(
   }
 }
 
-/** Returns a checksum of the rows of each table, apart from those that a backup leaves out. */
+/** Returns a checksum per table, except for tables that are not backed up. */
 export async function tableChecksums(db: Db): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`
     select relname as name from pg_class

@@ -5,6 +5,8 @@ export type Command = (args: readonly string[], version: string) => Promise<numb
 export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   blobs: async () => (await import("#files/blobs/blobs-command.ts")).blobsCommand,
   db: async () => (await import("./commands/db-command.ts")).dbCommand,
+  backup: async () => (await import("#backup/backup-command.ts")).backupCommand,
+  restore: async () => (await import("#backup/restore-command.ts")).restoreCommand,
 };
 
 /** Runs one of `commands`, and prints the message of an error. */

@@ -17,6 +17,8 @@ import { ensureAdmin } from "#api/auth/first-admin.ts";
 import { removeAbandonedFiles } from "#ingest/spool/temporary-files.ts";
 import { startJobs } from "#jobs/engine.ts";
 import { connectReplicas } from "#core/replica-bus.ts";
+import { serveBackupRequests } from "#backup/backup-requests.ts";
+import { backupRunningServer } from "#backup/backup-running-server.ts";
 import { secretOf } from "#core/secret-file.ts";
 import { warmUp } from "#read-models/warm-up.ts";
 import { accountExists } from "#store/people/accounts.ts";
@@ -39,14 +41,14 @@ const shutdownGraceMs = 3000;
 /** Longer uploads are cut off, and their sender retries them. */
 const stopMs = 10_000;
 
+const [commandName = "", ...commandArgs] = process.argv.slice(2);
+if (Object.hasOwn(commands, commandName)) process.exit(await runCommand(commandName, commandArgs, version));
+
 const text = requestedText(process.argv.slice(2), version);
 if (text !== null) {
   process.stdout.write(text);
   process.exit(0);
 }
-
-const [commandName = "", ...commandArgs] = process.argv.slice(2);
-if (Object.hasOwn(commands, commandName)) process.exit(await runCommand(commandName, commandArgs, version));
 
 const running = new AsyncDisposableStack();
 try {
@@ -108,6 +110,8 @@ async function start(): Promise<void> {
   running.defer(() => close(artifactApp));
   artifactPort = await listenForArtifacts(artifactApp, { host: config.host, port: config.artifactPort });
   running.defer(await startJobs({ ...context, db: context.backgroundDb }));
+  if (context.embedded)
+    running.use(serveBackupRequests(config.dataDir, (to) => backupRunningServer({ context, config, database, to })));
   announce(config, address, database.description, artifactPort !== null, await nextStep(context, address));
   if (!context.embedded) warmUpInBackground(context);
   if (config.demo)

@@ -1,6 +1,8 @@
 const usage = `Usage: plumb-server [--demo]
        plumb-server db distribute [--yes]
        plumb-server blobs move --from <location> --to <location>
+       plumb-server backup --to <folder or s3://bucket/prefix>
+       plumb-server restore --from <folder or s3://bucket/prefix> [--backup <name>]
 
   --demo     fill a project with three months of test runs of a made-up shop
   --version  print the version
@@ -16,7 +18,7 @@ Environment variables configure the server:
   PLUMB_DATA_DIR  folder for the database and all files (data)
   DATABASE_URL    postgres://… instead of the embedded database
 
-docs/configuration.md lists all of them.
+docs/configuration.md lists all of them, and docs/backup.md describes backups.
 `;
 
 /** Returns the text for arguments that only ask for information, or `null` if the server should start. */

@@ -1,5 +1,6 @@
 import { accessSync, constants, mkdirSync, statSync } from "node:fs";
 
+/** Reasons by error code of the system, in the middle of a sentence. */
 const reasons: Readonly<Record<string, string>> = {
   EEXIST: "there is a file in its place",
   ENOTDIR: "a part of its path is a file",
@@ -7,7 +8,13 @@ const reasons: Readonly<Record<string, string>> = {
   EPERM: "this user cannot write to it",
   EROFS: "the disk is read-only",
   ENOSPC: "the disk is full",
+  EDQUOT: "the disk is full",
 };
+
+/** Returns why a file or folder cannot be used, without a full stop. */
+export function reasonOf({ code = "", message }: NodeJS.ErrnoException): string {
+  return reasons[code] ?? message;
+}
 
 /**
  * Creates the data folder if it does not exist.
@@ -20,9 +27,8 @@ export function prepareDataFolder(folder: string): string[] {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    const { code = "", message } = error as NodeJS.ErrnoException;
     throw new Error(
-      `The data folder ${folder} cannot be used: ${reasons[code] ?? message}. Set PLUMB_DATA_DIR to a folder that this user can write to.`,
+      `The data folder ${folder} cannot be used: ${reasonOf(error as NodeJS.ErrnoException)}. Set PLUMB_DATA_DIR to a folder that this user can write to.`,
       { cause: error },
     );
   }

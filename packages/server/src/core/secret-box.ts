@@ -2,6 +2,8 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 
 /** Encrypts stored secrets of other services. */
 export interface SecretBox {
+  /** Identifies the server's secret without revealing it. */
+  readonly keyId: string;
   /**
    * Encrypts a text.
    *
@@ -31,6 +33,7 @@ export function createSecretBox(secret: string): SecretBox {
   const head = Buffer.concat([Buffer.of(version), keyId]);
   const bound = (purpose: string) => Buffer.concat([head, Buffer.from(purpose)]);
   return {
+    keyId: keyId.toString("hex"),
     seal(text, purpose) {
       const iv = randomBytes(ivBytes);
       const cipher = createCipheriv("aes-256-gcm", key, iv).setAAD(bound(purpose));

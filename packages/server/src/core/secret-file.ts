@@ -33,6 +33,11 @@ export function secretOf(dataDir: string): string {
   return secret;
 }
 
+/** Returns the secret of the data folder; `null` if it has none yet. */
+export function existingSecret(dataDir: string): string | null {
+  return read(join(dataDir, "secret"));
+}
+
 function read(path: string): string | null {
   try {
     return readFileSync(path, "utf8").trim();

@@ -1,3 +1,5 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { type ClientBase, Pool, types } from "pg";
 import { openEmbedded } from "#store/embedded/embedded.ts";
@@ -18,6 +20,12 @@ export interface Database extends AsyncDisposable {
   /** Shown to users: `embedded PostgreSQL 18 in …`, or host and name of the server. Never contains a password. */
   readonly description: string;
   readonly embedded: boolean;
+  /**
+   * Opens what a backup reads: this database, or a copy of the embedded one, whose only session a long transaction would block.
+   *
+   * @param folder For the copy; must not exist, and is removed afterwards.
+   */
+  openForBackup(folder: string): Promise<Pick<Database, "db"> & AsyncDisposable>;
 }
 
 /** Opens `url`. Without it, opens the embedded database in `folder`, or in memory if `folder` is `null`. */
@@ -42,6 +50,7 @@ export async function openDatabase(options: {
       backgroundDb: db,
       description: `PostgreSQL at ${hostname}:${port === "" ? "5432" : port}${pathname}`,
       embedded: false,
+      openForBackup: async () => ({ db, [Symbol.asyncDispose]: async () => undefined }),
       [Symbol.asyncDispose]: () => db.destroy(),
     };
   }
@@ -64,11 +73,33 @@ export async function openDatabase(options: {
     backgroundDb,
     description: `embedded PostgreSQL ${location}`,
     embedded: true,
+    openForBackup: (folder) => openCopy(embedded, folder),
     async [Symbol.asyncDispose]() {
       await Promise.all([db, ingestDb, backgroundDb].map((one) => one.destroy()));
       await embedded.close();
     },
   };
+}
+
+async function openCopy(
+  embedded: Awaited<ReturnType<typeof openEmbedded>>,
+  folder: string,
+): Promise<Pick<Database, "db"> & AsyncDisposable> {
+  const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  try {
+    await embedded.copyTo(join(folder, "db"));
+    const copy = await openDatabase({ url: undefined, folder, connections: 2 });
+    return {
+      db: copy.db,
+      async [Symbol.asyncDispose]() {
+        await copy[Symbol.asyncDispose]();
+        await remove();
+      },
+    };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
 }
 
 const pools = new WeakMap<Db, Pool>();

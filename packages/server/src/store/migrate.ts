@@ -22,27 +22,36 @@ export async function migrate(db: Db, upTo = Number.MAX_SAFE_INTEGER): Promise<v
   await db.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(${advisoryLock})`.execute(connection);
     try {
-      await sql`create table if not exists schema_version (version integer primary key, file text not null, applied_at timestamptz not null default now())`.execute(
-        connection,
-      );
+      await createVersionTable(connection);
       const { rows: applied } = await sql<Migration>`
         select version, file from schema_version order by version
       `.execute(connection);
       const known = migrations();
       refuseUnknown(applied, known);
       const before = new Set(applied.map(({ file }) => file));
-      for (const migration of known.filter(({ version, file }) => version <= upTo && !before.has(file))) {
-        await connection.transaction().execute(async (transaction) => {
-          await sql.raw(readFileSync(new URL(migration.file, folder), "utf8")).execute(transaction);
-          await sql`insert into schema_version (version, file) values (${migration.version}, ${migration.file})`.execute(
-            transaction,
-          );
-        });
-      }
+      for (const migration of known.filter(({ version, file }) => version <= upTo && !before.has(file)))
+        await connection.transaction().execute((transaction) => apply(transaction, migration));
     } finally {
       await sql`select pg_advisory_unlock(${advisoryLock})`.execute(connection);
     }
   });
+}
+
+async function createVersionTable(db: Db): Promise<void> {
+  await sql`create table if not exists schema_version (version integer primary key, file text not null, applied_at timestamptz not null default now())`.execute(
+    db,
+  );
+}
+
+async function apply(transaction: Db, { version, file }: Migration): Promise<void> {
+  await sql.raw(readFileSync(new URL(file, folder), "utf8")).execute(transaction);
+  await sql`insert into schema_version (version, file) values (${version}, ${file})`.execute(transaction);
+}
+
+/** Creates the schema of exactly these migrations in an empty database. */
+export async function applyMigrations(transaction: Db, files: readonly string[]): Promise<void> {
+  await createVersionTable(transaction);
+  for (const migration of migrations().filter(({ file }) => files.includes(file))) await apply(transaction, migration);
 }
 
 function refuseUnknown(applied: readonly Migration[], known: readonly Migration[]): void {

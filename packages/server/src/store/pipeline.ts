@@ -5,7 +5,7 @@ import type { ClientBase, Connection, Submittable } from "pg";
 interface CopiedRows {
   /** Table and columns, as in `result (id, status)`. */
   readonly into: string;
-  readonly lines: string;
+  readonly lines: string | Buffer;
 }
 
 export type PipelineStep = CompiledQuery | CopiedRows;
@@ -89,8 +89,12 @@ class PipelineQuery implements Submittable {
 
 function messageOf(step: PipelineStep): Message {
   return "into" in step
-    ? { text: `copy ${step.into} from stdin`, values: [], rows: Buffer.from(step.lines) }
+    ? { text: `copy ${step.into} from stdin`, values: [], rows: bytesOf(step.lines) }
     : { text: step.sql, values: step.parameters.map(asSent), rows: null };
+}
+
+function bytesOf(lines: string | Buffer): Buffer {
+  return typeof lines === "string" ? Buffer.from(lines) : lines;
 }
 
 function asSent(value: unknown): Buffer | string | null {

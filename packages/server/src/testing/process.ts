@@ -33,12 +33,17 @@ export interface ServerHome extends AsyncDisposable {
   start(environment?: Record<string, string>, shell?: ShellOptions): Promise<ServerProcess>;
 }
 
-/** Creates a data folder, and a database on PostgreSQL, for real server processes. */
-export async function createServerHome(): Promise<ServerHome> {
+/**
+ * Creates a data folder, and a database on PostgreSQL, for real server processes.
+ *
+ * @param contents `none` creates neither a schema nor an embedded database.
+ */
+export async function createServerHome(contents: "schema" | "none" = "schema"): Promise<ServerHome> {
   const template: DatabaseTemplate = inject("databaseTemplate");
   const dataDir = mkdtempSync(join(tmpdir(), "plumb-test-home-"));
-  const database = template.kind === "postgres" ? await createPostgresDatabase(template) : null;
-  if (template.kind === "embedded") cpSync(template.folder, dataDir, { recursive: true });
+  const original = contents === "none" ? ["template0"] : [];
+  const database = template.kind === "postgres" ? await createPostgresDatabase(template, ...original) : null;
+  if (template.kind === "embedded" && contents === "schema") cpSync(template.folder, dataDir, { recursive: true });
   const processes = new Set<ChildProcess>();
   return {
     dataDir,

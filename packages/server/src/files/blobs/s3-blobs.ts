@@ -11,7 +11,6 @@ import {
   ListObjectsV2Command,
   type ListObjectsV2CommandInput,
   PutObjectCommand,
-  type PutObjectCommandInput,
   type S3Client,
   type S3ClientConfig,
 } from "@aws-sdk/client-s3";
@@ -21,14 +20,11 @@ import type { S3Location } from "#config.ts";
 import type { BlobLinks, BlobStore, StoredBlob } from "#core/blob-store.ts";
 import { blobPath, isBlobName, projectOfFolder } from "./blob-name.ts";
 import { checkedContent } from "./checked-content.ts";
-import { createClients, defaultTimeouts, type S3Timeouts } from "./s3-client.ts";
+import { createClients, defaultTimeouts, encryptionOf, folderOf, partLimits, type S3Timeouts } from "./s3-client.ts";
 import { s3Links } from "./s3-links.ts";
 import { StorageHealth } from "./storage-health.ts";
 
 const limits = {
-  partBytes: 8 * 1024 * 1024,
-  /** Parts of a file that are sent at the same time. */
-  parts: 2,
   /** Objects that are deleted at the same time. */
   deletions: 8,
   /** Maximum of S3. */
@@ -58,7 +54,7 @@ export class S3Blobs implements BlobStore {
   readonly #bucket: string;
   /** Prefix of all keys. */
   readonly #folder: string;
-  readonly #encryption: Pick<PutObjectCommandInput, "ServerSideEncryption" | "SSEKMSKeyId">;
+  readonly #encryption: ReturnType<typeof encryptionOf>;
 
   constructor(location: S3Location, { credentials, log, timeouts = defaultTimeouts }: Options = {}) {
     const { sending, reading, signing } = createClients(location, credentials, timeouts);
@@ -67,11 +63,8 @@ export class S3Blobs implements BlobStore {
     this.#health = new StorageHealth(log);
     this.#idleMs = timeouts.idleMs;
     this.#bucket = location.bucket;
-    this.#folder = location.prefix === "" ? "" : `${location.prefix}/`;
-    this.#encryption = {
-      ...(location.encryption === undefined ? {} : { ServerSideEncryption: location.encryption }),
-      ...(location.kmsKey === undefined ? {} : { SSEKMSKeyId: location.kmsKey }),
-    };
+    this.#folder = folderOf(location);
+    this.#encryption = encryptionOf(location);
     const { publicUrl } = location;
     this.links =
       publicUrl === undefined
@@ -94,9 +87,8 @@ export class S3Blobs implements BlobStore {
 
   async putStream(projectId: number, hash: string, stream: Readable): Promise<void> {
     const params = { ...this.#object(projectId, hash), ...this.#encryption, Body: stream };
-    const { partBytes: partSize, parts: queueSize } = limits;
     // Parts of an upload that fails are deleted; a file becomes visible only when it is complete.
-    await this.#health.follow(new Upload({ client: this.#sending, params, partSize, queueSize }).done());
+    await this.#health.follow(new Upload({ client: this.#sending, params, ...partLimits }).done());
   }
 
   async open(

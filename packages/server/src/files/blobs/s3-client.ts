@@ -1,4 +1,4 @@
-import { S3Client, type S3ClientConfig } from "@aws-sdk/client-s3";
+import { type PutObjectCommandInput, S3Client, type S3ClientConfig } from "@aws-sdk/client-s3";
 import type { S3Location } from "#config.ts";
 
 export interface S3Timeouts {
@@ -12,6 +12,25 @@ export interface S3Timeouts {
 export const defaultTimeouts: S3Timeouts = { connectMs: 5000, responseMs: 30_000, idleMs: 30_000 };
 
 const attempts = 3;
+
+/** Bytes per part of a large object, and parts that are sent at the same time. */
+export const partLimits = { partSize: 8 * 1024 * 1024, queueSize: 2 } as const;
+
+/** Returns the prefix of all keys: empty, or with a slash at its end. */
+export function folderOf({ prefix }: S3Location): string {
+  return prefix === "" ? "" : `${prefix}/`;
+}
+
+/** Returns the settings of a new object. */
+export function encryptionOf({
+  encryption,
+  kmsKey,
+}: S3Location): Pick<PutObjectCommandInput, "SSEKMSKeyId" | "ServerSideEncryption"> {
+  return {
+    ...(encryption === undefined ? {} : { ServerSideEncryption: encryption }),
+    ...(kmsKey === undefined ? {} : { SSEKMSKeyId: kmsKey }),
+  };
+}
 
 interface Clients {
   /** Requests that send content can take long, and are cut off if nothing is transferred. */

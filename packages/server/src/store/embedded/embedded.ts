@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { readdir, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { Duplex } from "node:stream";
 import { fileURLToPath } from "node:url";
@@ -11,6 +12,8 @@ import type { FromWorker, Rank, ToWorker, WorkerOptions } from "./protocol.ts";
 export interface EmbeddedDatabase {
   /** Opens a connection for the `stream` option of a `pg` client. Statements of connections with an earlier rank run first. */
   connect(rank: Rank): Duplex;
+  /** Copies the files of the database between two statements. `folder` must not exist. */
+  copyTo(folder: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -120,6 +123,13 @@ async function startThread(folder: string | null, unlock: () => void): Promise<E
       socket.once("close", () => sockets.delete(id));
       return socket;
     },
+    async copyTo(target) {
+      if (folder !== null) await checkSpace(folder);
+      const worker = await current;
+      const copied = waitForCopy(worker, target);
+      worker.postMessage({ kind: "copy", folder: target } satisfies ToWorker);
+      await copied;
+    },
     async close() {
       closing = true;
       const worker = await current;
@@ -138,6 +148,36 @@ function untilReady(worker: Worker): Promise<void> {
     worker.on("message", (message: FromWorker) => {
       if (message.kind === "ready") resolve();
     });
+  });
+}
+
+/** @throws Error if a copy of the folder would fill the disk, which stops the database. */
+async function checkSpace(folder: string): Promise<void> {
+  const files = await readdir(folder, { recursive: true, withFileTypes: true });
+  let bytes = 0;
+  for (const file of files)
+    if (file.isFile()) bytes += statSync(join(file.parentPath, file.name), { throwIfNoEntry: false })?.size ?? 0;
+  const { bavail, bsize } = await statfs(folder);
+  const [needed, free] = [bytes * 1.2, bavail * bsize].map((size) => Math.ceil(size / 1e6));
+  if ((free ?? 0) < (needed ?? 0))
+    throw new Error(
+      `The backup needs a copy of the database, for which its disk has not enough space: ${needed} MB are needed, and ${free} MB are free. ` +
+        "Free up space, or stop the server: the backup of a stopped server needs no copy.",
+    );
+}
+
+function waitForCopy(worker: Worker, folder: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stopped = () => reject(new DatabaseAway());
+    const read = (message: FromWorker) => {
+      if (message.kind !== "copied" || message.folder !== folder) return;
+      worker.off("exit", stopped);
+      worker.off("message", read);
+      if (message.error === null) resolve();
+      else reject(new Error(`The database could not be copied: ${message.error}`));
+    };
+    worker.once("exit", stopped);
+    worker.on("message", read);
   });
 }
 

@@ -13,11 +13,14 @@ interface Holder {
 const silentMs = 30_000;
 const signOfLifeMs = 5_000;
 
+/** Another live server holds the lock. */
+export class FolderInUse extends Error {}
+
 /**
  * Locks the folder for this process and returns a function that unlocks it. Two servers in one folder would corrupt
  * the database, which has no lock.
  *
- * @throws Error with a message for the operator if another live server holds the lock.
+ * @throws FolderInUse with a message for the operator if another live server holds the lock.
  */
 export function lockFolder(folder: string): () => void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -31,7 +34,7 @@ export function lockFolder(folder: string): () => void {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
       const holder = readHolder(path);
       if (attempt > 2 || (holder !== null && isAlive(holder, path))) {
-        throw new Error(
+        throw new FolderInUse(
           `The data folder ${folder} is in use by another Plumb server (process ${holder?.pid ?? "unknown"} on ${holder?.host ?? "this host"}). ` +
             "Stop that server, or start this one with another PLUMB_DATA_DIR and PLUMB_PORT.",
           { cause: error },

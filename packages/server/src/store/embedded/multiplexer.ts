@@ -30,6 +30,8 @@ export class Multiplexer {
   /** Clients with waiting units, in order of arrival. */
   private readonly turns: number[] = [];
   private owner: number | null = null;
+  /** Calls that wait until no transaction is open. */
+  private readonly betweenTransactions: (() => void)[] = [];
   private passedOver = 0;
   private scheduled = false;
   private readonly backend: Backend;
@@ -50,6 +52,15 @@ export class Multiplexer {
       session.waiting.push(unit);
       this.turns.push(id);
     }
+    this.schedule();
+  }
+
+  /** Executes a statement and then calls `work`, without statements of clients in between and outside of transactions. */
+  runBetween(statement: string, work: () => void): void {
+    this.betweenTransactions.push(() => {
+      this.backend.execute(simpleQuery(statement), () => undefined);
+      work();
+    });
     this.schedule();
   }
 
@@ -84,6 +95,7 @@ export class Multiplexer {
   }
 
   private step(): boolean {
+    if (this.owner === null) this.betweenTransactions.shift()?.();
     const at = this.owner === null ? this.next() : this.turns.indexOf(this.owner);
     if (at < 0 || this.turns.length === 0) return false;
     const id = this.turns.splice(at, 1)[0] as number;

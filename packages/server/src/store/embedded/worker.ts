@@ -1,3 +1,4 @@
+import { constants, cpSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 import { DurableFS, startParameters } from "./durable-fs.ts";
@@ -19,6 +20,17 @@ const die = (reason: unknown) => {
   setImmediate(() => {
     throw reason;
   });
+};
+const copyTo = (folder: string) => {
+  let error: string | null = null;
+  try {
+    if (options.folder === null) throw new Error("A database in memory has no files.");
+    // Some file systems copy only what changes later.
+    cpSync(options.folder, folder, { recursive: true, mode: constants.COPYFILE_FICLONE });
+  } catch (reason) {
+    error = reason instanceof Error ? reason.message : String(reason);
+  }
+  post({ kind: "copied", folder, error });
 };
 const stop = async () => {
   await database.close();
@@ -51,6 +63,10 @@ port.on("message", (message: ToWorker) => {
       break;
     case "close":
       multiplexer.close(message.id);
+      break;
+    case "copy":
+      // After the checkpoint, all changes are in the files.
+      multiplexer.runBetween("checkpoint", () => copyTo(message.folder));
       break;
     case "stop":
       void stop();

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers, texts } from "#store/array-literal.ts";
+import { blobsAreHeld } from "#store/backup/blob-hold.ts";
 import type { Db } from "#store/db.ts";
 import { referredBlobs } from "#store/runs/run-removal.ts";
 
@@ -152,7 +153,7 @@ interface FreeRound {
 }
 
 /**
- * Deletes unreferenced contents and frees their space.
+ * Deletes unreferenced contents and frees their space. While a backup runs, they stay for a later round.
  *
  * @param remove Deletes the file before the commit, so that a crash in between leaves a row for the next round.
  * @returns The last hash, to continue from; `null` if there was none.
@@ -181,9 +182,10 @@ export async function removeFreeContents(
   const free: string[] = [];
   const notYet: string[] = [];
   const referred = await referredBlobs(transaction, projectId, hashes);
+  const held = hashes.length > 0 && (await blobsAreHeld(transaction));
   for (const hash of hashes) {
     if (referred.has(hash)) continue;
-    if (waiting.has(hash)) notYet.push(hash);
+    if (held || waiting.has(hash)) notYet.push(hash);
     else free.push(hash);
   }
   for (const hash of free) await remove(hash);

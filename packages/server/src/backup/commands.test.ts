@@ -1,0 +1,106 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "#testing/backups.ts";
+import { runServerCommand } from "#testing/commands.ts";
+import { createServerHome, type ServerHome } from "#testing/process.ts";
+import { createKeyAt, createProjectAt, signInAt } from "#testing/remote.ts";
+import { playwright } from "#testing/reports.ts";
+
+function environmentOf({ dataDir, databaseUrl }: Pick<ServerHome, "dataDir" | "databaseUrl">): Record<string, string> {
+  return { PLUMB_DATA_DIR: dataDir, ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }) };
+}
+
+/** Uploads a report with a screenshot. Returns its id. */
+async function uploadAt(url: string, key: string, name: string): Promise<number> {
+  const attachments = [{ name: "screen.txt", contentType: "text/plain", path: "/ci/screen.txt" }];
+  const form = new FormData();
+  form.append("files", new Blob([playwright([{ title: name, attempts: ["failed"], attachments }])]), "report.json");
+  form.append("files", new Blob([`screenshot of ${name}`]), "screen.txt");
+  const response = await fetch(`${url}/api/ingest/uploads`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}` },
+    body: form,
+  });
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { data: { reportId: number } }).data.reportId;
+}
+
+async function readAt<Body>(url: string, token: string, path: string): Promise<Body> {
+  const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } });
+  expect(response.status).toBe(200);
+  return (await response.json()) as Body;
+}
+
+test("a running server is backed up and restored elsewhere by the command line", async () => {
+  await using home = await createServerHome();
+  using target = temporaryFolder();
+  const server = await home.start();
+  const token = await signInAt(server);
+  const key = await createKeyAt(server, token, await createProjectAt(server, token));
+  const reports = [await uploadAt(server.url, key, "one"), await uploadAt(server.url, key, "two")];
+  const done = new AbortController();
+  const load = (async () => {
+    for (let index = 0; !done.signal.aborted; index++) await uploadAt(server.url, key, `more ${index}`);
+  })();
+  const backup = await runServerCommand(["backup", "--to", target.path], environmentOf(home));
+  done.abort();
+  await load;
+  expect(backup).toMatchObject({ code: 0 });
+  expect(backup.output).toMatch(/Backup \S+ in .* is complete\.\n +Tables .*rows/);
+  expect(readdirSync(home.dataDir).filter((name) => name.startsWith("backup-"))).toEqual([]);
+  expect(await server.stop()).toBe(0);
+  const stopped = await runServerCommand(["backup", "--to", target.path], environmentOf(home));
+  expect(stopped).toMatchObject({ code: 0 });
+
+  await using other = await createServerHome("none");
+  const restore = await runServerCommand(["restore", "--from", target.path], environmentOf(other));
+  expect(restore).toMatchObject({ code: 0 });
+  expect(restore.output).toMatch(/The restore is complete[\s\S]*Before you start the server, set PLUMB_SECRET/);
+  const again = await runServerCommand(["restore", "--from", target.path], environmentOf(other));
+  expect(again.code).toBe(1);
+  expect(again.output).toContain("is not empty");
+
+  const restored = await other.start();
+  const sameToken = await signInAt(restored);
+  for (const id of reports) {
+    const { data: report } = await readAt<{ data: { summary: { total: number } } }>(
+      restored.url,
+      sameToken,
+      `/api/reports/${id}`,
+    );
+    const { data: results } = await readAt<{ data: { id: number }[] }>(
+      restored.url,
+      sameToken,
+      `/api/reports/${id}/results`,
+    );
+    expect(results).toHaveLength(report.summary.total);
+  }
+  // New rows get ids that the restored ones do not have.
+  expect(await uploadAt(restored.url, key, "after")).toBeGreaterThan(Math.max(...reports));
+  expect(await restored.stop()).toBe(0);
+});
+
+test("commands explain what is missing", async () => {
+  using empty = temporaryFolder();
+  const environment = { PLUMB_DATA_DIR: empty.path };
+  const help = await runServerCommand(["--help"], environment);
+  expect(help.output).toContain("plumb-server backup --to");
+  const noTarget = await runServerCommand(["backup"], environment);
+  expect(noTarget.code).toBe(1);
+  expect(noTarget.output).toContain("Usage: plumb-server backup --to");
+  const unknown = await runServerCommand(["backup", "--into", "x"], environment);
+  expect(unknown.code).toBe(1);
+  expect(unknown.output).toContain("--into");
+  const noDatabase = await runServerCommand(["backup", "--to", join(empty.path, "b")], environment);
+  expect(noDatabase.code).toBe(1);
+  expect(noDatabase.output).toContain("contains no database");
+  const itself = await runServerCommand(["backup", "--to", empty.path], environment);
+  expect(itself.code).toBe(1);
+  expect(itself.output).toContain("contains the files of the server");
+  const noBackup = await runServerCommand(["restore", "--from", join(empty.path, "b")], environment);
+  expect(noBackup.code).toBe(1);
+  expect(noBackup.output).toContain("has no backups");
+  // Nothing was created.
+  expect(readdirSync(empty.path)).toEqual([]);
+});

@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+
+/** Version of the layout of a backup. */
+const format = 1;
+
+export const manifestName = "manifest.json";
+
+const hexHash = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** A compressed file of the backup. */
+const StoredFile = z.object({ name: z.string(), bytes: z.number(), sha256: hexHash });
+
+export type StoredFile = z.infer<typeof StoredFile>;
+
+const Manifest = z.object({
+  format: z.literal(format),
+  /** Version of Plumb that made the backup. */
+  plumb: z.string(),
+  createdAt: z.iso.datetime(),
+  /** The database, such as `PostgreSQL 16.4`. */
+  engine: z.string(),
+  migrations: z.array(z.string()).min(1),
+  /** Of the secret that encrypts the stored secrets of other services; the backup does not contain it. */
+  secretKeyId: z.string().nullable(),
+  tables: z.array(
+    z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number().int(), file: StoredFile }),
+  ),
+  sequences: z.array(z.object({ table: z.string(), column: z.string(), value: z.number().int() })),
+  /** Files of reports and analysis items: `file` lists them, and all backups of the target share their contents. */
+  blobs: z.object({
+    count: z.number().int(),
+    bytes: z.number(),
+    file: StoredFile,
+    /** Files that were lost or damaged before the backup. */
+    lost: z.array(z.object({ projectId: z.number().int(), hash: hexHash })),
+  }),
+});
+
+export type Manifest = z.infer<typeof Manifest>;
+
+/** Adds a checksum of the text, which detects damage that is still valid JSON. */
+export function manifestText(manifest: Omit<Manifest, "format">): string {
+  const content = JSON.stringify({ format, ...manifest });
+  return `${JSON.stringify({ sha256: sha256Of(content), content })}\n`;
+}
+
+/**
+ * @param name Shown in messages.
+ * @throws Error with a message for the operator.
+ */
+export function readManifest(text: string, name: string): Manifest {
+  const damaged = (cause?: unknown) =>
+    new Error(`The backup is damaged: ${name} cannot be read. Use another backup.`, { cause });
+  const envelope = z.object({ sha256: hexHash, content: z.string() }).safeParse(jsonOf(text));
+  if (!envelope.success || sha256Of(envelope.data.content) !== envelope.data.sha256) throw damaged();
+  const content = jsonOf(envelope.data.content);
+  const version = z.object({ format: z.number(), plumb: z.string() }).safeParse(content);
+  if (version.success && version.data.format > format)
+    throw new Error(
+      `The backup was made by a newer version of Plumb (${version.data.plumb}), whose format this version cannot read. Restore it with that version.`,
+    );
+  const parsed = Manifest.safeParse(content);
+  if (!parsed.success) throw damaged(parsed.error);
+  return parsed.data;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function sha256Of(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

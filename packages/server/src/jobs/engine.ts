@@ -127,7 +127,7 @@ class JobEngine {
       ),
     );
     const ids = chosen.map(({ id }) => id);
-    const claimed = new Map((await claimJobs(db, writer, ids, clock())).map((job) => [job.id, job]));
+    const claimed = new Map((await claimJobs(db, writer, ids, { free, now: clock() })).map((job) => [job.id, job]));
     for (const job of ids.flatMap((id) => claimed.get(id) ?? [])) this.#launch(job);
   }
 

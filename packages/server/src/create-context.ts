@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import type { BlobLocation } from "./config.ts";
+import type { BlobStore } from "#core/blob-store.ts";
 import { fileBlobs } from "#files/blobs/file-blobs.ts";
 import { s3Blobs } from "#files/blobs/s3-blobs.ts";
 import { accessStore } from "#api/access-store.ts";
@@ -43,7 +45,8 @@ export function createContext({ database, blobs, secret, allowTargets = new Set(
     testSearch: createTestSearch(db),
     itemSearch: createItemSearch(db),
     runStats: createRunStats(db, given.clock),
-    blobs: typeof blobs === "string" ? fileBlobs(blobs) : s3Blobs(blobs),
+    blobs: blobStore(blobs),
+    exportBlobs: blobStore(exportLocation(blobs)),
     spoolBudget: createSpoolBudget(given.config.maxUploadBytes),
     signer: createUrlSigner(secret),
     secretBox: createSecretBox(secret),
@@ -51,4 +54,14 @@ export function createContext({ database, blobs, secret, allowTargets = new Set(
     outgoing: createOutgoing({ ...given.config, allowTargets, threads: given.threads }),
     outgoingLimit: createRateLimit({ max: 10, windowMs: 60_000, clock: given.clock }),
   };
+}
+
+function blobStore(location: BlobLocation): BlobStore {
+  return typeof location === "string" ? fileBlobs(location) : s3Blobs(location);
+}
+
+/** The other folders of blobs are named by the ids of projects. */
+function exportLocation(blobs: BlobLocation): BlobLocation {
+  if (typeof blobs === "string") return join(blobs, "exports");
+  return { ...blobs, prefix: blobs.prefix === "" ? "exports" : `${blobs.prefix}/exports` };
 }

@@ -14,6 +14,7 @@ import { checkStorage } from "#files/blobs/check-storage.ts";
 import { useClassifierModel } from "#failures/classifier-model.ts";
 import { ensureAdmin } from "#api/auth/first-admin.ts";
 import { removeAbandonedFiles } from "#ingest/spool/temporary-files.ts";
+import { moveLocalExports } from "#exports/queue/move-local-exports.ts";
 import { startJobs } from "#jobs/engine.ts";
 import { connectReplicas } from "#core/replica-bus.ts";
 import { secretOf } from "#core/secret-file.ts";
@@ -103,6 +104,9 @@ async function start(): Promise<void> {
   running.defer(await startJobs({ ...context, db: context.backgroundDb }));
   announce(config, address, database.description, artifactPort !== null, await nextStep(context, address));
   if (!context.embedded) warmUpInBackground(context);
+  moveLocalExports(context).catch((error: unknown) =>
+    log.warn({ err: error }, "exports of version 0.2 were not moved"),
+  );
   if (config.demo)
     running.defer(
       startDemo({

@@ -20,4 +20,6 @@ export interface BlobStore {
   remove(projectId: number, hash: string): Promise<void>;
   /** Removes all blobs of a project, if it has any. */
   removeProject(projectId: number): Promise<void>;
+  /** Lists all blobs in parts. A project can have several. */
+  list(): AsyncIterable<{ readonly projectId: number; readonly hashes: readonly string[] }>;
 }

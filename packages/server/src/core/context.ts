@@ -58,6 +58,8 @@ export interface Context {
   /** True if the database runs in this process. */
   readonly embedded: boolean;
   readonly blobs: BlobStore;
+  /** Finished exports, apart from the other blobs: they are not counted, and expire. */
+  readonly exportBlobs: BlobStore;
   /** Disk space for uploads until they are recorded. */
   readonly spoolBudget: ByteBudget;
   readonly writer: Writer;

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { copyFile, mkdir, open, rename, rm, stat, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { BlobStore } from "#core/blob-store.ts";
 import { openFile } from "#core/open-file.ts";
@@ -36,7 +36,23 @@ export function fileBlobs(folder: string): BlobStore {
     },
     remove: (projectId, hash) => rm(pathOf(projectId, hash), { force: true }),
     removeProject: (projectId) => rm(join(folder, String(projectId)), { recursive: true, force: true }),
+    async *list() {
+      for (const project of await namesIn(folder)) {
+        if (!/^\d+$/.test(project)) continue;
+        for (const digits of await namesIn(join(folder, project))) {
+          const names = await namesIn(join(folder, project, digits));
+          yield { projectId: Number(project), hashes: names.filter((name) => /^[0-9a-f]{64}$/.test(name)) };
+        }
+      }
+    },
   };
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT" || error.code === "ENOTDIR") return [];
+    throw error;
+  });
 }
 
 /** Moves a finished file to its name. Copies it first if the two are on different file systems. */

@@ -87,6 +87,19 @@ describe.skipIf(!hasSwift)("blobs in a bucket", () => {
     expect(await blobs().size(44, hashOf(content))).toBe(content.length);
   });
 
+  test("lists the blobs of all projects", async () => {
+    const exports = s3Blobs({ ...locationOf(storage.endpoint), prefix: "exports" }, storage.credentials);
+    const hashes = Array.from({ length: 3 }, (_, index) => hashOf(Buffer.from(`export ${index}`)));
+    for (const [index, hash] of hashes.entries()) await exports.putBytes(index === 0 ? 7 : 8, hash, content);
+    const listed = new Map<number, string[]>();
+    for await (const { projectId, hashes: found } of exports.list())
+      listed.set(projectId, [...(listed.get(projectId) ?? []), ...found]);
+    expect([...listed].map(([projectId, found]) => [projectId, found.toSorted()])).toEqual([
+      [7, hashes.slice(0, 1)],
+      [8, hashes.slice(1).toSorted()],
+    ]);
+  });
+
   test("the check at the start finds wrong credentials and a missing bucket", async () => {
     const lines: string[] = [];
     const log = pino({}, { write: (line: string) => void lines.push(line) });

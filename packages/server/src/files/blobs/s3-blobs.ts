@@ -98,6 +98,19 @@ export function s3Blobs(location: S3Location, credentials?: S3ClientConfig["cred
           await Promise.all(Contents.slice(index, index + limits.deletions).map(({ Key = "" }) => remove(Key)));
       }
     },
+    async *list() {
+      let ContinuationToken: string | undefined;
+      do {
+        const found = await known(client.send(new ListObjectsV2Command({ Bucket, Prefix: folder, ContinuationToken })));
+        const blobs = (found.Contents ?? []).flatMap(({ Key = "" }) => {
+          const [, project, hash] = /^(\d+)\/[0-9a-f]{2}\/([0-9a-f]{64})$/.exec(Key.slice(folder.length)) ?? [];
+          return project === undefined || hash === undefined ? [] : [{ projectId: Number(project), hash }];
+        });
+        for (const [projectId, ofProject] of Map.groupBy(blobs, (blob) => blob.projectId))
+          yield { projectId, hashes: ofProject.map(({ hash }) => hash) };
+        ContinuationToken = found.NextContinuationToken;
+      } while (ContinuationToken !== undefined);
+    },
   };
 }
 

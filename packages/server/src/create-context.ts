@@ -21,7 +21,16 @@ import { createRunStats } from "#read-models/runs/run-stats.ts";
 /** Parts that differ between `main.ts` and tests. */
 interface Input extends Pick<
   Context,
-  "artifactPort" | "clock" | "config" | "demoServices" | "log" | "publicUrl" | "threads" | "version" | "writer"
+  | "artifactPort"
+  | "clock"
+  | "config"
+  | "demoServices"
+  | "log"
+  | "publicUrl"
+  | "stopping"
+  | "threads"
+  | "version"
+  | "writer"
 > {
   readonly database: Database;
   readonly blobs: BlobLocation;

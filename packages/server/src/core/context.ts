@@ -96,4 +96,6 @@ export interface Context {
   /** Page of the services that the demo talks to; `null` outside demo mode and until they have started. */
   readonly demoServices: () => string | null;
   readonly version: string;
+  /** Aborted when the server begins to stop. It may still serve requests for a time. */
+  readonly stopping: AbortSignal;
 }

@@ -98,7 +98,8 @@ async function start(): Promise<void> {
   if (typeof config.blobs !== "string") await checkStorage(context);
   if (config.demo) await ensureAdmin(context, demoAccount);
   if (config.admin !== undefined) await ensureAdmin(context, { username: config.admin.email, ...config.admin });
-  if (!context.embedded) running.use(await connectReplicas({ ...context, id: writer.id }));
+  if (!context.embedded)
+    running.use(await connectReplicas({ ...context, id: writer.id, settings: { secret, version } }));
   const app = await createApp(context);
   running.defer(() => close(app));
   address = displayed(await app.listen({ host: config.host, port: config.port }).catch(explainPort));

@@ -3,7 +3,13 @@ import { readConfig } from "./config.ts";
 
 test("every setting has a default", () => {
   const { config, warnings } = readConfig({}, []);
-  expect(config).toMatchObject({ host: "127.0.0.1", port: 4600, demo: false, maxUploadBytes: 1024 ** 3 });
+  expect(config).toMatchObject({
+    host: "127.0.0.1",
+    port: 4600,
+    demo: false,
+    maxUploadBytes: 1024 ** 3,
+    drainMs: 0,
+  });
   expect(warnings).toEqual([]);
 });
 

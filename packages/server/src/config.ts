@@ -54,6 +54,8 @@ const Environment = z.object({
     .preprocess((value) => (value === "off" ? 0 : value), z.coerce.number().int().nonnegative())
     .default(5000)
     .transform((connections) => (connections === 0 ? null : connections)),
+  /** Time after SIGTERM in which the server still serves requests while `/readyz` reports that it is stopping. */
+  PLUMB_DRAIN_SECONDS: z.coerce.number().min(0).max(3600).default(0),
   /** File with classifier weights, written by `tools/train-classifier`. */
   PLUMB_CLASSIFIER_MODEL: z.string().min(1).optional(),
   /** Minutes without new results after which an incomplete run counts as interrupted. */
@@ -147,6 +149,7 @@ export interface Config {
   /** `null` for no limit. */
   readonly maxConnectionsPerAddress: number | null;
   readonly runTimeoutMs: number;
+  readonly drainMs: number;
   readonly classifierModel: string | undefined;
   readonly allowPrivateHosts: readonly string[];
   readonly oidc: OidcConfig | undefined;
@@ -198,6 +201,7 @@ export function readConfig(
     maxProjectBytes: value.PLUMB_MAX_PROJECT_BYTES,
     maxConnectionsPerAddress: value.PLUMB_MAX_CONNECTIONS_PER_ADDRESS,
     runTimeoutMs: value.PLUMB_RUN_TIMEOUT_MINUTES * 60_000,
+    drainMs: value.PLUMB_DRAIN_SECONDS * 1000,
     classifierModel: value.PLUMB_CLASSIFIER_MODEL,
     allowPrivateHosts: value.PLUMB_ALLOW_PRIVATE_HOSTS,
     oidc: oidcOf(value),

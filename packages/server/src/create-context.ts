@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { BlobLocation } from "./config.ts";
 import { openBlobs } from "#files/blobs/open-blobs.ts";
 import { accessStore } from "#api/access-store.ts";
@@ -18,7 +19,16 @@ import { createRunStats } from "#read-models/runs/run-stats.ts";
 /** Parts that differ between `main.ts` and tests. */
 interface Input extends Pick<
   Context,
-  "artifactPort" | "clock" | "config" | "demoServices" | "log" | "publicUrl" | "threads" | "version" | "writer"
+  | "artifactPort"
+  | "clock"
+  | "config"
+  | "demoServices"
+  | "log"
+  | "publicUrl"
+  | "stopping"
+  | "threads"
+  | "version"
+  | "writer"
 > {
   readonly database: Database;
   readonly blobs: BlobLocation;
@@ -43,6 +53,7 @@ export function createContext({ database, blobs, secret, allowTargets = new Set(
     itemSearch: createItemSearch(db),
     runStats: createRunStats(db, given.clock),
     blobs: openBlobs(blobs, given.log),
+    exportBlobs: openBlobs(exportLocation(blobs), given.log, { checksHash: false }),
     spoolBudget: createSpoolBudget(given.config.maxUploadBytes),
     signer: createUrlSigner(secret),
     secretBox: createSecretBox(secret),
@@ -50,4 +61,10 @@ export function createContext({ database, blobs, secret, allowTargets = new Set(
     outgoing: createOutgoing({ ...given.config, allowTargets, threads: given.threads }),
     outgoingLimit: createRateLimit({ max: 10, windowMs: 60_000, clock: given.clock }),
   };
+}
+
+/** The other folders of blobs are named by the ids of projects. */
+function exportLocation(blobs: BlobLocation): BlobLocation {
+  if (typeof blobs === "string") return join(blobs, "exports");
+  return { ...blobs, prefix: blobs.prefix === "" ? "exports" : `${blobs.prefix}/exports` };
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { createApp } from "./app.ts";
 import { commands, runCommand } from "./commands.ts";
 import { createArtifactApp } from "./artifact-app.ts";
@@ -14,6 +15,7 @@ import { createContext } from "./create-context.ts";
 import { checkStorage } from "#files/blobs/check-storage.ts";
 import { useClassifierModel } from "#failures/classifier-model.ts";
 import { ensureAdmin } from "#api/auth/first-admin.ts";
+import { moveLocalExports } from "#exports/queue/move-local-exports.ts";
 import { removeAbandonedFiles } from "#ingest/spool/temporary-files.ts";
 import { startJobs } from "#jobs/engine.ts";
 import { connectReplicas } from "#core/replica-bus.ts";
@@ -80,6 +82,8 @@ async function start(): Promise<void> {
   if (config.databaseUrl !== undefined && config.secret === undefined) {
     log.warn("PLUMB_SECRET is not set: signed links and stored secrets are valid on this replica only.");
   }
+  const secret = config.secret ?? secretOf(config.dataDir);
+  const stopping = new AbortController();
   let address = "";
   let artifactPort: number | null = null;
   let demoServices: string | null = null;
@@ -90,30 +94,38 @@ async function start(): Promise<void> {
     threads: running.use(createWorkerPool()),
     config,
     blobs: config.blobs,
-    secret: config.secret ?? secretOf(config.dataDir),
+    secret,
     clock: () => new Date(),
     log,
     publicUrl: () => config.publicUrl ?? address,
     artifactPort: () => artifactPort,
     version,
+    stopping: stopping.signal,
     demoServices: () => demoServices,
     allowTargets,
   });
   if (typeof config.blobs !== "string") await checkStorage(context);
   if (config.demo) await ensureAdmin(context, demoAccount);
   if (config.admin !== undefined) await ensureAdmin(context, { username: config.admin.email, ...config.admin });
-  if (!context.embedded) running.use(await connectReplicas({ ...context, id: writer.id }));
+  if (!context.embedded)
+    running.use(await connectReplicas({ ...context, id: writer.id, settings: { secret, version } }));
   const app = await createApp(context);
   running.defer(() => close(app));
   address = displayed(await app.listen({ host: config.host, port: config.port }).catch(explainPort));
   const artifactApp = await createArtifactApp(context);
   running.defer(() => close(artifactApp));
   artifactPort = await listenForArtifacts(artifactApp, { host: config.host, port: config.artifactPort });
-  running.defer(await startJobs({ ...context, db: context.backgroundDb }));
+  const stopJobs = running.adopt(await startJobs({ ...context, db: context.backgroundDb }), (stopJobs) => stopJobs());
   if (context.embedded)
     running.use(serveBackupRequests(config.dataDir, (to) => backupRunningServer({ context, config, database, to })));
+  logWhatNobodyCaught(log);
+  // Before the announcement, because a supervisor may stop a server that it starts.
+  stopOnSignals({ stopping, stopJobs, drainMs: config.drainMs, log });
   announce(config, address, database.description, artifactPort !== null, await nextStep(context, address));
   if (!context.embedded) warmUpInBackground(context);
+  moveLocalExports(context).catch((error: unknown) =>
+    log.warn({ err: error }, "exports of version 0.2 were not moved"),
+  );
   if (config.demo)
     running.defer(
       startDemo({
@@ -129,11 +141,24 @@ async function start(): Promise<void> {
         },
       }),
     );
+}
 
-  let stopping = false;
-  const stop = async () => {
-    if (stopping) return;
-    stopping = true;
+interface Stop {
+  readonly stopping: AbortController;
+  readonly stopJobs: () => Promise<void>;
+  readonly drainMs: number;
+  readonly log: Context["log"];
+}
+
+/** On SIGTERM, other replicas take over the jobs immediately, and requests are served until load balancers have noticed. */
+function stopOnSignals({ stopping, stopJobs, drainMs, log }: Stop): void {
+  const drained = new AbortController();
+  const stop = async (signal: NodeJS.Signals) => {
+    // A second signal ends the drain.
+    if (stopping.signal.aborted) return drained.abort();
+    stopping.abort();
+    if (signal === "SIGTERM" && drainMs > 0)
+      await Promise.all([stopJobs(), sleep(drainMs, undefined, { signal: drained.signal }).catch(() => undefined)]);
     setTimeout(() => process.exit(1), stopMs).unref();
     const stopped = await running[Symbol.asyncDispose]().then(
       () => true,
@@ -141,9 +166,7 @@ async function start(): Promise<void> {
     );
     process.exit(stopped === true ? 0 : 1);
   };
-  logWhatNobodyCaught(log);
-  process.on("SIGINT", () => void stop());
-  process.on("SIGTERM", () => void stop());
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void stop(signal));
 }
 
 /** Not for the embedded database: it serves one statement at a time, and visitors come first. */

@@ -58,6 +58,8 @@ export interface Context {
   /** True if the database runs in this process. */
   readonly embedded: boolean;
   readonly blobs: BlobStore;
+  /** Finished exports, apart from the other blobs: they are not counted, and expire. */
+  readonly exportBlobs: BlobStore;
   /** Disk space for uploads until they are recorded. */
   readonly spoolBudget: ByteBudget;
   readonly writer: Writer;
@@ -94,4 +96,6 @@ export interface Context {
   /** Page of the services that the demo talks to; `null` outside demo mode and until they have started. */
   readonly demoServices: () => string | null;
   readonly version: string;
+  /** Aborted when the server begins to stop. It may still serve requests for a time. */
+  readonly stopping: AbortSignal;
 }

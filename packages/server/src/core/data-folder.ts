@@ -1,3 +1,5 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
 import { accessSync, constants, mkdirSync, statSync } from "node:fs";
 
 /** Reasons by error code of the system, in the middle of a sentence. */
@@ -38,4 +40,16 @@ export function prepareDataFolder(folder: string): string[] {
   return [
     `The data folder ${folder} is open to other users of this machine (mode ${mode.toString(8)}): run chmod 700 on it, since it contains all data.`,
   ];
+}
+
+/** Returns the folder that contains those of all processes for temporary files. */
+export function temporaryRoot(dataDir: string): string {
+  return join(dataDir, "tmp");
+}
+
+/** Returns the folder of this process for temporary files, which other processes delete if this one dies. */
+export async function temporaryFolder(dataDir: string, { id }: { readonly id: number }): Promise<string> {
+  const folder = join(temporaryRoot(dataDir), String(id));
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return folder;
 }

@@ -1,4 +1,4 @@
-/** Messages by error code of the system, PostgreSQL or the object storage. */
+/** Messages by error code of the system, PostgreSQL, the object storage or `RolledBackError`. */
 const messages: Readonly<Record<string, string>> = {
   ENOSPC: "The server's disk is full",
   EDQUOT: "The server's disk is full",
@@ -13,6 +13,7 @@ const messages: Readonly<Record<string, string>> = {
   STORAGE_DAMAGED: "A file in the server's object storage is damaged",
   STORAGE_FULL: "The server's object storage is full",
   STORAGE_REFUSED: "The server's object storage refuses the request",
+  ROLLED_BACK: "The server was paused or lost its database during this upload",
 };
 
 /** Returns a message without a full stop for temporary faults of the machine, such as a full disk; `null` for other errors. */

@@ -9,6 +9,9 @@ import { connectReplicas } from "./replica-bus.ts";
 const hasReplicas = inject("databaseTemplate").kind === "postgres";
 
 const log = pino({ level: "silent" });
+const clock = () => new Date();
+const settings = { secret: "a secret for tests", version: "1.0.0" };
+const common = { clock, settings };
 
 /** Creates two replicas on one database, with what each received. */
 async function replicas() {
@@ -18,7 +21,7 @@ async function replicas() {
     const bus = createBus(log);
     const received: Message[] = [];
     bus.subscribe((message) => void received.push(message));
-    scope.use(await connectReplicas({ db: database.db, bus, log, id }));
+    scope.use(await connectReplicas({ ...common, db: database.db, bus, log, id }));
     return { bus, received };
   };
   const first = await create(1);
@@ -97,10 +100,10 @@ test.runIf(hasReplicas)("messages that were published just before a replica stop
   const received: Message[] = [];
   const bus = createBus(log);
   bus.subscribe((message) => void received.push(message));
-  await using _ = await connectReplicas({ db: database.db, bus, log, id: 1 });
+  await using _ = await connectReplicas({ ...common, db: database.db, bus, log, id: 1 });
   {
     const stopping = createBus(log);
-    await using __ = await connectReplicas({ db: database.db, bus: stopping, log, id: 2 });
+    await using __ = await connectReplicas({ ...common, db: database.db, bus: stopping, log, id: 2 });
     stopping.publish({ about: "failures", projectId: 4 });
   }
   await expect.poll(() => received).toEqual([{ about: "failures", projectId: 4 }]);
@@ -111,7 +114,14 @@ test.runIf(hasReplicas)("a pooler of transactions, which swallows the listening,
   using _ = swallowListen();
   const lines: string[] = [];
   const warnings = pino({}, { write: (line: string) => void lines.push(line) });
-  await using __ = await connectReplicas({ db: database.db, bus: createBus(log), log: warnings, id: 1, probeMs: 500 });
+  await using __ = await connectReplicas({
+    ...common,
+    db: database.db,
+    bus: createBus(log),
+    log: warnings,
+    id: 1,
+    probeMs: 500,
+  });
   await expect.poll(() => lines.join()).toContain("must pool sessions, not transactions");
 });
 
@@ -121,13 +131,58 @@ test.runIf(hasReplicas)("nothing is reported if messages are delivered", async (
     await using database = await createTestDatabase();
     const warnings = pino({}, { write: (line: string) => void lines.push(line) });
     const bus = createBus(log);
-    await using _ = await connectReplicas({ db: database.db, bus, log: warnings, id: 1 });
+    await using _ = await connectReplicas({ ...common, db: database.db, bus, log: warnings, id: 1 });
     const other = createBus(log);
     const received: Message[] = [];
     other.subscribe((message) => void received.push(message));
-    await using __ = await connectReplicas({ db: database.db, bus: other, log: warnings, id: 2 });
+    await using __ = await connectReplicas({ ...common, db: database.db, bus: other, log: warnings, id: 2 });
     bus.publish({ about: "jobs" });
     await expect.poll(() => received).toEqual([{ about: "jobs" }]);
   }
   expect(lines).toEqual([]);
+});
+
+const fast = () => new Date(Date.now() + 60_000);
+
+/** Connects two replicas and returns what each of them logs. */
+async function warningsOf(
+  first: Partial<typeof common>,
+  second: Partial<typeof common>,
+): Promise<[string[], string[]]> {
+  const lines: [string[], string[]] = [[], []];
+  await using database = await createTestDatabase();
+  await using connected = new AsyncDisposableStack();
+  const buses = [first, second].map(() => createBus(log));
+  for (const [index, own] of [first, second].entries()) {
+    const warnings = pino(
+      {},
+      { write: (line: string) => void lines[index]?.push((JSON.parse(line) as { msg: string }).msg) },
+    );
+    connected.use(
+      await connectReplicas({
+        ...common,
+        ...own,
+        db: database.db,
+        bus: buses[index] as (typeof buses)[0],
+        log: warnings,
+        id: index + 1,
+      }),
+    );
+  }
+  await expect.poll(() => lines.every((of) => of.length > 0)).toBe(true);
+  return lines;
+}
+
+test.runIf(hasReplicas)("replicas with different secrets, versions and clocks log it, each once", async () => {
+  const [first, second] = await warningsOf({}, { settings: { ...settings, secret: "another secret of tests" } });
+  for (const lines of [first, second]) expect(lines).toEqual([expect.stringContaining("different PLUMB_SECRET")]);
+
+  const versions = await warningsOf({}, { settings: { ...settings, version: "1.1.0" } });
+  expect(versions).toEqual([
+    [expect.stringContaining("has version 1.1.0, and this one has 1.0.0")],
+    [expect.stringContaining("has version 1.0.0, and this one has 1.1.0")],
+  ]);
+
+  const clocks = await warningsOf({}, { clock: fast });
+  for (const lines of clocks) expect(lines).toEqual([expect.stringMatching(/differs by (59|60|61) seconds/)]);
 });

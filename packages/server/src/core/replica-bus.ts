@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { Db } from "#store/db.ts";
 import { listenToReplicas, maxPayloadBytes, notifyReplicas } from "#store/replica-messages.ts";
 import type { Bus, Message } from "./bus.ts";
+import { type Introduction, introduction, type ReplicaSettings, reportDifferences } from "./replica-settings.ts";
 
 /** Messages are sent together, because each notification takes a lock of the whole database. */
 const batchMs = 10;
@@ -17,6 +18,8 @@ interface Envelope {
   /** Id of the sending process. */
   readonly from: number;
   readonly messages: readonly Message[];
+  /** Sent when a replica connects, and by each other one in response. */
+  readonly introduction?: Introduction;
 }
 
 interface Input {
@@ -25,6 +28,8 @@ interface Input {
   readonly log: Logger;
   /** Id of this process. */
   readonly id: number;
+  readonly clock: () => Date;
+  readonly settings: ReplicaSettings;
   /** Time after which this process should have received its own first message. */
   readonly probeMs?: number;
 }
@@ -33,7 +38,8 @@ interface Input {
  * Connects the bus of this process to the buses of the other replicas, over `LISTEN` and `NOTIFY` of their database. If messages may have been lost,
  * it publishes `missed`.
  */
-export async function connectReplicas({ db, bus, log, id, probeMs = 10_000 }: Input): Promise<AsyncDisposable> {
+export async function connectReplicas(input: Input): Promise<AsyncDisposable> {
+  const { db, bus, log, id, probeMs = 10_000 } = input;
   const stopped = new AbortController();
   /** Messages of other replicas, which must not be sent again. */
   const received = new WeakSet<Message>();
@@ -47,19 +53,22 @@ export async function connectReplicas({ db, bus, log, id, probeMs = 10_000 }: In
   });
   const first = Promise.withResolvers<void>();
   const own = Promise.withResolvers<"received">();
+  const introductions = createIntroductions(input);
   const listening = listenUntil(stopped.signal, {
     db,
     log,
     first,
     receive(body) {
-      const { from, messages } = JSON.parse(body) as Envelope;
-      if (from === id) own.resolve("received");
-      else for (const message of messages) publishHere(message);
+      const { from, messages, introduction: other } = JSON.parse(body) as Envelope;
+      if (from === id) return own.resolve("received");
+      for (const message of messages) publishHere(message);
+      if (other !== undefined) void introductions.receive(from, other);
     },
     missed: () => publishHere({ about: "missed" }),
   });
   await first.promise;
-  outgoing.probe();
+  // The first message, which this process receives, too.
+  void introductions.send(null);
   const silent = setTimeout(probeMs, "silent" as const, { ref: false, signal: stopped.signal }).catch(
     () => "stopped" as const,
   );
@@ -72,6 +81,33 @@ export async function connectReplicas({ db, bus, log, id, probeMs = 10_000 }: In
       await outgoing.close();
       stopped.abort();
       await listening;
+    },
+  };
+}
+
+/** Compares this process with other replicas when either side connects, and logs the differences. */
+function createIntroductions({ db, log, id, clock, settings }: Input) {
+  const send = async (to: number | null) => {
+    try {
+      const own = await introduction(db, settings, clock, to);
+      const envelope: Envelope = { from: id, messages: [], introduction: own };
+      await notifyReplicas(db, [JSON.stringify(envelope)]);
+      return own;
+    } catch (error) {
+      log.warn({ err: error }, "messages to the other replicas were lost");
+      return null;
+    }
+  };
+  const known = new Set<number>();
+  return {
+    send,
+    async receive(from: number, other: Introduction): Promise<void> {
+      if (other.to !== null && other.to !== id) return;
+      const own = await (other.to === null ? send(from) : introduction(db, settings, clock, from).catch(() => null));
+      // Two that connect at the same time receive an introduction and a response.
+      if (own === null || known.has(from)) return;
+      known.add(from);
+      reportDifferences(log, own, other);
     },
   };
 }
@@ -134,12 +170,6 @@ function createOutgoing({ db, log, id }: Pick<Input, "db" | "log" | "id">) {
   };
 
   return {
-    /** Sends an empty envelope, which only this process notices. */
-    probe() {
-      notifyReplicas(db, [`{"from":${id},"messages":[]}`]).catch((error: unknown) =>
-        log.warn({ err: error }, "messages to the other replicas were lost"),
-      );
-    },
     add(message: Message) {
       if (queue.length >= maxQueued) queue = [{ about: "missed" }];
       queue.push(message);

@@ -7,7 +7,7 @@ import type { ConnectionLimit } from "./connection-limit.ts";
 /** Health, readiness and metrics endpoints for operators. */
 export function operationRoutes(
   app: FastifyInstance,
-  { blobs, db }: Pick<Context, "blobs" | "db">,
+  { blobs, db, stopping }: Pick<Context, "blobs" | "db" | "stopping">,
   connections: Pick<ConnectionLimit, "refused">,
 ): void {
   const registry = new Registry();
@@ -33,7 +33,12 @@ export function operationRoutes(
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
   });
   app.get("/healthz", () => ({ status: "ok" }));
+  // Clients open their next connection to another replica.
+  app.addHook("onSend", async (_request, reply) => {
+    if (stopping.aborted) void reply.header("connection", "close");
+  });
   app.get("/readyz", async (_request, reply) => {
+    if (stopping.aborted) return reply.status(503).send({ status: "stopping" });
     const ready = await isReachable(db);
     const storage = blobs.fault();
     // Reports can be read without their files, so a fault of the storage must not take the server out of a load balancer.

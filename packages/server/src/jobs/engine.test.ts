@@ -1,11 +1,15 @@
 import { hourMs } from "@plumb/contract/durations.ts";
-import { expect, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { z } from "zod";
 import { runJobs, startJobs } from "./engine.ts";
 import { jobKind } from "./job-kind.ts";
 import { insertJob, insertScheduled, type NewJob } from "#store/jobs/queue.ts";
+import { announceWriter } from "#store/writer.ts";
 import { createTestApp, seedProject, type TestApp } from "#testing/app.ts";
 import { countRows, rowsOf, runStatement } from "#testing/database.ts";
+
+// In the embedded database, any other process counts as dead.
+const hasReplicas = inject("databaseTemplate").kind === "postgres";
 
 function later(plumb: TestApp, ms: number): void {
   plumb.time.now = new Date(plumb.time.now.getTime() + ms);
@@ -305,4 +309,49 @@ test("jobs of a project start in order, and those of several projects by turns",
   for (let job = 0; job < 2; job += 1) await queue(plumb, `quiet ${job}`, { projectId: quiet.projectId });
   await runJobs(plumb.context, [single]);
   expect(seen).toEqual(["busy 0", "quiet 0", "busy 1", "quiet 1", "busy 2", "busy 3", "busy 4"]);
+});
+
+test.runIf(hasReplicas)("two servers run a scheduled job once at each of its times", async () => {
+  await using plumb = await createTestApp();
+  await using writer = await announceWriter(plumb.database);
+  const { kind, seen } = noting();
+  const data = z.object({ name: z.string().default("by the clock") });
+  const scheduled = { ...kind, data, schedule: { everyMs: hourMs } };
+  const stops = await Promise.all([
+    startJobs(plumb.context, [scheduled]),
+    startJobs({ ...plumb.context, writer }, [scheduled]),
+  ]);
+  try {
+    for (let hour = 1; hour <= 3; hour += 1) {
+      later(plumb, hourMs);
+      plumb.context.bus.publish({ about: "jobs" });
+      await expect.poll(() => seen.length).toBe(hour);
+      await expect
+        .poll(() => rowsOf(plumb.context.db, "job"))
+        .toMatchObject([{ state: "queued", due_at: new Date(plumb.time.now.getTime() + hourMs) }]);
+    }
+  } finally {
+    for (const stop of stops) await stop();
+  }
+  expect(seen).toHaveLength(3);
+});
+
+test.runIf(hasReplicas)("a server that continues after another one took its job over changes nothing", async () => {
+  await using plumb = await createTestApp();
+  const paused = await announceWriter(plumb.database);
+  const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const { kind, seen } = noting(() => gates[seen.length - 1]?.promise);
+  await queue(plumb, "a");
+  const first = runJobs({ ...plumb.context, writer: paused }, [kind]);
+  await expect.poll(() => seen.length).toBe(1);
+  await paused[Symbol.asyncDispose]();
+  const second = runJobs(plumb.context, [kind]);
+  await expect.poll(() => seen.length).toBe(2);
+  gates[0]?.resolve();
+  await first;
+  expect(await rowsOf(plumb.context.db, "job")).toMatchObject([{ state: "running", writer: plumb.context.writer.id }]);
+  gates[1]?.resolve();
+  await second;
+  expect(seen).toHaveLength(2);
+  expect(await countRows(plumb.context.db, "job")).toBe(0);
 });

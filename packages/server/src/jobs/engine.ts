@@ -21,7 +21,7 @@ import {
 /** Interval for checking for jobs queued by other processes and scheduled jobs. */
 const everyMs = 1000;
 /** Interval for checking for jobs whose process died. */
-const orphansEveryMs = 10_000;
+const orphansEveryMs = 5000;
 /** How long stopping waits for running jobs. Jobs that take longer run again after the next start. */
 const shutdownGraceMs = 3000;
 
@@ -127,7 +127,7 @@ class JobEngine {
       ),
     );
     const ids = chosen.map(({ id }) => id);
-    const claimed = new Map((await claimJobs(db, writer, ids, clock())).map((job) => [job.id, job]));
+    const claimed = new Map((await claimJobs(db, writer, ids, { free, now: clock() })).map((job) => [job.id, job]));
     for (const job of ids.flatMap((id) => claimed.get(id) ?? [])) this.#launch(job);
   }
 

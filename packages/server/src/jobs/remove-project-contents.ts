@@ -7,7 +7,7 @@ import { mayRemove, removeBatch, removeProject } from "#store/projects/project-r
  * because an upload or a backup is still running or the server is stopping.
  */
 export async function removeProjectContents(
-  { db, blobs }: Pick<Context, "db" | "blobs">,
+  { db, blobs, exportBlobs }: Pick<Context, "db" | "blobs" | "exportBlobs">,
   projectId: number,
   signal: Pick<AbortSignal, "aborted">,
 ): Promise<boolean> {
@@ -16,6 +16,7 @@ export async function removeProjectContents(
   while (left && !signal.aborted) left = await removeBatch(db, projectId);
   if (left || (await blobsAreHeld(db))) return true;
   await blobs.removeProject(projectId);
+  await exportBlobs.removeProject(projectId);
   await removeProject(db, projectId);
   return false;
 }

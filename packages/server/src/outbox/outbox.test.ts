@@ -1,11 +1,13 @@
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { runJobs } from "#jobs/engine.ts";
 import { sendDeliveries, sendSlowDeliveries } from "#jobs/handlers/send-deliveries.ts";
-import { claimedUntil } from "./send.ts";
+import { claimedUntil, sendDue } from "./send.ts";
 import { createOutgoing } from "#outgoing/outgoing.ts";
+import { webhookHandler } from "#senders/webhooks/webhook-handler.ts";
+import { announceWriter } from "#store/writer.ts";
 import { switchOff, updateWebhook } from "#store/integrations/webhooks.ts";
 import { closeFailing, slowMs, wasSlow } from "#store/outbox/destinations.ts";
 import { recordOutcome } from "#store/outbox/outcome.ts";
@@ -14,6 +16,9 @@ import { call, createTestApp, seedProject, type TestApp } from "#testing/app.ts"
 import { runStatement } from "#testing/database.ts";
 import { startFakeService } from "#testing/fake-service.ts";
 import { addDestination, failedList, later, runUntilSent, sendOnTwoServers } from "#testing/outbox.ts";
+
+// In the embedded database, any other process counts as dead.
+const hasReplicas = inject("databaseTemplate").kind === "postgres";
 
 const texts = (count: number, prefix = "e") => Array.from({ length: count }, (_, index) => `${prefix}${index}`);
 
@@ -491,4 +496,51 @@ test("a destination that was slow a short time ago is sent to in other places", 
   await queue(["c"]);
   await runJobs(plumb.context, [sendDeliveries]);
   expect((await log()).at(-1)).toMatchObject({ status: "delivered" });
+});
+
+test.runIf(hasReplicas)(
+  "two servers share the pause of a failing destination, and keep the order of its events",
+  async () => {
+    await using plumb = await createTestApp();
+    let works = false;
+    await using far = await startFakeService(() => (works ? {} : { status: 503 }));
+    const { queue } = await addDestination(plumb, await seedProject(plumb), far.url);
+    await queue(texts(30));
+    await using writer = await announceWriter(plumb.database);
+    const servers = [plumb.context, { ...plumb.context, writer }];
+    const runBoth = () => Promise.all(servers.map((server) => runJobs(server)));
+    await runBoth();
+    // Within the pause, neither sends again.
+    await runBoth();
+    expect(far.received.map(({ body }) => body)).toEqual(["e0"]);
+    works = true;
+    for (let minute = 0; minute < 5; minute += 1) {
+      later(plumb, 61);
+      await runBoth();
+    }
+    expect(far.received.slice(1).map(({ body }) => body)).toEqual(texts(30));
+  },
+);
+
+test("a server that was paused between the claim and the request leaves the delivery to the others", async () => {
+  await using plumb = await createTestApp();
+  await using far = await startFakeService();
+  const { queue, destination } = await addDestination(plumb, await seedProject(plumb), far.url);
+  await queue(texts(1));
+  const start = plumb.time.now;
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  let readings = 0;
+  // The first reading is the time of the claim. At the second, the claim is lost.
+  const clock = () => {
+    readings += 1;
+    if (readings === 1) return start;
+    stopped.abort();
+    return new Date(start.getTime() + 120_000);
+  };
+  await sendDue({ ...plumb.context, clock }, webhookHandler, destination, { signal, onlyQuick: false });
+  expect(far.received).toEqual([]);
+  later(plumb, 120);
+  await runJobs(plumb.context);
+  expect(far.received).toHaveLength(1);
 });

@@ -29,6 +29,8 @@ export async function sendDue(
     const now = context.clock();
     const claimed = await claimNext(context.db, destination, { now, until: claimedUntil(now), onlyQuick });
     if (claimed === null) break;
+    // This process was paused, and another one may have sent it.
+    if (context.clock() >= claimedUntil(now)) continue;
     await attempt(context, handler, claimed);
   }
   return nextDeliveryAt(context.db, destination, context.clock());

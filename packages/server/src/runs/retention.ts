@@ -13,6 +13,7 @@ import {
   retainingProjects,
 } from "#store/runs/retention.ts";
 import { projectsToTidy, removedRuns, removeRunsBatch } from "#store/runs/run-removal.ts";
+import { allowIdle } from "#store/db.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 import { removeFreeContents } from "#store/projects/storage.ts";
 
@@ -26,6 +27,9 @@ const reportsAtOnce = 50;
 const blobsAtOnce = 200;
 /** Grace period for new blobs, because an upload may not have recorded the artifact that uses them yet. */
 const settledMs = 60 * 60_000;
+
+/** Maximum time to delete one file in object storage. */
+const slowDeletionMs = 5 * 60_000;
 
 /** Returns the time before which reports of a project are expired. */
 export function cutoffOf(retentionDays: number, now: Date): Date {
@@ -99,9 +103,10 @@ async function freeBlobs(needs: Needs, projectId: number, stopped: () => boolean
   const untouchedSince = new Date(clock().getTime() - settledMs);
   const round = { maxBlobs: blobsAtOnce, untouchedSince, defaultLimit: config.maxProjectBytes };
   const removeAfter = (after: string): Promise<string | null> =>
-    inTransaction(db, (transaction) =>
-      removeFreeContents(transaction, projectId, { ...round, after }, (hash) => blobs.remove(projectId, hash)),
-    );
+    inTransaction(db, async (transaction) => {
+      await allowIdle(transaction, slowDeletionMs);
+      return removeFreeContents(transaction, projectId, { ...round, after }, (hash) => blobs.remove(projectId, hash));
+    });
   for (let after: string | null = ""; after !== null && !stopped();) after = await removeAfter(after);
 }
 

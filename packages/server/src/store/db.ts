@@ -41,7 +41,9 @@ export async function openDatabase(options: {
       connectionTimeoutMillis: 10_000,
     });
     // JIT compilation would cost more than it saves: most statements take milliseconds, and the planner overestimates large tables.
-    pool.on("connect", (client) => void client.query("set jit = off").catch(() => undefined));
+    // A process that is paused in a transaction must not hold its locks until it continues.
+    const session = `set jit = off; set idle_in_transaction_session_timeout = ${maxIdleInTransactionMs}`;
+    pool.on("connect", (client) => void client.query(session).catch(() => undefined));
     const { hostname, port, pathname } = new URL(options.url);
     const db = over(pool);
     return {
@@ -102,6 +104,13 @@ async function openCopy(
   }
 }
 
+const maxIdleInTransactionMs = 30_000;
+
+/** Lets a transaction wait for another service between two statements. */
+export async function allowIdle(transaction: Db, ms: number): Promise<void> {
+  await sql`select set_config('idle_in_transaction_session_timeout', ${String(ms)}, true)`.execute(transaction);
+}
+
 const pools = new WeakMap<Db, Pool>();
 
 /**
@@ -143,9 +152,9 @@ export function isUnavailable(error: unknown): boolean {
   const code = (error as { code?: unknown }).code;
   if (typeof code !== "string")
     return /Connection terminated|not queryable|timeout exceeded when trying to connect/.test(error.message);
-  // Class 53: insufficient resources (disk full), 57P: operator intervention, 58: system error, 08: connection.
+  // Class 53: insufficient resources (disk full), 57P: operator intervention, 58: system error, 08: connection, 25P03: idle in a transaction.
   return (
-    /^(08|53|57P|58)/.test(code) ||
+    /^(08|53|57P|58|25P03)/.test(code) ||
     ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOTFOUND", "ETIMEDOUT", "ENOSPC"].includes(code)
   );
 }

@@ -23,6 +23,11 @@ export async function notifyReplicas(db: Db, bodies: readonly string[]): Promise
   });
 }
 
+export async function databaseTime(db: Db): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+  return (rows[0] as { now: Date }).now;
+}
+
 /** Stores a text, deletes old ones, and returns the reference to it. */
 async function stored(transaction: Db, body: string): Promise<string> {
   await sql`delete from replica_message where created_at < now() - make_interval(mins => ${retentionMinutes})`.execute(

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
-import type { Database, Db } from "./db.ts";
+import { type Database, type Db, onClient } from "./db.ts";
 
 /** First key of the advisory locks of live processes. */
 const writerLocks = 4_600_002;
@@ -66,25 +66,39 @@ export async function liveServers(db: Db): Promise<number> {
 }
 
 const checkMs = 20_000;
+const retryMs = 200;
+/** After 20 seconds, PostgreSQL ends the connection of a machine that does not respond, which releases the lock. */
+const keepAlive = "set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3";
 
-/** Holds the lock until `stopped`. If the connection breaks, acquires the lock again on a new connection. */
+/** Holds the lock until `stopped`. If the connection breaks, acquires the lock again on a new connection immediately. */
 async function holdLock(db: Db, id: number, stopped: AbortSignal, held: () => void): Promise<void> {
   let everHeld = false;
   while (!stopped.aborted) {
     try {
-      await db.connection().execute(async (connection) => {
-        await sql`select pg_advisory_lock(${writerLocks}, ${id})`.execute(connection);
-        everHeld = true;
-        held();
-        while (!stopped.aborted) {
-          await setTimeout(checkMs, undefined, { signal: stopped, ref: false }).catch(() => undefined);
-          await sql`select 1`.execute(connection);
+      await onClient(db, async (client) => {
+        const broken = Promise.withResolvers<never>();
+        broken.promise.catch(() => undefined);
+        const end = () => broken.reject(new Error("The connection that holds the lock of this process ended."));
+        client.on("end", end).on("error", broken.reject);
+        try {
+          // Not every operating system supports all of them.
+          await client.query(keepAlive).catch(() => undefined);
+          await client.query("select pg_advisory_lock($1, $2)", [writerLocks, id]);
+          everHeld = true;
+          held();
+          while (!stopped.aborted) {
+            const pause = setTimeout(checkMs, undefined, { signal: stopped, ref: false }).catch(() => undefined);
+            await Promise.race([pause, broken.promise]);
+            await client.query("select 1");
+          }
+          await client.query("select pg_advisory_unlock($1, $2)", [writerLocks, id]);
+        } finally {
+          client.off("end", end).off("error", broken.reject);
         }
-        await sql`select pg_advisory_unlock(${writerLocks}, ${id})`.execute(connection);
       });
     } catch (error) {
       if (!everHeld) throw error;
-      await setTimeout(1000, undefined, { signal: stopped, ref: false }).catch(() => undefined);
+      await setTimeout(retryMs, undefined, { signal: stopped, ref: false }).catch(() => undefined);
     }
   }
 }

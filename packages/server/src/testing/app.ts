@@ -63,6 +63,7 @@ export async function createTestApp(
     artifactPort: () => 4601,
     demoServices: () => null,
     version: "0.0.0-test",
+    stopping: new AbortController().signal,
   });
   const app = await createApp(context);
   return {

@@ -62,7 +62,8 @@ export function connectLive(address: string, auth: unknown): Promise<LiveClient>
     [Symbol.dispose]: () => socket.close(),
   });
   return new Promise((resolve, reject) => {
-    socket.addEventListener("error", () => reject(new Error("The connection could not be opened.")));
+    for (const event of ["error", "close"] as const)
+      socket.addEventListener(event, () => reject(new Error("The connection could not be opened.")));
     socket.addEventListener("message", ({ data }: MessageEvent<string>) => {
       if (data.startsWith("0{")) socket.send(`40${JSON.stringify(auth)}`);
       else if (data === "2") socket.send("3");

@@ -15,6 +15,7 @@ export interface ServerProcess {
   output(): string;
   /** Kills the process, as a power failure would. */
   kill(): Promise<void>;
+  signal(signal: NodeJS.Signals): void;
   /** Stops the process gracefully and returns its exit code. */
   stop(): Promise<number | null>;
 }
@@ -79,6 +80,7 @@ export async function createServerHome(contents: "schema" | "none" = "schema"): 
           child.kill("SIGKILL");
           await ended;
         },
+        signal: (signal) => void child.kill(signal),
         async stop() {
           child.kill("SIGTERM");
           return ended;

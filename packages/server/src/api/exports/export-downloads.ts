@@ -10,7 +10,7 @@ import {
 } from "@plumb/contract/runs/exports.ts";
 import { found } from "./exports.ts";
 import { exportFileName } from "#exports/file-name.ts";
-import { filesOf } from "#exports/queue/retained-exports.ts";
+import { openExportFile } from "#exports/queue/export-files.ts";
 import { openReport } from "#exports/source/open-report.ts";
 import { requireArtifacts } from "#exports/source/require-artifacts.ts";
 import { renderReport, type RequestedExport } from "#exports/render/render-report.ts";
@@ -38,7 +38,7 @@ const contentTypes: Readonly<Record<ExportFormat, string>> = {
 
 /** Routes for clients that download exports directly, without a job. */
 export function exportDownloadRoutes(
-  api: Api<"blobs" | "bus" | "clock" | "config" | "db" | "publicUrl" | "signer" | "threads">,
+  api: Api<"blobs" | "bus" | "clock" | "config" | "db" | "exportBlobs" | "publicUrl" | "signer" | "threads">,
   { clock }: Pick<Context, "clock">,
 ): void {
   const semaphore = createSemaphore(atOnce);
@@ -130,7 +130,7 @@ async function resultOf(
  *
  * @throws ApiError `conflict` with the progress, or with the reason for a missing file.
  */
-async function finishedFile(context: Pick<Context, "config" | "db">, stored: StoredExport): Promise<SentFile> {
+async function finishedFile(context: Pick<Context, "exportBlobs">, stored: StoredExport): Promise<SentFile> {
   const { state, done, total, error, projectId, exportId, fileName, format } = stored;
   if (state === "queued") throw new ApiError("conflict", "This export has not started yet. Try again in a moment.");
   if (state === "running")
@@ -140,7 +140,7 @@ async function finishedFile(context: Pick<Context, "config" | "db">, stored: Sto
     );
   if (state === "failed") throw new ApiError("conflict", `This export failed: ${error ?? "unknown reason"}`);
   if (state === "cancelled") throw new ApiError("conflict", "This export was cancelled.");
-  const file = await filesOf(context).open(projectId, exportId);
+  const file = await openExportFile(context, projectId, exportId);
   if (file === null)
     throw new ApiError("not_found", "The file of this export no longer exists. Export the report again.");
   return { name: fileName, type: contentTypes[format], size: file.size, body: file.stream };

@@ -1,9 +1,15 @@
-import { existsSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import type { Export } from "@plumb/contract/runs/exports.ts";
 import { expect, test } from "vitest";
+import { blobOfExport, openExportFile, removeExportFile } from "#exports/queue/export-files.ts";
+import { makeExport } from "#exports/queue/make-export.ts";
+import { moveLocalExports } from "#exports/queue/move-local-exports.ts";
 import { sweepExports } from "#exports/queue/sweep-exports.ts";
+import { temporaryFolder } from "#core/data-folder.ts";
 import { runJobs, startJobs } from "#jobs/engine.ts";
+import { announceWriter } from "#store/writer.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { countRows, runStatement } from "#testing/database.ts";
 import { seedPerson } from "#testing/people.ts";
@@ -33,10 +39,11 @@ const stateOf = async (plumb: TestApp, reportId: number, token: string, exportId
   (await call<{ data: Export }>(plumb, "GET", `/api/reports/${reportId}/exports/${exportId}`, { token })).body.data;
 
 const filesLeft = ({ context }: TestApp) => {
-  const folder = join(context.config.dataDir, "exports");
-  return existsSync(folder)
-    ? readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => !one.isDirectory())
-    : [];
+  const folders = ["tmp", join("blobs", "exports")].map((folder) => join(context.config.dataDir, folder));
+  return folders
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
+    .filter((one) => !one.isDirectory());
 };
 
 test("an export is queued, generated, downloaded by its link, and deleted with its file", async () => {
@@ -154,11 +161,10 @@ test("a cancelled export leaves no files", async () => {
 
 test("a full disk fails the export with advice and leaves no files", async () => {
   await using plumb = await createTestApp();
-  const { token, reportId, projectId } = await seedReport(plumb);
+  const { token, reportId } = await seedReport(plumb);
   const { exportId } = (await ask(plumb, reportId, token)).body.data;
-  const folder = join(plumb.context.config.dataDir, "exports", String(projectId));
-  mkdirSync(folder, { recursive: true });
-  symlinkSync("/dev/full", join(folder, `${exportId}.part`));
+  const folder = await temporaryFolder(plumb.context.config.dataDir, plumb.context.writer);
+  symlinkSync("/dev/full", join(folder, `export-${exportId}`));
 
   await runJobs(plumb.context);
 
@@ -225,6 +231,57 @@ test("deleting a report deletes its exports and their files", async () => {
   expect(read.status).toBe(404);
 });
 
+test("a paused process leaves the export that another one made in the meantime alone", async () => {
+  await using plumb = await createTestApp();
+  const { token, reportId, projectId } = await seedReport(plumb);
+  const { context } = plumb;
+  const { exportId } = (await ask(plumb, reportId, token)).body.data;
+  await using other = await announceWriter(plumb.database);
+  // The paused process renders while the other one makes the export from start to end.
+  let isPaused = true;
+  const paused = {
+    ...context,
+    exportBlobs: {
+      ...context.exportBlobs,
+      async putFile(...file: Parameters<typeof context.exportBlobs.putFile>) {
+        if (isPaused) {
+          isPaused = false;
+          await makeExport({ ...context, writer: other }, { projectId, exportId }, new AbortController().signal);
+        }
+        await context.exportBlobs.putFile(...file);
+      },
+    },
+  };
+  await makeExport(paused, { projectId, exportId }, new AbortController().signal);
+
+  const made = await stateOf(plumb, reportId, token, exportId);
+  expect(made.state).toBe("done");
+  const file = await plumb.app.inject(made.downloadUrl ?? "");
+  expect(file.rawPayload.length).toBe(made.bytes);
+  expect(filesLeft(plumb)).toHaveLength(1);
+});
+
+test("exports of version 0.2 in the data folder are moved to the other files", async () => {
+  await using plumb = await createTestApp();
+  const { token, reportId, projectId } = await seedReport(plumb);
+  const { exportId } = (await ask(plumb, reportId, token)).body.data;
+  await runJobs(plumb.context);
+  const opened = await openExportFile(plumb.context, projectId, exportId);
+  const content = await buffer((opened as NonNullable<typeof opened>).stream);
+  await removeExportFile(plumb.context, projectId, exportId);
+  const folder = join(plumb.context.config.dataDir, "exports", String(projectId));
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, String(exportId)), content);
+  writeFileSync(join(folder, "77.part"), "half");
+
+  await moveLocalExports(plumb.context);
+  await moveLocalExports(plumb.context);
+
+  const { downloadUrl } = await stateOf(plumb, reportId, token, exportId);
+  expect((await plumb.app.inject(downloadUrl ?? "")).rawPayload).toEqual(content);
+  expect(existsSync(join(plumb.context.config.dataDir, "exports"))).toBe(false);
+});
+
 test("exports expire after a week, and are deleted with their project", async () => {
   await using plumb = await createTestApp();
   const { token, reportId, projectId } = await seedReport(plumb);
@@ -265,7 +322,7 @@ test("keeps fifty exports per user and evicts the oldest", async () => {
   await sweepExports(plumb.context, plumb.time.now);
 
   expect(await countRows(db, "export")).toBe(51);
-  expect(filesLeft(plumb).map(({ name }) => name)).toEqual([String(others.exportId)]);
+  expect(filesLeft(plumb).map(({ name }) => name)).toEqual([blobOfExport(others.exportId)]);
 });
 
 test("requesters and leads can delete exports, and others can download them", async () => {

@@ -13,7 +13,8 @@ import {
 } from "@plumb/contract/runs/exports.ts";
 import { presentExport, requesterOf, rulesExports } from "./present-export.ts";
 import { requestExport, type ExportRequest } from "#exports/queue/request-export.ts";
-import { expiryOf, filesOf } from "#exports/queue/retained-exports.ts";
+import { removeExportFile } from "#exports/queue/export-files.ts";
+import { expiryOf } from "#exports/queue/retained-exports.ts";
 import { estimateSizes } from "#exports/size-estimates.ts";
 import type { Api } from "#http/api.ts";
 import { actorOf } from "#http/actor.ts";
@@ -41,13 +42,13 @@ const maxListed = 200;
 
 interface ExportCall {
   readonly request: FastifyRequest;
-  readonly context: Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "signer">;
+  readonly context: Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "exportBlobs" | "signer">;
   readonly caller: Caller;
   readonly projectId: number;
   readonly now: Date;
 }
 
-export function exportRoutes(api: Api<"blobs" | "bus" | "clock" | "config" | "db" | "signer">): void {
+export function exportRoutes(api: Api<"blobs" | "bus" | "clock" | "config" | "db" | "exportBlobs" | "signer">): void {
   api.route(startExport, async ({ params, body, ...call }) => {
     const { resultId = null, ...wanted } = body;
     return { data: await queuedExport(call, { reportId: params.reportId, resultId, ...wanted }) };
@@ -167,5 +168,5 @@ async function removed(call: ExportCall, stored: StoredExport): Promise<void> {
     await recordAudit(transaction, actorOf(call), exportAuditEntry("export.deleted", stored));
   });
   context.bus.publish({ about: "export-cancelled", projectId, exportId });
-  await filesOf(context).remove(projectId, exportId);
+  await removeExportFile(context, projectId, exportId);
 }

@@ -2,11 +2,12 @@ import type { Binding } from "@plumb/contract/integrations/bindings.ts";
 import { expect, test } from "vitest";
 import { runJobs } from "#jobs/engine.ts";
 import { sumUpMessages } from "#senders/rules/sum-up.ts";
-import { call, createTestApp, type TestApp } from "#testing/app.ts";
+import { call, createTestApp, send, type TestApp } from "#testing/app.ts";
 import { runStatement } from "#testing/database.ts";
 import { later } from "#testing/outbox.ts";
 import { junit } from "#testing/reports.ts";
 import { type RuleProject, startRules, titles } from "#testing/rule-project.ts";
+import { announceWriter } from "#store/writer.ts";
 
 const texts = ({ state }: RuleProject) => state.posts.map(({ text }) => text);
 const isOn = (branch: string) => ({ conditions: { branch: [branch] }, maxPerHour: 100 });
@@ -286,4 +287,19 @@ test("a message mentions the group of one owner, only if the connection names it
   expect(texts(project)[0]?.match(/<!subteam\^\w+>/g)).toEqual(["<!subteam^S012AB3CD>"]);
   const preview = await project.preview({ ...rule, bindingId: bindings.body.data[0]?.id });
   expect(JSON.stringify(preview.latest[0]?.content)).toContain("<!subteam^S012AB3CD>");
+});
+
+test("two servers share the hourly limit of a rule", async () => {
+  await using plumb = await createTestApp();
+  await using project = await startRules(plumb);
+  await using writer = await announceWriter(plumb.database);
+  await project.addRule({ events: ["run.finished"], maxPerHour: 2 });
+  later(plumb, 60);
+  for (const build of ["b1", "b2", "b3", "b4", "b5"])
+    await send(plumb, project.key, { "a.xml": junit([["cart", "adds"]]) }, { build, suite: "api" });
+  for (let round = 0; round < 10; round += 1) {
+    later(plumb, 1);
+    await Promise.all([runJobs(plumb.context), runJobs({ ...plumb.context, writer })]);
+  }
+  expect(titles(project)).toHaveLength(2);
 });

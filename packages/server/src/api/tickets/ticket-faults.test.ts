@@ -1,14 +1,19 @@
 import { createHmac } from "node:crypto";
 import type { Binding } from "@plumb/contract/integrations/bindings.ts";
 import type { Ticket } from "@plumb/contract/integrations/tickets.ts";
-import { expect, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { runJobs } from "#jobs/engine.ts";
+import { readConnectionTickets } from "#jobs/handlers/read-tickets.ts";
+import { announceWriter } from "#store/writer.ts";
 import { call, createTestApp, type TestApp } from "#testing/app.ts";
 import { runStatement } from "#testing/database.ts";
 import { failedList, later, runUntilSent } from "#testing/outbox.ts";
 import { readRows } from "#testing/database.ts";
 import { readDueTickets, startTicketProject, ticketsOf } from "#testing/ticket-project.ts";
 import { queueReadings, readTickets } from "#tickets/read-tickets.ts";
+
+// In the embedded database, any other process counts as dead.
+const hasReplicas = inject("databaseTemplate").kind === "postgres";
 
 const signingSecret = "the secret of the webhook";
 
@@ -152,6 +157,28 @@ test("each connection with due tickets gets a separate job", async () => {
   expect(queued).toEqual([
     { kind: "read-connection-tickets", target: String(bindingId), projectId: project.projectId },
   ]);
+});
+
+test.runIf(hasReplicas)("two servers read the tickets of a connection once at each time", async () => {
+  await using plumb = await createTestApp();
+  await using project = await startTicketProject(plumb);
+  await using writer = await announceWriter(plumb.database);
+  const { bindingId } = project;
+  await project.run("b1", { pays: "broke" });
+  const [groupId = 0] = await project.groups();
+  await project.api("POST", "/tickets", { bindingId, tickets: [{ groupId, title: "Pays" }] });
+  await runJobs(plumb.context);
+  const reads = [];
+  for (const servers of [1, 2]) {
+    later(plumb, 600);
+    project.received.length = 0;
+    const contexts = [plumb.context, { ...plumb.context, writer }].slice(0, servers);
+    await Promise.all(contexts.map((context) => queueReadings(context)));
+    await Promise.all(contexts.map((context) => runJobs(context, [readConnectionTickets])));
+    reads.push(project.received.map(({ method, url }) => `${method} ${url.split("?")[0]}`));
+  }
+  expect(reads[0]?.length).toBeGreaterThan(0);
+  expect(reads[1]).toEqual(reads[0]);
 });
 
 test.for([401, 403, 404, 422, 429, 500])(

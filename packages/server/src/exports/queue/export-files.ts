@@ -1,78 +1,71 @@
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
-import { openFile } from "#core/open-file.ts";
+import type { Context } from "#core/context.ts";
+import { temporaryFolder } from "#core/data-folder.ts";
 
-/** Folder of finished exports. Other storage can replace it. */
-export interface ExportFiles {
-  /** Creates a file to write. It only appears under its name after `keep`, which returns its size in bytes. */
-  create(projectId: number, exportId: number): Promise<NewExportFile>;
-  /** Returns `null` if the file does not exist. */
-  open(projectId: number, exportId: number): Promise<{ size: number; stream: Readable } | null>;
-  remove(projectId: number, exportId: number): Promise<void>;
-  /** Lists files by project, finished or not. */
-  list(): AsyncIterable<{ projectId: number; exportIds: readonly number[] }>;
-}
+type Needs = Pick<Context, "config" | "exportBlobs" | "writer">;
 
 export interface NewExportFile {
   readonly out: Writable;
+  /** Stores the file, so that every replica can offer it. Returns its size in bytes. */
   store(): Promise<number>;
-  /** Deletes the unfinished file; does nothing after `keep`. */
+  /** Deletes the local file. */
   discard(): Promise<void>;
 }
 
-/** Stores exports as files: `<folder>/<project>/<id>`, and `<id>.part` while they are written. */
-export function exportFiles(folder: string): ExportFiles {
-  const pathOf = (projectId: number, exportId: number) => join(folder, String(projectId), String(exportId));
+/** Creates a local file to write. */
+export async function createExportFile(
+  { config, exportBlobs, writer }: Needs,
+  projectId: number,
+  exportId: number,
+): Promise<NewExportFile> {
+  const path = join(await temporaryFolder(config.dataDir, writer), `export-${exportId}`);
+  const out = createWriteStream(path, { mode: 0o600 });
+  await once(out, "open");
+  // Writers receive errors; an error before they listen must not end the process.
+  out.on("error", () => undefined);
   return {
-    async create(projectId, exportId) {
-      const path = pathOf(projectId, exportId);
-      await mkdir(join(folder, String(projectId)), { recursive: true, mode: 0o700 });
-      const part = `${path}.part`;
-      const out = createWriteStream(part, { mode: 0o600 });
-      await once(out, "open");
-      // Writers receive errors; an error before they listen must not end the process.
-      out.on("error", () => undefined);
-      return {
-        out,
-        async store() {
-          const written = await open(part, "r+");
-          try {
-            await written.sync();
-          } finally {
-            await written.close();
-          }
-          await rename(part, path);
-          return (await stat(path)).size;
-        },
-        async discard() {
-          out.destroy();
-          await rm(part, { force: true });
-        },
-      };
+    out,
+    async store() {
+      const { size } = await stat(path);
+      const name = blobOfExport(exportId);
+      // A process that crashed may have stored the export without recording that it is ready.
+      await exportBlobs.remove(projectId, name);
+      await exportBlobs.putFile(projectId, name, path);
+      return size;
     },
-    async open(projectId, exportId) {
-      return openFile(pathOf(projectId, exportId));
-    },
-    async remove(projectId, exportId) {
-      await rm(pathOf(projectId, exportId), { force: true });
-      await rm(`${pathOf(projectId, exportId)}.part`, { force: true });
-    },
-    async *list() {
-      for (const project of await names(folder)) {
-        const ids = (await names(join(folder, project))).map((name) => Number.parseInt(name, 10));
-        yield { projectId: Number(project), exportIds: [...new Set(ids)] };
-      }
+    async discard() {
+      out.destroy();
+      await rm(path, { force: true });
     },
   };
 }
 
-async function names(folder: string): Promise<string[]> {
-  const found = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return [];
-    throw error;
-  });
-  return found.filter((name) => /^\d+(\.part)?$/.test(name));
+/** Returns `null` if the file does not exist. */
+export async function openExportFile(
+  { exportBlobs }: Pick<Context, "exportBlobs">,
+  projectId: number,
+  exportId: number,
+): Promise<{ size: number; stream: Readable } | null> {
+  return exportBlobs.open(projectId, blobOfExport(exportId));
+}
+
+export async function removeExportFile(
+  { exportBlobs }: Pick<Context, "exportBlobs">,
+  projectId: number,
+  exportId: number,
+): Promise<void> {
+  await exportBlobs.remove(projectId, blobOfExport(exportId));
+}
+
+/** Names the blob by the id, not by its content, so that a sweep finds the export of a blob. */
+export function blobOfExport(exportId: number): string {
+  return exportId.toString(16).padStart(64, "0");
+}
+
+export function exportOfBlob(name: string): number {
+  return Number.parseInt(name, 16);
 }

@@ -1,13 +1,13 @@
 import type { Context } from "#core/context.ts";
 import { ApiError } from "#core/api-error.ts";
-import type { NewExportFile } from "./export-files.ts";
-import { expiryOf, filesOf } from "./retained-exports.ts";
+import { createExportFile, type NewExportFile, removeExportFile } from "./export-files.ts";
+import { expiryOf } from "./retained-exports.ts";
 import { OutOfMemory } from "#threads/worker-pool.ts";
 import { renderReport } from "#exports/render/render-report.ts";
 import { notifyExportEnded } from "./notify-export-ended.ts";
 import { machineFault } from "#core/machine-fault.ts";
 import { isUnavailable } from "#store/db.ts";
-import { endExport, recordProgress, returnExport, startExport } from "#store/exports/exports.ts";
+import { endExport, exportsWithFiles, recordProgress, returnExport, startExport } from "#store/exports/exports.ts";
 
 /** Interval for storing the progress and checking for cancellation. */
 const beatMs = 1000;
@@ -19,7 +19,10 @@ const beatMs = 1000;
  * @throws the reason of `stopped`.
  */
 export async function makeExport(
-  context: Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "threads" | "writer">,
+  context: Pick<
+    Context,
+    "blobs" | "bus" | "clock" | "config" | "db" | "exportBlobs" | "log" | "publicUrl" | "threads" | "writer"
+  >,
   requested: { projectId: number; exportId: number },
   stopped: AbortSignal,
 ): Promise<void> {
@@ -42,7 +45,7 @@ export async function makeExport(
   }, beatMs);
   let file: NewExportFile | null = null;
   try {
-    file = await filesOf(context).create(projectId, exportId);
+    file = await createExportFile(context, projectId, exportId);
     await renderReport(context, { projectId, reportId, resultId, format }, file.out, {
       includeArtifacts,
       origin: context.publicUrl(),
@@ -54,9 +57,8 @@ export async function makeExport(
     const now = clock();
     const ending = { state: "done", bytes, error: null, now, expiresAt: expiryOf(now) } as const;
     if (await endExport(db, claimed, writer, ending)) await notifyExportEnded(context, claimed, null);
-    else await filesOf(context).remove(projectId, exportId);
+    else await removeUnneeded(context, projectId, exportId);
   } catch (error) {
-    await file?.discard();
     if (unneeded.signal.aborted) return;
     if (stopped.aborted) {
       await returnExport(db, claimed, writer);
@@ -71,7 +73,18 @@ export async function makeExport(
   } finally {
     clearInterval(beat);
     unsubscribe();
+    await file?.discard();
   }
+}
+
+/** Removes the file of an export that was cancelled. Another replica may have made the export if this process was paused. */
+async function removeUnneeded(
+  context: Pick<Context, "db" | "exportBlobs">,
+  projectId: number,
+  exportId: number,
+): Promise<void> {
+  if ((await exportsWithFiles(context.db, projectId, [exportId])).size === 0)
+    await removeExportFile(context, projectId, exportId);
 }
 
 /** Marks an export as failed after it has repeatedly crashed the server. */

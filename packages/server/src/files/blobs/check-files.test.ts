@@ -8,6 +8,7 @@ import { createTestApp, seedProject, send, type TestApp } from "#testing/app.ts"
 import { readRows, runStatement } from "#testing/database.ts";
 import { playwright } from "#testing/reports.ts";
 import { bucketLocation, hasSwift, type ObjectStorage, startSwift } from "#testing/swift.ts";
+import { holdBlobs } from "#store/backup/blob-hold.ts";
 import { checkFiles } from "./check-files.ts";
 
 const hour = 3_600_000;
@@ -90,6 +91,20 @@ describe.each(engines)("checking the files of $name", ({ skipped, location }) =>
     expect(lines.join()).toContain("deleted files without an entry in the database");
     expect(lines.join()).not.toContain("missing");
     expect(await checkAfter(plumb, 49)).toEqual([]);
+  });
+
+  test.skipIf(skipped)("no file is deleted while a backup needs it", async () => {
+    await using plumb = await testApp();
+    const { db, blobs } = plumb.context;
+    const { projectId } = await seedProject(plumb);
+    const hash = await orphan(blobs, projectId, "left");
+    {
+      await using _hold = await holdBlobs(db);
+      await checkAfter(plumb, 49);
+      expect(await existing(blobs, projectId, [hash])).toEqual([true]);
+    }
+    await checkAfter(plumb, 49);
+    expect(await existing(blobs, projectId, [hash])).toEqual([false]);
   });
 
   test.skipIf(skipped)("a file of an upload that has not recorded its artifact yet stays", async () => {

@@ -1,6 +1,7 @@
 import { hourMs } from "@plumb/contract/durations.ts";
 import type { StoredBlob } from "#core/blob-store.ts";
 import type { Context } from "#core/context.ts";
+import { blobsAreHeld } from "#store/backup/blob-hold.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 import {
   type CheckPosition,
@@ -115,6 +116,7 @@ async function removeUnknown(
     const hashes = old.slice(index, index + removedAtOnce);
     result.removed += await inTransaction(db, async (transaction) => {
       const unknown = await unknownBlobs(transaction, projectId, hashes);
+      if (await blobsAreHeld(transaction)) return 0;
       for (const hash of unknown) await blobs.remove(projectId, hash);
       return unknown.length;
     });

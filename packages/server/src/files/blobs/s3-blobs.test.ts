@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -81,6 +82,18 @@ describe.skipIf(!hasSwift)("blobs in a bucket", () => {
     const sizes = await Promise.all(files.map((bytes) => blobs().size(4, hashOf(bytes))));
     expect(sizes.filter((size) => size !== null)).toEqual([]);
     expect(await blobs().size(44, hashOf(content))).toBe(content.length);
+  });
+
+  test("content is compared with its name only where the name is its SHA-256", async () => {
+    const store = (checksHash: boolean) =>
+      new S3Blobs(locationOf(storage.endpoint), { credentials: storage.credentials, checksHash });
+    await store(false).putBytes(7, hashOf(Buffer.from("export 1")), content);
+    const read = async (checksHash: boolean) => {
+      const found = await store(checksHash).open(7, hashOf(Buffer.from("export 1")));
+      return buffer(found?.stream ?? Readable.from([]));
+    };
+    expect(await read(false)).toEqual(content);
+    await expect(read(true)).rejects.toThrow("has other content");
   });
 
   test("the check at the start finds wrong credentials and a missing bucket", async () => {

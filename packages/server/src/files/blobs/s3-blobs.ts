@@ -39,6 +39,8 @@ interface Options {
   readonly credentials?: S3ClientConfig["credentials"];
   readonly log?: Pick<Logger, "error" | "warn">;
   readonly timeouts?: S3Timeouts;
+  /** See `openBlobs`. */
+  readonly checksHash?: boolean;
 }
 
 /**
@@ -51,17 +53,19 @@ export class S3Blobs implements BlobStore {
   readonly #reading: S3Client;
   readonly #health: StorageHealth;
   readonly #idleMs: number;
+  readonly #checksHash: boolean;
   readonly #bucket: string;
   /** Prefix of all keys. */
   readonly #folder: string;
   readonly #encryption: ReturnType<typeof encryptionOf>;
 
-  constructor(location: S3Location, { credentials, log, timeouts = defaultTimeouts }: Options = {}) {
+  constructor(location: S3Location, { credentials, log, timeouts = defaultTimeouts, checksHash = true }: Options = {}) {
     const { sending, reading, signing } = createClients(location, credentials, timeouts);
     this.#sending = sending;
     this.#reading = reading;
     this.#health = new StorageHealth(log);
     this.#idleMs = timeouts.idleMs;
+    this.#checksHash = checksHash;
     this.#bucket = location.bucket;
     this.#folder = folderOf(location);
     this.#encryption = encryptionOf(location);
@@ -105,7 +109,7 @@ export class S3Blobs implements BlobStore {
     const stream = checkedContent(found.Body as Readable, {
       hash,
       idleMs: this.#idleMs,
-      isFull: range === undefined,
+      isFull: range === undefined && this.#checksHash,
       failed: (cause) => this.#health.failed(cause),
     });
     return { size: Number(totalSize ?? found.ContentLength), stream };

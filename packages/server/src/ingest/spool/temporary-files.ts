@@ -1,13 +1,12 @@
-import { mkdir, readdir, rm, statfs } from "node:fs/promises";
+import { mkdir, readdir, rm, stat, statfs } from "node:fs/promises";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { formatBytes } from "@plumb/contract/figures.ts";
+import { temporaryFolder, temporaryRoot } from "#core/data-folder.ts";
 import { ByteBudget } from "#core/byte-budget.ts";
 import type { Context } from "#core/context.ts";
 import { ApiError } from "#core/api-error.ts";
 import type { SpoolTarget } from "./spool.ts";
-
-const folderOf = (dataDir: string) => join(dataDir, "tmp");
 
 /** Maximum disk space of one upload, and of all uploads together, as a multiple of the maximum file size. */
 const spoolFiles = { ofUpload: 4, ofAll: 16 } as const;
@@ -30,8 +29,8 @@ export async function openSpool(
   { config, spoolBudget, writer }: Pick<Context, "config" | "spoolBudget" | "writer">,
   projectId: number,
 ): Promise<Spool> {
-  const folder = join(folderOf(config.dataDir), String(writer.id), randomUUID());
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const folder = join(await temporaryFolder(config.dataDir, writer), randomUUID());
+  await mkdir(folder, { mode: 0o700 });
   await limitToDisk(spoolBudget, folder, config.maxUploadBytes * spoolFiles.ofAll);
   const held = spoolBudget.open(projectId);
   const maxBytes = config.maxUploadBytes * spoolFiles.ofUpload;
@@ -62,17 +61,25 @@ function tooMuch(maxBytes: number): ApiError {
   );
 }
 
-/** Deletes files of processes that have ended. Keeps files of other processes, which may share the folder. */
+/**
+ * Deletes files of processes that have ended. Keeps files of other processes, which may share the folder.
+ *
+ * @param minAgeMs Time since the process last changed its folder.
+ */
 export async function removeAbandonedFiles(
   { db, writer }: Pick<Context, "db" | "writer">,
   dataDir: string,
+  minAgeMs = 0,
 ): Promise<void> {
-  const names = await readdir(folderOf(dataDir)).catch((error: NodeJS.ErrnoException) => {
+  const names = await readdir(temporaryRoot(dataDir)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
     throw error;
   });
   for (const name of names) {
+    const path = join(temporaryRoot(dataDir), name);
+    const changedAt = (await stat(path).catch(() => null))?.mtimeMs ?? 0;
+    if (Date.now() - changedAt < minAgeMs) continue;
     const isRetained = /^\d{1,10}$/.test(name) && (await writer.isAlive(db, Number(name)));
-    if (!isRetained) await rm(join(folderOf(dataDir), name), { recursive: true, force: true });
+    if (!isRetained) await rm(path, { recursive: true, force: true });
   }
 }

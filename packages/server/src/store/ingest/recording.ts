@@ -11,6 +11,7 @@ import { copiedResults, type ResultRows, resultsOfRows, resultTable, type RowRes
 import { executePipeline, type PipelineStep } from "#store/pipeline.ts";
 import { authorsOfBatch } from "#store/runs/run-authors.ts";
 import { findTests, makeTests } from "#store/tests/tests.ts";
+import { RolledBackError } from "./rolled-back-error.ts";
 import { asyncCommit } from "#store/async-commit.ts";
 
 /** Tests of a batch that is not written yet. */
@@ -185,7 +186,7 @@ async function recordAgain(
          for update
     `.execute(transaction);
       const [run] = rows;
-      if (run?.isReceiving !== true) throw new Error(`Source ${sourceId} was rolled back while it was being written.`);
+      if (run?.isReceiving !== true) throw new RolledBackError(sourceId);
       const existing = await existingResults(transaction, target, [...ids.values()]);
       const placed = matchResults(results, ids, existing, target);
       if (existing.some((other) => other.sourceId !== sourceId))

@@ -5,6 +5,7 @@ import type { OpenUpload } from "#store/uploads/uploads.ts";
 import type { Db } from "#store/db.ts";
 import type { Scope } from "#store/runs/status-rows.ts";
 import { asyncCommit } from "#store/async-commit.ts";
+import { RolledBackError } from "#store/ingest/rolled-back-error.ts";
 import type { Writer } from "#store/writer.ts";
 
 /** A run to create or to add a source to. */
@@ -207,7 +208,7 @@ export async function markRecorded(
        where project_id = ${projectId} and id = ${outcome.sourceId} and status = 'receiving'
       returning id
     `.execute(transaction);
-    if (rows.length === 0) throw new Error(`Source ${outcome.sourceId} was rolled back while it was being written.`);
+    if (rows.length === 0) throw new RolledBackError(outcome.sourceId);
   }
 }
 

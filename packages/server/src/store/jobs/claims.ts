@@ -56,15 +56,24 @@ export async function dueJobs(db: Db, free: readonly Claimable[]): Promise<reado
 }
 
 /**
- * Claims jobs that are still due. Returns none if another process claims a job with the same target. Neither this nor `removeJob` waits for the disk:
+ * Claims jobs that are still due: another process may have run one since `dueJobs` and queued it for its next time. Returns none if another process claims a job with the same target. Neither this nor `removeJob` waits for the disk:
  * after a crash, a job may run once more.
  */
-export async function claimJobs(db: Db, writer: Writer, ids: readonly number[], now: Date): Promise<ClaimedJob[]> {
+export async function claimJobs(
+  db: Db,
+  writer: Writer,
+  ids: readonly number[],
+  { free, now }: { readonly free: readonly Claimable[]; readonly now: Date },
+): Promise<ClaimedJob[]> {
   if (ids.length === 0) return [];
   try {
     const { rows } = await sql<ClaimedJob>`
-      with due as (
-        select id from job where id = any(${[...ids]}::bigint[]) and state = 'queued' for update skip locked
+      with f as (
+        select * from unnest(${free.map(({ kind }) => kind)}::text[], ${free.map(({ dueUntil }) => dueUntil)}::timestamptz[]) as f (kind, due_until)
+      ), due as (
+        select j.id from job j join f on f.kind = j.kind
+         where j.id = any(${[...ids]}::bigint[]) and j.state = 'queued' and j.due_at <= f.due_until
+           for update of j skip locked
       )
       update job j
          set state = 'running', attempts = j.attempts + 1, started_at = ${now}, writer = ${writer.id}

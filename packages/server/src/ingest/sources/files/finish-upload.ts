@@ -67,16 +67,17 @@ async function finishRun(
 ): Promise<FinishedRun> {
   const { projectId, query } = request;
   const { recorded, planned } = result;
-  for (const { sourceId, content } of recorded) {
-    const target = { projectId, runId, sourceId, shard: null };
-    await recordProblems(transaction, target, content.problems);
-    await recordRunOutput(transaction, target, content.output);
-  }
+  // First, because it finds sources that another process rolled back.
   await markRecorded(
     transaction,
     projectId,
     recorded.map((one) => outcomeOf(one, query, now)),
   );
+  for (const { sourceId, content } of recorded) {
+    const target = { projectId, runId, sourceId, shard: null };
+    await recordProblems(transaction, target, content.problems);
+    await recordRunOutput(transaction, target, content.output);
+  }
   const { labels, ...description } = describeSources(recorded, query, planned);
   await describeRun(transaction, { projectId, runId, ...description });
   const sourceIds = recorded.map(({ sourceId }) => sourceId);

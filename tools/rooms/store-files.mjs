@@ -1,6 +1,7 @@
 /** Files of store/ without SQL: they prepare its data, run it, or describe rows. Decisions belong to a room that uses the store. */
 const helpers = [
   "store/array-literal.ts",
+  "store/backup/copy-out.ts",
   "store/batcher.ts",
   "store/copy-lines.ts",
   "store/in-transaction.ts",
@@ -8,6 +9,7 @@ const helpers = [
   "store/ingest/packed-events.ts",
   "store/ingest/result-rows.ts",
   "store/ingest/result-values.ts",
+  "store/ingest/rolled-back-error.ts",
   "store/jobs/enqueue.ts",
   "store/jobs/job-data.ts",
   "store/keep-latest.ts",

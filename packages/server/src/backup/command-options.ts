@@ -1,3 +1,4 @@
+import { sep } from "node:path";
 import { parseArgs } from "node:util";
 import { type BlobLocation, type Config, readBlobLocation, readConfig } from "#config.ts";
 import { existingSecret } from "#core/secret-file.ts";
@@ -31,7 +32,11 @@ export function readSettings(): Config {
 /** @throws Error if the backups would be among the files that they copy. */
 export function backupLocation({ blobs }: Config, location: string, option: string): BlobLocation {
   const target = readBlobLocation(location, option, process.env);
-  const [live, own, shared] = [pathOf(blobs), pathOf(target), `${pathOf(target)}${blobFolder}/`];
+  const [live, own, shared] = [
+    pathOf(blobs),
+    pathOf(target),
+    `${pathOf(target)}${blobFolder}${typeof target === "string" ? sep : "/"}`,
+  ];
   if (own.startsWith(live) || live.startsWith(shared))
     throw new Error(
       `${option}: ${location} contains the files of the server, or is inside of them. Choose another place.`,
@@ -40,7 +45,8 @@ export function backupLocation({ blobs }: Config, location: string, option: stri
 }
 
 function pathOf(location: BlobLocation): string {
-  if (typeof location === "string") return `${location.replace(/[\\/]+$/, "")}/`;
+  // A resolved path has no separator at its end.
+  if (typeof location === "string") return `${location}${sep}`;
   const { bucket, endpoint = "", prefix } = location;
   return `s3:${endpoint}/${bucket}/${prefix === "" ? "" : `${prefix}/`}`;
 }

@@ -29,7 +29,9 @@ describe.skipIf(!hasSwift)("blobs in a bucket", () => {
     await storage[Symbol.asyncDispose]();
   });
 
-  const blobs = () => new S3Blobs(locationOf(storage.endpoint), { credentials: storage.credentials });
+  const store = (checksHash: boolean) =>
+    new S3Blobs(locationOf(storage.endpoint), { credentials: storage.credentials, checksHash });
+  const blobs = () => store(true);
   const content = Buffer.from("a trace of a test");
 
   test("bytes are stored once, and read as a whole or in part", async () => {
@@ -85,8 +87,6 @@ describe.skipIf(!hasSwift)("blobs in a bucket", () => {
   });
 
   test("content is compared with its name only where the name is its SHA-256", async () => {
-    const store = (checksHash: boolean) =>
-      new S3Blobs(locationOf(storage.endpoint), { credentials: storage.credentials, checksHash });
     await store(false).putBytes(7, hashOf(Buffer.from("export 1")), content);
     const read = async (checksHash: boolean) => {
       const found = await store(checksHash).open(7, hashOf(Buffer.from("export 1")));

@@ -5,7 +5,7 @@ import type { OpenUpload } from "#store/uploads/uploads.ts";
 import type { Db } from "#store/db.ts";
 import type { Scope } from "#store/runs/status-rows.ts";
 import { asyncCommit } from "#store/async-commit.ts";
-import { RolledBackError } from "#store/ingest/rolled-back-error.ts";
+import { RolledBackError } from "./rolled-back-error.ts";
 import type { Writer } from "#store/writer.ts";
 
 /** A run to create or to add a source to. */

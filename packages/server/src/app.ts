@@ -25,6 +25,7 @@ import { formRoutes } from "#http/form-file.ts";
 import { readJson } from "#http/json-body.ts";
 import { openApiDocument } from "#http/openapi.ts";
 import { operationRoutes } from "#http/operations.ts";
+import { registerServerMetrics } from "#read-models/server/server-metrics.ts";
 import { htmlType, postRaw } from "#http/raw-body.ts";
 import { servePackages } from "#http/packages.ts";
 import { trustedProxies } from "#http/trusted-proxies.ts";
@@ -61,7 +62,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   const watchBody = watchBodies(app);
   checkHost(app, context);
   readJson(app);
-  operationRoutes(app, context, connections);
+  operationRoutes(app, context, connections, (registry) => registerServerMetrics(registry, context));
 
   const api = createApi(app, context);
   await endpointRoutes(app, api, context);

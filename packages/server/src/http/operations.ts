@@ -9,9 +9,12 @@ export function operationRoutes(
   app: FastifyInstance,
   { blobs, db, stopping }: Pick<Context, "blobs" | "db" | "stopping">,
   connections: Pick<ConnectionLimit, "refused">,
+  /** Adds metrics, and returns a function that reads them. */
+  registerMetrics: (registry: Registry) => () => Promise<void>,
 ): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  const readMetrics = registerMetrics(registry);
   const duration = new Histogram({
     name: "plumb_http_request_seconds",
     help: "Time to answer, by route and status",
@@ -46,5 +49,8 @@ export function operationRoutes(
       .status(ready ? 200 : 503)
       .send({ status: ready ? "ready" : "database unreachable", ...(storage === null ? {} : { storage }) });
   });
-  app.get("/metrics", async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+  app.get("/metrics", async (_request, reply) => {
+    await readMetrics();
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
 }

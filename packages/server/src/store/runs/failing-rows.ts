@@ -162,7 +162,7 @@ interface RunAndBase {
 export function failedBeforeBase(compared: RunAndBase, row: Required<RowInSql>): RawBuilder<boolean> {
   const { projectId, baseId } = compared;
   const { testId, occurrence, repeats, signature } = row;
-  // The offset looks up one signature before it is compared. With statistics of a table that has since grown, every signature was compared.
+  // The offset looks up one signature before it is compared. Otherwise, outdated statistics can make the planner compare all of them.
   const hasCause = sql`(${signature} is null or exists (
     select from (
              select signature from failure_signature

@@ -3,9 +3,10 @@ export type Command = (args: readonly string[], version: string) => Promise<numb
 
 /** Commands of `plumb-server`. Modules are loaded when their command runs. */
 export const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  backup: async () => (await import("#backup/backup-command.ts")).backupCommand,
   blobs: async () => (await import("#files/blobs/blobs-command.ts")).blobsCommand,
   db: async () => (await import("./commands/db-command.ts")).dbCommand,
-  backup: async () => (await import("#backup/backup-command.ts")).backupCommand,
+  doctor: async () => (await import("#doctor/doctor-command.ts")).doctorCommand,
   restore: async () => (await import("#backup/restore-command.ts")).restoreCommand,
 };
 

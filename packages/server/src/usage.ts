@@ -1,15 +1,15 @@
 const usage = `Usage: plumb-server [--demo]
-       plumb-server db distribute [--yes]
-       plumb-server blobs move --from <location> --to <location>
-       plumb-server backup --to <folder or s3://bucket/prefix>
-       plumb-server restore --from <folder or s3://bucket/prefix> [--backup <name>]
+       plumb-server <command> [options]
 
   --demo     fill a project with three months of test runs of a made-up shop
   --version  print the version
   --help     print this text
 
-  db distribute  distribute the projects of DATABASE_URL over the nodes of a Citus cluster
-  blobs move  copy all artifacts to another folder or bucket
+  backup --to <location>     write database and artifacts to a folder or s3://bucket/prefix
+  restore --from <location>  restore the latest backup into an empty server, or --backup <name>
+  blobs move                 copy all artifacts, --from one location --to another
+  db distribute              distribute the projects of DATABASE_URL over the nodes of a Citus cluster
+  doctor                     check the settings and what they name
 
 Environment variables configure the server:
 

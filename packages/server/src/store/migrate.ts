@@ -54,9 +54,28 @@ export async function applyMigrations(transaction: Db, files: readonly string[])
   for (const migration of migrations().filter(({ file }) => files.includes(file))) await apply(transaction, migration);
 }
 
-function refuseUnknown(applied: readonly Migration[], known: readonly Migration[]): void {
+/** Returns the number of migrations to apply, and the last one of a newer version; `null` if there is none. */
+export async function schemaState(db: Db): Promise<{ pending: number; newer: string | null }> {
+  const known = migrations();
+  const { rows } = await sql<{ exists: boolean }>`select to_regclass('schema_version') is not null as exists`.execute(
+    db,
+  );
+  if (rows[0]?.exists !== true) return { pending: known.length, newer: null };
+  const { rows: applied } = await sql<Migration>`select version, file from schema_version order by version`.execute(db);
+  const before = new Set(applied.map(({ file }) => file));
+  return {
+    pending: known.filter(({ file }) => !before.has(file)).length,
+    newer: unknownMigration(applied, known)?.file ?? null,
+  };
+}
+
+function unknownMigration(applied: readonly Migration[], known: readonly Migration[]): Migration | undefined {
   const files = new Set(known.map(({ file }) => file));
-  const unknown = applied.findLast(({ file }) => !files.has(file));
+  return applied.findLast(({ file }) => !files.has(file));
+}
+
+function refuseUnknown(applied: readonly Migration[], known: readonly Migration[]): void {
+  const unknown = unknownMigration(applied, known);
   if (unknown === undefined) return;
   throw new Error(
     `The database has schema version ${unknown.version}, created by a newer version of Plumb (${unknown.file}); this version does not support it. ` +

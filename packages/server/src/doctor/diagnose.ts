@@ -77,7 +77,7 @@ async function database(config: Config): Promise<Finding[]> {
 }
 
 async function schema({ db }: Database): Promise<Finding> {
-  const { newer, pending } = await schemaState(db);
+  const { isEmpty, newer, pending } = await schemaState(db);
   if (newer !== null)
     return failed(
       "Schema",
@@ -85,6 +85,7 @@ async function schema({ db }: Database): Promise<Finding> {
         `A newer version of Plumb created it (${newer}). Start that version, or restore a backup from before the upgrade.`,
       ),
     );
+  if (isEmpty) return ok("Schema", "created at the next start");
   return ok(
     "Schema",
     pending === 0 ? "of this version" : `${pending} migrations are applied at the next start; make a backup first`,

@@ -54,16 +54,17 @@ export async function applyMigrations(transaction: Db, files: readonly string[])
   for (const migration of migrations().filter(({ file }) => files.includes(file))) await apply(transaction, migration);
 }
 
-/** Returns the number of migrations to apply, and the last one of a newer version; `null` if there is none. */
-export async function schemaState(db: Db): Promise<{ pending: number; newer: string | null }> {
+/** Returns whether the database has no schema, the number of migrations to apply, and the last one of a newer version; `null` if there is none. */
+export async function schemaState(db: Db): Promise<{ isEmpty: boolean; pending: number; newer: string | null }> {
   const known = migrations();
   const { rows } = await sql<{ exists: boolean }>`select to_regclass('schema_version') is not null as exists`.execute(
     db,
   );
-  if (rows[0]?.exists !== true) return { pending: known.length, newer: null };
+  if (rows[0]?.exists !== true) return { isEmpty: true, pending: known.length, newer: null };
   const { rows: applied } = await sql<Migration>`select version, file from schema_version order by version`.execute(db);
   const before = new Set(applied.map(({ file }) => file));
   return {
+    isEmpty: false,
     pending: known.filter(({ file }) => !before.has(file)).length,
     newer: unknownMigration(applied, known)?.file ?? null,
   };

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { countEndedRuns } from "#runs/counting/count-ended-runs.ts";
 import { createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { runStatement } from "#testing/database.ts";
+import { hasSeveralTransactions } from "#testing/overlap.ts";
 import { junit } from "#testing/reports.ts";
 import { openDatabase } from "#store/db.ts";
 import { registerServerMetrics } from "./server-metrics.ts";
@@ -74,6 +75,19 @@ test("the metrics show that the server does not reach its database", async () =>
   const registry = new Registry();
   await registerServerMetrics(registry, { backgroundDb: database.db, clock: () => new Date() })();
   expect(await registry.metrics()).toMatch(/^plumb_database_up 0$/m);
+});
+
+test.runIf(hasSeveralTransactions)("a slow database does not hold up the other metrics", async () => {
+  await using plumb = await createTestApp();
+  const { db, clock } = plumb.context;
+  const registry = new Registry();
+  const readMetrics = registerServerMetrics(registry, { backgroundDb: db, clock });
+  await db.transaction().execute(async (transaction) => {
+    await runStatement(transaction, "lock table job");
+    await readMetrics();
+    expect(await registry.metrics()).toMatch(/^plumb_database_up 0$/m);
+  });
+  await expect.poll(async () => readMetrics().then(() => registry.metrics())).toMatch(/^plumb_database_up 1$/m);
 });
 
 test("the dashboards for Grafana show metrics that exist", async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { Db } from "#store/db.ts";
 import { deliveryMetrics, jobMetrics, maxCounted, totals } from "#store/operations/server-metrics.ts";
@@ -24,7 +25,7 @@ export function registerServerMetrics(
     };
   });
   return async () => {
-    const found = await read().catch(() => null);
+    const found = await Promise.race([read().catch(() => null), sleep(patienceMs, null, { ref: false })]);
     metrics.up.set(found === null ? 0 : 1);
     // Without the database, the totals stay as they were, because a counter that falls looks like a new server.
     for (const metric of [metrics.jobs, metrics.overdue, metrics.deliveries, metrics.oldest]) metric.reset();
@@ -48,7 +49,7 @@ function createMetrics(registers: Registry[]) {
     new Gauge({ name, help, labelNames: [...labelNames], registers });
   const counter = (name: string, help: string) => new Counter({ name, help, registers });
   return {
-    up: gauge("plumb_database_up", "1 if the metrics of the database could be read"),
+    up: gauge("plumb_database_up", "1 if the metrics of the database could be read within three seconds"),
     jobs: gauge("plumb_jobs", `Jobs of all servers, at most ${maxCounted}`, ["kind", "state"]),
     overdue: gauge("plumb_job_overdue_seconds", "How long the oldest queued job has been due", ["kind"]),
     deliveries: gauge("plumb_deliveries", `Deliveries that wait or failed, at most ${maxCounted} of each`, [
@@ -66,6 +67,9 @@ function setCounter(counter: Counter, value: number): void {
   counter.reset();
   counter.inc(value);
 }
+
+/** Monitoring systems wait ten seconds, and need the other metrics when the database is slow. */
+const patienceMs = 3000;
 
 /** Reads again after some seconds, and after an error. */
 function cached<Value>(read: () => Promise<Value>): () => Promise<Value> {

@@ -22,6 +22,13 @@ test.runIf(workers !== undefined)("a distribution that is interrupted continues 
   const created = await createClusterDatabase({ url: template.url, workers }, name);
   await using database = await openDatabase({ url: created.url, folder: null, connections: 2 });
   await sql`insert into project (name, type) values ('Shop', 'other')`.execute(database.db);
+  await sql`insert into user_account (username, email, role) values ('ada', 'ada@example.test', 'ADMIN')`.execute(
+    database.db,
+  );
+  // Stays on the coordinator, and refers to a table that does not.
+  await sql`insert into session (token_hash, user_id, expires_at) select '\\x01', id, now() from user_account`.execute(
+    database.db,
+  );
   const { foreignKeys } = await prepareDistribution(database.db);
   // Each kind of step is interrupted before the first and the second one.
   const interrupted = new Map<string, number>();
@@ -43,5 +50,8 @@ test.runIf(workers !== undefined)("a distribution that is interrupted continues 
   const { plan, reference, distributed, foreignKeys: left } = await prepareDistribution(database.db);
   expect({ reference, distributed, left }).toEqual({ reference: [], distributed: [], left: [] });
   expect(plan.foreignKeys.map((key) => key.name).toSorted()).toEqual(foreignKeys.map((key) => key.name).toSorted());
-  expect((await sql<{ name: string }>`select name from project`.execute(database.db)).rows).toEqual([{ name: "Shop" }]);
+  const { rows } = await sql`
+    select (select name from project) as project, (select username from user_account) as "user", (select count(*) from session) as sessions
+  `.execute(database.db);
+  expect(rows).toEqual([{ project: "Shop", user: "ada", sessions: 1 }]);
 });

@@ -55,9 +55,7 @@ export async function distribute(db: Db, log: (step: string) => void): Promise<v
     const group = table === first ? "none" : first;
     await sql`select create_distributed_table(${table}, 'project_id', colocate_with => ${group})`.execute(db);
   }
-  log("Delete the copies of distributed rows on the coordinator");
-  for (const table of [...plan.reference, ...plan.distributed])
-    await sql`select truncate_local_data_after_distributing_table(${table})`.execute(db);
+  await deleteCopies(db, plan, log);
   for (const key of await removedKeys(db)) {
     log(`Add ${key.name} of ${key.table}`);
     await addKey(db, key);
@@ -65,6 +63,18 @@ export async function distribute(db: Db, log: (step: string) => void): Promise<v
   await sql`drop table if exists distribution_key`.execute(db);
   log("Analyze");
   for (const table of plan.distributed) await sql`analyze ${sql.table(table)}`.execute(db);
+}
+
+/**
+ * Deletes the rows that Citus has copied to the nodes. It truncates, which follows foreign keys to tables that stay on the coordinator, so this runs only
+ * while there are no keys. If some were added again, an earlier call deleted everything.
+ */
+async function deleteCopies(db: Db, plan: DistributionPlan, log: (step: string) => void): Promise<void> {
+  const { foreignKeys } = await distributionPlan(db);
+  if (foreignKeys.length > 0) return;
+  log("Delete the copies of distributed rows on the coordinator");
+  for (const table of [...plan.reference, ...plan.distributed])
+    await sql`select truncate_local_data_after_distributing_table(${table})`.execute(db);
 }
 
 /** Returns true if the tables of projects are distributed. */

@@ -71,14 +71,15 @@ test("a wrong manifest is refused", () => {
   ]);
 });
 
-const overlays = ["embedded", "postgresql"];
+const overlays = ["embedded", "postgresql", "replicas"];
 
 test.for(overlays)("the kustomization of %s names files that exist", (overlay) => {
   const { resources = [], patches = [] } = parse(readFileSync(join(folder, overlay, "kustomization.yaml"), "utf8")) as {
     resources?: string[];
     patches?: { path: string }[];
   };
-  for (const path of [...resources.map((name) => `${name}/kustomization.yaml`), ...patches.map((patch) => patch.path)])
+  const files = resources.map((name) => (name.endsWith(".yaml") ? name : `${name}/kustomization.yaml`));
+  for (const path of [...files, ...patches.map((patch) => patch.path)])
     expect(globSync(path, { cwd: join(folder, overlay) })).toHaveLength(1);
 });
 
@@ -86,12 +87,10 @@ test.for(overlays)("the kustomization of %s names files that exist", (overlay) =
 test.skipIf(!hasKubectl()).for(overlays)("kustomize builds %s, which Kubernetes accepts", (overlay) => {
   const built = execFileSync("kubectl", ["kustomize", join(folder, overlay)], { encoding: "utf8" });
   const resources = resourcesIn(built);
-  expect(resources.map(({ kind }) => kind).toSorted()).toEqual([
-    "ConfigMap",
-    "Service",
-    "ServiceAccount",
-    "StatefulSet",
-  ]);
+  const kinds = ["ConfigMap", "Service", "ServiceAccount", "StatefulSet"];
+  expect(resources.map(({ kind }) => kind).toSorted()).toEqual(
+    overlay === "replicas" ? [...kinds, "PodDisruptionBudget"].toSorted() : kinds,
+  );
   expect(resources.flatMap((resource) => problems(resource, `V1${resource.kind}`, resource.kind, false))).toEqual([]);
 });
 

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { ClientBase } from "pg";
+import { hasDistributedTables } from "#store/distribution/distribute.ts";
 import { type Db, onClient } from "#store/db.ts";
 import { type CopiedOut, copyOut } from "./copy-out.ts";
 
@@ -56,6 +57,11 @@ export async function readSnapshot<Value>(db: Db, work: (snapshot: Snapshot) => 
   return onClient(db, async (client, connection) => {
     const tables = await tablesOf(connection);
     if (tables.length === 0) throw new Error("The database is empty: Plumb has not been started with it yet.");
+    // Its rows are not in the blocks of these tables.
+    if (await hasDistributedTables(connection))
+      throw new Error(
+        "A distributed database cannot be backed up by Plumb yet. Back up all its nodes with PostgreSQL's own tools.",
+      );
     await client.query("begin isolation level repeatable read read only");
     try {
       for (const setting of textSettings) await client.query(`set local ${setting}`);

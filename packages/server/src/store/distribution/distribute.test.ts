@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { expect, inject, test } from "vitest";
 import { createTestDatabase } from "#testing/database.ts";
 import { createClusterDatabase } from "#testing/distributed-database.ts";
+import { readSnapshot } from "#store/backup/snapshot.ts";
 import { openDatabase } from "#store/db.ts";
 import { distribute, hasDistributedTables, prepareDistribution } from "./distribute.ts";
 
@@ -54,4 +55,5 @@ test.runIf(workers !== undefined)("a distribution that is interrupted continues 
     select (select name from project) as project, (select username from user_account) as "user", (select count(*) from session) as sessions
   `.execute(database.db);
   expect(rows).toEqual([{ project: "Shop", user: "ada", sessions: 1 }]);
+  await expect(readSnapshot(database.db, () => Promise.resolve())).rejects.toThrow("cannot be backed up by Plumb yet");
 });

@@ -85,7 +85,7 @@ test("commands explain what is missing", async () => {
   using empty = temporaryFolder();
   const environment = { PLUMB_DATA_DIR: empty.path };
   const help = await runServerCommand(["--help"], environment);
-  expect(help.output).toContain("plumb-server backup --to");
+  expect(help.output).toContain("backup --to <location>");
   const noTarget = await runServerCommand(["backup"], environment);
   expect(noTarget.code).toBe(1);
   expect(noTarget.output).toContain("Usage: plumb-server backup --to");

@@ -63,23 +63,23 @@ export async function recordNotifications(
       ? sql`a.id = any(${to.userIds}::bigint[])`
       : !("membersOf" in to)
         ? sql`a.role = 'ADMIN'`
-        : sql`a.id <> all(${numbers(to.except ?? [])}::bigint[]) and (member.user_id is not null or (${to.administrators ?? false} and a.role = 'ADMIN'))`;
-  const [membersOf, roles] = "membersOf" in to ? [to.membersOf, to.roles] : [null, []];
+        : sql`a.id <> all(${numbers(to.except ?? [])}::bigint[]) and (a.id in (
+          select user_id from membership where project_id = ${to.membersOf} and role = any(${to.roles}::text[]))
+          or (${to.administrators ?? false} and a.role = 'ADMIN'))`;
   const { topic } = input;
-  const chosen = sql`coalesce(a.mail_choices ->> ${topic}::text, ${defaultMailChoices[topic]})`;
   const hourAgo = new Date(input.now.getTime() - 3_600_000);
   const { rows } = await sql<NotificationRow & Pick<StoredNotification, "mail" | "userId">>`
     insert into notification as n (user_id, project_id, title, message, type, action_url, annotation_id, metadata, created_at, topic, mail)
     select a.id, ${input.projectId ?? null}, ${input.title}, ${input.message}, ${input.type}, ${input.actionUrl ?? null},
            ${input.annotationId ?? null}, ${JSON.stringify(input.metadata)}::jsonb, ${input.now}, ${topic},
-           case when ${input.withoutMail ?? false} or server.mail <> 'on' or ${chosen} = 'off' then null
-                when ${chosen} = 'at-once' and recent.mails >= ${maxMailsPerHour}::integer then 'daily'
-                else ${chosen} end
+           case when ${input.withoutMail ?? false} or server.mail <> 'on' or chosen.mail = 'off' then null
+                when chosen.mail = 'at-once'
+                     and (select count(*) from notification r
+                           where r.user_id = a.id and r.mail = 'at-once' and r.created_at > ${hourAgo}) >= ${maxMailsPerHour}::integer then 'daily'
+                else chosen.mail end
       from (select ${sql.raw(mailState)} as mail) server
      cross join user_account a
-      left join (select user_id, count(*) as mails from notification
-                  where mail = 'at-once' and created_at > ${hourAgo} group by user_id) recent on recent.user_id = a.id
-      left join membership member on member.user_id = a.id and member.project_id = ${membersOf}::bigint and member.role = any(${roles}::text[])
+     cross join lateral (select coalesce(a.mail_choices ->> ${topic}::text, ${defaultMailChoices[topic]}) as mail) chosen
      where a.status = 'active' and ${who}
     returning ${columns}, n.user_id as "userId", n.mail
   `.execute(db);

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import type { BlobStore } from "#core/blob-store.ts";
+import { damageIn, verifiedContent } from "#files/blobs/verified-content.ts";
 import type { BlobReference } from "#store/backup/snapshot.ts";
 
 /** Blobs that are copied at the same time. */
@@ -56,8 +56,6 @@ export async function copyBlobs(
   return totals;
 }
 
-class DamagedBlob extends Error {}
-
 async function copyBlob(
   from: BlobStore,
   to: BlobStore,
@@ -72,19 +70,10 @@ async function copyBlob(
     return { copied: false, bytes: existing };
   }
   try {
-    await to.putStream(projectId, hash, Readable.from(checked(opened.stream, hash), { objectMode: false }));
+    await to.putStream(projectId, hash, Readable.from(verifiedContent(opened.stream, hash), { objectMode: false }));
     return { copied: true, bytes: opened.size };
   } catch (error) {
-    if (error instanceof DamagedBlob || (error as Error).cause instanceof DamagedBlob) return "damaged";
+    if (damageIn(error) !== null) return "damaged";
     throw error;
   }
-}
-
-async function* checked(stream: Readable, expected: string): AsyncGenerator<Buffer> {
-  const hash = createHash("sha256");
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    hash.update(chunk);
-    yield chunk;
-  }
-  if (hash.digest("hex") !== expected) throw new DamagedBlob();
 }

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import type { BlobStore, StoredBlob } from "#core/blob-store.ts";
+import { DamagedBlob, damageIn, verifiedContent } from "./verified-content.ts";
 
 const pageSize = 1000;
 /** Blobs that are copied at the same time. */
@@ -66,7 +66,7 @@ async function moveBlob(move: Move, projectId: number, { hash, bytes }: StoredBl
     const source = await from.open(projectId, hash);
     // Deleted since it was listed, by the server that uses the source.
     if (source === null) return;
-    await to.putStream(projectId, hash, Readable.from(verified(source.stream, hash), { objectMode: false }));
+    await to.putStream(projectId, hash, Readable.from(verifiedContent(source.stream, hash), { objectMode: false }));
     if (!(await isIntact(to, projectId, hash))) throw new DamagedBlob("the target has other content than was sent");
     result.copied += 1;
     result.copiedBytes += bytes;
@@ -77,38 +77,17 @@ async function moveBlob(move: Move, projectId: number, { hash, bytes }: StoredBl
   }
 }
 
-class DamagedBlob extends Error {}
-
-/** Returns the reason if only one file cannot be read or written. With a full disk, or a bucket that does not work, others would fail, too. */
+/** Returns the reason if only one file cannot be read or written. If the disk is full or a bucket does not work, others would fail too. */
 function unreadable(error: unknown): string | null {
   const { code = "" } = error as NodeJS.ErrnoException;
   return ["EACCES", "EIO", "EISDIR", "EPERM"].includes(code) ? (error as Error).message : null;
-}
-
-/** Returns why a blob is damaged; `null` for other errors. */
-function damageIn(error: unknown): string | null {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof DamagedBlob) return cause.message;
-    if ((cause as NodeJS.ErrnoException).code === "STORAGE_DAMAGED") return "it is damaged in its bucket";
-  }
-  return null;
-}
-
-/** Passes the content on, and fails at its end if it does not have this hash, so that it is not stored. */
-async function* verified(stream: Readable, hash: string): AsyncGenerator<Uint8Array> {
-  const digest = createHash("sha256");
-  for await (const chunk of stream as AsyncIterable<Uint8Array>) {
-    digest.update(chunk);
-    yield chunk;
-  }
-  if (digest.digest("hex") !== hash) throw new DamagedBlob("its content is damaged in the source");
 }
 
 async function isIntact(store: BlobStore, projectId: number, hash: string): Promise<boolean> {
   const stored = await store.open(projectId, hash);
   if (stored === null) return false;
   try {
-    const content = verified(stored.stream, hash);
+    const content = verifiedContent(stored.stream, hash);
     while ((await content.next()).done !== true);
     return true;
   } catch (error) {

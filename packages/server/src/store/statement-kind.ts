@@ -1,7 +1,7 @@
 let distributed = false;
 
 /**
- * Writes statements for a distributed database from now on. It sends a statement to the node of the project whose id it sees, and rejects functions
+ * From now on, writes statements for a distributed database, which sends a statement to the node of the project whose id it sees, and rejects functions
  * such as `set_config` in statements that write.
  */
 export function writeForDistributed(): void {

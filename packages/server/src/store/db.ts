@@ -169,6 +169,13 @@ export function isConstraintViolation(error: unknown): boolean {
   return error instanceof Error && String((error as { code?: unknown }).code).startsWith("23");
 }
 
+/** Returns true if a copied row may violate a constraint. Citus reports every error of a node during `COPY` as an internal one, with its text. */
+export function isCopyViolation(error: unknown): boolean {
+  if (isConstraintViolation(error)) return true;
+  const { code, routine } = error as { readonly code?: unknown; readonly routine?: unknown };
+  return code === "XX000" && routine === "ReportCopyError";
+}
+
 export async function isReachable(db: Db): Promise<boolean> {
   return sql`select 1`.execute(db).then(
     () => true,

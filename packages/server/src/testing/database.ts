@@ -5,11 +5,12 @@ import { sql } from "kysely";
 import { Client } from "pg";
 import { inject } from "vitest";
 import { type Database, type Db, openDatabase } from "#store/db.ts";
-import { hasDistributedTables } from "#store/distribution/distribute.ts";
+import { distributionPlan } from "#store/distribution/plan.ts";
 import { writeForDistributed } from "#store/statement-kind.ts";
 import { createDistributedDatabase, emptyDistributed } from "./distributed-database.ts";
 import { ignoreRevisions } from "./revision-guard.ts";
 import type { DatabaseTemplate } from "./provided.ts";
+import { guardStatements } from "./statement-guard.ts";
 
 type EmbeddedTemplate = Extract<DatabaseTemplate, { kind: "embedded" }>;
 type PostgresTemplate = Extract<DatabaseTemplate, { kind: "postgres" }>;
@@ -40,12 +41,20 @@ async function borrowPostgres(template: PostgresTemplate): Promise<Database> {
   const used = idle.postgres.pop();
   const url = used ?? (await createPostgresDatabase(template)).url;
   const database = await openDatabase({ url, folder: null });
-  if (used !== undefined) await emptyTables(database.db);
+  if (used !== undefined) {
+    if (template.workers === undefined) await emptyTables(database.db);
+    else await emptyDistributed({ url, workers: template.workers });
+  }
+  const guard =
+    template.workers === undefined
+      ? await guardStatements(async () => new Set((await distributionPlan(database.db)).distributed))
+      : undefined;
   return {
     ...database,
     async [Symbol.asyncDispose]() {
       await database[Symbol.asyncDispose]();
       idle.postgres.push(url);
+      guard?.assertConditions();
     },
   };
 }
@@ -96,7 +105,6 @@ const largeBytes = 100_000;
  * take twenty times as long. Sequences continue, so ids are unique, as in the product.
  */
 async function emptyTables(db: Db): Promise<void> {
-  if (await hasDistributedTables(db)) return emptyDistributed(db);
   const { rows: tables } = await sql<{ name: string; large: boolean }>`
     select relname as name, pg_relation_size(oid) > ${largeBytes} as large
       from pg_class

@@ -1,8 +1,6 @@
-import { sql } from "kysely";
 import { Client } from "pg";
-import { type Db, openDatabase } from "#store/db.ts";
+import { openDatabase } from "#store/db.ts";
 import { distribute } from "#store/distribution/distribute.ts";
-import { distributionPlan } from "#store/distribution/plan.ts";
 import { migrate } from "#store/migrate.ts";
 import type { DatabaseTemplate } from "./provided.ts";
 
@@ -48,12 +46,31 @@ export async function createClusterDatabase({ url, workers }: Cluster, name: str
   };
 }
 
-/** Deletes the rows of all tables. */
-export async function emptyDistributed(db: Db): Promise<void> {
-  const { reference, distributed, coordinator } = await distributionPlan(db);
-  const tables = [...reference, ...distributed, ...coordinator].filter((table) => table !== "schema_version");
-  await sql`truncate ${sql.join(tables.map((table) => sql.table(table)))} cascade`.execute(db);
+/**
+ * Deletes the rows of all tables, on each node by itself: a distributed `truncate` of all tables takes a hundred times as long. No other connection may use
+ * the database.
+ */
+export async function emptyDistributed({ url, workers }: Cluster): Promise<void> {
+  const coordinator = new URL(url);
+  for (const node of [coordinator, ...workers.map(({ host, port }) => nodeUrl(coordinator, host, port))]) {
+    const client = new Client({ connectionString: node.href });
+    await client.connect();
+    try {
+      await client.query("set citus.override_table_visibility = off; set citus.enable_manual_changes_to_shards = on");
+      const { rows } = await client.query<{ name: string }>(storedTables);
+      if (rows.length > 0) await client.query(`truncate ${rows.map(({ name }) => name).join()} cascade`);
+    } finally {
+      await client.end();
+    }
+  }
 }
+
+/** Selects the names of the tables with rows that are stored on this node: parts of distributed tables, and tables that Citus does not know. */
+const storedTables = `
+  select c.relname as name
+    from pg_class c
+   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'schema_version' and pg_relation_size(c.oid) > 0
+     and not exists (select from pg_dist_partition p where p.logicalrelid = c.oid)`;
 
 function nodeUrl(coordinator: URL, host: string, port: number): URL {
   const url = new URL(coordinator);

@@ -204,7 +204,7 @@ test("reclassifying again writes nothing if nothing changed", async () => {
   const rows = () =>
     readRows(
       db,
-      "select g.revision as g, f.revision as f, s.rule_ids from failure_group g, failure f, failure_signature s",
+      "select g.revision as g, f.revision as f, s.rule_ids from failure_group g join failure f using (project_id) join failure_signature s using (project_id)",
     );
   const before = await rows();
   await shop.ask("POST", "rules/reorder", {

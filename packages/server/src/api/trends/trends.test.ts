@@ -66,11 +66,12 @@ async function rawRuns(plumb: TestApp, zone: string, where = "true"): Promise<Ra
            least(count(*) filter (where r.status = 'failed' and q.id is null), coalesce(i.failures, 0))::integer as "leftOut"
       from run n left join result r on r.project_id = n.project_id and r.run_id = n.id and r.superseded_by is null
       left join test t on t.project_id = r.project_id and t.id = r.test_id
-      left join quarantine q on q.test_id = r.test_id and n.started_at >= q.starts_at and n.started_at < q.ends_at
-      left join (select run_id, sum(c.failures) as failures from incident_run c join incident i on i.id = c.incident_id
-                  where i.left_out group by run_id) i on i.run_id = n.id
+      left join quarantine q on q.project_id = r.project_id and q.test_id = r.test_id and n.started_at >= q.starts_at and n.started_at < q.ends_at
+      left join (select project_id, run_id, sum(c.failures) as failures
+                   from incident_run c join incident i using (project_id) where i.id = c.incident_id and i.left_out
+                  group by project_id, run_id) i on i.project_id = n.project_id and i.run_id = n.id
      where n.status <> 'running' and ${where}
-     group by n.id, n.started_at, n.status, n.duration_ms, n.removed_at, i.failures`,
+     group by n.project_id, n.id, n.started_at, n.status, n.duration_ms, n.removed_at, i.failures`,
   );
 }
 

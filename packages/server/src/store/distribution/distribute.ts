@@ -61,6 +61,7 @@ export async function distribute(db: Db, log: (step: string) => void): Promise<v
     await addKey(db, key);
   }
   await sql`drop table if exists distribution_key`.execute(db);
+  await modifyOneNodeAfterTheOther(db);
   log("Analyze");
   for (const table of plan.distributed) await sql`analyze ${sql.table(table)}`.execute(db);
 }
@@ -75,6 +76,12 @@ async function deleteCopies(db: Db, plan: DistributionPlan, log: (step: string) 
   log("Delete the copies of distributed rows on the coordinator");
   for (const table of [...plan.reference, ...plan.distributed])
     await sql`select truncate_local_data_after_distributing_table(${table})`.execute(db);
+}
+
+/** Citus refuses to change a table that each node has a copy of after a change of several nodes at once, in the same transaction. */
+async function modifyOneNodeAfterTheOther(db: Db): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
+  await sql`alter database ${sql.id(rows[0]?.name ?? "")} set citus.multi_shard_modify_mode = 'sequential'`.execute(db);
 }
 
 /** Returns true if the tables of projects are distributed. */

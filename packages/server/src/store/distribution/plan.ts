@@ -1,11 +1,20 @@
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
-/** Tables that each node has a copy of, because statements about one project join them. */
-const referenceTables: ReadonlySet<string> = new Set(["connector", "membership", "project", "user_account"]);
+/** Small tables that each node has a copy of, because statements about one project, or about accounts, join them. */
+const referenceTables: ReadonlySet<string> = new Set([
+  "api_key",
+  "avatar",
+  "connector",
+  "invitation",
+  "membership",
+  "project",
+  "setting",
+  "user_account",
+]);
 
 /** Tables that stay on the coordinator although their rows can belong to a project: they are read across projects. */
-const coordinatorTables: ReadonlySet<string> = new Set(["api_key", "audit_event", "invitation", "job", "notification"]);
+const coordinatorTables: ReadonlySet<string> = new Set(["audit_event", "job", "notification"]);
 
 export interface ForeignKey {
   readonly table: string;

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 import { opaqueProjectId, opaqueRunId } from "#store/opaque-id.ts";
 import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import { everyProject } from "#store/sql/every-project.ts";
 import { among, type RunChanges } from "./run-changes.ts";
 
 /** Data of a run that is copied to its failures, because the run may be deleted first. */
@@ -297,8 +298,8 @@ export async function countUncollected(db: Db, projectId: number, filter: Uncoll
 /** Returns the projects that have such runs. */
 export async function uncollectedProjects(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select p.id from project p
-     where p.status <> 'deleting' and exists (select from run where project_id = p.id and ${isUncollected})
+    select p.id from ${everyProject}
+     where p.status <> 'deleting' and exists (select from run where project_id = each.project_id and ${isUncollected})
      order by p.id
   `.execute(db);
   return rows.map(({ id }) => id);

@@ -1,6 +1,6 @@
 import type { ClassFilter } from "@plumb/contract/failures/failure-window.ts";
 import { type SeenCause, stateOfCause } from "@plumb/analysis/failures/failing-state.ts";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
@@ -17,15 +17,15 @@ export interface RunCauses {
 type Cause = Omit<SeenCause, "isPresent">;
 
 /** First and last occurrence of group `d`, as in `failure-index.ts`. */
-const spanOfGroup = sql`
+const spanOfGroup = (project: RawBuilder<unknown>) => sql`
   select extract(epoch from min(o.first_seen)) * 1000 as "firstSeen",
          (array_agg((o.first_run ->> 'id')::bigint order by o.first_seen, o.id))[1] as "firstRunId",
          (array_agg((o.last_run ->> 'id')::bigint order by o.last_seen desc, o.id))[1] as "lastRunId",
          (select json_build_object('runId', b.id, 'at', extract(epoch from b.started_at) * 1000)
-            from failure_group g join run b on b.project_id = g.project_id and b.id = g.regressed_run_id and b.removed_at is null
-           where g.project_id = n.project_id and g.id = d.group_id) as "cameBack"
+            from failure_group g join run b on b.project_id = ${project} and b.id = g.regressed_run_id and b.removed_at is null
+           where g.project_id = ${project} and g.id = d.group_id) as "cameBack"
     from failure_signature o
-   where o.project_id = n.project_id and o.group_id = d.group_id`;
+   where o.project_id = ${project} and o.group_id = d.group_id`;
 
 /** Returns the classes and causes by run, without runs whose failures are not collected yet. */
 export async function causesOfRuns(
@@ -43,9 +43,9 @@ export async function causesOfRuns(
              with found as (
                select coalesce(f.class, u.class, g.class, 'Unclassified') as class, s.group_id, count(*)::integer as failures
                  from failure f
-                 left join failure_signature s on s.project_id = f.project_id and s.id = f.signature_id
-                 left join failure_group g on g.project_id = s.project_id and g.id = s.group_id
-                 ${ruleOfFailure}
+                 left join failure_signature s on s.project_id = ${opaqueProjectId(projectId)} and s.id = f.signature_id
+                 left join failure_group g on g.project_id = ${opaqueProjectId(projectId)} and g.id = s.group_id
+                 ${ruleOfFailure(projectId)}
                 where f.project_id = ${opaqueProjectId(projectId)} and f.run_id = n.id and not f.gone and not f.flaky
                 group by 1, 2
              )
@@ -54,7 +54,7 @@ export async function causesOfRuns(
                     (select count(distinct group_id)::integer from found) as causes,
                     (select coalesce(json_agg(span), '[]')
                        from (select distinct group_id from found where group_id is not null) d
-                      cross join lateral (${spanOfGroup}) span) as seen) told
+                      cross join lateral (${spanOfGroup(opaqueProjectId(projectId))}) span) as seen) told
   `.execute(db);
   return new Map(
     rows.map(({ runId, seen, ...told }) => {

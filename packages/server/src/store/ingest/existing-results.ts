@@ -23,7 +23,7 @@ export async function resultsOfTests(
               where project_id = ${opaqueProjectId(projectId)} and test_id = given.test_id and run_id = given.run_id
               order by occurrence, generation
              offset 0) r
-      join upload u on u.project_id = r.project_id and u.id = r.upload_id
+      join upload u on u.project_id = ${opaqueProjectId(projectId)} and u.id = r.upload_id
      where r.superseded_by is null
      order by r.run_id, r.test_id, r.occurrence
   `.execute(db);

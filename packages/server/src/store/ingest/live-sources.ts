@@ -74,7 +74,7 @@ export async function insertLiveSource(
     values (${run.projectId}, ${run.id}, 'live', ${clientId}, ${name}, ${format}, ${identity}, 0, 'receiving', ${writer.id}, now(),
             ${shard}, ${frameworkVersion}, ${startedAt}, ${drawn}, ${scope.scope}, ${scope.scopeReason}, ${sentLater}, ${job}, ${jobAttempt}, ${rerun}, ${senderHost})
     on conflict (project_id, run_id, content_hash, origin) do update
-       set heard_at = now(), duration_ms = null, repeated_by = null, writer = excluded.writer, sent_later = excluded.sent_later,
+       set heard_at = excluded.heard_at, duration_ms = null, repeated_by = null, writer = excluded.writer, sent_later = excluded.sent_later,
            live_until = case when excluded.sent_later and not upload.sent_later then upload.heard_at else upload.live_until end
      where upload.status = 'receiving'
     returning id, shard, last_batch as "lastBatch", arrival_id as "uploadId"
@@ -199,10 +199,15 @@ export async function markCompleted(
   { projectId, sourceId }: BatchTarget,
   last: { readonly interruption: string | null; readonly durationMs: number; readonly endedAt?: Date | null },
 ): Promise<void> {
+  // A distributed database sets columns only to values that need no other table.
+  const { rows } = await sql<{ ms: number }>`
+    select (${untilLastWord(projectId, last.durationMs, last.endedAt ?? null)})::float8 as ms from upload
+     where project_id = ${projectId} and id = ${sourceId} for no key update
+  `.execute(transaction);
   await sql`
     update upload
        set status = 'recorded', heard_at = now(), incomplete = incomplete or ${last.interruption !== null},
-           interruption = ${last.interruption}, duration_ms = ${untilLastWord(last.durationMs, last.endedAt ?? null)}
+           interruption = ${last.interruption}, duration_ms = ${rows[0]?.ms ?? null}
      where project_id = ${projectId} and id = ${sourceId}
   `.execute(transaction);
 }

@@ -1,7 +1,7 @@
 import type { ProblemSeverity } from "@plumb/contract/result-event.ts";
 import { sql } from "kysely";
 import { copiedText, copiedValue } from "#store/copy-lines.ts";
-import { type Db, isConstraintViolation, onClient } from "#store/db.ts";
+import { type Db, isCopyViolation, onClient } from "#store/db.ts";
 import { createIdAllocator, type IdAllocator } from "#store/id-allocator.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 import type { BatchArtifact, BatchTarget } from "./batch.ts";
@@ -121,7 +121,7 @@ export function createRecording(db: Db, target: BatchTarget, run = createRunReco
             return true;
           } catch (error) {
             // Another source wrote to the run at the same time, possibly one of these tests. Nothing was written.
-            if (isConstraintViolation(error)) return false;
+            if (isCopyViolation(error)) return false;
             throw error;
           }
         };

@@ -1,5 +1,6 @@
 import type { ItemComment, ItemEvent, ItemEventKind, ItemLink } from "@plumb/contract/items/annotation-parts.ts";
 import { sql } from "kysely";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { openStatuses } from "@plumb/contract/items/item-labels.ts";
@@ -52,25 +53,25 @@ export async function recordEvents(
 
 const maxVisible = 500;
 
-const who = sql.raw(`${personJson("u", "e.by_name", "e.project_id")} as by`);
-const agent = sql.raw(`${agentJson("e")} as agent`);
+const whoOf = (projectId: number) => sql.raw(`${personJson("u", "e.by_name", String(projectId))} as by`);
+const agentOf = (projectId: number) => sql.raw(`${agentJson("e", String(projectId))} as agent`);
 
 /** True for an event `e` of an agent that nothing has replaced: the creation of the open item `i`, or its last change of status. */
-const isUndoable = sql<boolean>`e.agent_key_id is not null and case e.kind
+const isUndoable = (projectId: number) => sql<boolean>`e.agent_key_id is not null and case e.kind
   when 'created' then i.status = any(${[...openStatuses]}::text[])
   when 'status' then not exists (
     select from annotation_event later
-     where later.project_id = e.project_id and later.annotation_id = e.annotation_id and later.id > e.id and later.kind = 'status')
+     where later.project_id = ${opaqueProjectId(projectId)} and later.annotation_id = e.annotation_id and later.id > e.id and later.kind = 'status')
   else false end`;
 
 /** Returns the newest entries, oldest first. */
 export async function historyOf(db: Db, projectId: number, itemId: number): Promise<ItemEvent[]> {
   const { rows } = await sql<Omit<ItemEvent, "at"> & { at: Date; nobody: boolean }>`
-    select e.id, e.kind, ${who}, ${agent}, e.by_name is null as nobody, e.at, e.from_text as "from", e.to_text as "to",
-           e.comment, e.run_id as "runId", e.undoes, ${isUndoable} as undoable
+    select e.id, e.kind, ${whoOf(projectId)}, ${agentOf(projectId)}, e.by_name is null as nobody, e.at, e.from_text as "from", e.to_text as "to",
+           e.comment, e.run_id as "runId", e.undoes, ${isUndoable(projectId)} as undoable
       from (select * from annotation_event
              where project_id = ${projectId} and annotation_id = ${itemId} order by id desc limit ${maxVisible}) e
-      join annotation i on i.project_id = e.project_id and i.id = e.annotation_id
+      join annotation i on i.project_id = ${opaqueProjectId(projectId)} and i.id = e.annotation_id
       left join user_account u on u.id = e.by_user_id
      order by e.id
   `.execute(db);
@@ -86,14 +87,15 @@ export async function undoableEvent(
   const { rows } = await sql<{ kind: ItemEventKind; from: string | null }>`
     select e.kind, e.from_text as "from"
       from annotation_event e join annotation i on i.project_id = e.project_id and i.id = e.annotation_id
-     where e.project_id = ${projectId} and e.annotation_id = ${itemId} and e.id = ${id} and ${isUndoable}
+     where e.project_id = ${projectId} and e.annotation_id = ${itemId} and e.id = ${id} and ${isUndoable(projectId)}
   `.execute(transaction);
   return rows[0] ?? null;
 }
 
 type CommentRow = Omit<ItemComment, "at" | "editedAt"> & { at: Date; editedAt: Date | null };
 
-const commentColumns = sql`e.id, ${who}, ${agent}, e.body, e.created_at as at, e.edited_at as "editedAt"`;
+const commentColumns = (projectId: number) =>
+  sql`e.id, ${whoOf(projectId)}, ${agentOf(projectId)}, e.body, e.created_at as at, e.edited_at as "editedAt"`;
 
 function presentComment(row: CommentRow): ItemComment {
   return { ...row, at: row.at.toISOString(), editedAt: row.editedAt?.toISOString() ?? null };
@@ -102,7 +104,7 @@ function presentComment(row: CommentRow): ItemComment {
 /** Returns the newest entries, oldest first. */
 export async function commentsOf(db: Db, projectId: number, itemId: number): Promise<ItemComment[]> {
   const { rows } = await sql<CommentRow>`
-    select ${commentColumns}
+    select ${commentColumns(projectId)}
       from (select * from annotation_comment
              where project_id = ${projectId} and annotation_id = ${itemId} order by id desc limit ${maxVisible}) e
       left join user_account u on u.id = e.by_user_id
@@ -118,7 +120,7 @@ export async function commentById(
   { itemId, id }: { readonly itemId: number; readonly id: number },
 ): Promise<ItemComment | null> {
   const { rows } = await sql<CommentRow>`
-    select ${commentColumns}
+    select ${commentColumns(projectId)}
       from annotation_comment e left join user_account u on u.id = e.by_user_id
      where e.project_id = ${projectId} and e.annotation_id = ${itemId} and e.id = ${id}
   `.execute(db);
@@ -164,12 +166,12 @@ export async function deleteComment(transaction: Db, projectId: number, id: numb
   `.execute(transaction);
 }
 
-const linkColumns = sql`e.id, e.url, e.title, ${who}, e.created_at as at`;
+const linkColumns = (projectId: number) => sql`e.id, e.url, e.title, ${whoOf(projectId)}, e.created_at as at`;
 
 /** Oldest first. */
 export async function linksOf(db: Db, projectId: number, itemId: number): Promise<ItemLink[]> {
   const { rows } = await sql<Omit<ItemLink, "at"> & { at: Date }>`
-    select ${linkColumns}
+    select ${linkColumns(projectId)}
       from annotation_link e left join user_account u on u.id = e.by_user_id
      where e.project_id = ${projectId} and e.annotation_id = ${itemId} order by e.id
   `.execute(db);

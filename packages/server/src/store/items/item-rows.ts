@@ -4,6 +4,7 @@ import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import { standingGroupOf } from "#store/failures/groups/merged-groups.ts";
 import { avatarOf } from "#store/sql/avatars.ts";
 
@@ -17,10 +18,10 @@ export function personJson(of: string, retainedName: string, projectId: string):
     'id', ${of}.id, 'name', ${displayName(of, retainedName)}, 'avatarUrl', ${avatarOf(of)}, 'member', ${isMember(of, projectId)})`;
 }
 
-/** Returns SQL for the key of the agent that acted as a JSON `AgentKey`. The row `of` has its id and project. */
-export function agentJson(of: string): string {
+/** Returns SQL for the key of the agent that acted as a JSON `AgentKey`. The row `of` has its id; `projectId` is SQL. */
+export function agentJson(of: string, projectId: string): string {
   return `(select json_build_object('id', k.id, 'name', k.name) from api_key k
-     where k.project_id = ${of}.project_id and k.id = ${of}.agent_key_id)`;
+     where k.project_id = ${projectId} and k.id = ${of}.agent_key_id)`;
 }
 
 /** Returns SQL for the display name of a user. */
@@ -34,21 +35,18 @@ export function isMember(of: string, projectId: string): string {
     select from membership m where m.project_id = ${projectId} and m.user_id = ${of}.id)), false)`;
 }
 
-/** Id of the cause that now contains the cause of item `i`. Differs from its own only if that was merged. */
-export const standingGroup = standingGroupOf("i");
-
-const columns = sql.raw(`
+const columnsOf = (projectId: number) => sql`
   i.id, i.project_id as "projectId", i.title, i.message, i.type, i.priority, i.status, i.revision,
-  i.assigned_to, case when i.assigned_to is not null then ${personJson("a", "i.assigned_name", "i.project_id")} end as assignee,
-  i.created_by, ${personJson("c", "i.created_name", "i.project_id")} as creator, ${agentJson("i")} as agent,
+  i.assigned_to, case when i.assigned_to is not null then ${sql.raw(personJson("a", "i.assigned_name", String(projectId)))} end as assignee,
+  i.created_by, ${sql.raw(personJson("c", "i.created_name", String(projectId)))} as creator, ${sql.raw(agentJson("i", String(projectId)))} as agent,
   c.display_name as creator_display_name, coalesce(c.name, i.created_name) as creator_name, c.email as creator_email,
   i.due_date::text, i.created_at, i.updated_at, i.tags, i.comments, i.attachments, i.proposed_class as "proposedClass",
   case when i.subject_kind is not null then json_build_object(
     'kind', i.subject_kind, 'runId', i.run_id, 'runNumber', i.subject_words -> 'runNumber', 'suite', i.subject_words -> 'suite',
     'runDeleted', i.run_id is not null and not exists (
-      select from run r where r.project_id = i.project_id and r.id = i.run_id and r.removed_at is null),
+      select from run r where r.project_id = ${opaqueProjectId(projectId)} and r.id = i.run_id and r.removed_at is null),
     'testCaseId', i.result_id, 'testId', i.test_id, 'test', i.subject_words -> 'test',
-    'groupId', ${standingGroup}, 'error', i.subject_words -> 'error') end as subject`);
+    'groupId', ${standingGroupOf(projectId, "i")}, 'error', i.subject_words -> 'error') end as subject`;
 
 const people = sql.raw(`
   left join user_account a on a.id = i.assigned_to
@@ -66,7 +64,7 @@ interface Row extends Omit<Annotation, "created_at" | "updated_at"> {
 export async function itemsById(db: Db, projectId: number, ids: readonly number[]): Promise<Annotation[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<Row>`
-    select ${columns}
+    select ${columnsOf(projectId)}
       from unnest(${numbers(ids)}::bigint[]) with ordinality as page (id, place)
       join annotation i on i.project_id = ${projectId} and i.id = page.id
       ${people}

@@ -23,9 +23,10 @@ export interface Position {
   readonly id: number;
 }
 
-/** Selects an account if it may read the project of item `i`. */
-export const readerOf = (id: string) =>
-  sql.raw(`select u.id, u.timezone from user_account u where u.id = ${id} and ${isMember("u", "i.project_id")}`);
+/** Joins the assignee of item `i` as `a` and its creator as `c`, if they may read its project. */
+export const joinedReaders = sql.raw(`
+  left join user_account a on a.id = i.assigned_to and ${isMember("a", "i.project_id")}
+  left join user_account c on c.id = i.created_by and ${isMember("c", "i.project_id")}`);
 
 /** Returns items due up to `until` with an unsent reminder, longest overdue first. */
 export async function dueItems(
@@ -38,8 +39,7 @@ export async function dueItems(
            coalesce(a.timezone, c.timezone) as "timeZone"
       from annotation i
       join project p on p.id = i.project_id and p.status <> 'deleting'
-      left join lateral (${readerOf("i.assigned_to")}) a on true
-      left join lateral (${readerOf("i.created_by")}) c on true
+      ${joinedReaders}
      where i.due_date <= ${until}::date and (i.due_date, i.id) > (${after.dueDate}::date, ${after.id})
        and i.status = any(${[...openStatuses]}::text[]) and i.reminded_overdue is distinct from i.due_date
      order by i.due_date, i.id limit ${limit}

@@ -91,7 +91,7 @@ async function ticketsChanged(
   { time, condition }: { time: RawBuilder<unknown>; condition: RawBuilder<unknown> },
 ): Promise<TicketChange[]> {
   const { rows } = await sql<TicketChange>`
-    select t.id, t.key, ${sql.raw(standingGroupOf("t"))} as "groupId", ${time} as at, t.taken_by as "takenBy",
+    select t.id, t.key, ${standingGroupOf(projectId, "t")} as "groupId", ${time} as at, t.taken_by as "takenBy",
            t.state_name as "stateName", t.without_fix as "withoutFix" from ticket t
      where t.project_id = ${projectId} and ${time} between ${since} and ${now} and ${condition} and t.group_id is not null and t.key is not null
      order by ${time}, t.id limit 1000

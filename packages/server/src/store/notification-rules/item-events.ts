@@ -1,8 +1,9 @@
 import { doneStatuses, type ItemPriority } from "@plumb/contract/items/item-labels.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#store/db.ts";
-import { standingGroup } from "#store/items/item-rows.ts";
-import { readerOf } from "#store/items/reminders.ts";
+import { standingGroupOf } from "#store/failures/groups/merged-groups.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
+import { joinedReaders } from "#store/items/reminders.ts";
 
 /** Maximum number of rows to read per kind. */
 const max = 1000;
@@ -28,10 +29,10 @@ export interface ItemFields {
 }
 
 /** Values of item `i`. */
-const columns = sql.raw(`
+const columnsOf = (projectId: number) => sql`
   i.id as "itemId", i.title, i.priority, i.due_date::text as "dueDate",
-  (select t.owner from test t where t.project_id = i.project_id and t.id = i.test_id) as "testOwner",
-  case when i.group_id is not null then ${standingGroup} end as "groupId"`);
+  (select t.owner from test t where t.project_id = ${opaqueProjectId(projectId)} and t.id = i.test_id) as "testOwner",
+  case when i.group_id is not null then ${standingGroupOf(projectId, "i")} end as "groupId"`;
 
 /** A change of an item. */
 export interface ItemChange extends ItemFields {
@@ -74,8 +75,8 @@ async function changesOf(
 ): Promise<ItemChange[]> {
   const { rows } = await sql<ItemChange>`
     select * from (
-      select e.id, e.at, e.by_name as by, ${options.assignee} as assignee, ${columns}
-        from annotation_event e join annotation i on i.project_id = e.project_id and i.id = e.annotation_id
+      select e.id, e.at, e.by_name as by, ${options.assignee} as assignee, ${columnsOf(projectId)}
+        from annotation_event e join annotation i on i.project_id = ${opaqueProjectId(projectId)} and i.id = e.annotation_id
        where e.project_id = ${projectId} and e.at between ${since} and ${now} and ${options.condition}) found
      where ${options.needsAssignee ? sql`assignee is not null` : sql`true`}
      order by at desc, id desc limit ${max}
@@ -105,17 +106,16 @@ export async function dueItems(db: Db, projectId: number, { since, now }: Period
       select annotation_id from annotation_event
        where project_id = ${projectId} and at between ${since} and ${now} and kind in ('created', 'status', 'due_date')
     )
-    select ${columns}, i.assigned_name as assignee, i.created_at as "createdAt", coalesce(a.timezone, c.timezone, 'UTC') as "timeZone",
+    select ${columnsOf(projectId)}, i.assigned_name as assignee, i.created_at as "createdAt", coalesce(a.timezone, c.timezone, 'UTC') as "timeZone",
            coalesce(
              (select json_agg(json_build_object('kind', e.kind, 'at', e.at, 'from', e.from_text, 'to', e.to_text) order by e.id)
                 from annotation_event e
-               where e.project_id = i.project_id and e.annotation_id = i.id and e.kind in ('status', 'due_date')), '[]') as changes
+               where e.project_id = ${opaqueProjectId(projectId)} and e.annotation_id = i.id and e.kind in ('status', 'due_date')), '[]') as changes
       from touched
       join annotation i on i.project_id = ${projectId} and i.id = touched.id
-      left join lateral (${readerOf("i.assigned_to")}) a on true
-      left join lateral (${readerOf("i.created_by")}) c on true
+      ${joinedReaders}
      where i.due_date is not null or exists (
-             select from annotation_event e where e.project_id = i.project_id and e.annotation_id = i.id and e.kind = 'due_date')
+             select from annotation_event e where e.project_id = ${opaqueProjectId(projectId)} and e.annotation_id = i.id and e.kind = 'due_date')
      order by i.id desc limit ${max}
   `.execute(db);
   return rows.toReversed();

@@ -105,7 +105,7 @@ export async function claimNext(
     )
     update outbox_delivery d
        set attempts = d.attempts + 1, first_attempt_at = coalesce(d.first_attempt_at, ${now}),
-           next_attempt_at = ${now}::timestamptz + (${until}::timestamptz - ${now}::timestamptz) * power(2, least(5, ${lostClaims})),
+           next_attempt_at = to_timestamp(${now.getTime() / 1000}::float8 + ${(until.getTime() - now.getTime()) / 1000}::float8 * power(2, least(5, ${lostClaims}))),
            out_of_order = d.out_of_order or ${lostClaims} >= ${maxLostClaims}
       from due, t
      where d.project_id = ${destination.projectId} and d.id = due.id and d.status = 'pending'

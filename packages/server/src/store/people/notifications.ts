@@ -2,7 +2,7 @@ import type { ProjectRole } from "@plumb/contract/people/auth.ts";
 import { defaultMailChoices, type MailTopic } from "@plumb/contract/people/mail-choices.ts";
 import type { Notification } from "@plumb/contract/people/notifications.ts";
 import { sql } from "kysely";
-import { numbers } from "#store/array-literal.ts";
+import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { mailState } from "./mail-state.ts";
 
@@ -68,19 +68,24 @@ export async function recordNotifications(
           or (${to.administrators ?? false} and a.role = 'ADMIN'))`;
   const { topic } = input;
   const hourAgo = new Date(input.now.getTime() - 3_600_000);
+  const { rows: recipients } = await sql<{ userId: number; mail: string }>`
+    select a.id as "userId", coalesce(a.mail_choices ->> ${topic}::text, ${defaultMailChoices[topic]}) as mail
+      from user_account a where a.status = 'active' and ${who} order by a.id
+  `.execute(db);
+  if (recipients.length === 0) return [];
   const { rows } = await sql<NotificationRow & Pick<StoredNotification, "mail" | "userId">>`
     insert into notification as n (user_id, project_id, title, message, type, action_url, annotation_id, metadata, created_at, topic, mail)
-    select a.id, ${input.projectId ?? null}, ${input.title}, ${input.message}, ${input.type}, ${input.actionUrl ?? null},
+    select chosen.user_id, ${input.projectId ?? null}, ${input.title}, ${input.message}, ${input.type}, ${input.actionUrl ?? null},
            ${input.annotationId ?? null}, ${JSON.stringify(input.metadata)}::jsonb, ${input.now}, ${topic},
            case when ${input.withoutMail ?? false} or server.mail <> 'on' or chosen.mail = 'off' then null
                 when chosen.mail = 'at-once'
                      and (select count(*) from notification r
-                           where r.user_id = a.id and r.mail = 'at-once' and r.created_at > ${hourAgo}) >= ${maxMailsPerHour}::integer then 'daily'
+                           where r.user_id = chosen.user_id and r.mail = 'at-once' and r.created_at > ${hourAgo}) >= ${maxMailsPerHour}::integer
+                then 'daily'
                 else chosen.mail end
       from (select ${sql.raw(mailState)} as mail) server
-     cross join user_account a
-     cross join lateral (select coalesce(a.mail_choices ->> ${topic}::text, ${defaultMailChoices[topic]}) as mail) chosen
-     where a.status = 'active' and ${who}
+     cross join unnest(${numbers(recipients.map(({ userId }) => userId))}::bigint[], ${texts(recipients.map(({ mail }) => mail))}::text[])
+             as chosen (user_id, mail)
     returning ${columns}, n.user_id as "userId", n.mail
   `.execute(db);
   return rows.map(({ userId, mail, ...row }) => ({ userId, mail, notification: present(row) }));

@@ -1,6 +1,7 @@
 import type { ProjectState, RunInBrief } from "@plumb/contract/projects/projects.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
+import { everyProject } from "#store/sql/every-project.ts";
 import { recentStates } from "#store/runs/suite-states.ts";
 
 interface StateRow extends ProjectState {
@@ -41,18 +42,18 @@ export async function projectStates(
   const { rows } = await sql<StateRow>`
     select p.id, p.name, p.description, p.type, p.status, m.role, lower(p.name) as "sortedBy",
            s.red as "failingSuites", s.suites, l.latest, f.failing
-      from project p
+      from ${everyProject}
       left join membership m on m.project_id = p.id and m.user_id = ${page.userId}
      cross join lateral (
        select count(*) filter (where s.red) as red, count(*) as suites,
               (array_agg(s.run_id order by s.started_at desc, s.run_id desc) filter (where s.red))[1] as red_run
-         from ${recentStates(sql`p.id`, page.now)}
+         from ${recentStates(sql`each.project_id`, page.now)}
      ) s
       left join lateral (
-       select ${brief} as latest from run where project_id = p.id and removed_at is null order by started_at desc, id desc limit 1
+       select ${brief} as latest from run where project_id = each.project_id and removed_at is null order by started_at desc, id desc limit 1
      ) l on true
       left join lateral (
-       select ${brief} as failing from run where project_id = p.id and id = s.red_run
+       select ${brief} as failing from run where project_id = each.project_id and id = s.red_run
      ) f on true
      where p.status <> 'deleting' and ${mine} and ${after} and ${requested}
        and strpos(lower(p.name || ' ' || p.description), lower(${page.search})) > 0

@@ -85,12 +85,12 @@ export async function resultHistoryAnywhere(
   const { rows } = await sql<PastRow>`
     select ${pastColumns}
       from ${resultOf(requested)} wanted
-      join run this on this.project_id = wanted.project_id and this.id = wanted.run_id
+      join run this on this.project_id = ${opaqueProjectId(requested.projectId)} and this.id = wanted.run_id
      cross join lateral (
              (${ofTest} and run_id <= wanted.run_id order by run_id desc, occurrence desc, generation desc limit 200)
              union all
              (${ofTest} and run_id > wanted.run_id order by run_id, occurrence, generation limit 100)) r
-      join run n on n.project_id = r.project_id and n.id = r.run_id
+      join run n on n.project_id = ${opaqueProjectId(requested.projectId)} and n.id = r.run_id
      where r.superseded_by is null and r.occurrence = wanted.occurrence
        and n.removed_at is null and (n.started_at, n.id) <= (this.started_at, this.id)
      order by n.started_at desc, n.id desc

@@ -1,6 +1,7 @@
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#store/db.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import { reportConditions, type ReportQuery } from "./report-filter.ts";
 import { orderKey, type ReportOrder, type ReportPosition, type Stretch, stretchesAfter } from "./report-order.ts";
 import { presentRun, runColumns, type RunRow } from "./runs.ts";
@@ -70,9 +71,9 @@ async function rowsOf(
   const { rows } = await sql<PlacedRow>`
     select ${runColumns(projectId)}, ${orderKey(order)} as "orderKey", r.started_at::text as "exactStart"
       from (
-        select r.project_id, r.id from run r where ${conditions} and ${stretch.where} order by ${stretch.order} limit ${limit}
+        select r.id from run r where ${conditions} and ${stretch.where} order by ${stretch.order} limit ${limit}
       ) page
-      join run r on r.project_id = page.project_id and r.id = page.id
+      join run r on r.project_id = ${opaqueProjectId(projectId)} and r.id = page.id
      order by ${stretch.order}
   `.execute(db);
   return rows;

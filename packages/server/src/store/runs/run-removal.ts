@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 import { texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import { everyProject } from "#store/sql/every-project.ts";
 
 /** Tables with run contents, and the number of rows per batch (fewer for large rows). */
 const contents = [
@@ -94,10 +95,10 @@ export async function referredBlobs(
 /** Returns projects with pending cleanup: hidden runs, or blobs that may be unreferenced. */
 export async function projectsToTidy(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select p.id from project p
+    select p.id from ${everyProject}
      where p.status <> 'deleting'
-       and (exists (select 1 from run r where r.project_id = p.id and r.removed_at is not null)
-            or exists (select 1 from released_blob b where b.project_id = p.id))
+       and (exists (select 1 from run r where r.project_id = each.project_id and r.removed_at is not null)
+            or exists (select 1 from released_blob b where b.project_id = each.project_id))
      order by p.id
   `.execute(db);
   return rows.map(({ id }) => id);

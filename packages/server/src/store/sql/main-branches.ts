@@ -12,10 +12,6 @@ export async function mainBranchesOf(db: Db, projectId: number): Promise<readonl
 
 /** @param names `null` restores the defaults. */
 export async function setMainBranches(db: Db, projectId: number, names: readonly string[] | null): Promise<void> {
-  await sql`
-    update project
-       set settings = case when ${names === null} then settings - 'mainBranches'
-                           else settings || jsonb_build_object('mainBranches', ${JSON.stringify(names)}::jsonb) end
-     where id = ${projectId}
-  `.execute(db);
+  const changed = names === null ? sql`- 'mainBranches'` : sql`|| ${JSON.stringify({ mainBranches: names })}::jsonb`;
+  await sql`update project set settings = settings ${changed} where id = ${projectId}`.execute(db);
 }

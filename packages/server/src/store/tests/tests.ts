@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers, texts } from "#store/array-literal.ts";
-import { type Db, isUniqueViolation, onClient } from "#store/db.ts";
+import { type Db, isCopyViolation, onClient } from "#store/db.ts";
 import type { IdAllocator } from "#store/id-allocator.ts";
 import { type NewTest, testColumns, searchText } from "./new-test.ts";
 import { executePipeline } from "#store/pipeline.ts";
@@ -59,7 +59,7 @@ export async function testIds(
                   ${texts(missing.map(({ titlePath }) => texts(titlePath)))}::text[], ${texts(missing.map(({ variant }) => variant))}::text[],
                   ${texts(missing.map(searchText))}::text[], ${texts(missing.map(({ tags }) => texts(tags)))}::text[],
                   ${numbers(missing.map(({ key }) => runOf.get(key) ?? null))}::bigint[]) as given (key, file, title_path, variant, search_text, tags, first_run_id)
-     where setting = 'off'
+     where setting is distinct from 'on'
     on conflict (project_id, key) do nothing
     returning id, key)
     select ${foundTests} from made
@@ -101,7 +101,7 @@ export async function makeTests(
     );
     return made;
   } catch (error) {
-    if (isUniqueViolation(error)) return null;
+    if (isCopyViolation(error)) return null;
     throw error;
   }
 }

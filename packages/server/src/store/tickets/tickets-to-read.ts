@@ -133,7 +133,7 @@ export async function returnedTickets(
     { projectId, runId },
     sql`select p.id, p.closed_at as done_at, p.standing as group_id
           from (select distinct on (c.standing) c.*
-                  from (select i.*, ${sql.raw(standingGroupOf("i"))} as standing from ticket i
+                  from (select i.*, ${standingGroupOf(projectId, "i")} as standing from ticket i
                          where i.project_id = ${projectId} and i.group_id is not null and i.state <> 'gone') c
                  order by c.standing, c.state = 'closed', c.id desc) p
          where p.state = 'closed' and p.binding_id is not null and p.returned_run_id is distinct from ${runId}`,
@@ -144,10 +144,10 @@ export async function returnedTickets(
     update ticket i set returned_run_id = ${runId}
      where i.project_id = ${projectId} and i.id = any(${numbers(ids)}::bigint[])
        and exists (select from failure_signature s join failure f on f.project_id = s.project_id and f.signature_id = s.id
-                    where s.project_id = ${opaqueProjectId(projectId)} and s.group_id = ${sql.raw(standingGroupOf("i"))}
+                    where s.project_id = ${opaqueProjectId(projectId)} and s.group_id = ${standingGroupOf(projectId, "i")}
                       and f.run_id = ${runId} and not f.gone and not f.flaky
                       and f.test_id <> all(${numbers(silenced.tests)}::bigint[]))
-    returning i.id, i.binding_id as "bindingId", i.tracker_id as "trackerId", ${sql.raw(standingGroupOf("i"))} as "groupId"
+    returning i.id, i.binding_id as "bindingId", i.tracker_id as "trackerId", ${standingGroupOf(projectId, "i")} as "groupId"
   `.execute(transaction);
   const byTicket = Map.groupBy(
     rows.toSorted((a, b) => a.id - b.id),

@@ -2,6 +2,7 @@ import type { ConnectorId } from "@plumb/contract/integrations/connectors.ts";
 import { type RawBuilder, sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 import { mergedInto, standingGroupOf } from "#store/failures/groups/merged-groups.ts";
 
 /** Subject of a ticket: a cause, or an analysis item. */
@@ -44,21 +45,22 @@ export function creationKey(ticketId: number): string {
   return `ticket:${ticketId}:create`;
 }
 
-const columns = sql.raw(`
+const columnsOf = (projectId: number) => sql`
   i.project_id as "projectId", i.id, i.binding_id as "bindingId", i.connector_type as "connectorType",
-  ${standingGroupOf("i")} as "groupId", i.annotation_id as "annotationId", i.title, i.tracker_id as "trackerId", i.key, i.url,
+  ${standingGroupOf(projectId, "i")} as "groupId", i.annotation_id as "annotationId", i.title, i.tracker_id as "trackerId", i.key, i.url,
   i.state, i.state_name as "stateName", i.without_fix as "withoutFix", i.assignee, i.created_at as "createdAt", i.closed_at as "closedAt",
   i.returned_run_id as "returnedRunId", i.created_with as "createdWith", case when i.state = 'creating' or d.status = 'delivered' then d.error end as "deliveryError",
-  exists (select from binding b where b.project_id = i.project_id and b.id = i.binding_id) as "isConnected", coalesce(d.status = 'failed', false) as "deliveryFailed"`);
+  exists (select from binding b where b.project_id = ${opaqueProjectId(projectId)} and b.id = i.binding_id) as "isConnected",
+  coalesce(d.status = 'failed', false) as "deliveryFailed"`;
 // A delivery that is retried individually has no key. The ticket then only depends on the outcome.
-const tables = sql.raw(`
+const tablesOf = (projectId: number) => sql`
   ticket i left join outbox_delivery d
-    on d.project_id = i.project_id and d.kind = 'tracker' and d.target_id = i.binding_id
-   and d.key = 'ticket:' || coalesce(i.created_with, i.id) || ':create'`);
+    on d.project_id = ${opaqueProjectId(projectId)} and d.kind = 'tracker' and d.target_id = i.binding_id
+   and d.key = 'ticket:' || coalesce(i.created_with, i.id) || ':create'`;
 
 async function ticketsWhere(db: Db, projectId: number, condition: RawBuilder<unknown>): Promise<TicketRow[]> {
   const { rows } = await sql<TicketRow>`
-    select ${columns} from ${tables} where i.project_id = ${projectId} and ${condition} order by i.id desc limit 500
+    select ${columnsOf(projectId)} from ${tablesOf(projectId)} where i.project_id = ${projectId} and ${condition} order by i.id desc limit 500
   `.execute(db);
   return rows;
 }
@@ -83,7 +85,7 @@ export async function causesOfRun(db: Db, projectId: number, runId: number): Pro
 /** Returns the cause that an analysis item is about, after merges; empty if it is about none. */
 export async function causesOfItem(db: Db, projectId: number, annotationId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number | null }>`
-    select ${sql.raw(standingGroupOf("i"))} as id from annotation i
+    select ${standingGroupOf(projectId, "i")} as id from annotation i
      where i.project_id = ${projectId} and i.id = ${annotationId} and i.group_id is not null
   `.execute(db);
   return rows.flatMap(({ id }) => id ?? []);

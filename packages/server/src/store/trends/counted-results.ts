@@ -23,7 +23,7 @@ export function resultsOf(counting: Counting): RawBuilder<unknown> {
               where q.project_id = ${opaqueProjectId(counting.projectId)} and q.test_id = any(${namesOf(counting.projectId, sql`r.test_id`)}) and q.kind = 'quarantine'
                 and ${holdsAt(sql`n.started_at`)}) as quarantined
       from ${standingResults(counting)} r
-      join run n on n.project_id = r.project_id and n.id = r.run_id
+      join run n on n.project_id = ${opaqueProjectId(counting.projectId)} and n.id = r.run_id
      where r.status in ('passed', 'failed', 'error', 'skipped'))`;
 }
 
@@ -40,7 +40,7 @@ export async function enterOwners(transaction: Db, counting: Counting): Promise<
            count(*) filter (where r.flaky), count(*) filter (where r.first_status = 'passed'),
            count(*) filter (where r.quarantined), sum(r.flaky_us)
       from ${resultsOf(counting)} r
-      join test t on t.project_id = r.project_id and t.id = r.test_id
+      join test t on t.project_id = ${opaqueProjectId(projectId)} and t.id = r.test_id
      where t.owner is not null
      group by r.project_id, r.run_id, t.owner
   `.execute(transaction);
@@ -51,7 +51,7 @@ function countedResults(counting: Counting): RawBuilder<unknown> {
   return sql`
     select r.test_id, r.run_id, r.status, r.flaky, r.us, r.flaky_us, c.started_at, (c.started_at at time zone 'UTC')::date as day, c.series_id, c.label_set_id
       from ${resultsOf(counting)} r
-      join counted_run c on c.project_id = r.project_id and c.run_id = r.run_id`;
+      join counted_run c on c.project_id = ${opaqueProjectId(counting.projectId)} and c.run_id = r.run_id`;
 }
 
 /**
@@ -76,7 +76,7 @@ function moveTestDays(projectId: number, sign: "" | "-"): RawBuilder<unknown> {
            flaky = d.flaky + excluded.flaky, timed = d.timed + excluded.timed, duration_us = d.duration_us + excluded.duration_us,
            flaky_us = d.flaky_us + excluded.flaky_us,
            label_sets = case when excluded.label_sets is null or excluded.label_sets <@ d.label_sets then d.label_sets
-                             else (excluded.label_sets || array(select s from unnest(d.label_sets) as s where s <> all(excluded.label_sets)))[1:${maxLabelSets}] end`;
+                             else (excluded.label_sets || array(select s from unnest(d.label_sets) as s where s <> all(excluded.label_sets)))[1:${sql.lit(maxLabelSets)}] end`;
 }
 
 /** Subtracts the results from the days of their tests. */
@@ -156,7 +156,7 @@ export async function enterTests(
        set first_day = least(a.first_day, excluded.first_day), last_day = greatest(a.last_day, excluded.last_day),
            series_id = case when excluded.last_day >= a.last_day then excluded.series_id else a.series_id end,
            last_run_id = case when excluded.last_day >= a.last_day then excluded.last_run_id else a.last_run_id end,
-           executions = least(a.executions + excluded.executions, ${maxExecutions}), dirty = a.dirty or excluded.dirty,
+           executions = least(a.executions + excluded.executions, ${sql.lit(maxExecutions)}), dirty = a.dirty or excluded.dirty,
            durations_day = case when excluded.first_day < a.durations_day then null else a.durations_day end,
            batch = coalesce(excluded.batch, a.batch)
   `.execute(transaction);

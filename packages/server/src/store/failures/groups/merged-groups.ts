@@ -1,13 +1,15 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#store/db.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
 
-/** Returns the id of the cause that now contains the cause of row `alias`. Differs from its `group_id` only if that was merged. */
-export function standingGroupOf(alias: string): string {
-  return `(
+/** Returns the id of the cause that now contains the cause of row `alias` of the project. Differs from its `group_id` only if that was merged. */
+export function standingGroupOf(projectId: number, alias: string): RawBuilder<number | null> {
+  const project = opaqueProjectId(projectId);
+  return sql`(
   with recursive up (id, into_id) as (
-    select g.id, g.merged_into from failure_group g where g.project_id = ${alias}.project_id and g.id = ${alias}.group_id
+    select g.id, g.merged_into from failure_group g where g.project_id = ${project} and g.id = ${sql.ref(`${alias}.group_id`)}
     union
-    select g.id, g.merged_into from up join failure_group g on g.project_id = ${alias}.project_id and g.id = up.into_id
+    select g.id, g.merged_into from up join failure_group g on g.project_id = ${project} and g.id = up.into_id
   ) select id from up where into_id is null limit 1)`;
 }
 

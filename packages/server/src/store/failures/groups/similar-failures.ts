@@ -29,20 +29,20 @@ export async function similarFailures(
            f.failed_at as at, coalesce(f.class, u.class, g.class) as class,
            case when f.class is not null then 'person' when u.id is not null then 'rule' else g.decided_by end as "decidedBy",
            exists (select from result r
-                     join run later on later.project_id = r.project_id and later.id = r.run_id
+                     join run later on later.project_id = ${opaqueProjectId(projectId)} and later.id = r.run_id
                     where r.project_id = ${opaqueProjectId(projectId)} and r.test_id = f.test_id and r.superseded_by is null and r.status = 'passed'
                       and later.removed_at is null and later.suite = n.suite and later.environment = n.environment
                       and coalesce(later.branch, '') = coalesce(n.branch, '')
                       and (later.started_at, later.id) > (n.started_at, n.id)) as "passedSince"
       from failure_signature s
-      join failure_group g on g.project_id = s.project_id and g.id = s.group_id
+      join failure_group g on g.project_id = ${opaqueProjectId(projectId)} and g.id = s.group_id
      cross join lateral (
              select * from failure
               where project_id = ${opaqueProjectId(projectId)} and signature_id = s.id and result_id <> ${resultId} and not gone and not flaky
               order by failed_at desc limit ${limit}) f
-      ${ruleOfFailure}
-      join run n on n.project_id = f.project_id and n.id = f.run_id and n.removed_at is null
-      join test t on t.project_id = f.project_id and t.id = f.test_id
+      ${ruleOfFailure(projectId)}
+      join run n on n.project_id = ${opaqueProjectId(projectId)} and n.id = f.run_id and n.removed_at is null
+      join test t on t.project_id = ${opaqueProjectId(projectId)} and t.id = f.test_id
      where s.project_id = ${opaqueProjectId(projectId)} and s.group_id = ${groupId}
      order by f.failed_at desc, f.id desc
      limit ${limit}

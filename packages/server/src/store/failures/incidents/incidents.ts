@@ -1,7 +1,7 @@
 import { incidentQuietMs } from "@plumb/analysis/incidents/find-incidents.ts";
 import type { PartFailure } from "@plumb/analysis/incidents/fact-grounds.ts";
 import type { EnvironmentFailure, FoundIncident } from "@plumb/analysis/incidents/find-incidents.ts";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
@@ -28,10 +28,12 @@ export interface KnownIncident {
 }
 
 const isEnvironment = sql`coalesce(f.class, u.class, g.class) = 'Environment Issue'`;
-const withGroup = sql`
-  left join failure_signature s on s.project_id = f.project_id and s.id = f.signature_id
-  left join failure_group g on g.project_id = s.project_id and g.id = s.group_id
-  ${ruleOfFailure}`;
+function withGroup(projectId: number): RawBuilder<unknown> {
+  return sql`
+  left join failure_signature s on s.project_id = ${opaqueProjectId(projectId)} and s.id = f.signature_id
+  left join failure_group g on g.project_id = ${opaqueProjectId(projectId)} and g.id = s.group_id
+  ${ruleOfFailure(projectId)}`;
+}
 
 /** Revisions of the failures and of the counted runs that incidents include. */
 interface IncidentRevisions {
@@ -58,7 +60,7 @@ export async function changedSpans(
   const { rows: spans } = await sql<Span>`
     select min(f.failed_at) as "from", max(f.failed_at) as until
       from (select * from failure where project_id = ${opaqueProjectId(projectId)} and revision > ${noted} offset 0) f
-      join run r on r.project_id = ${opaqueProjectId(projectId)} and r.id = f.run_id and r.removed_at is null ${withGroup}
+      join run r on r.project_id = ${opaqueProjectId(projectId)} and r.id = f.run_id and r.removed_at is null ${withGroup(projectId)}
      where f.incident_id is not null or (not f.gone and ${isEnvironment})
      group by f.run_id
     union all
@@ -112,7 +114,7 @@ export async function environmentFailures(
     select f.id, f.test_id as "testId", f.run_id as "runId", (extract(epoch from f.failed_at) * 1000)::float8 as at,
            s.host, coalesce(s.group_id, 0) as "causeId", r.worker::integer as worker, r.upload_id as "partId",
            f.incident_id as "incidentId"
-      from failure f ${withGroup}
+      from failure f ${withGroup(projectId)}
       left join lateral (select worker, upload_id from result where project_id = ${opaqueProjectId(projectId)} and id = f.result_id offset 0) r on true
      where f.project_id = ${opaqueProjectId(projectId)} and f.failed_at between ${from} and ${until} and not f.gone and ${isEnvironment}
      order by f.failed_at desc, f.id desc limit ${limit}

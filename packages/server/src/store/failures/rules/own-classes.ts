@@ -8,9 +8,11 @@ import type { Db } from "#store/db.ts";
  * Joins the rule for the single failure `f` of group `g` as `u`. A user's decision about the group takes precedence over it, and a decision about the
  * failure (`f.class`) over both.
  */
-export const ruleOfFailure = sql.raw(`
+export function ruleOfFailure(projectId: number): RawBuilder<unknown> {
+  return sql`
   left join classification_rule u
-    on u.project_id = f.project_id and u.id = f.rule_id and u.enabled and g.decided_by is distinct from 'person'`);
+    on u.project_id = ${opaqueProjectId(projectId)} and u.id = f.rule_id and u.enabled and g.decided_by is distinct from 'person'`;
+}
 
 /** Joins the user's decision about the failure or its group `g` as `d`, and the user as `du`. */
 function personJoined(projectId: number, ofFailure: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -56,7 +58,7 @@ export async function appliedClasses(
       from failure f
       left join failure_signature s on s.project_id = f.project_id and s.id = f.signature_id
       left join failure_group g on g.project_id = s.project_id and g.id = s.group_id
-      ${ruleOfFailure}
+      ${ruleOfFailure(projectId)}
       ${personJoined(projectId, sql`f.decision_id`)}
      where f.project_id = ${opaqueProjectId(projectId)} and f.result_id = any(${numbers(resultIds)}::bigint[]) and not f.gone
   `.execute(db);

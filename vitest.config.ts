@@ -51,6 +51,12 @@ const inside = filesOf([
   "packages/server/src/ingest/sources/reportportal/agents-restart.test.ts",
 ]);
 
+/** Tests of what a cluster does not have: plans, locks and statistics in one database, and backups, which it refuses. */
+const ofOneServer = filesOf([
+  "packages/server/src/backup/**/*.test.ts",
+  "packages/server/src/store/{distribution/*,in-transaction,lock-order,maintenance,migrate,opaque-id}.test.ts",
+]);
+
 const onEmbedded = onDatabases.filter((path) => !beside.includes(path));
 
 export default defineConfig({
@@ -106,7 +112,7 @@ export default defineConfig({
             {
               test: {
                 name: "server-citus",
-                include: onDatabases.filter((path) => !inside.includes(path)),
+                include: onDatabases.filter((path) => !inside.includes(path) && !ofOneServer.includes(path)),
                 globalSetup: ["packages/server/src/testing/citus-setup.ts"],
                 ...usual,
               },

@@ -47,7 +47,7 @@ export async function createClusterDatabase({ url, workers }: Cluster, name: str
 }
 
 /**
- * Deletes the rows of all tables, on each node by itself: a distributed `truncate` of all tables takes a hundred times as long. No other connection may use
+ * Connects to each node and deletes its rows. A distributed `truncate` of all tables takes a hundred times as long. No other connection may use
  * the database.
  */
 export async function emptyDistributed({ url, workers }: Cluster): Promise<void> {

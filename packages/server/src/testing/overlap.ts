@@ -2,8 +2,10 @@ import { expect, inject } from "vitest";
 import type { Db } from "#store/db.ts";
 import { readRows } from "./database.ts";
 
-/** False for the embedded database, which runs one transaction at a time. */
-export const hasSeveralTransactions = inject("databaseTemplate").kind === "postgres";
+const template = inject("databaseTemplate");
+
+/** False for the embedded database, which runs one transaction at a time, and for a cluster, whose coordinator does not show who waits on other nodes. */
+export const hasSeveralTransactions = template.kind === "postgres" && template.workers === undefined;
 
 /**
  * Runs `first` in a transaction and starts `other`. When `other` waits for a lock or has ended, runs `rest` in the transaction, commits, and returns

@@ -78,7 +78,7 @@ async function deleteCopies(db: Db, plan: DistributionPlan, log: (step: string) 
     await sql`select truncate_local_data_after_distributing_table(${table})`.execute(db);
 }
 
-/** Citus refuses to change a table that each node has a copy of after a change of several nodes at once, in the same transaction. */
+/** After a change on several nodes in parallel, Citus refuses to change a table that each node has a copy of in the same transaction. */
 async function modifyOneNodeAfterTheOther(db: Db): Promise<void> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
   await sql`alter database ${sql.id(rows[0]?.name ?? "")} set citus.multi_shard_modify_mode = 'sequential'`.execute(db);

@@ -204,7 +204,8 @@ test("a run has the authors of its tests and failures, also after a rerun", asyn
   const key = randomUUID();
   const authors = async () => {
     const { rows } = await sql<{ all: string[]; failed: string[]; known: string[] }>`
-      select authors as "all", failed_authors as failed, array(select name from author order by name) as known from run
+      select r.authors as "all", r.failed_authors as failed, array_agg(a.name order by a.name) as known
+        from run r join author a using (project_id) group by r.project_id, r.id, r.authors, r.failed_authors
     `.execute(db);
     return rows[0];
   };
@@ -367,9 +368,9 @@ test("if shards are written concurrently, each result has its position and the c
 
   const all = shards.length * batches * each;
   const { rows } = await sql`
-    select (select total from run) as total, (select failed from run) as failed, count(*) as results, count(distinct seq) as places,
-           max(seq) as last, count(distinct detail_id) as details, (select count(*) from result_detail) as packed
-      from result
+    select n.total, n.failed, count(*) as results, count(distinct r.seq) as places, max(r.seq) as last, count(distinct r.detail_id) as details,
+           (select count(*) from result_detail) as packed
+      from run n join result r using (project_id) group by n.project_id, n.id, n.total, n.failed
   `.execute(db);
   const packed = shards.length * batches;
   expect(rows).toEqual([{ total: all, failed: all, results: all, places: all, last: all, details: packed, packed }]);

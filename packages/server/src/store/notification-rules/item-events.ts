@@ -50,7 +50,7 @@ export async function assignments(db: Db, projectId: number, period: Period): Pr
                                from (select 1) one
                                left join lateral (
                                       select id, from_text from annotation_event f
-                                       where f.project_id = i.project_id and f.annotation_id = i.id and f.kind = 'assignment'
+                                       where f.project_id = ${opaqueProjectId(projectId)} and f.annotation_id = i.id and f.kind = 'assignment'
                                        order by id limit 1) later on true) end`,
     condition: sql`e.kind in ('created', 'assignment')`,
     needsAssignee: true,

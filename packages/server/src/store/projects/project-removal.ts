@@ -89,7 +89,7 @@ export async function removeBatch(db: Db, projectId: number): Promise<boolean> {
 /** Deletes the empty project with its members, keys and run counter. Keeps the project if runs were added since. */
 export async function removeProject(db: Db, projectId: number): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    // Whoever adds a run locks its project.
+    // Adding a run locks its project.
     await sql`select from project where id = ${projectId} for update`.execute(transaction);
     const { rows: runs } = await sql`select from run where project_id = ${projectId} limit 1`.execute(transaction);
     if (runs.length === 0)

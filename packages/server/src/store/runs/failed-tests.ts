@@ -69,7 +69,7 @@ function select(projectId: number, { runId, baseId, repeats, failedInBase }: Pai
            test_was.quarantined and (base_cause.in_base or past.has_cause or not past.failed) as quarantined,
            test_was.flaky as "isFlakyTest", test_was.quarantined as "isQuarantinedTest"
       from run n
-      join result r on r.project_id = n.project_id and r.run_id = n.id
+      join result r on r.project_id = ${project} and r.run_id = n.id
      cross join lateral (select ${failedInBase} as failed offset 0) was
       left join lateral (${causeInBase(projectId, baseId, row)} where was.failed offset 0) looked_up on true
      cross join lateral (select coalesce(looked_up.in_base, false) as in_base, looked_up.other) base_cause

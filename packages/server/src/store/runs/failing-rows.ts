@@ -105,7 +105,7 @@ export function sameCause(
 ): RawBuilder<boolean> {
   return sql`(${one} is null or ${other} is null or ${one} = ${other} or exists (
     select from failure_signature x
-      join failure_signature y on y.project_id = x.project_id and y.group_id = x.group_id
+      join failure_signature y on y.project_id = ${opaqueProjectId(projectId)} and y.group_id = x.group_id
      where x.project_id = ${opaqueProjectId(projectId)} and x.signature = ${one} and y.signature = ${other} offset 0))`;
 }
 

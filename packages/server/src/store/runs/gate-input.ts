@@ -4,7 +4,7 @@ import type { Db } from "#store/db.ts";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 import { basesOf } from "./base-run.ts";
 import { failedTestsOfPair } from "./failed-tests.ts";
-import { incomplete, runError } from "./gate.ts";
+import { hasRunError, isIncomplete } from "./gate.ts";
 
 /** Values for the server's gate. */
 export interface GateInput {
@@ -27,7 +27,7 @@ export async function gateInput(
 ): Promise<ReadonlyMap<number, GateInput>> {
   const bases = await basesOf(db, projectId, runIds);
   const { rows } = await sql<Omit<GateInput, "baseNumber"> & { runId: number }>`
-    select r.id as "runId", ${incomplete} as incomplete, ${runError} as "runError", new.failures as "newFailures"
+    select r.id as "runId", ${isIncomplete(projectId)} as incomplete, ${hasRunError(projectId)} as "runError", new.failures as "newFailures"
       from unnest(${numbers(runIds)}::bigint[], ${numbers(runIds.map((id) => bases.get(id)?.id ?? null))}::bigint[]) as pair (run_id, base_id)
       join run r on r.project_id = ${opaqueProjectId(projectId)} and r.id = pair.run_id
      cross join lateral (

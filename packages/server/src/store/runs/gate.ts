@@ -30,23 +30,24 @@ interface GateTest extends Omit<GateFailure, "name" | "url"> {
 const maxRuns = 200;
 
 /** True if run `r` ended incomplete, which its status does not show if a test failed. */
-export const incomplete = sql`(r.status <> 'running' and (
+export const isIncomplete = (projectId: number) => sql`(r.status <> 'running' and (
   r.status = 'interrupted' or r.interruption is not null
   or exists (select 1 from upload u
-              where u.project_id = r.project_id and u.run_id = r.id and u.repeated_by is null and (u.incomplete or u.status = 'receiving'))
-  or (select count(distinct u.shard) from upload u where u.project_id = r.project_id and u.run_id = r.id)
+              where u.project_id = ${opaqueProjectId(projectId)} and u.run_id = r.id and u.repeated_by is null and (u.incomplete or u.status = 'receiving'))
+  or (select count(distinct u.shard) from upload u where u.project_id = ${opaqueProjectId(projectId)} and u.run_id = r.id)
      between 1 and r.shard_total - 1))`;
 
 /** True if tests that run `r` does not have are missing from its suite, and not only from the report. */
-export const hasCompleteSuite = sql`(r.status <> 'running' and r.partial is null and not ${incomplete})`;
+export const hasCompleteSuite = (projectId: number) =>
+  sql`(r.status <> 'running' and r.partial is null and not ${isIncomplete(projectId)})`;
 
 /** True if upload `u` of run `r` failed outside the listed tests. */
 export const failedOutsideTests = sql`(u.run_error or u.declared_failures > r.failed + r.errored)`;
 
 /** True if an error occurred outside the tests of run `r`. */
-export const runError = sql`exists (
+export const hasRunError = (projectId: number) => sql`exists (
   select 1 from upload u
-   where u.project_id = r.project_id and u.run_id = r.id and ${failedOutsideTests} and u.repeated_by is null)`;
+   where u.project_id = ${opaqueProjectId(projectId)} and u.run_id = r.id and ${failedOutsideTests} and u.repeated_by is null)`;
 
 /** Returns the requested report, or the reports of a build or a commit in the order of their ids, and their total number. */
 export async function gateRuns(
@@ -58,8 +59,8 @@ export async function gateRuns(
   const { rows } = await sql<GateRun & { readonly ofAll: number }>`
     select (count(*) over ())::integer as "ofAll", r.id as "reportId", r.number, r.suite, r.environment, r.branch, r.status, r.total, r.passed, r.failed, r.errored,
            r.skipped, r.flaky,
-           ${runError} as "runError",
-           ${incomplete} as incomplete, r.interruption, r.partial,
+           ${hasRunError(projectId)} as "runError",
+           ${isIncomplete(projectId)} as incomplete, r.interruption, r.partial,
            r.gathered_revision is not distinct from r.revision as collected
       from run r
      where r.project_id = ${projectId} and r.removed_at is null

@@ -21,7 +21,7 @@ export async function suiteChanges(db: Db, pair: RunPair, limit: number): Promis
   const { projectId, baseId, headId } = pair;
   const project = opaqueProjectId(projectId);
   const { rows: heads } = await sql<{ complete: boolean }>`
-    select ${hasCompleteSuite} as complete from run r where r.project_id = ${project} and r.id = ${headId}
+    select ${hasCompleteSuite(projectId)} as complete from run r where r.project_id = ${project} and r.id = ${headId}
   `.execute(db);
   if (heads[0]?.complete !== true) return null;
   const resultsOf = (runId: number) => sql`

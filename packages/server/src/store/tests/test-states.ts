@@ -157,17 +157,17 @@ const staleAtOnce = 2000;
 export async function markStaleForEvaluation(db: Db, now: Date): Promise<number[]> {
   const projects = new Set<number>();
   for (;;) {
-    const { rows } = await sql<{ projectId: number }>`
-      with locked as (
-        select s.project_id, s.test_id from test_state s
-         where s.counts_until < ${dayOf(now)} and exists (
-                 select from test_activity a where a.project_id = s.project_id and a.test_id = s.test_id and not a.dirty)
-         order by s.project_id, s.test_id limit ${staleAtOnce} for no key update
-      ) update test_activity a set dirty = true from locked
-         where a.project_id = locked.project_id and a.test_id = locked.test_id
-      returning a.project_id as "projectId"
+    const { rows } = await sql<{ projectId: number; testId: number }>`
+      select s.project_id as "projectId", s.test_id as "testId" from test_state s
+       where s.counts_until < ${dayOf(now)} and exists (
+               select from test_activity a where a.project_id = s.project_id and a.test_id = s.test_id and not a.dirty)
+       order by s.project_id, s.test_id limit ${staleAtOnce}
     `.execute(db);
-    for (const { projectId } of rows) projects.add(projectId);
+    for (const [projectId, stale] of Map.groupBy(rows, (row) => row.projectId)) {
+      const testIds = numbers(stale.map(({ testId }) => testId));
+      await markForEvaluation(projectId, sql`select unnest(${testIds}::bigint[])`).execute(db);
+      projects.add(projectId);
+    }
     if (rows.length < staleAtOnce) return [...projects].toSorted((a, b) => a - b);
   }
 }

@@ -114,8 +114,8 @@ export async function learnTags(
 ): Promise<void> {
   if (tests.length === 0) return;
   await sql`
-    update test t set tags = given.tags::text[]
-      from unnest(${numbers(tests.map(({ id }) => id))}::bigint[], ${texts(tests.map(({ tags }) => texts(tags)))}::text[]) as given (id, tags)
+    update test t set tags = array(select jsonb_array_elements_text(given.tags::jsonb))
+      from unnest(${numbers(tests.map(({ id }) => id))}::bigint[], ${texts(tests.map(({ tags }) => JSON.stringify(tags)))}::text[]) as given (id, tags)
      where t.project_id = ${opaqueProjectId(projectId)} and t.id = given.id and t.first_run_id = ${runId} and t.tags = '{}'
   `.execute(transaction);
 }

@@ -46,17 +46,19 @@ export async function reserveTokens(
   { perDay, projectPercent }: TokenBudget,
 ): Promise<"reserved" | "budget" | "share"> {
   return inTransaction(db, async (transaction) => {
-    const { rows } = await sql<{ projects: number }>`
+    const { rows } = await sql`
       insert into llm_usage as used (day, reserved)
       select ${day}::date, ${tokens}::bigint where ${tokens}::bigint <= ${perDay}::bigint
       on conflict (day) do update set reserved = used.reserved + excluded.reserved
        where used.tokens_in + used.tokens_out + used.reserved + excluded.reserved <= ${perDay}::bigint
-      returning (select count(*) from project where status <> 'deleting') as projects
+      returning 1
     `.execute(transaction);
-    const [used] = rows;
-    if (used === undefined) return "budget";
+    if (rows.length === 0) return "budget";
     if (projectId === null) return "reserved";
-    const share = used.projects > 1 ? Math.floor((perDay * projectPercent) / 100) : perDay;
+    const { rows: others } = await sql`
+      select from project where status <> 'deleting' and id <> ${projectId} limit 1
+    `.execute(transaction);
+    const share = others.length > 0 ? Math.floor((perDay * projectPercent) / 100) : perDay;
     const { rows: own } = await sql<{ usedUp: boolean }>`
       insert into llm_project_usage as own (project_id, day, tokens, used_up)
       values (${projectId}, ${day}::date, case when ${tokens}::bigint > ${share}::bigint then 0 else ${tokens}::bigint end,

@@ -32,8 +32,8 @@ export async function failingTests(db: Db, projectId: number, groupId: number): 
              select * from failure
               where project_id = ${opaqueProjectId(projectId)} and signature_id = s.id and not gone and not flaky
               order by failed_at desc limit ${searchedFailures}) f
-      join run n on n.project_id = f.project_id and n.id = f.run_id and n.removed_at is null
-      join test t on t.project_id = f.project_id and t.id = f.test_id
+      join run n on n.project_id = ${opaqueProjectId(projectId)} and n.id = f.run_id and n.removed_at is null
+      join test t on t.project_id = ${opaqueProjectId(projectId)} and t.id = f.test_id
      order by f.failed_at desc, f.id desc
   `.execute(db);
   const latest = new Map<string, FailingTest>();
@@ -53,8 +53,8 @@ export async function failingTest(
   const { rows } = await sql<FailingTest & { groupId: number | null }>`
     select ${columns}, s.group_id as "groupId"
       from failure f
-      join run n on n.project_id = f.project_id and n.id = f.run_id and n.removed_at is null
-      join test t on t.project_id = f.project_id and t.id = f.test_id
+      join run n on n.project_id = ${opaqueProjectId(projectId)} and n.id = f.run_id and n.removed_at is null
+      join test t on t.project_id = ${opaqueProjectId(projectId)} and t.id = f.test_id
       left join failure_signature s on s.project_id = f.project_id and s.id = f.signature_id
      where f.project_id = ${opaqueProjectId(projectId)} and f.result_id = ${resultId} and not f.gone
   `.execute(db);

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import type { Config } from "#config.ts";
+import { type Config, readBlobLocation } from "#config.ts";
 import type { Context } from "#core/context.ts";
 import type { Database } from "#store/db.ts";
 import { openBackupTarget } from "./backup-target.ts";
-import { backupLocation } from "./command-options.ts";
+import { separateFromFiles } from "./command-options.ts";
 import { type BackupReport, makeBackup } from "./make-backup.ts";
 
 /** Backs up the server of this process. */
@@ -20,7 +20,7 @@ export async function backupRunningServer(input: {
       db: context.backgroundDb,
       openForBackup: () => database.openForBackup(join(config.dataDir, `backup-copy-${randomUUID()}`)),
       blobs: context.blobs,
-      target: openBackupTarget(backupLocation(config, to, "--to")),
+      target: openBackupTarget(separateFromFiles(config, readBlobLocation(to, "--to", process.env), "--to")),
       version: context.version,
       secretKeyId: context.secretBox.keyId,
       now: context.clock(),

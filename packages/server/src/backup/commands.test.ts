@@ -53,6 +53,15 @@ test("a running server is backed up and restored elsewhere by the command line",
   const stopped = await runServerCommand(["backup", "--to", target.path], environmentOf(home));
   expect(stopped).toMatchObject({ code: 0 });
 
+  // The target is also that of the settings.
+  const withTarget = { ...environmentOf(home), PLUMB_BACKUPS: target.path };
+  const list = await runServerCommand(["backup", "list"], withTarget);
+  expect(list).toMatchObject({ code: 0 });
+  expect(list.output).toMatch(/^(\S+Z {2}complete, Plumb \S+, [\d,]+ rows \(.*\), \d+ files \(.*\)\n){2}$/);
+  const prune = await runServerCommand(["backup", "prune", "--keep", "1"], withTarget);
+  expect(prune).toMatchObject({ code: 0 });
+  expect(prune.output).toMatch(/^Removed \S+Z\.\n.* has 1 backup\. Removed 0 files/);
+
   await using other = await createServerHome("none");
   const restore = await runServerCommand(["restore", "--from", target.path], environmentOf(other));
   expect(restore).toMatchObject({ code: 0 });
@@ -88,7 +97,10 @@ test("commands explain what is missing", async () => {
   expect(help.output).toContain("backup --to <location>");
   const noTarget = await runServerCommand(["backup"], environment);
   expect(noTarget.code).toBe(1);
-  expect(noTarget.output).toContain("Usage: plumb-server backup --to");
+  expect(noTarget.output).toMatch(/Usage: plumb-server backup \[--to[^]*PLUMB_BACKUPS is used, which is not set/);
+  const keepsNone = await runServerCommand(["backup", "prune", "--keep", "0", "--from", empty.path], environment);
+  expect(keepsNone.code).toBe(1);
+  expect(keepsNone.output).toContain("--keep must be a number from 1");
   const unknown = await runServerCommand(["backup", "--into", "x"], environment);
   expect(unknown.code).toBe(1);
   expect(unknown.output).toContain("--into");

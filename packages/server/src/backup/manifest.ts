@@ -1,10 +1,17 @@
 import { createHash } from "node:crypto";
+import { text } from "node:stream/consumers";
 import { z } from "zod";
+import type { BackupTarget } from "./backup-target.ts";
 
 /** Version of the layout of a backup. */
 const format = 1;
 
 export const manifestName = "manifest.json";
+
+/** @param backup Name of the backup. */
+export function manifestPath(backup: string): string {
+  return `${backup}/${manifestName}`;
+}
 
 const hexHash = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -39,6 +46,15 @@ const Manifest = z.object({
 
 export type Manifest = z.infer<typeof Manifest>;
 
+export function tableTotals(tables: Manifest["tables"]): { readonly rows: number; readonly bytes: number } {
+  let [rows, bytes] = [0, 0];
+  for (const table of tables) {
+    rows += table.rows;
+    bytes += table.file.bytes;
+  }
+  return { rows, bytes };
+}
+
 /** Adds a checksum of the text, which detects damage that is still valid JSON. */
 export function manifestText(manifest: Omit<Manifest, "format">): string {
   const content = JSON.stringify({ format, ...manifest });
@@ -46,10 +62,17 @@ export function manifestText(manifest: Omit<Manifest, "format">): string {
 }
 
 /**
- * @param name Shown in messages.
+ * Reads the manifest of a backup; `null` if it has none.
+ *
  * @throws Error with a message for the operator.
  */
-export function readManifest(text: string, name: string): Manifest {
+export async function loadManifest(target: BackupTarget, backup: string): Promise<Manifest | null> {
+  const path = manifestPath(backup);
+  const stream = await target.read(path);
+  return stream === null ? null : readManifest(await text(stream), path);
+}
+
+function readManifest(text: string, name: string): Manifest {
   const damaged = (cause?: unknown) =>
     new Error(`The backup is damaged: ${name} cannot be read. Use another backup.`, { cause });
   const envelope = z.object({ sha256: hexHash, content: z.string() }).safeParse(jsonOf(text));

@@ -40,10 +40,11 @@ test("an error ends the items and is thrown when all started calls have ended", 
   expect({ closed, later: ended - before }).toEqual({ closed: true, later: 0 });
 });
 
+async function* unreadable() {
+  yield 1;
+  throw new Error("unreadable");
+}
+
 test("an error of the items is thrown", async () => {
-  const items = async function* () {
-    yield 1;
-    throw new Error("unreadable");
-  };
-  await expect(forEachConcurrently(items(), 4, turn)).rejects.toThrow("unreadable");
+  await expect(forEachConcurrently(unreadable(), 4, turn)).rejects.toThrow("unreadable");
 });

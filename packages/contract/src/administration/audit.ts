@@ -26,6 +26,8 @@ export const AuditAction = z.enum([
   "invitation.revoked",
   "invitation.accepted",
   "settings.changed",
+  "backup_schedule.changed",
+  "backup.requested",
   "language_model.changed",
   "language_model.tested",
   "connector.changed",

@@ -41,10 +41,15 @@ export function backupLocation(
   option: string,
   usage: string,
 ): BlobLocation {
-  if (location !== undefined) return separateFromFiles(config, readBlobLocation(location, option, process.env), option);
+  if (location !== undefined) return requestedLocation(config, location, option);
   if (config.backups === undefined)
     throw new Error(`${usage}\nWithout ${option}, PLUMB_BACKUPS is used, which is not set.`);
   return separateFromFiles(config, config.backups, "PLUMB_BACKUPS");
+}
+
+/** @throws Error if the location is not valid, or contains the files of the server. */
+export function requestedLocation(config: Config, location: string, option = "--to"): BlobLocation {
+  return separateFromFiles(config, readBlobLocation(location, option, process.env), option);
 }
 
 /** @throws Error if the backups would be among the files that they copy. */

@@ -23,7 +23,7 @@ export interface BackupInput {
   readonly secretKeyId: string | null;
   readonly now: Date;
   /** Interrupts the backup. */
-  readonly signal?: Pick<AbortSignal, "throwIfAborted">;
+  readonly signal?: Pick<AbortSignal, "throwIfAborted"> | undefined;
 }
 
 export interface BackupReport {

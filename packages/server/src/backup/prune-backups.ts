@@ -18,7 +18,7 @@ export interface PruneReport {
   readonly incomplete: readonly string[];
   readonly blobs: number;
   readonly blobBytes: number;
-  readonly kept: number;
+  readonly remaining: number;
 }
 
 /**
@@ -38,9 +38,9 @@ export async function pruneBackups(
   const backups = await listBackups(target);
   refuseUnreadable(backups);
   const complete = backups.filter((backup) => backup.state === "complete");
-  const kept = complete.slice(0, keep);
+  const remaining = complete.slice(0, keep);
   // Also checked before anything is removed: a damaged list would make files look unused.
-  for (const { manifest } of kept) await checkFile(target, manifest.blobs.file);
+  for (const { manifest } of remaining) await checkFile(target, manifest.blobs.file);
   const removed = complete.slice(keep).map(({ name }) => name);
   const incomplete = backups.flatMap(({ name, state }) => (state === "incomplete" ? [name] : []));
   for (const name of [...removed, ...incomplete].toSorted()) {
@@ -50,14 +50,14 @@ export async function pruneBackups(
     await target.removeFile(manifestPath(name));
     await target.remove(name);
   }
-  const lists = kept.map(({ manifest }) => sortedList(target, manifest));
+  const lists = remaining.map(({ manifest }) => sortedList(target, manifest));
   const blobs = await removeUnlisted(target, lists, async () => {
     signal?.throwIfAborted();
     await lock.check();
   });
   // No other process writes to the target, so all of them are left over.
   await target.blobs.removeUnfinished(new Date());
-  return { removed: removed.toReversed(), incomplete, ...blobs, kept: kept.length };
+  return { removed: removed.toReversed(), incomplete, ...blobs, remaining: remaining.length };
 }
 
 function refuseUnreadable(backups: readonly ListedBackup[]): void {

@@ -76,15 +76,15 @@ async function threeBackups(): Promise<string[]> {
 test("removes old backups, and the files that no other backup needs", async () => {
   const [first = "", second = "", third = ""] = await threeBackups();
   expect(await storedHashes()).toHaveLength(3);
-  expect(await pruneBackups(target, 3)).toMatchObject({ removed: [], blobs: 0, kept: 3 });
-  expect(await pruneBackups(target, 2)).toMatchObject({ removed: [first], blobs: 0, kept: 2 });
+  expect(await pruneBackups(target, 3)).toMatchObject({ removed: [], blobs: 0, remaining: 3 });
+  expect(await pruneBackups(target, 2)).toMatchObject({ removed: [first], blobs: 0, remaining: 2 });
   // The second backup needs it, too.
   expect(await storedHashes()).toHaveLength(3);
   expect(await pruneBackups(target, 1)).toMatchObject({
     removed: [second],
     blobs: 1,
     blobBytes: "screenshot of a".length,
-    kept: 1,
+    remaining: 1,
   });
   expect((await listBackups(target)).map(({ name }) => name)).toEqual([third]);
   expect(await storedHashes()).toEqual(await restoredHashes(third));
@@ -104,7 +104,7 @@ test("the latest complete backup remains, although interrupted ones are newer", 
     incomplete: ["2026-04-01T02-00-00-000Z", "2025-04-01T02-00-00-000Z"],
     blobs: 1,
     blobBytes: "left by an interrupted backup".length,
-    kept: 1,
+    remaining: 1,
   });
   expect(readdirSync(folder.path).toSorted()).toEqual([only, "blobs"]);
   expect(await restoredHashes(null)).toHaveLength(1);
@@ -131,13 +131,13 @@ test("an interrupted removal continues with the next one", async () => {
   };
   await expect(pruneBackups(dying, 1)).rejects.toThrow("killed");
   expect(existsSync(join(folder.path, first))).toBe(false);
-  // What remains of it is no backup that a restore would use.
+  // A restore does not use the incomplete folder.
   expect((await listBackups(target)).map(({ name, state }) => ({ name, state }))).toEqual([
     { name: third, state: "complete" },
     { name: second, state: "incomplete" },
   ]);
   expect(await storedHashes()).toHaveLength(3);
-  expect(await pruneBackups(target, 1)).toMatchObject({ removed: [], incomplete: [second], blobs: 1, kept: 1 });
+  expect(await pruneBackups(target, 1)).toMatchObject({ removed: [], incomplete: [second], blobs: 1, remaining: 1 });
   expect(await restoredHashes(null)).toHaveLength(2);
 });
 
@@ -159,7 +159,7 @@ test.for(["manifest.json", "blobs.gz"])("removes nothing while %s of a backup is
   );
   expect(await storedHashes()).toEqual(before);
   rmSync(join(folder.path, second), { recursive: true });
-  expect(await pruneBackups(target, 1)).toMatchObject({ blobs: 1, kept: 1 });
+  expect(await pruneBackups(target, 1)).toMatchObject({ blobs: 1, remaining: 1 });
 });
 
 test("nothing is removed while a backup is being written, and no backup is written meanwhile", async () => {

@@ -42,11 +42,11 @@ function sizeText({ plumb, tables, blobs }: Manifest): string {
 }
 
 /** Returns lines about removed backups for the operator. */
-export function pruneText({ removed, incomplete, blobs, blobBytes, kept }: PruneReport, target: string): string {
+export function pruneText({ removed, incomplete, blobs, blobBytes, remaining }: PruneReport, target: string): string {
   return [
     ...removed.map((name) => `Removed ${name}.`),
     ...incomplete.map((name) => `Removed ${name}, which was incomplete.`),
-    `${target} has ${counted(kept, "backup")}. Removed ${counted(blobs, "file")} (${formatBytes(blobBytes)}) that no backup needs.`,
+    `${target} has ${counted(remaining, "backup")}. Removed ${counted(blobs, "file")} (${formatBytes(blobBytes)}) that no backup needs.`,
     "",
   ].join("\n");
 }

@@ -6,7 +6,7 @@ import { minuteMs } from "@plumb/contract/durations.ts";
 import { z } from "zod";
 import type { BackupTarget } from "./backup-target.ts";
 
-export const lockName = "in-use.json";
+const lockName = "in-use.json";
 const renewalMs = minuteMs;
 /** Longer than several renewals, so that a slow target does not end a lock. After a crash, the target is blocked for this long. */
 const staleMs = 5 * minuteMs;
@@ -62,7 +62,7 @@ export async function lockTarget(target: BackupTarget): Promise<TargetLock> {
   };
 }
 
-/** Returns `null` if there is no lock, or if it is unreadable, such as one that a full disk cut off. */
+/** Returns `null` if there is no lock, or if a full disk cut it off. */
 async function readLock(target: BackupTarget): Promise<z.infer<typeof Lock> | null> {
   const stream = await target.read(lockName);
   if (stream === null) return null;

@@ -5,7 +5,7 @@ import { type Db, onClient } from "#store/db.ts";
 import { type CopiedOut, copyOut } from "./copy-out.ts";
 
 /** Tables that describe this database, and not its contents. */
-const excluded = ["schema_version", "blob_hold"];
+const excluded = ["schema_version", "blob_hold", "backup_attempt"];
 
 export interface CopiedTable {
   readonly name: string;

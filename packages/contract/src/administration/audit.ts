@@ -4,6 +4,7 @@ import { AgentKey } from "#projects/api-keys.ts";
 
 export const AuditAction = z.enum([
   "project.created",
+  "project.imported",
   "project.changed",
   "project.deleted",
   "member.added",

@@ -20,8 +20,8 @@ export interface CopiedBlobs {
  * @param onLost Called for blobs that are missing or damaged in `from`; an error ends the copy.
  */
 export async function copyBlobs(
-  from: BlobStore,
-  to: BlobStore,
+  from: Pick<BlobStore, "open">,
+  to: Pick<BlobStore, "putStream" | "size">,
   blobs: AsyncIterable<BlobReference>,
   onLost: (blob: BlobReference, reason: "missing" | "damaged") => void,
 ): Promise<CopiedBlobs> {
@@ -39,8 +39,8 @@ export async function copyBlobs(
 }
 
 async function copyBlob(
-  from: BlobStore,
-  to: BlobStore,
+  from: Pick<BlobStore, "open">,
+  to: Pick<BlobStore, "putStream" | "size">,
   { projectId, hash, bytes }: BlobReference,
 ): Promise<{ readonly copied: boolean; readonly bytes: number } | "missing" | "damaged"> {
   const existing = await to.size(projectId, hash);

@@ -3,11 +3,11 @@ import type { BlobStore } from "#core/blob-store.ts";
 import { reasonOf } from "#core/data-folder.ts";
 import { isSystemError } from "#core/machine-fault.ts";
 import { holdBlobs } from "#store/backup/blob-hold.ts";
-import { type BlobReference, readSnapshot, type Snapshot } from "#store/backup/snapshot.ts";
+import { readSnapshot, type Snapshot } from "#store/backup/snapshot.ts";
 import type { Database } from "#store/db.ts";
 import { writeFile } from "./backup-files.ts";
 import type { BackupTarget } from "./backup-target.ts";
-import { readBlobList } from "./blob-list.ts";
+import { blobLines, readBlobList } from "./blob-list.ts";
 import { type CopiedBlobs, copyBlobs } from "./copy-blobs.ts";
 import { type Manifest, manifestPath, manifestText, tableTotals } from "./manifest.ts";
 import { lockTarget } from "./target-lock.ts";
@@ -131,15 +131,7 @@ async function copySnapshot(
     const file = await writeFile(target, `${name}/tables/${table.name}.gz`, lines());
     tables.push({ name: table.name, columns: [...table.columns], rows, file });
   }
-  const blobFile = await writeFile(target, `${name}/blobs.gz`, blobLines(snapshot));
+  const blobFile = await writeFile(target, `${name}/blobs.gz`, blobLines(snapshot.blobs()));
   const { engine, migrations } = snapshot;
   return { engine, migrations: [...migrations], tables, sequences: await snapshot.sequences(), blobFile };
-}
-
-function lineOf({ projectId, hash, bytes }: BlobReference): string {
-  return `${projectId}\t${hash}\t${bytes}\n`;
-}
-
-async function* blobLines(snapshot: Snapshot): AsyncGenerator<string> {
-  for await (const batch of snapshot.blobs()) yield batch.map(lineOf).join("");
 }

@@ -104,7 +104,7 @@ export async function reserveIds(db: Db, sequences: readonly SequenceValue[]): P
 
 /** Each sequence in its own transaction, because uploads that run meanwhile wait for it. */
 async function reserveValues(transaction: Db, sequence: string, count: number): Promise<number> {
-  // Changes nothing, but locks the sequence, which no other statement does: between reading and setting the value, nobody may use it.
+  // Changes nothing, but locks the sequence, which no other statement does: the value must not change between reading and setting it.
   await sql.raw(`alter sequence ${sequence} increment by 1`).execute(transaction);
   const { rows } = await sql<{ last: number }>`
     select case when is_called then last_value else last_value - 1 end as last from ${sql.raw(sequence)}
@@ -171,7 +171,7 @@ interface ProjectContents {
  * @throws Error with a message for the operator. Nothing is stored then.
  */
 export async function loadProject(db: Db, contents: ProjectContents): Promise<number> {
-  const { projectId, name } = contents;
+  const { name } = contents;
   return onClient(db, async (client, connection) => {
     await client.query("begin");
     try {

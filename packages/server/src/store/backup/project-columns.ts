@@ -83,7 +83,7 @@ const ids: Readonly<Record<string, string>> = {
   ),
 };
 
-/** Numbers that are no ids. */
+/** Other numbers. */
 const numbers: ReadonlySet<string> = new Set(
   `assertions attachments attempt batch before_us bytes comments cost_us declared_failures detail_slot duration_us errored executions failed failures
   file_count first_passed flaky flaky_us gathered_revision gathered_version generation history_key incidents_revision incidents_trend_revision items
@@ -118,7 +118,7 @@ export function meaningOf(table: string, column: string): ColumnMeaning | undefi
   return idOf === undefined ? (numbers.has(column) ? "number" : undefined) : { idOf };
 }
 
-export interface ExportedColumn {
+interface ExportedColumn {
   readonly name: string;
   /** Such as `bigint[]`. */
   readonly type: string;

@@ -19,10 +19,9 @@ import { moveLocalExports } from "#exports/queue/move-local-exports.ts";
 import { removeAbandonedFiles } from "#ingest/spool/temporary-files.ts";
 import { startJobs } from "#jobs/engine.ts";
 import { connectReplicas } from "#core/replica-bus.ts";
-import { openBackupTarget } from "#backup/backup-target.ts";
-import { requestedLocation, separateFromFiles } from "#backup/command-options.ts";
+import { separateFromFiles } from "#backup/command-options.ts";
 import { serveBackupRequests } from "#backup/backup-requests.ts";
-import { backupRunningServer } from "#backup/backup-running-server.ts";
+import { serveRequest } from "#backup/backup-running-server.ts";
 import { secretOf } from "#core/secret-file.ts";
 import { warmUp } from "#read-models/warm-up.ts";
 import { accountExists } from "#store/people/accounts.ts";
@@ -115,11 +114,7 @@ async function start(): Promise<void> {
   artifactPort = await listenForArtifacts(artifactApp, { host: config.host, port: config.artifactPort });
   const stopJobs = running.adopt(await startJobs({ ...context, db: context.backgroundDb }), (stopJobs) => stopJobs());
   if (context.embedded)
-    running.use(
-      serveBackupRequests(config.dataDir, (to) =>
-        backupRunningServer(context, openBackupTarget(requestedLocation(config, to))),
-      ),
-    );
+    running.use(serveBackupRequests(config.dataDir, (request) => serveRequest(context, config, request)));
   logWhatNobodyCaught(log);
   // Before the announcement, because a supervisor may stop a server that it starts.
   stopOnSignals({ stopping, stopJobs, drainMs: config.drainMs, log });

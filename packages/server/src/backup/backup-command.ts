@@ -33,9 +33,9 @@ async function makeCommand(args: readonly string[], version: string): Promise<nu
   const config = readSettings();
   const location = backupLocation(config, to, "--to", usage);
   const description = describeLocation(location);
-  const report = await makeBackupHere(config, location, version).catch((error: unknown) => {
+  const report = await makeBackupHere(config, location, version).catch(async (error: unknown) => {
     if (!(error instanceof FolderInUse)) throw error;
-    return requestBackup(config.dataDir, description, error);
+    return (await requestBackup(config.dataDir, { to: description, project: null }, error)) as BackupReport;
   });
   process.stdout.write(backupText(report, description));
   return report.lost.length === 0 ? 0 : lostFiles;

@@ -1,6 +1,10 @@
+import type { Config } from "#config.ts";
 import type { Context } from "#core/context.ts";
-import type { BackupTarget } from "./backup-target.ts";
+import { type BackupTarget, openBackupTarget } from "./backup-target.ts";
+import type { BackupRequest } from "./backup-requests.ts";
+import { requestedLocation } from "./command-options.ts";
 import { type BackupReport, makeBackup } from "./make-backup.ts";
+import { exportProject } from "./project/export-project.ts";
 
 type Needs = Pick<Context, "backgroundDb" | "blobs" | "clock" | "log" | "openForBackup" | "secretBox" | "version">;
 
@@ -25,4 +29,12 @@ export async function backupRunningServer(
     log.error({ err: error, target: target.description }, "a backup failed");
     throw error;
   }
+}
+
+/** Makes the backup or export that the command line requests. Returns its report. */
+export async function serveRequest(context: Needs, config: Config, { to, project }: BackupRequest): Promise<unknown> {
+  const target = openBackupTarget(requestedLocation(config, to));
+  if (project === null) return backupRunningServer(context, target);
+  const { backgroundDb: db, blobs, clock, openForBackup, version } = context;
+  return exportProject({ db, openForBackup, blobs, target, version, project, now: clock() });
 }

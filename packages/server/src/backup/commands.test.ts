@@ -90,6 +90,38 @@ test("a running server is backed up and restored elsewhere by the command line",
   expect(await restored.stop()).toBe(0);
 });
 
+test("a project is moved to another server by the command line", async () => {
+  await using home = await createServerHome();
+  await using other = await createServerHome();
+  using target = temporaryFolder();
+  const server = await home.start();
+  const token = await signInAt(server);
+  const key = await createKeyAt(server, token, await createProjectAt(server, token));
+  await uploadAt(server.url, key, "one");
+  const { data } = await readAt<{ data: { name: string }[] }>(server.url, token, "/api/projects");
+  const name = data[0]?.name ?? "";
+  const exported = await runServerCommand(["project", "export", name, "--to", target.path], environmentOf(home));
+  expect(exported).toMatchObject({ code: 0 });
+  expect(exported.output).toMatch(/^Exported “.*” to .*\n +Tables +[\d,]+ rows\n +Files +1 /m);
+  expect(readdirSync(home.dataDir).filter((file) => file.startsWith("backup-"))).toEqual([]);
+  expect(await server.stop()).toBe(0);
+
+  const tooEarly = await runServerCommand(["project", "import", "--from", target.path], environmentOf(other));
+  expect(tooEarly.code).toBe(1);
+  expect(tooEarly.output).toMatch(/no account yet/);
+  expect(await (await other.start()).stop()).toBe(0);
+  const imported = await runServerCommand(
+    ["project", "import", "--from", target.path, "--name", "Moved"],
+    environmentOf(other),
+  );
+  expect(imported).toMatchObject({ code: 0 });
+  expect(imported.output).toMatch(/Imported “Moved” as project \d+\.\n +Tables .*rows\n +Files +1 /);
+  const started = await other.start();
+  const projects = await readAt<{ data: { name: string }[] }>(started.url, await signInAt(started), "/api/projects");
+  expect(projects.data.map((project) => project.name)).toEqual(["Moved"]);
+  expect(await started.stop()).toBe(0);
+});
+
 test("commands explain what is missing", async () => {
   using empty = temporaryFolder();
   const environment = { PLUMB_DATA_DIR: empty.path };

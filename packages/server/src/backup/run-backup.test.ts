@@ -193,6 +193,8 @@ test("a backup is complete and has a warning if old backups cannot be removed", 
     pruneError: expect.stringMatching(/^Nothing was removed.*delete this folder\.$/) as string,
   });
   expect(broken).toMatchObject([{ name: first?.name, state: "unreadable" }]);
+  const { body } = await call<{ data: Notification[] }>(plumb, "GET", "/api/notifications", { token });
+  expect(body.data.map(({ title }) => title)).toEqual(["Old backups were not removed"]);
 });
 
 test("without a target, no backup can be started", async () => {

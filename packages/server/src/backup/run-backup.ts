@@ -30,7 +30,10 @@ export async function runBackup(context: Needs, { requestedBy, signal, mayRepeat
   const id = await beginAttempt(db, requestedBy, clock());
   try {
     const { name, lost } = await backupRunningServer(context, target, signal);
-    await endAttempt(db, id, { name, error: null, pruneError: await prune(), now: clock() });
+    const pruneError = await prune();
+    await endAttempt(db, id, { name, error: null, pruneError, now: clock() });
+    if (pruneError !== null && (previous?.pruneError ?? null) === null)
+      await notifyAdministrators(context, "Old backups were not removed", pruneError);
     if (lost.length > 0)
       context.log.error(
         { files: lost.length },
@@ -43,7 +46,7 @@ export async function runBackup(context: Needs, { requestedBy, signal, mayRepeat
     }
     const message = error instanceof Error ? error.message : String(error);
     await endAttempt(db, id, { name: null, error: message, pruneError: null, now: clock() });
-    if (previous?.error === null || previous === undefined) await notifyFailed(context, message);
+    if ((previous?.error ?? null) === null) await notifyAdministrators(context, "A backup failed", message);
   }
 
   /** Returns why old backups could not be removed, which does not affect the new one; `null` if they were. */
@@ -58,12 +61,12 @@ export async function runBackup(context: Needs, { requestedBy, signal, mayRepeat
   }
 }
 
-async function notifyFailed(context: Needs, message: string): Promise<void> {
+async function notifyAdministrators(context: Needs, title: string, message: string): Promise<void> {
   await notify(
     context,
     { administrators: true },
     {
-      title: "A backup failed",
+      title,
       message,
       type: "error",
       topic: "connections",

@@ -40,7 +40,9 @@ export async function lockTarget(target: BackupTarget): Promise<TargetLock> {
     if (lock?.id !== id) throw inUse(target, lock?.host);
   };
   const current = await readLock(target);
-  if (current !== null && Date.now() - Date.parse(current.renewedAt) < staleMs) throw inUse(target, current.host);
+  // A time far in the future is that of a wrong clock.
+  if (current !== null && Math.abs(Date.now() - Date.parse(current.renewedAt)) < staleMs)
+    throw inUse(target, current.host);
   await write();
   await check();
   const renew = async () => {

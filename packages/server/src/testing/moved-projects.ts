@@ -125,6 +125,7 @@ interface Server {
 export function exportTo({ context: { db, blobs } }: Server, target: string, project = "Shop"): Promise<ExportReport> {
   return exportProject({
     db,
+    openForBackup: async () => ({ db, [Symbol.asyncDispose]: async () => undefined }),
     blobs,
     target: openBackupTarget(target),
     version: "0.0.0-test",

@@ -9,11 +9,13 @@ import type { BlobStore } from "#core/blob-store.ts";
 import { holdBlobs } from "#store/backup/blob-hold.ts";
 import { exportedTables, type ExportedTable, peopleOfProject, projectToExport } from "#store/backup/project-columns.ts";
 import { readSnapshot, type Snapshot } from "#store/backup/snapshot.ts";
-import type { Db } from "#store/db.ts";
+import type { Database, Db } from "#store/db.ts";
 import type { ProjectManifest } from "./project-manifest.ts";
 
 interface ExportInput {
   readonly db: Db;
+  /** Opens what the tables are read from. */
+  readonly openForBackup: () => ReturnType<Database["openForBackup"]>;
   readonly blobs: BlobStore;
   readonly target: BackupTarget;
   readonly version: string;
@@ -34,14 +36,15 @@ export interface ExportReport {
  *
  * @throws Error with a message for the operator.
  */
-export async function exportProject({ db, blobs, target, version, project, now }: ExportInput): Promise<ExportReport> {
+export async function exportProject(input: ExportInput): Promise<ExportReport> {
+  const { db, openForBackup, blobs, target, version, project, now } = input;
   const existing = await target.read(manifestName);
   existing?.destroy();
   if (existing !== null || (await target.folders()).length > 0)
     throw new Error(`${target.description} is not empty. Choose a new folder or prefix.`);
   await using _hold = await holdBlobs(db);
   try {
-    const content = await readSnapshot(db, (snapshot) => copyProject(snapshot, target, project));
+    const content = await copyProject(openForBackup, target, project);
     const lost: { projectId: number; hash: string }[] = [];
     const list = readBlobList(target, content.blobFile);
     const copied = await copyBlobs(blobs, target.blobs, list, ({ projectId, hash }) => lost.push({ projectId, hash }));
@@ -65,7 +68,16 @@ type Content = Omit<ProjectManifest, "blobs" | "createdAt" | "format" | "plumb">
   blobFile: ProjectManifest["blobs"]["file"];
 };
 
-async function copyProject(snapshot: Snapshot, target: BackupTarget, idOrName: string): Promise<Content> {
+async function copyProject(
+  openForBackup: ExportInput["openForBackup"],
+  target: BackupTarget,
+  idOrName: string,
+): Promise<Content> {
+  await using source = await openForBackup();
+  return await readSnapshot(source.db, (snapshot) => copySnapshot(snapshot, target, idOrName));
+}
+
+async function copySnapshot(snapshot: Snapshot, target: BackupTarget, idOrName: string): Promise<Content> {
   const { connection } = snapshot;
   const project = await projectToExport(connection, idOrName);
   if (project === null) throw new Error(`There is no project “${idOrName}”.`);

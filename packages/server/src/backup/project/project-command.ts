@@ -4,16 +4,18 @@ import { formatBytes, formatCount } from "@plumb/contract/figures.ts";
 import { counted } from "@plumb/contract/text/counted.ts";
 import { describeLocation, openBackupTarget } from "#backup/backup-target.ts";
 import { readOptions, readSettings, requestedLocation } from "#backup/command-options.ts";
-import type { Config } from "#config.ts";
+import { requestBackup } from "#backup/backup-requests.ts";
+import type { BlobLocation, Config } from "#config.ts";
 import { openBlobs } from "#files/blobs/open-blobs.ts";
 import { type Database, openDatabase } from "#store/db.ts";
-import { exportProject } from "./export-project.ts";
+import { FolderInUse } from "#store/embedded/lock-file.ts";
+import { exportProject, type ExportReport } from "./export-project.ts";
 import { importProject } from "./import-project.ts";
 
 const usage = `Usage: plumb-server project export <name or id> --to <folder or s3://bucket/prefix>
        plumb-server project import --from <folder or s3://bucket/prefix> [--name <new name>]
 
-With the embedded database, stop the server first. With PostgreSQL, it can run.`;
+To import into an embedded database, stop the server first.`;
 
 /** `plumb-server project …`: moves one project to another server. */
 export async function projectCommand(args: readonly string[], version: string): Promise<number> {
@@ -28,14 +30,10 @@ async function exportCommand([project = "", ...args]: readonly string[], version
   if (to === undefined || project === "" || project.startsWith("--")) throw new Error(usage);
   const config = readSettings();
   const location = requestedLocation(config, to);
-  await using database = await openExisting(config);
-  const report = await exportProject({
-    db: database.db,
-    blobs: openBlobs(config.blobs),
-    target: openBackupTarget(location),
-    version,
-    project,
-    now: new Date(),
+  const report = await exportHere(config, { location, project, version }).catch(async (error: unknown) => {
+    if (!(error instanceof FolderInUse)) throw error;
+    const request = { to: describeLocation(location), project };
+    return (await requestBackup(config.dataDir, request, error)) as ExportReport;
   });
   process.stdout.write(
     [
@@ -50,6 +48,22 @@ async function exportCommand([project = "", ...args]: readonly string[], version
     ].join("\n"),
   );
   return report.lost.length === 0 ? 0 : 3;
+}
+
+async function exportHere(
+  config: Config,
+  { location, ...options }: { readonly location: BlobLocation; readonly project: string; readonly version: string },
+): Promise<ExportReport> {
+  await using database = await openExisting(config);
+  return await exportProject({
+    ...options,
+    db: database.db,
+    // The embedded database has no other users, so it needs no copy.
+    openForBackup: async () => ({ db: database.db, [Symbol.asyncDispose]: async () => undefined }),
+    blobs: openBlobs(config.blobs),
+    target: openBackupTarget(location),
+    now: new Date(),
+  });
 }
 
 async function importCommand(args: readonly string[]): Promise<number> {

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Switch, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, Select, Stack, TextInput } from "@mantine/core";
 import { type BackupSchedule, maxRetainedBackups, weekdays } from "@plumb/contract/administration/backups.ts";
 import type { FieldErrors } from "@plumb/contract/field-errors.ts";
 import styles from "./backups.module.css";
@@ -59,7 +59,7 @@ export function BackupScheduleForm({ form, saving, onSave }: BackupScheduleFormP
         <legend>Schedule</legend>
         <Stack gap="md">
           <FormRefusal refusal={form.refusal} fallback="Failed to save the schedule" />
-          <Switch label="Make backups on a schedule" {...form.getInputProps("enabled", { type: "checkbox" })} />
+          <Checkbox label="Make backups on a schedule" {...form.getInputProps("enabled", { type: "checkbox" })} />
           <div className={styles["fields"]}>
             <Select label="How often" data={frequencies} allowDeselect={false} {...form.getInputProps("weekday")} />
             <TextInput label="Time" type="time" {...form.getInputProps("time")} />

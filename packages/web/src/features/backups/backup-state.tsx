@@ -15,8 +15,7 @@ interface BackupStateProps {
 
 /** Last success and next backup, with warnings. */
 export function BackupState({ backups, starting, onStart }: BackupStateProps) {
-  const { lastSuccessAt, nextAt, state, target } = backups;
-  const isRunning = state !== "idle";
+  const { lastSuccessAt, state, target } = backups;
   return (
     <>
       {warningsOf(backups).map((warning) => (
@@ -39,7 +38,7 @@ export function BackupState({ backups, starting, onStart }: BackupStateProps) {
           </div>
           <div>
             <dt>Next backup</dt>
-            <dd>{isRunning ? "Running now" : nextAt === null ? "Not scheduled" : formatTimestamp(nextAt)}</dd>
+            <dd>{nextText(backups)}</dd>
           </div>
           <div>
             <dt>Target</dt>
@@ -49,7 +48,7 @@ export function BackupState({ backups, starting, onStart }: BackupStateProps) {
         <Button
           variant="default"
           loading={starting}
-          disabled={target === null || isRunning}
+          disabled={target === null || state !== "idle"}
           onClick={onStart}
           className={styles["start"] ?? ""}
         >
@@ -58,6 +57,12 @@ export function BackupState({ backups, starting, onStart }: BackupStateProps) {
       </section>
     </>
   );
+}
+
+function nextText({ nextAt, state }: Backups): string {
+  if (state === "running") return "Running now";
+  if (state === "queued") return "Starting";
+  return nextAt === null ? "Not scheduled" : formatTimestamp(nextAt);
 }
 
 function warningsOf({ attempts, overdueSince, schedule, target, targetError }: Backups): string[] {

@@ -36,7 +36,11 @@ export function BackupsView({ backups, starting, onStart, children }: BackupsVie
       {rows.length === 0 ? (
         backups.targetError === null && (
           <EmptyState title="No backups yet">
-            <p style={{ margin: 0 }}>Turn on the schedule, or start one with “Back up now”.</p>
+            <p style={{ margin: 0 }}>
+              {backups.state === "idle"
+                ? "Turn on the schedule, or start one with “Back up now”."
+                : "The first backup is about to start."}
+            </p>
           </EmptyState>
         )
       ) : (

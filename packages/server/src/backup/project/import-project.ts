@@ -6,14 +6,8 @@ import { copyBlobs } from "#backup/copy-blobs.ts";
 import { tableTotals } from "#backup/manifest.ts";
 import type { BlobStore } from "#core/blob-store.ts";
 import { holdBlobs } from "#store/backup/blob-hold.ts";
-import {
-  importRefusal,
-  type LoadedRows,
-  loadProject,
-  releaseProject,
-  reserveIds,
-  reserveProject,
-} from "#store/backup/load-project.ts";
+import { importRefusal, loadProject, releaseProject, reserveIds, reserveProject } from "#store/backup/load-project.ts";
+import type { LoadedTable } from "#store/backup/load-snapshot.ts";
 import { exportedTables, type ExportedTable } from "#store/backup/project-columns.ts";
 import { absent } from "#store/copy-lines.ts";
 import type { Db } from "#store/db.ts";
@@ -125,7 +119,7 @@ function mappedRows(
   manifest: ProjectManifest,
   { name, columns }: ExportedTable,
   map: MapId,
-): LoadedRows {
+): LoadedTable {
   const exported = fileOf(manifest, name);
   const known = new Map(columns.map((column) => [column.name, column]));
   const own = exported.columns.map((column) => {
@@ -138,7 +132,7 @@ function mappedRows(
   const isKey = name === "api_key";
   const convert = isKey ? revokedKey(exported.columns, mapRow) : mapRow;
   return {
-    table: name,
+    name,
     columns: isKey ? [...exported.columns, "key_hash"] : exported.columns,
     rows: exported.rows,
     lines: async function* () {

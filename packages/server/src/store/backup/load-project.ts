@@ -1,12 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
-import type { ClientBase } from "pg";
 import { minuteMs } from "@plumb/contract/durations.ts";
 import { recordAudit } from "#store/administration/audit.ts";
 import { type Db, isUniqueViolation, onClient } from "#store/db.ts";
 import { hasDistributedTables } from "#store/distribution/distribute.ts";
 import { enqueue } from "#store/jobs/enqueue.ts";
-import { executePipeline } from "#store/pipeline.ts";
 import type { ExportedPerson } from "./project-columns.ts";
+import { type LoadedTable, loadTable } from "./load-snapshot.ts";
 import { quoted, type SequenceValue, textSettings } from "./snapshot.ts";
 
 /** After a crash, the server deletes what an import left after this time. */
@@ -146,21 +145,13 @@ async function createFormerUser(
   return rows[0]?.id ?? 0;
 }
 
-export interface LoadedRows {
-  readonly table: string;
-  readonly columns: readonly string[];
-  readonly rows: number;
-  /** Returns mapped rows in pieces that end with a row. */
-  readonly lines: () => AsyncIterable<Buffer>;
-}
-
 interface ProjectContents {
   readonly projectId: number;
   readonly name: string;
   readonly from: string;
   readonly people: readonly ExportedPerson[];
   /** In an order that foreign keys allow, without the project itself. */
-  readonly tables: (accounts: ReadonlyMap<number, number>) => readonly LoadedRows[];
+  readonly tables: (accounts: ReadonlyMap<number, number>) => readonly LoadedTable[];
   /** Columns of the row of the project, as texts. */
   readonly project: Readonly<Record<string, string | null>>;
 }
@@ -178,7 +169,7 @@ export async function loadProject(db: Db, contents: ProjectContents): Promise<nu
       for (const setting of textSettings) await client.query(`set local ${setting}`);
       const { accounts, created } = await matchPeople(connection, contents.people);
       await completeProject(connection, contents);
-      for (const table of contents.tables(accounts)) await loadRows(client, table);
+      for (const table of contents.tables(accounts)) await loadTable(client, table);
       await finishImport(connection, contents, created);
       await client.query("commit");
       await client.query("analyze");
@@ -206,19 +197,6 @@ async function completeProject(connection: Db, { projectId, name, project }: Pro
   `.execute(connection);
   if (rows.length === 0 || deletion.length === 0)
     throw new Error("The import was paused for so long that the server removed it. Start it again.");
-}
-
-const newline = 0x0a;
-
-async function loadRows(client: ClientBase, { table, columns, rows, lines }: LoadedRows): Promise<void> {
-  const into = `${quoted(table)} (${columns.map(quoted).join(", ")})`;
-  let loaded = 0;
-  for await (const piece of lines()) {
-    for (let at = piece.indexOf(newline); at >= 0; at = piece.indexOf(newline, at + 1)) loaded++;
-    await executePipeline(client, [{ into, lines: piece }]);
-  }
-  if (loaded !== rows)
-    throw new Error(`The table ${table} has ${loaded} rows in the export, and ${rows} in its manifest.`);
 }
 
 /** Queues the work that was waiting on the other server, and records the import. */

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Select, Stack, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, NativeSelect, Select, Stack, TextInput } from "@mantine/core";
 import { type BackupSchedule, maxRetainedBackups, weekdays } from "@plumb/contract/administration/backups.ts";
 import type { FieldErrors } from "@plumb/contract/field-errors.ts";
 import styles from "./backups.module.css";
@@ -63,14 +63,7 @@ export function BackupScheduleForm({ form, saving, onSave }: BackupScheduleFormP
           <div className={styles["fields"]}>
             <Select label="How often" data={frequencies} allowDeselect={false} {...form.getInputProps("weekday")} />
             <TextInput label="Time" type="time" {...form.getInputProps("time")} />
-            <Select
-              label="Time zone"
-              data={zones}
-              searchable
-              allowDeselect={false}
-              nothingFoundMessage="No such time zone"
-              {...form.getInputProps("timeZone")}
-            />
+            <NativeSelect label="Time zone" data={zones} {...form.getInputProps("timeZone")} />
             <TextInput label="Backups to keep" inputMode="numeric" maxLength={3} {...form.getInputProps("keep")} />
           </div>
           <p className={styles["note"]}>

@@ -82,7 +82,7 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   runs: { uses: ["#core/**", "#inbox/**", "#store/**"] },
   files: { uses: ["#config.ts", "#core/**", "#runs/**", "#store/**", "#threads/**"], knows: [formatsOnly] },
-  backup: { uses: ["#config.ts", "#core/**", "#files/**", "#store/**"] },
+  backup: { uses: ["#config.ts", "#core/**", "#files/**", "#inbox/**", "#store/**"] },
   doctor: { uses: ["#config.ts", "#core/**", "#files/**", "#store/**"] },
   weeks: { uses: ["#core/**", "#read-models/**", "#store/**"] },
   tickets: { uses: ["#connectors/**", "#core/**", "#inbox/**", "#outbox/**", "#outgoing/**", "#store/**"] },

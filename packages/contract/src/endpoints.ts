@@ -1,5 +1,6 @@
 import { type Endpoint, isEndpoint } from "./endpoint.ts";
 import * as audit from "#administration/audit.ts";
+import * as backups from "#administration/backups.ts";
 import * as jobs from "#administration/jobs.ts";
 import * as languageModel from "#administration/language-model.ts";
 import * as publicConfig from "#administration/public-config.ts";
@@ -74,6 +75,7 @@ import * as week from "#trends/week.ts";
 /** Modules that declare endpoints. */
 const modules: readonly object[] = [
   audit,
+  backups,
   jobs,
   languageModel,
   publicConfig,

@@ -7,6 +7,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   blobs: async () => (await import("#files/blobs/blobs-command.ts")).blobsCommand,
   db: async () => (await import("./commands/db-command.ts")).dbCommand,
   doctor: async () => (await import("#doctor/doctor-command.ts")).doctorCommand,
+  project: async () => (await import("#backup/project/project-command.ts")).projectCommand,
   restore: async () => (await import("#backup/restore-command.ts")).restoreCommand,
 };
 

@@ -16,6 +16,8 @@ const Environment = z.object({
     .optional(),
   /** Folder for artifacts, by default inside the data folder, or `s3://bucket/prefix`. */
   PLUMB_BLOBS: z.string().min(1).optional(),
+  /** Folder or `s3://bucket/prefix` for backups on a schedule. Set here and not on a page, so that no user can make the server write elsewhere. */
+  PLUMB_BACKUPS: z.string().min(1).optional(),
   /** Of object storage that is not AWS. */
   PLUMB_S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   /** If missing, the SDK of AWS reads it from the environment. */
@@ -136,6 +138,8 @@ export interface Config {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly blobs: BlobLocation;
+  /** Target of backups. */
+  readonly backups: BlobLocation | undefined;
   readonly publicUrl: string | undefined;
   readonly artifactPort: number;
   /** An origin without a path or trailing slash. */
@@ -187,6 +191,7 @@ export function readConfig(
     dataDir,
     databaseUrl: value.DATABASE_URL,
     blobs: blobLocation(value.PLUMB_BLOBS ?? `${dataDir}/blobs`, "PLUMB_BLOBS", value),
+    backups: value.PLUMB_BACKUPS === undefined ? undefined : blobLocation(value.PLUMB_BACKUPS, "PLUMB_BACKUPS", value),
     publicUrl: value.PLUMB_PUBLIC_URL?.replace(/\/+$/, ""),
     // If the operating system chooses the app's port, it also chooses this one.
     artifactPort: value.PLUMB_ARTIFACT_PORT ?? (value.PLUMB_PORT === 0 ? 0 : (value.PLUMB_PORT + 1) % 65_536),

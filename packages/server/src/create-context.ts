@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { BlobLocation } from "./config.ts";
 import { openBlobs } from "#files/blobs/open-blobs.ts";
@@ -38,14 +39,16 @@ interface Input extends Pick<
   readonly allowTargets?: ReadonlySet<string>;
 }
 
-export function createContext({ database, blobs, secret, allowTargets = new Set(), ...given }: Input): Context {
+export function createContext({ database, blobs, secret, config, allowTargets = new Set(), ...given }: Input): Context {
   const { db, ingestDb, backgroundDb, embedded } = database;
   return {
     ...given,
+    config,
     db,
     ingestDb,
     backgroundDb,
     embedded,
+    openForBackup: () => database.openForBackup(join(config.dataDir, `backup-copy-${randomUUID()}`)),
     access: accessStore,
     resultIndex: createResultIndex(db),
     failureIndex: createFailureIndex(db),
@@ -54,11 +57,11 @@ export function createContext({ database, blobs, secret, allowTargets = new Set(
     runStats: createRunStats(db, given.clock),
     blobs: openBlobs(blobs, given.log),
     exportBlobs: openBlobs(exportLocation(blobs), given.log, { checksHash: false }),
-    spoolBudget: createSpoolBudget(given.config.maxUploadBytes),
+    spoolBudget: createSpoolBudget(config.maxUploadBytes),
     signer: createUrlSigner(secret),
     secretBox: createSecretBox(secret),
     bus: createBus(given.log),
-    outgoing: createOutgoing({ ...given.config, allowTargets, threads: given.threads }),
+    outgoing: createOutgoing({ ...config, allowTargets, threads: given.threads }),
     outgoingLimit: createRateLimit({ max: 10, windowMs: 60_000, clock: given.clock }),
   };
 }

@@ -19,8 +19,9 @@ import { moveLocalExports } from "#exports/queue/move-local-exports.ts";
 import { removeAbandonedFiles } from "#ingest/spool/temporary-files.ts";
 import { startJobs } from "#jobs/engine.ts";
 import { connectReplicas } from "#core/replica-bus.ts";
+import { separateFromFiles } from "#backup/command-options.ts";
 import { serveBackupRequests } from "#backup/backup-requests.ts";
-import { backupRunningServer } from "#backup/backup-running-server.ts";
+import { serveRequest } from "#backup/backup-running-server.ts";
 import { secretOf } from "#core/secret-file.ts";
 import { warmUp } from "#read-models/warm-up.ts";
 import { accountExists } from "#store/people/accounts.ts";
@@ -64,11 +65,7 @@ try {
 }
 
 async function start(): Promise<void> {
-  const { config, warnings } = readConfig(process.env, process.argv.slice(2));
-  if (config.classifierModel !== undefined) useClassifierModel(config.classifierModel);
-  const log = createLog(config.logLevel);
-  for (const warning of warnings) log.warn(warning);
-  for (const warning of prepareDataFolder(config.dataDir)) log.warn(warning);
+  const { config, log } = readSettings();
   const database = running.use(await openDatabase({ url: config.databaseUrl, folder: config.dataDir }));
   await migrate(database.db);
   if (await hasDistributedTables(database.db)) writeForDistributed();
@@ -117,7 +114,7 @@ async function start(): Promise<void> {
   artifactPort = await listenForArtifacts(artifactApp, { host: config.host, port: config.artifactPort });
   const stopJobs = running.adopt(await startJobs({ ...context, db: context.backgroundDb }), (stopJobs) => stopJobs());
   if (context.embedded)
-    running.use(serveBackupRequests(config.dataDir, (to) => backupRunningServer({ context, config, database, to })));
+    running.use(serveBackupRequests(config.dataDir, (request) => serveRequest(context, config, request)));
   logWhatNobodyCaught(log);
   // Before the announcement, because a supervisor may stop a server that it starts.
   stopOnSignals({ stopping, stopJobs, drainMs: config.drainMs, log });
@@ -141,6 +138,17 @@ async function start(): Promise<void> {
         },
       }),
     );
+}
+
+/** Reads the configuration and prepares the data folder. */
+function readSettings(): Pick<Context, "log"> & { readonly config: Config } {
+  const { config, warnings } = readConfig(process.env, process.argv.slice(2));
+  if (config.classifierModel !== undefined) useClassifierModel(config.classifierModel);
+  const log = createLog(config.logLevel);
+  for (const warning of warnings) log.warn(warning);
+  if (config.backups !== undefined) separateFromFiles(config, config.backups, "PLUMB_BACKUPS");
+  for (const warning of prepareDataFolder(config.dataDir)) log.warn(warning);
+  return { config, log };
 }
 
 interface Stop {

@@ -6,7 +6,11 @@ const usage = `Usage: plumb-server [--demo]
   --help     print this text
 
   backup --to <location>     write database and artifacts to a folder or s3://bucket/prefix
+  backup list                list the backups there, --from <location>
+  backup prune --keep <n>    remove all backups there but the latest <n>
   restore --from <location>  restore the latest backup into an empty server, or --backup <name>
+  project export <name>      write one project with its history to a folder or bucket, --to <location>
+  project import             add an exported project, --from <location>
   blobs move                 copy all artifacts, --from one location --to another
   db distribute              distribute the projects of DATABASE_URL over the nodes of a Citus cluster
   doctor                     check the settings and what they name

@@ -4,6 +4,7 @@ import { AgentKey } from "#projects/api-keys.ts";
 
 export const AuditAction = z.enum([
   "project.created",
+  "project.imported",
   "project.changed",
   "project.deleted",
   "member.added",
@@ -26,6 +27,8 @@ export const AuditAction = z.enum([
   "invitation.revoked",
   "invitation.accepted",
   "settings.changed",
+  "backup_schedule.changed",
+  "backup.requested",
   "language_model.changed",
   "language_model.tested",
   "connector.changed",

@@ -36,6 +36,6 @@ export const mailTopicLabels: Readonly<Record<MailTopic, string>> = {
   watched: "Changes of items that I watch",
   due: "Due dates",
   tests: "Failing tests and runs",
-  connections: "Connections that stop working",
+  connections: "Connections and backups that stop working",
   other: "Exports, analyses, membership, and project warnings",
 };

@@ -4,6 +4,7 @@ import { apiKeyRoutes } from "./api-keys/api-keys.ts";
 import { uploadListRoutes } from "./uploads/uploads.ts";
 import { auditRoutes } from "./audit/audit.ts";
 import { authRoutes } from "./auth/auth.ts";
+import { backupRoutes } from "./backups/backups.ts";
 import { commitRoutes } from "./commits/commits.ts";
 import { compareRoutes } from "./compare/compare.ts";
 import { bindingRoutes } from "./connectors/bindings.ts";
@@ -103,6 +104,7 @@ export const apiRoutes: readonly ((api: Api<keyof Context>, context: Context) =>
   itemPartRoutes,
   itemRoutes,
   savedFilterRoutes,
+  backupRoutes,
   jobRoutes,
   memberRoutes,
   metricsRoutes,

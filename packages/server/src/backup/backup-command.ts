@@ -4,29 +4,56 @@ import type { Config } from "#config.ts";
 import { openBlobs } from "#files/blobs/open-blobs.ts";
 import { openDatabase } from "#store/db.ts";
 import { FolderInUse } from "#store/embedded/lock-file.ts";
-import { openBackupTarget } from "./backup-target.ts";
+import { describeLocation, openBackupTarget } from "./backup-target.ts";
 import { backupLocation, readOptions, readSettings, secretKeyId } from "./command-options.ts";
 import { type BackupReport, makeBackup } from "./make-backup.ts";
-import { backupText } from "./report-text.ts";
+import { listBackups } from "./list-backups.ts";
+import { pruneBackups } from "./prune-backups.ts";
+import { backupText, listText, pruneText } from "./report-text.ts";
 import { requestBackup } from "./backup-requests.ts";
 
-const usage = "Usage: plumb-server backup --to <folder or s3://bucket/prefix>";
+const usage = `Usage: plumb-server backup [--to <folder or s3://bucket/prefix>]
+       plumb-server backup list [--from <location>]
+       plumb-server backup prune --keep <number> [--from <location>]`;
 
 /** Exit code for a complete backup of files of which some were already lost. */
 const lostFiles = 3;
 
-/** Backs up the database and the files, whether the server is running or not. */
+/** Makes, lists or removes backups. */
 export async function backupCommand(args: readonly string[], version: string): Promise<number> {
+  const [subcommand, ...rest] = args;
+  if (subcommand === "list") return listCommand(rest);
+  if (subcommand === "prune") return pruneCommand(rest);
+  return makeCommand(args, version);
+}
+
+/** Backs up the database and the files, whether the server is running or not. */
+async function makeCommand(args: readonly string[], version: string): Promise<number> {
   const { to } = readOptions(args, ["to"], usage);
-  if (to === undefined) throw new Error(usage);
   const config = readSettings();
-  const location = backupLocation(config, to, "--to");
-  const report = await makeBackupHere(config, location, version).catch((error: unknown) => {
+  const location = backupLocation(config, to, "--to", usage);
+  const description = describeLocation(location);
+  const report = await makeBackupHere(config, location, version).catch(async (error: unknown) => {
     if (!(error instanceof FolderInUse)) throw error;
-    return requestBackup(config.dataDir, typeof location === "string" ? location : to, error);
+    return (await requestBackup(config.dataDir, { to: description, project: null }, error)) as BackupReport;
   });
-  process.stdout.write(backupText(report, to));
+  process.stdout.write(backupText(report, description));
   return report.lost.length === 0 ? 0 : lostFiles;
+}
+
+async function listCommand(args: readonly string[]): Promise<number> {
+  const { from } = readOptions(args, ["from"], usage);
+  const target = openBackupTarget(backupLocation(readSettings(), from, "--from", usage));
+  process.stdout.write(listText(await listBackups(target), target.description));
+  return 0;
+}
+
+async function pruneCommand(args: readonly string[]): Promise<number> {
+  const { from, keep = "" } = readOptions(args, ["from", "keep"], usage);
+  if (!/^[1-9]\d{0,5}$/.test(keep)) throw new Error(`--keep must be a number from 1.\n${usage}`);
+  const target = openBackupTarget(backupLocation(readSettings(), from, "--from", usage));
+  process.stdout.write(pruneText(await pruneBackups(target, Number(keep)), target.description));
+  return 0;
 }
 
 async function makeBackupHere(

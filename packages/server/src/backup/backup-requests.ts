@@ -3,10 +3,9 @@ import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, wr
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { z } from "zod";
-import type { BackupReport } from "./make-backup.ts";
 
 /*
- * The command line asks a running server for a backup through files in the data folder, because another process cannot open the embedded database. A
+ * The command line asks a running server for a backup, or for the export of a project, through files in the data folder, because another process cannot open the embedded database. A
  * user who can write to this folder can read and change all data anyway.
  */
 const requestName = /^backup-request-([0-9a-f-]{36})\.json$/;
@@ -21,18 +20,24 @@ const pollMs = 500;
 /** A server of this version reacts sooner, and its sign of life is newer. */
 const silentMs = 20_000;
 
-const Request = z.object({ to: z.string() });
+const Request = z.object({
+  to: z.string(),
+  /** Name or id of the project to export; `null` for a backup. */
+  project: z.string().nullable(),
+});
 
-type Outcome = { readonly state: "running" } | { readonly report: BackupReport } | { readonly error: string };
+export type BackupRequest = z.infer<typeof Request>;
+
+type Outcome = { readonly state: "running" } | { readonly report: unknown } | { readonly error: string };
 
 /**
- * Asks the running server for a backup, and waits for it.
+ * Asks the running server for a backup or an export, and waits for its report.
  *
  * @param inUse Why this process cannot open the database.
  */
-export async function requestBackup(dataDir: string, to: string, inUse: Error): Promise<BackupReport> {
+export async function requestBackup(dataDir: string, requested: BackupRequest, inUse: Error): Promise<unknown> {
   const { request, result } = pathsOf(dataDir, randomUUID());
-  writeComplete(request, JSON.stringify({ to } satisfies z.infer<typeof Request>));
+  writeComplete(request, JSON.stringify(requested));
   try {
     for (let seenAt = Date.now(); Date.now() - seenAt < silentMs; await setTimeout(pollMs)) {
       const outcome = readOutcome(result);
@@ -41,7 +46,7 @@ export async function requestBackup(dataDir: string, to: string, inUse: Error): 
       if ("report" in outcome) return outcome.report;
       seenAt = Math.max(seenAt, statSync(result).mtimeMs);
     }
-    throw new Error(`${inUse.message} It does not react to the request for a backup. Stop it to make one.`);
+    throw new Error(`${inUse.message} It does not react to the request. Stop it, and try again.`);
   } finally {
     for (const path of [request, result]) rmSync(path, { force: true });
   }
@@ -57,11 +62,11 @@ function readOutcome(path: string): Outcome | null {
 }
 
 /**
- * Makes the backups that the command line requests, one at a time, until it is disposed of.
+ * Makes the backups and exports that the command line requests, one at a time, until it is disposed of.
  *
  * @param make Its errors have messages for the operator.
  */
-export function serveBackupRequests(dataDir: string, make: (to: string) => Promise<BackupReport>): Disposable {
+export function serveBackupRequests(dataDir: string, make: (request: BackupRequest) => Promise<unknown>): Disposable {
   for (const name of readdirSync(dataDir))
     if (leftover.test(name)) rmSync(join(dataDir, name), { recursive: true, force: true });
   let current: string | null = null;
@@ -73,10 +78,10 @@ export function serveBackupRequests(dataDir: string, make: (to: string) => Promi
     const { request, result } = pathsOf(dataDir, id);
     current = result;
     try {
-      const { to } = Request.parse(JSON.parse(readFileSync(request, "utf8")));
+      const requested = Request.parse(JSON.parse(readFileSync(request, "utf8")));
       writeComplete(result, JSON.stringify({ state: "running" } satisfies Outcome));
       rmSync(request);
-      finish({ report: await make(to) });
+      finish({ report: await make(requested) });
     } catch (error) {
       finish({ error: error instanceof Error ? error.message : String(error) });
     }

@@ -1,32 +1,40 @@
-import { randomUUID } from "node:crypto";
-import { join } from "node:path";
 import type { Config } from "#config.ts";
 import type { Context } from "#core/context.ts";
-import type { Database } from "#store/db.ts";
-import { openBackupTarget } from "./backup-target.ts";
-import { backupLocation } from "./command-options.ts";
+import { type BackupTarget, openBackupTarget } from "./backup-target.ts";
+import type { BackupRequest } from "./backup-requests.ts";
+import { requestedLocation } from "./command-options.ts";
 import { type BackupReport, makeBackup } from "./make-backup.ts";
+import { exportProject } from "./project/export-project.ts";
+
+type Needs = Pick<Context, "backgroundDb" | "blobs" | "clock" | "log" | "openForBackup" | "secretBox" | "version">;
 
 /** Backs up the server of this process. */
-export async function backupRunningServer(input: {
-  readonly context: Pick<Context, "backgroundDb" | "blobs" | "clock" | "log" | "secretBox" | "version">;
-  readonly config: Config;
-  readonly database: Pick<Database, "openForBackup">;
-  readonly to: string;
-}): Promise<BackupReport> {
-  const { context, config, database, to } = input;
+export async function backupRunningServer(
+  { backgroundDb, blobs, clock, log, openForBackup, secretBox, version }: Needs,
+  target: BackupTarget,
+  signal?: AbortSignal,
+): Promise<BackupReport> {
   try {
     return await makeBackup({
-      db: context.backgroundDb,
-      openForBackup: () => database.openForBackup(join(config.dataDir, `backup-copy-${randomUUID()}`)),
-      blobs: context.blobs,
-      target: openBackupTarget(backupLocation(config, to, "--to")),
-      version: context.version,
-      secretKeyId: context.secretBox.keyId,
-      now: context.clock(),
+      db: backgroundDb,
+      openForBackup,
+      blobs,
+      target,
+      version,
+      secretKeyId: secretBox.keyId,
+      now: clock(),
+      signal,
     });
   } catch (error) {
-    context.log.error({ err: error, to }, "a backup failed");
+    log.error({ err: error, target: target.description }, "a backup failed");
     throw error;
   }
+}
+
+/** Makes the backup or export that the command line requests. Returns its report. */
+export async function serveRequest(context: Needs, config: Config, { to, project }: BackupRequest): Promise<unknown> {
+  const target = openBackupTarget(requestedLocation(config, to));
+  if (project === null) return backupRunningServer(context, target);
+  const { backgroundDb: db, blobs, clock, openForBackup, version } = context;
+  return exportProject({ db, openForBackup, blobs, target, version, project, now: clock() });
 }

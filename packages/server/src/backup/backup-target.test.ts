@@ -7,6 +7,7 @@ import { emptyServer, tableChecksums } from "#testing/backups.ts";
 import { playwright } from "#testing/reports.ts";
 import { openBackupTarget } from "./backup-target.ts";
 import { makeBackup } from "./make-backup.ts";
+import { pruneBackups } from "./prune-backups.ts";
 import { findBackup, restoreBackup } from "./restore-backup.ts";
 
 async function* failing(): AsyncGenerator<Buffer> {
@@ -44,6 +45,15 @@ test.skipIf(!hasSwift)("a backup in a bucket is restored, and removed without th
   await restoreBackup({ target, backup, db: server.db, description: "The database", blobs: server.blobs });
   expect(await tableChecksums(server.db)).toEqual(before);
   expect(await server.blobs.projects()).toHaveLength(1);
+
+  await target.write("2026-01-01T00-00-00-000Z/tables/run.gz", Readable.from([Buffer.from("unfinished")]));
+  await target.blobs.putBytes(1, "f".repeat(64), Buffer.from("left by an interrupted backup"));
+  expect(await pruneBackups(target, 1)).toMatchObject({
+    removed: [],
+    incomplete: ["2026-01-01T00-00-00-000Z"],
+    blobs: 1,
+  });
+  expect((await findBackup(target, null)).name).toBe(made.name);
 
   await target.remove(made.name);
   expect(await target.folders()).toEqual(["blobs"]);

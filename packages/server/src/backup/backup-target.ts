@@ -22,6 +22,8 @@ export interface BackupTarget {
   folders(): Promise<string[]>;
   /** Removes a folder with its files. */
   remove(folder: string): Promise<void>;
+  /** Does nothing if the file does not exist. */
+  removeFile(name: string): Promise<void>;
 }
 
 export const blobFolder = "blobs";
@@ -31,6 +33,11 @@ type Credentials = Parameters<typeof s3Objects>[1];
 /** @param credentials By default, those of the environment. */
 export function openBackupTarget(location: BlobLocation, credentials?: Credentials): BackupTarget {
   return typeof location === "string" ? folderTarget(location) : bucketTarget(location, credentials);
+}
+
+export function describeLocation(location: BlobLocation): string {
+  if (typeof location === "string") return location;
+  return `s3://${[location.bucket, location.prefix].filter((part) => part !== "").join("/")}`;
 }
 
 function folderTarget(folder: string): BackupTarget {
@@ -54,6 +61,11 @@ function folderTarget(folder: string): BackupTarget {
       return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
     },
     remove: (name) => rm(join(folder, name), { recursive: true, force: true }),
+    async removeFile(name) {
+      const path = join(folder, name);
+      await rm(path, { force: true });
+      await syncFolder(dirname(path));
+    },
   };
 }
 
@@ -72,7 +84,7 @@ async function syncFolder(folder: string): Promise<void> {
 function bucketTarget(location: Exclude<BlobLocation, string>, credentials: Credentials): BackupTarget {
   const objects: ObjectStore = s3Objects(location, credentials);
   return {
-    description: `s3://${[location.bucket, location.prefix].filter((part) => part !== "").join("/")}`,
+    description: describeLocation(location),
     blobs: new S3Blobs(
       { ...location, prefix: [location.prefix, blobFolder].filter((part) => part !== "").join("/") },
       credentials === undefined ? {} : { credentials },
@@ -81,5 +93,6 @@ function bucketTarget(location: Exclude<BlobLocation, string>, credentials: Cred
     read: (name) => objects.read(name),
     folders: () => objects.folders(),
     remove: (name) => objects.removeFolder(name),
+    removeFile: (name) => objects.remove(name),
   };
 }

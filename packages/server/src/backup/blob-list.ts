@@ -12,3 +12,9 @@ export async function* readBlobList(target: BackupTarget, file: StoredFile): Asy
     }
   }
 }
+
+/** Returns the lines of a list. */
+export async function* blobLines(batches: AsyncIterable<readonly BlobReference[]>): AsyncGenerator<string> {
+  for await (const batch of batches)
+    yield batch.map(({ projectId, hash, bytes }) => `${projectId}\t${hash}\t${bytes}\n`).join("");
+}

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { type BlobLocation, type Config, readBlobLocation, readConfig } from "#config.ts";
 import { existingSecret } from "#core/secret-file.ts";
 import { createSecretBox } from "#core/secret-box.ts";
-import { blobFolder } from "./backup-target.ts";
+import { blobFolder, describeLocation } from "./backup-target.ts";
 
 /**
  * Reads the options of a command, which all have a value.
@@ -29,9 +29,31 @@ export function readSettings(): Config {
   return config;
 }
 
+/**
+ * Returns the target of backups that a command names; without it, that of PLUMB_BACKUPS.
+ *
+ * @param usage Shown if there is neither.
+ * @throws Error if the backups would be among the files that they copy.
+ */
+export function backupLocation(
+  config: Config,
+  location: string | undefined,
+  option: string,
+  usage: string,
+): BlobLocation {
+  if (location !== undefined) return requestedLocation(config, location, option);
+  if (config.backups === undefined)
+    throw new Error(`${usage}\nWithout ${option}, PLUMB_BACKUPS is used, which is not set.`);
+  return separateFromFiles(config, config.backups, "PLUMB_BACKUPS");
+}
+
+/** @throws Error if the location is not valid, or contains the files of the server. */
+export function requestedLocation(config: Config, location: string, option = "--to"): BlobLocation {
+  return separateFromFiles(config, readBlobLocation(location, option, process.env), option);
+}
+
 /** @throws Error if the backups would be among the files that they copy. */
-export function backupLocation({ blobs }: Config, location: string, option: string): BlobLocation {
-  const target = readBlobLocation(location, option, process.env);
+export function separateFromFiles({ blobs }: Config, target: BlobLocation, setting: string): BlobLocation {
   const [live, own, shared] = [
     pathOf(blobs),
     pathOf(target),
@@ -39,7 +61,7 @@ export function backupLocation({ blobs }: Config, location: string, option: stri
   ];
   if (own.startsWith(live) || live.startsWith(shared))
     throw new Error(
-      `${option}: ${location} contains the files of the server, or is inside of them. Choose another place.`,
+      `${setting}: ${describeLocation(target)} contains the files of the server, or is inside of them. Choose another place.`,
     );
   return target;
 }

@@ -53,6 +53,15 @@ test("a running server is backed up and restored elsewhere by the command line",
   const stopped = await runServerCommand(["backup", "--to", target.path], environmentOf(home));
   expect(stopped).toMatchObject({ code: 0 });
 
+  // The target is also that of the settings.
+  const withTarget = { ...environmentOf(home), PLUMB_BACKUPS: target.path };
+  const list = await runServerCommand(["backup", "list"], withTarget);
+  expect(list).toMatchObject({ code: 0 });
+  expect(list.output).toMatch(/^(\S+Z {2}complete, Plumb \S+, [\d,]+ rows \(.*\), \d+ files \(.*\)\n){2}$/);
+  const prune = await runServerCommand(["backup", "prune", "--keep", "1"], withTarget);
+  expect(prune).toMatchObject({ code: 0 });
+  expect(prune.output).toMatch(/^Removed \S+Z\.\n.* has 1 backup\. Removed 0 files/);
+
   await using other = await createServerHome("none");
   const restore = await runServerCommand(["restore", "--from", target.path], environmentOf(other));
   expect(restore).toMatchObject({ code: 0 });
@@ -81,6 +90,38 @@ test("a running server is backed up and restored elsewhere by the command line",
   expect(await restored.stop()).toBe(0);
 });
 
+test("a project is moved to another server by the command line", async () => {
+  await using home = await createServerHome();
+  await using other = await createServerHome();
+  using target = temporaryFolder();
+  const server = await home.start();
+  const token = await signInAt(server);
+  const key = await createKeyAt(server, token, await createProjectAt(server, token));
+  await uploadAt(server.url, key, "one");
+  const { data } = await readAt<{ data: { name: string }[] }>(server.url, token, "/api/projects");
+  const name = data[0]?.name ?? "";
+  const exported = await runServerCommand(["project", "export", name, "--to", target.path], environmentOf(home));
+  expect(exported).toMatchObject({ code: 0 });
+  expect(exported.output).toMatch(/^Exported “.*” to .*\n +Tables +[\d,]+ rows\n +Files +1 /m);
+  expect(readdirSync(home.dataDir).filter((file) => file.startsWith("backup-"))).toEqual([]);
+  expect(await server.stop()).toBe(0);
+
+  const tooEarly = await runServerCommand(["project", "import", "--from", target.path], environmentOf(other));
+  expect(tooEarly.code).toBe(1);
+  expect(tooEarly.output).toMatch(/no account yet/);
+  expect(await (await other.start()).stop()).toBe(0);
+  const imported = await runServerCommand(
+    ["project", "import", "--from", target.path, "--name", "Moved"],
+    environmentOf(other),
+  );
+  expect(imported).toMatchObject({ code: 0 });
+  expect(imported.output).toMatch(/Imported “Moved” as project \d+\.\n +Tables .*rows\n +Files +1 /);
+  const started = await other.start();
+  const projects = await readAt<{ data: { name: string }[] }>(started.url, await signInAt(started), "/api/projects");
+  expect(projects.data.map((project) => project.name)).toEqual(["Moved"]);
+  expect(await started.stop()).toBe(0);
+});
+
 test("commands explain what is missing", async () => {
   using empty = temporaryFolder();
   const environment = { PLUMB_DATA_DIR: empty.path };
@@ -88,7 +129,10 @@ test("commands explain what is missing", async () => {
   expect(help.output).toContain("backup --to <location>");
   const noTarget = await runServerCommand(["backup"], environment);
   expect(noTarget.code).toBe(1);
-  expect(noTarget.output).toContain("Usage: plumb-server backup --to");
+  expect(noTarget.output).toMatch(/Usage: plumb-server backup \[--to[^]*PLUMB_BACKUPS is used, which is not set/);
+  const keepsNone = await runServerCommand(["backup", "prune", "--keep", "0", "--from", empty.path], environment);
+  expect(keepsNone.code).toBe(1);
+  expect(keepsNone.output).toContain("--keep must be a number from 1");
   const unknown = await runServerCommand(["backup", "--into", "x"], environment);
   expect(unknown.code).toBe(1);
   expect(unknown.output).toContain("--into");

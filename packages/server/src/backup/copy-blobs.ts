@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import type { BlobStore } from "#core/blob-store.ts";
+import { forEachConcurrently } from "#core/for-each-concurrently.ts";
 import { damageIn, verifiedContent } from "#files/blobs/verified-content.ts";
 import type { BlobReference } from "#store/backup/snapshot.ts";
 
-/** Blobs that are copied at the same time. */
-const lanes = 8;
+const concurrency = 8;
 
 export interface CopiedBlobs {
   readonly count: number;
@@ -20,45 +20,27 @@ export interface CopiedBlobs {
  * @param onLost Called for blobs that are missing or damaged in `from`; an error ends the copy.
  */
 export async function copyBlobs(
-  from: BlobStore,
-  to: BlobStore,
-  blobs: AsyncIterator<BlobReference>,
+  from: Pick<BlobStore, "open">,
+  to: Pick<BlobStore, "putStream" | "size">,
+  blobs: AsyncIterable<BlobReference>,
   onLost: (blob: BlobReference, reason: "missing" | "damaged") => void,
 ): Promise<CopiedBlobs> {
   const totals = { count: 0, bytes: 0, copied: 0, copiedBytes: 0 };
-  const failed = new AbortController();
-  const runLane = async () => {
-    while (!failed.signal.aborted) {
-      const next = await blobs.next();
-      if (next.done === true) return;
-      const copy = await copyBlob(from, to, next.value);
-      if (copy === "missing" || copy === "damaged") {
-        onLost(next.value, copy);
-        continue;
-      }
-      totals.count++;
-      totals.bytes += copy.bytes;
-      if (!copy.copied) continue;
-      totals.copied++;
-      totals.copiedBytes += copy.bytes;
-    }
-  };
-  const outcomes = await Promise.allSettled(
-    Array.from({ length: lanes }, () =>
-      runLane().catch((error: unknown) => {
-        failed.abort();
-        throw error;
-      }),
-    ),
-  );
-  await blobs.return?.();
-  for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
+  await forEachConcurrently(blobs, concurrency, async (blob) => {
+    const copy = await copyBlob(from, to, blob);
+    if (copy === "missing" || copy === "damaged") return onLost(blob, copy);
+    totals.count++;
+    totals.bytes += copy.bytes;
+    if (!copy.copied) return;
+    totals.copied++;
+    totals.copiedBytes += copy.bytes;
+  });
   return totals;
 }
 
 async function copyBlob(
-  from: BlobStore,
-  to: BlobStore,
+  from: Pick<BlobStore, "open">,
+  to: Pick<BlobStore, "putStream" | "size">,
   { projectId, hash, bytes }: BlobReference,
 ): Promise<{ readonly copied: boolean; readonly bytes: number } | "missing" | "damaged"> {
   const existing = await to.size(projectId, hash);

@@ -3,13 +3,14 @@ import type { BlobStore } from "#core/blob-store.ts";
 import { reasonOf } from "#core/data-folder.ts";
 import { isSystemError } from "#core/machine-fault.ts";
 import { holdBlobs } from "#store/backup/blob-hold.ts";
-import { type BlobReference, readSnapshot, type Snapshot } from "#store/backup/snapshot.ts";
+import { readSnapshot, type Snapshot } from "#store/backup/snapshot.ts";
 import type { Database } from "#store/db.ts";
 import { writeFile } from "./backup-files.ts";
 import type { BackupTarget } from "./backup-target.ts";
-import { readBlobList } from "./blob-list.ts";
+import { blobLines, readBlobList } from "./blob-list.ts";
 import { type CopiedBlobs, copyBlobs } from "./copy-blobs.ts";
-import { type Manifest, manifestName, manifestText } from "./manifest.ts";
+import { type Manifest, manifestPath, manifestText, tableTotals } from "./manifest.ts";
+import { lockTarget } from "./target-lock.ts";
 
 export interface BackupInput {
   readonly db: Database["db"];
@@ -21,6 +22,8 @@ export interface BackupInput {
   /** Of the server's secret; `null` if the secret is not known here. */
   readonly secretKeyId: string | null;
   readonly now: Date;
+  /** Interrupts the backup. */
+  readonly signal?: Pick<AbortSignal, "throwIfAborted"> | undefined;
 }
 
 export interface BackupReport {
@@ -32,15 +35,33 @@ export interface BackupReport {
   readonly lost: Manifest["blobs"]["lost"];
 }
 
-/** Writes a backup. If it fails, nothing remains that could be mistaken for one; copied blobs stay for the next backup. */
+/**
+ * Writes a backup. If it fails, nothing remains that could be mistaken for one; copied blobs stay for the next backup.
+ *
+ * @throws TargetInUse if another backup is being written to the target, or old ones are being removed.
+ * @throws Error with a message for the operator.
+ */
 export async function makeBackup(input: BackupInput): Promise<BackupReport> {
-  const { blobs, db, now, openForBackup, secretKeyId, target, version } = input;
-  const name = backupName(now);
-  await using _hold = await holdBlobs(db);
+  const { db, now, target } = input;
   try {
-    const copied = await copyTables(openForBackup, target, name);
+    await using lock = await lockTarget(target);
+    await using _hold = await holdBlobs(db);
+    return await writeBackup(input, backupName(now), () => lock.check());
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    throw new Error(`The backup to ${target.description} failed: ${reasonOf(error)}.`, { cause: error });
+  }
+}
+
+async function writeBackup(
+  { blobs, now, openForBackup, secretKeyId, signal, target, version }: BackupInput,
+  name: string,
+  checkLock: () => Promise<void>,
+): Promise<BackupReport> {
+  try {
+    const copied = await copyTables({ openForBackup, signal, target }, name);
     const lost: { projectId: number; hash: string }[] = [];
-    const list = readBlobList(target, copied.blobFile);
+    const list = interruptible(readBlobList(target, copied.blobFile), signal);
     const copiedBlobs = await copyBlobs(blobs, target.blobs, list, ({ projectId, hash }) =>
       lost.push({ projectId, hash }),
     );
@@ -55,18 +76,24 @@ export async function makeBackup(input: BackupInput): Promise<BackupReport> {
       sequences,
       blobs: { count: copiedBlobs.count, bytes: copiedBlobs.bytes, file: copied.blobFile, lost },
     };
-    await target.write(`${name}/${manifestName}`, Readable.from([manifestText(manifest)], { objectMode: false }));
+    await checkLock();
+    await target.write(manifestPath(name), Readable.from([manifestText(manifest)], { objectMode: false }));
     return {
       name,
-      rows: tables.reduce((sum, { rows }) => sum + rows, 0),
-      bytes: tables.reduce((sum, { file }) => sum + file.bytes, 0),
+      ...tableTotals(tables),
       blobs: copiedBlobs,
       lost,
     };
   } catch (error) {
     await target.remove(name).catch(() => undefined);
-    if (!isSystemError(error)) throw error;
-    throw new Error(`The backup to ${target.description} failed: ${reasonOf(error)}.`, { cause: error });
+    throw error;
+  }
+}
+
+async function* interruptible<Item>(items: AsyncIterable<Item>, signal: BackupInput["signal"]): AsyncGenerator<Item> {
+  for await (const item of items) {
+    signal?.throwIfAborted();
+    yield item;
   }
 }
 
@@ -77,25 +104,26 @@ function backupName(now: Date): string {
 
 export const backupNamePattern = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/;
 
+type Copying = Pick<BackupInput, "target"> & { readonly signal: BackupInput["signal"] | undefined };
+
 async function copyTables(
-  openForBackup: BackupInput["openForBackup"],
-  target: BackupTarget,
+  { openForBackup, ...copying }: Copying & Pick<BackupInput, "openForBackup">,
   name: string,
 ): ReturnType<typeof copySnapshot> {
   await using source = await openForBackup();
-  return await readSnapshot(source.db, (snapshot) => copySnapshot(snapshot, target, name));
+  return await readSnapshot(source.db, (snapshot) => copySnapshot(snapshot, copying, name));
 }
 
 async function copySnapshot(
   snapshot: Snapshot,
-  target: BackupTarget,
+  { signal, target }: Copying,
   name: string,
 ): Promise<Pick<Manifest, "engine" | "migrations" | "tables" | "sequences"> & { blobFile: Manifest["blobs"]["file"] }> {
   const tables: Manifest["tables"] = [];
   for (const table of snapshot.tables) {
     let rows = 0;
     const lines = async function* () {
-      for await (const page of snapshot.rowsOf(table)) {
+      for await (const page of interruptible(snapshot.rowsOf(table), signal)) {
         rows += page.rows;
         yield page.lines;
       }
@@ -103,15 +131,7 @@ async function copySnapshot(
     const file = await writeFile(target, `${name}/tables/${table.name}.gz`, lines());
     tables.push({ name: table.name, columns: [...table.columns], rows, file });
   }
-  const blobFile = await writeFile(target, `${name}/blobs.gz`, blobLines(snapshot));
+  const blobFile = await writeFile(target, `${name}/blobs.gz`, blobLines(snapshot.blobs()));
   const { engine, migrations } = snapshot;
   return { engine, migrations: [...migrations], tables, sequences: await snapshot.sequences(), blobFile };
-}
-
-function lineOf({ projectId, hash, bytes }: BlobReference): string {
-  return `${projectId}\t${hash}\t${bytes}\n`;
-}
-
-async function* blobLines(snapshot: Snapshot): AsyncGenerator<string> {
-  for await (const batch of snapshot.blobs()) yield batch.map(lineOf).join("");
 }

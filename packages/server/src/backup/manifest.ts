@@ -1,28 +1,27 @@
 import { createHash } from "node:crypto";
+import { text } from "node:stream/consumers";
 import { z } from "zod";
+import type { BackupTarget } from "./backup-target.ts";
 
 /** Version of the layout of a backup. */
-const format = 1;
+export const format = 1;
 
 export const manifestName = "manifest.json";
+
+/** @param backup Name of the backup. */
+export function manifestPath(backup: string): string {
+  return `${backup}/${manifestName}`;
+}
 
 const hexHash = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** A compressed file of the backup. */
-const StoredFile = z.object({ name: z.string(), bytes: z.number(), sha256: hexHash });
+export const StoredFile = z.object({ name: z.string(), bytes: z.number(), sha256: hexHash });
 
 export type StoredFile = z.infer<typeof StoredFile>;
 
-const Manifest = z.object({
-  format: z.literal(format),
-  /** Version of Plumb that made the backup. */
-  plumb: z.string(),
-  createdAt: z.iso.datetime(),
-  /** The database, such as `PostgreSQL 16.4`. */
-  engine: z.string(),
-  migrations: z.array(z.string()).min(1),
-  /** Of the secret that encrypts the stored secrets of other services; the backup does not contain it. */
-  secretKeyId: z.string().nullable(),
+/** Parts that the manifest of a project has, too. */
+export const tablesAndFiles = {
   tables: z.array(
     z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number().int(), file: StoredFile }),
   ),
@@ -35,21 +34,56 @@ const Manifest = z.object({
     /** Files that were lost or damaged before the backup. */
     lost: z.array(z.object({ projectId: z.number().int(), hash: hexHash })),
   }),
+};
+
+const Manifest = z.object({
+  format: z.literal(format),
+  /** Version of Plumb that made the backup. */
+  plumb: z.string(),
+  createdAt: z.iso.datetime(),
+  /** The database, such as `PostgreSQL 16.4`. */
+  engine: z.string(),
+  migrations: z.array(z.string()).min(1),
+  /** Of the secret that encrypts the stored secrets of other services; the backup does not contain it. */
+  secretKeyId: z.string().nullable(),
+  ...tablesAndFiles,
 });
 
 export type Manifest = z.infer<typeof Manifest>;
 
+export function tableTotals(tables: Manifest["tables"]): { readonly rows: number; readonly bytes: number } {
+  let [rows, bytes] = [0, 0];
+  for (const table of tables) {
+    rows += table.rows;
+    bytes += table.file.bytes;
+  }
+  return { rows, bytes };
+}
+
 /** Adds a checksum of the text, which detects damage that is still valid JSON. */
-export function manifestText(manifest: Omit<Manifest, "format">): string {
+export function manifestText(manifest: object): string {
   const content = JSON.stringify({ format, ...manifest });
   return `${JSON.stringify({ sha256: sha256Of(content), content })}\n`;
 }
 
 /**
+ * Reads the manifest of a backup; `null` if it has none.
+ *
+ * @throws Error with a message for the operator.
+ */
+export async function loadManifest(target: BackupTarget, backup: string): Promise<Manifest | null> {
+  const path = manifestPath(backup);
+  const stream = await target.read(path);
+  return stream === null ? null : readManifest(await text(stream), path, Manifest);
+}
+
+/**
+ * Reads what `manifestText` wrote.
+ *
  * @param name Shown in messages.
  * @throws Error with a message for the operator.
  */
-export function readManifest(text: string, name: string): Manifest {
+export function readManifest<Content>(text: string, name: string, schema: z.ZodType<Content>): Content {
   const damaged = (cause?: unknown) =>
     new Error(`The backup is damaged: ${name} cannot be read. Use another backup.`, { cause });
   const envelope = z.object({ sha256: hexHash, content: z.string() }).safeParse(jsonOf(text));
@@ -60,7 +94,7 @@ export function readManifest(text: string, name: string): Manifest {
     throw new Error(
       `The backup was made by a newer version of Plumb (${version.data.plumb}), whose format this version cannot read. Restore it with that version.`,
     );
-  const parsed = Manifest.safeParse(content);
+  const parsed = schema.safeParse(content);
   if (!parsed.success) throw damaged(parsed.error);
   return parsed.data;
 }

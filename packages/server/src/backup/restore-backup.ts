@@ -1,4 +1,3 @@
-import { text } from "node:stream/consumers";
 import type { BlobStore } from "#core/blob-store.ts";
 import { existingTables, loadSnapshot } from "#store/backup/load-snapshot.ts";
 import type { BlobReference } from "#store/backup/snapshot.ts";
@@ -8,8 +7,8 @@ import { checkFile, linesOf } from "./backup-files.ts";
 import { type BackupTarget, blobFolder } from "./backup-target.ts";
 import { readBlobList } from "./blob-list.ts";
 import { copyBlobs } from "./copy-blobs.ts";
-import { backupNamePattern } from "./make-backup.ts";
-import { type Manifest, manifestName, readManifest } from "./manifest.ts";
+import { backupNames } from "./list-backups.ts";
+import { loadManifest, type Manifest, manifestName, tableTotals } from "./manifest.ts";
 
 export interface FoundBackup {
   readonly name: string;
@@ -39,12 +38,11 @@ export async function findBackup(target: BackupTarget, name: string | null): Pro
 }
 
 async function newestComplete(target: BackupTarget, requested: string | null): Promise<FoundBackup> {
-  const names = (await target.folders()).filter((name) => backupNamePattern.test(name)).toSorted();
+  const names = await backupNames(target);
   const incomplete: string[] = [];
   for (const name of requested === null ? names.toReversed() : [requested]) {
-    const path = `${name}/${manifestName}`;
-    const stream = await target.read(path);
-    if (stream !== null) return { name, manifest: readManifest(await text(stream), path), incomplete };
+    const manifest = await loadManifest(target, name);
+    if (manifest !== null) return { name, manifest, incomplete };
     incomplete.push(name);
   }
   if (requested !== null && !names.includes(requested))
@@ -95,7 +93,7 @@ export async function restoreBackup({ target, backup, db, description, blobs }: 
       tables: manifest.tables.map(({ file, ...table }) => ({ ...table, lines: () => linesOf(target, file) })),
       sequences: manifest.sequences,
     });
-    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+    const { rows } = tableTotals(manifest.tables);
     return { tables: manifest.tables.length, rows, blobs: copied.count, blobBytes: copied.bytes };
   } catch (error) {
     for (const projectId of await blobs.projects().catch(() => []))

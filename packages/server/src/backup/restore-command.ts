@@ -7,14 +7,13 @@ import { openBackupTarget } from "./backup-target.ts";
 import { backupLocation, readOptions, readSettings, secretKeyId } from "./command-options.ts";
 import { findBackup, restoreBackup } from "./restore-backup.ts";
 
-const usage = "Usage: plumb-server restore --from <folder or s3://bucket/prefix> [--backup <name>]";
+const usage = "Usage: plumb-server restore [--from <folder or s3://bucket/prefix>] [--backup <name>]";
 
 /** Restores a backup into an empty database and an empty folder or bucket for files. */
 export async function restoreCommand(args: readonly string[]): Promise<number> {
   const { from, backup: name } = readOptions(args, ["from", "backup"], usage);
-  if (from === undefined) throw new Error(usage);
   const config = readSettings();
-  const target = openBackupTarget(backupLocation(config, from, "--from"));
+  const target = openBackupTarget(backupLocation(config, from, "--from", usage));
   const backup = await findBackup(target, name ?? null);
   for (const folder of backup.incomplete)
     process.stderr.write(

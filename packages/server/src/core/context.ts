@@ -10,7 +10,7 @@ import type { Outgoing } from "#outgoing/outgoing.ts";
 import type { Bus } from "./bus.ts";
 import type { SecretBox } from "./secret-box.ts";
 import type { Actor } from "#store/administration/audit.ts";
-import type { Db } from "#store/db.ts";
+import type { Database, Db } from "#store/db.ts";
 import type { FoundKey } from "#store/projects/api-keys.ts";
 import type { FailureIndex } from "#read-models/failures/failure-index.ts";
 import type { ResultIndex } from "#read-models/results/result-index.ts";
@@ -57,6 +57,8 @@ export interface Context {
   readonly access: AccessStore;
   /** True if the database runs in this process. */
   readonly embedded: boolean;
+  /** Opens what a backup reads the tables from. */
+  readonly openForBackup: () => ReturnType<Database["openForBackup"]>;
   readonly blobs: BlobStore;
   /** Finished exports, apart from the other blobs: they are not counted, and expire. */
   readonly exportBlobs: BlobStore;
@@ -75,6 +77,7 @@ export interface Context {
     | "trustProxy"
     | "oidc"
     | "allowPrivateHosts"
+    | "backups"
     | "host"
     | "publicUrl"
     | "artifactUrl"

@@ -13,13 +13,17 @@ export function daysAfter(day: string, days: number): string {
   return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 }
 
-/** Returns the time at which an hour of a day begins in a time zone. */
-export function timeOfDay(timeZone: string, day: string, hour: number): Date {
-  const requested = Date.parse(`${day}T${String(hour).padStart(2, "0")}:00:00Z`);
+/** Returns the time of a day in a time zone. If it is skipped, because clocks are put forward, returns a time within an hour of it. */
+export function timeOfDay(timeZone: string, day: string, hour: number, minute = 0): Date {
+  const requested = Date.parse(`${day}T${twoDigits(hour)}:${twoDigits(minute)}:00Z`);
   let time = requested;
   // The second step corrects the first one if the clocks change in between.
   for (let step = 0; step < 2; step += 1) time += requested - localMs(timeZone, time);
   return new Date(time);
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, "0");
 }
 
 /** Returns the local time of a zone as if it were UTC, in Unix milliseconds. */

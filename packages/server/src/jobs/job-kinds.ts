@@ -13,6 +13,7 @@ import { collectFailuresJob } from "#jobs/handlers/collect-failures.ts";
 import { interruptSilentRuns } from "#jobs/handlers/interrupt-silent-runs.ts";
 import { reclassifyJob } from "#jobs/handlers/reclassify.ts";
 import { evaluateTestsJob } from "#jobs/handlers/evaluate-tests.ts";
+import { makeBackupJob } from "#jobs/handlers/make-backup.ts";
 import { makeExportJob } from "#jobs/handlers/make-export.ts";
 import { makeStatistics } from "#jobs/handlers/make-statistics.ts";
 import { notifyExpiringJob } from "#jobs/handlers/notify-expiring.ts";
@@ -25,6 +26,7 @@ import { runStatusChanged } from "#jobs/handlers/run-status-changed.ts";
 import { sendDailyMails } from "#jobs/handlers/send-daily-mails.ts";
 import { sendDeliveries, sendSlowDeliveries } from "#jobs/handlers/send-deliveries.ts";
 import { sendRunMessages } from "#jobs/handlers/send-run-messages.ts";
+import { startBackupsJob } from "#jobs/handlers/start-backups.ts";
 import { sumUpMessagesJob } from "#jobs/handlers/sum-up-messages.ts";
 import { sendWeeklyMails } from "#jobs/handlers/send-weekly-mails.ts";
 import { sendResetMailJob } from "#jobs/handlers/send-reset-mail.ts";
@@ -54,6 +56,7 @@ export const jobKinds: readonly AnyJobKind[] = [
   interruptSilentRuns,
   reclassifyJob,
   evaluateTestsJob,
+  makeBackupJob,
   makeExportJob,
   makeStatistics,
   notifyExpiringJob,
@@ -64,6 +67,7 @@ export const jobKinds: readonly AnyJobKind[] = [
   renameTestsJob,
   retention,
   runStatusChanged,
+  startBackupsJob,
   sendDailyMails,
   sendDeliveries,
   sendSlowDeliveries,

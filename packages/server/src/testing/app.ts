@@ -48,6 +48,7 @@ export async function createTestApp(
       demo: false,
       trustProxy: false,
       oidc: undefined,
+      backups: undefined,
       // Servers of tests listen on loopback.
       allowPrivateHosts: ["127.0.0.1"],
       host: "0.0.0.0",

@@ -19,10 +19,14 @@ export function temporaryFolder(): { readonly path: string } & Disposable {
 }
 
 /** Backs up a running test app. */
-export async function backUp({ context, database }: TestApp, target: string, now = new Date()): Promise<BackupReport> {
+export async function backUp(
+  { context }: Pick<TestApp, "context">,
+  target: string,
+  now = new Date(),
+): Promise<BackupReport> {
   return makeBackup({
     db: context.db,
-    openForBackup: () => database.openForBackup(join(context.config.dataDir, `backup-copy-${now.getTime()}`)),
+    openForBackup: context.openForBackup,
     blobs: context.blobs,
     target: openBackupTarget(target),
     version: context.version,
@@ -98,7 +102,7 @@ export async function restoreLatest(
 export async function tableChecksums(db: Db): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`
     select relname as name from pg_class
-     where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in ('schema_version', 'blob_hold')
+     where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in ('schema_version', 'blob_hold', 'backup_attempt')
      order by relname
   `.execute(db);
   const sums: Record<string, string> = {};

@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import type { BlobStore, StoredBlob } from "#core/blob-store.ts";
+import { forEachConcurrently } from "#core/for-each-concurrently.ts";
 import { DamagedBlob, damageIn, verifiedContent } from "./verified-content.ts";
 
 const pageSize = 1000;
-/** Blobs that are copied at the same time. */
 const concurrency = 8;
 
 export interface MoveResult {
@@ -32,28 +32,14 @@ export async function moveBlobs(move: Move): Promise<MoveResult> {
   for (const projectId of (await move.from.projects()).toSorted((a, b) => a - b))
     for (let after: string | null = ""; after !== null && !move.signal.aborted;) {
       const page: Awaited<ReturnType<BlobStore["list"]>> = await move.from.list(projectId, after, pageSize);
-      await movePage(move, projectId, page.blobs, result);
+      await forEachConcurrently(page.blobs, concurrency, async (blob) => {
+        if (move.signal.aborted) return;
+        await moveBlob(move, projectId, blob, result);
+        move.onProgress(result);
+      });
       after = page.next;
     }
   return result;
-}
-
-/** @throws Error of the first worker that failed, after all have ended. */
-async function movePage(move: Move, projectId: number, page: readonly StoredBlob[], result: MoveResult): Promise<void> {
-  const left = [...page];
-  const worker = async () => {
-    try {
-      for (let blob = left.shift(); blob !== undefined && !move.signal.aborted; blob = left.shift()) {
-        await moveBlob(move, projectId, blob, result);
-        move.onProgress(result);
-      }
-    } catch (error) {
-      left.length = 0;
-      throw error;
-    }
-  };
-  const ended = await Promise.allSettled(Array.from({ length: concurrency }, worker));
-  for (const one of ended) if (one.status === "rejected") throw one.reason;
 }
 
 async function moveBlob(move: Move, projectId: number, { hash, bytes }: StoredBlob, result: MoveResult): Promise<void> {

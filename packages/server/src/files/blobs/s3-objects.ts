@@ -14,6 +14,8 @@ export interface ObjectStore {
   /** Returns the first parts of the names of all objects with a slash. */
   folders(): Promise<string[]>;
   removeFolder(name: string): Promise<void>;
+  /** Does nothing if the object does not exist. */
+  remove(name: string): Promise<void>;
 }
 
 /** @param credentials As for `S3Blobs`. */
@@ -57,6 +59,9 @@ export function s3Objects(location: S3Location, credentials?: S3ClientConfig["cr
       for await (const { Contents = [] } of pages(`${folder}${name}/`))
         for (const { Key = "" } of Contents)
           await health.follow(reading.send(new DeleteObjectCommand({ Bucket, Key })));
+    },
+    async remove(name) {
+      await health.ifPresent(reading.send(new DeleteObjectCommand({ Bucket, Key: `${folder}${name}` })));
     },
   };
 }

@@ -71,7 +71,8 @@ async function dropForeignKeys(client: ClientBase, connection: Db): Promise<stri
 
 const newline = 0x0a;
 
-async function loadTable(client: ClientBase, { name, columns, rows, lines }: LoadedTable): Promise<void> {
+/** @throws Error with a message for the operator if there are other rows than expected. */
+export async function loadTable(client: ClientBase, { name, columns, rows, lines }: LoadedTable): Promise<void> {
   const into = `${quoted(name)} (${columns.map(quoted).join(", ")})`;
   let loaded = 0;
   for await (const piece of lines()) {

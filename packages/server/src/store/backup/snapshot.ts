@@ -5,7 +5,7 @@ import { type Db, onClient } from "#store/db.ts";
 import { type CopiedOut, copyOut } from "./copy-out.ts";
 
 /** Tables that describe this database, and not its contents. */
-const excluded = ["schema_version", "blob_hold"];
+const excluded = ["schema_version", "blob_hold", "backup_attempt"];
 
 export interface CopiedTable {
   readonly name: string;
@@ -33,9 +33,12 @@ export interface Snapshot {
   /** Names of the applied migrations. */
   readonly migrations: readonly string[];
   readonly tables: readonly CopiedTable[];
-  rowsOf(table: CopiedTable): AsyncGenerator<CopiedOut>;
-  /** Returns the files that rows refer to, in batches. */
-  blobs(): AsyncGenerator<readonly BlobReference[]>;
+  /** @param condition SQL for some of the rows. */
+  rowsOf(table: CopiedTable, condition?: string): AsyncGenerator<CopiedOut>;
+  /** Returns the files that rows refer to, in batches: those of one project, or of all. */
+  blobs(projectId?: number): AsyncGenerator<readonly BlobReference[]>;
+  /** Runs other statements of this snapshot. */
+  readonly connection: Db;
   /** Returns values that are at least as high as the ids in the snapshot. */
   sequences(): Promise<SequenceValue[]>;
 }
@@ -85,8 +88,9 @@ async function snapshotOf(client: ClientBase, connection: Db, tables: readonly C
     engine: versions[0]?.engine ?? "PostgreSQL",
     migrations: migrations.map(({ file }) => file),
     tables,
-    rowsOf: (table) => pagesOf(client, connection, table),
-    blobs: () => referencedBlobs(connection),
+    rowsOf: (table, condition) => pagesOf(client, connection, table, condition),
+    blobs: (projectId) => referencedBlobs(connection, projectId),
+    connection,
     sequences: () => sequenceValues(connection),
   };
 }
@@ -111,7 +115,12 @@ const pageBytes = 2_000_000;
 const maxBlocks = 128;
 
 /** Returns the rows of a table by the position of their blocks. Blocks that are added after the start contain no rows of the snapshot. */
-async function* pagesOf(client: ClientBase, connection: Db, { name, columns }: CopiedTable): AsyncGenerator<CopiedOut> {
+async function* pagesOf(
+  client: ClientBase,
+  connection: Db,
+  { name, columns }: CopiedTable,
+  condition = "true",
+): AsyncGenerator<CopiedOut> {
   const { rows } = await sql<{ blocks: number; bytes: number }>`
     select ceil(pg_relation_size(${quoted(name)}::regclass) / current_setting('block_size')::numeric)::bigint as blocks,
            pg_table_size(${quoted(name)}::regclass) as bytes
@@ -120,7 +129,7 @@ async function* pagesOf(client: ClientBase, connection: Db, { name, columns }: C
   const list = columns.map(quoted).join(", ");
   let size = clamped(pageBytes / (bytes / blocks));
   for (let first = 0; first < blocks;) {
-    const range = `ctid >= '(${first},0)' and ctid < '(${first + size},0)'`;
+    const range = `ctid >= '(${first},0)' and ctid < '(${first + size},0)' and ${condition}`;
     const page = await copyOut(client, `copy (select ${list} from ${quoted(name)} where ${range}) to stdout`);
     first += size;
     size = clamped(page.bytes === 0 ? maxBlocks : (size * pageBytes) / page.bytes);
@@ -135,7 +144,8 @@ function clamped(blocks: number): number {
 const blobsAtOnce = 5000;
 
 /** Skips projects that are being deleted, because their files are deleted first. */
-async function* referencedBlobs(connection: Db): AsyncGenerator<readonly BlobReference[]> {
+async function* referencedBlobs(connection: Db, projectId?: number): AsyncGenerator<readonly BlobReference[]> {
+  const own = projectId === undefined ? sql.raw("true") : sql.raw(`r.project_id = ${projectId}`);
   await sql`
     declare referenced no scroll cursor for
     select r.project_id as "projectId", r.hash, coalesce(b.bytes, 0) as bytes
@@ -144,6 +154,7 @@ async function* referencedBlobs(connection: Db): AsyncGenerator<readonly BlobRef
             select project_id, blob_hash from annotation_attachment where blob_hash is not null) r
       join project p on p.id = r.project_id and p.status <> 'deleting'
       left join stored_blob b on b.project_id = r.project_id and b.hash = r.hash
+     where ${own}
      order by r.project_id, r.hash
   `.execute(connection);
   for (;;) {

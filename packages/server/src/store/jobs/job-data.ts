@@ -21,6 +21,8 @@ export const jobData = {
   "gather-failures": z.object({ runId, sends: z.boolean().default(false) }),
   "judge-again": nothing,
   "judge-tests": nothing,
+  /** Email address of the user; `null` for the schedule. */
+  "make-backup": z.object({ requestedBy: z.string().nullable() }),
   "make-export": z.object({ exportId: z.number().int() }),
   "make-statistics": nothing,
   "read-connection-tickets": z.object({ bindingId: z.number().int() }),

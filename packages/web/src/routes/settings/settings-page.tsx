@@ -2,6 +2,7 @@ import { Loader, Tabs } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { AuditPanel } from "#features/audit/audit-panel.tsx";
+import { BackupsPanel } from "#features/backups/backups-panel.tsx";
 import { projectsQuery } from "#features/projects/projects.queries.ts";
 import { GeneralPanel } from "#features/settings/general-panel.tsx";
 import { LanguageModelPanel } from "#features/settings/language-model-panel.tsx";
@@ -28,6 +29,7 @@ const adminTabs: readonly SettingsTab[] = [
   "users",
   "audit",
   "jobs",
+  "backups",
 ];
 const leadTabs: readonly SettingsTab[] = ["users", "connections", "notifications", "webhooks"];
 const memberTabs: readonly SettingsTab[] = ["notifications"];
@@ -42,6 +44,7 @@ const labels: Readonly<Record<SettingsTab, string>> = {
   users: "Users",
   audit: "Audit",
   jobs: "Jobs",
+  backups: "Backups",
 };
 
 /** Settings of this server. Leads see only their projects' settings, and other members only the notification rules. */
@@ -103,6 +106,7 @@ function TabContent({ shown, admin }: { readonly shown: SettingsTab; readonly ad
       {shown === "users" && <UsersTab admin={admin} />}
       {shown === "audit" && <AuditTab />}
       {shown === "jobs" && <JobsTab />}
+      {shown === "backups" && <BackupsPanel />}
     </>
   );
 }

@@ -11,7 +11,8 @@ export type SettingsTab =
   | "webhooks"
   | "users"
   | "audit"
-  | "jobs";
+  | "jobs"
+  | "backups";
 
 /** URL parameters of the settings. Unset values are omitted. */
 export interface SettingsSearch {
@@ -40,7 +41,16 @@ export interface SettingsSearch {
   readonly until?: string | undefined;
 }
 
-const tabs = ["language-model", "connections", "notifications", "webhooks", "users", "audit", "jobs"] as const;
+const tabs = [
+  "language-model",
+  "connections",
+  "notifications",
+  "webhooks",
+  "users",
+  "audit",
+  "jobs",
+  "backups",
+] as const;
 const jobStates = ["failed", "running", "queued", "scheduled"] as const;
 const userStatuses = ["active", "deactivated"] as const;
 const invitationStatuses = ["pending", "accepted", "expired", "revoked"] as const;

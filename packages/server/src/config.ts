@@ -14,6 +14,13 @@ const Environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, "must start with postgres://")
     .optional(),
+  /** A streaming replica of that database, for lists, trends, exports and analysis. */
+  DATABASE_READ_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, "must start with postgres://")
+    .optional(),
+  /** The replica is not used while it is further behind. */
+  PLUMB_MAX_READ_LAG_SECONDS: z.coerce.number().min(1).max(300).default(10),
   /** Folder for artifacts, by default inside the data folder, or `s3://bucket/prefix`. */
   PLUMB_BLOBS: z.string().min(1).optional(),
   /** Of object storage that is not AWS. */
@@ -135,6 +142,9 @@ export interface Config {
   readonly port: number;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
+  /** Of a streaming replica of the database. */
+  readonly readUrl: string | undefined;
+  readonly maxReadLagMs: number;
   readonly blobs: BlobLocation;
   readonly publicUrl: string | undefined;
   readonly artifactPort: number;
@@ -179,6 +189,10 @@ export function readConfig(
   if ((value.PLUMB_ADMIN_EMAIL === undefined) !== (value.PLUMB_ADMIN_PASSWORD === undefined)) {
     throw new Error("PLUMB_ADMIN_EMAIL and PLUMB_ADMIN_PASSWORD go together: set both or neither.");
   }
+  if (value.DATABASE_READ_URL !== undefined && value.DATABASE_URL === undefined)
+    throw new Error(
+      "DATABASE_READ_URL needs DATABASE_URL: the embedded database has no replicas. Set both, or neither.",
+    );
   const dataDir = resolve(value.PLUMB_DATA_DIR);
   const known = new Set([...Object.keys(Environment.shape), ...otherwiseKnown]);
   const config: Config = {
@@ -186,6 +200,8 @@ export function readConfig(
     port: value.PLUMB_PORT,
     dataDir,
     databaseUrl: value.DATABASE_URL,
+    readUrl: value.DATABASE_READ_URL,
+    maxReadLagMs: value.PLUMB_MAX_READ_LAG_SECONDS * 1000,
     blobs: blobLocation(value.PLUMB_BLOBS ?? `${dataDir}/blobs`, "PLUMB_BLOBS", value),
     publicUrl: value.PLUMB_PUBLIC_URL?.replace(/\/+$/, ""),
     // If the operating system chooses the app's port, it also chooses this one.

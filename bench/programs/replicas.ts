@@ -29,14 +29,14 @@ const small: Size = { reports: 4, tests: 50, liveRuns: 4, liveTests: 8, reads: 1
 /** Requests at the same time, from as many senders and readers. */
 const concurrency = 6;
 
-/** What one and several servers need for the same work. On one machine, several cannot be faster by their number. */
+/** Times for the same work. On one machine, several servers cannot be faster than one by their number. */
 interface Times {
   readonly ingestS: number;
   readonly liveS: number;
   readonly readsMs: readonly number[];
 }
 
-/** Compares one server with three on the same PostgreSQL and machine: the ratios are what sharing costs. */
+/** Compares one server with three on the same PostgreSQL and machine: the ratios show the cost of sharing. */
 export const replicas: Program = {
   name: "replicas",
   summary: "uploads, live runs and reading with one and with three servers on one PostgreSQL",

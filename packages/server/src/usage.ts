@@ -8,6 +8,7 @@ const usage = `Usage: plumb-server [--demo]
   backup --to <location>     write database and artifacts to a folder or s3://bucket/prefix
   restore --from <location>  restore the latest backup into an empty server, or --backup <name>
   blobs move                 copy all artifacts, --from one location --to another
+  db move --to <postgres://…>  copy the embedded database to PostgreSQL, --blobs <location> also the artifacts
   db distribute              distribute the projects of DATABASE_URL over the nodes of a Citus cluster
   doctor                     check the settings and what they name
 

@@ -31,6 +31,10 @@ export interface TemporaryPostgres {
   readonly version: string;
   /** Kills all processes of the server, as a power failure would. */
   kill(): Promise<void>;
+  /** Stops all processes of the server without their knowledge, until `continue`. */
+  pause(): void;
+  continue(): void;
+  isRunning(): boolean;
   /** Starts the server again with its data, on the same port, after `kill` or `stop`. */
   restart(): Promise<void>;
   /** Stops the server and ends open transactions. */
@@ -83,19 +87,25 @@ async function open(installation: Installation, settings: readonly string[]): Pr
   const replicas: TemporaryPostgres[] = [];
   let server = await launch(installation, port, settings);
   const end = async (signal: "SIGINT" | "SIGKILL") => {
-    if (server.exitCode !== null || server.signalCode !== null) return;
+    if (hasEnded(server)) return;
     const ended = once(server, "exit");
     // Children of a killed server continue until they notice, and it cannot start again before that.
     const children = signal === "SIGKILL" ? childrenOf(server.pid ?? 0) : [];
     server.kill(signal);
     await ended;
-    for (const pid of children) killIfAlive(pid);
+    for (const pid of children) signalIfAlive(pid, "SIGKILL");
+  };
+  const signalAll = (signal: NodeJS.Signals) => {
+    for (const pid of [server.pid ?? 0, ...childrenOf(server.pid ?? 0)]) signalIfAlive(pid, signal);
   };
   return {
     url,
     version: installation.version,
     kill: () => end("SIGKILL"),
     stop: () => end("SIGINT"),
+    pause: () => signalAll("SIGSTOP"),
+    continue: () => signalAll("SIGCONT"),
+    isRunning: () => !hasEnded(server),
     async restart() {
       server = await launch(installation, port, settings);
     },
@@ -183,9 +193,13 @@ function childrenOf(parent: number): number[] {
     });
 }
 
-function killIfAlive(pid: number): void {
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
+}
+
+function signalIfAlive(pid: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(pid, "SIGKILL");
+    process.kill(pid, signal);
   } catch {
     // It has ended.
   }

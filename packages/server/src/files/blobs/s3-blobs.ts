@@ -82,8 +82,7 @@ export class S3Blobs implements BlobStore {
     const size = await sizeOf(path);
     if (size === null && stored !== null) return;
     // An object of another size is damaged, and replaced.
-    if (stored !== size)
-      await this.putStream(projectId, hash, createReadStream(path));
+    if (stored !== size) await this.putStream(projectId, hash, createReadStream(path));
     await rm(path, { force: true });
   }
 

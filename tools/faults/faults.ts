@@ -16,6 +16,8 @@ interface Fault {
 
 const always = () => null;
 const chunkBytes = 1024 * 1024;
+/** What a server queues while its clock is ahead waits until then; the check waits longer. */
+const maxJumpSeconds = 240;
 
 export const faults: readonly Fault[] = [
   {
@@ -96,7 +98,7 @@ export const faults: readonly Fault[] = [
     obstacle: ({ servers }) => (servers[0]?.clockFile === null ? "needs libfaketime, a package of Debian" : null),
     async inject(cluster, random) {
       const server = oneOf(cluster.servers, random);
-      const seconds = Math.round((random() - 0.5) * 2 * 7200);
+      const seconds = Math.round((random() - 0.5) * 2 * maxJumpSeconds);
       writeFileSync(server.clockFile ?? "", `${seconds < 0 ? "" : "+"}${seconds}\n`);
       await sleep(500 + 2500 * random());
       rmSync(server.clockFile ?? "", { force: true });

@@ -68,7 +68,10 @@ export async function reportLive({ urlOf, key, stopped, sent }: Load, reporter: 
 
 export interface Receiver extends AsyncDisposable {
   readonly url: string;
-  /** Ids of deliveries by build. A delivery that was sent again has the same id. */
+  /**
+   * Ids of deliveries about the complete run, by build. A delivery that was sent again has the same id. A clock that jumps ahead interrupts live runs,
+   * which is another event.
+   */
   readonly deliveries: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -79,9 +82,9 @@ export async function startReceiver(): Promise<Receiver> {
     let body = "";
     request.on("data", (chunk: Buffer) => (body += chunk.toString()));
     request.on("end", () => {
-      const { run } = JSON.parse(body) as { run: { build: string } };
+      const { run } = JSON.parse(body) as { run: { build: string; status: string } };
       const ids = deliveries.get(run.build) ?? new Set<string>();
-      deliveries.set(run.build, ids.add(String(request.headers["x-plumb-delivery"])));
+      if (run.status !== "interrupted") deliveries.set(run.build, ids.add(String(request.headers["x-plumb-delivery"])));
       response.writeHead(200).end();
     });
   });

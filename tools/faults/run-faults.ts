@@ -10,6 +10,8 @@ interface Options {
   /** Determines the faults and their times; the load depends on the machine, too. */
   readonly seed: number;
   readonly rounds: number;
+  /** Part of the names of the faults to inject; all by default. */
+  readonly only?: string;
   readonly log: (line: string) => void;
 }
 
@@ -34,7 +36,7 @@ export interface FaultsReport {
 }
 
 /** Reports to several servers while faults are injected at random times, and compares everything that was acknowledged afterwards. */
-export async function runFaults({ seed, rounds, log }: Options): Promise<FaultsReport> {
+export async function runFaults({ seed, rounds, only = "", log }: Options): Promise<FaultsReport> {
   const random = seededRandom(seed);
   await using cluster = await startCluster(servers);
   await using receiver = await startReceiver();
@@ -47,7 +49,7 @@ export async function runFaults({ seed, rounds, log }: Options): Promise<FaultsR
   const skipped = new Map(
     faults.flatMap(({ name, obstacle }) => (obstacle(cluster) === null ? [] : [[name, obstacle(cluster) ?? ""]])),
   );
-  const possible = faults.filter(({ name }) => !skipped.has(name));
+  const possible = faults.filter(({ name }) => !skipped.has(name) && name.includes(only));
 
   const stop = new AbortController();
   const sent = new Map<string, number>();

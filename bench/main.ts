@@ -22,6 +22,7 @@ import { ingest } from "./programs/ingest.ts";
 import { items } from "./programs/items.ts";
 import { liveMillion } from "./programs/live-million.ts";
 import { live } from "./programs/live.ts";
+import { replicas } from "./programs/replicas.ts";
 import { reportCalls } from "./programs/report-calls.ts";
 import { reportList } from "./programs/report-list.ts";
 import { reporters } from "./programs/reporters.ts";
@@ -58,6 +59,7 @@ const programs: readonly Program[] = [
   live,
   reporters,
   chaos,
+  replicas,
   liveMillion,
   retention,
   start,

@@ -39,7 +39,7 @@ export async function benchPostgres(): Promise<BenchPostgres> {
       used.users -= 1;
       if (used.users > 0) return;
       running = null;
-      await postgres.stop();
+      await postgres.remove();
     },
   };
 }

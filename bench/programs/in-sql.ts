@@ -67,8 +67,8 @@ async function measureTexts({ postgres, folder, count, size, quick }: Measured):
   const { db } = database;
   const runId = await seedRun(db, projectId);
   const metrics = await measureIndex(db, size);
-  const search = createTestSearch(db);
-  const index = createResultIndex(db);
+  const search = createTestSearch()(db);
+  const index = createResultIndex()(db);
   const testsWith = (words: (call: number) => readonly string[]): Omit<Query, "name"> => ({
     inMemory: (call) => search.find(projectId, words(call)),
     inSql: (call) =>
@@ -103,7 +103,7 @@ async function measureFailures({ postgres, folder, count, size, quick }: Measure
     create index covering_time on failure (project_id, failed_at) include (signature_id, gone, flaky)
   `.execute(db);
   await sql`vacuum (analyze) failure`.execute(db);
-  const index = createFailureIndex(db);
+  const index = createFailureIndex()(db);
   const query: Query = {
     name: "failures of 30 days by class",
     inMemory: async (call) => {

@@ -27,6 +27,7 @@ import { openApiDocument } from "#http/openapi.ts";
 import { operationRoutes } from "#http/operations.ts";
 import { registerServerMetrics } from "#read-models/server/server-metrics.ts";
 import { htmlType, postRaw } from "#http/raw-body.ts";
+import { rememberWrites } from "#http/remember-writes.ts";
 import { servePackages } from "#http/packages.ts";
 import { trustedProxies } from "#http/trusted-proxies.ts";
 import { serveWebApp } from "#http/web-app.ts";
@@ -61,6 +62,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   // Registered first, so that it also covers bodies that a later hook rejects.
   const watchBody = watchBodies(app);
   checkHost(app, context);
+  rememberWrites(app, context);
   readJson(app);
   operationRoutes(app, context, connections, (registry) => registerServerMetrics(registry, context));
 

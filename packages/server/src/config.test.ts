@@ -111,6 +111,11 @@ test.for([
   ],
   [{ PLUMB_PORT: "http" }, [], /^PLUMB_PORT: /],
   [{ DATABASE_URL: "mysql://x" }, [], /^DATABASE_URL: must start with postgres/],
+  [
+    { DATABASE_READ_URL: "postgres://replica/plumb" },
+    [],
+    /^DATABASE_READ_URL needs DATABASE_URL: the embedded database/,
+  ],
   [{ PLUMB_ADMIN_EMAIL: "a@b.co" }, [], /go together/],
   [{ PLUMB_ALLOW_PRIVATE_HOSTS: "http://jira.intern" }, [], /^PLUMB_ALLOW_PRIVATE_HOSTS: must contain host names/],
   [{ PLUMB_HOST: "0.0.0.0" }, ["--demo"], /loopback/],

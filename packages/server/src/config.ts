@@ -14,6 +14,13 @@ const Environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, "must start with postgres://")
     .optional(),
+  /** A streaming replica of that database, for lists, trends, exports and analysis. */
+  DATABASE_READ_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, "must start with postgres://")
+    .optional(),
+  /** The replica is not used while it is further behind. */
+  PLUMB_MAX_READ_LAG_SECONDS: z.coerce.number().min(1).max(300).default(10),
   /** Folder for artifacts, by default inside the data folder, or `s3://bucket/prefix`. */
   PLUMB_BLOBS: z.string().min(1).optional(),
   /** Folder or `s3://bucket/prefix` for backups on a schedule. Set here and not on a page, so that no user can make the server write elsewhere. */
@@ -137,6 +144,9 @@ export interface Config {
   readonly port: number;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
+  /** Of a streaming replica of the database. */
+  readonly readUrl: string | undefined;
+  readonly maxReadLagMs: number;
   readonly blobs: BlobLocation;
   /** Target of backups. */
   readonly backups: BlobLocation | undefined;
@@ -183,6 +193,10 @@ export function readConfig(
   if ((value.PLUMB_ADMIN_EMAIL === undefined) !== (value.PLUMB_ADMIN_PASSWORD === undefined)) {
     throw new Error("PLUMB_ADMIN_EMAIL and PLUMB_ADMIN_PASSWORD go together: set both or neither.");
   }
+  if (value.DATABASE_READ_URL !== undefined && value.DATABASE_URL === undefined)
+    throw new Error(
+      "DATABASE_READ_URL needs DATABASE_URL: the embedded database has no replicas. Set both, or neither.",
+    );
   const dataDir = resolve(value.PLUMB_DATA_DIR);
   const known = new Set([...Object.keys(Environment.shape), ...otherwiseKnown]);
   const config: Config = {
@@ -190,6 +204,8 @@ export function readConfig(
     port: value.PLUMB_PORT,
     dataDir,
     databaseUrl: value.DATABASE_URL,
+    readUrl: value.DATABASE_READ_URL,
+    maxReadLagMs: value.PLUMB_MAX_READ_LAG_SECONDS * 1000,
     blobs: blobLocation(value.PLUMB_BLOBS ?? `${dataDir}/blobs`, "PLUMB_BLOBS", value),
     backups: value.PLUMB_BACKUPS === undefined ? undefined : blobLocation(value.PLUMB_BACKUPS, "PLUMB_BACKUPS", value),
     publicUrl: value.PLUMB_PUBLIC_URL?.replace(/\/+$/, ""),

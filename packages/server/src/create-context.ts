@@ -5,12 +5,14 @@ import { openBlobs } from "#files/blobs/open-blobs.ts";
 import { accessStore } from "#api/access-store.ts";
 import { createBus } from "#core/bus.ts";
 import type { Context } from "#core/context.ts";
+import { createReadRouter, type Reads } from "#core/read-router.ts";
 import { createRateLimit } from "#core/rate-limit.ts";
 import { createSecretBox } from "#core/secret-box.ts";
 import { createUrlSigner } from "#core/url-signer.ts";
 import { createSpoolBudget } from "#ingest/spool/temporary-files.ts";
 import { createOutgoing } from "#outgoing/outgoing.ts";
-import type { Database } from "#store/db.ts";
+import type { Database, Db } from "#store/db.ts";
+import type { ReadReplica } from "#store/replica/read-replica.ts";
 import { createFailureIndex } from "#read-models/failures/failure-index.ts";
 import { createItemSearch } from "#read-models/items/item-search.ts";
 import { createResultIndex } from "#read-models/results/result-index.ts";
@@ -32,6 +34,9 @@ interface Input extends Pick<
   | "writer"
 > {
   readonly database: Database;
+  /** `null` without DATABASE_READ_URL. */
+  readonly replica?: ReadReplica | null;
+  readonly maxReadLagMs?: number;
   readonly blobs: BlobLocation;
   /** Signs links and encrypts the secrets of other services. */
   readonly secret: string;
@@ -39,31 +44,52 @@ interface Input extends Pick<
   readonly allowTargets?: ReadonlySet<string>;
 }
 
-export function createContext({ database, blobs, secret, config, allowTargets = new Set(), ...given }: Input): Context {
+export function createContext({
+  database,
+  replica = null,
+  maxReadLagMs = 10_000,
+  blobs,
+  secret,
+  config,
+  allowTargets = new Set(),
+  ...parts
+}: Input): Context {
   const { db, ingestDb, backgroundDb, embedded } = database;
+  const readsOf = createReadModels(parts.clock);
+  const bus = createBus(parts.log);
   return {
-    ...given,
+    ...parts,
     config,
-    db,
+    ...readsOf(db),
     ingestDb,
     backgroundDb,
     embedded,
     openForBackup: () => database.openForBackup(join(config.dataDir, `backup-copy-${randomUUID()}`)),
     access: accessStore,
-    resultIndex: createResultIndex(db),
-    failureIndex: createFailureIndex(db),
-    testSearch: createTestSearch(db),
-    itemSearch: createItemSearch(db),
-    runStats: createRunStats(db, given.clock),
-    blobs: openBlobs(blobs, given.log),
-    exportBlobs: openBlobs(exportLocation(blobs), given.log, { checksHash: false }),
+    reads: createReadRouter({ readsOf, primary: db, replica, maxLagMs: maxReadLagMs, bus, log: parts.log }),
+    blobs: openBlobs(blobs, parts.log),
+    exportBlobs: openBlobs(exportLocation(blobs), parts.log, { checksHash: false }),
     spoolBudget: createSpoolBudget(config.maxUploadBytes),
     signer: createUrlSigner(secret),
     secretBox: createSecretBox(secret),
-    bus: createBus(given.log),
-    outgoing: createOutgoing({ ...config, allowTargets, threads: given.threads }),
-    outgoingLimit: createRateLimit({ max: 10, windowMs: 60_000, clock: given.clock }),
+    bus,
+    outgoing: createOutgoing({ ...config, allowTargets, threads: parts.threads }),
+    outgoingLimit: createRateLimit({ max: 10, windowMs: 60_000, clock: parts.clock }),
   };
+}
+
+/** Returns a function that binds the read models to a database. All have the same values in memory. */
+function createReadModels(clock: () => Date): (db: Db) => Reads {
+  const [resultIndex, failureIndex] = [createResultIndex(), createFailureIndex()];
+  const [testSearch, itemSearch, runStats] = [createTestSearch(), createItemSearch(), createRunStats(clock)];
+  return (db) => ({
+    db,
+    resultIndex: resultIndex(db),
+    failureIndex: failureIndex(db),
+    testSearch: testSearch(db),
+    itemSearch: itemSearch(db),
+    runStats: runStats(db),
+  });
 }
 
 /** The other folders of blobs are named by the ids of projects. */

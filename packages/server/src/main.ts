@@ -25,10 +25,11 @@ import { serveRequest } from "#backup/backup-running-server.ts";
 import { secretOf } from "#core/secret-file.ts";
 import { warmUp } from "#read-models/warm-up.ts";
 import { accountExists } from "#store/people/accounts.ts";
-import { openDatabase } from "#store/db.ts";
+import { type Database, openDatabase } from "#store/db.ts";
 import { hasDistributedTables } from "#store/distribution/distribute.ts";
 import { migrate } from "#store/migrate.ts";
-import { writeForDistributed } from "#store/statement-kind.ts";
+import { openReadReplica, type ReadReplica } from "#store/replica/read-replica.ts";
+import { isDistributed, writeForDistributed } from "#store/statement-kind.ts";
 import { endAbandonedUploads } from "#store/uploads/uploads.ts";
 import { withdrawAbandoned } from "#runs/sources/withdraw-source.ts";
 import { createWorkerPool } from "#threads/worker-pool.ts";
@@ -87,6 +88,8 @@ async function start(): Promise<void> {
   const allowTargets = new Set<string>();
   const context = createContext({
     database,
+    replica: openReplica(config, database),
+    maxReadLagMs: config.maxReadLagMs,
     writer,
     threads: running.use(createWorkerPool()),
     config,
@@ -101,6 +104,7 @@ async function start(): Promise<void> {
     demoServices: () => demoServices,
     allowTargets,
   });
+  running.use(context.reads);
   if (typeof config.blobs !== "string") await checkStorage(context);
   if (config.demo) await ensureAdmin(context, demoAccount);
   if (config.admin !== undefined) await ensureAdmin(context, { username: config.admin.email, ...config.admin });
@@ -149,6 +153,16 @@ function readSettings(): Pick<Context, "log"> & { readonly config: Config } {
   if (config.backups !== undefined) separateFromFiles(config, config.backups, "PLUMB_BACKUPS");
   for (const warning of prepareDataFolder(config.dataDir)) log.warn(warning);
   return { config, log };
+}
+
+/** Returns `null` without DATABASE_READ_URL. */
+function openReplica({ readUrl }: Config, { db }: Database): ReadReplica | null {
+  if (readUrl === undefined) return null;
+  if (isDistributed())
+    throw new Error(
+      "DATABASE_READ_URL cannot be used with a distributed database: a replica of the coordinator has no rows of projects.",
+    );
+  return running.use(openReadReplica(readUrl, db));
 }
 
 interface Stop {

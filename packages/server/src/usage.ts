@@ -12,6 +12,7 @@ const usage = `Usage: plumb-server [--demo]
   project export <name>      write one project with its history to a folder or bucket, --to <location>
   project import             add an exported project, --from <location>
   blobs move                 copy all artifacts, --from one location --to another
+  db move --to <postgres://…>  copy the embedded database to PostgreSQL, --blobs <location> also the artifacts
   db distribute              distribute the projects of DATABASE_URL over the nodes of a Citus cluster
   doctor                     check the settings and what they name
 

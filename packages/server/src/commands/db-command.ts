@@ -1,14 +1,23 @@
-import { createInterface } from "node:readline/promises";
 import { counted } from "@plumb/contract/text/counted.ts";
 import { readConfig } from "#config.ts";
 import { openDatabase } from "#store/db.ts";
 import { distribute, type Distribution, prepareDistribution } from "#store/distribution/distribute.ts";
 import { migrate } from "#store/migrate.ts";
+import { confirm } from "./confirm.ts";
+import { moveDatabase } from "./move-database.ts";
 
-/** `plumb-server db distribute [--yes]`: distributes a PostgreSQL database with Citus by project. */
+const usage = `Usage: plumb-server db distribute [--yes]
+       plumb-server db move --to postgres://… [--blobs <folder or s3://bucket/prefix>] [--yes]`;
+
+/** `plumb-server db …`. */
 export async function dbCommand([name, ...args]: readonly string[]): Promise<number> {
-  if (name !== "distribute" || args.some((argument) => argument !== "--yes"))
-    throw new Error("Usage: plumb-server db distribute [--yes]");
+  if (name === "move") return moveDatabase(args, usage);
+  if (name !== "distribute" || args.some((argument) => argument !== "--yes")) throw new Error(usage);
+  return distributeDatabase(args.includes("--yes"));
+}
+
+/** Distributes a PostgreSQL database with Citus by project. */
+async function distributeDatabase(isConfirmed: boolean): Promise<number> {
   const { databaseUrl } = readConfig(process.env, []).config;
   if (databaseUrl === undefined)
     throw new Error("Set DATABASE_URL to the coordinator of a Citus cluster. The embedded database has one node.");
@@ -17,7 +26,7 @@ export async function dbCommand([name, ...args]: readonly string[]): Promise<num
   const distribution = await prepareDistribution(database.db);
   print(planText(database.description, distribution));
   if (isDone(distribution)) return 0;
-  if (!args.includes("--yes") && !(await isConfirmed())) {
+  if (!isConfirmed && !(await confirm("distribute"))) {
     print("Nothing was changed.");
     return 1;
   }
@@ -49,17 +58,6 @@ function planText(description: string, distribution: Distribution): string {
 
 function listed(tables: readonly string[]): string {
   return tables.length === 0 ? "none" : tables.join(", ");
-}
-
-async function isConfirmed(): Promise<boolean> {
-  if (!process.stdin.isTTY) {
-    print("Add --yes to start without a question.");
-    return false;
-  }
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const reply = await terminal.question('Type "distribute" to start: ');
-  terminal.close();
-  return reply.trim() === "distribute";
 }
 
 function print(text: string): void {

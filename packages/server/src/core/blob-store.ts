@@ -25,7 +25,7 @@ export interface BlobLinks {
  * are counted, so use `storeContents` to store and `removeFreeContents` to remove.
  */
 export interface BlobStore {
-  /** Moves the file into the store, or deletes it if the content is already stored. */
+  /** Moves the file into the store, or deletes it if the content is already stored. Can be repeated for a file that it has moved. */
   putFile(projectId: number, hash: string, path: string): Promise<void>;
   putBytes(projectId: number, hash: string, bytes: Uint8Array): Promise<void>;
   /** Stores what the stream contains, even if there is a blob of this name. Nothing is stored if the stream fails. */

@@ -8,15 +8,11 @@ import type { UrlSigner } from "./url-signer.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import type { Outgoing } from "#outgoing/outgoing.ts";
 import type { Bus } from "./bus.ts";
+import type { ReadRouter, Reads } from "./read-router.ts";
 import type { SecretBox } from "./secret-box.ts";
 import type { Actor } from "#store/administration/audit.ts";
 import type { Database, Db } from "#store/db.ts";
 import type { FoundKey } from "#store/projects/api-keys.ts";
-import type { FailureIndex } from "#read-models/failures/failure-index.ts";
-import type { ResultIndex } from "#read-models/results/result-index.ts";
-import type { RunStats } from "#read-models/runs/run-stats.ts";
-import type { ItemSearch } from "#read-models/items/item-search.ts";
-import type { TestSearch } from "#read-models/tests/test-search.ts";
 import type { Writer } from "#store/writer.ts";
 import type { WorkerPool } from "#threads/worker-pool.ts";
 
@@ -44,16 +40,12 @@ interface ProjectLookup {
 }
 
 /** Services of the server. Tests replace the clock and the database. */
-export interface Context {
-  readonly db: Db;
+export interface Context extends Reads {
   /** Connections for the ingest of results, and for background jobs: see `Database`. */
   readonly ingestDb: Db;
   readonly backgroundDb: Db;
-  readonly resultIndex: ResultIndex;
-  readonly failureIndex: FailureIndex;
-  readonly testSearch: TestSearch;
-  readonly itemSearch: ItemSearch;
-  readonly runStats: RunStats;
+  /** Runs reads on the read replica, if there is one. */
+  readonly reads: ReadRouter;
   readonly access: AccessStore;
   /** True if the database runs in this process. */
   readonly embedded: boolean;

@@ -6,6 +6,10 @@ const messages: Readonly<Record<string, string>> = {
   EMFILE: "The server has too many files open",
   ENFILE: "The server has too many files open",
   EIO: "The server's disk cannot be read or written",
+  // A file system of the network that is away, or a folder of which a parent was replaced.
+  ENOTCONN: "The server's files cannot be reached",
+  ENOTDIR: "The server's files cannot be reached",
+  ESTALE: "The server's files cannot be reached",
   EROFS: "The server's disk cannot be written",
   ENOMEM: "The server is out of memory",
   STORAGE_AWAY: "The server's object storage does not respond",

@@ -1,4 +1,5 @@
 import { statfs } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
 import { type Config, readConfig } from "#config.ts";
 import { prepareDataFolder } from "#core/data-folder.ts";
@@ -7,6 +8,8 @@ import { openBlobs } from "#files/blobs/open-blobs.ts";
 import { type Database, openDatabase } from "#store/db.ts";
 import { FolderInUse } from "#store/embedded/lock-file.ts";
 import { schemaState } from "#store/migrate.ts";
+import { flushedPosition } from "#store/replica/positions.ts";
+import { openReadReplica } from "#store/replica/read-replica.ts";
 import { databaseState } from "#store/operations/database-state.ts";
 import { liveServers } from "#store/writer.ts";
 
@@ -92,7 +95,9 @@ async function schema({ db }: Database): Promise<Finding> {
   );
 }
 
-async function postgres({ db }: Database, { secret }: Config): Promise<Finding[]> {
+async function postgres(opened: Database, config: Config): Promise<Finding[]> {
+  const { db } = opened;
+  const { secret } = config;
   const before = Date.now();
   const { version, now, canCreate, isReadOnly } = await databaseState(db);
   const skew = now.getTime() - (before + Date.now()) / 2;
@@ -124,7 +129,32 @@ async function postgres({ db }: Database, { secret }: Config): Promise<Finding[]
           "PLUMB_SECRET is not set, so links and stored secrets are valid on one server only. Set the same one for all.",
         )
       : ok("Secret", "set"),
+    ...(config.readUrl === undefined ? [] : [await readReplica(config.readUrl, opened, config.maxReadLagMs)]),
   ];
+}
+
+/** A replica that has what the primary had before it was asked is not behind. */
+async function readReplica(url: string, { db }: Database, maxLagMs: number): Promise<Finding> {
+  const check = "Read replica";
+  await using replica = openReadReplica(url, db);
+  try {
+    const position = await flushedPosition(db);
+    const deadline = performance.now() + maxLagMs;
+    for (;;) {
+      const connection = await replica.connect();
+      connection.release(false);
+      const behind = position - connection.position;
+      if (behind <= 0) return ok(check, replica.description);
+      if (performance.now() > deadline)
+        return warning(
+          check,
+          `${replica.description} is ${behind} bytes behind after ${maxLagMs / 1000} seconds, so reads use the primary. Check its replication, or raise PLUMB_MAX_READ_LAG_SECONDS.`,
+        );
+      await sleep(200);
+    }
+  } catch (error) {
+    return failed(check, error, " Check DATABASE_READ_URL. Until then, reads use the primary.");
+  }
 }
 
 async function files({ blobs }: Config): Promise<Finding> {

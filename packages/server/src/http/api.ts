@@ -1,11 +1,13 @@
 import { bodyBytes, type Endpoint, none, projectFields, projectInBody } from "@plumb/contract/endpoint.ts";
 import { fieldSentence } from "@plumb/contract/field-errors.ts";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { type Authorised, authorise, identify, isAboutOne, type Caller } from "./caller.ts";
 import type { Context } from "#core/context.ts";
+import type { Reads } from "#core/read-router.ts";
 import { ApiError, refusedFields } from "#core/api-error.ts";
 import { actorOf } from "./actor.ts";
+import { writerName } from "./remember-writes.ts";
 import { type SentFile, sendFile } from "./send-file.ts";
 import { refuseUnfit } from "./unfit-value.ts";
 
@@ -34,6 +36,11 @@ const maxIssues = 10;
 export interface Api<Needs extends keyof Context = never> {
   /** Serves an endpoint: validates the request, checks permissions, and validates the response. */
   route<E extends Endpoint>(endpoint: E, handle: (call: Call<E, Needs>) => Promise<Reply<E>>): void;
+  /**
+   * Serves an endpoint that changes nothing, from the read replica if it has what the caller wrote. The database and the read models of `context` are
+   * those of the replica. If it fails there, `handle` runs again on the primary.
+   */
+  read<E extends Endpoint>(endpoint: E, handle: (call: Call<E, Needs>) => Promise<Reply<E>>): void;
   /** Serves an endpoint that returns a file, with the same checks. */
   file<E extends Endpoint>(endpoint: E, handle: (call: Call<E, Needs>) => Promise<SentFile>): void;
 }
@@ -42,11 +49,13 @@ export function createApi(app: FastifyInstance, context: Context): Api<keyof Con
   const serve = <E extends Endpoint>(
     endpoint: E,
     respond: (call: Call<E, keyof Context>, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
+    config: FastifyContextConfig = {},
   ) => {
     const callParts = new WeakMap<FastifyRequest, CallParts<E>>();
     app.route({
       method: endpoint.method,
       url: endpoint.path,
+      config,
       bodyLimit: endpoint.bodyBytes ?? bodyBytes.usual,
       // Reject unauthorised requests before reading the body.
       onRequest: async (request: FastifyRequest) => {
@@ -80,16 +89,28 @@ export function createApi(app: FastifyInstance, context: Context): Api<keyof Con
   };
   return {
     route: (endpoint, handle) =>
-      serve(endpoint, async (call, _request, reply) =>
-        // Parsing also removes fields that are not in the contract, so that a new column cannot leak. Responses are not cached, because they depend
-        // on the caller.
-        reply
-          .header("cache-control", "no-store")
-          .send(endpoint.response.parse({ success: true, ...(await handle(call)) })),
+      serve(endpoint, async (call, _request, reply) => sendJson(endpoint, await handle(call), reply)),
+    read: (endpoint, handle) =>
+      serve(
+        endpoint,
+        async (call, _request, reply) => {
+          const needs = { caller: writerName(call.caller), projectId: call.projectId };
+          const work = (reads: Reads) => handle({ ...call, context: { ...context, ...reads } });
+          return sendJson(endpoint, await context.reads.read(needs, work), reply);
+        },
+        { changesNothing: true },
       ),
     file: (endpoint, handle) =>
       serve(endpoint, async (call, request, reply) => sendFile(request, reply, await handle(call))),
   };
+}
+
+/**
+ * Parsing also removes fields that are not in the contract, so that a new column cannot leak. Responses are not cached, because they depend on the
+ * caller.
+ */
+function sendJson<E extends Endpoint>(endpoint: E, body: Reply<E>, reply: FastifyReply): FastifyReply {
+  return reply.header("cache-control", "no-store").send(endpoint.response.parse({ success: true, ...body }));
 }
 
 /** Records rejected calls by known callers in the audit log: one event per caller, call, address and hour. */

@@ -32,12 +32,29 @@ export function zoneOf(caller: Caller): string {
   return caller.kind === "user" ? caller.user.timezone : "UTC";
 }
 
+const callers = new WeakMap<FastifyRequest, Caller>();
+
+/** Returns the caller of a request; undefined if it was not identified. */
+export function callerOf(request: FastifyRequest): Caller | undefined {
+  return callers.get(request);
+}
+
 /**
  * Identifies the caller, before any other check.
  *
  * @throws ApiError `unauthenticated` if a caller is required, and for an invalid or expired token or key.
  */
 export async function identify(
+  context: Pick<Context, "access" | "clock" | "db">,
+  request: FastifyRequest,
+  allow: Permission,
+): Promise<Caller> {
+  const caller = await findCaller(context, request, allow);
+  callers.set(request, caller);
+  return caller;
+}
+
+async function findCaller(
   { access, clock, db }: Pick<Context, "access" | "clock" | "db">,
   request: FastifyRequest,
   allow: Permission,

@@ -2,12 +2,13 @@ import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Counter, Histogram, Registry } from "prom-client";
 import type { Context } from "#core/context.ts";
 import { isReachable } from "#store/db.ts";
+import { registerReplicaMetrics } from "./replica-metrics.ts";
 import type { ConnectionLimit } from "./connection-limit.ts";
 
 /** Health, readiness and metrics endpoints for operators. */
 export function operationRoutes(
   app: FastifyInstance,
-  { blobs, db, stopping }: Pick<Context, "blobs" | "db" | "stopping">,
+  { blobs, db, reads, stopping }: Pick<Context, "blobs" | "db" | "reads" | "stopping">,
   connections: Pick<ConnectionLimit, "refused">,
   /** Adds metrics, and returns a function that reads them. */
   registerMetrics: (registry: Registry) => () => Promise<void>,
@@ -15,6 +16,7 @@ export function operationRoutes(
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const readMetrics = registerMetrics(registry);
+  registerReplicaMetrics(registry, reads);
   const duration = new Histogram({
     name: "plumb_http_request_seconds",
     help: "Time to answer, by route and status",

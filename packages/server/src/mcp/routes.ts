@@ -31,7 +31,8 @@ export function mcpRoutes(app: FastifyInstance, context: Context): void {
     clock: context.clock,
     refusal: `Plumb allows ${maxCalls} tool calls a minute, and you have used them.`,
   });
-  app.post(path, { bodyLimit: maxBodyBytes }, async (request, reply) => {
+  // Tools call the API, whose routes remember what they change.
+  app.post(path, { bodyLimit: maxBodyBytes, config: { changesNothing: true } }, async (request, reply) => {
     refuseOtherSites(request, context.config.publicUrl);
     const caller = await identify(context, request, "project:read").catch((error: unknown) => {
       // Clients need it to detect a missing or wrong key.

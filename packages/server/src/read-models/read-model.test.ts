@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
+import type { Db } from "#store/db.ts";
 import { ReadModel } from "./read-model.ts";
+
+/** Models only pass it on. */
+const primary = {} as Db;
 
 /** A model of lists. Each load appends its number and waits until the test ends it; loads are listed in the order in which they started. */
 function modelOfLists({ maxWeight = 100, revisions }: { maxWeight?: number; revisions?: () => number | null } = {}) {
@@ -8,7 +12,7 @@ function modelOfLists({ maxWeight = 100, revisions }: { maxWeight?: number; revi
     maxWeight,
     weigh: (value) => value.length,
     ...(revisions === undefined ? {} : { revision: async () => revisions() }),
-    async load([id], before, revision) {
+    async load(_db, [id], before, revision) {
       const value = before?.value ?? [];
       const seen = before && [...before.value];
       // A failed load must not leave this behind.
@@ -23,7 +27,7 @@ function modelOfLists({ maxWeight = 100, revisions }: { maxWeight?: number; revi
   /** Reads a value and ends the load that it starts, if any. */
   const read = async (id: number) => {
     const before = loads.length;
-    const value = model.read(id);
+    const value = model.read(primary, id);
     await settled();
     if (loads.length > before) loads.at(-1)?.end();
     return value;
@@ -36,7 +40,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test("concurrent readers share a load", async () => {
   const { model, loads } = modelOfLists();
-  const reads = Promise.all([model.read(1), model.read(1)]);
+  const reads = Promise.all([model.read(primary, 1), model.read(primary, 1)]);
   await settled();
   loads[0]?.end();
   expect(await reads).toEqual([[1], [1]]);
@@ -45,9 +49,9 @@ test("concurrent readers share a load", async () => {
 
 test("readers that arrive during a load share the next one", async () => {
   const { model, loads } = modelOfLists();
-  const first = model.read(1);
+  const first = model.read(primary, 1);
   await settled();
-  const later = Promise.all([model.read(1), model.read(1), model.read(1)]);
+  const later = Promise.all([model.read(primary, 1), model.read(primary, 1), model.read(primary, 1)]);
   await settled();
   // The first load may have read before the later readers arrived.
   expect(loads).toHaveLength(1);
@@ -61,7 +65,7 @@ test("readers that arrive during a load share the next one", async () => {
 
 test("values of different keys load in parallel", async () => {
   const { model, loads } = modelOfLists();
-  const reads = [model.read(1), model.read(2)];
+  const reads = [model.read(primary, 1), model.read(primary, 2)];
   await settled();
   expect(loads.map(({ id }) => id)).toEqual([1, 2]);
   for (const { end } of loads) end();
@@ -91,7 +95,7 @@ test("keeps the value of rows that do not exist until they do", async () => {
 test("a failed load rejects its readers and discards the value", async () => {
   const { model, loads, read, befores } = modelOfLists();
   await read(1);
-  const failing = Promise.allSettled([model.read(1), model.read(1)]);
+  const failing = Promise.allSettled([model.read(primary, 1), model.read(primary, 1)]);
   await settled();
   loads[1]?.end(new Error("the database went away"));
   expect((await failing).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
@@ -118,14 +122,14 @@ test("keeps the latest value, whatever its weight", async () => {
 test("no load changes a value during exclusive work, which loads a missing value first", async () => {
   const { model, loads } = modelOfLists();
   let finish: (() => void) | undefined;
-  const work = model.exclusively([1], async (value) => {
+  const work = model.exclusively(primary, [1], async (value) => {
     await new Promise<void>((resolve) => (finish = resolve));
     return [...value];
   });
   await settled();
   loads[0]?.end();
   await settled();
-  const later = model.read(1);
+  const later = model.read(primary, 1);
   await settled();
   expect(loads).toHaveLength(1);
   finish?.();

@@ -1,4 +1,6 @@
 import { createBatcher } from "#store/batcher.ts";
+import type { Db } from "#store/db.ts";
+import { primaryPosition, ReplicaBehind, replicaPosition } from "#store/replica/read-replica.ts";
 
 /** Identifies a value: ids, such as those of a project and a run. */
 type Ids = readonly number[];
@@ -18,7 +20,7 @@ export interface ReadModelPlan<Key extends Ids, Value> {
    * Reads the current revision of the rows that the value is made of. A value is loaded again only if it changed. Without this function,
    * each read loads the changes.
    */
-  readonly revision?: (...key: Key) => Promise<number | null>;
+  readonly revision?: (db: Db, ...key: Key) => Promise<number | null>;
   /**
    * Loads the value, or only the changes since `before`. May change `before.value` in place and return it if all readers use it in the same
    * turn of the event loop: a failed load discards it.
@@ -26,7 +28,12 @@ export interface ReadModelPlan<Key extends Ids, Value> {
    * @param revision The result of `revision`; `null` without that function.
    * @returns The value with a revision that isn't newer than the value.
    */
-  readonly load: (key: Key, before: Revised<Value> | undefined, revision: number | null) => Promise<Revised<Value>>;
+  readonly load: (
+    db: Db,
+    key: Key,
+    before: Revised<Value> | undefined,
+    revision: number | null,
+  ) => Promise<Revised<Value>>;
 }
 
 /**
@@ -34,6 +41,9 @@ export interface ReadModelPlan<Key extends Ids, Value> {
  *
  * Values of one key load one after another, those of different keys in parallel. Reads that arrive during a load share the next one. The
  * least recently used values are evicted above `maxWeight`; the latest one stays, so memory is bounded by `maxWeight` or the largest value.
+ *
+ * Values come from the primary or from a read replica. A replica never changes a value that is newer than its data: the read is rejected with
+ * `ReplicaBehind`, and repeated on the primary.
  */
 export class ReadModel<Key extends Ids, Value> {
   readonly #plan: ReadModelPlan<Key, Value>;
@@ -46,23 +56,38 @@ export class ReadModel<Key extends Ids, Value> {
     this.#plan = plan;
   }
 
-  readonly #refreshes = createBatcher<Key, Value>({
-    work: async (keys) => {
-      const value = await this.#refresh(keys[0] as Key);
-      return keys.map(() => value);
+  readonly #refreshes = createBatcher<{ readonly db: Db; readonly key: Key }, Value>({
+    work: async (reads) => {
+      // The newest database of the readers, so that each of them gets what it has written.
+      const { db, key } = reads.reduce((a, b) => (replicaPosition(b.db) > replicaPosition(a.db) ? b : a));
+      const value = await this.#refresh(db, key);
+      return reads.map(() => value);
     },
     run: (batch, name) => this.#enqueue(String(name), batch),
   });
 
-  /** Returns a value that is at least as new as this call. */
-  read(...key: Key): Promise<Value> {
-    return this.#refreshes(key, key.join("/"));
+  /**
+   * Returns a value that is at least as new as the database at this call.
+   *
+   * @throws ReplicaBehind if `db` is a replica that is older than the value in memory.
+   */
+  read(db: Db, ...key: Key): Promise<Value> {
+    return this.#refreshes({ db, key }, key.join("/"));
   }
 
-  /** Runs `work` with a value that doesn't change until it ends. The value may be older than this call. */
-  exclusively<Result>(key: Key, work: (value: Value) => Promise<Result>): Promise<Result> {
+  /**
+   * Runs `work` with a value that doesn't change until it ends. The value may be older than this call, but not newer than `db`.
+   *
+   * @throws ReplicaBehind as `read`.
+   */
+  exclusively<Result>(db: Db, key: Key, work: (value: Value) => Promise<Result>): Promise<Result> {
     const name = key.join("/");
-    return this.#enqueue(name, async () => work(this.#entries.get(name)?.value ?? (await this.#refresh(key))));
+    return this.#enqueue(name, async () => {
+      const known = this.#entries.get(name);
+      if (known === undefined) return work(await this.#refresh(db, key));
+      if (replicaPosition(db) < primaryPosition) refuseOlder((await this.#plan.revision?.(db, ...key)) ?? null, known);
+      return work(known.value);
+    });
   }
 
   #enqueue<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
@@ -73,13 +98,14 @@ export class ReadModel<Key extends Ids, Value> {
     });
   }
 
-  async #refresh(key: Key): Promise<Value> {
+  async #refresh(db: Db, key: Key): Promise<Value> {
     const name = key.join("/");
+    const revision = (await this.#plan.revision?.(db, ...key)) ?? null;
     const before = this.#entries.get(name);
+    if (before !== undefined && replicaPosition(db) < primaryPosition) refuseOlder(revision, before);
     this.#evict(name);
-    const revision = (await this.#plan.revision?.(...key)) ?? null;
     const isCurrent = before !== undefined && this.#plan.revision !== undefined && before.revision === revision;
-    const loaded = isCurrent ? before : await this.#plan.load(key, before, revision);
+    const loaded = isCurrent ? before : await this.#plan.load(db, key, before, revision);
     const weight = this.#plan.weigh(loaded.value);
     this.#entries.set(name, { ...loaded, weight });
     this.#weight += weight;
@@ -94,4 +120,9 @@ export class ReadModel<Key extends Ids, Value> {
     this.#weight -= this.#entries.get(name)?.weight ?? 0;
     this.#entries.delete(name);
   }
+}
+
+/** @throws ReplicaBehind if the replica has an earlier revision than the value in memory, or not yet the row with the revision. */
+function refuseOlder(revision: number | null, { revision: known }: Revised<unknown>): void {
+  if (known !== null && (revision === null || revision < known)) throw new ReplicaBehind();
 }

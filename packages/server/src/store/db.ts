@@ -44,13 +44,12 @@ export async function openDatabase(options: {
     // A process that is paused in a transaction must not hold its locks until it continues.
     const session = `set jit = off; set idle_in_transaction_session_timeout = ${maxIdleInTransactionMs}`;
     pool.on("connect", (client) => void client.query(session).catch(() => undefined));
-    const { hostname, port, pathname } = new URL(options.url);
     const db = over(pool);
     return {
       db,
       ingestDb: db,
       backgroundDb: db,
-      description: `PostgreSQL at ${hostname}:${port === "" ? "5432" : port}${pathname}`,
+      description: describeServer(options.url),
       embedded: false,
       openForBackup: async () => ({ db, [Symbol.asyncDispose]: async () => undefined }),
       [Symbol.asyncDispose]: () => db.destroy(),
@@ -81,6 +80,12 @@ export async function openDatabase(options: {
       await embedded.close();
     },
   };
+}
+
+/** Returns host, port and name of a database, without the password. */
+export function describeServer(url: string): string {
+  const { hostname, port, pathname } = new URL(url);
+  return `PostgreSQL at ${hostname}:${port === "" ? "5432" : port}${pathname}`;
 }
 
 async function openCopy(
@@ -157,6 +162,11 @@ export function isUnavailable(error: unknown): boolean {
     /^(08|53|57P|58|25P03)/.test(code) ||
     ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOTFOUND", "ETIMEDOUT", "ENOSPC"].includes(code)
   );
+}
+
+/** Returns true if a replica ended a statement because the primary removed rows or locked a table that it read. */
+export function isRecoveryConflict(error: unknown): boolean {
+  return error instanceof Error && ["40001", "40P01"].includes(String((error as { code?: unknown }).code));
 }
 
 /** Returns true if another row already has the same key. */

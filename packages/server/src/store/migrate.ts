@@ -22,6 +22,7 @@ export async function migrate(db: Db, upTo = Number.MAX_SAFE_INTEGER): Promise<v
   await db.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(${advisoryLock})`.execute(connection);
     try {
+      await refuseUnfinishedMove(connection);
       await createVersionTable(connection);
       const { rows: applied } = await sql<Migration>`
         select version, file from schema_version order by version
@@ -35,6 +36,17 @@ export async function migrate(db: Db, upTo = Number.MAX_SAFE_INTEGER): Promise<v
       await sql`select pg_advisory_unlock(${advisoryLock})`.execute(connection);
     }
   });
+}
+
+/** Its tables may be incomplete, and have no foreign keys. */
+async function refuseUnfinishedMove(db: Db): Promise<void> {
+  const { rows } = await sql<{ unfinished: boolean }>`
+    select to_regclass('database_move') is not null as unfinished
+  `.execute(db);
+  if (rows[0]?.unfinished === true)
+    throw new Error(
+      "The database is incomplete: `plumb-server db move` was interrupted. Run it again, or drop the database.",
+    );
 }
 
 async function createVersionTable(db: Db): Promise<void> {
@@ -54,8 +66,13 @@ export async function applyMigrations(transaction: Db, files: readonly string[])
   for (const migration of migrations().filter(({ file }) => files.includes(file))) await apply(transaction, migration);
 }
 
-/** Returns whether the database has no schema, the number of migrations to apply, and the last one of a newer version; `null` if there is none. */
+/**
+ * Returns whether the database has no schema, the number of migrations to apply, and the last one of a newer version; `null` if there is none.
+ *
+ * @throws Error if the database is the target of an unfinished move.
+ */
 export async function schemaState(db: Db): Promise<{ isEmpty: boolean; pending: number; newer: string | null }> {
+  await refuseUnfinishedMove(db);
   const known = migrations();
   const { rows } = await sql<{ exists: boolean }>`select to_regclass('schema_version') is not null as exists`.execute(
     db,

@@ -156,7 +156,7 @@ test("a query for failures of such a project reads no passed results", async () 
     "changed tests": (transaction) => changedTests(transaction, pair, requested),
     gate: (transaction) => gateFailures(transaction, projectId, runId, { offset: 0, limit: requested }),
     listed: (transaction) =>
-      resultWindow(createResultIndex(transaction), {
+      resultWindow(createResultIndex()(transaction), {
         projectId,
         runId,
         status: undefined,
@@ -165,7 +165,7 @@ test("a query for failures of such a project reads no passed results", async () 
         limit: requested,
       }),
     grouped: (transaction) =>
-      failureGroups(createResultIndex(transaction), { projectId, runId, limit: requested, baseId: runId - 1 }),
+      failureGroups(createResultIndex()(transaction), { projectId, runId, limit: requested, baseId: runId - 1 }),
     exported: (transaction) => Array.fromAsync(failuresOfRun(transaction, projectId, runId)),
     artifacts: (transaction) => artifactsOfResults(transaction, projectId, runId, [first.id]),
     traces: (transaction) => tracesOfResults(transaction, projectId, runId, [first.id]),

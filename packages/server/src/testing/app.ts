@@ -3,12 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FileVerdict, UploadedRun } from "@plumb/contract/runs/ingest.ts";
 import type { FastifyInstance } from "fastify";
-import { pino } from "pino";
+import { type Logger, pino } from "pino";
 import { createApp } from "#app.ts";
 import type { BlobLocation } from "#config.ts";
 import type { Context } from "#core/context.ts";
 import { createContext } from "#create-context.ts";
 import type { Database } from "#store/db.ts";
+import type { ReadReplica } from "#store/replica/read-replica.ts";
 import { announceWriter } from "#store/writer.ts";
 import { createWorkerPool } from "#threads/worker-pool.ts";
 import { createTestDatabase } from "./database.ts";
@@ -28,9 +29,19 @@ export interface TestApp extends AsyncDisposable {
 /** Creates a complete server without a port, with its own database and data folder. */
 export async function createTestApp(
   settings: Partial<Context["config"]> = {},
-  { blobs }: { readonly blobs?: BlobLocation } = {},
+  {
+    blobs,
+    database: own,
+    ...replica
+  }: {
+    readonly blobs?: BlobLocation;
+    readonly database?: Database;
+    readonly replica?: ReadReplica;
+    readonly maxReadLagMs?: number;
+    readonly log?: Logger;
+  } = {},
 ): Promise<TestApp> {
-  const database = await createTestDatabase();
+  const database = own ?? (await createTestDatabase());
   const dataDir = mkdtempSync(join(tmpdir(), "plumb-test-data-"));
   const writer = await announceWriter(database);
   const time = { now };
@@ -39,6 +50,8 @@ export async function createTestApp(
     database,
     writer,
     threads,
+    log: pino({ level: "silent" }),
+    ...replica,
     config: {
       dataDir,
       maxUploadBytes,
@@ -59,7 +72,6 @@ export async function createTestApp(
     blobs: blobs ?? join(dataDir, "blobs"),
     secret: "a secret for tests",
     clock: () => time.now,
-    log: pino({ level: "silent" }),
     publicUrl: () => "http://plumb.test",
     artifactPort: () => 4601,
     demoServices: () => null,
@@ -74,6 +86,7 @@ export async function createTestApp(
     time,
     async [Symbol.asyncDispose]() {
       await app.close();
+      await context.reads[Symbol.asyncDispose]();
       await threads[Symbol.asyncDispose]();
       await writer[Symbol.asyncDispose]();
       await database[Symbol.asyncDispose]();

@@ -8,6 +8,7 @@ import type { BlobStore } from "#core/blob-store.ts";
 import { fileBlobs } from "#files/blobs/file-blobs.ts";
 import { type Database, type Db, openDatabase } from "#store/db.ts";
 import { migrate } from "#store/migrate.ts";
+import { type TableChecksum, tableChecksum } from "#store/backup/snapshot.ts";
 import { sql } from "kysely";
 import type { TestApp } from "./app.ts";
 import { createEmptyDatabase } from "./database.ts";
@@ -99,18 +100,13 @@ export async function restoreLatest(
 }
 
 /** Returns a checksum per table, except for tables that are not backed up. */
-export async function tableChecksums(db: Db): Promise<Record<string, string>> {
+export async function tableChecksums(db: Db): Promise<Record<string, TableChecksum>> {
   const { rows: tables } = await sql<{ name: string }>`
     select relname as name from pg_class
      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in ('schema_version', 'blob_hold', 'backup_attempt')
      order by relname
   `.execute(db);
-  const sums: Record<string, string> = {};
-  for (const { name } of tables) {
-    const { rows } = await sql<{ sum: string }>`
-      select count(*) || ' ' || coalesce(sum(hashtextextended(stored::text, 0)::numeric), 0) as sum from ${sql.table(name)} as stored
-    `.execute(db);
-    sums[name] = rows[0]?.sum ?? "";
-  }
+  const sums: Record<string, TableChecksum> = {};
+  for (const { name } of tables) sums[name] = await tableChecksum(db, name);
   return sums;
 }

@@ -20,6 +20,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide("databaseTemplate", { kind: "postgres", url, template });
   return async () => {
     if (started === undefined) await dropPostgresDatabases(url, template);
-    await started?.stop();
+    await started?.remove();
   };
 }

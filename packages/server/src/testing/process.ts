@@ -1,24 +1,13 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { inject } from "vitest";
 import { createPostgresDatabase } from "./database.ts";
 import type { DatabaseTemplate } from "./provided.ts";
+import { mainFile, type ServerProcess, startServerProcess } from "./server-process.ts";
 
-const main = fileURLToPath(new URL("../main.ts", import.meta.url));
-
-export interface ServerProcess {
-  readonly url: string;
-  /** Output so far. */
-  output(): string;
-  /** Kills the process, as a power failure would. */
-  kill(): Promise<void>;
-  signal(signal: NodeJS.Signals): void;
-  /** Stops the process gracefully and returns its exit code. */
-  stop(): Promise<number | null>;
-}
+export type { ServerProcess } from "./server-process.ts";
 
 interface ShellOptions {
   readonly maxOpenFiles?: number;
@@ -53,8 +42,8 @@ export async function createServerHome(contents: "schema" | "none" = "schema"): 
       const limit = maxOpenFiles === undefined ? "" : `ulimit -n ${maxOpenFiles};`;
       const redirection = logTo === undefined ? "" : `2>'${logTo}'`;
       const shell = `${limit}${redirection}` === "" ? [] : ["sh", "-c", `${limit} exec "$@" ${redirection}`, "sh"];
-      const [command, ...args] = [...shell, process.execPath, ...inject("serverFlags"), main];
-      const child = spawn(command, args, {
+      const [command, ...args] = [...shell, process.execPath, ...inject("serverFlags"), mainFile];
+      return startServerProcess([command, ...args], {
         env: {
           PATH: process.env["PATH"],
           // Reuses compiled code, which makes each start a quarter faster.
@@ -66,26 +55,8 @@ export async function createServerHome(contents: "schema" | "none" = "schema"): 
           ...(database === null ? {} : { DATABASE_URL: database.url }),
           ...environment,
         },
-        stdio: ["ignore", "pipe", "pipe"],
+        onSpawn: (child) => processes.add(child),
       });
-      processes.add(child);
-      const ended = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
-      let output = "";
-      for (const stream of [child.stdout, child.stderr])
-        stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
-      return {
-        url: await addressOf(child),
-        output: () => output,
-        async kill() {
-          child.kill("SIGKILL");
-          await ended;
-        },
-        signal: (signal) => void child.kill(signal),
-        async stop() {
-          child.kill("SIGTERM");
-          return ended;
-        },
-      };
     },
     async [Symbol.asyncDispose]() {
       for (const child of processes) child.kill("SIGKILL");
@@ -93,18 +64,4 @@ export async function createServerHome(contents: "schema" | "none" = "schema"): 
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
     },
   };
-}
-
-function addressOf(child: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let output = "";
-    const read = (chunk: Buffer) => {
-      output += chunk.toString();
-      const address = /Address +(http:\S+)/.exec(output)?.[1];
-      if (address !== undefined && output.includes("Next ")) resolve(address);
-    };
-    child.stdout?.on("data", read);
-    child.stderr?.on("data", read);
-    child.once("exit", () => reject(new Error(`The server did not start.\n${output}`)));
-  });
 }

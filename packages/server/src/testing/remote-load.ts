@@ -5,10 +5,12 @@ import { lines } from "./live-events.ts";
 
 const retryMs = 100;
 const requestTimeoutMs = 15_000;
+/** On a busy machine, a server or database that was killed takes half a minute to start. */
+const giveUpMs = 180_000;
 
 /** Sends a request until a server accepts it, as reporters do. Returns the body of the response. */
 export async function sendUntilAccepted<Body>(url: string, request: () => RequestInit): Promise<Body> {
-  for (let attempt = 1; ; attempt += 1) {
+  for (const start = Date.now(); ;) {
     const response = await fetch(url, { ...request(), signal: AbortSignal.timeout(requestTimeoutMs) }).catch(
       (error: unknown) => error as Error,
     );
@@ -22,7 +24,7 @@ export async function sendUntilAccepted<Body>(url: string, request: () => Reques
         body === null || [408, 429, 502, 503].includes(response.status) || body.code === "upload_in_progress";
       if (!isTemporary) throw new Error(`${url} responded with ${response.status}: ${JSON.stringify(body)}`);
     }
-    if (attempt === 200) throw new Error(`${url} accepted nothing.`, { cause: response });
+    if (Date.now() - start > giveUpMs) throw new Error(`${url} accepted nothing.`, { cause: response });
     await sleep(retryMs);
   }
 }

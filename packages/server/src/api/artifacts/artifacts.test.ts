@@ -1,9 +1,10 @@
-import { rmSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createArtifactApp } from "#artifact-app.ts";
-import { createTestApp, type TestApp } from "#testing/app.ts";
+import { createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { sendArtifacts } from "#testing/artifacts.ts";
+import { playwright } from "#testing/reports.ts";
 
 const script = "<script>parent.document.title='pwned'</script>";
 
@@ -98,6 +99,32 @@ test("forged, truncated and expired links are rejected on both origins", async (
   expect(await statuses((path) => path.replace(/[^/]+$/, foreign))).toEqual([404, 404]);
   plumb.time.now = new Date(plumb.time.now.getTime() + 2 * 3_600_000);
   expect(await statuses((path) => path)).toEqual([403, 403]);
+});
+
+test("an upload is rejected as temporary while the folder of files is away, and recorded afterwards", async () => {
+  await using plumb = await createTestApp();
+  const { key } = await seedProject(plumb);
+  const folder = join(plumb.context.config.dataDir, "blobs");
+  const attachments = [{ name: "screen.txt", contentType: "text/plain", path: "/ci/screen.txt" }];
+  const files = {
+    "report.json": playwright([{ title: "adds", attempts: ["failed"], attachments }]),
+    "screen.txt": "a screen",
+  };
+  writeFileSync(folder, "not a folder");
+  const refused = await send(plumb, key, files);
+  expect(refused.status).toBe(503);
+  expect(refused.body.error).toContain("The server's files cannot be reached. Nothing from this request was saved");
+  rmSync(folder);
+  expect((await send(plumb, key, files)).status).toBe(200);
+});
+
+test("several tests of an upload can have the same file", async () => {
+  await using plumb = await createTestApp();
+  const { key } = await seedProject(plumb);
+  const attachments = [{ name: "screen.txt", contentType: "text/plain", path: "/ci/screen.txt" }];
+  const tests = ["adds", "pays"].map((title) => ({ title, attempts: ["failed" as const], attachments }));
+  const { status } = await send(plumb, key, { "report.json": playwright(tests), "screen.txt": "a screen" });
+  expect(status).toBe(200);
 });
 
 test("a deleted file is reported", async () => {

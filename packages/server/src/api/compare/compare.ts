@@ -15,7 +15,7 @@ const listedTests = 5;
 const listedSuiteTests = 10;
 
 export function compareRoutes(api: Api<"db" | "resultIndex">): void {
-  api.route(compareReports, async ({ context: { db, resultIndex }, projectId, body }) => {
+  api.read(compareReports, async ({ context: { db, resultIndex }, projectId, body }) => {
     const { reportIds, show, offset, limit } = body;
     const [baseId = 0, headId = 0] = reportIds;
     const base = await reportById(db, projectId, baseId);
@@ -45,7 +45,7 @@ export function compareRoutes(api: Api<"db" | "resultIndex">): void {
     };
   });
 
-  api.route(compareManyReports, async ({ context: { db, resultIndex }, projectId, body }) => {
+  api.read(compareManyReports, async ({ context: { db, resultIndex }, projectId, body }) => {
     const { reportIds, search, show, ...window } = body;
     const reports: Report[] = [];
     for (const id of reportIds) reports.push((await reportById(db, projectId, id)) ?? notThere(id));
@@ -61,7 +61,7 @@ export function compareRoutes(api: Api<"db" | "resultIndex">): void {
     return { data: { reports, ...compared } };
   });
 
-  api.route(readReportChanges, async ({ context: { db }, projectId, params: { reportId }, query: { against } }) => {
+  api.read(readReportChanges, async ({ context: { db }, projectId, params: { reportId }, query: { against } }) => {
     const tests = { newFailure: [], backAgain: [], stillFailing: [], fixed: [], newlyFlaky: [] };
     const main = await baseRun(db, projectId, reportId);
     const before = await previousOnBranch(db, projectId, reportId);

@@ -20,7 +20,7 @@ const visibleIncidents = 5;
 const recentIncidentsMs = 24 * 60 * 60_000;
 
 export function dashboardRoutes(api: Api<"db">): void {
-  api.route(readDashboard, async ({ context: { db }, projectId, caller, now }) => {
+  api.read(readDashboard, async ({ context: { db }, projectId, caller, now }) => {
     const [totals, leftOut, page, found] = await Promise.all([
       projectTotals(db, projectId, { today: now, days: periodDays }),
       leftOutFailures(db, projectId, { today: now, days: periodDays }),

@@ -99,7 +99,7 @@ export function decisionRoutes(api: Api<"bus" | "clock" | "db" | "failureIndex">
     data: await fixesOf(db, projectId, testCaseId),
   }));
 
-  api.route(readVerdictQuality, async ({ context: { failureIndex }, projectId, query, caller, now }) => ({
+  api.read(readVerdictQuality, async ({ context: { failureIndex }, projectId, query, caller, now }) => ({
     data: await verdictQuality(failureIndex, selectionOf(query, { projectId, caller, now })),
   }));
 }

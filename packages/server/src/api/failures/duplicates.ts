@@ -16,7 +16,7 @@ import { decided, deciderOf } from "./decisions.ts";
 import { selectionOf } from "./failure-window.ts";
 
 export function duplicateRoutes(api: Api<"bus" | "clock" | "db" | "failureIndex">): void {
-  api.route(listDuplicates, async ({ context: { db, failureIndex }, projectId, query, caller, now }) => {
+  api.read(listDuplicates, async ({ context: { db, failureIndex }, projectId, query, caller, now }) => {
     const { shown, total, notCompared } = await likelyDuplicates(
       failureIndex,
       selectionOf(query, { projectId, caller, now }),

@@ -30,16 +30,16 @@ import { presentSuiteRun, presentTestCase } from "./present-failures.ts";
 const testsOfRow = 3;
 
 export function failureRoutes(api: Api<"bus" | "db" | "failureIndex">): void {
-  api.route(listFailureFilters, async ({ context: { failureIndex }, projectId, query: { find = "" } }) => ({
+  api.read(listFailureFilters, async ({ context: { failureIndex }, projectId, query: { find = "" } }) => ({
     data: await failureOptions(failureIndex, projectId, find.trim().toLowerCase(), maxFailureOptions),
   }));
 
-  api.route(readDefectSummary, async ({ context: { failureIndex }, projectId, query, caller, now }) => {
+  api.read(readDefectSummary, async ({ context: { failureIndex }, projectId, query, caller, now }) => {
     const selection = selectionOf(query, { projectId, caller, now });
     return { data: await summaryOf(failureIndex, selection, now) };
   });
 
-  api.route(listTestCaseFailures, async ({ context: { failureIndex }, projectId, query, caller, now }) => {
+  api.read(listTestCaseFailures, async ({ context: { failureIndex }, projectId, query, caller, now }) => {
     const selected = await selectFailures(failureIndex, selectionOf(query, { projectId, caller, now }));
     const all = testCasesOf(selected);
     const page = all.slice(query.offset, query.offset + query.limit);
@@ -56,14 +56,14 @@ export function failureRoutes(api: Api<"bus" | "db" | "failureIndex">): void {
     return { data, total: all.length };
   });
 
-  api.route(listSuiteRunFailures, async ({ context: { failureIndex }, projectId, query, caller, now }) => {
+  api.read(listSuiteRunFailures, async ({ context: { failureIndex }, projectId, query, caller, now }) => {
     const selected = await askFailures(failureIndex, selectionOf(query, { projectId, caller, now }));
     const states = await statesNow(failureIndex, selected, { projectId, now });
     const { runs, total } = suiteRunsOf(selected, states, query);
     return { data: runs.map(presentSuiteRun), total };
   });
 
-  api.route(listFailureGroups, async ({ context: { failureIndex }, projectId, query, caller, now }) => {
+  api.read(listFailureGroups, async ({ context: { failureIndex }, projectId, query, caller, now }) => {
     const selected = await selectFailures(failureIndex, selectionOf(query, { projectId, caller, now }));
     const states = await statesNow(failureIndex, selected, { projectId, now });
     const { sortBy, state, offset, limit } = query;

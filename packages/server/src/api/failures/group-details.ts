@@ -27,7 +27,7 @@ const visibleErrors = 100;
 const visibleDecisions = 50;
 
 export function groupRoutes(api: Api<"db" | "failureIndex">): void {
-  api.route(readFailureGroup, async ({ context, projectId, params: { groupId }, query, caller, now }) => {
+  api.read(readFailureGroup, async ({ context, projectId, params: { groupId }, query, caller, now }) => {
     const { db } = context;
     const selected = await selectFailures(context.failureIndex, {
       ...selectionOf(query, { projectId, caller, now }),

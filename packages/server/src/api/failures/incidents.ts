@@ -9,7 +9,7 @@ import { selectionOf } from "./failure-window.ts";
 import { presentIncidents } from "./present-incidents.ts";
 
 export function incidentRoutes(api: Api<"bus" | "db" | "failureIndex">): void {
-  api.route(listIncidents, async ({ context: { db, failureIndex }, projectId, query, caller, now }) => {
+  api.read(listIncidents, async ({ context: { db, failureIndex }, projectId, query, caller, now }) => {
     const selection = selectionOf(query, { projectId, caller, now });
     const ids = await incidentsWithFailures(failureIndex, selection);
     const { incidents, total } = await incidentPage(db, projectId, { ...selection, ids }, query);

@@ -21,11 +21,11 @@ import { rulesOf } from "#store/projects/project-rules.ts";
 import { findOwners } from "#tests/find-owners.ts";
 
 export function resolutionRoutes(api: Api<"bus" | "clock" | "db" | "threads">): void {
-  api.route(readResolutionQuality, async ({ context: { db }, projectId, query, caller, now }) => ({
+  api.read(readResolutionQuality, async ({ context: { db }, projectId, query, caller, now }) => ({
     data: await resolutionQuality(db, projectId, { zone: query.timeZone ?? zoneOf(caller), now }),
   }));
 
-  api.route(listResolvedCauses, async ({ context: { db }, projectId, query, caller, now }) => {
+  api.read(listResolvedCauses, async ({ context: { db }, projectId, query, caller, now }) => {
     const { timeZone, page, agreed, reason, ...filter } = query;
     const { causes, total } = await resolvedCauses(
       db,

@@ -14,7 +14,7 @@ import { beginAnalysis } from "#store/failures/analysis/report-analysis.ts";
 import { reportById } from "#store/runs/runs.ts";
 
 export function insightRoutes(api: Api<"bus" | "clock" | "db">): void {
-  api.route(readAnalysis, async ({ context: { db }, projectId, params: { reportId }, now }) => ({
+  api.read(readAnalysis, async ({ context: { db }, projectId, params: { reportId }, now }) => ({
     failures: await failuresOf(db, projectId, reportId),
     data: await presentAnalysis(db, { projectId, runId: reportId }, now),
   }));

@@ -22,7 +22,7 @@ import { editorOf, userIdOf } from "./editor-of.ts";
 import { selectionOf } from "./item-selection.ts";
 
 export function itemRoutes(api: Api<"bus" | "clock" | "db" | "itemSearch" | "log" | "resultIndex">): void {
-  api.route(listAnnotations, async ({ context, query, ...call }) => {
+  api.read(listAnnotations, async ({ context, query, ...call }) => {
     const selection = selectionOf(query, call);
     const { db, itemSearch } = context;
     const matching = selection.words.length === 0 ? undefined : await itemSearch.find(call.projectId, selection.words);
@@ -30,11 +30,11 @@ export function itemRoutes(api: Api<"bus" | "clock" | "db" | "itemSearch" | "log
     return { data: { annotations: await itemsById(db, call.projectId, ids), total } };
   });
 
-  api.route(readAnnotationSummary, async ({ context: { db }, projectId, caller, now }) => ({
+  api.read(readAnnotationSummary, async ({ context: { db }, projectId, caller, now }) => ({
     data: await itemSummary(db, projectId, viewerOf(caller, now)),
   }));
 
-  api.route(readOwnAnnotations, async ({ context: { db }, projectId, caller, now }) => ({
+  api.read(readOwnAnnotations, async ({ context: { db }, projectId, caller, now }) => ({
     data: await ownItems(db, projectId, viewerOf(caller, now)),
   }));
 

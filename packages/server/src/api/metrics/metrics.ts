@@ -8,7 +8,7 @@ import { failureReasons, runDurations } from "#read-models/results/run-metrics.t
 import { reportById } from "#store/runs/runs.ts";
 
 export function metricsRoutes(api: Api<"db" | "resultIndex">): void {
-  api.route(readMetrics, async ({ context: { db, resultIndex }, projectId, params: { reportId } }) => {
+  api.read(readMetrics, async ({ context: { db, resultIndex }, projectId, params: { reportId } }) => {
     const report = await reportById(db, projectId, reportId);
     if (report === null) throw new ApiError("not_found", "The requested report could not be found.");
     const { summary, environment, framework, metadata } = report;

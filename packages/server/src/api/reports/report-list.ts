@@ -17,18 +17,18 @@ import type { ReportOrder } from "#store/runs/report-order.ts";
 import { reportPage } from "#store/runs/report-search.ts";
 
 export function reportListRoutes(api: Api<"db" | "runStats">): void {
-  api.route(listReports, async ({ context, projectId, caller, query }) => {
+  api.read(listReports, async ({ context, projectId, caller, query }) => {
     const { limit, cursor, sortBy, sortOrder, timeZone = zoneOf(caller), ...filters } = query;
     return reply(context.db, { projectId, query: { ...filters, timeZone }, limit, cursor, sortBy, sortOrder });
   });
 
-  api.route(searchReports, async ({ context, projectId, caller, body }) => {
+  api.read(searchReports, async ({ context, projectId, caller, body }) => {
     const { query: search, filters = {}, limit, cursor, sortBy, sortOrder } = body;
     const query = { ...filters, search, timeZone: filters.timeZone ?? zoneOf(caller) };
     return reply(context.db, { projectId, query, limit, cursor, sortBy, sortOrder });
   });
 
-  api.route(listReportFilters, async ({ context: { db, runStats }, projectId, query }) => {
+  api.read(listReportFilters, async ({ context: { db, runStats }, projectId, query }) => {
     const only = { limit: maxFilterOptions, containing: query.find?.trim() };
     const found = await Promise.all([
       ownersOfFailures(db, projectId, only),

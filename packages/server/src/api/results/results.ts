@@ -50,19 +50,19 @@ const visibleInHistory = 30;
 export function resultRoutes(
   api: Api<"artifactPort" | "blobs" | "clock" | "config" | "db" | "log" | "resultIndex" | "signer">,
 ): void {
-  api.route(listResults, async ({ context, projectId, params, query, now }) => {
+  api.read(listResults, async ({ context, projectId, params, query, now }) => {
     const { offset, limit } = query;
     const selection = selectionOf(projectId, params.reportId, query);
     const { rows, total } = await resultWindow(context.resultIndex, { ...selection, offset, limit });
     return { data: await listed(context.db, { projectId, runId: params.reportId }, rows, now), total };
   });
 
-  api.route(listResultsById, async ({ context, projectId, params, query, now }) => {
+  api.read(listResultsById, async ({ context, projectId, params, query, now }) => {
     const rows = await rowsOfRun(context.db, { projectId, runId: params.reportId }, idsOf(query));
     return { data: await listed(context.db, { projectId, runId: params.reportId }, rows, now) };
   });
 
-  api.route(listResultGroups, async ({ context, projectId, params, query }) => {
+  api.read(listResultGroups, async ({ context, projectId, params, query }) => {
     const selection = selectionOf(projectId, params.reportId, query);
     const base = query.by === "failure" ? await baseRun(context.db, projectId, params.reportId) : null;
     const { groups, total, tests } = await resultGroups(context.resultIndex, selection, {
@@ -72,7 +72,7 @@ export function resultRoutes(
     return { data: groups.map(presentGroup), total, tests };
   });
 
-  api.route(listOutcomes, async ({ context, projectId, params, query }) => {
+  api.read(listOutcomes, async ({ context, projectId, params, query }) => {
     const requested = { projectId, runId: params.reportId, resultIds: idsOf(query) };
     return {
       data: (await recentOutcomes(context.db, requested, visibleInStrip)).map((row) => ({
@@ -82,7 +82,7 @@ export function resultRoutes(
     };
   });
 
-  api.route(locateResult, async ({ context, projectId, params, query }) => {
+  api.read(locateResult, async ({ context, projectId, params, query }) => {
     const selection = selectionOf(projectId, params.reportId, query);
     return { data: await resultPosition(context.resultIndex, selection, params.resultId, query.group) };
   });
@@ -106,7 +106,7 @@ export function resultRoutes(
     return { data: { ...result, known, attempts: withVerdicts(result, report?.framework ?? "", appliedClass) } };
   });
 
-  api.route(readResultHistory, async ({ context, projectId, params, query }) => {
+  api.read(readResultHistory, async ({ context, projectId, params, query }) => {
     const requested = { projectId, runId: params.reportId, resultId: params.resultId };
     const history = query.scope === "all" ? resultHistoryAnywhere : resultHistory;
     const data = await history(context.db, requested, visibleInHistory);

@@ -5,7 +5,7 @@ import type { Api } from "#http/api.ts";
 import { findGroups, findItems, findReports, latestTests } from "#store/projects/search.ts";
 
 export function searchRoutes(api: Api<"db" | "testSearch">): void {
-  api.route(searchProject, async ({ context: { db, testSearch }, projectId, query: { q, limit } }) => {
+  api.read(searchProject, async ({ context: { db, testSearch }, projectId, query: { q, limit } }) => {
     const words = searchWords(q);
     const [reports, tests, groups, items] = await Promise.all([
       findReports(db, projectId, words, limit),

@@ -24,7 +24,7 @@ import { presentQuarantine, presentQuarantineRow } from "./present-tests.ts";
 import { noTest } from "./tests.ts";
 
 export function quarantineRoutes(api: Api<"bus" | "db">): void {
-  api.route(listQuarantined, async ({ context: { db }, projectId, now }) => {
+  api.read(listQuarantined, async ({ context: { db }, projectId, now }) => {
     const tests = await quarantinedTests(db, projectId, now);
     const data = tests.map((test) => ({ ...test, endsAt: test.endsAt?.toISOString() ?? null }));
     return { data, asOf: now.toISOString() };

@@ -37,21 +37,21 @@ const maxCauses = 50;
 export const noTest = "The test could not be found. It may not have run in a finished report yet.";
 
 export function testRoutes(api: Api<"bus" | "clock" | "db" | "testSearch">): void {
-  api.route(listTests, ({ context, projectId, query, now }) => answerPage(context, projectId, query, now));
-  api.route(listFlakyTests, ({ context, projectId, query, now }) => answerPage(context, projectId, query, now));
+  api.read(listTests, ({ context, projectId, query, now }) => answerPage(context, projectId, query, now));
+  api.read(listFlakyTests, ({ context, projectId, query, now }) => answerPage(context, projectId, query, now));
 
-  api.route(readTest, async ({ context: { db }, projectId, params: { testId } }) => {
+  api.read(readTest, async ({ context: { db }, projectId, params: { testId } }) => {
     const test = await testRow(db, projectId, testId);
     if (test === null) throw new ApiError("not_found", noTest);
     const rule = await flakinessRuleOf(db, projectId);
     return { data: { ...(await detailsOf(db, projectId, test)), windowDays: rule.windowDays } };
   });
 
-  api.route(listTestDays, async ({ context: { db }, projectId, params: { testId }, query, now }) => ({
+  api.read(listTestDays, async ({ context: { db }, projectId, params: { testId }, query, now }) => ({
     data: await testDays(db, { projectId, testId, since: new Date(now.getTime() - query.days * dayMs) }, query),
   }));
 
-  api.route(listTestExecutions, async ({ context: { db }, projectId, params: { testId }, query }) => {
+  api.read(listTestExecutions, async ({ context: { db }, projectId, params: { testId }, query }) => {
     const { offset, limit } = query;
     const rows = await testExecutions(db, { projectId, testId, offset, limit: limit + 1 }, query);
     const runs = await namedRuns(

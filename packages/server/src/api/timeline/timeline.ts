@@ -2,18 +2,17 @@ import type { Lane, Timeline } from "@plumb/analysis/timeline/run-timeline.ts";
 import { timelineMarks } from "@plumb/analysis/timeline/timeline-marks.ts";
 import { maxLanes, maxMarks, readTimeline } from "@plumb/contract/runs/timeline.ts";
 import type { Api } from "#http/api.ts";
-import type { Context } from "#core/context.ts";
 import { memoizeByRef } from "#store/memoize-by-ref.ts";
-import { timelinesOf } from "#read-models/results/timelines.ts";
+import { createTimelines } from "#read-models/results/timelines.ts";
 import { resultNames, uploadFiles } from "#store/runs/timeline.ts";
 
 const visibleWorkers = 50;
 
-export function timelineRoutes(api: Api<"db">, { db }: Pick<Context, "db">): void {
-  const timelines = timelinesOf(db);
+export function timelineRoutes(api: Api<"db">): void {
+  const timelines = createTimelines();
 
-  api.route(readTimeline, async ({ projectId, params: { reportId }, query }) => {
-    const timeline = await timelines[query.align].read(projectId, reportId);
+  api.read(readTimeline, async ({ context: { db }, projectId, params: { reportId }, query }) => {
+    const timeline = await timelines[query.align].read(db, projectId, reportId);
     const { beginMs, lanes, ...figures } = timeline;
     const visible = lanes.slice(0, maxLanes);
     const from = Math.min(query.from ?? 0, timeline.duration);

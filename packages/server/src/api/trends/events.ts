@@ -16,7 +16,7 @@ import {
 import { trendWindow } from "./trend-window.ts";
 
 export function trendEventRoutes(api: Api<"bus" | "db">): void {
-  api.route(listTrendEvents, async ({ context: { db }, projectId, query, caller, now }) => {
+  api.read(listTrendEvents, async ({ context: { db }, projectId, query, caller, now }) => {
     const { days, spanOf } = trendWindow(query, caller, now);
     const { from, until } = spanOf(days);
     const { events, total } = await trendEvents(db, projectId, {

@@ -28,7 +28,7 @@ import { presentTally } from "#weeks/present-tally.ts";
 import { presentWindow, trendWindow, type TrendWindow } from "./trend-window.ts";
 
 export function trendRoutes(api: Api<"runStats">): void {
-  api.route(readTrendData, async ({ context: { runStats }, projectId, query, caller, now }) => {
+  api.read(readTrendData, async ({ context: { runStats }, projectId, query, caller, now }) => {
     const window = trendWindow(query, caller, now);
     const selected = await selectRuns(runStats, projectId, query);
     const { periods, groupBy } = trendPeriods(window.days, window.groupBy);
@@ -47,7 +47,7 @@ export function trendRoutes(api: Api<"runStats">): void {
     };
   });
 
-  api.route(readTrendSummary, async ({ context: { runStats }, projectId, query, caller, now }) => {
+  api.read(readTrendSummary, async ({ context: { runStats }, projectId, query, caller, now }) => {
     const window = trendWindow(query, caller, now);
     const selected = await selectRuns(runStats, projectId, query);
     const [previous, current] = talliesOf(selected, fullSpans(window)).map(withFailed);
@@ -65,7 +65,7 @@ export function trendRoutes(api: Api<"runStats">): void {
     [listTrendSuites, "suite"],
     [listTrendEnvironments, "environment"],
   ] as const)
-    api.route(endpoint, async ({ context: { runStats }, projectId, query, caller, now }) => {
+    api.read(endpoint, async ({ context: { runStats }, projectId, query, caller, now }) => {
       const window = trendWindow(query, caller, now);
       const selected = await selectRuns(runStats, projectId, query);
       const parts: TrendPart[] = [];
@@ -75,7 +75,7 @@ export function trendRoutes(api: Api<"runStats">): void {
       return { data: parts.toSorted((a, b) => b.total_runs - a.total_runs || (a.name < b.name ? -1 : 1)) };
     });
 
-  api.route(listTrendFilters, async ({ context: { runStats }, projectId, query: { find = "" } }) => {
+  api.read(listTrendFilters, async ({ context: { runStats }, projectId, query: { find = "" } }) => {
     const options = runOptions(await runStats.of(projectId));
     const part = find.trim().toLowerCase();
     const owners = await countedOwners(runStats.db, projectId, part, maxTrendOptions);

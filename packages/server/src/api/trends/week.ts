@@ -22,7 +22,7 @@ const claimOf = "week:";
 export function weekRoutes(
   api: Api<"clock" | "db" | "failureIndex" | "publicUrl" | "runStats" | "signer" | "threads">,
 ): void {
-  api.route(readWeek, async ({ context, projectId, query, caller, now }) => ({
+  api.read(readWeek, async ({ context, projectId, query, caller, now }) => ({
     data: await weekSummary(context, projectId, {
       window: weekWindow(query, { timeZone: query.timeZone ?? zoneOf(caller), now }),
       filter: query,

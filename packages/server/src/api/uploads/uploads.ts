@@ -10,7 +10,7 @@ import { silentSenders } from "./silent-senders.ts";
 const maxProblems = 200;
 
 export function uploadListRoutes(api: Api<"config" | "db">): void {
-  api.route(listUploads, async ({ context: { db }, projectId, query }) => {
+  api.read(listUploads, async ({ context: { db }, projectId, query }) => {
     const { state, key, report, from, until, search, limit, cursor } = query;
     const found = await uploadPage(db, {
       projectId,
@@ -39,7 +39,7 @@ export function uploadListRoutes(api: Api<"config" | "db">): void {
     return { data: { ...upload, problems, key: maySee ? (key ?? removed) : null } };
   });
 
-  api.route(readUploadHealth, async ({ context: { config, db }, projectId, now }) => {
+  api.read(readUploadHealth, async ({ context: { config, db }, projectId, now }) => {
     const counts = await uploadCounts(db, projectId, now);
     const incomplete = await incompleteReports(db, projectId, { now, timeoutMs: config.runTimeoutMs });
     const silent = silentSenders(await sentDays(db, projectId), now);

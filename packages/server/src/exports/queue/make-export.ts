@@ -21,7 +21,7 @@ const beatMs = 1000;
 export async function makeExport(
   context: Pick<
     Context,
-    "blobs" | "bus" | "clock" | "config" | "db" | "exportBlobs" | "log" | "publicUrl" | "threads" | "writer"
+    "blobs" | "bus" | "clock" | "config" | "db" | "exportBlobs" | "log" | "publicUrl" | "reads" | "threads" | "writer"
   >,
   requested: { projectId: number; exportId: number },
   stopped: AbortSignal,
@@ -43,17 +43,22 @@ export async function makeExport(
       (error: unknown) => log.warn({ err: error, export: exportId }, "the progress of an export was not noted"),
     );
   }, beatMs);
-  let file: NewExportFile | null = null;
+  let file = null as NewExportFile | null;
   try {
-    file = await createExportFile(context, projectId, exportId);
-    await renderReport(context, { projectId, reportId, resultId, format }, file.out, {
-      includeArtifacts,
-      origin: context.publicUrl(),
-      now: claimed.createdAt,
-      signal,
-      progress: (tests) => (done = tests),
+    // An older state would be offered as current, because a finished export is offered until the report changes again.
+    const rendered = await context.reads.read("everything", async ({ db: source }) => {
+      await file?.discard();
+      file = await createExportFile(context, projectId, exportId);
+      await renderReport({ ...context, db: source }, { projectId, reportId, resultId, format }, file.out, {
+        includeArtifacts,
+        origin: context.publicUrl(),
+        now: claimed.createdAt,
+        signal,
+        progress: (tests) => (done = tests),
+      });
+      return file;
     });
-    const bytes = await file.store();
+    const bytes = await rendered.store();
     const now = clock();
     const ending = { state: "done", bytes, error: null, now, expiresAt: expiryOf(now) } as const;
     if (await endExport(db, claimed, writer, ending)) await notifyExportEnded(context, claimed, null);

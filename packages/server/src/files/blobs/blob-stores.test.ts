@@ -155,6 +155,17 @@ describe.each([
     expect(await blobs.size(1, hash)).toBe(content.length);
   });
 
+  test.skipIf(skipped)("a file can be stored again after it was moved", async () => {
+    const { blobs } = open();
+    const content = Buffer.from("the file of several results");
+    const path = join(folders, randomUUID());
+    writeFileSync(path, content);
+    await blobs.putFile(1, hashOf(content), path);
+    await blobs.putFile(1, hashOf(content), path);
+    expect(await blobs.size(1, hashOf(content))).toBe(content.length);
+    await expect(blobs.putFile(1, hashOf(Buffer.from("never stored")), path)).rejects.toThrow("ENOENT");
+  });
+
   test.skipIf(skipped)("unfinished writes are removed when they are old", async () => {
     const { blobs, interruptWrite, unfinished } = open();
     await interruptWrite();

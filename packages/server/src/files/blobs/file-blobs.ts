@@ -31,7 +31,10 @@ export function fileBlobs(folder: string): BlobStore {
   return {
     async putFile(projectId, hash, path) {
       const target = pathOf(projectId, hash);
-      if ((await sizeOf(target)) !== (await sizeOf(path))) {
+      const [stored, size] = [await sizeOf(target), await sizeOf(path)];
+      // Several results of an upload can have the same file.
+      if (size === null && stored !== null) return;
+      if (stored !== size) {
         await syncFile(path);
         await mkdir(dirname(target), { recursive: true });
         try {
@@ -100,7 +103,8 @@ async function namesIn(folder: string): Promise<string[]> {
 
 const statOf = (path: string) => ifExists(stat(path));
 
-async function sizeOf(path: string): Promise<number | null> {
+/** Returns `null` if the file does not exist. */
+export async function sizeOf(path: string): Promise<number | null> {
   return (await statOf(path))?.size ?? null;
 }
 

@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { rm, stat } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import {
   type _Object,
@@ -18,6 +18,7 @@ import { Upload } from "@aws-sdk/lib-storage";
 import type { Logger } from "pino";
 import type { S3Location } from "#config.ts";
 import type { BlobLinks, BlobStore, StoredBlob } from "#core/blob-store.ts";
+import { sizeOf } from "./file-blobs.ts";
 import { blobPath, isBlobName, projectOfFolder } from "./blob-name.ts";
 import { checkedContent } from "./checked-content.ts";
 import { createClients, defaultTimeouts, encryptionOf, folderOf, partLimits, type S3Timeouts } from "./s3-client.ts";
@@ -77,9 +78,11 @@ export class S3Blobs implements BlobStore {
   }
 
   async putFile(projectId: number, hash: string, path: string): Promise<void> {
+    const stored = await this.size(projectId, hash);
+    const size = await sizeOf(path);
+    if (size === null && stored !== null) return;
     // An object of another size is damaged, and replaced.
-    if ((await this.size(projectId, hash)) !== (await stat(path)).size)
-      await this.putStream(projectId, hash, createReadStream(path));
+    if (stored !== size) await this.putStream(projectId, hash, createReadStream(path));
     await rm(path, { force: true });
   }
 

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { ReadModel } from "#read-models/read-model.ts";
-import { createOfTests, type OfTests, readTexts, type TestText } from "#read-models/tests/test-texts.ts";
+import { createOfTests, type PutValue, readTexts, type TestText } from "#read-models/tests/test-texts.ts";
 import { asGroup, type FailureColumns, loadChanged, loadFailures } from "./failure-columns.ts";
 import { rulesOf } from "#store/failures/rules/rules.ts";
 
@@ -90,22 +90,28 @@ interface Loaded extends ProjectFailures {
 export interface FailureIndex {
   readonly db: Db;
   of(projectId: number): Promise<ProjectFailures>;
-  readonly texts: OfTests<TestText>;
+  /** Calls `put` for each index in order, with undefined for a test that no longer exists. */
+  texts(projectId: number, testIds: Float64Array, put: PutValue<TestText>): Promise<void>;
 }
 
-export function createFailureIndex(db: Db): FailureIndex {
+export function createFailureIndex(): (db: Db) => FailureIndex {
   const failures = new ReadModel<[projectId: number], Loaded>({
     maxWeight: maxFailures,
     weigh: ({ columns }) => columns.length,
-    revision: (projectId) => failureRevision(db, projectId),
-    async load([projectId], before, revision) {
+    revision: failureRevision,
+    async load(db, [projectId], before, revision) {
       const value = before?.value ?? (await loaded(db, projectId));
       if (before !== undefined) await loadChanged(db, projectId, value.columns, before.revision ?? -1);
       await readNames(db, projectId, value, before?.revision ?? -1);
       return { revision, value };
     },
   });
-  return { db, of: (projectId) => failures.read(projectId), texts: createOfTests(db, readTexts) };
+  const textsOf = createOfTests(readTexts);
+  return (db) => ({
+    db,
+    of: (projectId) => failures.read(db, projectId),
+    texts: (...input) => textsOf(db, ...input),
+  });
 }
 
 async function failureRevision(db: Db, projectId: number): Promise<number> {

@@ -35,18 +35,18 @@ export interface ItemSearch {
 }
 
 /** Searches the texts of items in memory, because each search in the database would read all of them. */
-export function createItemSearch(db: Db): ItemSearch {
+export function createItemSearch(): (db: Db) => ItemSearch {
   const texts = new ReadModel<[projectId: number], Texts>({
     maxWeight: maxLength,
     weigh: ({ length }) => length,
-    async load([projectId], before) {
+    async load(db, [projectId], before) {
       const value = before?.value ?? noTexts();
       await readChanged(db, projectId, value);
       await readNew(db, projectId, value);
       return { revision: null, value };
     },
   });
-  return { find: async (projectId, words) => matching(await texts.read(projectId), words) };
+  return (db) => ({ find: async (projectId, words) => matching(await texts.read(db, projectId), words) });
 }
 
 function noTexts(): Texts {

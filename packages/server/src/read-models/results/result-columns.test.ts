@@ -63,7 +63,7 @@ test("files are known without texts, for groups and for one file", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
   const of = { ...(await seedRun(db)), status: undefined, words: [] };
-  const index = createResultIndex(db);
+  const index = createResultIndex()(db);
   const { groups, total, tests } = await resultGroups(index, of, { by: "file", limit: 10, baseId: null });
   expect([groups.length, total, tests]).toEqual([10, files, count]);
   const { rows } = await sql<{ ids: number[] }>`

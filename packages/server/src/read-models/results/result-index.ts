@@ -38,37 +38,37 @@ interface Tags {
   readonly text: string;
 }
 
-export function createResultIndex(db: Db): ResultIndex {
-  const textsOf = createOfTests(db, readTexts);
-  const filesOf = createOfTests(db, readFiles);
-  const revision = (projectId: number, runId: number) => currentRunRevision(db, projectId, runId);
+export function createResultIndex(): (db: Db) => ResultIndex {
+  const textsOf = createOfTests(readTexts);
+  const filesOf = createOfTests(readFiles);
   const columns = new ReadModel<[projectId: number, runId: number], ResultColumns>({
     maxWeight: maxResults,
     weigh: ({ length }) => length,
-    revision,
-    load: ([projectId, runId]) => loadResultColumns(db, projectId, runId),
+    revision: currentRunRevision,
+    load: (db, [projectId, runId]) => loadResultColumns(db, projectId, runId),
   });
   const failing = new ReadModel<[projectId: number, runId: number], FailingResults>({
     maxWeight: maxFailing,
     weigh: ({ length }) => length,
-    revision,
-    load: ([projectId, runId], before) => loadFailingResults(db, projectId, runId, before),
+    revision: currentRunRevision,
+    load: (db, [projectId, runId], before) => loadFailingResults(db, projectId, runId, before),
   });
   // Cached by columns, because 50,000 lookups by id take longer than the search.
   const aligned = new WeakMap<ResultColumns, TestsOfResults>();
   const files = new WeakMap<ResultColumns, Repeated>();
-  return {
+  const matrix = createMatrices();
+  return (db) => ({
     db,
-    matrix: createMatrices(),
-    columns: (projectId, runId) => columns.read(projectId, runId),
-    failing: (projectId, runId) => failing.read(projectId, runId),
+    matrix,
+    columns: (projectId, runId) => columns.read(db, projectId, runId),
+    failing: (projectId, runId) => failing.read(db, projectId, runId),
     async tests(projectId, ofRun) {
       const known = aligned.get(ofRun);
       if (known !== undefined) return known;
       const names: string[] = [];
       const tags = new Map<number, Tags>();
       // A test that was just deleted has no text.
-      await textsOf(projectId, ofRun.testIds, (index, test) => {
+      await textsOf(db, projectId, ofRun.testIds, (index, test) => {
         names.push(test?.text ?? "");
         const list = test?.tags ?? [];
         if (list.length > 0) tags.set(index, { list, text: searchedText(list.join("\n")) });
@@ -81,10 +81,10 @@ export function createResultIndex(db: Db): ResultIndex {
       const known = files.get(ofRun);
       if (known !== undefined) return known;
       const collector = createCollector();
-      await filesOf(projectId, ofRun.testIds, (_, file = "") => collector.put(file));
+      await filesOf(db, projectId, ofRun.testIds, (_, file = "") => collector.put(file));
       const read = collector.read();
       files.set(ofRun, read);
       return read;
     },
-  };
+  });
 }

@@ -89,28 +89,28 @@ export interface RunStats {
   ): Promise<{ readonly project: ProjectRuns; readonly counts: CountColumns }>;
 }
 
-export function createRunStats(db: Db, clock: () => Date): RunStats {
+export function createRunStats(clock: () => Date): (db: Db) => RunStats {
   const projects = new ReadModel<[projectId: number], Loaded>({
     maxWeight: maxRuns,
     weigh: ({ runs }) => runs.length,
-    revision: (projectId) => trendRevision(db, projectId),
-    async load([projectId], before, revision) {
+    revision: trendRevision,
+    async load(db, [projectId], before, revision) {
       const value = before?.value ?? noRunsLoaded();
       await loadChanges(db, projectId, value, before?.revision ?? 0);
       digest(value, clock().getTime() + dayMs);
       return { revision, value };
     },
   });
-  return {
+  return (db) => ({
     db,
     async of(projectId) {
       const leftOut = await leftOutOf(db, projectId);
-      const project = await projects.read(projectId);
+      const project = await projects.read(db, projectId);
       return { ...project, leftOut };
     },
     async ofOwners(projectId, owners) {
-      await projects.read(projectId);
-      return projects.exclusively([projectId], async (project) => {
+      await projects.read(db, projectId);
+      return projects.exclusively(db, [projectId], async (project) => {
         const { ofOwners, runs } = project;
         const key = JSON.stringify(owners.toSorted());
         const counts = ofOwners.get(key) ?? (await loadOwnerCounts(db, { projectId, owners }, runs));
@@ -118,7 +118,7 @@ export function createRunStats(db: Db, clock: () => Date): RunStats {
         return { project, counts };
       });
     },
-  };
+  });
 }
 
 async function trendRevision(db: Db, projectId: number): Promise<number> {

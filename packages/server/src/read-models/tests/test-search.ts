@@ -31,17 +31,17 @@ export interface TestSearch {
   find(projectId: number, words: readonly string[]): Promise<number[]>;
 }
 
-export function createTestSearch(db: Db): TestSearch {
+export function createTestSearch(): (db: Db) => TestSearch {
   const texts = new ReadModel<[projectId: number], Texts>({
     maxWeight: maxBytes,
     weigh: ({ bytes }) => bytes.length,
-    async load([projectId], before) {
+    async load(db, [projectId], before) {
       const value = before?.value ?? noTexts();
       await readNew(db, projectId, value);
       return { revision: null, value };
     },
   });
-  return { find: async (projectId, words) => matching(await texts.read(projectId), words) };
+  return (db) => ({ find: async (projectId, words) => matching(await texts.read(db, projectId), words) });
 }
 
 function noTexts(): Texts {

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import { primaryPosition, ReplicaBehind, replicaPosition } from "#store/replica/read-replica.ts";
 
 /** Text for searches and filters. It never changes, because a test with a different text is a different test. */
 export interface TestText {
@@ -14,12 +15,14 @@ export interface TestText {
 /** Reads values by test id, without tests that no longer exist. */
 type Read<Value> = (db: Db, projectId: number, ids: readonly number[]) => Promise<ReadonlyMap<number, Value>>;
 
-/** Reads values of tests. Calls `put` for each index in order, with undefined for a test that no longer exists. */
-export type OfTests<Value> = (
-  projectId: number,
-  testIds: Float64Array,
-  put: (index: number, value: Value | undefined) => void,
-) => Promise<void>;
+export type PutValue<Value> = (index: number, value: Value | undefined) => void;
+
+/**
+ * Reads values of tests. Calls `put` for each index in order, with undefined for a test that no longer exists.
+ *
+ * @throws ReplicaBehind if `db` is a replica without some of the tests, because callers cache the values.
+ */
+type OfTests<Value> = (db: Db, projectId: number, testIds: Float64Array, put: PutValue<Value>) => Promise<void>;
 
 /** Tests per statement. The embedded database serves other clients between statements, and responses do not grow with the run. */
 const testsAtOnce = 10_000;
@@ -28,7 +31,7 @@ const testsAtOnce = 10_000;
 const maxRetained = 200_000;
 
 /** Loads and caches immutable facts of tests. Evicts the least recently used projects. */
-export function createOfTests<Value>(db: Db, read: Read<Value>): OfTests<Value> {
+export function createOfTests<Value>(read: Read<Value>): OfTests<Value> {
   const projects = new Map<number, Map<number, Value>>();
   let total = 0;
 
@@ -47,12 +50,13 @@ export function createOfTests<Value>(db: Db, read: Read<Value>): OfTests<Value> 
     total += known.size - before;
   }
 
-  return async (projectId, testIds, put) => {
+  return async (db, projectId, testIds, put) => {
     for (let first = 0; first < testIds.length; first += testsAtOnce) {
       const ids = testIds.subarray(first, first + testsAtOnce);
       const known = projects.get(projectId);
       const missing = [...new Set(ids)].filter((id) => known?.has(id) !== true);
       const found = missing.length === 0 ? new Map<number, Value>() : await read(db, projectId, missing);
+      if (found.size < missing.length && replicaPosition(db) < primaryPosition) throw new ReplicaBehind();
       for (const [index, id] of ids.entries()) put(first + index, known?.get(id) ?? found.get(id));
       keep(projectId, found);
     }

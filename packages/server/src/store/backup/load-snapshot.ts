@@ -44,8 +44,7 @@ export async function loadSnapshot(
       // Migrations write first rows, which the backup contains, too.
       for (const { name } of contents.tables) await client.query(`delete from ${quoted(name)}`);
       for (const table of contents.tables) await loadTable(client, table);
-      for (const { table, column, value } of contents.sequences)
-        await sql`select setval(pg_get_serial_sequence(${quoted(table)}, ${column}), ${value})`.execute(connection);
+      await setSequences(connection, contents.sequences);
       // Adding a foreign key checks all rows.
       for (const statement of foreignKeys) await client.query(statement);
       await client.query("commit");
@@ -57,8 +56,13 @@ export async function loadSnapshot(
   });
 }
 
+export async function setSequences(connection: Db, sequences: readonly SequenceValue[]): Promise<void> {
+  for (const { table, column, value } of sequences)
+    await sql`select setval(pg_get_serial_sequence(${quoted(table)}, ${column}), ${value})`.execute(connection);
+}
+
 /** Drops all foreign keys, because tables refer to each other in circles, and returns the statements that create them again. */
-async function dropForeignKeys(client: ClientBase, connection: Db): Promise<string[]> {
+export async function dropForeignKeys(client: ClientBase, connection: Db): Promise<string[]> {
   const { rows } = await sql<{ table: string; name: string; definition: string }>`
     select c.conrelid::regclass::text as "table", c.conname as name, pg_get_constraintdef(c.oid) as definition
       from pg_constraint c
@@ -80,5 +84,5 @@ export async function loadTable(client: ClientBase, { name, columns, rows, lines
     await executePipeline(client, [{ into, lines: piece }]);
   }
   if (loaded !== rows)
-    throw new Error(`The table ${name} has ${loaded} rows in the backup, and ${rows} in its manifest.`);
+    throw new Error(`The table ${name} has ${loaded} rows in its file, and ${rows} in the manifest of the backup.`);
 }

@@ -30,17 +30,35 @@ export interface BlobReference {
 export interface Snapshot {
   /** Such as `PostgreSQL 16.4`. */
   readonly engine: string;
+  /** Differs between databases, and after a migration. */
+  identity(): Promise<string>;
   /** Names of the applied migrations. */
   readonly migrations: readonly string[];
   readonly tables: readonly CopiedTable[];
   /** @param condition SQL for some of the rows. */
   rowsOf(table: CopiedTable, condition?: string): AsyncGenerator<CopiedOut>;
+  checksumOf(table: CopiedTable): Promise<TableChecksum>;
   /** Returns the files that rows refer to, in batches: those of one project, or of all. */
   blobs(projectId?: number): AsyncGenerator<readonly BlobReference[]>;
   /** Runs other statements of this snapshot. */
   readonly connection: Db;
   /** Returns values that are at least as high as the ids in the snapshot. */
   sequences(): Promise<SequenceValue[]>;
+}
+
+export interface TableChecksum {
+  readonly rows: number;
+  /** Checksum of the texts of all rows, independent of their order. */
+  readonly sum: string;
+}
+
+/** Computed in the database. Equal rows have equal checksums on all platforms if the `textSettings` are set. */
+export async function tableChecksum(connection: Db, table: string): Promise<TableChecksum> {
+  const { rows } = await sql<TableChecksum>`
+    select count(*) as rows, coalesce(sum(hashtextextended(stored::text, 0)::numeric), 0)::text as sum
+      from ${sql.table(table)} as stored
+  `.execute(connection);
+  return rows[0] as TableChecksum;
 }
 
 /** Settings on which the text of values depends. */
@@ -86,9 +104,11 @@ async function snapshotOf(client: ClientBase, connection: Db, tables: readonly C
   `.execute(connection);
   return {
     engine: versions[0]?.engine ?? "PostgreSQL",
+    identity: () => identityOf(connection),
     migrations: migrations.map(({ file }) => file),
     tables,
     rowsOf: (table, condition) => pagesOf(client, connection, table, condition),
+    checksumOf: (table) => tableChecksum(connection, table.name),
     blobs: (projectId) => referencedBlobs(connection, projectId),
     connection,
     sequences: () => sequenceValues(connection),
@@ -163,6 +183,14 @@ async function* referencedBlobs(connection: Db, projectId?: number): AsyncGenera
     yield rows;
   }
   await sql`close referenced`.execute(connection);
+}
+
+/** The times of the migrations, because embedded databases may have the same system identifier. */
+async function identityOf(connection: Db): Promise<string> {
+  const { rows } = await sql<{ identity: string }>`
+    select md5(string_agg(file || extract(epoch from applied_at), ' ' order by file)) as identity from schema_version
+  `.execute(connection);
+  return (rows[0] as { identity: string }).identity;
 }
 
 async function sequenceValues(connection: Db): Promise<SequenceValue[]> {

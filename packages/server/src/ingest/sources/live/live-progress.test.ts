@@ -144,7 +144,7 @@ test("failures and groups of a running run match a full read", async () => {
     await collectFailures(plumb.context, run);
     const selection = { ...run, status: undefined, words: [] };
     const requested = { by: "failure", limit: 10, baseId: null } as const;
-    const [retained, read] = [plumb.context.resultIndex, createResultIndex(plumb.context.db)];
+    const [retained, read] = [plumb.context.resultIndex, createResultIndex()(plumb.context.db)];
     const groups = await resultGroups(retained, selection, requested);
     expect(groups).toEqual(await resultGroups(read, selection, requested));
     const { body } = await call<{ data: DefectSummary }>(

@@ -31,6 +31,7 @@ import { writeForDistributed } from "#store/statement-kind.ts";
 import { endAbandonedUploads } from "#store/uploads/uploads.ts";
 import { withdrawAbandoned } from "#runs/sources/withdraw-source.ts";
 import { createWorkerPool } from "#threads/worker-pool.ts";
+import { readTraceSettings } from "#tracing/trace-settings.ts";
 import { announceWriter } from "#store/writer.ts";
 import { requestedText } from "./usage.ts";
 
@@ -69,6 +70,9 @@ async function start(): Promise<void> {
   const log = createLog(config.logLevel);
   for (const warning of warnings) log.warn(warning);
   for (const warning of prepareDataFolder(config.dataDir)) log.warn(warning);
+  const traces = readTraceSettings(process.env);
+  // Before the database, whose statements are part of the traces.
+  if (traces !== null) running.use((await import("#tracing/start-tracing.ts")).startTracing(traces, { version, log }));
   const database = running.use(await openDatabase({ url: config.databaseUrl, folder: config.dataDir }));
   await migrate(database.db);
   if (await hasDistributedTables(database.db)) writeForDistributed();

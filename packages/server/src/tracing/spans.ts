@@ -4,9 +4,9 @@ export interface SpanOptions {
   /** `internal` by default. */
   readonly kind?: "client" | "consumer" | "producer" | "server";
   readonly attributes?: Attributes;
-  /** Parent in another process. By default, the parent is the current span. */
+  /** Parent in another process, instead of the current span. */
   readonly parent?: TraceHeaders;
-  /** Starts a new trace, with a link to the span that caused the work, as in the header `traceparent`. */
+  /** Span to link to because it caused the work, as in the header `traceparent`. */
   readonly causedBy?: string | null;
   /** Milliseconds since 1970; by default now. */
   readonly startTime?: number;

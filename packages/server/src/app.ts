@@ -26,6 +26,8 @@ import { formRoutes } from "#http/form-file.ts";
 import { readJson } from "#http/json-body.ts";
 import { openApiDocument } from "#http/openapi.ts";
 import { operationRoutes } from "#http/operations.ts";
+import { projectMetricsRoute } from "#http/project-metrics.ts";
+import { registerProjectMetrics } from "#read-models/server/project-metrics.ts";
 import { registerServerMetrics } from "#read-models/server/server-metrics.ts";
 import { htmlType, postRaw } from "#http/raw-body.ts";
 import { servePackages } from "#http/packages.ts";
@@ -65,6 +67,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   checkHost(app, context);
   readJson(app);
   operationRoutes(app, context, connections, (registry) => registerServerMetrics(registry, context));
+  projectMetricsRoute(app, context.config.metricsKey, (registry) => registerProjectMetrics(registry, context));
 
   const api = createApi(app, context);
   await endpointRoutes(app, api, context);

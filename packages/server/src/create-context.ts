@@ -4,6 +4,7 @@ import { openBlobs } from "#files/blobs/open-blobs.ts";
 import { accessStore } from "#api/access-store.ts";
 import { createBus } from "#core/bus.ts";
 import type { Context } from "#core/context.ts";
+import { createProcessMetrics } from "#core/process-metrics.ts";
 import { createRateLimit } from "#core/rate-limit.ts";
 import { createSecretBox } from "#core/secret-box.ts";
 import { createUrlSigner } from "#core/url-signer.ts";
@@ -58,6 +59,7 @@ export function createContext({ database, blobs, secret, allowTargets = new Set(
     signer: createUrlSigner(secret),
     secretBox: createSecretBox(secret),
     bus: createBus(given.log),
+    metrics: createProcessMetrics(),
     outgoing: createOutgoing({ ...given.config, allowTargets, threads: given.threads }),
     outgoingLimit: createRateLimit({ max: 10, windowMs: 60_000, clock: given.clock }),
   };

@@ -7,7 +7,7 @@ import type { ConnectionLimit } from "./connection-limit.ts";
 /** Health, readiness and metrics endpoints for operators. */
 export function operationRoutes(
   app: FastifyInstance,
-  { blobs, db, stopping }: Pick<Context, "blobs" | "db" | "stopping">,
+  { blobs, db, metrics, stopping }: Pick<Context, "blobs" | "db" | "metrics" | "stopping">,
   connections: Pick<ConnectionLimit, "refused">,
   /** Adds metrics, and returns a function that reads them. */
   registerMetrics: (registry: Registry) => () => Promise<void>,
@@ -15,6 +15,7 @@ export function operationRoutes(
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const readMetrics = registerMetrics(registry);
+  registry.registerMetric(metrics.countDelay);
   const duration = new Histogram({
     name: "plumb_http_request_seconds",
     help: "Time to answer, by route and status",

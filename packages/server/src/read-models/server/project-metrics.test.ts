@@ -61,7 +61,7 @@ test("each project has its runs, results, failures and unstable tests", async ()
     plumb_projects_left_out: 0,
   });
   const unstable = ["flaky", "broken"].map((state) => found[`plumb_project_${state}_tests${labels}`] ?? 0);
-  expect(unstable.toSorted()).toEqual([1, 2]);
+  expect(unstable.toSorted((a, b) => a - b)).toEqual([1, 2]);
 });
 
 test("only the projects with the latest runs have metrics, and the number of the others is reported", async () => {

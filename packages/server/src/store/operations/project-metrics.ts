@@ -10,7 +10,7 @@ export interface ProjectMetric {
   readonly name: string;
   /** Received, also of deleted reports. */
   readonly runs: number;
-  /** Of counted runs, also of deleted reports. */
+  /** Includes deleted reports, but not runs that are not counted yet. */
   readonly results: number;
   readonly failures: number;
   readonly flakyTests: number;

@@ -68,10 +68,10 @@ test.runIf(inject("databaseTemplate").kind === "postgres")(
       try {
         checkOut(previous, folder);
       } catch {
-        return skip("This checkout has no history with the previous release.");
+        skip("This checkout has no history with the previous release.");
       }
       const missing = linkLibraries(folder);
-      if (missing.length > 0) return skip(`The previous release needs ${missing.join(", ")}, which this one does not.`);
+      skip(missing.length > 0, `The previous release needs ${missing.join(", ")}, which this one does not.`);
       await using home = await createServerHome("none");
       const environment = { PLUMB_SECRET: "the secret of both servers", PLUMB_BLOBS: join(home.dataDir, "blobs") };
       const old = await home.start(

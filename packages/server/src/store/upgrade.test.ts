@@ -11,7 +11,7 @@ import { junit } from "#testing/reports.ts";
 
 const release = readRelease("0.1.0");
 
-/** Last migration of release 0.2.0. From then on, a server of the previous release works with the schema of the next one (docs/upgrading.md). */
+/** Last migration of release 0.2.0. Servers of later releases work with the schema of the next one (docs/upgrading.md). */
 const lastOfFirstRollingRelease = 482;
 
 /** Returns all columns, constraints and indexes as text. */
@@ -91,7 +91,7 @@ async function upload({ url }: ServerProcess, key: string, build: string): Promi
   expect(response.status).toBe(200);
 }
 
-/** What a server of the previous release would notice, by the rule "expand first, contract one release later". */
+/** Statements that can break a server of the previous release (docs/decisions/0053-upgrades.md). */
 const breaking = [
   [/\bdrop\s+(?:table|column|view|type|function|sequence|schema)\b/i, "drops something"],
   [/\brename\b/i, "renames something"],

@@ -102,6 +102,23 @@ test("what an upload causes has the id of its request: jobs, deliveries, their h
   expect(caused).toContainEqual(expect.objectContaining({ msg: "a delivery was sent", event: "run.finished" }));
 });
 
+test("the id is kept after a JSON body was read", async () => {
+  await using plumb = await createTestApp();
+  const { token, key } = await seedProject(plumb);
+  await upload(plumb.app, key, "upload-1");
+  const [run] = await readRows<{ id: number }>(plumb.context.db, "select id from run");
+  // On a real connection, events of the body belong to no request.
+  const address = await plumb.app.listen({ host: "127.0.0.1", port: 0 });
+  const started = await fetch(`${address}/api/reports/${run?.id}/export/html`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "x-request-id": "export-1", "content-type": "application/json" },
+    body: JSON.stringify({ padding: "x".repeat(10_000) }),
+  });
+  expect(started.status).toBe(200);
+  const jobs = await readRows(plumb.context.db, "select request_id from job where kind = 'make-export'");
+  expect(jobs).toEqual([{ request_id: "export-1" }]);
+});
+
 test("a job that several requests queue has the id of the first one, and a scheduled job none afterwards", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);

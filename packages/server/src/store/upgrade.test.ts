@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { type Db, openDatabase } from "#store/db.ts";
-import { migrate, migrations } from "#store/migrate.ts";
+import { type Db, openDatabase } from "./db.ts";
+import { migrate, migrations } from "./migrate.ts";
 import { createEmptyDatabase, readRows } from "#testing/database.ts";
 import { countTables } from "#testing/fill-tables.ts";
 import { createServerHome, type ServerProcess } from "#testing/process.ts";

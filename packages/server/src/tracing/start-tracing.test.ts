@@ -104,7 +104,7 @@ test("without an endpoint, nothing is sent or loaded, and callers keep their tra
 });
 
 test.for(["away", "hanging"] as const)("a collector that is %s costs nothing but its spans", async (kind) => {
-  await using hanging = await startCollector({ holds: true });
+  await using hanging = await startCollector({ holds: Number.MAX_SAFE_INTEGER });
   await using far = await startFakeService();
   await using home = await createServerHome();
   const { server, key } = await startShop(
@@ -123,6 +123,23 @@ test.for(["away", "hanging"] as const)("a collector that is %s costs nothing but
   await expect.poll(() => server.output()).toContain("Spans could not be exported.");
   expect(await server.stop()).toBe(0);
   expect(server.output().split("Spans could not be exported.")).toHaveLength(2);
+});
+
+test("spans are exported again after a collector did not answer", async () => {
+  await using collector = await startCollector({ holds: 1 });
+  await using far = await startFakeService();
+  await using home = await createServerHome();
+  const env = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_BSP_SCHEDULE_DELAY: "10",
+    OTEL_EXPORTER_OTLP_TIMEOUT: "300",
+  };
+  const { server, key } = await startShop(home, env, far.url);
+  await expect.poll(() => server.output()).toContain("Spans could not be exported.");
+  expect(await upload(server, key, { traceparent })).toBe(200);
+  await expect.poll(() => collector.spans.some((span) => span.traceId === traceId)).toBe(true);
+  expect(await server.stop()).toBe(0);
+  expect(collector.refused).toEqual([]);
 });
 
 test("a wrong setting stops the start with its name", async () => {

@@ -25,12 +25,6 @@ export function followRequests(app: FastifyInstance): void {
     scopes.set(request, scope);
     runInScope(scope, done);
   });
-  // Events of the body run outside the scope, and so do the hooks that follow them.
-  app.addHook("preValidation", (request, _reply, done) => {
-    const scope = scopes.get(request);
-    if (scope === undefined) done();
-    else runInScope(scope, done);
-  });
   /** @param status `null` if the client disconnected first. */
   const end = (request: FastifyRequest, status: number | null) => {
     const span = scopes.get(request)?.span;

@@ -55,13 +55,8 @@ const used = {
   traceViewer: (await fetch(`http://127.0.0.1:${artifactPort}/trace/index.html`)).status,
   avatar: await uploadAvatar(),
 };
-const commands = {
-  backup: await run("backup", "--to", "backups"),
-  restore: await run("restore", "--from", "backups"),
-  doctor: await run("doctor"),
-  blobs: await run("blobs", "move", "--from", "data/blobs", "--to", "moved"),
-  db: await run("db", "distribute"),
-};
+// npx takes long to start, and runs the same files.
+const commands = command === "npx" ? {} : await runCommands();
 // Like Ctrl+C in a terminal: npx does not pass on a signal that only it receives.
 process.kill(-Number(server.pid), "SIGINT");
 const [exitCode] = /** @type {[number | null]} */ (await once(server, "close"));
@@ -94,6 +89,16 @@ function start(program, args, env) {
   child.stderr.pipe(process.stderr);
   child.stdout.setEncoding("utf8");
   return child;
+}
+
+async function runCommands() {
+  return {
+    backup: await run("backup", "--to", "backups"),
+    restore: await run("restore", "--from", "backups"),
+    doctor: await run("doctor"),
+    blobs: await run("blobs", "move", "--from", "data/blobs", "--to", "moved"),
+    db: await run("db", "distribute"),
+  };
 }
 
 /**

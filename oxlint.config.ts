@@ -57,13 +57,14 @@ interface Room {
 
 /** Rooms of the server. */
 const rooms: Readonly<Record<string, Room>> = {
-  store: { uses: [], knows: [sqlOnly] },
+  tracing: { uses: [] },
+  store: { uses: ["#tracing/**"], knows: [sqlOnly] },
   "read-models": { uses: ["#store/**"], knows: [sqlOnly] },
   threads: { uses: [] },
-  outgoing: { uses: ["#threads/**"] },
-  core: { uses: ["#config.ts", "#outgoing/**", "#read-models/**", "#store/**", "#threads/**"] },
-  http: { uses: ["#core/**", "#store/db.ts", "#config.ts"], knows: [httpOnly] },
-  outbox: { uses: ["#core/**", "#outgoing/**", "#store/**"] },
+  outgoing: { uses: ["#threads/**", "#tracing/**"] },
+  core: { uses: ["#config.ts", "#outgoing/**", "#read-models/**", "#store/**", "#threads/**", "#tracing/**"] },
+  http: { uses: ["#core/**", "#store/db.ts", "#config.ts", "#tracing/**"], knows: [httpOnly] },
+  outbox: { uses: ["#core/**", "#outgoing/**", "#store/**", "#tracing/**"] },
   inbox: { uses: ["#core/**", "#outbox/**", "#store/**"] },
   realtime: { uses: ["#core/**", "#http/**", "#store/**"], knows: [socketsOnly] },
   connectors: { uses: ["#core/**", "#inbox/**", "#outbox/**", "#outgoing/**", "#store/**"] },
@@ -99,7 +100,7 @@ const rooms: Readonly<Record<string, Room>> = {
     ],
   },
   ingest: {
-    uses: ["#core/**", "#http/**", "#runs/**", "#store/**", "#threads/**"],
+    uses: ["#core/**", "#http/**", "#runs/**", "#store/**", "#threads/**", "#tracing/**"],
     knows: [httpOnly, formatsOnly],
   },
   tests: { uses: ["#core/**", "#inbox/**", "#runs/**", "#store/**", "#threads/**"] },

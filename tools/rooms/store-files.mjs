@@ -19,6 +19,7 @@ const helpers = [
   "store/results/result-detail.ts",
   "store/runs/author-filter.ts",
   "store/statement-kind.ts",
+  "store/statement-spans.ts",
   "store/tests/new-test.ts",
 ];
 

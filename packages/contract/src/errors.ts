@@ -28,7 +28,7 @@ export const Refusal = z.object({
   fields: z.record(z.string(), z.string()).optional(),
   /** Number of the next batch that the server expects from a live run, if another batch was sent. */
   expected: z.number().int().optional(),
-  /** Id of the log entry of an `internal` error, so that users can refer to it. */
+  /** Id of the request for an `internal` error (`X-Request-Id`), which the server's log has too. */
   incident: z.string().optional(),
 });
 export type Refusal = z.infer<typeof Refusal>;

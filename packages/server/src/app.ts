@@ -6,7 +6,7 @@ import { endpoints } from "@plumb/contract/endpoints.ts";
 import { returnOidc, startOidc } from "@plumb/contract/people/oidc.ts";
 import { trackerWebhookPath } from "@plumb/contract/integrations/tickets.ts";
 import { readLogo } from "@plumb/contract/administration/settings.ts";
-import fastify, { type FastifyInstance, LogController } from "fastify";
+import fastify, { type FastifyInstance } from "fastify";
 import { serveArtifact } from "#api/artifacts/artifacts.ts";
 import { serveBadge } from "#api/badge/badge.ts";
 import { attachmentRoutes } from "#api/items/attachments.ts";
@@ -21,10 +21,13 @@ import type { Context } from "#core/context.ts";
 import { ConnectionLimit } from "#http/connection-limit.ts";
 import { checkHost } from "#http/host-check.ts";
 import { handleErrors } from "#http/errors.ts";
+import { followRequests, requestOptions } from "#http/request-scope.ts";
 import { formRoutes } from "#http/form-file.ts";
 import { readJson } from "#http/json-body.ts";
 import { openApiDocument } from "#http/openapi.ts";
 import { operationRoutes } from "#http/operations.ts";
+import { projectMetricsRoute } from "#http/project-metrics.ts";
+import { registerProjectMetrics } from "#read-models/server/project-metrics.ts";
 import { registerServerMetrics } from "#read-models/server/server-metrics.ts";
 import { htmlType, postRaw } from "#http/raw-body.ts";
 import { rememberWrites } from "#http/remember-writes.ts";
@@ -46,7 +49,7 @@ import { startSockets } from "#realtime/sockets.ts";
 export async function createApp(context: Context): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     loggerInstance: context.log,
-    logController: new LogController({ disableRequestLogging: true }),
+    ...requestOptions,
     trustProxy: trustedProxies(context.config.trustProxy),
     routerOptions: { maxParamLength: 500 },
     bodyLimit: bodyBytes.usual,
@@ -56,6 +59,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     connectionTimeout: 300_000,
     forceCloseConnections: "idle",
   }) as never;
+  followRequests(app);
   handleErrors(app, context);
   const connections = new ConnectionLimit(context);
   connections.guard(app);
@@ -65,6 +69,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   rememberWrites(app, context);
   readJson(app);
   operationRoutes(app, context, connections, (registry) => registerServerMetrics(registry, context));
+  projectMetricsRoute(app, context.config.metricsKey, (registry) => registerProjectMetrics(registry, context));
 
   const api = createApi(app, context);
   await endpointRoutes(app, api, context);

@@ -1,9 +1,10 @@
-import fastify, { type FastifyInstance, LogController } from "fastify";
+import fastify, { type FastifyInstance } from "fastify";
 import { serveArtifactApart } from "#api/artifacts/artifacts.ts";
 import { ConnectionLimit } from "#http/connection-limit.ts";
 import { watchBodies } from "#http/body-watch.ts";
 import type { Context } from "#core/context.ts";
 import { handleErrors } from "#http/errors.ts";
+import { followRequests, requestOptions } from "#http/request-scope.ts";
 import { ApiError } from "#core/api-error.ts";
 import { serveTraceViewer } from "#http/trace-viewer.ts";
 import { trustedProxies } from "#http/trusted-proxies.ts";
@@ -15,7 +16,7 @@ import { trustedProxies } from "#http/trusted-proxies.ts";
 export async function createArtifactApp(context: Context): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     loggerInstance: context.log,
-    logController: new LogController({ disableRequestLogging: true }),
+    ...requestOptions,
     trustProxy: trustedProxies(context.config.trustProxy),
     routerOptions: { maxParamLength: 500 },
     // Requests never have a body.
@@ -23,6 +24,7 @@ export async function createArtifactApp(context: Context): Promise<FastifyInstan
     connectionTimeout: 300_000,
     forceCloseConnections: "idle",
   }) as never;
+  followRequests(app);
   handleErrors(app, context);
   const connections = new ConnectionLimit(context);
   connections.guard(app);

@@ -63,6 +63,8 @@ const Environment = z.object({
     .preprocess((value) => (value === "off" ? 0 : value), z.coerce.number().int().nonnegative())
     .default(5000)
     .transform((connections) => (connections === 0 ? null : connections)),
+  /** Bearer token for metrics of projects. Without it, they are not offered. */
+  PLUMB_METRICS_KEY: z.string().min(16).optional(),
   /** Time after SIGTERM in which the server still serves requests while `/readyz` reports that it is stopping. */
   PLUMB_DRAIN_SECONDS: z.coerce.number().min(0).max(3600).default(0),
   /** File with classifier weights, written by `tools/train-classifier`. */
@@ -164,6 +166,8 @@ export interface Config {
   readonly maxConnectionsPerAddress: number | null;
   readonly runTimeoutMs: number;
   readonly drainMs: number;
+  /** For metrics of projects; `null` if they are not offered. */
+  readonly metricsKey: string | null;
   readonly classifierModel: string | undefined;
   readonly allowPrivateHosts: readonly string[];
   readonly oidc: OidcConfig | undefined;
@@ -223,6 +227,7 @@ export function readConfig(
     maxConnectionsPerAddress: value.PLUMB_MAX_CONNECTIONS_PER_ADDRESS,
     runTimeoutMs: value.PLUMB_RUN_TIMEOUT_MINUTES * 60_000,
     drainMs: value.PLUMB_DRAIN_SECONDS * 1000,
+    metricsKey: value.PLUMB_METRICS_KEY ?? null,
     classifierModel: value.PLUMB_CLASSIFIER_MODEL,
     allowPrivateHosts: value.PLUMB_ALLOW_PRIVATE_HOSTS,
     oidc: oidcOf(value),

@@ -5,6 +5,7 @@ import { openBlobs } from "#files/blobs/open-blobs.ts";
 import { accessStore } from "#api/access-store.ts";
 import { createBus } from "#core/bus.ts";
 import type { Context } from "#core/context.ts";
+import { createProcessMetrics } from "#core/process-metrics.ts";
 import { createReadRouter, type Reads } from "#core/read-router.ts";
 import { createRateLimit } from "#core/rate-limit.ts";
 import { createSecretBox } from "#core/secret-box.ts";
@@ -73,6 +74,7 @@ export function createContext({
     signer: createUrlSigner(secret),
     secretBox: createSecretBox(secret),
     bus,
+    metrics: createProcessMetrics(),
     outgoing: createOutgoing({ ...config, allowTargets, threads: parts.threads }),
     outgoingLimit: createRateLimit({ max: 10, windowMs: 60_000, clock: parts.clock }),
   };

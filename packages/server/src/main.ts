@@ -33,6 +33,7 @@ import { isDistributed, writeForDistributed } from "#store/statement-kind.ts";
 import { endAbandonedUploads } from "#store/uploads/uploads.ts";
 import { withdrawAbandoned } from "#runs/sources/withdraw-source.ts";
 import { createWorkerPool } from "#threads/worker-pool.ts";
+import { readTraceSettings } from "#tracing/trace-settings.ts";
 import { announceWriter } from "#store/writer.ts";
 import { requestedText } from "./usage.ts";
 
@@ -67,6 +68,9 @@ try {
 
 async function start(): Promise<void> {
   const { config, log } = readSettings();
+  const traces = readTraceSettings(process.env);
+  // Before the database, whose statements are part of the traces.
+  if (traces !== null) running.use((await import("#tracing/start-tracing.ts")).startTracing(traces, { version, log }));
   const database = running.use(await openDatabase({ url: config.databaseUrl, folder: config.dataDir }));
   await migrate(database.db);
   if (await hasDistributedTables(database.db)) writeForDistributed();

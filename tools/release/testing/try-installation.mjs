@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
+import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:net";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
@@ -22,11 +23,17 @@ const isolated = {
 
 let token = "";
 const artifactPort = await freePort();
+let exportedBytes = 0;
+const collectorPort = await freePort();
+const collector = createHttpServer((request, response) => {
+  request.on("data", (/** @type {Buffer} */ chunk) => (exportedBytes += chunk.length)).on("end", () => response.end());
+}).listen(collectorPort, "127.0.0.1");
 const server = start(command, args, {
   PLUMB_PORT: "0",
   PLUMB_ARTIFACT_PORT: String(artifactPort),
   PLUMB_ADMIN_EMAIL: admin.email,
   PLUMB_ADMIN_PASSWORD: admin.password,
+  OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collectorPort}`,
 });
 const address = await addressOf(server);
 token = (await call("/api/auth/login", { username: admin.email, password: admin.password })).token ?? "";
@@ -48,15 +55,20 @@ const used = {
   traceViewer: (await fetch(`http://127.0.0.1:${artifactPort}/trace/index.html`)).status,
   avatar: await uploadAvatar(),
 };
+// npx takes long to start, and runs the same files.
+const commands = command === "npx" ? {} : await runCommands();
 // Like Ctrl+C in a terminal: npx does not pass on a signal that only it receives.
 process.kill(-Number(server.pid), "SIGINT");
 const [exitCode] = /** @type {[number | null]} */ (await once(server, "close"));
+collector.close();
 console.log(
   JSON.stringify({
     uploaded,
     page: page.status,
     ...used,
     html: await page.text(),
+    commands,
+    exportsTraces: exportedBytes > 0,
     exitCode,
     user: process.getuid?.(),
     online: isOnline(),
@@ -77,6 +89,32 @@ function start(program, args, env) {
   child.stderr.pipe(process.stderr);
   child.stdout.setEncoding("utf8");
   return child;
+}
+
+async function runCommands() {
+  return {
+    backup: await run("backup", "--to", "backups"),
+    restore: await run("restore", "--from", "backups"),
+    doctor: await run("doctor"),
+    blobs: await run("blobs", "move", "--from", "data/blobs", "--to", "moved"),
+    db: await run("db", "distribute"),
+  };
+}
+
+/**
+ * Runs a command of the server and returns its exit code with its output.
+ *
+ * @param {string[]} commandArgs
+ */
+async function run(...commandArgs) {
+  // A restore needs an empty folder; the others use that of the running server.
+  const env = commandArgs[0] === "restore" ? { PLUMB_DATA_DIR: "restored" } : {};
+  const child = start(command, [...args, ...commandArgs], env);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (/** @type {Buffer | string} */ text) => (output += text.toString()));
+  const [code] = /** @type {[number | null]} */ (await once(child, "close"));
+  return `${code}: ${output}`;
 }
 
 /** @param {ReturnType<typeof start>} child */

@@ -76,7 +76,7 @@ function requestError(error: unknown): unknown {
 
 /** Returns the user message for a rejected request. */
 export function refusalMessage({ status, message, incident }: RefusedError): string {
-  const log = incident === null ? "" : ` (incident ${incident} in the server's log)`;
+  const log = incident === null ? "" : ` (request ID ${incident} in the server's log)`;
   // The server treats a text that is not an API key as a session token.
   if (status === 401 && /session/i.test(message))
     return `The API key was not accepted. It is not a key of this server: keys begin with plumb_. Create one in Plumb under Projects, your project, API keys.${log}`;

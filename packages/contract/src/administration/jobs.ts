@@ -19,6 +19,8 @@ export const Job = z.object({
   target: z.string().nullable(),
   /** Number of attempts since the last success. */
   attempts: z.number().int().nonnegative(),
+  /** Request that queued it (`X-Request-Id`), the first one if there were several; `null` for scheduled jobs. */
+  requestId: z.string().nullable(),
   createdAt: Timestamp,
   /** Time of the next attempt; `null` for running and failed jobs. */
   dueAt: Timestamp.nullable(),

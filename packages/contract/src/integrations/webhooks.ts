@@ -78,6 +78,7 @@ export type NewFailures = z.infer<typeof NewFailures>;
  * The JSON body of a delivery: a POST with these headers.
  *
  * - `X-Plumb-Event`: the event. `X-Plumb-Delivery`: an id that stays the same when a delivery is retried.
+ * - `X-Request-Id`: the request that caused the event, such as the upload, if there was one.
  * - `X-Plumb-Signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<body>">`, with the webhook's secret as the key.
  *
  * A delivery succeeds if the status of the response is 2xx within 10 seconds. Redirects are not followed. Deliveries arrive in the order of their
@@ -140,6 +141,8 @@ export const WebhookDelivery = z.object({
   /** `failed`: all attempts failed, and the delivery is not retried. */
   status: z.enum(["pending", "delivered", "failed"]),
   attempts: count,
+  /** Request that caused it (`X-Request-Id`), such as an upload; `null` if there was none. */
+  requestId: z.string().nullable(),
   createdAt: Timestamp,
   /** Only set while the delivery is pending. */
   nextAttemptAt: Timestamp.nullable(),

@@ -5,6 +5,7 @@ import type { BlobStore } from "./blob-store.ts";
 import type { Config } from "#config.ts";
 import type { ByteBudget } from "./byte-budget.ts";
 import type { UrlSigner } from "./url-signer.ts";
+import type { ProcessMetrics } from "./process-metrics.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import type { Outgoing } from "#outgoing/outgoing.ts";
 import type { Bus } from "./bus.ts";
@@ -64,6 +65,7 @@ export interface Context extends Reads {
     | "maxUploadBytes"
     | "maxProjectBytes"
     | "maxConnectionsPerAddress"
+    | "metricsKey"
     | "runTimeoutMs"
     | "demo"
     | "trustProxy"
@@ -82,6 +84,8 @@ export interface Context extends Reads {
   readonly outgoing: Outgoing;
   /** Limits calls to other services that users trigger. */
   readonly outgoingLimit: RateLimit;
+  /** Metrics of this process that its parts observe. */
+  readonly metrics: ProcessMetrics;
   readonly clock: () => Date;
   readonly log: Logger;
   /** Base of links to the server, without a trailing slash. */

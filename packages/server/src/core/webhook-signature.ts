@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { currentScope } from "#tracing/scope.ts";
 
 /**
  * Returns `X-Plumb-Signature`: `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<body>">`. The time is signed, so that
@@ -9,7 +10,7 @@ function signature(secret: string, body: string, at: Date): string {
   return `t=${t},v1=${createHmac("sha256", secret).update(`${t}.${body}`).digest("hex")}`;
 }
 
-/** Returns the headers of a signed request. The id stays the same when a request is repeated. */
+/** Returns the headers of a signed request, with the request that caused it. The id stays the same when a request is repeated. */
 export function signedHeaders(options: {
   readonly secret: string;
   readonly body: string;
@@ -18,11 +19,13 @@ export function signedHeaders(options: {
   readonly at: Date;
 }): Readonly<Record<string, string>> {
   const { secret, body, event, id, at } = options;
+  const { requestId } = currentScope();
   return {
     "content-type": "application/json",
     "user-agent": "Plumb",
     "x-plumb-event": event,
     "x-plumb-delivery": id,
+    ...(requestId !== null && { "x-request-id": requestId }),
     "x-plumb-signature": signature(secret, body, at),
   };
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { statfsSync } from "node:fs";
 import type { ErrorCode, Refusal } from "@plumb/contract/errors.ts";
 import type { FastifyError, FastifyInstance } from "fastify";
@@ -10,7 +9,7 @@ import { isUnavailable } from "#store/db.ts";
 /** Default `Retry-After` in seconds. */
 const waitSeconds: Partial<Record<ErrorCode, number>> = { unavailable: 5, upload_in_progress: 5, rate_limited: 30 };
 
-/** Sends expected errors with their message. Bugs are logged with all details, and the response only contains an incident id. */
+/** Sends expected errors with their message. Bugs are logged with all details, and the response only contains the id of the request. */
 export function handleErrors(app: FastifyInstance, { config: { dataDir } }: Pick<Context, "config">): void {
   app.setErrorHandler((error: FastifyError | Error, request, reply) => {
     if (request.raw.socket.destroyed) {
@@ -27,13 +26,12 @@ export function handleErrors(app: FastifyInstance, { config: { dataDir } }: Pick
         .status(failure.status)
         .send({ success: false, error: failure.message, code: failure.code, ...failure.extra });
     }
-    const incident = randomUUID();
-    request.log.error({ err: error, incident }, "request failed");
+    request.log.error({ err: error }, "request failed");
     const response: Refusal = {
       success: false,
-      error: `Something went wrong on the server. Its log has the details under incident ${incident}.`,
+      error: `Something went wrong on the server. Its log has the details under request ID ${request.id}.`,
       code: "internal",
-      incident,
+      incident: request.id,
     };
     return reply.status(500).send(response);
   });

@@ -8,7 +8,7 @@ import type { ConnectionLimit } from "./connection-limit.ts";
 /** Health, readiness and metrics endpoints for operators. */
 export function operationRoutes(
   app: FastifyInstance,
-  { blobs, db, reads, stopping }: Pick<Context, "blobs" | "db" | "reads" | "stopping">,
+  { blobs, db, metrics, reads, stopping }: Pick<Context, "blobs" | "db" | "metrics" | "reads" | "stopping">,
   connections: Pick<ConnectionLimit, "refused">,
   /** Adds metrics, and returns a function that reads them. */
   registerMetrics: (registry: Registry) => () => Promise<void>,
@@ -17,6 +17,7 @@ export function operationRoutes(
   collectDefaultMetrics({ register: registry });
   const readMetrics = registerMetrics(registry);
   registerReplicaMetrics(registry, reads);
+  registry.registerMetric(metrics.countDelay);
   const duration = new Histogram({
     name: "plumb_http_request_seconds",
     help: "Time to answer, by route and status",

@@ -5,6 +5,8 @@ import { chooseJobs } from "./fair-share.ts";
 import { ClockSteps } from "./clock-steps.ts";
 import { type JobOutcome, nextStep, outcomeOfError } from "./next-step.ts";
 import { nextTime } from "./schedule.ts";
+import { runInScope, runOutsideScope } from "#tracing/scope.ts";
+import { inSpan, type SpanOptions } from "#tracing/spans.ts";
 import { type Claimable, claimJobs, dueJobs } from "#store/jobs/claims.ts";
 import {
   adoptJob,
@@ -59,8 +61,9 @@ class JobEngine {
   requestRound(): void {
     if (this.#isRoundRequested || this.#abort.signal.aborted) return;
     this.#isRoundRequested = true;
+    // A request that queued a job may also request the round.
     this.#lastRound = this.#lastRound
-      .then(() => this.#claim())
+      .then(() => runOutsideScope(() => this.#claim()))
       .catch((error: unknown) => this.#context.log.error({ err: error }, "jobs could not be claimed"));
   }
 
@@ -151,7 +154,7 @@ class JobEngine {
 
   #launch(job: ClaimedJob): void {
     this.#lastStarts.set(`${job.kind} ${job.projectId ?? 0}`, (this.#starts += 1));
-    const ended = this.#attempt(job)
+    const ended = runInScope({ requestId: job.requestId, span: null }, () => this.#attempt(job))
       .catch((error: unknown) => {
         this.#unsettled.add(job);
         this.#context.log.error(
@@ -169,11 +172,16 @@ class JobEngine {
   async #attempt(job: ClaimedJob): Promise<void> {
     const kind = this.#kindOf(job);
     const began = performance.now();
-    const settle = (outcome: JobOutcome) => this.#settle(job, kind, outcome, Math.round(performance.now() - began));
+    const settle = async (outcome: JobOutcome) => {
+      const durationMs = Math.round(performance.now() - began);
+      await this.#settle(job, kind, outcome, durationMs);
+      this.#context.log.debug({ job: job.kind, id: job.id, outcome: outcome.kind, durationMs }, "a job ended");
+    };
     try {
       const { projectId, attempts } = job;
       const data: unknown = kind.data.parse(job.data);
-      const again = await kind.run(this.#context, { projectId, attempts, data, signal: this.#abort.signal });
+      const attempt = { projectId, attempts, data, signal: this.#abort.signal };
+      const again = await inSpan(`job ${job.kind}`, spanOf(job), () => kind.run(this.#context, attempt));
       await settle({ kind: "done", againAt: again?.againAt });
       if (again?.againAt !== undefined) this.#requestRoundAt(again.againAt);
     } catch (error) {
@@ -252,5 +260,19 @@ export async function startJobs(
     clearInterval(recoveries);
     unsubscribe();
     await Promise.race([Promise.all([engine.idle(), recovering]), sleep(shutdownGraceMs, undefined, { ref: false })]);
+  };
+}
+
+function spanOf({ id, kind, projectId, attempts, requestId, traceParent }: ClaimedJob): SpanOptions {
+  return {
+    kind: "consumer",
+    causedBy: traceParent,
+    attributes: {
+      "plumb.job.id": id,
+      "plumb.job.kind": kind,
+      "plumb.job.attempts": attempts,
+      ...(projectId !== null && { "plumb.project_id": projectId }),
+      ...(requestId !== null && { "plumb.request_id": requestId }),
+    },
   };
 }

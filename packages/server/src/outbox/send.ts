@@ -4,6 +4,8 @@ import { nextAttempt } from "./next-attempt.ts";
 import { closeFailing, type Destination, slowMs } from "#store/outbox/destinations.ts";
 import { recordOutcome } from "#store/outbox/outcome.ts";
 import { type ClaimedDelivery, claimNext, nextDeliveryAt } from "#store/outbox/queue.ts";
+import { currentScope, runInScope } from "#tracing/scope.ts";
+import { inSpan } from "#tracing/spans.ts";
 
 /** Time after which a claim counts as lost because its server has died. Handlers must end sooner. */
 const lostAfterMs = 60_000;
@@ -36,8 +38,29 @@ export async function sendDue(
   return nextDeliveryAt(context.db, destination, context.clock());
 }
 
-/** Makes one attempt and stores its result and the time of the next attempt. A test is not retried. */
+/** Makes one attempt and stores its result and the time of the next attempt, for the request that caused the delivery. A test is not retried. */
 export async function attempt(
+  context: OutboxContext,
+  handler: DestinationHandler,
+  claimed: ClaimedDelivery,
+): Promise<void> {
+  const { requestId, traceParent, kind, event, attempts } = claimed;
+  const attributes = {
+    "plumb.delivery.id": claimed.id,
+    "plumb.delivery.kind": kind,
+    "plumb.delivery.event": event,
+    "plumb.delivery.attempts": attempts,
+    "plumb.project_id": claimed.projectId,
+    ...(requestId !== null && { "plumb.request_id": requestId }),
+  };
+  await runInScope({ ...currentScope(), requestId }, () =>
+    inSpan(`delivery ${kind}`, { kind: "producer", causedBy: traceParent, attributes }, () =>
+      attemptDelivery(context, handler, claimed),
+    ),
+  );
+}
+
+async function attemptDelivery(
   context: OutboxContext,
   handler: DestinationHandler,
   claimed: ClaimedDelivery,
@@ -53,6 +76,10 @@ export async function attempt(
     created,
   } = await handler.send(context, claimed, context.clock());
   const at = context.clock();
+  currentScope().span?.describe({ "plumb.delivery.status": problem === null ? "delivered" : "failed" });
+  const fields = { delivery: claimed.id, kind: claimed.kind, event: claimed.event, attempts: claimed.attempts };
+  if (problem === null) context.log.debug(fields, "a delivery was sent");
+  else context.log.info({ ...fields, problem: problem.message }, "an attempt to deliver failed");
   const next = problem !== null && !isTest && nextAttempt({ ...claimed, problem, at }, Math.random());
   const outcome = {
     at,

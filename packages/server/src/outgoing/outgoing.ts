@@ -6,6 +6,8 @@ import { type AddressGuard, createAddressGuard } from "./address-guard.ts";
 import { noPublicHost, OutgoingError, outgoingError, tookTooLong } from "./outgoing-error.ts";
 import { readJson } from "./read-json.ts";
 import { createWorkerPool, type WorkerPool } from "#threads/worker-pool.ts";
+import { currentScope } from "#tracing/scope.ts";
+import { inSpan, type SpanOptions, traceHeaders } from "#tracing/spans.ts";
 
 interface OutgoingRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -99,12 +101,16 @@ export function createOutgoing(options: {
       const late = AbortSignal.timeout(timeoutMs);
       const signal = input === undefined ? late : AbortSignal.any([late, input]);
       try {
-        const response = await request(url, { dispatcher, method, headers: { ...headers }, body, signal });
-        const { maxResponseBytes = usualResponseBytes, partialBody = false } = options;
-        const isSuccess = response.statusCode >= 200 && response.statusCode < 300;
-        const max = isSuccess ? maxResponseBytes : Math.min(maxResponseBytes, usualResponseBytes);
-        const text = await readStart(response.body, max, partialBody);
-        return { status: response.statusCode, headers: response.headers, body: text };
+        return await inSpan(method, spanOf(method, location), async () => {
+          const sent = { ...headers, ...traceHeaders() };
+          const response = await request(url, { dispatcher, method, headers: sent, body, signal });
+          currentScope().span?.describe({ "http.response.status_code": response.statusCode });
+          const { maxResponseBytes = usualResponseBytes, partialBody = false } = options;
+          const isSuccess = response.statusCode >= 200 && response.statusCode < 300;
+          const max = isSuccess ? maxResponseBytes : Math.min(maxResponseBytes, usualResponseBytes);
+          const text = await readStart(response.body, max, partialBody);
+          return { status: response.statusCode, headers: response.headers, body: text };
+        });
       } catch (error) {
         input?.throwIfAborted();
         throw late.aborted ? tookTooLong(location, timeoutMs) : outgoingError(error, location);
@@ -147,6 +153,13 @@ export function createOutgoing(options: {
       }
     },
   };
+}
+
+/** The path of an address may be secret, so the span has none. */
+function spanOf(method: string, location: string): SpanOptions {
+  const { hostname, port } = new URL(`http://${location}`);
+  const attributes = { "http.request.method": method, "server.address": hostname, "server.port": Number(port || 80) };
+  return { kind: "client", attributes };
 }
 
 /** Resolves a name to the addresses that Plumb may connect to. If there are none, the connection fails. */

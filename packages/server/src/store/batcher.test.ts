@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { currentScope, runInScope } from "#tracing/scope.ts";
 import { again, createBatcher } from "./batcher.ts";
 
 test("handles together all items that arrive during a batch", async () => {
@@ -92,4 +93,18 @@ test("an item that arrives while a batch waits for its turn is part of it", asyn
   gate.resolve();
   await Promise.all([first, second]);
   expect(batches).toEqual([[1, 2]]);
+});
+
+test("work for several requests runs for none of them", async () => {
+  const found: (string | null)[] = [];
+  const handle = createBatcher<string, string>({
+    async work(items) {
+      found.push(currentScope().requestId);
+      return items;
+    },
+  });
+  const add = (requestId: string, lane: number) => runInScope({ requestId, span: null }, () => handle(requestId, lane));
+  await Promise.all(["a", "b", "c"].map((id) => add(id, 1)));
+  await Promise.all(["d", "d", "d"].map((id) => add(id, 2)));
+  expect(found).toEqual(["a", null, "d", "d"]);
 });

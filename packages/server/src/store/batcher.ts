@@ -1,3 +1,5 @@
+import { currentScope, runInScope, runOutsideScope, type Scope } from "#tracing/scope.ts";
+
 /** Result for an item that must be handled again. It becomes the first one in the next batch. */
 export const again: unique symbol = Symbol("again");
 
@@ -20,6 +22,7 @@ interface Waiting<Item, Result> {
   readonly item: Item;
   readonly resolve: (value: Result | PromiseLike<Result>) => void;
   readonly reject: (error: unknown) => void;
+  readonly scope: Scope;
   again: boolean;
 }
 
@@ -43,7 +46,7 @@ export function createBatcher<Item, Result>({
     const left = lane.filter((_, index) => !positions.has(index));
     lane.splice(0, lane.length, ...left);
     try {
-      const outcomes = await work(batch.map(({ item }) => item));
+      const outcomes = await inScopeOf(batch, () => work(batch.map(({ item }) => item)));
       const retried = batch.filter((_, index) => outcomes[index] === again);
       for (const waiting of retried) waiting.again = true;
       lane.unshift(...retried);
@@ -68,11 +71,17 @@ export function createBatcher<Item, Result>({
 
   return (item, name = "") =>
     new Promise((resolve, reject) => {
-      const waiting = { item, resolve, reject, again: false };
+      const waiting = { item, resolve, reject, scope: currentScope(), again: false };
       const lane = lanes.get(name);
       if (lane !== undefined) return void lane.push(waiting);
       const started = [waiting];
       lanes.set(name, started);
       return void empty(name, started);
     });
+}
+
+/** Items of several requests are handled for none of them, because what they cause would have the id of another request. */
+function inScopeOf<Value>([first, ...others]: readonly { readonly scope: Scope }[], work: () => Value): Value {
+  const isShared = first !== undefined && others.every(({ scope }) => scope.requestId === first.scope.requestId);
+  return isShared ? runInScope(first.scope, work) : runOutsideScope(work);
 }

@@ -4,6 +4,8 @@ import { Kysely, PostgresDialect, sql } from "kysely";
 import { type ClientBase, Pool, types } from "pg";
 import { openEmbedded } from "#store/embedded/embedded.ts";
 import type { Rank } from "#store/embedded/protocol.ts";
+import { recordStatement } from "./statement-spans.ts";
+import { isTracing } from "#tracing/spans.ts";
 
 /** Kysely without table types: statements are written with its `sql` tag, and each declares its row type. */
 export type Db = Kysely<unknown>;
@@ -146,7 +148,10 @@ function over(pool: Pool): Db {
   pool.on("error", () => undefined);
   // A connection can also break between two statements of a transaction. An unhandled error would end the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<unknown>({
+    dialect: new PostgresDialect({ pool }),
+    ...(isTracing() && { log: recordStatement }),
+  });
   pools.set(db, pool);
   return db;
 }

@@ -1,5 +1,7 @@
 import type { CompiledQuery } from "kysely";
 import type { ClientBase, Connection, Submittable } from "pg";
+import { currentScope } from "#tracing/scope.ts";
+import { inSpan } from "#tracing/spans.ts";
 
 /** Rows for a table in the text format of `COPY` (`copy-lines.ts`). */
 interface CopiedRows {
@@ -23,9 +25,13 @@ export type PipelineStep = CompiledQuery | CopiedRows;
 export async function executePipeline(client: ClientBase, steps: readonly PipelineStep[]): Promise<void> {
   // Serialised before sending: an error while sending would leave the connection in the middle of a pipeline.
   const messages = steps.map(messageOf);
-  await new Promise<void>((resolve, reject) => {
-    client.query(new PipelineQuery(messages, (error) => (error === null ? resolve() : reject(error))));
-  });
+  const send = () =>
+    new Promise<void>((resolve, reject) => {
+      client.query(new PipelineQuery(messages, (error) => (error === null ? resolve() : reject(error))));
+    });
+  if (currentScope().span === null) return send();
+  const attributes = { "db.system.name": "postgresql", "db.operation.batch.size": steps.length };
+  await inSpan("BATCH", { kind: "client", attributes }, send);
 }
 
 /** Methods of the driver for `COPY` that its types omit. */

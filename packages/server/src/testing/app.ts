@@ -57,6 +57,7 @@ export async function createTestApp(
       maxUploadBytes,
       maxProjectBytes: null,
       maxConnectionsPerAddress: null,
+      metricsKey: null,
       runTimeoutMs: 60_000,
       demo: false,
       trustProxy: false,

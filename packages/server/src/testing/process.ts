@@ -11,6 +11,8 @@ export type { ServerProcess } from "./server-process.ts";
 
 interface ShellOptions {
   readonly maxOpenFiles?: number;
+  /** Program of another version; by default, that of this one. */
+  readonly program?: string;
   /** File for the log; by default, the test receives it. */
   readonly logTo?: string;
 }
@@ -38,11 +40,11 @@ export async function createServerHome(contents: "schema" | "none" = "schema"): 
   return {
     dataDir,
     databaseUrl: database?.url ?? null,
-    async start(environment = {}, { maxOpenFiles, logTo } = {}) {
+    async start(environment = {}, { maxOpenFiles, logTo, program = mainFile } = {}) {
       const limit = maxOpenFiles === undefined ? "" : `ulimit -n ${maxOpenFiles};`;
       const redirection = logTo === undefined ? "" : `2>'${logTo}'`;
       const shell = `${limit}${redirection}` === "" ? [] : ["sh", "-c", `${limit} exec "$@" ${redirection}`, "sh"];
-      const [command, ...args] = [...shell, process.execPath, ...inject("serverFlags"), mainFile];
+      const [command, ...args] = [...shell, process.execPath, ...inject("serverFlags"), program];
       return startServerProcess([command, ...args], {
         env: {
           PATH: process.env["PATH"],

@@ -2,7 +2,10 @@ import type { FlowSecrets } from "./provider.ts";
 import type { FastifyRequest } from "#http/fastify.ts";
 import { SealError, type SecretBox } from "#core/secret-box.ts";
 
-const name = "plumb_oidc";
+/** Browsers accept a cookie with the prefix only from this host and over TLS, so that other hosts of the domain cannot replace it. */
+function nameOf(secure: boolean): string {
+  return secure ? "__Host-plumb_oidc" : "plumb_oidc";
+}
 
 /** A started sign-in. */
 interface Flow extends FlowSecrets {
@@ -27,7 +30,8 @@ export function writeCookie<Kind extends keyof CookieContents>(
   const encrypted = value === null ? "" : secretBox.seal(JSON.stringify({ value, until }), purpose(kind));
   const maxAge = value === null ? 0 : seconds;
   // With Lax, the cookie is sent when the provider redirects back, but not with requests from other sites.
-  return `${name}=${encrypted}; Path=/api/auth/oidc; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
+  const attributes = secure ? "Path=/; Secure" : "Path=/api/auth/oidc";
+  return `${nameOf(secure)}=${encrypted}; ${attributes}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax`;
 }
 
 /** Returns the content of the cookie; `null` if it is missing, of another kind, or expired. */
@@ -35,9 +39,9 @@ export function readCookie<Kind extends keyof CookieContents>(
   secretBox: SecretBox,
   kind: Kind,
   request: FastifyRequest,
-  now: Date,
+  { now, secure }: { now: Date; secure: boolean },
 ): CookieContents[Kind] | null {
-  const encrypted = new RegExp(`(?:^|;\\s*)${name}=([^;]+)`).exec(request.headers.cookie ?? "")?.[1];
+  const encrypted = new RegExp(`(?:^|;\\s*)${nameOf(secure)}=([^;]+)`).exec(request.headers.cookie ?? "")?.[1];
   if (encrypted === undefined) return null;
   try {
     const { value, until } = JSON.parse(secretBox.open(encrypted, purpose(kind))) as {

@@ -39,7 +39,7 @@ export function oidcRoutes(
     perAddress.count(`exchange ${request.ip}`);
     const { issuer } = config.oidc ?? {};
     // The code was in a URL, where others may have seen it, so the cookie must match as well.
-    if (readCookie(secretBox, "code", request, now) !== body.code) throw usedUp();
+    if (readCookie(secretBox, "code", request, { now, secure: secure() }) !== body.code) throw usedUp();
     return db.transaction().execute(async (transaction) => {
       const user = await useSignInCode(transaction, tokenHash(body.code), now);
       if (user === null) throw usedUp();
@@ -70,7 +70,7 @@ export function oidcRoutes(
 
     async finish(request, reply) {
       const now = clock();
-      const flow = readCookie(secretBox, "flow", request, now);
+      const flow = readCookie(secretBox, "flow", request, { now, secure: secure() });
       const { state } = check(returnOidc.query, request.query);
       // The stored flow may belong to another sign-in, such as one in another tab.
       const expected = flow !== null && state === flow.state;

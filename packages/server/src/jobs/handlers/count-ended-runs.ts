@@ -29,12 +29,13 @@ export const countEndedRuns = jobKind({
       await analyseUnknown(context.backgroundDb);
       // Runs are also counted per owner, so new tests must have owners first.
       await assignStaleOwners({ db: context.backgroundDb, threads: context.threads }, next, signal);
-      const { projectId } = await countBatch(context.backgroundDb, atOnce, {
+      const { projectId, delays } = await countBatch(context.backgroundDb, atOnce, {
         held: isLeft ? "waited for" : "passed over",
         now: context.clock(),
         sizes: context.embedded ? embeddedSizes : postgresSizes,
         signal,
       });
+      for (const seconds of delays) context.metrics.countDelay.observe(seconds);
       isLeft = projectId === null;
       if (projectId === null) continue;
       await queueTestEvaluation(context, projectId, evaluationDelayMs.ended);

@@ -12,7 +12,7 @@ import { registerServerMetrics } from "./server-metrics.ts";
 /** Returns the values of the metrics of Plumb by name and labels. */
 async function metricsOf(plumb: TestApp): Promise<Record<string, number>> {
   const { body } = await plumb.app.inject("/metrics");
-  const lines = body.split("\n").filter((line) => /^plumb_(?!http|refused)/.test(line));
+  const lines = body.split("\n").filter((line) => /^plumb_(?!http|refused|count_delay)/.test(line));
   return Object.fromEntries(
     lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.split(" ").at(-1))]),
   );
@@ -91,12 +91,18 @@ test.runIf(hasSeveralTransactions)("a slow database does not hold up the other m
 });
 
 test("the dashboards for Grafana show metrics that exist", async () => {
-  await using plumb = await createTestApp();
-  const { body } = await plumb.app.inject("/metrics");
+  const metricsKey = "a key of the operator";
+  await using plumb = await createTestApp({ metricsKey });
+  const ofServer = await plumb.app.inject("/metrics");
+  const ofProjects = await plumb.app.inject({
+    url: "/metrics/projects",
+    headers: { authorization: `Bearer ${metricsKey}` },
+  });
+  const body = ofServer.body + ofProjects.body;
   const known = new Set([...body.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name));
   const folder = new URL("../../../../../deploy/grafana/", import.meta.url);
   const files = readdirSync(folder);
-  expect(files).toHaveLength(3);
+  expect(files).toHaveLength(4);
   const unknown = files.flatMap((file) => {
     const text = readFileSync(new URL(file, folder), "utf8");
     const names = [...text.matchAll(/\b(?:plumb|process|nodejs)_\w+/g)].map(([name]) => name);

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { Db } from "#store/db.ts";
 import { deliveryMetrics, jobMetrics, maxCounted, totals } from "#store/operations/server-metrics.ts";
+import { cached } from "./cached.ts";
 
-/** Several monitoring systems may ask at the same time. */
 const cachedMs = 10_000;
 
 /**
@@ -16,7 +16,7 @@ export function registerServerMetrics(
   { backgroundDb, clock }: { readonly backgroundDb: Db; readonly clock: () => Date },
 ): () => Promise<void> {
   const metrics = createMetrics([registry]);
-  const read = cached(async () => {
+  const read = cached(cachedMs, async () => {
     const now = clock();
     return {
       jobs: await jobMetrics(backgroundDb, now),
@@ -70,19 +70,3 @@ function setCounter(counter: Counter, value: number): void {
 
 /** Monitoring systems wait ten seconds, and need the other metrics when the database is slow. */
 const patienceMs = 3000;
-
-/** Reads again after some seconds, and after an error. */
-function cached<Value>(read: () => Promise<Value>): () => Promise<Value> {
-  let last: { readonly at: number; readonly value: Promise<Value> } | null = null;
-  return () => {
-    const now = performance.now();
-    if (last === null || now - last.at > cachedMs) {
-      const value = read();
-      last = { at: now, value };
-      value.catch(() => {
-        last = null;
-      });
-    }
-    return last.value;
-  };
-}

@@ -7,6 +7,7 @@ import {
   enterTotals,
   lockRunsToCount,
   nextRun,
+  secondsSinceUpload,
 } from "#store/trends/count-runs.ts";
 import { enterOwners, enterTests } from "#store/trends/counted-results.ts";
 import { type Batch, batchOf, countUntil, leaveBatch, lockFirst, nextTests } from "#store/trends/counting-run.ts";
@@ -48,6 +49,8 @@ export interface Counted {
   readonly runs: number;
   /** `null` if there was nothing to count. */
   readonly projectId: number | null;
+  /** Seconds from the last upload of each run until it was counted. */
+  readonly delays: readonly number[];
 }
 
 /**
@@ -71,14 +74,14 @@ export async function countEndedRuns(
 async function countSome(transaction: Db, how: How): Promise<Counted> {
   await commitAsync(transaction);
   const next = await nextRun(transaction);
-  if (next === null) return { runs: 0, projectId: null };
+  if (next === null) return { runs: 0, projectId: null, delays: [] };
   const started = await batchOf(transaction, next.projectId);
   // Does not lock all runs of the batch: a run that resumes locks the revision of the trends before it leaves the batch.
   if (started !== null && (next.total > how.sizes.smallRuns || isIn(started, next.id)))
     return await countPart(transaction, started, how);
   const rows = await lockRunsToCount(transaction, how.limit, how.held);
   const [first] = rows;
-  if (first === undefined) return { runs: 0, projectId: null };
+  if (first === undefined) return { runs: 0, projectId: null, delays: [] };
   const { projectId } = first;
   const waiting = rows.filter((run) => run.projectId === projectId);
   const batch = await batchOf(transaction, projectId);
@@ -87,7 +90,7 @@ async function countSome(transaction: Db, how: How): Promise<Counted> {
     // Runs of one suite have most of their tests in common.
     const ofSuite = waiting.filter(({ suite }) => suite === first.suite);
     await beginCounting(transaction, projectId, someOf(ofSuite, how.sizes.batch));
-    return { runs: 0, projectId };
+    return { runs: 0, projectId, delays: [] };
   }
   const runIds = someOf(
     waiting.filter(({ id }) => batch === null || !isIn(batch, id)),
@@ -98,7 +101,7 @@ async function countSome(transaction: Db, how: How): Promise<Counted> {
   await learnReportedOwners(transaction, counting);
   await enterOwners(transaction, counting);
   await enterTests(transaction, counting, { enteredBy: null, batch: null, now: how.now });
-  return { runs: runIds.length, projectId };
+  return { runs: runIds.length, projectId, delays: await secondsSinceUpload(transaction, counting) };
 }
 
 function isIn({ runs }: Batch, id: number): boolean {
@@ -112,12 +115,12 @@ function isIn({ runs }: Batch, id: number): boolean {
 async function countPart(transaction: Db, started: Batch, { held, now, sizes }: How): Promise<Counted> {
   const { projectId } = started;
   const runId = await lockFirst(transaction, started, held);
-  if (runId === null) return { runs: 0, projectId: null };
+  if (runId === null) return { runs: 0, projectId: null, delays: [] };
   await holdRevision(transaction, "trend", projectId);
   // Runs may have left the batch before the lock.
   const batch = await batchOf(transaction, projectId);
   const run = batch?.runs.find((each) => each.runId === runId);
-  if (batch === null || run === undefined) return { runs: 0, projectId };
+  if (batch === null || run === undefined) return { runs: 0, projectId, delays: [] };
   const runIds = batch.runs.map((each) => each.runId);
   const part = await nextTests(transaction, batch, run, Math.ceil(sizes.transaction / runIds.length));
   if (part !== null) {
@@ -127,12 +130,12 @@ async function countPart(transaction: Db, started: Batch, { held, now, sizes }: 
       await enterTests(transaction, counting, { enteredBy: runId, batch: batch.id, now });
     }
     await countUntil(transaction, batch, runId, part.until);
-    return { runs: 0, projectId };
+    return { runs: 0, projectId, delays: [] };
   }
   await enterTotals(transaction, { projectId, runIds: [runId] });
   await enterOwners(transaction, { projectId, runIds: [runId] });
   await leaveBatch(transaction, projectId, [runId]);
-  return { runs: 1, projectId };
+  return { runs: 1, projectId, delays: await secondsSinceUpload(transaction, { projectId, runIds: [runId] }) };
 }
 
 /** Returns the first runs with at most about this many results in total, at least one run. */

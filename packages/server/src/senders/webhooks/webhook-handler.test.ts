@@ -116,6 +116,7 @@ test("a finished run is delivered, signed, and logged", async () => {
       durationMs: expect.any(Number) as number,
       responseStatus: 202,
       request: null,
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
       responseBody: "thanks",
       error: null,
       history: [

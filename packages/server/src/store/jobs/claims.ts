@@ -79,7 +79,8 @@ export async function claimJobs(
          set state = 'running', attempts = j.attempts + 1, started_at = ${now}, writer = ${writer.id}
         from due
        where j.id = due.id
-      returning j.id, j.kind, j.project_id as "projectId", j.target, j.data, j.scheduled, j.attempts, ${asyncCommit()}
+      returning j.id, j.kind, j.project_id as "projectId", j.target, j.data, j.scheduled, j.attempts, j.request_id as "requestId",
+                j.trace_parent as "traceParent", ${asyncCommit()}
     `.execute(db);
     return rows;
   } catch (error) {

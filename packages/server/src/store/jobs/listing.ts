@@ -9,6 +9,7 @@ export interface StoredJob {
   readonly projectName: string | null;
   readonly target: string | null;
   readonly attempts: number;
+  readonly requestId: string | null;
   readonly createdAt: Date;
   readonly dueAt: Date;
   readonly startedAt: Date | null;
@@ -33,7 +34,7 @@ export async function jobsIn(
   const newestFirst = state === "failed";
   const further = beyond === undefined ? sql`true` : newestFirst ? sql`id < ${beyond}` : sql`id > ${beyond}`;
   const { rows } = await sql<StoredJob>`
-    select j.id, j.kind, j.project_id as "projectId", p.name as "projectName", case when j.scheduled then null else j.target end as target, j.attempts,
+    select j.id, j.kind, j.project_id as "projectId", p.name as "projectName", case when j.scheduled then null else j.target end as target, j.attempts, j.request_id as "requestId",
            j.created_at as "createdAt", j.due_at as "dueAt", j.started_at as "startedAt", j.ended_at as "endedAt", j.error
       from (select * from job where ${inState[state]} and ${further}
              order by id ${newestFirst ? sql`desc` : sql`asc`} limit ${limit}) j

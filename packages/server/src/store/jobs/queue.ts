@@ -2,6 +2,8 @@ import { sql } from "kysely";
 import { type Db, isUniqueViolation } from "#store/db.ts";
 import { asyncCommit } from "#store/async-commit.ts";
 import type { Writer } from "#store/writer.ts";
+import { currentScope } from "#tracing/scope.ts";
+import { traceHeaders } from "#tracing/spans.ts";
 
 export interface NewJob {
   readonly kind: string;
@@ -28,17 +30,23 @@ export interface ClaimedJob {
   readonly scheduled: boolean;
   /** Includes the current attempt. */
   readonly attempts: number;
+  /** Request that queued it first; `null` for scheduled jobs. */
+  readonly requestId: string | null;
+  /** Span of that request, as in the header `traceparent`. */
+  readonly traceParent: string | null;
 }
 
-/** Queues a job in the transaction that causes it: both are committed or neither is. */
+/** Queues a job in the transaction that causes it: both are committed or neither is. A job that waits already keeps its first request. */
 export async function insertJob(transaction: Db, job: NewJob): Promise<void> {
   const { kind, projectId, target = null, key = null, data, now, dueAt = now, expendable = false } = job;
   // The update also locks a waiting job whose time does not change, so that its worker sees the data of this transaction.
   await sql`
-    insert into job as waiting (kind, project_id, target, key, data, state, created_at, due_at)
-    values (${kind}, ${projectId}, ${target}, ${key}, ${JSON.stringify(data)}::jsonb, 'queued', ${now}, ${dueAt})
+    insert into job as waiting (kind, project_id, target, key, data, state, created_at, due_at, request_id, trace_parent)
+    values (${kind}, ${projectId}, ${target}, ${key}, ${JSON.stringify(data)}::jsonb, 'queued', ${now}, ${dueAt},
+            ${currentScope().requestId}, ${traceHeaders().traceparent ?? null})
     on conflict (kind, key) where state = 'queued' and key is not null do update
-       set due_at = least(waiting.due_at, excluded.due_at)
+       set due_at = least(waiting.due_at, excluded.due_at), request_id = coalesce(waiting.request_id, excluded.request_id),
+           trace_parent = coalesce(waiting.trace_parent, excluded.trace_parent)
     ${expendable ? sql`returning ${asyncCommit()}` : sql``}
   `.execute(transaction);
 }
@@ -97,9 +105,11 @@ export async function requeueJob(db: Db, writer: Writer, id: number, next: Reque
   const requeue = () =>
     sql`
       with mine as (
-        select id, kind, key from job where id = ${id} and state = 'running' and writer = ${writer.id}
+        select id, kind, key, request_id, trace_parent from job where id = ${id} and state = 'running' and writer = ${writer.id}
       ), merged as (
-        update job other set due_at = least(other.due_at, ${next.dueAt})
+        update job other
+           set due_at = least(other.due_at, ${next.dueAt}), request_id = coalesce(other.request_id, mine.request_id),
+               trace_parent = coalesce(other.trace_parent, mine.trace_parent)
           from mine where other.kind = mine.kind and other.key = mine.key and other.state = 'queued'
         returning other.id
       ), gone as (
@@ -107,7 +117,9 @@ export async function requeueJob(db: Db, writer: Writer, id: number, next: Reque
       )
       update job me
          set state = 'queued', attempts = ${attempts}, due_at = ${next.dueAt}, writer = null, ended_at = ${next.now},
-             duration_ms = ${next.durationMs}, error = ${next.error}
+             duration_ms = ${next.durationMs}, error = ${next.error},
+             request_id = case when me.scheduled and ${next.error === null} then null else me.request_id end,
+             trace_parent = case when me.scheduled and ${next.error === null} then null else me.trace_parent end
         from mine
        where me.id = mine.id and not exists (select 1 from merged)
     `.execute(db);
@@ -140,7 +152,9 @@ export async function orphanedJobs(db: Db, writer: Writer): Promise<(ClaimedJob 
     if (!(await db.transaction().execute((transaction) => writer.isAlive(transaction, other)))) removed.push(other);
   if (removed.length === 0) return [];
   const { rows } = await sql<ClaimedJob & { writer: number }>`
-    select id, kind, project_id as "projectId", target, data, scheduled, attempts, writer from job
+    select id, kind, project_id as "projectId", target, data, scheduled, attempts, request_id as "requestId",
+           trace_parent as "traceParent", writer
+      from job
      where state = 'running' and writer = any(${removed}::integer[])
   `.execute(db);
   return rows;

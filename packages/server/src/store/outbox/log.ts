@@ -15,7 +15,7 @@ interface DeliveryRow extends Omit<WebhookDelivery, "createdAt" | "nextAttemptAt
 }
 
 const columns = sql.raw(`
-  d.id, d.event, d.run_id as "reportId", d.status, d.attempts, d.created_at as "createdAt",
+  d.id, d.event, d.run_id as "reportId", d.status, d.attempts, d.request_id as "requestId", d.created_at as "createdAt",
   case when d.status = 'pending' then greatest(d.next_attempt_at, t.paused_until) end as "nextAttemptAt", d.last_attempt_at as "lastAttemptAt", d.duration_ms as "durationMs",
   case when length(d.body) <= 100000 then d.body end as body, d.request, d.response_status as "responseStatus", d.response_body as "responseBody", d.error, d.history`);
 

@@ -2,6 +2,8 @@ import type { DeliveryEvent } from "@plumb/contract/integrations/webhooks.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import { type Destination, isSlow, ofDestination } from "./destinations.ts";
+import { currentScope } from "#tracing/scope.ts";
+import { traceHeaders } from "#tracing/spans.ts";
 
 /** Longest pauses. A later time was stored while the clock was ahead, so it counts as due. */
 export const maxPauseMs = { destination: 2 * 3_600_000, delivery: 3_600_000 } as const;
@@ -27,11 +29,16 @@ export interface ClaimedDelivery extends Destination {
   readonly firstAttemptAt: Date;
   readonly failures: number;
   readonly lastSuccessAt: Date | null;
+  /** Request whose event this is; `null` if no request caused it. */
+  readonly requestId: string | null;
+  /** Span of that request, as in the header `traceparent`. */
+  readonly traceParent: string | null;
 }
 
 const claimedColumns = sql.raw(`
   d.project_id as "projectId", d.kind, d.target_id as "targetId", d.id, d.event, d.body, d.mark, d.attempts,
-  d.first_attempt_at as "firstAttemptAt", t.failures, t.last_success_at as "lastSuccessAt"`);
+  d.first_attempt_at as "firstAttemptAt", t.failures, t.last_success_at as "lastSuccessAt",
+  d.request_id as "requestId", d.trace_parent as "traceParent"`);
 
 /** An event for several destinations. */
 export interface NewDeliveries extends Omit<Destination, "targetId"> {
@@ -59,8 +66,9 @@ export async function insertDeliveries(
        for no key update
   `.execute(transaction);
   const { rows } = await sql<{ targetId: number }>`
-    insert into outbox_delivery (project_id, kind, target_id, event, key, run_id, body, status, created_at, next_attempt_at)
-    select ${projectId}, ${kind}, target_id, ${event}, ${key}, ${runId}::bigint, ${body}, 'pending', ${now}, ${now}
+    insert into outbox_delivery (project_id, kind, target_id, event, key, run_id, body, status, created_at, next_attempt_at, request_id, trace_parent)
+    select ${projectId}, ${kind}, target_id, ${event}, ${key}, ${runId}::bigint, ${body}, 'pending', ${now}, ${now},
+           ${currentScope().requestId}::text, ${traceHeaders().traceparent ?? null}::text
       from unnest(${open.map(({ targetId }) => targetId)}::bigint[]) as open (target_id)
     on conflict do nothing
     returning target_id as "targetId"
@@ -154,8 +162,9 @@ export async function createClaimed(
   const { rows } = await sql<ClaimedDelivery>`
     with t as (select * from outbox_destination t where ${ofDestination(destination, "t")} and state <> 'removed'),
     d as (
-      insert into outbox_delivery (project_id, kind, target_id, event, run_id, body, status, attempts, created_at, first_attempt_at, next_attempt_at, out_of_order)
-      select ${projectId}, ${kind}, ${targetId}, ${event}, ${runId}::bigint, ${body}, 'pending', 1, ${now}::timestamptz, ${now}::timestamptz, ${until}::timestamptz, true
+      insert into outbox_delivery (project_id, kind, target_id, event, run_id, body, status, attempts, created_at, first_attempt_at, next_attempt_at, out_of_order, request_id, trace_parent)
+      select ${projectId}, ${kind}, ${targetId}, ${event}, ${runId}::bigint, ${body}, 'pending', 1, ${now}::timestamptz, ${now}::timestamptz, ${until}::timestamptz, true,
+             ${currentScope().requestId}::text, ${traceHeaders().traceparent ?? null}::text
         from t
       returning *)
     select ${claimedColumns} from d join t on t.target_id = d.target_id

@@ -73,6 +73,15 @@ export async function enterTotals(transaction: Db, { projectId, runIds }: Counti
   await enterRuns(transaction, { projectId, runIds }, { revision, gone: false });
 }
 
+/** Returns the seconds since the last upload of each run ended. */
+export async function secondsSinceUpload(transaction: Db, { projectId, runIds }: Counting): Promise<number[]> {
+  const { rows } = await sql<{ seconds: number }>`
+    select greatest(0, extract(epoch from clock_timestamp() - last_event_at))::float8 as seconds
+      from run where project_id = ${projectId} and id = any(${numbers(runIds)}::bigint[])
+  `.execute(transaction);
+  return rows.map(({ seconds }) => seconds);
+}
+
 /**
  * Begins a batch, unless another server has begun one. Inserts the runs, because the days of their tests refer to them. They are marked as gone, so
  * that they are not counted yet. The runs must be locked.

@@ -12,7 +12,11 @@ test("each job shows its subject, attempts, and the error", async ({ mount }) =>
   await expect
     .poll(() => readTable(view.getByRole("table")))
     .toMatchObject([
-      { Job: "Create an export The server stopped 3 times while it did this.", About: "Web shop", Attempts: "3" },
+      {
+        Job: "Create an export Request ID 7b0f7f6c-3f7c-4d0e-8f43-7c2a4d0f1a2b The server stopped 3 times while it did this.",
+        About: "Web shop",
+        Attempts: "3",
+      },
       { Job: "Send to another service", About: "Web shop · 12", Attempts: "1" },
       { Job: "Create an export", About: "Web shop", Attempts: "0" },
       { Job: "Clean up the database", About: "This server", Attempts: "0" },

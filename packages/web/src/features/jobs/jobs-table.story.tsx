@@ -10,6 +10,7 @@ const job = (id: number, change: Partial<Job> = {}): Job => ({
   project: { id: 7, name: "Web shop" },
   target: null,
   attempts: 0,
+  requestId: null,
   createdAt: "2030-01-01T12:00:00.000Z",
   dueAt: "2030-01-01T12:00:00.000Z",
   startedAt: null,
@@ -29,6 +30,7 @@ export const Jobs = () => {
         jobs={[
           job(4, {
             state: "failed",
+            requestId: "7b0f7f6c-3f7c-4d0e-8f43-7c2a4d0f1a2b",
             attempts: 3,
             dueAt: null,
             ...tried,
@@ -62,6 +64,7 @@ export const Hostile = () => (
         title: "t".repeat(400),
         project: { id: 7, name: "<img src=x onerror=\"document.title='pwned'\">".repeat(20) },
         target: "9".repeat(300),
+        requestId: "r".repeat(128),
         attempts: 2_000_000,
         error: "e".repeat(5000),
       }),

@@ -21,6 +21,7 @@ export function JobsTable({ jobs, retrying, onRetry }: JobsTableProps) {
         <Table.Tr key={job.id}>
           <Table.Td data-part="name">
             <span title={job.kind}>{cut(job.title, 120)}</span>
+            {job.requestId !== null && <p className={styles["request"]}>{`Request ID ${job.requestId}`}</p>}
             {job.error !== null && <p className={styles["error"]}>{cut(job.error, 1000)}</p>}
           </Table.Td>
           <Table.Td className={styles["about"] ?? ""}>{cut(targetText(job), 160)}</Table.Td>

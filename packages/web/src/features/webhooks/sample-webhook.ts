@@ -27,6 +27,7 @@ export function sampleDelivery(change: Partial<WebhookDelivery> = {}): WebhookDe
     lastAttemptAt: "2026-03-04T10:00:01.000Z",
     durationMs: 84,
     responseStatus: 200,
+    requestId: "7b0f7f6c-3f7c-4d0e-8f43-7c2a4d0f1a2b",
     request: null,
     responseBody: "ok",
     error: null,

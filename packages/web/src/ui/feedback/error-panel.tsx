@@ -20,7 +20,7 @@ export function ErrorPanel({ error, fallback, onRetry }: ErrorPanelProps) {
         <div>
           <Text fw={600}>{fallback}</Text>
           {errorText(error, fallback) !== fallback && <Text c="dimmed">{errorText(error, fallback)}</Text>}
-          {incident !== null && <Text c="dimmed" size="sm">{`Incident ${incident}`}</Text>}
+          {incident !== null && <Text c="dimmed" size="sm">{`Request ID ${incident}`}</Text>}
           {onRetry !== undefined && (
             <Button mt="sm" size="xs" variant="default" leftSection={<IconRefresh size={14} />} onClick={onRetry}>
               Try again

@@ -22,7 +22,7 @@ export function FormError({ error, fallback, sentences = [], children }: FormErr
     <Alert color="red" variant="light" icon={<IconAlertCircle size={18} />} role="alert">
       {message}
       {reason !== message && <div>{reason}</div>}
-      {incident !== null && <div>{`Incident ${incident}`}</div>}
+      {incident !== null && <div>{`Request ID ${incident}`}</div>}
       {children}
     </Alert>
   );

@@ -12,6 +12,7 @@ import type { RunResult, UploadRequest, UploadPlan } from "./upload-request.ts";
 import { verdictsOf } from "./verdicts.ts";
 import { withdrawAll } from "./withdraw-sources.ts";
 import type { UploadEnd, OpenUpload } from "#store/uploads/uploads.ts";
+import { inSpan } from "#tracing/spans.ts";
 
 /** Result of importing an upload. */
 export type Outcome =
@@ -40,7 +41,7 @@ export async function importUpload(
   request: UploadRequest,
   { slot = unlimitedSlot, mayStill = granted }: { readonly slot?: Slot; readonly mayStill?: () => Promise<void> } = {},
 ): Promise<Outcome> {
-  const plan = await planUpload(context, request, slot);
+  const plan = await inSpan("upload: unpack", {}, () => planUpload(context, request, slot));
   const runs = await recordRuns(context, request, plan, slot);
   const last = runs.at(-1)?.results.at(-1);
   const upload = last?.upload ?? request.upload;
@@ -48,7 +49,10 @@ export async function importUpload(
     if (last?.kind === "failed") throw last.error;
     // The key may have been revoked during processing.
     await mayStill();
-    return { kind: "imported", upload, ...(await completeUpload(context, { ...request, upload }, plan, runs)) };
+    const completed = await inSpan("upload: complete", {}, () =>
+      completeUpload(context, { ...request, upload }, plan, runs),
+    );
+    return { kind: "imported", upload, ...completed };
   } catch (error) {
     await withdrawAll(context, request.projectId, runs);
     return { kind: "failed", upload, error };

@@ -25,6 +25,7 @@ import type { UploadRequest } from "./upload-request.ts";
 import { rejected as rejectedVerdict } from "./verdicts.ts";
 import { queueStatistics } from "#runs/queue-statistics.ts";
 import type { UploadEnd, OpenUpload, NewUpload, Sender } from "#store/uploads/uploads.ts";
+import { inSpan } from "#tracing/spans.ts";
 
 /** Facts about an upload that are known before its body is read. */
 interface Authorised {
@@ -114,7 +115,9 @@ async function receiveUpload(
   const receiver = { spool: await openSpool(context, projectId), reader: createUploadReader(ingesting) };
   const receivedAt = context.clock();
   try {
-    const received = await receive(request, query.filename, receiver, context.config);
+    const received = await inSpan("upload: receive", {}, () =>
+      receive(request, query.filename, receiver, context.config),
+    );
     const detailsOf = (sent: UploadQuery) =>
       uploadOfFiles(projectId, { sender, query: sent, receivedAt }, [...received.files, ...received.rejected]);
     const outcome = await importReceived(receiving, { ...received, ...receiver, projectId }, detailsOf, request, reply);

@@ -18,6 +18,7 @@ import { createRunRecording, type RunRecording } from "#store/ingest/recording.t
 import { beginSource, type StartedSource } from "#runs/sources/begin-source.ts";
 import type { NewRun, RunRef } from "#store/ingest/sources.ts";
 import { withdrawSource } from "#runs/sources/withdraw-source.ts";
+import { inSpan } from "#tracing/spans.ts";
 
 type Recording = Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "writer"> & Reading;
 
@@ -48,7 +49,9 @@ export async function recordRun(
     await slot.pass();
     const upload = results.at(-1)?.upload ?? request.upload;
     const last = results.findLast((result) => "content" in result)?.run ?? null;
-    const result = await recordOne(context, { ...shared, report, last, request: { ...request, upload } });
+    const target = { ...shared, report, last, request: { ...request, upload } };
+    const attributes = { "plumb.format": report.format.id, "plumb.report.bytes": report.bundle.bytes };
+    const result = await inSpan("upload: record", { attributes }, () => recordOne(context, target));
     results.push(result);
     if (result.kind === "failed") break;
   }

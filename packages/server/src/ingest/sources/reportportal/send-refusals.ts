@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { FastifyError, FastifyInstance } from "fastify";
 import type { Context } from "#core/context.ts";
 import { asApiError } from "#http/errors.ts";
@@ -17,11 +16,10 @@ export function answerRefusals(scope: FastifyInstance, { config: { dataDir } }: 
         void reply.header("retry-after", String(failure.retryAfter ?? 5));
       return reply.status(failure.status).send({ errorCode: errorCodes[failure.code], message: failure.message });
     }
-    const incident = randomUUID();
-    request.log.error({ err: error, incident }, "request failed");
+    request.log.error({ err: error }, "request failed");
     return reply.status(500).send({
       errorCode: 5000,
-      message: `Something went wrong on the server. Its log has the details under incident ${incident}.`,
+      message: `Something went wrong on the server. Its log has the details under request ID ${request.id}.`,
     });
   });
   scope.all("/*", (request, reply) =>

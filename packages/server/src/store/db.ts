@@ -179,16 +179,14 @@ export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && (error as { code?: unknown }).code === "23505";
 }
 
-/** Returns true if a row violates a constraint: not null, foreign key or unique. */
-export function isConstraintViolation(error: unknown): boolean {
-  return error instanceof Error && String((error as { code?: unknown }).code).startsWith("23");
-}
-
-/** Returns true if a copied row may violate a constraint. Citus reports every error of a node during `COPY` as an internal one, with its text. */
+/**
+ * Returns true if a copied row violates a constraint: not null, foreign key or unique. Citus reports every error of a node during `COPY` as an internal
+ * one, with its text.
+ */
 export function isCopyViolation(error: unknown): boolean {
-  if (isConstraintViolation(error)) return true;
+  if (!(error instanceof Error)) return false;
   const { code, routine } = error as { readonly code?: unknown; readonly routine?: unknown };
-  return code === "XX000" && routine === "ReportCopyError";
+  return String(code).startsWith("23") || (code === "XX000" && routine === "ReportCopyError");
 }
 
 export async function isReachable(db: Db): Promise<boolean> {

@@ -39,7 +39,7 @@ test("all tabs of the settings are in sight on a small screen", async ({ page })
     await page.setViewportSize({ width, height: 800 });
     await page.goto("/settings");
     const tabs = page.getByRole("tab");
-    await expect(tabs).toHaveCount(8);
+    await expect(tabs).toHaveCount(9);
     for (const tab of await tabs.all()) await expect(tab).toBeInViewport({ ratio: 1 });
   }
 });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { contentOf, type Receiver } from "./load.ts";
+import { contentOf, filesOfReport } from "../../packages/server/src/testing/report-with-file.ts";
+import type { Receiver } from "./load.ts";
 
 interface Report {
   readonly id: number;
@@ -85,16 +86,7 @@ async function resultDifferences(reader: Reader, { id, build, summary }: Report)
       `${build}: ${results.data.length} results of ${tests.size} tests, ${passed} passed, and a count of ${summary.total}`,
     );
   if (!build.startsWith("upload")) return found;
-  const files: string[] = [];
-  for (const result of results.data) {
-    const { data } = await read<{ data: { artifacts: { url: string | null }[] } }>(
-      reader,
-      `/api/reports/${id}/results/${result.id}`,
-    );
-    for (const { url } of data.artifacts)
-      files.push(url === null ? "not stored" : await (await fetch(new URL(url, reader.url))).text());
-    if (files.length > 0) break;
-  }
+  const files = await filesOfReport({ url: reader.url, read: (path) => read(reader, path) }, id);
   if (files.length !== 1 || files[0] !== contentOf(build)) found.push(`${build}: its file is lost or changed`);
   return found;
 }

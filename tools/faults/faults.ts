@@ -16,7 +16,7 @@ interface Fault {
 
 const always = () => null;
 const chunkBytes = 1024 * 1024;
-/** What a server queues while its clock is ahead waits until then; the check waits longer. */
+/** Deliveries that a server queues while its clock is ahead are due at that time; the check waits longer. */
 const maxJumpSeconds = 240;
 
 export const faults: readonly Fault[] = [

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openLiveAt, sendUntilAccepted } from "../../packages/server/src/testing/remote-load.ts";
 import { testEvent } from "../../packages/server/src/testing/live-events.ts";
-import { playwright } from "../../packages/server/src/testing/reports.ts";
+import { reportWithFile } from "../../packages/server/src/testing/report-with-file.ts";
 
 const testsOfUpload = 40;
 const testsOfBatch = 10;
@@ -26,29 +26,11 @@ export async function upload({ urlOf, key, stopped, sent }: Load, reporter: numb
     await sendUntilAccepted(`${urlOf()}/api/ingest/uploads?suite=api&build=${encodeURIComponent(build)}`, () => ({
       method: "POST",
       headers: { authorization: `Bearer ${key}` },
-      body: reportOf(build, startTime),
+      // Runs of another year would send no webhooks.
+      body: reportWithFile(build, testsOfUpload, startTime),
     }));
     sent.set(build, testsOfUpload);
   }
-}
-
-/** Runs of another year would send no webhooks. */
-function reportOf(build: string, startTime: string): FormData {
-  const attachments = [{ name: "log.txt", contentType: "text/plain", path: "/ci/log.txt" }];
-  const tests = Array.from({ length: testsOfUpload }, (_, index) => ({
-    title: `case ${index}`,
-    attempts: ["passed" as const],
-    ...(index === 0 ? { attachments } : {}),
-  }));
-  const form = new FormData();
-  form.append("files", new Blob([playwright(tests).replaceAll(/2026-03-04T[\d:.]+Z/g, startTime)]), "report.json");
-  form.append("files", new Blob([contentOf(build)]), "log.txt");
-  return form;
-}
-
-/** Returns the content of the file of an upload. */
-export function contentOf(build: string): string {
-  return `log of ${build}\n`.repeat(200);
 }
 
 /** Sends one live run after the other, each batch to another server. */

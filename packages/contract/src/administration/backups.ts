@@ -75,7 +75,7 @@ export const Backups = z.object({
   schedule: BackupSchedule,
   /** Next scheduled time; `null` if the schedule is off. */
   nextAt: Timestamp.nullable(),
-  /** Scheduled time since which there was no successful backup, if it is hours ago. */
+  /** Last scheduled time, if it is some hours ago and no backup has succeeded since. */
   overdueSince: Timestamp.nullable(),
   state: z.enum(["idle", "queued", "running"]),
   /** Start of the last successful backup of this server. */

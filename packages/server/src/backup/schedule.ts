@@ -46,7 +46,7 @@ interface State {
   readonly lastSuccessAt: Date | null;
 }
 
-/** Returns the scheduled time since which there was no successful backup; `null` if there was one or none was due yet. */
+/** Returns the last scheduled time if no backup has succeeded since. */
 function missedTime({ schedule, since, lastSuccessAt }: State, now: Date): Date | null {
   if (!schedule.enabled) return null;
   const last = lastTime(schedule, now);
@@ -61,7 +61,7 @@ export function isDue(state: State, lastAttempt: Pick<StoredAttempt, "endedAt"> 
   return endedAt === null || endedAt < missed || now.getTime() - endedAt.getTime() >= retryMs;
 }
 
-/** Returns the scheduled time since which a backup is overdue. */
+/** Returns the last scheduled time if no backup has succeeded in the hours since. */
 export function overdueSince(state: State, now: Date): Date | null {
   const missed = missedTime(state, now);
   return missed !== null && now.getTime() - missed.getTime() >= overdueMs ? missed : null;

@@ -64,7 +64,7 @@ export async function lockTarget(target: BackupTarget): Promise<TargetLock> {
   };
 }
 
-/** Returns `null` if there is no lock, or if a full disk cut it off. */
+/** Returns `null` without a lock, or if the lock is incomplete because the disk was full. */
 async function readLock(target: BackupTarget): Promise<z.infer<typeof Lock> | null> {
   const stream = await target.read(lockName);
   if (stream === null) return null;

@@ -19,7 +19,7 @@ import { ApiError } from "./api-error.ts";
 import type { Bus } from "./bus.ts";
 import { monitorReplica, type ReplicaStatus } from "./replica-monitor.ts";
 
-/** What a read uses: a database, and the read models over it. */
+/** The database of a read, and the read models over it. */
 export interface Reads {
   readonly db: Db;
   readonly resultIndex: ResultIndex;

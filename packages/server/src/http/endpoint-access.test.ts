@@ -14,6 +14,8 @@ const actionsWithoutEndpoint: readonly AuditAction[] = [
   "identity.linked",
   "password_reset.requested",
   "reports.expired",
+  // The command line does this.
+  "project.imported",
   // Agents do this through `/mcp`.
   "item.created",
   "item.changed",

@@ -9,11 +9,12 @@ import { createServerHome } from "#testing/process.ts";
 import { createKeyAt, createProjectAt, signInAt } from "#testing/remote.ts";
 import { openLiveAt, sendUntilAccepted } from "#testing/remote-load.ts";
 import { startReplicaProxy } from "#testing/replica-proxy.ts";
-import { junit } from "#testing/reports.ts";
+import { contentOf, filesOfReport, reportWithFile } from "#testing/report-with-file.ts";
+import { hasSwift, type ObjectStorage, startSwift } from "#testing/swift.ts";
 
-/** Set `PLUMB_ROLLING_ROUNDS=10` for the long version. */
+/** The long version: `PLUMB_ROLLING_ROUNDS=10 PLUMB_ROLLING_REPORTERS=200`. */
 const rounds = Number(process.env["PLUMB_ROLLING_ROUNDS"] ?? 1);
-const reporters = 3;
+const reporters = Number(process.env["PLUMB_ROLLING_REPORTERS"] ?? 3);
 const testsOfBatch = 10;
 const batchesOfRun = 6;
 const testsOfUpload = 200;
@@ -44,14 +45,12 @@ async function reportLive({ url, key, stopped, sent }: Load, reporter: number): 
 
 /** Sends one report after the other. */
 async function upload({ url, key, stopped, sent }: Load): Promise<void> {
-  const names = Array.from({ length: testsOfUpload }, (_, index) => index);
   for (let round = 0; !stopped.aborted; round += 1) {
     const build = `upload ${round}`;
-    const report = junit(names.map((name) => [`suite ${round}`, `case ${name}`]));
     await sendUntilAccepted(`${url}/api/ingest/uploads?suite=api&build=${encodeURIComponent(build)}`, () => ({
       method: "POST",
-      headers: { authorization: `Bearer ${key}`, "content-type": "text/xml" },
-      body: report,
+      headers: { authorization: `Bearer ${key}` },
+      body: reportWithFile(build, testsOfUpload, new Date().toISOString()),
     }));
     sent.set(build, testsOfUpload);
   }
@@ -114,6 +113,16 @@ async function reportsAt(url: string, token: string, projectId: number): Promise
   return all;
 }
 
+function bucketSettings({ bucket, endpoint, credentials }: ObjectStorage): Record<string, string> {
+  return {
+    PLUMB_BLOBS: `s3://${bucket}/plumb`,
+    PLUMB_S3_ENDPOINT: endpoint,
+    PLUMB_S3_PATH_STYLE: "true",
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+  };
+}
+
 // The embedded database belongs to one process, so it has no replicas.
 test.runIf(inject("databaseTemplate").kind === "postgres")(
   "nothing is lost or doubled while replicas are stopped, killed and replaced under load",
@@ -121,9 +130,10 @@ test.runIf(inject("databaseTemplate").kind === "postgres")(
   async () => {
     await using home = await createServerHome();
     await using proxy = await startReplicaProxy();
+    await using storage = hasSwift ? await startSwift() : null;
     const shared = {
       PLUMB_SECRET: "a secret of all replicas",
-      PLUMB_BLOBS: join(home.dataDir, "blobs"),
+      ...(storage === null ? { PLUMB_BLOBS: join(home.dataDir, "blobs") } : bucketSettings(storage)),
       PLUMB_DRAIN_SECONDS: "1",
     };
     let count = 0;
@@ -132,7 +142,7 @@ test.runIf(inject("databaseTemplate").kind === "postgres")(
       proxy.add(server.url);
       return server;
     };
-    const replicas = [await start(), await start()];
+    const replicas = [await start(), await start(), await start()];
     const token = await signInAt(proxy);
     const projectId = await createProjectAt(proxy, token);
     const key = await createKeyAt(proxy, token, projectId);
@@ -169,6 +179,10 @@ test.runIf(inject("databaseTemplate").kind === "postgres")(
       [...sent].map(([build, total]) => `${build}: completed ${total} ${total}`).toSorted(),
     );
     expect(sent.size).toBeGreaterThan(2 * reporters);
+    const read = <Body>(path: string) =>
+      sendUntilAccepted<Body>(`${proxy.url}${path}`, () => ({ headers: { authorization: `Bearer ${token}` } }));
+    for (const { id, build } of reports.filter((report) => report.build?.startsWith("upload")))
+      expect(await filesOfReport({ url: proxy.url, read }, id)).toEqual([contentOf(build ?? "")]);
     const ends = new Map(reports.map(({ id, status }) => [id, status]));
     const seenOfEnds = () => new Map([...seen].filter(([id]) => ends.has(id)));
     await expect.poll(seenOfEnds, { timeout: 10_000 }).toEqual(ends);

@@ -81,8 +81,8 @@ export class S3Blobs implements BlobStore {
     const stored = await this.size(projectId, hash);
     const size = await sizeOf(path);
     if (size === null && stored !== null) return;
-    // An object of another size is damaged, and replaced.
-    if (stored !== size) await this.putStream(projectId, hash, createReadStream(path));
+    // An object of another size is damaged, and replaced. A missing file is an error of its stream.
+    if (size === null || stored !== size) await this.putStream(projectId, hash, createReadStream(path));
     await rm(path, { force: true });
   }
 

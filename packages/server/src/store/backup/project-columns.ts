@@ -21,7 +21,7 @@ export const notExported: ReadonlyMap<string, string> = new Map([
   ["report_analysis", "can be computed again"],
 ]);
 
-/** What the number in a column is: an id of a row of this table, or no id. */
+/** Meaning of the numbers in a column: ids of the rows of a table, or other numbers. */
 export type ColumnMeaning = { readonly idOf: string } | "number" | "process" | "connection";
 
 /** Columns with an id, besides `id` itself. The names have the same meaning in all tables. */

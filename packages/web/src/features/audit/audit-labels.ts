@@ -7,6 +7,7 @@ import { projectRoleLabels, systemRoleLabels } from "#lib/session/role-labels.ts
 /** Labels of actions in the list and its filter. A test ensures that all actions in the contract have one. */
 const labels: Readonly<Record<string, string>> = {
   "project.created": "Project created",
+  "project.imported": "Project imported",
   "project.changed": "Project changed",
   "project.deleted": "Project deleted",
   "member.added": "Member added",
@@ -71,6 +72,8 @@ const labels: Readonly<Record<string, string>> = {
   "flakiness_rule.changed": "Flakiness rule changed",
   "quarantine.started": "Test quarantined or muted",
   "quarantine.ended": "Quarantine removed",
+  "backup_schedule.changed": "Schedule of backups changed",
+  "backup.requested": "Backup started",
   "job.retried": "Job run again",
   "rule.created": "Rule added",
   "rule.changed": "Rule changed",

@@ -76,7 +76,7 @@ function warningsOf({ attempts, overdueSince, schedule, target, targetError }: B
       }`,
     );
   if (overdueSince !== null)
-    warnings.push(`There was no successful backup since the scheduled one of ${formatTimestamp(overdueSince)}.`);
+    warnings.push(`No backup has succeeded since ${formatTimestamp(overdueSince)}, when one was scheduled.`);
   if (last?.pruneError !== undefined && last.pruneError !== null)
     warnings.push(`The last backup is complete, but old backups were not removed. ${cut(last.pruneError, 1000)}`);
   return warnings;

@@ -66,7 +66,7 @@ test("a failed and overdue backup is a warning with the reason, and what happens
   const view = await mount<typeof Failed>(`${folder}/Failed`);
   const alerts = view.getByRole("alert");
   await expect(alerts.first()).toContainText("failed: the disk is full. Plumb tries again every hour.");
-  await expect(alerts.nth(1)).toContainText("There was no successful backup since");
+  await expect(alerts.nth(1)).toContainText("No backup has succeeded since");
   const rows = await readTable(view.getByRole("table"));
   expect(rows.map(({ State }) => State)).toEqual([
     "Failed The backup to /backups/plumb failed: the disk is full.",

@@ -34,7 +34,7 @@ export function fileBlobs(folder: string): BlobStore {
       const [stored, size] = [await sizeOf(target), await sizeOf(path)];
       // Several results of an upload can have the same file.
       if (size === null && stored !== null) return;
-      if (stored !== size) {
+      if (size === null || stored !== size) {
         await syncFile(path);
         await mkdir(dirname(target), { recursive: true });
         try {

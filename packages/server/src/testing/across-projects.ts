@@ -30,6 +30,7 @@ const statements: readonly Statement[] = [
   { text: 'select distinct t.project_id as "projectId" from outbox_destination', reason: jobs },
   { text: "delete from export where expires_at <= $1", reason: jobs },
   { text: "from run_counter)::float8 as runs", reason: server },
+  { text: "max(started_at) as at from suite_state group by project_id", reason: server },
   { text: "select kind, status, count(*)::integer as deliveries", reason: server },
   { text: "from binding b where b.connector_id = $1", reason: connector },
   { text: "and t.target_id = b.id where b.connector_id = any($1", reason: connector },

@@ -50,7 +50,7 @@ export async function guardStatements(projectTables: () => Promise<ReadonlySet<s
   return guard;
 }
 
-/** Returns true if the statement being sent is one of the product, and not of a test or a migration. */
+/** Returns true if the statement being sent is one of the product, and not of a test, a migration, or a copy of whole tables. */
 function isProductCode(): boolean {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 50;
@@ -59,7 +59,7 @@ function isProductCode(): boolean {
   const caller = stack
     .split("\n")
     .find((line) => line.includes("/packages/server/src/") && !line.includes("/statement-guard.ts"));
-  return caller !== undefined && !/\/testing\/|\.test\.ts|\/store\/migrate\.ts/.test(caller);
+  return caller !== undefined && !/\/testing\/|\.test\.ts|\/store\/(?:migrate\.ts|backup\/)/.test(caller);
 }
 
 type Node = { readonly [key: string]: unknown };

@@ -28,6 +28,8 @@ const statements: readonly Statement[] = [
   },
   { text: "from arrival group by project_id", reason: jobs },
   { text: 'select distinct t.project_id as "projectId" from outbox_destination', reason: jobs },
+  { text: "delete from rule_message where created_at < $1", reason: jobs },
+  { text: 'select project_id as "projectId" from git_commit where from_pull_request', reason: jobs },
   { text: "delete from export where expires_at <= $1", reason: jobs },
   { text: "from run_counter)::float8 as runs", reason: server },
   { text: "max(started_at) as at from suite_state group by project_id", reason: server },

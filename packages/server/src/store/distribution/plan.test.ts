@@ -8,7 +8,16 @@ test("every table of a project can be distributed by project", async () => {
   const { obstacles, distributed, reference, coordinator } = await distributionPlan(database.db);
   expect(obstacles).toEqual([]);
   expect(distributed).toEqual(expect.arrayContaining(["run", "result", "test", "failure", "binding", "ticket"]));
-  expect(reference).toEqual(["connector", "membership", "project", "user_account"]);
+  expect(reference).toEqual([
+    "api_key",
+    "avatar",
+    "connector",
+    "invitation",
+    "membership",
+    "project",
+    "setting",
+    "user_account",
+  ]);
   expect(coordinator).toEqual(expect.arrayContaining(["job", "session", "schema_version"]));
 });
 

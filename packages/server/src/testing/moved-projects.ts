@@ -3,9 +3,10 @@ import { expect } from "vitest";
 import { openBackupTarget } from "#backup/backup-target.ts";
 import { exportProject, type ExportReport } from "#backup/project/export-project.ts";
 import { importProject, type ImportReport } from "#backup/project/import-project.ts";
+import { isNumber } from "#backup/project/map-row.ts";
 import type { BlobStore } from "#core/blob-store.ts";
 import { runJobs } from "#jobs/engine.ts";
-import { exportedTables } from "#store/backup/project-columns.ts";
+import { exportedTables, meaningOf } from "#store/backup/project-columns.ts";
 import type { Db } from "#store/db.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "./app.ts";
 import { countRows, readRows, runStatement } from "./database.ts";
@@ -86,6 +87,15 @@ export async function fillOtherTables({ plumb, projectId, ada }: MovedSource): P
   for (const { table, column, parent } of keys) {
     const id = parent === "user_account" ? ada.id : `(select max(id) from ${parent} where project_id = ${projectId})`;
     await runStatement(db, `update ${table} set ${column} = ${id}`);
+  }
+  // Some columns refer to accounts without a key, because they outlive them.
+  for (const { name, columns } of await exportedTables(db)) {
+    const ofPeople = columns.filter(({ name: column, type }) => {
+      const meaning = isNumber(type) ? meaningOf(name, column) : undefined;
+      return typeof meaning === "object" && meaning.idOf === "user_account" && !type.endsWith("[]");
+    });
+    if (empty.includes(name))
+      for (const column of ofPeople) await runStatement(db, `update ${name} set ${column.name} = ${ada.id}`);
   }
   await runStatement(
     db,

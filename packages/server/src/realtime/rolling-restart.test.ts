@@ -166,6 +166,10 @@ test.runIf(inject("databaseTemplate").kind === "postgres")(
       const [second] = replicas.splice(0, 1);
       await second?.kill();
       replicas.push(await start());
+      await sleep(loadMs);
+      const [third] = replicas.splice(0, 1);
+      expect(await third?.stop()).toBe(0);
+      replicas.push(await start());
     }
     await sleep(loadMs);
     sending.abort();

@@ -1,6 +1,10 @@
 import { jobKind } from "#jobs/job-kind.ts";
+import { announceStatusChanges } from "#runs/announce-status-changes.ts";
 import { parseSnapshot, runStatusData } from "#runs/run-status-event.ts";
 import { processStatusChange } from "#senders/run-ended.ts";
+
+/** Later than this, the server that changed the status may have died before it notified open pages. */
+const lateMs = 1000;
 
 export const runStatusChanged = jobKind({
   name: "run-judged",
@@ -13,6 +17,8 @@ export const runStatusChanged = jobKind({
     const report = parseSnapshot(run);
     // The run has been deleted.
     if (projectId === null || report === null) return;
+    if (context.clock().getTime() - change.changedAt.getTime() > lateMs)
+      announceStatusChanges(context, [{ projectId, runId: change.runId, status: report.status }]);
     await processStatusChange(context, { ...change, projectId, report });
   },
 });

@@ -50,8 +50,8 @@ export async function weeklyRecipients(db: Db): Promise<WeeklyRecipient[]> {
         from weekly_mail w join user_account a on a.id = w.user_id
        where a.status = 'active' and ${sql.raw(isMember("a", "w.project_id"))} and (${sql.raw(mailState)}) = 'on'
       union all
-      select b.project_id, null, b.id, coalesce(a.timezone, 'UTC')
-        from binding b left join user_account a on a.id = b.created_by
+      select b.project_id, null, b.id, coalesce((select a.timezone from user_account a where a.id = b.created_by), 'UTC')
+        from binding b
        where b.connector_type = 'email' and b.offer = 'channel' and b.enabled and b.settings ->> 'weeklyReport' = 'on'
          and (select (s.value -> 'notifications' ->> 'email')::boolean from setting s where s.key = 'general') is not false
     ) found

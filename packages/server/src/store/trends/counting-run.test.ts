@@ -16,7 +16,7 @@ const tiny = { transaction: 3, smallRuns: 4, batch: 30 };
 async function testsOf(plumb: TestApp) {
   const stored = sql`
     select a.test_id, a.first_day::text, a.last_day::text, s.test_id is not null as has_state, s.entered_by is null or not exists (
-             select from counting_run c where c.run_id = s.entered_by) as is_listed
+             select from counting_run c where c.project_id = s.project_id and c.run_id = s.entered_by) as is_listed
       from test_activity a left join test_state s on s.project_id = a.project_id and s.test_id = a.test_id order by 1`;
   const raw = sql`
     select r.test_id, min((n.started_at at time zone 'UTC')::date)::text as first_day,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { FailureIndex } from "#read-models/failures/failure-index.ts";
 import type { ItemSearch } from "#read-models/items/item-search.ts";
@@ -5,7 +6,8 @@ import type { ResultIndex } from "#read-models/results/result-index.ts";
 import type { RunStats } from "#read-models/runs/run-stats.ts";
 import type { TestSearch } from "#read-models/tests/test-search.ts";
 import { createBatcher } from "#store/batcher.ts";
-import { type Db, isRecoveryConflict, isUnavailable } from "#store/db.ts";
+import { type Db, isUnavailable } from "#store/db.ts";
+import { isConflict } from "#store/in-transaction.ts";
 import { memoizeByRef } from "#store/memoize-by-ref.ts";
 import { currentPosition, lastWrite, storeWrite } from "#store/replica/positions.ts";
 import {
@@ -132,7 +134,7 @@ const failed = {
 /** An expected error, such as an object that does not exist, can be due to missing rows as well. */
 function targetAfter(error: unknown): Exclude<ReadTarget, "replica"> {
   if (error instanceof ReplicaBehind || error instanceof ApiError) return "behind";
-  if (isRecoveryConflict(error)) return "conflict";
+  if (isConflict(error)) return "conflict";
   return isUnavailable(error) ? "away" : "error";
 }
 
@@ -157,7 +159,7 @@ function createConnect({ primary, replica, neededBy }: Connecting): (needs: Read
       const connection = await connectAt(position);
       if (connection !== null) return connection;
       if (performance.now() >= deadline) throw new ReplicaBehind();
-      await new Promise((resolve) => setTimeout(resolve, pollMs));
+      await sleep(pollMs);
     }
   };
 

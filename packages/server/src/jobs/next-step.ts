@@ -1,6 +1,6 @@
 import type { JobKind } from "./job-kind.ts";
 import { nextTime, pauseMs } from "./schedule.ts";
-import { isDeadlock } from "#store/in-transaction.ts";
+import { isConflict } from "#store/in-transaction.ts";
 import type { ClaimedJob } from "#store/jobs/queue.ts";
 
 type Attempted = Pick<ClaimedJob, "attempts" | "scheduled">;
@@ -83,7 +83,7 @@ function afterFailure(job: Attempted, rules: Rules, error: string, now: Date, ch
 export function outcomeOfError(job: Attempted, rules: Rules, error: unknown, isStopping: boolean): JobOutcome {
   if (isStopping) return { kind: "stopped" };
   const isLast = job.attempts % rules.maxAttempts === 0;
-  return { kind: isDeadlock(error) && !isLast ? "deadlock" : "failed", error: textOf(error) };
+  return { kind: isConflict(error) && !isLast ? "deadlock" : "failed", error: textOf(error) };
 }
 
 const maxErrorLength = 1000;

@@ -169,11 +169,6 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
-/** Returns true if a replica ended a statement because the primary removed rows or locked a table that it read. */
-export function isRecoveryConflict(error: unknown): boolean {
-  return error instanceof Error && ["40001", "40P01"].includes(String((error as { code?: unknown }).code));
-}
-
 /** Returns true if another row already has the same key. */
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && (error as { code?: unknown }).code === "23505";

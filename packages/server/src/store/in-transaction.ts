@@ -6,10 +6,10 @@ const maxAttempts = 5;
 const pauseMs = 20;
 
 /**
- * Returns true if the database cancelled the transaction to resolve a deadlock. Nothing was stored, and the
- * transaction can be retried.
+ * Returns true if the database cancelled the work because of another transaction: a deadlock, or, on a read replica, rows or tables that the primary
+ * removed or locked. Nothing was stored, and the work can be repeated.
  */
-export function isDeadlock(error: unknown): boolean {
+export function isConflict(error: unknown): boolean {
   // Deadlock and serialization failure.
   return error instanceof Error && ["40P01", "40001"].includes(String((error as { code?: unknown }).code));
 }
@@ -25,7 +25,7 @@ export async function inTransaction<Value>(db: Db, work: (transaction: Db) => Pr
     try {
       return await db.transaction().execute(work);
     } catch (error) {
-      if (attempt === maxAttempts || !isDeadlock(error)) throw error;
+      if (attempt === maxAttempts || !isConflict(error)) throw error;
       // Gives the other transaction time to finish before the retry.
       await sleep((0.5 + Math.random()) * pauseMs * 2 ** attempt);
     }

@@ -5,7 +5,7 @@ import { type Db, isUniqueViolation, onClient } from "#store/db.ts";
 import { hasDistributedTables } from "#store/distribution/distribute.ts";
 import { enqueue } from "#store/jobs/enqueue.ts";
 import type { ExportedPerson } from "./project-columns.ts";
-import { type LoadedTable, loadTable } from "./load-snapshot.ts";
+import { inOneTransaction, type LoadedTable, loadTable } from "./load-snapshot.ts";
 import { quoted, type SequenceValue, textSettings } from "./snapshot.ts";
 
 /** After a crash, the server deletes what an import left after this time. */
@@ -164,18 +164,18 @@ interface ProjectContents {
 export async function loadProject(db: Db, contents: ProjectContents): Promise<number> {
   const { name } = contents;
   return onClient(db, async (client, connection) => {
-    await client.query("begin");
     try {
-      for (const setting of textSettings) await client.query(`set local ${setting}`);
-      const { accounts, created } = await matchPeople(connection, contents.people);
-      await completeProject(connection, contents);
-      for (const table of contents.tables(accounts)) await loadTable(client, table);
-      await finishImport(connection, contents, created);
-      await client.query("commit");
+      const accountsCreated = await inOneTransaction(client, async () => {
+        for (const setting of textSettings) await client.query(`set local ${setting}`);
+        const { accounts, created } = await matchPeople(connection, contents.people);
+        await completeProject(connection, contents);
+        for (const table of contents.tables(accounts)) await loadTable(client, table);
+        await finishImport(connection, contents, created);
+        return created;
+      });
       await client.query("analyze");
-      return created;
+      return accountsCreated;
     } catch (error) {
-      await client.query("rollback").catch(() => undefined);
       if (isUniqueViolation(error) && (error as { constraint?: string }).constraint === "project_name")
         throw new Error(`This server already has a project “${name}”. Choose another name with --name.`, {
           cause: error,

@@ -36,24 +36,42 @@ export async function loadSnapshot(
   },
 ): Promise<void> {
   await onClient(db, async (client, connection) => {
-    await client.query("begin");
-    try {
+    await inOneTransaction(client, async () => {
       for (const setting of textSettings) await client.query(`set local ${setting}`);
-      await applyMigrations(connection, contents.migrations);
-      const foreignKeys = await dropForeignKeys(client, connection);
-      // Migrations write first rows, which the backup contains, too.
-      for (const { name } of contents.tables) await client.query(`delete from ${quoted(name)}`);
+      const foreignKeys = await createSchema(client, connection, contents);
       for (const table of contents.tables) await loadTable(client, table);
       await setSequences(connection, contents.sequences);
       // Adding a foreign key checks all rows.
       for (const statement of foreignKeys) await client.query(statement);
-      await client.query("commit");
-    } catch (error) {
-      await client.query("rollback").catch(() => undefined);
-      throw error;
-    }
+    });
     await client.query("analyze");
   });
+}
+
+/** Runs statements of a client, such as pipelines, in one transaction. */
+export async function inOneTransaction<Value>(client: ClientBase, work: () => Promise<Value>): Promise<Value> {
+  await client.query("begin");
+  try {
+    const value = await work();
+    await client.query("commit");
+    return value;
+  } catch (error) {
+    await client.query("rollback").catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Creates the schema of these migrations without rows and foreign keys. Returns the statements that add the keys. */
+export async function createSchema(
+  client: ClientBase,
+  connection: Db,
+  { migrations, tables }: { readonly migrations: readonly string[]; readonly tables: readonly CopiedTable[] },
+): Promise<string[]> {
+  await applyMigrations(connection, migrations);
+  const foreignKeys = await dropForeignKeys(client, connection);
+  // Migrations write first rows, which the copied rows include, too.
+  for (const { name } of tables) await client.query(`delete from ${quoted(name)}`);
+  return foreignKeys;
 }
 
 export async function setSequences(connection: Db, sequences: readonly SequenceValue[]): Promise<void> {
@@ -62,7 +80,7 @@ export async function setSequences(connection: Db, sequences: readonly SequenceV
 }
 
 /** Drops all foreign keys, because tables refer to each other in circles, and returns the statements that create them again. */
-export async function dropForeignKeys(client: ClientBase, connection: Db): Promise<string[]> {
+async function dropForeignKeys(client: ClientBase, connection: Db): Promise<string[]> {
   const { rows } = await sql<{ table: string; name: string; definition: string }>`
     select c.conrelid::regclass::text as "table", c.conname as name, pg_get_constraintdef(c.oid) as definition
       from pg_constraint c

@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import type { ClientBase } from "pg";
 import { type Db, onClient } from "#store/db.ts";
-import { applyMigrations } from "#store/migrate.ts";
-import { dropForeignKeys, existingTables, loadTable, setSequences } from "./load-snapshot.ts";
+import { createSchema, existingTables, inOneTransaction, loadTable, setSequences } from "./load-snapshot.ts";
 import { type CopiedTable, quoted, type Snapshot, tableChecksum, textSettings } from "./snapshot.ts";
 
 /** A step of the move that is complete. */
@@ -41,10 +40,7 @@ export async function checkMoveTarget(target: Db, snapshot: Snapshot, descriptio
 export async function prepareMoveTarget(target: Db, snapshot: Snapshot): Promise<void> {
   await onClient(target, (client, connection) =>
     inOneTransaction(client, async () => {
-      await applyMigrations(connection, snapshot.migrations);
-      const keys = await dropForeignKeys(client, connection);
-      // Migrations write first rows, which the source has, too.
-      for (const { name } of snapshot.tables) await client.query(`delete from ${quoted(name)}`);
+      const keys = await createSchema(client, connection, snapshot);
       await client.query("create table database_move (source text not null)");
       await client.query("create table database_move_key (position serial primary key, statement text not null)");
       await sql`insert into database_move values (${await snapshot.identity()})`.execute(connection);
@@ -102,15 +98,4 @@ export async function finishMove(target: Db, snapshot: Snapshot): Promise<void> 
     await client.query("analyze");
     await client.query("drop table database_move_key, database_move");
   });
-}
-
-async function inOneTransaction(client: ClientBase, work: () => Promise<void>): Promise<void> {
-  await client.query("begin");
-  try {
-    await work();
-    await client.query("commit");
-  } catch (error) {
-    await client.query("rollback").catch(() => undefined);
-    throw error;
-  }
 }

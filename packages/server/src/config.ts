@@ -269,6 +269,12 @@ export function readBlobLocation(
   return blobLocation(location, name, environmentOf(env));
 }
 
+/** Returns a folder, or a bucket as in settings. */
+export function describeLocation(location: BlobLocation): string {
+  if (typeof location === "string") return location;
+  return `s3://${[location.bucket, location.prefix].filter((part) => part !== "").join("/")}`;
+}
+
 /** @throws Error if the address of a bucket is not valid. */
 function blobLocation(location: string, name: string, settings: z.infer<typeof Environment>): BlobLocation {
   if (!/^s3:/i.test(location)) return resolve(location);

@@ -1,11 +1,15 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import type { Config } from "#config.ts";
+import { type Config, describeLocation } from "#config.ts";
 import { openBlobs } from "#files/blobs/open-blobs.ts";
-import { openDatabase } from "#store/db.ts";
 import { FolderInUse } from "#store/embedded/lock-file.ts";
-import { describeLocation, openBackupTarget } from "./backup-target.ts";
-import { backupLocation, readOptions, readSettings, secretKeyId } from "./command-options.ts";
+import { openBackupTarget } from "./backup-target.ts";
+import {
+  backupLocation,
+  lostFilesCode,
+  openExisting,
+  readOptions,
+  readSettings,
+  secretKeyId,
+} from "./command-options.ts";
 import { type BackupReport, makeBackup } from "./make-backup.ts";
 import { listBackups } from "./list-backups.ts";
 import { pruneBackups } from "./prune-backups.ts";
@@ -15,9 +19,6 @@ import { requestBackup } from "./backup-requests.ts";
 const usage = `Usage: plumb-server backup [--to <folder or s3://bucket/prefix>]
        plumb-server backup list [--from <location>]
        plumb-server backup prune --keep <number> [--from <location>]`;
-
-/** Exit code for a complete backup of files of which some were already lost. */
-const lostFiles = 3;
 
 /** Makes, lists or removes backups. */
 export async function backupCommand(args: readonly string[], version: string): Promise<number> {
@@ -38,7 +39,7 @@ async function makeCommand(args: readonly string[], version: string): Promise<nu
     return (await requestBackup(config.dataDir, { to: description, project: null }, error)) as BackupReport;
   });
   process.stdout.write(backupText(report, description));
-  return report.lost.length === 0 ? 0 : lostFiles;
+  return report.lost.length === 0 ? 0 : lostFilesCode;
 }
 
 async function listCommand(args: readonly string[]): Promise<number> {
@@ -61,15 +62,10 @@ async function makeBackupHere(
   location: ReturnType<typeof backupLocation>,
   version: string,
 ): Promise<BackupReport> {
-  if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, "db")))
-    throw new Error(
-      `${config.dataDir} contains no database. Set PLUMB_DATA_DIR or DATABASE_URL to those of the server.`,
-    );
-  await using database = await openDatabase({ url: config.databaseUrl, folder: config.dataDir, connections: 3 });
+  await using database = await openExisting(config);
   return await makeBackup({
     db: database.db,
-    // The embedded database has no other users, so it needs no copy.
-    openForBackup: async () => ({ db: database.db, [Symbol.asyncDispose]: async () => undefined }),
+    openForBackup: database.openForBackup,
     blobs: openBlobs(config.blobs),
     target: openBackupTarget(location),
     version,

@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { BlobLocation } from "#config.ts";
+import { type BlobLocation, describeLocation } from "#config.ts";
 import type { BlobStore } from "#core/blob-store.ts";
 import { openFile } from "#core/open-file.ts";
 import { fileBlobs } from "#files/blobs/file-blobs.ts";
@@ -33,11 +33,6 @@ type Credentials = Parameters<typeof s3Objects>[1];
 /** @param credentials By default, those of the environment. */
 export function openBackupTarget(location: BlobLocation, credentials?: Credentials): BackupTarget {
   return typeof location === "string" ? folderTarget(location) : bucketTarget(location, credentials);
-}
-
-export function describeLocation(location: BlobLocation): string {
-  if (typeof location === "string") return location;
-  return `s3://${[location.bucket, location.prefix].filter((part) => part !== "").join("/")}`;
 }
 
 function folderTarget(folder: string): BackupTarget {

@@ -1,9 +1,11 @@
-import { sep } from "node:path";
+import { existsSync } from "node:fs";
+import { join, sep } from "node:path";
 import { parseArgs } from "node:util";
-import { type BlobLocation, type Config, readBlobLocation, readConfig } from "#config.ts";
+import { type BlobLocation, type Config, describeLocation, readBlobLocation, readConfig } from "#config.ts";
 import { existingSecret } from "#core/secret-file.ts";
 import { createSecretBox } from "#core/secret-box.ts";
-import { blobFolder, describeLocation } from "./backup-target.ts";
+import { type Database, openDatabase } from "#store/db.ts";
+import { blobFolder } from "./backup-target.ts";
 
 /**
  * Reads the options of a command, which all have a value.
@@ -21,6 +23,27 @@ export function readOptions<Name extends string>(
   } catch (error) {
     throw new Error(`${(error as Error).message}\n${usage}`, { cause: error });
   }
+}
+
+/** Exit code for a complete copy without files that were already missing or damaged. */
+export const lostFilesCode = 3;
+
+interface ExistingDatabase extends Pick<Database, "db">, AsyncDisposable {
+  /** The embedded database has no other users while a command has it open, so a backup needs no copy. */
+  readonly openForBackup: () => ReturnType<Database["openForBackup"]>;
+}
+
+/** Opens the database of a server, which must exist. */
+export async function openExisting({ databaseUrl, dataDir }: Config): Promise<ExistingDatabase> {
+  if (databaseUrl === undefined && !existsSync(join(dataDir, "db")))
+    throw new Error(`${dataDir} contains no database. Set PLUMB_DATA_DIR or DATABASE_URL to those of the server.`);
+  const database = await openDatabase({ url: databaseUrl, folder: dataDir, connections: 3 });
+  const { db } = database;
+  return {
+    db,
+    openForBackup: async () => ({ db, [Symbol.asyncDispose]: async () => undefined }),
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  };
 }
 
 export function readSettings(): Config {

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { formatBytes, formatCount } from "@plumb/contract/figures.ts";
 import { counted } from "@plumb/contract/text/counted.ts";
-import { type BlobLocation, readBlobLocation, readConfig } from "#config.ts";
+import { lostFilesCode } from "#backup/command-options.ts";
+import { type BlobLocation, describeLocation, readBlobLocation, readConfig } from "#config.ts";
 import { moveBlobs, type MoveResult } from "#files/blobs/move-blobs.ts";
 import { openBlobs } from "#files/blobs/open-blobs.ts";
 import {
@@ -17,9 +18,6 @@ import { readSnapshot, type Snapshot } from "#store/backup/snapshot.ts";
 import { type Database, openDatabase } from "#store/db.ts";
 import { FolderInUse } from "#store/embedded/lock-file.ts";
 import { confirm } from "./confirm.ts";
-
-/** Exit code for a complete move without files that cannot be read in the source. */
-const lostFiles = 3;
 
 interface Options {
   readonly to: string;
@@ -61,7 +59,7 @@ export async function moveDatabase(args: readonly string[], usage: string): Prom
     });
     await finishMove(target.db, snapshot);
     print(resultText({ steps, files, options, dataDir: config.dataDir }));
-    return files === null || files.failed.length === 0 ? 0 : lostFiles;
+    return files === null || files.failed.length === 0 ? 0 : lostFilesCode;
   });
 }
 
@@ -104,12 +102,11 @@ async function refuseOtherFiles(blobs: BlobLocation | null, state: "new" | "resu
 
 /** Exports expire after a week, and are made again from the report. */
 async function moveFiles(from: BlobLocation, to: BlobLocation): Promise<MoveResult> {
-  const stop = new AbortController();
   const moved = await moveBlobs({
     from: openBlobs(from),
     to: openBlobs(to),
     trustsSizes: false,
-    signal: stop.signal,
+    signal: new AbortController().signal,
     onProgress: () => undefined,
   });
   for (const { projectId, hash, reason } of moved.failed)
@@ -132,17 +129,13 @@ interface Plan {
 }
 
 function planText({ source, target, snapshot, state, options, blobs }: Plan): string {
-  const files = locationText(blobs);
+  const files = describeLocation(blobs);
   return [
     `${state === "new" ? "Move" : "Continue the move of"} ${source.description}`,
     `  to      ${target.description}: ${counted(snapshot.tables.length, "table")}`,
     `  Files   ${options.blobs === null ? `stay in ${files}` : `${files} to ${options.blobs}`}`,
     "The source is not changed. If the command is interrupted, run it again; it continues.",
   ].join("\n");
-}
-
-function locationText(blobs: BlobLocation): string {
-  return typeof blobs === "string" ? blobs : `s3://${blobs.bucket}/${blobs.prefix}`;
 }
 
 interface Result {

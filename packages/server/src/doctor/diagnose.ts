@@ -1,7 +1,7 @@
 import { statfs } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
-import { type Config, readConfig } from "#config.ts";
+import { type Config, describeLocation, readConfig } from "#config.ts";
 import { prepareDataFolder } from "#core/data-folder.ts";
 import { checkStorage } from "#files/blobs/check-storage.ts";
 import { openBlobs } from "#files/blobs/open-blobs.ts";
@@ -163,13 +163,12 @@ async function files({ blobs }: Config): Promise<Finding> {
     { base: null, timestamp: false },
     { write: (line: string) => void lines.push((JSON.parse(line) as { msg: string }).msg) },
   );
-  const location = typeof blobs === "string" ? blobs : `s3://${blobs.bucket}/${blobs.prefix}`;
   try {
     await checkStorage({ blobs: openBlobs(blobs), log });
   } catch (error) {
     return failed("Artifacts", error);
   }
-  return lines.length === 0 ? ok("Artifacts", location) : warning("Artifacts", lines.join(" "));
+  return lines.length === 0 ? ok("Artifacts", describeLocation(blobs)) : warning("Artifacts", lines.join(" "));
 }
 
 const ok = (check: string, text: string): Finding => ({ check, state: "ok", text });

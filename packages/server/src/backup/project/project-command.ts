@@ -1,13 +1,10 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { formatBytes, formatCount } from "@plumb/contract/figures.ts";
 import { counted } from "@plumb/contract/text/counted.ts";
-import { describeLocation, openBackupTarget } from "#backup/backup-target.ts";
-import { readOptions, readSettings, requestedLocation } from "#backup/command-options.ts";
+import { openBackupTarget } from "#backup/backup-target.ts";
+import { lostFilesCode, openExisting, readOptions, readSettings, requestedLocation } from "#backup/command-options.ts";
 import { requestBackup } from "#backup/backup-requests.ts";
-import type { BlobLocation, Config } from "#config.ts";
+import { type BlobLocation, type Config, describeLocation } from "#config.ts";
 import { openBlobs } from "#files/blobs/open-blobs.ts";
-import { type Database, openDatabase } from "#store/db.ts";
 import { FolderInUse } from "#store/embedded/lock-file.ts";
 import { exportProject, type ExportReport } from "./export-project.ts";
 import { importProject } from "./import-project.ts";
@@ -47,7 +44,7 @@ async function exportCommand([project = "", ...args]: readonly string[], version
       "",
     ].join("\n"),
   );
-  return report.lost.length === 0 ? 0 : 3;
+  return report.lost.length === 0 ? 0 : lostFilesCode;
 }
 
 async function exportHere(
@@ -58,8 +55,7 @@ async function exportHere(
   return await exportProject({
     ...options,
     db: database.db,
-    // The embedded database has no other users, so it needs no copy.
-    openForBackup: async () => ({ db: database.db, [Symbol.asyncDispose]: async () => undefined }),
+    openForBackup: database.openForBackup,
     blobs: openBlobs(config.blobs),
     target: openBackupTarget(location),
     now: new Date(),
@@ -98,10 +94,4 @@ async function importCommand(args: readonly string[]): Promise<number> {
     ].join("\n"),
   );
   return 0;
-}
-
-async function openExisting({ databaseUrl, dataDir }: Config): Promise<Database> {
-  if (databaseUrl === undefined && !existsSync(join(dataDir, "db")))
-    throw new Error(`${dataDir} contains no database. Set PLUMB_DATA_DIR or DATABASE_URL to those of the server.`);
-  return openDatabase({ url: databaseUrl, folder: dataDir, connections: 3 });
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
+import type { CopiedOut } from "#store/backup/copy-out.ts";
 import type { BackupTarget } from "./backup-target.ts";
 import type { StoredFile } from "./manifest.ts";
 
@@ -27,6 +28,23 @@ export async function writeFile(
     target.write(name, Readable.from(compressed, { objectMode: false })),
   );
   return { name, bytes, sha256: hash.digest("hex") };
+}
+
+/** Writes the rows of a table, and returns their number. */
+export async function writeRows(
+  target: BackupTarget,
+  name: string,
+  pages: AsyncIterable<CopiedOut>,
+): Promise<{ readonly rows: number; readonly file: StoredFile }> {
+  let rows = 0;
+  const lines = async function* () {
+    for await (const page of pages) {
+      rows += page.rows;
+      yield page.lines;
+    }
+  };
+  const file = await writeFile(target, name, lines());
+  return { rows, file };
 }
 
 /** @throws Error with a message for the operator if the file is missing or damaged, at its end at the latest. */

@@ -3,6 +3,9 @@ import type { BlobStore } from "#core/blob-store.ts";
 import { forEachConcurrently } from "#core/for-each-concurrently.ts";
 import { damageIn, verifiedContent } from "#files/blobs/verified-content.ts";
 import type { BlobReference } from "#store/backup/snapshot.ts";
+import { type BackupTarget, blobFolder } from "./backup-target.ts";
+import { readBlobList } from "./blob-list.ts";
+import type { Manifest } from "./manifest.ts";
 
 const concurrency = 8;
 
@@ -36,6 +39,28 @@ export async function copyBlobs(
     totals.copiedBytes += copy.bytes;
   });
   return totals;
+}
+
+/**
+ * Copies the blobs of a backup.
+ *
+ * @throws Error with a message for the operator if one is missing or damaged that was not so before the backup.
+ */
+export async function copyFromBackup(
+  target: BackupTarget,
+  { file, lost }: Pick<Manifest["blobs"], "file" | "lost">,
+  to: Pick<BlobStore, "putStream" | "size">,
+): Promise<CopiedBlobs> {
+  const known = new Set(lost.map(keyOf));
+  return copyBlobs(target.blobs, to, readBlobList(target, file), (blob, reason) => {
+    if (known.has(keyOf(blob))) return;
+    const path = `${blobFolder}/${blob.projectId}/${blob.hash.slice(0, 2)}/${blob.hash}`;
+    throw new Error(`The backup is damaged: the file ${path} is ${reason}. Use another backup.`);
+  });
+}
+
+function keyOf({ projectId, hash }: Pick<BlobReference, "projectId" | "hash">): string {
+  return `${projectId}/${hash}`;
 }
 
 async function copyBlob(

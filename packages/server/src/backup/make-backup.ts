@@ -5,7 +5,7 @@ import { isSystemError } from "#core/machine-fault.ts";
 import { holdBlobs } from "#store/backup/blob-hold.ts";
 import { readSnapshot, type Snapshot } from "#store/backup/snapshot.ts";
 import type { Database } from "#store/db.ts";
-import { writeFile } from "./backup-files.ts";
+import { writeFile, writeRows } from "./backup-files.ts";
 import type { BackupTarget } from "./backup-target.ts";
 import { blobLines, readBlobList } from "./blob-list.ts";
 import { type CopiedBlobs, copyBlobs } from "./copy-blobs.ts";
@@ -121,15 +121,9 @@ async function copySnapshot(
 ): Promise<Pick<Manifest, "engine" | "migrations" | "tables" | "sequences"> & { blobFile: Manifest["blobs"]["file"] }> {
   const tables: Manifest["tables"] = [];
   for (const table of snapshot.tables) {
-    let rows = 0;
-    const lines = async function* () {
-      for await (const page of interruptible(snapshot.rowsOf(table), signal)) {
-        rows += page.rows;
-        yield page.lines;
-      }
-    };
-    const file = await writeFile(target, `${name}/tables/${table.name}.gz`, lines());
-    tables.push({ name: table.name, columns: [...table.columns], rows, file });
+    const pages = interruptible(snapshot.rowsOf(table), signal);
+    const written = await writeRows(target, `${name}/tables/${table.name}.gz`, pages);
+    tables.push({ name: table.name, columns: [...table.columns], ...written });
   }
   const blobFile = await writeFile(target, `${name}/blobs.gz`, blobLines(snapshot.blobs()));
   const { engine, migrations } = snapshot;

@@ -1,12 +1,10 @@
 import type { BlobStore } from "#core/blob-store.ts";
 import { existingTables, loadSnapshot } from "#store/backup/load-snapshot.ts";
-import type { BlobReference } from "#store/backup/snapshot.ts";
 import type { Db } from "#store/db.ts";
 import { migrations } from "#store/migrate.ts";
 import { checkFile, linesOf } from "./backup-files.ts";
-import { type BackupTarget, blobFolder } from "./backup-target.ts";
-import { readBlobList } from "./blob-list.ts";
-import { copyBlobs } from "./copy-blobs.ts";
+import type { BackupTarget } from "./backup-target.ts";
+import { copyFromBackup } from "./copy-blobs.ts";
 import { backupNames } from "./list-backups.ts";
 import { loadManifest, type Manifest, manifestName, tableTotals } from "./manifest.ts";
 
@@ -102,18 +100,8 @@ export async function restoreBackup({ target, backup, db, description, blobs }: 
   }
 }
 
-function keyOf({ projectId, hash }: Pick<BlobReference, "projectId" | "hash">): string {
-  return `${projectId}/${hash}`;
-}
-
 async function restoreBlobs(target: BackupTarget, manifest: Manifest, blobs: BlobStore) {
-  const lost = new Set(manifest.blobs.lost.map(keyOf));
-  const list = readBlobList(target, manifest.blobs.file);
-  const copied = await copyBlobs(target.blobs, blobs, list, (blob, reason) => {
-    if (lost.has(keyOf(blob))) return;
-    const path = `${blobFolder}/${blob.projectId}/${blob.hash.slice(0, 2)}/${blob.hash}`;
-    throw new Error(`The backup is damaged: the file ${path} is ${reason}. Use another backup.`);
-  });
+  const copied = await copyFromBackup(target, manifest.blobs, blobs);
   if (copied.count !== manifest.blobs.count)
     throw new Error(
       `The backup has ${copied.count} files, and its manifest ${manifest.blobs.count}. Use another backup.`,

@@ -1,10 +1,15 @@
 import type { Context } from "#core/context.ts";
 import { notify } from "#inbox/notify.ts";
-import { backupAttempts, beginAttempt, endAttempt, removeAttempt } from "#store/administration/backups.ts";
+import {
+  backupAttempts,
+  backupSchedule,
+  beginAttempt,
+  endAttempt,
+  removeAttempt,
+} from "#store/administration/backups.ts";
 import { backupRunningServer } from "./backup-running-server.ts";
 import { openBackupTarget } from "./backup-target.ts";
 import { pruneBackups } from "./prune-backups.ts";
-import { backupSchedule } from "#store/administration/backups.ts";
 import { TargetInUse } from "./target-lock.ts";
 
 type Needs = Parameters<typeof backupRunningServer>[0] & Pick<Context, "bus" | "config" | "db">;

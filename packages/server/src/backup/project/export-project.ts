@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { writeFile } from "#backup/backup-files.ts";
+import { writeFile, writeRows } from "#backup/backup-files.ts";
 import type { BackupTarget } from "#backup/backup-target.ts";
 import { blobFolder } from "#backup/backup-target.ts";
 import { blobLines, readBlobList } from "#backup/blob-list.ts";
@@ -107,13 +107,6 @@ async function copyTable(
     .map((column) => column.name)
     .filter((column) => !(name === "api_key" && column === "key_hash"));
   const condition = `${name === "project" ? "id" : "project_id"} = ${projectId}`;
-  let rows = 0;
-  const lines = async function* () {
-    for await (const page of snapshot.rowsOf({ name, columns: exported }, condition)) {
-      rows += page.rows;
-      yield page.lines;
-    }
-  };
-  const file = await writeFile(target, `tables/${name}.gz`, lines());
-  return { name, columns: exported, rows, file };
+  const pages = snapshot.rowsOf({ name, columns: exported }, condition);
+  return { name, columns: exported, ...(await writeRows(target, `tables/${name}.gz`, pages)) };
 }

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { checkFile, linesOf } from "#backup/backup-files.ts";
-import { type BackupTarget, blobFolder } from "#backup/backup-target.ts";
-import { readBlobList } from "#backup/blob-list.ts";
-import { copyBlobs } from "#backup/copy-blobs.ts";
+import type { BackupTarget } from "#backup/backup-target.ts";
+import { copyFromBackup } from "#backup/copy-blobs.ts";
 import { tableTotals } from "#backup/manifest.ts";
 import type { BlobStore } from "#core/blob-store.ts";
 import { holdBlobs } from "#store/backup/blob-hold.ts";
@@ -156,16 +155,11 @@ function revokedKey(columns: readonly string[], mapRow: (line: string) => string
 }
 
 async function importBlobs(target: BackupTarget, manifest: ProjectManifest, blobs: BlobStore, projectId: number) {
-  const lost = new Set(manifest.blobs.lost.map(({ hash }) => hash));
   const here: Pick<BlobStore, "putStream" | "size"> = {
     size: (_from, hash) => blobs.size(projectId, hash),
     putStream: (_from, hash, stream) => blobs.putStream(projectId, hash, stream),
   };
-  const copied = await copyBlobs(target.blobs, here, readBlobList(target, manifest.blobs.file), (blob, reason) => {
-    if (lost.has(blob.hash)) return;
-    const path = `${blobFolder}/${blob.projectId}/${blob.hash.slice(0, 2)}/${blob.hash}`;
-    throw new Error(`The backup is damaged: the file ${path} is ${reason}. Use another backup.`);
-  });
+  const copied = await copyFromBackup(target, manifest.blobs, here);
   if (copied.count !== manifest.blobs.count)
     throw new Error(`The export has ${copied.count} files, and its manifest ${manifest.blobs.count}. Export it again.`);
   return copied;

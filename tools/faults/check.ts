@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { contentOf, filesOfReport } from "../../packages/server/src/testing/report-with-file.ts";
-import type { Receiver } from "./load.ts";
+import type { Receiver } from "./receiver.ts";
 
 interface Report {
   readonly id: number;

@@ -4,7 +4,8 @@ import { seededRandom } from "../../packages/server/src/testing/seeded-random.ts
 import { differences } from "./check.ts";
 import { startCluster } from "./cluster.ts";
 import { faults } from "./faults.ts";
-import { type Load, reportLive, startReceiver, upload } from "./load.ts";
+import { type Load, reportLive, upload } from "../../packages/server/src/testing/steady-load.ts";
+import { startReceiver } from "./receiver.ts";
 
 interface Options {
   /** Determines the faults and their times; the load depends on the machine, too. */
@@ -55,7 +56,7 @@ export async function runFaults({ seed, rounds, only = "", log }: Options): Prom
   const sent = new Map<string, number>();
   let turn = 0;
   const urlOf = () => (cluster.servers[(turn += 1) % servers] ?? first).url;
-  const load: Load = { urlOf, key, sent, stopped: stop.signal };
+  const load: Load = { urlOf, key, sent, stopped: stop.signal, testsOfUpload: 40 };
   const reporters = Promise.all([
     ...Array.from({ length: uploaders }, (_, reporter) => upload(load, reporter)),
     ...Array.from({ length: liveReporters }, (_, reporter) => reportLive(load, reporter)),

@@ -4,60 +4,27 @@ import type { Joined, Received } from "@plumb/contract/realtime.ts";
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { expect, inject, test } from "vitest";
 import { connectLive } from "#testing/live-client.ts";
-import { testEvent } from "#testing/live-events.ts";
 import { createServerHome } from "#testing/process.ts";
 import { createKeyAt, createProjectAt, signInAt } from "#testing/remote.ts";
-import { openLiveAt, sendUntilAccepted } from "#testing/remote-load.ts";
+import { sendUntilAccepted } from "#testing/remote-load.ts";
 import { startReplicaProxy } from "#testing/replica-proxy.ts";
-import { contentOf, filesOfReport, reportWithFile } from "#testing/report-with-file.ts";
+import { contentOf, filesOfReport } from "#testing/report-with-file.ts";
+import { reportLive, upload } from "#testing/steady-load.ts";
 import { hasSwift, type ObjectStorage, startSwift } from "#testing/swift.ts";
 
 /** The long version: `PLUMB_ROLLING_ROUNDS=10 PLUMB_ROLLING_REPORTERS=200`. */
 const rounds = Number(process.env["PLUMB_ROLLING_ROUNDS"] ?? 1);
 const reporters = Number(process.env["PLUMB_ROLLING_REPORTERS"] ?? 3);
-const testsOfBatch = 10;
-const batchesOfRun = 6;
 const testsOfUpload = 200;
 const loadMs = 1500;
 
-interface Load {
-  readonly url: string;
-  readonly key: string;
-  readonly stopped: AbortSignal;
-  /** Number of acknowledged tests by build. */
-  readonly sent: Map<string, number>;
-}
-
-/** Sends one live run after the other. */
-async function reportLive({ url, key, stopped, sent }: Load, reporter: number): Promise<void> {
-  for (let run = 0; !stopped.aborted; run += 1) {
-    const build = `live ${reporter} ${run}`;
-    const live = await openLiveAt(() => url, key, { clientId: build, build });
-    for (let batch = 0; batch < batchesOfRun; batch += 1) {
-      const ids = Array.from({ length: testsOfBatch }, (_, index) => `test ${batch} ${index}`);
-      await live.batch(ids.flatMap((id) => [testEvent(id, "running"), testEvent(id, "passed")]));
-      sent.set(build, (batch + 1) * testsOfBatch);
-      await sleep(50);
-    }
-    await live.complete();
-  }
-}
-
-/** Sends one report after the other. */
-async function upload({ url, key, stopped, sent }: Load): Promise<void> {
-  for (let round = 0; !stopped.aborted; round += 1) {
-    const build = `upload ${round}`;
-    await sendUntilAccepted(`${url}/api/ingest/uploads?suite=api&build=${encodeURIComponent(build)}`, () => ({
-      method: "POST",
-      headers: { authorization: `Bearer ${key}` },
-      body: reportWithFile(build, testsOfUpload, new Date().toISOString()),
-    }));
-    sent.set(build, testsOfUpload);
-  }
-}
-
 /** Follows the reports of a project as a page does: reads them all when it may have missed something, and else only what messages are about. */
-async function watch({ url, stopped }: Load, token: string, projectId: number, seen: Map<number, string>) {
+async function watch(
+  { url, stopped }: { readonly url: string; readonly stopped: AbortSignal },
+  token: string,
+  projectId: number,
+  seen: Map<number, string>,
+) {
   const headers = { authorization: `Bearer ${token}` };
   const readAll = async () => {
     for (const { id, status } of await reportsAt(url, token, projectId)) seen.set(id, status);
@@ -149,12 +116,12 @@ test.runIf(inject("databaseTemplate").kind === "postgres")(
     const sending = new AbortController();
     const watching = new AbortController();
     const sent = new Map<string, number>();
-    const load = { url: proxy.url, key, sent, stopped: sending.signal };
+    const load = { urlOf: () => proxy.url, key, sent, stopped: sending.signal, testsOfUpload };
     const seen = new Map<number, string>();
-    const watched = watch({ ...load, stopped: watching.signal }, token, projectId, seen);
+    const watched = watch({ url: proxy.url, stopped: watching.signal }, token, projectId, seen);
     const senders = Promise.all([
       ...Array.from({ length: reporters }, (_, reporter) => reportLive(load, reporter)),
-      upload(load),
+      upload(load, 0),
     ]);
 
     for (let round = 0; round < rounds; round += 1) {

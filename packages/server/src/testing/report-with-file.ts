@@ -14,12 +14,12 @@ export function reportWithFile(build: string, tests: number, startTime: string):
   return form;
 }
 
-/** Returns the content of the file of a report. */
+/** Returns the content of a report's file. */
 export function contentOf(build: string): string {
   return `log of ${build}\n`.repeat(200);
 }
 
-/** Returns the content of the files of a report, read from its server. */
+/** Returns the contents of a report's files, as its server returns them. */
 export async function filesOfReport(
   { url, read }: { readonly url: string; readonly read: <Body>(path: string) => Promise<Body> },
   reportId: number,

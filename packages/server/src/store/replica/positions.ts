@@ -5,6 +5,8 @@ import type { Position } from "./read-replica.ts";
 /** A replica that a caller may read from lags less, so older positions are not needed. */
 const retentionMinutes = 10;
 
+const insertPosition = sql.raw("(pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::bigint");
+
 /** Returns how far the log of the primary is on its disk, which is what replicas can have. */
 export async function flushedPosition(primary: Db): Promise<Position> {
   const { rows } = await sql<{ position: Position }>`
@@ -13,10 +15,10 @@ export async function flushedPosition(primary: Db): Promise<Position> {
   return (rows[0] as { position: Position }).position;
 }
 
-/** Returns the end of the log of the primary, including transactions that have committed but are not on its disk yet. */
+/** Returns the end of the primary's log, including commits that are not on disk yet. */
 export async function currentPosition(primary: Db): Promise<Position> {
   const { rows } = await sql<{ position: Position }>`
-    select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::bigint as position
+    select ${insertPosition} as position
   `.execute(primary);
   return (rows[0] as { position: Position }).position;
 }
@@ -25,12 +27,12 @@ export async function currentPosition(primary: Db): Promise<Position> {
 export async function storeWrite(primary: Db, caller: string): Promise<void> {
   await sql`
     insert into written_position (caller, position, written_at)
-    values (${caller}, (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::bigint, now())
+    values (${caller}, ${insertPosition}, now())
     on conflict (caller) do update set position = excluded.position, written_at = excluded.written_at
   `.execute(primary);
 }
 
-/** Returns the position of the caller's last change; 0 if there is no recent one. */
+/** Returns the position of the caller's last change; 0 without one in the last ten minutes. */
 export async function lastWrite(primary: Db, caller: string): Promise<Position> {
   const { rows } = await sql<{ position: Position }>`
     select position from written_position

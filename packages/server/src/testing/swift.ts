@@ -28,6 +28,16 @@ const roles = ["account", "container", "object"] as const;
 
 /** Starts Swift on loopback with one device in a temporary folder, and creates a bucket. */
 export async function startSwift(): Promise<ObjectStorage> {
+  // Another program may take a free port before Swift listens on it, so the next attempt has other ports.
+  for (let attempt = 1; attempt < 3; attempt += 1) {
+    try {
+      return await startOnFreePorts();
+    } catch {}
+  }
+  return startOnFreePorts();
+}
+
+async function startOnFreePorts(): Promise<ObjectStorage> {
   const folder = mkdtempSync(join(tmpdir(), "plumb-swift-"));
   mkdirSync(join(folder, "devices/d1"), { recursive: true });
   const ports = { account: await freePort(), container: await freePort(), object: await freePort() };

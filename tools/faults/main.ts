@@ -13,6 +13,8 @@ const { values } = parseArgs({
     log: { type: "string" },
   },
 });
+// Ends the servers, too.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 const [rounds, seed] = [Number(values.rounds), Number(values.seed)];
 if (!Number.isInteger(rounds) || !Number.isInteger(seed)) throw new Error(usage);
 

@@ -101,6 +101,5 @@ export async function loadTable(client: ClientBase, { name, columns, rows, lines
     for (let at = piece.indexOf(newline); at >= 0; at = piece.indexOf(newline, at + 1)) loaded++;
     await executePipeline(client, [{ into, lines: piece }]);
   }
-  if (loaded !== rows)
-    throw new Error(`The table ${name} has ${loaded} rows in its file, and ${rows} in the manifest of the backup.`);
+  if (loaded !== rows) throw new Error(`The table ${name} has ${loaded} rows, but ${rows} were expected.`);
 }

@@ -55,7 +55,7 @@ export function BackupScheduleForm({ form, saving, onSave }: BackupScheduleFormP
   const zones = [...new Set(["UTC", form.values.timeZone, ...Intl.supportedValuesOf("timeZone")])];
   return (
     <form {...form.element((values) => onSave(scheduleOf(values)))} aria-label="Schedule">
-      <fieldset className={`${panel["panel"]} ${styles["group"]}`}>
+      <fieldset className={`${panel["panel"]} ${panel["group"]}`}>
         <legend>Schedule</legend>
         <Stack gap="md">
           <FormRefusal refusal={form.refusal} fallback="Failed to save the schedule" />

@@ -67,7 +67,7 @@ export function GeneralForm({ form, pending, onSave, ...on }: GeneralFormProps) 
   return (
     <form {...form.element(onSave)} aria-label="General settings" className={styles["form"]}>
       {form.refusal !== null && <Refused error={form.refusal.error} {...on} />}
-      <fieldset className={`${panel["panel"]} ${styles["group"]} ${styles["brand"]}`}>
+      <fieldset className={`${panel["panel"]} ${panel["group"]} ${styles["brand"]}`}>
         <legend>Brand</legend>
         <Stack gap="md">
           <TextInput
@@ -86,7 +86,7 @@ export function GeneralForm({ form, pending, onSave, ...on }: GeneralFormProps) 
           />
         </Stack>
       </fieldset>
-      <fieldset className={`${panel["panel"]} ${styles["group"]}`}>
+      <fieldset className={`${panel["panel"]} ${panel["group"]}`}>
         <legend>Notifications</legend>
         <Stack gap="sm">
           <p className={styles["note"]}>
@@ -102,7 +102,7 @@ export function GeneralForm({ form, pending, onSave, ...on }: GeneralFormProps) 
           ))}
         </Stack>
       </fieldset>
-      <fieldset className={`${panel["panel"]} ${styles["group"]}`}>
+      <fieldset className={`${panel["panel"]} ${panel["group"]}`}>
         <legend>Accounts</legend>
         <SignUpField policy={signUp} onChange={(policy) => form.setFieldValue("signUp", policy)} />
       </fieldset>

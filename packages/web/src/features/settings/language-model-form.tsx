@@ -122,7 +122,7 @@ export function LanguageModelForm({ form, model, pending, onSave, onTest }: Lang
 function ServiceFields({ form, model }: Pick<LanguageModelFormProps, "form" | "model">) {
   const moved = form.values.baseUrl.trim().replace(/\/+$/, "") !== model.baseUrl;
   return (
-    <fieldset className={`${panel["panel"]} ${styles["group"]}`}>
+    <fieldset className={`${panel["panel"]} ${panel["group"]}`}>
       <legend>Service</legend>
       <Stack gap="md">
         <p className={styles["note"]}>
@@ -179,7 +179,7 @@ function ServiceFields({ form, model }: Pick<LanguageModelFormProps, "form" | "m
 /** Fields for the tokens per day and their price. */
 function BudgetFields({ form }: Pick<LanguageModelFormProps, "form">) {
   return (
-    <fieldset className={`${panel["panel"]} ${styles["group"]}`}>
+    <fieldset className={`${panel["panel"]} ${panel["group"]}`}>
       <legend>Budget</legend>
       <Stack gap="md">
         <TextInput

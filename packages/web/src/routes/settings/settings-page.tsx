@@ -13,24 +13,13 @@ import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import { useFailureToast } from "#ui/feedback/failure-toast.ts";
 import { PageFrame } from "#ui/layout/page-frame.tsx";
 import { AccessDenied } from "#routes/access/access-denied.tsx";
-import type { SettingsTab } from "./settings-search.ts";
+import { type SettingsTab, settingsTabs } from "./settings-search.ts";
 import styles from "./settings-page.module.css";
 import { UsersTab } from "./users-tab.tsx";
 import { ConnectionsTab } from "#routes/project/connections-tab.tsx";
 import { NotificationRulesTab } from "#routes/project/notification-rules-tab.tsx";
 import { WebhooksTab } from "#routes/project/webhooks-tab.tsx";
 
-const adminTabs: readonly SettingsTab[] = [
-  "general",
-  "language-model",
-  "connections",
-  "notifications",
-  "webhooks",
-  "users",
-  "audit",
-  "jobs",
-  "backups",
-];
 const leadTabs: readonly SettingsTab[] = ["users", "connections", "notifications", "webhooks"];
 const memberTabs: readonly SettingsTab[] = ["notifications"];
 /** Tabs about the selected project. */
@@ -54,7 +43,7 @@ export function SettingsPage() {
   const admin = account?.role === "ADMIN";
   if (account !== undefined && !admin && projects === undefined && isError) return <ProjectsFailure />;
   if (account === undefined || (!admin && projects === undefined)) return <Loader m={24} aria-label="Loading" />;
-  if (admin) return <SettingsTabs admin tabs={adminTabs} />;
+  if (admin) return <SettingsTabs admin tabs={settingsTabs} />;
   if (mayInAny(projects, account, "project:manage")) return <SettingsTabs admin={false} tabs={leadTabs} />;
   if (mayInAny(projects, account, "project:read")) return <SettingsTabs admin={false} tabs={memberTabs} />;
   return <AccessDenied />;

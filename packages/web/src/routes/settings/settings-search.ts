@@ -3,16 +3,18 @@ import type { JobState } from "@plumb/contract/administration/jobs.ts";
 import type { InvitationStatus } from "@plumb/contract/people/invitations.ts";
 import type { Account } from "@plumb/contract/people/users.ts";
 
-export type SettingsTab =
-  | "general"
-  | "language-model"
-  | "connections"
-  | "notifications"
-  | "webhooks"
-  | "users"
-  | "audit"
-  | "jobs"
-  | "backups";
+export const settingsTabs = [
+  "general",
+  "language-model",
+  "connections",
+  "notifications",
+  "webhooks",
+  "users",
+  "audit",
+  "jobs",
+  "backups",
+] as const;
+export type SettingsTab = (typeof settingsTabs)[number];
 
 /** URL parameters of the settings. Unset values are omitted. */
 export interface SettingsSearch {
@@ -41,16 +43,6 @@ export interface SettingsSearch {
   readonly until?: string | undefined;
 }
 
-const tabs = [
-  "language-model",
-  "connections",
-  "notifications",
-  "webhooks",
-  "users",
-  "audit",
-  "jobs",
-  "backups",
-] as const;
 const jobStates = ["failed", "running", "queued", "scheduled"] as const;
 const userStatuses = ["active", "deactivated"] as const;
 const invitationStatuses = ["pending", "accepted", "expired", "revoked"] as const;
@@ -61,7 +53,7 @@ const maxAddressLength = 320;
 /** Parses the URL parameters and ignores invalid values. */
 export function settingsSearch(raw: Record<string, unknown>): SettingsSearch {
   const found: SettingsSearch = {
-    tab: tabs.find((tab) => tab === raw["tab"]),
+    tab: settingsTabs.find((tab): tab is Exclude<SettingsTab, "general"> => tab !== "general" && tab === raw["tab"]),
     q: text(raw["q"], maxSearchLength),
     status: userStatuses.find((status) => status === raw["status"]),
     invitations: invitationStatuses.find((status) => status === raw["invitations"]),

@@ -131,7 +131,7 @@ test("several reports are selected in the list and compared from the oldest to t
       expect.arrayContaining(["adds"]),
       expect.arrayContaining(["New failure"]),
       expect.arrayContaining(["Passed"]),
-      expect.arrayContaining(["Changed here:", "Failed"]),
+      expect.arrayContaining(["Changed:", "Failed"]),
       expect.arrayContaining(["Failed"]),
     ]);
   await expect(rowOf(page, "pays")).toContainText("Fixed");

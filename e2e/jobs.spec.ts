@@ -11,14 +11,14 @@ test("an administrator sees the server's jobs and runs one immediately", async (
 
   await page.getByText(/^Scheduled \d+$/).click();
   await expect(page).toHaveURL(/tab=jobs&jobs=scheduled/);
-  const row = page.getByRole("row", { name: /Delete old entries/ });
+  const row = page.getByRole("row", { name: /Delete expired records/ });
   await expect(row).toContainText("This server");
   await expect(row).toContainText("Never");
-  await row.getByRole("button", { name: "Run now: Delete old entries" }).click();
+  await row.getByRole("button", { name: "Run now: Delete expired records" }).click();
   await expect(page.getByText("The job will run shortly")).toBeVisible();
   // The list updates automatically.
   await expect(row).not.toContainText("Never", { timeout: 15_000 });
 
   const { data } = await seeded.client.call(listAuditEvents, { query: { action: "job.retried" } });
-  expect(data).toMatchObject([{ targetName: "Delete old entries" }]);
+  expect(data).toMatchObject([{ targetName: "Delete expired records" }]);
 });

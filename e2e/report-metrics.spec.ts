@@ -69,7 +69,7 @@ test("the run timeline shows each attempt on its worker, and a click opens the t
       { Executions: "2", Failed: "2", Busy: "21.00 s", Idle: "5% · 1.00 s" },
       { Worker: "Worker 1", Executions: "9", Failed: "1" },
     ]);
-  await expect(page.locator("dl > div").filter({ hasText: "With perfect balance" })).toContainText("16.85 s");
+  await expect(page.locator("dl > div").filter({ hasText: "Best possible" })).toContainText("16.85 s");
   const canvas = page.locator("canvas");
   const box = await canvas.boundingBox();
   if (box === null) throw new Error("There is no canvas.");

@@ -49,7 +49,7 @@ export const fixes: readonly Fix[] = [
   },
   {
     for: ["D4", "D6"],
-    text: "Renew the account or token that this test uses on {host}, and read it from a pipeline secret.",
+    text: "Renew the credentials for {host}; keep them in a CI secret.",
   },
   { for: ["D4", "D6"], text: "Try the credentials of this test manually: are they expired, locked or changed?" },
   {

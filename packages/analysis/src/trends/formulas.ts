@@ -86,7 +86,7 @@ export const trendFormulas = {
     text: "Broken tests without an owner, most recent first. Covers the 2,000 tests that broke last.",
   },
   weekItems: {
-    name: "Overdue and due items",
+    name: "Overdue and upcoming items",
     text: "Open analysis items that are overdue, or due today or in the next six days. With a suite or an owner selected, only items about these tests.",
   },
   suiteGrowth: {

@@ -8,7 +8,7 @@ const changeTags: Readonly<Record<ChangedTest["became"], NonNullable<WeekLine["t
   failing: { text: "Started failing", tone: "bad" },
   flaky: { text: "Became flaky", tone: "flaky" },
   fixed: { text: "Fixed", tone: "good" },
-  eased: { text: "Broken before, flaky now", tone: "flaky" },
+  eased: { text: "Now flaky (was broken)", tone: "flaky" },
   stable: { text: "Stable again", tone: "good" },
   released: { text: "Out of quarantine", tone: "good" },
 };

@@ -195,7 +195,7 @@ function slowing({ standing: { slowing: list } }: WeekSummary): WeekList {
 function unowned(week: WeekSummary): WeekList {
   const { rows, total } = week.standing.unowned;
   return {
-    title: "Broken, without an owner",
+    title: "Broken and unowned",
     formula: "weekUnowned",
     summary: amount(total, "broken test without an owner", "broken tests without an owner"),
     lines: rows.map(({ since, ...test }) => ({
@@ -215,7 +215,7 @@ function unowned(week: WeekSummary): WeekList {
 function dueItems({ standing: { items } }: WeekSummary): WeekList {
   const { rows, total, overdue, due } = items;
   return {
-    title: "Overdue and due items",
+    title: "Overdue and upcoming items",
     formula: "weekItems",
     summary: joined([
       [overdue, "overdue"],

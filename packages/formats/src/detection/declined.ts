@@ -23,7 +23,7 @@ export function declinedReport(text: string): string {
   const keys = start.startsWith("[") ? undefined : topLevelKeys(text);
   if (keys !== undefined) return jsonSentence(keys, text);
   if (/^[[{]/.test(start)) return `This is JSON, but not a known test report. ${general}`;
-  return `This is text that begins with "${excerpt(start)}", not a test report. Configure the reporter to write its report to a file, and upload that file`;
+  return `Plain text that begins with "${excerpt(start)}", not a test report. Configure the reporter to write its report to a file, and upload that file`;
 }
 
 function htmlPage(text: string): KnownFile {

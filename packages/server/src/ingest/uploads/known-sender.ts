@@ -50,7 +50,7 @@ function whyEnded(
   { name, revokedAt, expiresAt }: { name: string; revokedAt: Date | null; expiresAt: Date | null },
   now: Date,
 ): string | null {
-  const advice = "Nothing was stored. Create a new key, and put it where the job has this one.";
+  const advice = "Nothing was stored. Create a new key and replace it in the CI job.";
   if (revokedAt !== null) return `The API key ${name} was revoked on ${day(revokedAt)}. ${advice}`;
   if (expiresAt !== null && expiresAt <= now) return `The API key ${name} expired on ${day(expiresAt)}. ${advice}`;
   return null;

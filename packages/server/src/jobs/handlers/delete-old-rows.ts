@@ -28,7 +28,7 @@ const commits = { days: 400, max: 50_000, pullRequestDays: 60, maxFromPullReques
 /** Deletes expired data: sessions, notifications, deliveries, upload records, commits, reset links, failed jobs, and model responses. */
 export const deleteOldRows = jobKind({
   name: "delete-old-rows",
-  title: "Delete old entries",
+  title: "Delete expired records",
   data: z.object({}),
   concurrency: 1,
   maxAttempts: 3,

@@ -64,7 +64,7 @@ export function CreateKeyForm({ projectId, onCreated }: CreateKeyFormProps) {
             />
           </Group>
           <Checkbox.Group
-            label="The key can"
+            label="Permissions"
             {...form.getInputProps("scopes")}
             onChange={(chosen) =>
               form.setFieldValue(

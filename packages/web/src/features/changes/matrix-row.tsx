@@ -34,7 +34,7 @@ export const MatrixRow = memo(function MatrixRow({ test, reports }: MatrixRowPro
           {test.turnedAt === at && (
             <>
               <IconArrowBarRight size={13} className={styles["turned"]} aria-hidden />
-              <VisuallyHidden>Changed here: </VisuallyHidden>
+              <VisuallyHidden>Changed: </VisuallyHidden>
             </>
           )}
           <Outcome side={test.runs[at] ?? null} report={report} />

@@ -33,7 +33,7 @@ test("each test has its outcome in every report, its change, and the report that
       ],
       ["New failure", "since #13"],
       ["Passed", "1.20 s"],
-      ["Changed here:", "Failed", "1.20 s"],
+      ["Changed:", "Failed", "1.20 s"],
       ["Failed", "1.20 s"],
     ]);
   await expect(broken.getByRole("link", { name: "since #13" })).toHaveAttribute(

@@ -13,7 +13,7 @@ test("each key is listed once with its action, and Escape closes the list", asyn
     "Previous report",
     "Select the report",
     "Keyboard shortcuts",
-    "Switch projects and find commands",
+    "Command palette",
     "Close the open dialog",
   ]);
   await expect(dialog.getByRole("term").nth(1)).toHaveText("j");

@@ -14,7 +14,7 @@ export function KeysDialog({ opened, onClose, shortcuts }: KeysDialogProps) {
   const mac = /mac/i.test(navigator.userAgent);
   const rows = new Map<string, readonly string[]>([
     ...shortcuts.map(({ key, label }) => [label, [key]] as const),
-    ["Switch projects and find commands", [mac ? "⌘" : "Ctrl", "K"]],
+    ["Command palette", [mac ? "⌘" : "Ctrl", "K"]],
     ["Close the open dialog", ["Esc"]],
   ]);
   return (

@@ -10,7 +10,7 @@ test("lite and full exports are shown side by side with their sizes", async ({ m
   const view = await mount<typeof WithArtifacts>(story("WithArtifacts"));
   await expect(view.getByRole("region", { name: "Lite Export" })).toContainText("About 184.0 kB, 3 seconds");
   const full = view.getByRole("region", { name: "Full Export" });
-  await expect(full).toContainText("with all artifacts: 214 files.");
+  await expect(full).toContainText("Adds 214 artifacts.");
   await expect(full).toContainText("About 18.4 MB, 4 minutes");
   await full.getByRole("button", { name: "Full Export" }).click();
   await expect(view.locator("output")).toHaveText("full");

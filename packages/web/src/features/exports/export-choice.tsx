@@ -28,11 +28,7 @@ export function ExportChoice({ sizes, onChoose }: ExportChoiceProps) {
       </section>
       <section aria-labelledby="export-full">
         <h3 id="export-full">Full Export</h3>
-        <p>
-          {count > 0
-            ? `The same with all artifacts: ${counted(count, "file")}.`
-            : "The same with all artifacts: screenshots, videos, traces."}
-        </p>
+        <p>{count > 0 ? `Adds ${counted(count, "artifact")}.` : "Adds screenshots, videos and traces."}</p>
         <p className={styles["size"]}>{bar ?? sizeText(sizes?.full, { size: null, seconds: 30 })}</p>
         <Button
           leftSection={<IconFileZip size={16} aria-hidden />}

@@ -18,7 +18,7 @@ export function RuleDialog({ projectId, mayManage, onClose }: RuleDialogProps) {
   const preview = usePreview(projectId);
   const change = useChangeRule(projectId);
   return (
-    <FormDialog opened onClose={onClose} title="When is a test flaky?" size={720}>
+    <FormDialog opened onClose={onClose} title="Flakiness rule" size={720}>
       {rule.data === undefined ? (
         rule.error === null ? (
           <Skeleton height={300} animate={false} />

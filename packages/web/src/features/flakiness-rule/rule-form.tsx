@@ -25,7 +25,7 @@ const numbers = [
   ["minimumSample", "Minimum executions", 2, 100],
   ["activateAt", "Flaky from (%)", 0.1, 100],
   ["releaseAt", "Healthy again at (%)", 0, 100],
-  ["releaseAfterClean", "or after clean executions", 1, 500],
+  ["releaseAfterClean", "or after clean runs", 1, 500],
   ["brokenAfter", "Broken after consecutive failures", 2, 50],
   ["mostlyRedAt", "Exclude runs with failures from (%)", 10, 100],
 ] as const;
@@ -55,7 +55,7 @@ export function RuleForm({ rule, isDefault, pending, error, onSave, ...preview }
     ),
   });
   return (
-    <form {...form.element((values) => onSave(ruleOf(values)))} aria-label="When is a test flaky?">
+    <form {...form.element((values) => onSave(ruleOf(values)))} aria-label="Flakiness rule">
       <Stack gap="md">
         <FormRefusal refusal={form.refusal} fallback="Failed to save the rule" />
         <div className={styles["fields"]}>

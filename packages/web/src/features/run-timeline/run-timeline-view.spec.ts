@@ -30,12 +30,12 @@ test("shows the balance, with the formula on hover, and what the run waits for",
     .toEqual({
       "Wall time": "1m 30s 4 workers",
       "Parallel efficiency": "57% 3m 25s in tests",
-      "With perfect balance": "51.25 s 38.75 s less",
+      "Best possible": "51.25 s 38.75 s less",
       "Ends last": "1m 30s Shard 2 · Worker 0",
-      "Slowest shard": "Shard 2 Move tests from it to the others",
+      "Slowest shard": "Shard 2 Move tests to other shards",
     });
   await expect(figure("Parallel efficiency")).toHaveAttribute("title", "3m 25s in tests ÷ (4 workers × 1m 30s)");
-  await expect(figure("With perfect balance")).toHaveAttribute("title", "It would take 51.25 s: 3m 25s ÷ 4 workers");
+  await expect(figure("Best possible")).toHaveAttribute("title", "It would take 51.25 s: 3m 25s ÷ 4 workers");
 });
 
 test("the table matches the lanes", async ({ mount }) => {

@@ -34,7 +34,7 @@ export function TimelineBalance({ timeline, balance }: TimelineBalanceProps) {
         {`${formatDuration(busy)} in tests`}
       </Figure>
       <Figure
-        name="With perfect balance"
+        name="Best possible"
         hint={`It would take ${formatDuration(balanced)}: ${bound}${parts}`}
         value={formatDuration(balanced)}
       >
@@ -51,7 +51,7 @@ export function TimelineBalance({ timeline, balance }: TimelineBalanceProps) {
           hint="Longest time between its first start and its last end"
           value={`Shard ${shard}`}
         >
-          Move tests from it to the others
+          Move tests to other shards
         </Figure>
       )}
     </dl>

@@ -150,7 +150,7 @@ function ProviderButton({ name, href }: { readonly name: string; readonly href: 
 }
 
 function lead(creating: boolean, signUp: PublicConfig["signUp"]): string {
-  if (!creating) return "Sign in to read your test reports.";
+  if (!creating) return "Sign in to Plumb.";
   if (signUp === "first-admin") return "This server is new. The first account becomes its administrator.";
   return "Create an account to read your team's test reports.";
 }

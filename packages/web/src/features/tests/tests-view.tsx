@@ -120,7 +120,7 @@ function SettingsButtons({ search, onSearch }: Pick<TestsViewProps, "search" | "
         aria-haspopup="dialog"
         onClick={() => onSearch({ ...search, show: "rule" })}
       >
-        When is a test flaky?
+        Flakiness rule
       </Button>
     </>
   );

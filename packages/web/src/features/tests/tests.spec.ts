@@ -54,7 +54,7 @@ test("tabs, search, filters and pages are in the URL", async ({ mount, page }) =
   await page.getByRole("option", { name: "All suites" }).click();
   // The filter is hidden in a project without owners.
   await expect(view.getByRole("combobox", { name: "Owner" })).toHaveCount(0);
-  await view.getByRole("button", { name: "When is a test flaky?" }).click();
+  await view.getByRole("button", { name: "Flakiness rule" }).click();
   await expect(view.getByLabel("Search", { exact: true })).toHaveText('{"q":"cart","show":"rule"}');
 });
 

@@ -45,7 +45,7 @@ test("each row shows its change and links to its test, cause or item", async ({ 
   );
   await expect(causes.getByRole("link").first()).toHaveAttribute("href", "/defects?group=31");
   await expect(view.getByRole("region", { name: "Quarantine ended on its end date" })).toContainText("Still broken");
-  const items = view.getByRole("region", { name: "Overdue and due items" });
+  const items = view.getByRole("region", { name: "Overdue and upcoming items" });
   await expect(items.getByRole("listitem").first()).toContainText("18 Jan · high priority · assigned to Ada Lovelace");
   await expect(items.getByRole("link").first()).toHaveAttribute("href", "/analysis?annotation=5");
 });

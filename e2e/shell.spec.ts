@@ -5,6 +5,7 @@ import { signedIn, test } from "./product.ts";
 const entries = {
   Dashboard: "/",
   "Test Reports": "/reports",
+  Tests: "/tests",
   "Failure Analysis": "/defects",
   "Trend Analysis": "/trends",
   "Analysis Activity": "/analysis",
@@ -28,6 +29,20 @@ test("every menu entry opens its screen, sets its title and moves the focus ther
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(page.locator("main")).toBeFocused();
   }
+});
+
+test("g and a letter open a screen, except while typing", async ({ page }) => {
+  await page.goto("/reports");
+  await expect(page.getByRole("heading", { name: "Test Reports" })).toBeVisible();
+  await page.keyboard.press("g");
+  await page.keyboard.press("t");
+  await expect(page).toHaveURL(/\/tests$/);
+  const search = page.getByRole("searchbox");
+  await expect(search).toBeVisible();
+  await page.keyboard.press("/");
+  await expect(search).toBeFocused();
+  await page.keyboard.type("gd");
+  await expect(page).toHaveURL(/\/tests\?q=gd$/);
 });
 
 test("the title changes with the URL, before the page and its data are loaded", async ({ page }) => {

@@ -33,13 +33,15 @@ export const Found = z.object({
     z.object({ id: Id, message: z.string(), primaryClass: FailureClass.nullable(), lastSeen: Timestamp }),
   ),
   items: z.array(z.object({ id: Id, title: z.string(), status: AnnotationStatus })),
+  /** Owners of tests, those with most tests first. */
+  owners: z.array(z.object({ name: z.string(), tests: z.number().int().min(1) })),
 });
 export type Found = z.infer<typeof Found>;
 
 export const searchProject = endpoint({
   method: "GET",
   path: "/api/projects/:projectId/search",
-  summary: "Search reports, tests, causes and analysis items that contain all words",
+  summary: "Search reports, tests, causes, analysis items and owners that contain all words",
   allow: "project:read",
   params: z.object({ projectId: Id }),
   query: z.object({

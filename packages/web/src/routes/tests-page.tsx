@@ -4,7 +4,6 @@ import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { TestsPanel } from "#features/tests/tests-panel.tsx";
 import { testsSearch, type TestsSearch } from "#lib/address/tests-search.ts";
 import { PageFrame } from "#ui/layout/page-frame.tsx";
-import { TrendViews } from "#routes/trends/trend-views.tsx";
 import { useMayHere } from "#routes/access/use-may-here.ts";
 
 const RuleDialog = lazy(async () => ({
@@ -29,7 +28,6 @@ export function TestsPage() {
   const dialog = { projectId: project.id, mayManage, onClose: () => onSearch({ ...search, show: undefined }) };
   return (
     <PageFrame>
-      <TrendViews />
       <TestsPanel key={project.id} projectId={project.id} search={search} onSearch={onSearch} />
       {search.show !== undefined && (
         <Suspense>{search.show === "rule" ? <RuleDialog {...dialog} /> : <OwnersDialog {...dialog} />}</Suspense>

@@ -21,6 +21,10 @@ async function shop(plumb: Awaited<ReturnType<typeof createTestApp>>, name = "Sh
           token,
         })
       ).body.data,
+    own: async (rules: string) => {
+      await call(plumb, "PUT", `/api/projects/${projectId}/owner-rules`, { token, body: { rules, version: 0 } });
+      await runJobs(plumb.context);
+    },
     item: (title: string) =>
       call(plumb, "POST", `/api/annotations/projects/${projectId}/annotations`, {
         token,
@@ -57,7 +61,24 @@ test("one search finds reports, tests, causes and items that contain all words, 
   expect((await search("abc1")).reports.map(({ number }) => number)).toEqual([1]);
   expect((await search("#2")).reports.map(({ number }) => number)).toEqual([2]);
   expect((await search("refused bank")).groups).toHaveLength(1);
-  expect(await search("nothing of this")).toEqual({ reports: [], tests: [], groups: [], items: [] });
+  expect(await search("nothing of this")).toEqual({ reports: [], tests: [], groups: [], items: [], owners: [] });
+});
+
+test("failing tests are first, then those whose title begins with the search", async () => {
+  await using plumb = await createTestApp();
+  const { run, search } = await shop(plumb);
+  for (let times = 0; times < 3; times += 1)
+    await run([["applies a voucher"], ["voucher list"], ["rejects an old voucher", "Expected 1, got 2"], ["ships"]]);
+  expect(titles(await search("voucher"))).toEqual(["rejects an old voucher", "voucher list", "applies a voucher"]);
+});
+
+test("finds owners of tests", async () => {
+  await using plumb = await createTestApp();
+  const { run, search, own } = await shop(plumb);
+  await run([["adds"], ["removes"], ["ships"]]);
+  await own("* @checkout-team");
+  expect((await search("checkout")).owners).toEqual([{ name: "@checkout-team", tests: 3 }]);
+  expect((await search("nobody")).owners).toEqual([]);
 });
 
 test("finds tests that were added since the last search, also in other scripts", async () => {

@@ -36,21 +36,23 @@ export async function findReports(
   return rows;
 }
 
-/** Searches the tests that ran most recently. */
-export async function latestTests(
+/** Returns some of these tests: first those that fail, then those whose title begins with the first word, then those that ran most recently. */
+export async function matchingTests(
   db: Db,
   projectId: number,
-  ids: readonly number[],
-  limit: number,
+  { ids, words, limit }: { readonly ids: readonly number[]; readonly words: readonly string[]; readonly limit: number },
 ): Promise<Found["tests"]> {
   if (ids.length === 0) return [];
+  const [first = ""] = words;
   const { rows } = await sql<Found["tests"][number]>`
     select t.id, t.file, t.title_path as "titlePath", t.variant, s.state
       from test_state s join test t on t.project_id = s.project_id and t.id = s.test_id
       join test_activity a on a.project_id = s.project_id and a.test_id = s.test_id
      where s.project_id = ${opaqueProjectId(projectId)} and s.test_id = any(${numbers(ids)}::bigint[]) and ${isListed(projectId)}
        and not exists (select from test_alias n where n.project_id = ${opaqueProjectId(projectId)} and n.test_id = s.test_id)
-     order by a.last_day desc, a.last_run_id desc, t.id desc limit ${limit}
+     order by s.state in ('broken', 'flaky') desc, starts_with(lower(t.title_path[cardinality(t.title_path)]), ${first}) desc,
+              a.last_day desc, a.last_run_id desc, t.id desc
+     limit ${limit}
   `.execute(db);
   return rows;
 }
@@ -88,6 +90,22 @@ export async function findItems(
       from (select * from annotation where project_id = ${projectId} order by created_at desc, id desc limit ${lookBack}) i
      where ${all(words, (word) => sql`strpos(i.search_text, ${word}) > 0`)}
      order by i.created_at desc, i.id desc limit ${limit}
+  `.execute(db);
+  return rows;
+}
+
+export async function findOwners(
+  db: Db,
+  projectId: number,
+  words: readonly string[],
+  limit: number,
+): Promise<Found["owners"]> {
+  const { rows } = await sql<Found["owners"][number]>`
+    select t.owner as name, count(*)::int as tests
+      from (select owner from test where project_id = ${projectId} and owner is not null order by id desc limit ${lookBack}) t
+     where ${all(words, (word) => sql`strpos(lower(t.owner), ${word}) > 0`)}
+     group by t.owner
+     order by 2 desc, 1 limit ${limit}
   `.execute(db);
   return rows;
 }

@@ -7,6 +7,7 @@ const shortcuts = [
   { key: "k", label: "Previous report" },
   { key: "x", label: "Select the report" },
   { key: "?", label: "Keyboard shortcuts" },
+  { key: "g r", label: "Go to Test Reports" },
 ];
 
 export function OfAPage() {

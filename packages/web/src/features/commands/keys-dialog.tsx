@@ -13,7 +13,7 @@ interface KeysDialogProps {
 export function KeysDialog({ opened, onClose, shortcuts }: KeysDialogProps) {
   const mac = /mac/i.test(navigator.userAgent);
   const rows = new Map<string, readonly string[]>([
-    ...shortcuts.map(({ key, label }) => [label, [key]] as const),
+    ...shortcuts.map(({ key, label }) => [label, key.split(" ")] as const),
     ["Command palette", [mac ? "⌘" : "Ctrl", "K"]],
     ["Close the open dialog", ["Esc"]],
   ]);

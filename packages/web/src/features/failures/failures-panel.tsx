@@ -50,16 +50,10 @@ export function FailuresPanel({ quality, incidents, rules, ...list }: FailuresPa
   const { mutate: classify, isPending: classifying } = useAutoClassify(projectId, search);
   const onClassify = useCallback(() => classify(), [classify]);
   useOfferedCommand(mayTriage ? "Auto-classify failures" : null, onClassify, "classification defects");
-  useOfferedCommand(
-    "Show classification accuracy",
-    () => onSearch({ ...search, show: "quality" }),
-    "quality accuracy confusion",
-  );
   const deep = useDeepAnalysis(projectId, search);
   const { duplicates, dialog } = useDuplicates(list, summary.data !== undefined);
   const { push, dialog: pushDialog } = usePush(list, summary.data?.groups);
   useOfferedCommand(mayTriage && deep.model != null ? "Deep analyze causes" : null, deep.onStart, "language model llm");
-  useOfferedCommand("Show the rules of this project", () => onSearch({ ...search, show: "rules" }), "rules regex text");
   const runName = useRunNames(projectId, search);
   const { error } = summary;
   useFailureToast(error, "Failed to load defect summary");

@@ -20,7 +20,8 @@ export function projectSections(
     run: () => onSelect(id),
   });
   const byId = new Map(projects.map((project) => [project.id, project]));
-  const recent = recentIds.flatMap((id) => byId.get(id) ?? []).slice(0, visibleRecent);
+  // A single project is listed once.
+  const recent = projects.length === 1 ? [] : recentIds.flatMap((id) => byId.get(id) ?? []).slice(0, visibleRecent);
   return [
     { title: "Recent", kind: "projects", repeats: true, entries: recent.map(entry) },
     { title: "All Projects", kind: "projects", entries: projects.map(entry) },

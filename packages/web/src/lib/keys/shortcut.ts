@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useLayoutEffect } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { createOffers } from "./offers.ts";
 
 /** A single key without modifiers, for the visible page. */
@@ -16,14 +16,7 @@ const { offer, useOffered } = createOffers<readonly Shortcut[]>();
 /** Handles key presses on the page, except while the user types, a dialog is open or a modifier is held. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (
-      event.target instanceof Element &&
-      event.target.closest(
-        "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=dialog], [role=menu]",
-      )
-    )
-      return;
+    if (!isForPage(event)) return;
     const run = shortcuts.find(({ key }) => key === event.key)?.run;
     if (run === undefined) return;
     event.preventDefault();
@@ -35,10 +28,54 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
     document.addEventListener("keydown", listener);
     return () => document.removeEventListener("keydown", listener);
   }, []);
+  useOffer(shortcuts);
+}
+
+/** Lists shortcuts in the overview. */
+function useOffer(shortcuts: readonly Shortcut[]): void {
   const offerAll = useEffectEvent(() => offer(shortcuts));
   const labels = shortcuts.map(({ label }) => label).join("\n");
   // oxlint-disable-next-line react/exhaustive-deps -- offered again when the action of a key has changed
   useEffect(() => offerAll(), [labels]);
+}
+
+/** Returns false while the user types, a dialog is open or a modifier is held. */
+function isForPage(event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return false;
+  const typing =
+    "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=dialog], [role=menu]";
+  return !(event.target instanceof Element && event.target.closest(typing) !== null);
+}
+
+/** Time between the two keys of a jump. */
+const jumpMs = 1500;
+
+/**
+ * Handles two keys pressed one after the other, such as `g r`, whose second key has no other effect then.
+ *
+ * @param jumps `key` is both keys with a space between them.
+ */
+export function useJumps(jumps: readonly Shortcut[]): void {
+  const pressed = useRef<{ readonly key: string; readonly at: number }>(undefined);
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    // A held key repeats.
+    if (event.repeat || !isForPage(event)) return;
+    const before = pressed.current;
+    pressed.current = { key: event.key, at: event.timeStamp };
+    if (before === undefined || event.timeStamp - before.at > jumpMs) return;
+    const run = jumps.find(({ key }) => key === `${before.key} ${event.key}`)?.run;
+    if (run === undefined) return;
+    pressed.current = undefined;
+    event.preventDefault();
+    run();
+  });
+  useLayoutEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event);
+    // Runs before the listeners of single keys.
+    document.addEventListener("keydown", listener, true);
+    return () => document.removeEventListener("keydown", listener, true);
+  }, []);
+  useOffer(jumps);
 }
 
 /** Returns the shortcuts of a list. The browser handles moving between rows and opening the focused one. */

@@ -2,6 +2,7 @@ import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { PaletteDialog } from "#features/commands/palette-dialog.tsx";
+import { PaletteHint } from "#features/commands/palette-hint.tsx";
 import type { Section } from "#features/commands/palette-rows.ts";
 import { Palette } from "#features/commands/palette.tsx";
 import { projectsQuery } from "#features/projects/projects.queries.ts";
@@ -58,6 +59,9 @@ function Contents({ onClose, onManageProjects }: Omit<CommandPaletteProps, "open
         entry.run();
       }}
     >
+      {selected !== null && typed === "" && (
+        <PaletteHint>{`Finds reports, tests, causes, items, commits and owners of ${selected.name}`}</PaletteHint>
+      )}
       {projects === undefined && isError && (
         <ErrorPanel error={error} fallback="Failed to fetch projects" onRetry={() => void refetch()} />
       )}

@@ -1,22 +1,30 @@
 import { useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 import {
   IconBolt,
+  IconCalendarWeek,
   IconChecklist,
   IconFolderCog,
+  IconGitCompare,
   IconInbox,
   IconKey,
+  IconLink,
+  IconListCheck,
   IconLogout,
   IconMoon,
+  IconShieldPause,
   IconSun,
+  IconTestPipe,
   IconUserPlus,
   IconUsers,
 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { type NavigateOptions, useNavigate } from "@tanstack/react-router";
 import type { Entry, Section } from "#features/commands/palette-rows.ts";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
+import { copyText } from "#lib/format/copy-text.ts";
 import { useOfferedCommands } from "#lib/keys/commands.ts";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
+import { showError, showSuccess } from "#ui/feedback/toast.ts";
 import { useScreens } from "./navigation.tsx";
 import { useSignOut } from "./use-sign-out.ts";
 
@@ -64,7 +72,14 @@ export function useCommandSections({ onManageProjects }: CommandContext): Sectio
     ...ofPage,
     ...ways,
     ...(project == null ? [] : [ownItemsEntry(() => void navigate({ to: "/analysis", search: ownItems }))]),
-    ...(project == null ? [] : [uploadsEntry(() => void navigate({ to: "/uploads" }))]),
+    ...(project == null ? [] : pages.map((page) => ({ ...page, run: () => void navigate(page.to) }))),
+    {
+      id: "link",
+      label: "Copy link to this page",
+      keywords: "share url address",
+      icon: IconLink,
+      run: () => void copyLink(),
+    },
     ...toProject("members", "Members", IconUsers, "people team add role"),
     ...toProject("keys", "API keys", IconKey, "ci token secret", "api-keys"),
     ...(isAdmin ? [inviteEntry(() => void navigate({ to: "/settings", search: { tab: "users" } }))] : []),
@@ -95,9 +110,84 @@ function ownItemsEntry(run: () => void): Entry {
   };
 }
 
-function uploadsEntry(run: () => void): Entry {
-  const keywords = "where did my report go received rejected duplicate shards ci";
-  return { id: "uploads", label: "Uploads", keywords, icon: IconInbox, run };
+/** Pages and dialogs that the navigation does not list. */
+const pages: readonly (Omit<Entry, "run"> & { readonly to: NavigateOptions })[] = [
+  {
+    id: "uploads",
+    label: "Uploads",
+    keywords: "where did my report go received rejected duplicate shards ci",
+    icon: IconInbox,
+    to: { to: "/uploads" },
+  },
+  { id: "flaky", label: "Flaky tests", keywords: "unstable retry", icon: IconTestPipe, to: { to: "/tests" } },
+  {
+    id: "broken",
+    label: "Broken tests",
+    keywords: "failing red",
+    icon: IconTestPipe,
+    to: { to: "/tests", search: { view: "broken" } },
+  },
+  {
+    id: "slow",
+    label: "Slow tests",
+    keywords: "duration performance",
+    icon: IconTestPipe,
+    to: { to: "/tests", search: { view: "slow" } },
+  },
+  {
+    id: "quarantined",
+    label: "Quarantined tests",
+    keywords: "quarantine muted",
+    icon: IconShieldPause,
+    to: { to: "/tests", search: { view: "quarantined" } },
+  },
+  {
+    id: "owners",
+    label: "Test owners",
+    keywords: "assign rules teams codeowners",
+    icon: IconUsers,
+    to: { to: "/tests", search: { show: "owners" } },
+  },
+  {
+    id: "flakiness-rule",
+    label: "Flakiness rule",
+    keywords: "flaky threshold",
+    icon: IconTestPipe,
+    to: { to: "/tests", search: { show: "rule" } },
+  },
+  {
+    id: "week",
+    label: "Week",
+    keywords: "weekly summary report",
+    icon: IconCalendarWeek,
+    to: { to: "/trends/week" },
+  },
+  {
+    id: "compare",
+    label: "Compare reports",
+    keywords: "difference base head",
+    icon: IconGitCompare,
+    to: { to: "/reports/compare" },
+  },
+  {
+    id: "rules",
+    label: "Classification rules",
+    keywords: "regex classes project",
+    icon: IconListCheck,
+    to: { to: "/defects", search: { show: "rules" } },
+  },
+  {
+    id: "quality",
+    label: "Classification accuracy",
+    keywords: "quality verdicts right confusion",
+    icon: IconListCheck,
+    to: { to: "/defects", search: { show: "quality" } },
+  },
+];
+
+async function copyLink(): Promise<void> {
+  if (await copyText(window.location.href)) showSuccess("Link copied");
+  else showError("The browser blocked copying");
 }
 
 function inviteEntry(run: () => void): Entry {

@@ -1,7 +1,8 @@
 import { type Found, searchProject } from "@plumb/contract/projects/search.ts";
 import type { Project } from "@plumb/contract/projects/projects.ts";
 import { statusLabels } from "@plumb/contract/items/item-labels.ts";
-import { IconBug, IconChecklist, IconClipboardList, IconTestPipe } from "@tabler/icons-react";
+import { IconBug, IconChecklist, IconClipboardList, IconTestPipe, IconUsers } from "@tabler/icons-react";
+import { counted } from "@plumb/contract/text/counted.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type NavigateOptions, useNavigate } from "@tanstack/react-router";
 import { useEffect, useMemo, useState } from "react";
@@ -20,7 +21,7 @@ interface FoundSections {
   readonly onRetry: () => void;
 }
 
-/** Searches reports, tests, causes and analysis items of the project after a pause in typing. */
+/** Searches reports, tests, causes, analysis items and owners of the project after a pause in typing. */
 export function useFoundSections(project: Project | null, typed: string): FoundSections {
   const navigate = useNavigate();
   const q = usePaused(typed.trim());
@@ -48,7 +49,7 @@ function usePaused(value: string): string {
   return paused;
 }
 
-function sectionsOf({ reports, tests, groups, items }: Found, go: (to: NavigateOptions) => void): Section[] {
+function sectionsOf({ reports, tests, groups, items, owners }: Found, go: (to: NavigateOptions) => void): Section[] {
   const sections: Section[] = [
     {
       title: "Reports",
@@ -98,6 +99,18 @@ function sectionsOf({ reports, tests, groups, items }: Found, go: (to: NavigateO
         detail: statusLabels[status],
         icon: IconChecklist,
         run: () => go({ to: "/analysis", search: { annotation: id } }),
+      })),
+    },
+    {
+      title: "Owners",
+      kind: "projects",
+      found: true,
+      entries: owners.map(({ name, tests: count }) => ({
+        id: name,
+        label: `Tests of ${name}`,
+        detail: counted(count, "test"),
+        icon: IconUsers,
+        run: () => go({ to: "/tests", search: { view: "all", owner: name } }),
       })),
     },
   ];

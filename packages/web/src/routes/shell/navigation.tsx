@@ -6,13 +6,15 @@ import {
   IconLayoutDashboard,
   IconPlugConnected,
   IconSettings,
+  IconTestPipe,
   IconTrendingUp,
   IconUser,
 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useLocation } from "@tanstack/react-router";
+import { Link, useLocation, useNavigate } from "@tanstack/react-router";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { projectsQuery } from "#features/projects/projects.queries.ts";
+import { useJumps } from "#lib/keys/shortcut.ts";
 import { lazyPart } from "#lib/page/lazy-part.tsx";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
 import { hasSettings } from "#lib/session/permissions.ts";
@@ -22,12 +24,13 @@ import styles from "./navigation.module.css";
 const OwnItemsCount = lazyPart(async () => (await import("#features/items/own-items.tsx")).OwnItemsCount);
 
 const main = [
-  { to: "/", label: "Dashboard", icon: IconLayoutDashboard },
-  { to: "/reports", label: "Test Reports", icon: IconClipboardList },
-  { to: "/defects", label: "Failure Analysis", icon: IconBug },
-  { to: "/trends", label: "Trend Analysis", icon: IconTrendingUp },
-  { to: "/analysis", label: "Analysis Activity", icon: IconChecklist },
-  { to: "/connectors", label: "Connectors", icon: IconPlugConnected },
+  { to: "/", label: "Dashboard", icon: IconLayoutDashboard, jump: "g d" },
+  { to: "/reports", label: "Test Reports", icon: IconClipboardList, jump: "g r" },
+  { to: "/tests", label: "Tests", icon: IconTestPipe, jump: "g t" },
+  { to: "/defects", label: "Failure Analysis", icon: IconBug, jump: "g f" },
+  { to: "/trends", label: "Trend Analysis", icon: IconTrendingUp, jump: "g n" },
+  { to: "/analysis", label: "Analysis Activity", icon: IconChecklist, jump: "g a" },
+  { to: "/connectors", label: "Connectors", icon: IconPlugConnected, jump: "g c" },
 ] as const;
 const bottom = [
   { to: "/projects", label: "Projects", icon: IconFolders },
@@ -57,6 +60,14 @@ export function Navigation({ collapsed, onNavigate }: NavigationProps) {
     </li>
   );
   const screens = useScreens();
+  const navigate = useNavigate();
+  useJumps(
+    screens.main.map(({ to, label, jump }) => ({
+      key: jump,
+      label: `Go to ${label}`,
+      run: () => void navigate({ to }),
+    })),
+  );
   return (
     <>
       <ul className={styles["main"]}>{screens.main.map(entry)}</ul>
@@ -66,7 +77,7 @@ export function Navigation({ collapsed, onNavigate }: NavigationProps) {
 }
 
 /** Paths that belong to a screen of the navigation but have another address. */
-const otherHalves: Readonly<Record<string, RegExp>> = { "/trends": /^\/tests(\/|$)/, "/reports": /^\/uploads$/ };
+const otherHalves: Readonly<Record<string, RegExp>> = { "/reports": /^\/uploads$/ };
 
 interface EntryProps extends NavigationProps {
   readonly entry: (typeof main)[number] | (typeof bottom)[number];

@@ -3,7 +3,6 @@ import styles from "./trend-views.module.css";
 
 const views = [
   { to: "/trends", label: "Trends" },
-  { to: "/tests", label: "Tests" },
   { to: "/trends/week", label: "Week" },
 ] as const;
 

@@ -206,7 +206,8 @@ test("the time does not grow with the runs and failures of a project", async () 
     db,
     `insert into result (project_id, run_id, test_id, upload_id, generation, rank, seq, occurrence, retries, flaky, status, first_status)
      select r.project_id, n.id, r.test_id, r.upload_id, 0, 5, 0, r.occurrence, 0, false, 'passed', 'passed'
-       from result r, run n where r.run_id = (select min(id) from run) and n.number > 1000`,
+       from result r join run n on n.project_id = r.project_id
+      where r.run_id = (select min(id) from run) and n.number > 1000`,
   );
   await runStatement(db, "analyze");
   expect(await fetched()).toBeLessThan(before + 200);

@@ -82,16 +82,19 @@ export async function settleTokens(
   { day, tokens, projectId }: Reservation,
   { tokensIn, tokensOut }: Pick<UsedTokens, "tokensIn" | "tokensOut">,
 ): Promise<void> {
-  await sql`
-    with own as (
-      update llm_project_usage set tokens = tokens - ${tokens}::bigint + ${tokensIn + tokensOut}::bigint
-       where project_id = ${projectId} and day = ${day}::date
-    )
-    update llm_usage
-       set reserved = reserved - ${tokens}::bigint, requests = requests + 1,
-           tokens_in = tokens_in + ${tokensIn}::bigint, tokens_out = tokens_out + ${tokensOut}::bigint
-     where day = ${day}::date
-  `.execute(db);
+  await inTransaction(db, async (transaction) => {
+    if (projectId !== null)
+      await sql`
+        update llm_project_usage set tokens = tokens - ${tokens}::bigint + ${tokensIn + tokensOut}::bigint
+         where project_id = ${projectId} and day = ${day}::date
+      `.execute(transaction);
+    await sql`
+      update llm_usage
+         set reserved = reserved - ${tokens}::bigint, requests = requests + 1,
+             tokens_in = tokens_in + ${tokensIn}::bigint, tokens_out = tokens_out + ${tokensOut}::bigint
+       where day = ${day}::date
+    `.execute(transaction);
+  });
 }
 
 /** Returns the names of projects whose daily share was too small for a request, sorted by name. */

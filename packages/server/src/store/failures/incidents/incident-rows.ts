@@ -154,11 +154,11 @@ export async function incidentsElsewhere(
   if (incidentIds.length === 0 || projectIds.length === 0) return [];
   const { rows } = await sql<ElsewhereRow>`
     select i.id as "of", o.project_id as "projectId", o.id as "incidentId", o.tests, o.failures
-      from incident i
-      join incident o on o.kind = 'host' and o.subject = i.subject 
-                     and o.ended_at >= i.started_at - ${near} and o.started_at <= i.ended_at + ${near}
-     where i.project_id = ${projectId} and i.id = any(${numbers(incidentIds)}::bigint[]) and i.kind = 'host'
-       and i.subject <> 'localhost' and o.project_id <> i.project_id and o.project_id = any(${numbers(projectIds)}::bigint[])
+      from (select id, subject, started_at, ended_at from incident
+             where project_id = ${projectId} and id = any(${numbers(incidentIds)}::bigint[]) and kind = 'host' and subject <> 'localhost'
+             offset 0) i
+      join incident o on o.project_id = any(${numbers(projectIds)}::bigint[]) and o.project_id <> ${projectId} and o.kind = 'host'
+                     and o.subject = i.subject and o.ended_at >= i.started_at - ${near} and o.started_at <= i.ended_at + ${near}
      order by i.id, o.failures desc, o.id limit 100
   `.execute(db);
   return rows;

@@ -169,7 +169,8 @@ test("merged launches are one report, and the others are deleted", async () => {
     "only in 2 passed",
   ]);
   expect((await read.of(first).result("in each")).artifacts).toHaveLength(1);
-  const lost = "select 1 from upload u where not exists (select from run r where r.id = u.run_id)";
+  const lost =
+    "select 1 from upload u where not exists (select from run r where r.project_id = u.project_id and r.id = u.run_id)";
   expect(await readRows(plumb.database.db, lost)).toEqual([]);
   // The launches are still found by their ids.
   expect(await agent.send("GET", `/launch/uuid/${uuids[2]}`)).toMatchObject({ status: 200, body: { number: 1 } });

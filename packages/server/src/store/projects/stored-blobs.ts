@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import { everyProject } from "#store/sql/every-project.ts";
 import { referredBlobs } from "#store/runs/run-removal.ts";
 
 export interface RecordedBlob {
@@ -37,12 +38,12 @@ export async function recordedBlobs(
 
 /** Returns the projects with stored contents, and those that are being deleted, whose files another job deletes. */
 export async function projectsWithBlobs(db: Db): Promise<{ storing: number[]; deleting: number[] }> {
-  const { rows } = await sql<{ id: number; deleting: boolean }>`
-    select p.id, p.status = 'deleting' as deleting from project p
-     where p.status = 'deleting' or exists (select 1 from stored_blob b where b.project_id = p.id)
+  const { rows: storing } = await sql<{ id: number }>`
+    select p.id from ${everyProject}
+     where p.status <> 'deleting' and exists (select from stored_blob b where b.project_id = each.project_id)
   `.execute(db);
-  const ids = (deleting: boolean) => rows.filter((row) => row.deleting === deleting).map(({ id }) => id);
-  return { storing: ids(false), deleting: ids(true) };
+  const { rows: deleting } = await sql<{ id: number }>`select id from project where status = 'deleting'`.execute(db);
+  return { storing: storing.map(({ id }) => id), deleting: deleting.map(({ id }) => id) };
 }
 
 /**

@@ -24,12 +24,22 @@ interface SubjectItemsProps {
   readonly mayTriage: boolean;
   /** Includes items about the causes of the subject's failures. */
   readonly withCauses?: boolean;
+  /** Size of the button. */
+  readonly size?: "compact-xs" | "xs";
 }
 
 const requested = 20;
 
 /** Line with the items about a subject, and a button to create one. */
-export function SubjectItems({ projectId, subject, title, userId, mayTriage, withCauses = false }: SubjectItemsProps) {
+export function SubjectItems({
+  projectId,
+  subject,
+  title,
+  userId,
+  mayTriage,
+  withCauses = false,
+  size = "compact-xs",
+}: SubjectItemsProps) {
   const { data, error } = useQuery((withCauses ? relatedItemsQuery : subjectItemsQuery)(projectId, subject, requested));
   useFailureToast(error, "Failed to load annotations");
   const [creating, setCreating] = useState(false);
@@ -38,7 +48,7 @@ export function SubjectItems({ projectId, subject, title, userId, mayTriage, wit
       {data !== undefined && <SubjectItemsLine items={data.annotations} withCauses={withCauses} />}
       {mayTriage && (
         <Button
-          size="compact-xs"
+          size={size}
           variant="default"
           leftSection={<IconPlus size={13} aria-hidden />}
           aria-haspopup="dialog"

@@ -67,16 +67,17 @@ test("one of several commits is a suspect", () => {
 });
 
 test("the beginning depends on what is known about earlier runs", () => {
-  expect(sentence({ began })).toBe("Failing since its first run, #102");
+  expect(sentence({ began })).toBe("Failing since #102, no earlier pass");
   expect(sentence({ began: { ...began, orEarlier: true } })).toBe("Failing since #102 or earlier");
   expect(sentence({ state: "back", began, lastPass: run(101) })).toBe("Failing again since #102");
   expect(sentence({ state: "resolved", began, lastPass: run(101), ended: run(110) })).toBe("Failed from #102 to #110");
   expect(sentence({ state: "resolved", began, lastPass: run(101), ended: run(102) })).toBe("Failed in #102");
 });
 
-test("another branch is named with its environment, and at most two places", () => {
-  const place = (branch: string, environment: string) => ({ branch, environment, run: run(103) });
-  const passesOn = [place("release", "staging"), place("main", "preview"), place("main", "qa"), place("main", "dev")];
+const scope = (branch: string, environment: string) => ({ branch, environment, run: run(103) });
+
+test("another branch is named with its environment, and at most two locations", () => {
+  const passesOn = [scope("release", "staging"), scope("main", "preview"), scope("main", "qa"), scope("main", "dev")];
   expect(sentence({ passesOn })).toBe("still passes on release (staging), preview and 2 more");
 });
 

@@ -3,9 +3,9 @@ import { counted } from "@plumb/contract/text/counted.ts";
 import { cutAtWord } from "@plumb/contract/text/cut.ts";
 import type { Inline } from "@plumb/contract/text/rich-text.ts";
 
-const longest = { subject: 120, name: 80, places: 2, owners: 3 } as const;
+const longest = { subject: 120, name: 80, locations: 2, owners: 3 } as const;
 
-/** A part of the sentence of a failure, such as its first run or its ticket. */
+/** Part of the sentence, such as the first run or the ticket. */
 export interface StoryPart {
   readonly about: "began" | "commit" | "event" | "tests" | "elsewhere" | "owner" | "item" | "ticket";
   /** Addresses that begin with `/` are pages of this server. */
@@ -42,7 +42,7 @@ function beganText({ state, began, lastPass, ended }: FailureStory): Inline[] {
     return ended.id === began.id
       ? ["Failed in ", run]
       : ["Failed from ", run, " to ", { text: `#${ended.number}`, url: `/reports/${ended.id}` }];
-  if (lastPass === null) return ["Failing since its first run, ", run];
+  if (lastPass === null) return ["Failing since ", run, ", no earlier pass"];
   return [state === "back" ? "Failing again since " : "Broke in ", run];
 }
 
@@ -71,17 +71,17 @@ function durationText(minutes: number): string {
   return minutes < 120 ? counted(minutes, "minute") : counted(Math.round(minutes / 60), "hour");
 }
 
-/** Names the branch of another place where it differs from the story's branch, and else the environment. */
+/** Returns the branch of each other location, or its environment if the branch is the same. */
 function elsewhereText({ branch, passesOn }: FailureStory): Inline[] {
   if (passesOn.length === 0) return [];
-  const visible = passesOn.slice(0, longest.places);
-  const places = visible.flatMap((place, index): Inline[] => {
-    const name = place.branch === branch ? place.environment : `${place.branch ?? "no branch"} (${place.environment})`;
-    const link = { text: cutAtWord(name, longest.name), url: `/reports/${place.run.id}` };
+  const visible = passesOn.slice(0, longest.locations);
+  const locations = visible.flatMap((other, index): Inline[] => {
+    const name = other.branch === branch ? other.environment : `${other.branch ?? "no branch"} (${other.environment})`;
+    const link = { text: cutAtWord(name, longest.name), url: `/reports/${other.run.id}` };
     return index === 0 ? [link] : [", ", link];
   });
   const rest = passesOn.length - visible.length;
-  return ["still passes on ", ...places, ...(rest === 0 ? [] : [` and ${rest} more`])];
+  return ["still passes on ", ...locations, ...(rest === 0 ? [] : [` and ${rest} more`])];
 }
 
 function itemText(item: FailureStory["item"], projectId: number): Inline[] {

@@ -8,7 +8,7 @@ import { presentGroup } from "./present-failures.ts";
 
 const sparkParts = 14;
 /** Per cause. A cause can have more tests than a list should read. */
-const testsWithOwner = 100;
+export const testsWithOwner = 100;
 const maxOwners = 3;
 
 /** Returns a page of causes with their history and the tests of each that failed last. */
@@ -55,7 +55,8 @@ export async function presentGroups(
   });
 }
 
-function mostFrequent(owners: readonly string[]): string[] {
+/** Returns the owners with the most tests. */
+export function mostFrequent(owners: readonly string[]): string[] {
   const tests = Map.groupBy(owners, (owner) => owner);
   return [...tests.entries()]
     .toSorted(([a, ofA], [b, ofB]) => ofB.length - ofA.length || a.localeCompare(b))

@@ -99,13 +99,15 @@ export function SubjectItemsLine({ items, withCauses = false }: SubjectItemsLine
   );
 }
 
-function CreateDialog({
+/** Dialog that creates an item about a subject. */
+export function CreateDialog({
   projectId,
   subject,
   title,
   userId,
   onClose,
-}: Omit<SubjectItemsProps, "mayTriage"> & { readonly onClose: () => void }) {
+  onCreated = onClose,
+}: Omit<SubjectItemsProps, "mayTriage"> & { readonly onClose: () => void; readonly onCreated?: () => void }) {
   const { data: members = [], error: membersError } = useQuery(assigneesQuery(projectId));
   const create = useCreateItem(projectId);
   return (
@@ -117,7 +119,7 @@ function CreateDialog({
         busy={create.isPending}
         draft={{ title: cut(title, 200), type: "issue" }}
         onCancel={onClose}
-        onCreate={(draft) => create.mutate({ draft, subject }, { onSuccess: onClose })}
+        onCreate={(draft) => create.mutate({ draft, subject }, { onSuccess: onCreated })}
       />
     </FormDialog>
   );

@@ -12,7 +12,7 @@ import { CustomDays } from "./custom-days.tsx";
 import { failureFilterList } from "./failure-filter-list.ts";
 import { lastDays } from "./custom-window.ts";
 import styles from "./failure-tools.module.css";
-import { stateStyles } from "#features/failures/lists/state-badge.tsx";
+import { stateStyles } from "#ui/badges/state-badge.tsx";
 import { windowLabels } from "#features/failures/failure-texts.ts";
 
 /** Defined by the specification. */

@@ -121,7 +121,9 @@ interface ClassificationProps {
 function Classification({ group, onUndo }: ClassificationProps) {
   const { primaryClass, subClass, confidence, decidedBy, reason, decision, representativeError } = group;
   // The error is shown above.
-  const evidence = [...new Set(group.evidence)].filter((line) => !representativeError.includes(line.trim()));
+  const evidence = [...new Set(group.evidence)].filter(
+    (line) => !representativeError.includes(line.trim().replace(/^\w*Error: /, "")),
+  );
   const alternatives =
     decidedBy === "person" ? [] : group.alternatives.filter((other) => other.confidence >= visibleRunnerUp);
   return (

@@ -10,8 +10,8 @@ import { ClassBadge } from "#ui/badges/class-badge.tsx";
 import { ErrorLine } from "#features/failures/lists/error-line.tsx";
 import styles from "#features/failures/lists/failure-rows.module.css";
 import { TicketMark } from "#features/failures/tickets/ticket-mark.tsx";
-import { SparkLine } from "#features/failures/summary/spark-line.tsx";
-import { StateBadge } from "#features/failures/lists/state-badge.tsx";
+import { FailureSpark } from "#features/failures/summary/failure-spark.tsx";
+import { StateBadge } from "#ui/badges/state-badge.tsx";
 import type { RowActions } from "#features/failures/lists/use-row-keys.ts";
 
 export interface GroupRowActions {
@@ -73,7 +73,7 @@ export function GroupRow({ group, index, opened, periodText, ticket, actions, on
         <StateBadge state={group.state} />
       </Table.Td>
       <Table.Td data-part="short">
-        <SparkLine counts={group.spark} periodText={periodText} />
+        <FailureSpark counts={group.spark} periodText={periodText} />
       </Table.Td>
       <Table.Td data-part="short" data-label="Failures">
         <Link to="/defects" search={causeSearch(id, "runs")} className={styles["count"]} title="Runs with this cause">

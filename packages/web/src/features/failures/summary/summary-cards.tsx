@@ -44,7 +44,7 @@ export function SummaryCards({ summary, search, onSearch }: SummaryCardsProps) {
         formula={`Causes shared by two or more failures (of ${formatCount(groups)})`}
         onOpen={() => onSearch(duplicates)}
       >
-        {`${counted(Math.max(0, totalFailures - groups), "repeated failure")} · `}
+        {`${counted(Math.max(0, totalFailures - groups), "repeat")} · `}
         {newGroups === 0 ? (
           "0 new causes"
         ) : (

@@ -37,7 +37,6 @@ export function CauseRow({ cause, red, story, assign }: CauseRowProps) {
           </Link>
           <bdi className={styles["suites"]}>{suitesText(cause, red)}</bdi>
         </div>
-        {story}
       </div>
       <Owner owners={owners} />
       <span className={styles["actions"]}>
@@ -51,6 +50,7 @@ export function CauseRow({ cause, red, story, assign }: CauseRowProps) {
           Open
         </Button>
       </span>
+      <div className={styles["story"]}>{story}</div>
     </li>
   );
 }

@@ -135,6 +135,9 @@ export const OnlyRunning = () => (
       red: [],
       redSuites: 0,
       suites: 0,
+      days: [],
+      causes: [],
+      causeCount: 0,
     })}
   />
 );

@@ -70,7 +70,7 @@ export const DashboardCause = ClassifiedFields.extend({
 });
 export type DashboardCause = z.infer<typeof DashboardCause>;
 
-/** Sums of the reports that started on a day (UTC). */
+/** Sums of the ended reports that started on a day (UTC). */
 export const DashboardDay = z.object({
   day: z.iso.date(),
   reports: count,
@@ -88,7 +88,7 @@ export const Dashboard = z.object({
   /** Totals of the last 30 days including today (UTC), and of the 30 days before. */
   current: ReportTotals,
   previous: ReportTotals,
-  /** The days of `current` with reports, oldest first. */
+  /** The days of `current` with ended reports, oldest first. */
   days: z.array(DashboardDay),
   /** The five newest running reports, newest first. */
   running: z.array(Report),

@@ -7,7 +7,7 @@ import { UploadPanels } from "#features/uploads/upload-panels.ts";
 import { lazyPart } from "#lib/page/lazy-part.tsx";
 import { EmptyState } from "#ui/feedback/empty-state.tsx";
 import { PageFrame } from "#ui/layout/page-frame.tsx";
-import { AssignCause, StoryOfCause } from "#routes/report/dashboard-causes.tsx";
+import { assignCause, storyOfCause } from "#routes/report/dashboard-causes.tsx";
 import { displayIncidents } from "#routes/report/shown-incidents.tsx";
 import { suiteChanges } from "#routes/report/suite-changes.tsx";
 
@@ -35,8 +35,8 @@ export function DashboardPage() {
         key={project.id}
         projectId={project.id}
         changes={suiteChanges}
-        story={(cause) => <StoryOfCause projectId={project.id} cause={cause} />}
-        assign={(cause) => <AssignCause projectId={project.id} cause={cause} />}
+        story={storyOfCause}
+        assign={assignCause}
         incidents={displayIncidents}
         recent={recentReports}
         empty={

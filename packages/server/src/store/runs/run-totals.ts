@@ -110,13 +110,13 @@ const nothing: Totals = {
 };
 
 /** Selects the days and the runs that are not counted yet. */
-const daysAndUncounted = (projectId: number) => sql`
+const daysAndUncounted = (projectId: number, uncounted: RawBuilder<unknown> = sql`true`) => sql`
   select day, runs, total, passed, failed, errored, skipped, flaky, first_passed, quarantined, duration_ms, timed_runs
     from run_day where project_id = ${projectId}
    union all
   select (started_at at time zone 'UTC')::date, 1, total, passed, failed, errored, skipped, flaky, first_passed, quarantined,
          coalesce(duration_ms, 0), case when duration_ms is null then 0 else 1 end
-    from run where project_id = ${projectId} and counted_day is null`;
+    from run where project_id = ${projectId} and counted_day is null and ${uncounted}`;
 
 /**
  * Returns the totals of all runs, of the `days` days up to today (UTC) and of the same number of days before. Reads the days and the runs that are
@@ -157,7 +157,10 @@ export type DayTotals = Pick<Totals, "durationMs" | "passed" | "runs" | "timedRu
   readonly day: string;
 };
 
-/** Returns the totals of each of the `days` days up to today (UTC) that has runs, oldest first. */
+/**
+ * Returns the totals of each of the `days` days up to today (UTC) that has ended runs, oldest first. Without running ones, because a part of a run
+ * would lower the last day.
+ */
 export async function dailyTotals(
   db: Db,
   projectId: number,
@@ -166,7 +169,7 @@ export async function dailyTotals(
   const { rows } = await sql<DayTotals>`
     select to_char(day, 'YYYY-MM-DD') as day, sum(runs)::bigint as runs, sum(total)::bigint as total, sum(passed)::bigint as passed,
            sum(duration_ms) as "durationMs", sum(timed_runs)::bigint as "timedRuns"
-      from (${daysAndUncounted(projectId)}) counted
+      from (${daysAndUncounted(projectId, sql`status <> 'running'`)}) counted
      where (${today}::timestamptz at time zone 'UTC')::date - day between 0 and ${days - 1}
      group by counted.day
     having sum(runs) > 0

@@ -30,7 +30,7 @@ export function CauseRow({ cause, red, story, assign }: CauseRowProps) {
         <bdi dir="auto" className={styles["error"]} title={cut(error, 1000)}>
           {cut(error, 300)}
         </bdi>
-        <div className={styles["facts"]}>
+        <div className={styles["line"]}>
           <ClassBadge of={primaryClass ?? "Unclassified"} />
           <Link to="/defects" search={{ tab: "tests", cause: groupId, runs: cause.runIds }}>
             {counted(tests, "test")}

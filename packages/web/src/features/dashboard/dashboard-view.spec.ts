@@ -25,9 +25,7 @@ test("failed suites come first, with their last runs, start, changes and links",
   const view = await mount<typeof Red>(story("Red"));
   const suite = view.getByRole("list", { name: "Red suites" }).getByRole("listitem");
   await expect(suite).toHaveText(/checkout-e2e #1285.*Red since #1284, .*main · staging · a91f3c2/s);
-  await expect(suite.getByRole("img")).toHaveAccessibleName(
-    "Last runs: #1281 green, #1282 green, #1283 green, #1284 red, #1285 red",
-  );
+  await expect(suite).toContainText("Last runs: #1281 green, #1282 green, #1283 green, #1284 red, #1285 red");
   await expect(suite).toContainText("3 new failures, 2 fixed");
   await expect(suite.getByRole("link", { name: "checkout-e2e #1285" })).toHaveAttribute("href", "/reports/85");
   await expect(suite.getByRole("link", { name: "#1284", exact: true })).toHaveAttribute("href", "/reports/84");

@@ -1,4 +1,4 @@
-import type { Dashboard, SuiteState } from "@plumb/contract/projects/dashboard.ts";
+import type { Dashboard, DashboardCause, SuiteState } from "@plumb/contract/projects/dashboard.ts";
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { useState } from "react";
 import { sampleReport } from "#lib/sample-report.ts";
@@ -12,6 +12,12 @@ const changesOf = ({ changes }: SuiteState) => `${changes?.newFailure ?? 0} new 
 const incidentsOf = (incidents: Dashboard["incidents"]) =>
   incidents.length > 0 && <p>{`${incidents.length} incidents`}</p>;
 const listOf = (reports: readonly Report[]) => `${reports.length} reports`;
+
+const storyOf = ({ groupId }: DashboardCause) => (
+  <StoryLine story={groupId === 3 ? emptyStory : { ...sampleStory, owners: [], item: null }} projectId={1} />
+);
+const assignOf = () => <button type="button">Assign</button>;
+const noButton = () => null;
 
 interface ExampleProps {
   readonly dashboard: Dashboard;
@@ -27,10 +33,8 @@ function Example({ dashboard, old = false, viewer = false }: ExampleProps) {
       <DashboardView
         dashboard={dashboard}
         changes={changesOf}
-        story={({ groupId }) => (
-          <StoryLine story={groupId === 3 ? emptyStory : { ...sampleStory, owners: [], item: null }} projectId={1} />
-        )}
-        assign={() => viewer || <button type="button">Assign</button>}
+        story={storyOf}
+        assign={viewer ? noButton : assignOf}
         incidents={incidentsOf}
         recent={listOf}
         empty={<p>No reports found. Run your first test to get started.</p>}

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, VisuallyHidden } from "@mantine/core";
 import type { Dashboard, SuiteState } from "@plumb/contract/projects/dashboard.ts";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
@@ -83,9 +83,10 @@ function RedSuite({ state, changes }: { readonly state: SuiteState; readonly cha
 function Squares({ state: { runs } }: { readonly state: SuiteState }) {
   const text = runs.map(({ number, red }) => `#${number} ${red ? "red" : "green"}`).join(", ");
   return (
-    <span className={styles["squares"]} role="img" aria-label={`Last runs: ${text}`} title={text}>
+    <span className={styles["squares"]} title={text}>
+      <VisuallyHidden>{`Last runs: ${text}`}</VisuallyHidden>
       {runs.map(({ id, red }) => (
-        <i key={id} data-red={red}>
+        <i key={id} data-red={red} aria-hidden>
           {red ? "✕" : "✓"}
         </i>
       ))}

@@ -3,32 +3,40 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { groupStoryQuery } from "#features/failures/failures.queries.ts";
 import { GroupStory } from "#features/failures/groups/group-story.tsx";
 import { AssignButton } from "#features/items/create/assign-button.tsx";
+import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
 import { useMayHere } from "#routes/access/use-may-here.ts";
 
-interface AssignCauseProps {
-  readonly projectId: number;
+interface CauseProps {
   readonly cause: DashboardCause;
 }
 
-/** Story of a cause, next to its owner. */
-export function StoryOfCause({ projectId, cause }: AssignCauseProps) {
-  return <GroupStory projectId={projectId} groupId={cause.groupId} withoutOwners />;
+/** How a cause of the selected project began, next to its owner. */
+export const storyOfCause = (cause: DashboardCause) => <StoryOfCause cause={cause} />;
+
+/** Button that assigns a cause of the selected project. Empty for viewers. */
+export const assignCause = (cause: DashboardCause) => <AssignCause cause={cause} />;
+
+function StoryOfCause({ cause: { groupId } }: CauseProps) {
+  const project = useSelectedProject();
+  if (project === undefined || project === null) return null;
+  return <GroupStory projectId={project.id} groupId={groupId} withoutOwners />;
 }
 
-/** Button that assigns a cause. Empty for viewers. */
-export function AssignCause({ projectId, cause: { groupId, error } }: AssignCauseProps) {
+function AssignCause({ cause: { groupId, error } }: CauseProps) {
+  const project = useSelectedProject();
   const { data: account } = useQuery(ownAccountQuery);
   const mayTriage = useMayHere("project:triage");
   const queryClient = useQueryClient();
-  if (!mayTriage) return null;
+  if (project === undefined || project === null || !mayTriage) return null;
+  const { queryKey } = groupStoryQuery(project.id, groupId);
   return (
     <AssignButton
-      projectId={projectId}
+      projectId={project.id}
       subject={{ groupId }}
       title={error}
       userId={account?.id}
-      onCreated={() => void queryClient.invalidateQueries({ queryKey: groupStoryQuery(projectId, groupId).queryKey })}
+      onCreated={() => void queryClient.invalidateQueries({ queryKey })}
     />
   );
 }

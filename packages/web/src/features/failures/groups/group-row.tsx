@@ -62,7 +62,7 @@ export function GroupRow({ group, index, opened, periodText, ticket, actions, on
               )}
               <ErrorLine text={representativeError} />
             </UnstyledButton>
-            <CauseFacts group={group} ticket={ticket} causeSearch={causeSearch} />
+            <CauseLine group={group} ticket={ticket} causeSearch={causeSearch} />
           </div>
         </div>
       </Table.Td>
@@ -87,10 +87,10 @@ export function GroupRow({ group, index, opened, periodText, ticket, actions, on
   );
 }
 
-function CauseFacts({ group, ticket, causeSearch }: Pick<GroupRowProps, "group" | "ticket" | "causeSearch">) {
+function CauseLine({ group, ticket, causeSearch }: Pick<GroupRowProps, "group" | "ticket" | "causeSearch">) {
   const { primaryClass, subClass } = group;
   return (
-    <div className={styles["facts"]}>
+    <div className={styles["line"]}>
       <ClassBadge of={primaryClass ?? "Unclassified"} />
       {subClass !== null && (
         <span className={styles["subClass"]} title={`${subClass.code} ${subClass.name}`}>

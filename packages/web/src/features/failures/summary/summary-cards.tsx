@@ -65,12 +65,12 @@ export function SummaryCards({ summary, search, onSearch }: SummaryCardsProps) {
 /** A share of fewer reviewed verdicts says little. */
 const fewReviews = 20;
 
-function accuracyOf({ kept, reviewed }: DefectSummary): Pick<CardProps, "value" | "formula" | "children"> {
+function accuracyOf({ kept: right, reviewed }: DefectSummary): Pick<CardProps, "value" | "formula" | "children"> {
   const formula = "Share of reviewed classifications that users confirmed, all time";
-  const confirmed = `${formatCount(kept)} of ${formatCount(reviewed)}`;
+  const confirmed = `${formatCount(right)} of ${formatCount(reviewed)}`;
   if (reviewed === 0) return { value: "–", formula, children: "Not reviewed yet" };
   if (reviewed < fewReviews) return { value: confirmed, formula, children: "confirmed, too few to rate" };
-  return { value: `${rate(kept, reviewed, 0)}%`, formula, children: `${confirmed} confirmed` };
+  return { value: `${rate(right, reviewed, 0)}%`, formula, children: `${confirmed} confirmed` };
 }
 
 interface CardProps {

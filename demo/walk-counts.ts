@@ -158,7 +158,7 @@ async function allPages<Row>(
 
 async function walkDashboard({ client, projectId, reports, see }: Walk): Promise<void> {
   const params = { projectId };
-  const { totals, red, redSuites } = (await client.call(readDashboard, { params })).data;
+  const { totals, red, redSuites, causes, causeCount } = (await client.call(readDashboard, { params })).data;
   const screen = "Dashboard";
   see(screen, "Test Reports", totals.totalReports, reports.length);
   see(
@@ -179,22 +179,17 @@ async function walkDashboard({ client, projectId, reports, see }: Walk): Promise
   const ran = totals.passed + totals.failed + totals.errored - totals.leftOut;
   see(screen, "pass rate of those that ran", totals.ranPassRate, percent(totals.passed, ran));
   see(screen, "red suites", redSuites, red.length);
-  for (const { latest, causes, changes, base } of red) {
+  const runs = red.map(({ latest }) => latest.id);
+  const listed = { runs, timeWindow: "90" as const, limit: everyList };
+  const groups = await client.call(listFailureGroups, { params, query: listed });
+  see(screen, "causes", causeCount, runs.length === 0 ? 0 : groups.total);
+  for (const cause of causes) {
+    const group = groups.data.find(({ id }) => id === cause.groupId);
+    see(screen, `tests of ${cause.error}`, cause.tests, group?.testCount ?? null);
+    see(screen, `${cause.error} is ${cause.state}`, 1, group?.state === cause.state ? 1 : 0);
+  }
+  for (const { latest, changes, base } of red) {
     const suite = `${screen}, ${latest.testSuite} on ${latest.branch}`;
-    const query = { runs: [latest.id], timeWindow: "90" as const, limit: everyList };
-    const groups = async (state: FailingState | undefined) =>
-      (await client.call(listFailureGroups, { params, query: { ...query, state } })).total;
-    see(suite, "causes", causes?.causes ?? null, await groups(undefined));
-    see(suite, "new causes", causes?.newCauses ?? null, await groups("new"));
-    for (const { class: name, failures } of causes?.classes ?? []) {
-      const { data } = await client.call(listTestCaseFailures, { params, query: { ...query, class: name } });
-      see(
-        suite,
-        name,
-        failures,
-        sum(data, (test) => test.failures),
-      );
-    }
     if (base === null || changes === null) continue;
     const again = (await client.call(readReportChanges, { params: { reportId: latest.id }, query: {} })).data;
     for (const kind of sent) see(suite, kind, changes[kind], again.counts?.[kind] ?? null);

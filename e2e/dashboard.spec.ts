@@ -18,7 +18,8 @@ async function metricsOf(page: Page): Promise<Record<string, string>> {
   return Object.fromEntries(metrics.map(([label = "", value = ""]) => [label, value]));
 }
 
-const bandsOf = (page: Page) => page.getByRole("list", { name: "Red suites" }).locator("> li");
+const suitesOf = (page: Page) => page.getByRole("list", { name: "Red suites" }).locator("> li");
+const causesOf = (page: Page) => page.getByRole("list", { name: "Causes" }).locator("> li");
 
 /** Uploads a run of a suite on main. */
 const run = (seeded: SeededProduct, minutesAgo: number, outcomes: Outcomes, suite = "checkout-e2e") =>
@@ -58,8 +59,8 @@ test("explains what to do before the first report, which then appears automatica
   await expect(page.getByLabel("CLI command", { exact: true })).toContainText(new URL(seeded.address).host);
 
   await run(project, 120, { adds: "passed", pays: "failed", ships: "passed", wraps: "passed" });
-  await expect(bandsOf(page)).toHaveText(/checkout-e2e is red on main, since #1, 2 h ago/);
-  await expect(bandsOf(page).getByRole("link", { name: "1 failed" })).toBeVisible();
+  await expect(suitesOf(page)).toHaveText(/checkout-e2e #1.*Red since #1, 2 h ago.*main/s);
+  await expect(causesOf(page)).toHaveText(/new.*1 test.*checkout-e2e/s);
   await expect.poll(() => metricsOf(page)).toMatchObject({ "Test Reports": "1", "Pass Rate": "75%" });
 });
 
@@ -78,21 +79,23 @@ test("a failed suite shows since when it fails and what changed, with links to e
   seeded,
 }) => {
   const last = await fourRuns(page, seeded, "Changes");
-  await expect(bandsOf(page)).toHaveText(/is red on main, since #3, (?:29|30) min ago/);
-  await expect(bandsOf(page).getByRole("link")).toHaveText([
-    "#3",
-    "1 new cause",
-    "Application Defect 2",
-    "1 back again",
-    "1 known",
-    "1 newly flaky",
-    "Show changes",
-  ]);
-  await bandsOf(page).getByRole("link", { name: "1 back again" }).click();
-  await expect(page).toHaveURL(new RegExp(`/reports/compare\\?base=\\d+&head=${last}&show=backAgain$`));
+  await expect(suitesOf(page)).toHaveText(/Red since #3, (?:29|30) min ago/);
+  await expect(suitesOf(page)).toContainText("Last runs: #1 red, #2 green, #3 red, #4 red");
+  await expect(suitesOf(page).getByRole("link")).toHaveText(["checkout-e2e #4", "#3", "1 newly flaky", "Show changes"]);
+  await suitesOf(page).getByRole("link", { name: "1 newly flaky" }).click();
+  await expect(page).toHaveURL(new RegExp(`/reports/compare\\?base=\\d+&head=${last}&show=newlyFlaky$`));
   const tests = page.getByRole("list", { name: "Tests" });
   await expect(tests.getByRole("listitem")).toHaveCount(1);
-  await expect(tests).toContainText("pays");
+  await expect(tests).toContainText("ships");
+  await page.goBack();
+  const cause = causesOf(page).first();
+  await expect(cause).toContainText("2 tests");
+  await cause.getByRole("button", { name: /^Assign/ }).click();
+  await expect(page.getByRole("dialog", { name: "Create Analysis Item" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await cause.getByRole("link", { name: /^Open/ }).click();
+  await expect(page).toHaveURL(/\/defects\?group=\d+$/);
+  await expect(page.getByRole("region", { name: "Cause" })).toBeVisible();
 });
 
 test("the numbers cover all reports", async ({ page, seeded }) => {
@@ -125,12 +128,12 @@ test("failed suites are listed, newly broken ones first", async ({ page, seeded 
   await run(project, 20, { lists: "passed" }, "api");
   await signedIn(page, seeded);
   await page.goto("/");
-  await expect(bandsOf(page)).toHaveCount(1);
+  await expect(suitesOf(page)).toHaveCount(1);
   await run(project, 1, { lists: "failed" }, "api");
-  await expect(bandsOf(page)).toHaveCount(2);
+  await expect(suitesOf(page)).toHaveCount(2);
   await run(project, 0, { adds: "failed", pays: "failed" });
-  await expect(bandsOf(page).first()).toContainText("api is red on main, since");
-  await expect(bandsOf(page).last()).toContainText("2 known");
+  await expect(suitesOf(page).first()).toContainText("api #");
+  await expect(suitesOf(page).last()).toContainText("checkout-e2e #");
   await expect(page.getByRole("list", { name: "Reports", exact: true }).getByRole("listitem")).toHaveCount(4);
 });
 
@@ -174,13 +177,12 @@ test("a decision by another user appears without a reload", async ({ page, seede
   await run(project, 1, { bills: "failed" }, suite);
   await signedIn(page, seeded);
   await page.goto("/");
-  const band = page.getByRole("list", { name: "Red suites" }).locator("> li").filter({ hasText: "billing is red" });
-  await expect(band.getByRole("link", { name: "Application Defect 1" })).toBeVisible();
+  await expect(causesOf(page)).toContainText("Application Defect");
   const { data: failures } = await client.call(listTestCaseFailures, { params: { projectId }, query: {} });
   const output = failures.find(({ suiteName }) => suiteName === suite);
   await client.call(reclassify, {
     params: { testCaseId: output?.id ?? 0 },
-    body: { primaryClass: "Test Data Issue", scope: "failure" },
+    body: { primaryClass: "Test Data Issue", scope: "group" },
   });
-  await expect(band.getByRole("link", { name: "Test Data Issue 1" })).toBeVisible();
+  await expect(causesOf(page)).toContainText("Test Data Issue");
 });

@@ -24,10 +24,8 @@ async function sendFailures(project: SeededProduct): Promise<void> {
 const heading = (page: Page, text: string) => expect(page.getByText(text, { exact: true })).toBeVisible();
 
 async function pick(page: Page, filter: string, value: string): Promise<void> {
-  await page
-    .getByRole("button", { name: new RegExp(`^${filter}`) })
-    .first()
-    .click();
+  await page.getByRole("button", { name: "Filters", exact: true }).click();
+  await page.getByRole("button", { name: filter, exact: true }).click();
   await page.getByRole("checkbox", { name: value, exact: true }).click();
   await page.keyboard.press("Escape");
 }

@@ -22,6 +22,18 @@ test("failures are triaged from the keyboard", async ({ page, seeded }) => {
     await expect(groups.getByRole("row").filter({ hasText: "strict mode" })).toContainText("Automation Script Error");
   });
 
+  await test.step("the first cause is above the fold, with room for 60 characters of its error", async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    expect((await page.locator("tr[data-row]").first().boundingBox())?.y).toBeLessThanOrEqual(300);
+    const room = await refusedRow.locator("[data-open-row] bdi").evaluate((error) => {
+      const letter = document.createElement("canvas").getContext("2d");
+      if (letter === null) return 0;
+      letter.font = getComputedStyle(error).font;
+      return error.clientWidth / letter.measureText("m").width;
+    });
+    expect(room).toBeGreaterThanOrEqual(60);
+  });
+
   await test.step("one key sets the class of a cause, and another click undoes it", async () => {
     await refusedRow.locator("[data-open-row]").focus();
     await page.keyboard.press("1");

@@ -14,6 +14,7 @@ import * as incidents from "#failures/incidents.ts";
 import * as labels from "#failures/labels.ts";
 import * as resolutions from "#failures/resolutions.ts";
 import * as rules from "#failures/rules.ts";
+import * as stories from "#failures/story.ts";
 import * as suspects from "#failures/suspects.ts";
 import * as bindings from "#integrations/bindings.ts";
 import * as connectors from "#integrations/connectors.ts";
@@ -89,6 +90,7 @@ const modules: readonly object[] = [
   labels,
   resolutions,
   rules,
+  stories,
   suspects,
   bindings,
   connectors,

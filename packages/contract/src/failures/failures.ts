@@ -107,6 +107,8 @@ export const FailureGroup = ClassifiedFields.extend({
   /** Number of tests and of runs that failed with this cause in the period. */
   testCount: Count,
   runCount: Count,
+  /** Owners of the 100 tests that failed last, those with the most tests first, at most three. */
+  owners: z.array(z.string()),
   /** Tests with the latest failures: three in a list, ten in the details of a cause. */
   memberTests: z.array(z.object({ id: Id, runId: Id, testName: z.string() })),
   firstSeen: Timestamp,

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { BaseRun, ChangeCounts } from "#runs/compare.ts";
 import { endpoint, Id, Timestamp, success } from "#endpoint.ts";
 import { Incident } from "#failures/incidents.ts";
-import { ClassFilter } from "#failures/failure-window.ts";
+import { FailingState } from "#failures/failing-state.ts";
+import { ClassifiedFields } from "#failures/failures.ts";
 import { Report } from "#runs/reports.ts";
 
 const count = z.number().int().nonnegative();
@@ -44,19 +45,42 @@ export const SuiteState = z.object({
   /** Run that `latest` is compared with, as in `changes` of a report; `null` if there is no earlier run. */
   base: BaseRun.nullable(),
   changes: ChangeCounts.nullable(),
-  /** Failure classes in `latest`, most frequent first; `null` until they are collected. */
-  causes: z
-    .object({
-      classes: z.array(z.object({ class: ClassFilter, failures: count })),
-      causes: count,
-      /** Number of causes with the state `new`. */
-      newCauses: count,
-    })
-    .nullable(),
+  /** The last five finished runs up to `latest`, oldest first. Empty if `latest` is not red. */
+  runs: z.array(z.object({ id: Id, number: z.number().int().positive(), red: z.boolean() })),
+  /** False until the failures of `latest` are grouped by cause. */
+  grouped: z.boolean(),
   /** Owners of the failed tests of `latest`: the three with the most failures, and the total number. Empty until the run is counted. */
   owners: z.object({ most: z.array(z.object({ owner: z.string(), failures: count })), count }),
 });
 export type SuiteState = z.infer<typeof SuiteState>;
+
+/** A cause of failures in the latest runs of the red suites. */
+export const DashboardCause = ClassifiedFields.extend({
+  groupId: Id,
+  /** First line of its most frequent error. */
+  error: z.string(),
+  /** As in the list of causes. */
+  state: FailingState.exclude(["resolved"]),
+  /** Tests that fail with it now. */
+  tests: count,
+  /** Latest runs with the cause, those with the most tests first. Each is the `latest` of a red suite. */
+  runIds: z.array(Id),
+  /** Owners of up to 100 of these tests, those with the most tests first, at most three. */
+  owners: z.array(z.string()),
+});
+export type DashboardCause = z.infer<typeof DashboardCause>;
+
+/** Sums of the ended reports that started on a day (UTC). */
+export const DashboardDay = z.object({
+  day: z.iso.date(),
+  reports: count,
+  tests: count,
+  /** Passed tests in percent of all tests; `null` without tests. */
+  passRate: z.number().nullable(),
+  /** Average duration of a report in milliseconds; `null` if none has a duration. */
+  avgDuration: z.number().nullable(),
+});
+export type DashboardDay = z.infer<typeof DashboardDay>;
 
 export const Dashboard = z.object({
   /** Totals over the project's reports. */
@@ -64,6 +88,10 @@ export const Dashboard = z.object({
   /** Totals of the last 30 days including today (UTC), and of the 30 days before. */
   current: ReportTotals,
   previous: ReportTotals,
+  /** The days of `current` with ended reports, oldest first. */
+  days: z.array(DashboardDay),
+  /** The five newest running reports, newest first. */
+  running: z.array(Report),
   /** The 10 newest reports, newest first. */
   recent: z.array(Report),
   /**
@@ -72,6 +100,10 @@ export const Dashboard = z.object({
    */
   red: z.array(SuiteState),
   redSuites: count,
+  /** Causes of the failures in `red`: new ones first, then those that are back, then known ones, each with the most tests first; at most 8. */
+  causes: z.array(DashboardCause),
+  /** Number of all causes in `red`. */
+  causeCount: count,
   suites: count,
   /** Incidents that ended within the last 24 hours and incidents of the suites' latest reports, latest first, at most 5. */
   incidents: z.array(Incident),

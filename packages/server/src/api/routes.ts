@@ -24,6 +24,7 @@ import { incidentRoutes } from "./failures/incidents.ts";
 import { labelRoutes } from "./failures/labels.ts";
 import { resolutionRoutes } from "./failures/resolutions.ts";
 import { ruleRoutes } from "./failures/rules.ts";
+import { storyRoutes } from "./failures/stories.ts";
 import { suspectRoutes } from "./failures/suspects.ts";
 import { gateRoutes } from "./gate/gate.ts";
 import { insightRoutes } from "./insights/insights.ts";
@@ -94,6 +95,7 @@ export const apiRoutes: readonly ((api: Api<keyof Context>, context: Context) =>
   labelRoutes,
   resolutionRoutes,
   ruleRoutes,
+  storyRoutes,
   suspectRoutes,
   gateRoutes,
   insightRoutes,

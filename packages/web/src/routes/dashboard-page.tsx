@@ -7,6 +7,7 @@ import { UploadPanels } from "#features/uploads/upload-panels.ts";
 import { lazyPart } from "#lib/page/lazy-part.tsx";
 import { EmptyState } from "#ui/feedback/empty-state.tsx";
 import { PageFrame } from "#ui/layout/page-frame.tsx";
+import { assignCause, storyOfCause } from "#routes/report/dashboard-causes.tsx";
 import { displayIncidents } from "#routes/report/shown-incidents.tsx";
 import { suiteChanges } from "#routes/report/suite-changes.tsx";
 
@@ -22,14 +23,20 @@ export function DashboardPage() {
     <PageFrame
       title="Dashboard"
       subtitle="360° view of your test execution metrics and analytics"
-      actions={<UploadButton />}
+      actions={
+        <>
+          <OwnItemsLine projectId={project.id} />
+          <UploadButton />
+        </>
+      }
     >
       <UploadPanels />
-      <OwnItemsLine projectId={project.id} />
       <DashboardPanel
         key={project.id}
         projectId={project.id}
         changes={suiteChanges}
+        story={storyOfCause}
+        assign={assignCause}
         incidents={displayIncidents}
         recent={recentReports}
         empty={

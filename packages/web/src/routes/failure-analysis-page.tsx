@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback } from "react";
 import { FailuresPanel } from "#features/failures/failures-panel.tsx";
 import { failureGroupQuery } from "#features/failures/failures.queries.ts";
-import { ProjectIncidents } from "#features/incidents/project-incidents.tsx";
+import { EndedIncidents, LeadingIncidents } from "#features/incidents/project-incidents.tsx";
 import { useFollowedLink } from "#features/projects/follow-link.ts";
 import { failureSearch, type FailureSearch } from "#lib/address/failure-search.ts";
 import { SelectedProjectPage } from "#routes/project/selected-project-page.tsx";
@@ -48,7 +48,8 @@ export function FailureAnalysisPage() {
             search={search}
             onSearch={onSearch}
             itemsOf={itemsOfGroup}
-            incidents={<ProjectIncidents projectId={projectId} mayTriage={mayTriage} search={search} />}
+            incidents={<LeadingIncidents projectId={projectId} mayTriage={mayTriage} search={search} />}
+            pastIncidents={<EndedIncidents projectId={projectId} mayTriage={mayTriage} search={search} />}
             quality={
               <Suspense>
                 <QualityDialog projectId={projectId} search={search} onClose={closeDialog} />

@@ -95,35 +95,85 @@ test("a run has the same pass rate, without skipped tests, on the report, in the
   expect(await get(`/api/trends/summary?projectId=${projectId}`)).toMatchObject({ pass_rate: 82.1 });
 });
 
-test("a failed suite shows the classes of its failures and the number of new causes", async () => {
+test("the causes of red suites are listed once, new ones first, with class, owners and runs", async () => {
   await using plumb = await createTestApp();
   const { key, token, projectId } = await seedProject(plumb);
-  const send1 = (build: string, failures: readonly (readonly [string, string])[]) =>
+  const send1 = (build: string, failures: readonly (readonly [string, string])[], suite = "web") =>
     send(
       plumb,
       key,
       { "a.xml": junit(failures.map(([name, message]) => ["cart", name, message])) },
-      { build, suite: "web", startedAt: `2026-03-01T0${build}:00:00Z` },
+      { build, suite, startedAt: `2026-03-01T0${build}:00:00Z` },
     );
   const refused = ["opens", "connect ECONNREFUSED 10.0.0.7:5432"] as const;
   await send1("1", [refused]);
-  expect((await dashboard(plumb, token, projectId)).red[0]?.causes).toBeNull();
+  expect(await dashboard(plumb, token, projectId)).toMatchObject({ red: [{ grouped: false }], causes: [] });
   await runJobs(plumb.context);
-  expect((await dashboard(plumb, token, projectId)).red[0]?.causes).toEqual({
-    classes: [{ class: "Environment Issue", failures: 1 }],
-    causes: 1,
-    newCauses: 1,
+  expect(await dashboard(plumb, token, projectId)).toMatchObject({
+    red: [{ grouped: true, runs: [{ number: 1, red: true }] }],
+    causes: [{ error: refused[1], state: "new", tests: 1, primaryClass: "Environment Issue", owners: [] }],
+    causeCount: 1,
   });
   await send1("2", [refused, ["pays", "strict mode violation: getByRole('button') resolved to 3 elements"]]);
+  await send1("3", [refused, ["opens again", refused[1]]], "api");
   await runJobs(plumb.context);
-  expect((await dashboard(plumb, token, projectId)).red[0]?.causes).toEqual({
-    classes: [
-      { class: "Automation Script Error", failures: 1 },
-      { class: "Environment Issue", failures: 1 },
-    ],
-    causes: 2,
-    newCauses: 1,
-  });
+  await runStatement(plumb.context.db, "update test set owner_hand = 'ada' where title_path @> array['pays']");
+  const { red, causes, causeCount } = await dashboard(plumb, token, projectId);
+  const idOf = (suite: string) => red.find(({ latest }) => latest.testSuite === suite)?.latest.id;
+  expect(red.find(({ latest }) => latest.testSuite === "web")?.runs).toMatchObject([{ number: 1 }, { number: 2 }]);
+  expect(causeCount).toBe(2);
+  expect(causes).toMatchObject([
+    { state: "new", tests: 1, runIds: [idOf("web")], primaryClass: "Automation Script Error", owners: ["ada"] },
+    { state: "known", runIds: [idOf("api"), idOf("web")], primaryClass: "Environment Issue", owners: [] },
+  ]);
+});
+
+test("many causes are counted, and the first eight are listed", async () => {
+  await using plumb = await createTestApp();
+  const { key, token, projectId } = await seedProject(plumb);
+  // Words, because numbers would be masked and the failures grouped.
+  const words = [
+    "amber",
+    "basalt",
+    "cedar",
+    "dune",
+    "ember",
+    "fjord",
+    "grove",
+    "heath",
+    "inlet",
+    "jetty",
+    "karst",
+    "loess",
+  ];
+  const report = junit(words.map((word) => [word, "fails", `${word} ${word}ish ${word}ly went ${word}wards`]));
+  await send(plumb, key, { "a.xml": report }, { build: "1", suite: "web" });
+  await runJobs(plumb.context);
+  const { causes, causeCount } = await dashboard(plumb, token, projectId);
+  expect(causes).toHaveLength(8);
+  expect(causeCount).toBe(words.length);
+});
+
+test("a day has the sums of its ended reports, and running reports are listed", async () => {
+  await using plumb = await createTestApp();
+  const { key, token, projectId } = await seedProject(plumb);
+  const today = plumb.time.now;
+  const sendAt = (build: string, at: Date, failing: boolean) =>
+    send(
+      plumb,
+      key,
+      { "a.xml": junit([["cart", "opens", ...(failing ? ["no"] : [])] as never, ["cart", "pays"]]) },
+      { build, suite: "web", startedAt: at.toISOString() },
+    );
+  await sendAt("1", new Date(today.getTime() - 40 * 86_400_000), false);
+  await sendAt("2", new Date(today.getTime() - 2 * 86_400_000), true);
+  await sendAt("3", today, false);
+  await runStatement(plumb.context.db, "update run set duration_ms = 3000");
+  await runStatement(plumb.context.db, "update run set status = 'running' where number = 3");
+  const day = (daysAgo: number) => new Date(today.getTime() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+  const { days, running } = await dashboard(plumb, token, projectId);
+  expect(days).toEqual([{ day: day(2), reports: 1, tests: 2, passRate: 50, avgDuration: 3000 }]);
+  expect(running).toMatchObject([{ number: 3, status: "running" }]);
 });
 
 test("a failed suite shows the owners of failed tests, most failures first", async () => {

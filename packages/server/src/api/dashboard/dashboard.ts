@@ -1,47 +1,73 @@
+import { applyClass } from "@plumb/analysis/classification/applied-class.ts";
+import { stateOfCause } from "@plumb/analysis/failures/failing-state.ts";
 import { rate } from "@plumb/contract/figures.ts";
-import { readDashboard, type ReportTotals, type SuiteState } from "@plumb/contract/projects/dashboard.ts";
+import {
+  type DashboardCause,
+  type DashboardDay,
+  readDashboard,
+  type ReportTotals,
+  type SuiteState,
+} from "@plumb/contract/projects/dashboard.ts";
+import { errorDisplay } from "#core/error-shown.ts";
+import { presentClass } from "#failures/verdict.ts";
 import type { Api } from "#http/api.ts";
+import { groupRows } from "#store/failures/failure-rows.ts";
+import { withEstimate } from "#store/runs/run-estimate.ts";
+import { ownersOfTests } from "#store/tests/known-tests.ts";
 import { changeCounts } from "#store/runs/compare.ts";
 import type { Db } from "#store/db.ts";
-import { causesOfRuns, type RunCauses } from "#store/failures/run-classes.ts";
+import { causesOfRuns, groupedRuns } from "#store/failures/run-causes.ts";
 import { leftOutFailures, recentIncidents } from "#store/failures/incidents/incident-rows.ts";
+import { mostFrequent, testsWithOwner } from "#api/failures/present-groups.ts";
 import { presentIncidents } from "#api/failures/present-incidents.ts";
 import { failedOwners } from "#store/runs/failed-owners.ts";
 import { baseRun } from "#store/runs/base-run.ts";
 import { reportPage } from "#store/runs/report-search.ts";
-import { projectTotals, type Totals } from "#store/runs/run-totals.ts";
+import { dailyTotals, type DayTotals, projectTotals, type Totals } from "#store/runs/run-totals.ts";
 import { type SuiteStates, suiteStates } from "#store/runs/suite-states.ts";
 
 const recentReports = 10;
 const visibleSuites = 10;
 const periodDays = 30;
 const namedOwners = 3;
+const visibleCauses = 8;
+const visibleRunning = 5;
 const visibleIncidents = 5;
 const recentIncidentsMs = 24 * 60 * 60_000;
 
 export function dashboardRoutes(api: Api<"db">): void {
   api.read(readDashboard, async ({ context: { db }, projectId, caller, now }) => {
-    const [totals, leftOut, page, found] = await Promise.all([
+    const newest = { by: "startTime", direction: "desc" } as const;
+    const [totals, days, leftOut, page, running, found] = await Promise.all([
       projectTotals(db, projectId, { today: now, days: periodDays }),
+      dailyTotals(db, projectId, { today: now, days: periodDays }),
       leftOutFailures(db, projectId, { today: now, days: periodDays }),
       reportPage(db, {
         projectId,
         query: { timeZone: "UTC" },
-        order: { by: "startTime", direction: "desc" },
+        order: newest,
         limit: recentReports,
+        after: null,
+      }),
+      reportPage(db, {
+        projectId,
+        query: { timeZone: "UTC", status: ["running"] },
+        order: newest,
+        limit: visibleRunning,
         after: null,
       }),
       suiteStates(db, { projectId, limit: visibleSuites, now }),
     ]);
     const runIds = found.latest.map(({ report }) => report.id);
-    const causes = await causesOfRuns(db, projectId, runIds, now);
+    const grouped = await groupedRuns(db, projectId, runIds);
+    const causes = await causesNow(db, projectId, runIds, now);
     const owners = await failedOwners(db, projectId, { runIds, limit: namedOwners });
     const since = new Date(now.getTime() - recentIncidentsMs);
     const incidents = await recentIncidents(db, projectId, { runIds, since, limit: visibleIncidents });
     const states = await Promise.all(
       found.latest.map(async (latest) => ({
         ...(await withChanges(db, projectId, latest)),
-        causes: presentCauses(causes.get(latest.report.id)),
+        grouped: grouped.has(latest.report.id),
         owners: owners.get(latest.report.id) ?? { most: [], count: 0 },
       })),
     );
@@ -51,9 +77,13 @@ export function dashboardRoutes(api: Api<"db">): void {
         totals: presentTotals(totals.all, leftOut.all),
         current: presentTotals(totals.current, leftOut.current),
         previous: presentTotals(totals.previous, leftOut.previous),
+        days: days.map(presentDay),
+        running: await Promise.all(running.reports.map((report) => withEstimate(db, report, now))),
         recent: page.reports,
         red: anyRed ? states.toSorted(byUrgency) : [],
         redSuites: found.redSuites,
+        causes: anyRed ? causes.visible : [],
+        causeCount: anyRed ? causes.count : 0,
         suites: found.suites,
         incidents: await presentIncidents(db, incidents, { projectId, caller, now }),
         green: anyRed ? null : (states[0] ?? null),
@@ -65,15 +95,50 @@ export function dashboardRoutes(api: Api<"db">): void {
 async function withChanges(
   db: Db,
   projectId: number,
-  { report, redSince }: SuiteStates["latest"][number],
-): Promise<Omit<SuiteState, "causes" | "owners">> {
+  { report, redSince, runs }: SuiteStates["latest"][number],
+): Promise<Omit<SuiteState, "grouped" | "owners">> {
   const base = await baseRun(db, projectId, report.id);
   const changes = base && (await changeCounts(db, { projectId, baseId: base.id, headId: report.id }));
-  return { latest: report, redSince, base, changes };
+  return { latest: report, redSince, runs, base, changes };
 }
 
-function presentCauses(causes: RunCauses | undefined): SuiteState["causes"] {
-  return causes === undefined ? null : { ...causes, classes: [...causes.classes] };
+const order = { new: 0, back: 1, known: 2 } as const;
+
+/** Returns the causes that fail in these runs, the most urgent first, and their number. */
+async function causesNow(
+  db: Db,
+  projectId: number,
+  runIds: readonly number[],
+  now: Date,
+): Promise<{ readonly visible: DashboardCause[]; readonly count: number }> {
+  const failing = await causesOfRuns(db, projectId, { runIds, maxTests: testsWithOwner });
+  const causes = failing.flatMap((cause) => {
+    const state = stateOfCause({ ...cause, isPresent: true }, now.getTime());
+    return state === "resolved" ? [] : [{ ...cause, state }];
+  });
+  const first = causes
+    .toSorted((a, b) => order[a.state] - order[b.state] || b.tests - a.tests || b.groupId - a.groupId)
+    .slice(0, visibleCauses);
+  const rows = await groupRows(
+    db,
+    projectId,
+    first.map(({ groupId }) => groupId),
+  );
+  const owners = await ownersOfTests(db, projectId, [...new Set(first.flatMap(({ testIds }) => testIds))]);
+  const visible = first.flatMap(({ groupId, state, tests, testIds, runIds: ofCause }) => {
+    const row = rows.get(groupId);
+    if (row === undefined) return [];
+    const names = mostFrequent(testIds.flatMap((id) => owners.get(id) ?? []));
+    const error = errorDisplay(row.message).split("\n", 1)[0] ?? "";
+    const present = { groupId, error, state, tests, runIds: [...ofCause], owners: names };
+    return [{ ...presentClass(applyClass({ group: row })), ...present }];
+  });
+  return { visible, count: causes.length };
+}
+
+function presentDay({ day, runs, total, passed, durationMs, timedRuns }: DayTotals): DashboardDay {
+  const avgDuration = timedRuns === 0 ? null : Math.round(durationMs / timedRuns);
+  return { day, reports: runs, tests: total, passRate: rate(passed, total), avgDuration };
 }
 
 /** Sorts suites with new failures first. Without a comparison, all failures count as new. */

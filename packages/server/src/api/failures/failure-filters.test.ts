@@ -177,7 +177,10 @@ test("my tests are those whose owner is a name of the caller, and change with th
   expect(await mine("&browser=firefox")).toEqual([]);
   expect(await mine("&owner=@Ana&tag=smoke&suite=ui")).toHaveLength(1);
   const path = `/api/projects/${projectId}/tests/${pays?.testId}/owner`;
+  const owners = async () => (await shop.get<FailureGroup[]>("groups")).data.map((group) => group.owners);
+  expect(await owners()).toContainEqual(["@Ana"]);
   expect((await call(plumb, "PUT", path, { token: shop.token, body: { owner: "ben" } })).status).toBe(200);
+  expect(await owners()).toContainEqual(["ben"]);
   expect(await mine()).toEqual([]);
   expect((await shop.get<DefectSummary>("summary?owner=ben")).data.totalFailures).toBe(1);
   const made = await call<{ data: { key: string } }>(plumb, "POST", `/api/projects/${projectId}/api-keys`, {

@@ -61,7 +61,10 @@ export function presentSuiteRun({
 
 export function presentGroup(
   row: GroupRow,
-  counted: Pick<FailureGroup, "memberTests" | "occurrenceCount" | "runCount" | "spark" | "state" | "testCount">,
+  counted: Pick<
+    FailureGroup,
+    "memberTests" | "occurrenceCount" | "owners" | "runCount" | "spark" | "state" | "testCount"
+  >,
 ): FailureGroup {
   return {
     ...presentClass(applyClass({ group: row })),

@@ -13,10 +13,9 @@ import { itemsOfCauses, relatedCauses } from "#store/failures/suspects/related-c
 import { mainBranchesOf } from "#store/sql/main-branches.ts";
 import { rulesOf } from "#store/projects/project-rules.ts";
 import { filesOfFailure, rangeOfChange, suspectsIn } from "./suspected-range.ts";
-import { type Change, periodsOfTest, type TestPeriods } from "./test-periods.ts";
+import { byScope, commonStart, periodsOf, type TestsAndPeriods } from "./beginning.ts";
+import { type Change, changeAfter, changeBefore, periodsOfTest } from "./test-periods.ts";
 
-/** Numbers of branches, and of tests per branch, whose history is read. */
-const [readBranches, readTests] = [2, 3];
 const visible = { suspects: 5, fixes: 3, commits: 3 } as const;
 /** Number of earlier starts whose files are compared. */
 const earlierStarts = 3;
@@ -34,7 +33,10 @@ export async function suspectsOfGroup(db: Db, projectId: number, groupId: number
   const [group] = await groupsById(db, projectId, [groupId]);
   if (group === undefined || group.mergedInto !== null)
     throw new ApiError("not_found", "This cause does not exist, or was merged into another one.");
-  const groups = groupedByScope(await failingTests(db, projectId, groupId), await mainBranchesOf(db, projectId));
+  const groups = byScope(
+    await failingTests(db, projectId, { groupIds: [groupId], runId: null }),
+    await mainBranchesOf(db, projectId),
+  );
   for (const [index, tests] of groups.entries()) {
     const found = await suspectsOf(db, projectId, tests, groupId);
     if (found.range !== null || index === groups.length - 1) return found;
@@ -48,24 +50,22 @@ export async function suspectsOfFailure(db: Db, projectId: number, resultId: num
   return test === null ? null : suspectsOf(db, projectId, [test], test.groupId);
 }
 
+/** Returns the commits among which failures began. */
+export async function suspectsOfTests(
+  db: Db,
+  projectId: number,
+  failing: TestsAndPeriods,
+  groupId: number | null,
+): Promise<Pick<Suspects, "range" | "suspects">> {
+  return suspectsOfStart(db, projectId, failing, await contextOf(db, projectId, failing, groupId));
+}
+
 /** Returns the commits that may have broken a test, by the id of its failed result, without those that ended the cause before, which take most of the time. */
 export async function suspectedCommits(db: Db, projectId: number, resultId: number): Promise<Suspects["suspects"]> {
   const test = await failingTest(db, projectId, resultId);
   if (test === null) return [];
-  const { groupId } = test;
-  const periods = [await periodsOfTest(db, projectId, test, groupId)];
-  const context = await contextOf(db, projectId, { tests: [test], groupId, periods });
-  return (await beginning(db, projectId, periods, context)).suspects;
-}
-
-/** Returns the tests of each suite, environment and branch: main branches first, and those with the latest failure first. */
-function groupedByScope(tests: readonly FailingTest[], mainBranches: readonly string[]): FailingTest[][] {
-  const byScope = Map.groupBy(tests, ({ suite, environment, branch }) => JSON.stringify([suite, environment, branch]));
-  const isMain = ([test]: readonly FailingTest[]) => Number(mainBranches.includes(test?.branch ?? ""));
-  return [...byScope.values()]
-    .toSorted((one, other) => isMain(other) - isMain(one))
-    .slice(0, readBranches)
-    .map((ofLocation) => ofLocation.slice(0, readTests));
+  const failing = await periodsOf(db, projectId, [test], test.groupId);
+  return (await suspectsOfTests(db, projectId, failing, test.groupId)).suspects;
 }
 
 async function suspectsOf(
@@ -74,22 +74,21 @@ async function suspectsOf(
   tests: readonly FailingTest[],
   groupId: number | null,
 ): Promise<Suspects> {
-  const periods: TestPeriods[] = [];
-  for (const test of tests) periods.push(await periodsOfTest(db, projectId, test, groupId));
-  const context = await contextOf(db, projectId, { tests, groupId, periods });
-  const fixedBefore = groupId === null ? [] : await fixesOf(db, projectId, { groupId, tests, periods, context });
-  return { ...(await beginning(db, projectId, periods, context)), fixedBefore };
+  const failing = await periodsOf(db, projectId, tests, groupId);
+  const context = await contextOf(db, projectId, failing, groupId);
+  const fixedBefore = groupId === null ? [] : await fixesOf(db, projectId, { groupId, failing, context });
+  return { ...(await suspectsOfStart(db, projectId, failing, context)), fixedBefore };
 }
 
-/** Returns the commits among which the failures of all tests began. */
-async function beginning(
+async function suspectsOfStart(
   db: Db,
   projectId: number,
-  periods: readonly TestPeriods[],
+  failing: TestsAndPeriods,
   context: Omit<FailureContext, "complete">,
 ): Promise<Pick<Suspects, "range" | "suspects">> {
   const none = { range: null, suspects: [] };
-  const change = commonChange(periods.flatMap(({ began }) => began[0] ?? []));
+  const start = commonStart(failing);
+  const change = start && changeBefore(start);
   if (change === null) return none;
   const range = await rangeOfChange(db, projectId, change);
   // Without any commit, only the information that nothing changed is worth showing.
@@ -97,31 +96,18 @@ async function beginning(
   return { range: range.range, suspects: suspectsIn(range, context, visible.suspects) };
 }
 
-/**
- * Returns the change that all tests have in common: from the latest of the last passes to the earliest of the first failures. If they began to fail
- * at different times, returns that of the test that failed first.
- */
-function commonChange(changes: readonly Change[]): Change | null {
-  const [first] = changes.toSorted((one, other) => one.until.at.getTime() - other.until.at.getTime());
-  if (first === undefined) return null;
-  const passed = changes.map(({ after }) => after).toSorted((one, other) => other.at.getTime() - one.at.getTime());
-  const after = passed.find(({ at }) => at.getTime() < first.until.at.getTime());
-  return { ...first, after: after ?? first.after };
-}
-
 async function contextOf(
   db: Db,
   projectId: number,
-  failure: {
-    readonly tests: readonly FailingTest[];
-    readonly groupId: number | null;
-    readonly periods: readonly TestPeriods[];
-  },
+  { tests, periods }: TestsAndPeriods,
+  groupId: number | null,
 ): Promise<Omit<FailureContext, "complete">> {
-  const { tests, groupId, periods } = failure;
   const [error] = groupId === null ? [] : await mainErrors(db, projectId, [groupId]);
   const { rules } = await rulesOf(db, "owner_rules", projectId);
-  const earlier = distinctChanges(periods.flatMap(({ began }) => began.slice(1))).slice(0, earlierStarts);
+  const earlier = distinctChanges(periods.flatMap((ofTest) => ofTest.slice(1).map(changeBefore))).slice(
+    0,
+    earlierStarts,
+  );
   const changedBefore = new Map<string, number>();
   for (const change of earlier) {
     const { commits } = await rangeOfChange(db, projectId, change);
@@ -148,8 +134,7 @@ function distinctChanges(changes: readonly (Change | null)[]): Change[] {
 
 interface CauseFixes {
   readonly groupId: number;
-  readonly tests: readonly FailingTest[];
-  readonly periods: readonly TestPeriods[];
+  readonly failing: TestsAndPeriods;
   readonly context: Omit<FailureContext, "complete">;
 }
 
@@ -157,16 +142,20 @@ interface CauseFixes {
 async function fixesOf(
   db: Db,
   projectId: number,
-  { groupId, tests, periods, context }: CauseFixes,
+  { groupId, failing: { tests, periods }, context }: CauseFixes,
 ): Promise<FixedBefore[]> {
-  const own = distinctChanges(periods.flatMap(({ ended }) => ended)).map((change) => ({ groupId, change }));
+  const own = distinctChanges(periods.flatMap((ofTest) => ofTest.map(changeAfter))).map((change) => ({
+    groupId,
+    change,
+  }));
   const others: { groupId: number; change: Change }[] = [];
   if (own.length < visible.fixes)
     for (const similar of await similarTo(db, projectId, groupId, tests)) {
-      const [latest] = await failingTests(db, projectId, similar);
+      const [latest] = await failingTests(db, projectId, { groupIds: [similar], runId: null });
       if (latest === undefined) continue;
-      const [change] = (await periodsOfTest(db, projectId, latest, similar)).ended;
-      if (change !== undefined && change !== null) others.push({ groupId: similar, change });
+      const [period] = await periodsOfTest(db, projectId, latest, similar);
+      const change = period === undefined ? null : changeAfter(period);
+      if (change !== null) others.push({ groupId: similar, change });
     }
   const found = [...own, ...others].slice(0, visible.fixes);
   const groupIds = [...new Set(found.map((fix) => fix.groupId))];

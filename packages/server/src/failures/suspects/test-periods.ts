@@ -1,4 +1,4 @@
-import { type FailurePeriod, failurePeriods } from "@plumb/analysis/suspects/failure-periods.ts";
+import { failurePeriods } from "@plumb/analysis/suspects/failure-periods.ts";
 import type { Db } from "#store/db.ts";
 import type { FailingTest } from "#store/failures/suspects/failing-tests.ts";
 import { baseRun } from "#store/runs/base-run.ts";
@@ -11,35 +11,64 @@ export interface Change {
   readonly until: ResultAround & { readonly commit: string };
 }
 
-/** When a test began to fail with a cause, and when it stopped, latest first. */
-export interface TestPeriods {
-  readonly began: readonly (Change | null)[];
-  readonly ended: readonly (Change | null)[];
+/** A time in which a test failed with a cause, in one suite, environment and branch. */
+export interface TestPeriod {
+  readonly test: FailingTest;
+  /** Last pass before it. On a branch where the test never passed, that of the base run; `null` if there is none. */
+  readonly passedBefore: ResultAround | null;
+  readonly first: ResultAround;
+  readonly last: ResultAround;
+  /** First pass after it; `null` if the test has not passed since. */
+  readonly passedAfter: ResultAround | null;
+  /** True if the test did not pass in any run that was searched, and there are older runs. */
+  readonly orEarlier: boolean;
 }
 
-/** @param groupId `null` for failures without an error: all failures of the test then count. */
+/**
+ * Returns when a test failed with a cause up to the given failure, latest first.
+ *
+ * @param groupId `null` for failures without an error: all failures of the test then count.
+ */
 export async function periodsOfTest(
   db: Db,
   projectId: number,
   test: FailingTest,
   groupId: number | null,
-): Promise<TestPeriods> {
-  const results = await resultsAround(db, projectId, test);
-  const periods = failurePeriods(results.map((result) => ({ outcome: outcomeOf(result, groupId) }))).toReversed();
-  const change = (after: number, until: number) => changeBetween(test, results[after], results[until]);
-  const began = periods.map(({ passedBefore, first }: FailurePeriod) => change(passedBefore, first));
+): Promise<TestPeriod[]> {
+  const { results, searchedAll } = await resultsAround(db, projectId, test);
+  const failedAt = results.findIndex(({ runId }) => runId === test.runId);
+  const periods = failurePeriods(results.map((result) => ({ outcome: outcomeOf(result, groupId) })))
+    .filter(({ first }) => first <= failedAt)
+    .map(({ first, last, passedBefore, passedAfter }): TestPeriod => {
+      const [began, ended] = [results[first] as ResultAround, results[last] as ResultAround];
+      return {
+        test,
+        passedBefore: results[passedBefore] ?? null,
+        first: began,
+        last: ended,
+        passedAfter: results[passedAfter] ?? null,
+        orEarlier: passedBefore === -1 && !searchedAll,
+      };
+    })
+    .toReversed();
   const [latest] = periods;
+  if (latest === undefined || latest.passedBefore !== null) return periods;
   // The test has not passed on this branch yet.
-  if (latest?.passedBefore === -1)
-    began[0] = changeBetween(test, await passOnBase(db, projectId, test, results[latest.first]), results[latest.first]);
-  return { began, ended: periods.map(({ last, passedAfter }: FailurePeriod) => change(last, passedAfter)) };
+  const passed = await passOnBase(db, projectId, test, latest.first);
+  return [{ ...latest, passedBefore: passed, orEarlier: latest.orEarlier && passed === null }, ...periods.slice(1)];
 }
 
-function changeBetween(
-  test: FailingTest,
-  after: ResultAround | undefined,
-  until: ResultAround | undefined,
-): Change | null {
+/** Returns the change with which a period began; `null` if its runs have no commit. */
+export function changeBefore({ test, passedBefore, first }: TestPeriod): Change | null {
+  return changeBetween(test, passedBefore, first);
+}
+
+/** Returns the change that ended a period; `null` if it has not ended or its runs have no commit. */
+export function changeAfter({ test, last, passedAfter }: TestPeriod): Change | null {
+  return changeBetween(test, last, passedAfter);
+}
+
+function changeBetween(test: FailingTest, after: ResultAround | null, until: ResultAround | null): Change | null {
   if (after?.commit == null || until?.commit == null) return null;
   return { test, after: { ...after, commit: after.commit }, until: { ...until, commit: until.commit } };
 }
@@ -49,13 +78,14 @@ async function passOnBase(
   db: Db,
   projectId: number,
   test: FailingTest,
-  failed: ResultAround | undefined,
-): Promise<ResultAround | undefined> {
-  const base = failed === undefined ? null : await baseRun(db, projectId, failed.runId);
-  if (base === null || base.branch === test.branch) return undefined;
+  failed: ResultAround,
+): Promise<ResultAround | null> {
+  const base = await baseRun(db, projectId, failed.runId);
+  if (base === null || base.branch === test.branch) return null;
   const reference = { branch: base.branch, runId: base.id, startedAt: new Date(base.startTime) };
-  const result = (await resultsAround(db, projectId, { ...test, ...reference })).find(({ runId }) => runId === base.id);
-  return result?.status === "passed" && !result.flaky ? result : undefined;
+  const { results } = await resultsAround(db, projectId, { ...test, ...reference });
+  const result = results.find(({ runId }) => runId === base.id);
+  return result?.status === "passed" && !result.flaky ? result : null;
 }
 
 function outcomeOf({ status, flaky, groupId: cause }: ResultAround, groupId: number | null) {

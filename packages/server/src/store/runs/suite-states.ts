@@ -13,6 +13,8 @@ import { presentRun, runColumns, type RunRow } from "./runs.ts";
 const recentDays = 30;
 /** Maximum number of runs to search for the first of consecutive red runs. */
 const lookBack = 500;
+/** Number of runs shown per suite. */
+const visibleRuns = 5;
 
 /** True for a run that needs attention. */
 const isRed = sql.raw(`(status in ('failed', 'interrupted') or failed + errored > 0)`);
@@ -115,6 +117,8 @@ interface LatestRun {
   readonly report: Report;
   /** First of the consecutive red runs that end with this one; `null` if this run is not red. */
   readonly redSince: { readonly id: number; readonly number: number; readonly startTime: string } | null;
+  /** The last five runs up to this one, oldest first; empty if this one is not red. */
+  readonly runs: { readonly id: number; readonly number: number; readonly red: boolean }[];
 }
 
 export interface SuiteStates {
@@ -123,6 +127,17 @@ export interface SuiteStates {
   /** The latest red runs, or the latest green one if no suite is red. */
   readonly latest: LatestRun[];
 }
+
+/** Selects the latest runs of the suite of `shown`, up to its run. */
+const upToShown = (projectId: number, limit: number) => sql`
+  select id, number, started_at, ${isRed} as red
+    from run
+   where project_id = ${projectId} and suite = shown.suite and environment = shown.environment
+     and coalesce(branch, '') = shown.branch and status <> 'running' and removed_at is null
+     and (partial is null or id = shown.run_id)
+     and (started_at, id) <= (shown.started_at, shown.run_id)
+   order by started_at desc, id desc
+   limit ${limit}`;
 
 /** Returns the latest state of a project's suites, and the first red run of each red suite returned. */
 export async function suiteStates(
@@ -137,6 +152,7 @@ export async function suiteStates(
       sinceId: number | null;
       sinceNumber: number;
       since: Date;
+      runs: LatestRun["runs"] | null;
     }
   >`
     with latest as (
@@ -150,32 +166,29 @@ export async function suiteStates(
        limit case when exists (select from counted where red) then ${limit}::integer else 1 end
     )
     select ${runColumns(projectId)}, shown.suites, shown.red_suites as "redSuites", shown.red,
-           since.id as "sinceId", since.number as "sinceNumber", since.started_at as since
+           since.id as "sinceId", since.number as "sinceNumber", since.started_at as since, last.runs
       from shown
       join run r on r.project_id = ${opaqueProjectId(projectId)} and r.id = shown.run_id
       left join lateral (
         select id, number, started_at
           from (
             select id, number, started_at, bool_and(red) over (order by started_at desc, id desc) as unbroken
-              from (
-                select id, number, started_at, ${isRed} as red
-                  from run
-                 where project_id = ${projectId} and suite = shown.suite and environment = shown.environment
-                   and coalesce(branch, '') = shown.branch and status <> 'running' and removed_at is null
-                   and (partial is null or id = shown.run_id)
-                   and (started_at, id) <= (shown.started_at, shown.run_id)
-                 order by started_at desc, id desc
-                 limit ${lookBack}) back
+              from (${upToShown(projectId, lookBack)}) back
           ) row_of_runs
          where unbroken
          order by started_at, id
          limit 1
       ) since on shown.red
+      left join lateral (
+        select json_agg(json_build_object('id', id, 'number', number, 'red', red) order by started_at, id) as runs
+          from (${upToShown(projectId, visibleRuns)}) back
+      ) last on shown.red
      order by shown.started_at desc, shown.run_id desc
   `.execute(db);
   const latest = rows.map(
-    ({ suites: _suites, redSuites: _redSuites, red: _red, sinceId, sinceNumber, since, ...run }) => ({
+    ({ suites: _suites, redSuites: _redSuites, red: _red, sinceId, sinceNumber, since, runs, ...run }) => ({
       report: presentRun(run),
+      runs: runs ?? [],
       redSince: sinceId === null ? null : { id: sinceId, number: sinceNumber, startTime: since.toISOString() },
     }),
   );

@@ -6,7 +6,7 @@ import cards from "./stat-cards.module.css";
 export function DashboardSkeleton() {
   return (
     <div aria-busy>
-      <Skeleton height={61} mb={14} radius="lg" animate={false} />
+      <Skeleton height={277} mb={14} radius="lg" animate={false} />
       <div className={cards["cards"]}>
         {[0, 1, 2, 3].map((index) => (
           <Skeleton key={index} height={98} radius="lg" animate={false} />

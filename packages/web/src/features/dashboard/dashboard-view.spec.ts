@@ -11,38 +11,84 @@ import type {
   Loading,
   Many,
   Old,
+  ManyCauses,
   OnlyRunning,
   Red,
+  Running,
+  Ungrouped,
+  Viewer,
 } from "./dashboard-view.story.tsx";
 
 const story = (name: string) => `features/dashboard/dashboard-view/${name}`;
 
-test("failed suites come first, with start, changes and links", async ({ mount }) => {
+test("failed suites come first, with their last runs, start, changes and links", async ({ mount }) => {
   const view = await mount<typeof Red>(story("Red"));
-  const band = view.getByRole("list", { name: "Red suites" }).getByRole("listitem");
-  await expect(band).toHaveText(/checkout-e2e is red on main, since #1284, .* · staging · a91f3c2/);
-  await expect(band).toContainText("Owned by @checkout (6), @accounts (3), @platform (1) and 1 more");
-  await expect(band).toContainText("3 new failures, 2 fixed");
-  await expect(band.getByRole("link", { name: "2 new causes" })).toHaveAttribute("href", /\/defects\?.*state=new/);
-  await expect(band.getByRole("link", { name: "Environment Issue 3" })).toHaveAttribute(
-    "href",
-    /\/defects\?.*class=Environment/,
-  );
-  await expect(band.getByRole("link", { name: "#1284", exact: true })).toHaveAttribute("href", "/reports/84");
-  await expect(band.getByRole("link", { name: "Show changes" })).toHaveAttribute(
+  const suite = view.getByRole("list", { name: "Red suites" }).getByRole("listitem");
+  await expect(suite).toHaveText(/checkout-e2e #1285.*Red since #1284, .*main · staging · a91f3c2/s);
+  await expect(suite).toContainText("Last runs: #1281 green, #1282 green, #1283 green, #1284 red, #1285 red");
+  await expect(suite).toContainText("3 new failures, 2 fixed");
+  await expect(suite.getByRole("link", { name: "checkout-e2e #1285" })).toHaveAttribute("href", "/reports/85");
+  await expect(suite.getByRole("link", { name: "#1284", exact: true })).toHaveAttribute("href", "/reports/84");
+  await expect(suite.getByRole("link", { name: "Show changes" })).toHaveAttribute(
     "href",
     "/reports/compare?base=84&head=85",
   );
+  await expect(view.getByText("3 suites green")).toBeVisible();
+});
+
+test("each cause has one row with state, error, class, tests, suite, story, owner and actions", async ({ mount }) => {
+  const view = await mount<typeof Red>(story("Red"));
+  const causes = view.getByRole("list", { name: "Causes" }).getByRole("listitem");
+  await expect(causes).toHaveText([
+    /new.*reading 'balance'.*Application Defect2 testscheckout-e2e@checkout \+1.*Normalise search words.*Mira Lindqvist/s,
+    /back.*ECONNREFUSED.*Environment Issue4 tests.*@platform/s,
+    /known.*Timed out 5000 ms.*Unclassified4 tests.*No owner/s,
+  ]);
+  const first = causes.first();
+  await expect(first.getByRole("link", { name: "2 tests" })).toHaveAttribute("href", /tab=tests&.*cause=1/);
+  await expect(first.getByRole("link", { name: /^Open TypeError/ })).toHaveAttribute("href", "/defects?group=1");
+  await expect(first.getByRole("button", { name: "Assign" })).toBeVisible();
+  const read = await mount<typeof Viewer>(story("Viewer"));
+  await expect(read.getByRole("list", { name: "Causes" }).getByRole("button")).toHaveCount(0);
+  await expect(read.getByRole("link", { name: /^Open / })).toHaveCount(3);
+});
+
+test("causes and suites are complete in the first screen, without sideways scrolling", async ({ mount, page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const view = await mount<typeof ManyCauses>(story("ManyCauses"));
+  const causes = view.getByRole("list", { name: "Causes" }).getByRole("listitem");
+  await expect(causes).toHaveCount(8);
+  const last = (await causes.last().boundingBox())!;
+  expect(last.y + last.height).toBeLessThanOrEqual(900);
+  await expect(view.getByRole("link", { name: "42 more causes" })).toHaveAttribute("href", /\/defects\?runs=/);
+  for (const width of [1024, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    // Charts are drawn again after the window was resized.
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+});
+
+test("failures that are not grouped yet have a message", async ({ mount }) => {
+  const view = await mount<typeof Ungrouped>(story("Ungrouped"));
+  await expect(view.getByText("No causes yet. Failures are grouped shortly after a report is imported.")).toBeVisible();
+});
+
+test("a running run has one line with its progress and failures", async ({ mount }) => {
+  const view = await mount<typeof Running>(story("Running"));
+  const runs = view.getByRole("list", { name: "Running now" }).getByRole("listitem");
+  await expect(runs).toHaveText(/checkout-e2e #1290.*26 of 60 done.*2 failures so far/s);
+  await expect(runs.getByRole("link")).toHaveAttribute("href", "/reports/90");
 });
 
 test("the cards show metrics, formulas, and 30 days", async ({ mount }) => {
   const view = await mount<typeof Red>(story("Red"));
   await expect(view.getByRole("list", { name: "Metrics of all reports" }).getByRole("listitem")).toHaveText([
-    /Test Reports\s*128\s*41 in 30 days \(\+12\)/,
-    /Total Tests Executed\s*48,210\s*15,204 in 30 days \(\+4\.1%\)/,
-    /Pass Rate\s*96%\s*95% in 30 days \(−2 pt\)\s*96\.9% of tests run/,
-    /Avg Duration\s*412 s\s*394 s in 30 days \(−18 s\)/,
+    /Test Reports\s*128.*41 in 30 days \(\+12\)/,
+    /Total Tests Executed\s*48,210.*15,204 in 30 days \(\+4\.1%\)/,
+    /Pass Rate\s*96%.*95% in 30 days \(−2 pt\)\s*96\.9% of tests run/,
+    /Avg Duration\s*412 s.*394 s in 30 days \(−18 s\)/,
   ]);
+  await expect(view.getByRole("img", { name: "By day, 30 days: 94.2% to 100%, 98% on the last day" })).toBeVisible();
   const value = (name: string) => view.getByRole("link", { name, exact: true });
   await expect(value("128")).toHaveAttribute("href", "/reports");
   await expect(value("96%")).toHaveAttribute("href", "/reports?sortBy=passRate&sortOrder=asc");
@@ -87,23 +133,22 @@ test("a dashboard without failures shows that, and the fixed tests", async ({ mo
   await expect(view.getByRole("list", { name: "Red suites" })).toHaveCount(0);
 });
 
-test("without a previous run, the failures are shown", async ({ mount }) => {
+test("a first run and an interrupted one are shown without changes", async ({ mount }) => {
   const view = await mount<typeof First>(story("First"));
-  await expect(view.getByRole("link", { name: "7 failed" })).toHaveAttribute("href", "/reports/85?status=failed");
-  await expect(view.getByRole("link", { name: "3 errored" })).toHaveAttribute("href", "/reports/85?status=error");
-  await expect(view.getByRole("link", { name: "Open #1285" })).toHaveAttribute("href", "/reports/85");
-  await expect(view.getByText("Interrupted")).toBeVisible();
-  await expect(view.getByText("checkout-e2e is red", { exact: true })).toBeVisible();
+  const suites = view.getByRole("list", { name: "Red suites" }).getByRole("listitem");
+  await expect(suites).toHaveText([/checkout-e2e #1285.*Red since/s, /#1286.*Interrupted, red since/s]);
+  await expect(view.getByRole("link", { name: "Show changes" })).toHaveCount(0);
   await expect(view.getByText("0.84 s")).toBeVisible();
 });
 
-test("shows the first of many failed suites, others on request, and the rest by name", async ({ mount }) => {
+test("shows the first of many failed suites, others on request, and the number of the rest", async ({ mount }) => {
   const view = await mount<typeof Many>(story("Many"));
-  const bands = view.getByRole("list", { name: "Red suites" }).getByRole("listitem");
-  await expect(bands).toHaveCount(3);
-  await view.getByRole("button", { name: "Show 75 more red suites" }).click();
-  await expect(bands).toHaveCount(10);
-  await expect(view.getByText("68 more are red")).toBeVisible();
+  const suites = view.getByRole("list", { name: "Red suites" }).getByRole("listitem");
+  await expect(suites).toHaveCount(5);
+  await view.getByRole("button", { name: "Show 73 more red suites" }).click();
+  await expect(suites).toHaveCount(10);
+  await expect(view.getByRole("link", { name: "68 more red suites" })).toHaveAttribute("href", /\/reports\?status=/);
+  await expect(view.getByText("474 suites green")).toBeVisible();
 });
 
 test("an empty project explains what to do, and shows no charts", async ({ mount }) => {
@@ -167,4 +212,7 @@ test("every state has no accessibility violations and fits 360 pixels", ({ mount
     { name: "Red", ready: drawn },
     { name: "Green", ready: drawn },
     "Empty",
+    "ManyCauses",
+    "Running",
+    "Ungrouped",
   ]));

@@ -1,17 +1,31 @@
-import type { Dashboard, SuiteState } from "@plumb/contract/projects/dashboard.ts";
+import type { Dashboard, DashboardCause, SuiteState } from "@plumb/contract/projects/dashboard.ts";
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { useState } from "react";
 import { sampleReport } from "#lib/sample-report.ts";
+import { emptyStory, sampleStory } from "#ui/story/sample-story.ts";
+import { StoryLine } from "#ui/story/story-line.tsx";
 import { DashboardSkeleton } from "./dashboard-skeleton.tsx";
 import { DashboardView } from "./dashboard-view.tsx";
-import { emptyDashboard, sampleDashboard, sampleState, sampleTotals } from "./sample-dashboard.ts";
+import { emptyDashboard, sampleCause, sampleDashboard, sampleState, sampleTotals } from "./sample-dashboard.ts";
 
 const changesOf = ({ changes }: SuiteState) => `${changes?.newFailure ?? 0} new failures, ${changes?.fixed ?? 0} fixed`;
 const incidentsOf = (incidents: Dashboard["incidents"]) =>
   incidents.length > 0 && <p>{`${incidents.length} incidents`}</p>;
 const listOf = (reports: readonly Report[]) => `${reports.length} reports`;
 
-function Example({ dashboard, old = false }: { readonly dashboard: Dashboard; readonly old?: boolean }) {
+const storyOf = ({ groupId }: DashboardCause) => (
+  <StoryLine story={groupId === 3 ? emptyStory : { ...sampleStory, owners: [], item: null }} projectId={1} />
+);
+const assignOf = () => <button type="button">Assign</button>;
+const noButton = () => null;
+
+interface ExampleProps {
+  readonly dashboard: Dashboard;
+  readonly old?: boolean;
+  readonly viewer?: boolean;
+}
+
+function Example({ dashboard, old = false, viewer = false }: ExampleProps) {
   const [tries, setTries] = useState(0);
   return (
     <main style={{ padding: 16 }}>
@@ -19,6 +33,8 @@ function Example({ dashboard, old = false }: { readonly dashboard: Dashboard; re
       <DashboardView
         dashboard={dashboard}
         changes={changesOf}
+        story={storyOf}
+        assign={viewer ? noButton : assignOf}
         incidents={incidentsOf}
         recent={listOf}
         empty={<p>No reports found. Run your first test to get started.</p>}
@@ -30,6 +46,42 @@ function Example({ dashboard, old = false }: { readonly dashboard: Dashboard; re
 }
 
 export const Red = () => <Example dashboard={sampleDashboard()} />;
+export const Viewer = () => <Example dashboard={sampleDashboard()} viewer />;
+export const Running = () => (
+  <Example
+    dashboard={sampleDashboard({
+      running: [
+        {
+          ...sampleReport(
+            { id: 90, number: 1290, status: "running" },
+            { total: 60, passed: 24, failed: 2, errored: 0 },
+          ),
+          progress: { expected: 60, running: 4, remaining: 30, endsAt: null },
+        },
+      ],
+    })}
+  />
+);
+/** More causes than fit, with long and right-to-left texts, no owner and no story. */
+export const ManyCauses = () => (
+  <Example
+    dashboard={sampleDashboard({
+      causes: Array.from({ length: 8 }, (_, index) =>
+        sampleCause({
+          groupId: index + 1,
+          error: index % 2 === 0 ? "خطأ: فشل الدفع ".repeat(20) : "x".repeat(300),
+          owners: index % 2 === 0 ? [] : ["فريق الدفع".repeat(9)],
+          runIds: [85],
+        }),
+      ),
+      causeCount: 50,
+    })}
+  />
+);
+/** The failures of the latest run are not grouped yet. */
+export const Ungrouped = () => (
+  <Example dashboard={sampleDashboard({ red: [sampleState({ grouped: false })], causes: [], causeCount: 0 })} />
+);
 export const Excluded = () => (
   <Example dashboard={sampleDashboard({ totals: sampleTotals({ leftOut: 100, ranPassRate: 97.9 }) })} />
 );
@@ -87,6 +139,9 @@ export const OnlyRunning = () => (
       red: [],
       redSuites: 0,
       suites: 0,
+      days: [],
+      causes: [],
+      causeCount: 0,
     })}
   />
 );

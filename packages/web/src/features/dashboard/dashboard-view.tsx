@@ -1,11 +1,12 @@
 import { UnstyledButton } from "@mantine/core";
-import type { Dashboard, SuiteState } from "@plumb/contract/projects/dashboard.ts";
+import type { Dashboard, DashboardCause, SuiteState } from "@plumb/contract/projects/dashboard.ts";
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { formatCount } from "#lib/format/format.ts";
 import panel from "#ui/layout/panel.module.css";
-import { StateBands } from "./state-bands.tsx";
+import { RunningStrip } from "./running-strip.tsx";
+import { StatePanel } from "./state-panel.tsx";
 import styles from "./dashboard-view.module.css";
 import { PassRateTrends } from "./pass-rate-trends.tsx";
 import { ResultsDistribution } from "./results-distribution.tsx";
@@ -15,6 +16,9 @@ import { StatCards } from "./stat-cards.tsx";
 export interface DashboardSlots {
   /** Counts of the changes, as links. */
   readonly changes: (state: SuiteState) => ReactNode;
+  /** How a cause began, as a sentence, and the button that assigns it. */
+  readonly story: (cause: DashboardCause) => ReactNode;
+  readonly assign: (cause: DashboardCause) => ReactNode;
   readonly incidents: (incidents: Dashboard["incidents"]) => ReactNode;
   readonly recent: (reports: readonly Report[]) => ReactNode;
   /** Shown if there are no reports, with a command to copy. */
@@ -28,7 +32,7 @@ interface DashboardViewProps extends DashboardSlots {
 }
 
 /** Dashboard with the current state and changes first, then the metrics and the latest reports. */
-export function DashboardView({ dashboard, changes, incidents, recent, empty, onRetry }: DashboardViewProps) {
+export function DashboardView({ dashboard, incidents, recent, empty, onRetry, ...slots }: DashboardViewProps) {
   const { totals } = dashboard;
   const none = totals.totalReports === 0;
   return (
@@ -41,7 +45,8 @@ export function DashboardView({ dashboard, changes, incidents, recent, empty, on
           </UnstyledButton>
         </output>
       )}
-      {none ? <div className={styles["none"]}>{empty}</div> : <StateBands {...dashboard} changes={changes} />}
+      <RunningStrip running={dashboard.running} />
+      {none ? <div className={styles["none"]}>{empty}</div> : <StatePanel dashboard={dashboard} {...slots} />}
       {incidents(dashboard.incidents)}
       <StatCards {...dashboard} />
       <div className={styles["charts"]}>

@@ -1,4 +1,4 @@
-import type { Dashboard, ReportTotals, SuiteState } from "@plumb/contract/projects/dashboard.ts";
+import type { Dashboard, DashboardCause, ReportTotals, SuiteState } from "@plumb/contract/projects/dashboard.ts";
 import { sampleReport } from "#lib/sample-report.ts";
 
 export function sampleTotals(change: Partial<ReportTotals> = {}): ReportTotals {
@@ -32,15 +32,8 @@ export function sampleState(change: Partial<SuiteState> = {}): SuiteState {
     redSince: { id: 84, number: 1284, startTime: "2030-01-01T00:00:00Z" },
     base: { id: 84, number: 1284, startTime: "2030-01-01T00:00:00Z", branch: "main" },
     changes: { newFailure: 3, backAgain: 1, stillFailing: 4, fixed: 2, newlyFlaky: 1 },
-    causes: {
-      classes: [
-        { class: "Application Defect", failures: 6 },
-        { class: "Environment Issue", failures: 3 },
-        { class: "Unclassified", failures: 1 },
-      ],
-      causes: 4,
-      newCauses: 2,
-    },
+    runs: [1281, 1282, 1283, 1284, 1285].map((number) => ({ id: number - 1200, number, red: number > 1283 })),
+    grouped: true,
     owners: {
       most: [
         { owner: "@checkout", failures: 6 },
@@ -49,6 +42,23 @@ export function sampleState(change: Partial<SuiteState> = {}): SuiteState {
       ],
       count: 4,
     },
+    ...change,
+  };
+}
+
+/** Returns a new cause in the suite of `sampleState`, with the given changes. */
+export function sampleCause(change: Partial<DashboardCause> = {}): DashboardCause {
+  return {
+    groupId: 1,
+    error: "TypeError: Cannot read properties of undefined (reading 'balance')",
+    state: "new",
+    tests: 2,
+    runIds: [85],
+    owners: ["@checkout", "@accounts"],
+    primaryClass: "Application Defect",
+    subClass: null,
+    confidence: 88,
+    decidedBy: "rule",
     ...change,
   };
 }
@@ -73,6 +83,34 @@ export function sampleDashboard(change: Partial<Dashboard> = {}): Dashboard {
     red: [sampleState()],
     redSuites: 1,
     suites: 4,
+    causes: [
+      sampleCause(),
+      sampleCause({
+        groupId: 2,
+        state: "back",
+        tests: 4,
+        error: "connect ECONNREFUSED inventory.staging:8443",
+        primaryClass: "Environment Issue",
+        owners: ["@platform"],
+      }),
+      sampleCause({
+        groupId: 3,
+        state: "known",
+        tests: 4,
+        error: "Timed out 5000 ms waiting for expect(received)",
+        primaryClass: null,
+        owners: [],
+      }),
+    ],
+    causeCount: 3,
+    days: rates.map((passRate, index) => ({
+      day: `2030-01-${String(index + 1).padStart(2, "0")}`,
+      reports: 1 + (index % 3),
+      tests: 1000,
+      passRate,
+      avgDuration: 390_000 + 1000 * index,
+    })),
+    running: [],
     incidents: [],
     green: null,
     ...change,
@@ -104,6 +142,10 @@ export const emptyDashboard: Dashboard = {
   red: [],
   redSuites: 0,
   suites: 0,
+  causes: [],
+  causeCount: 0,
+  days: [],
+  running: [],
   incidents: [],
   green: null,
 };

@@ -1,4 +1,4 @@
-import type { Dashboard, ReportTotals } from "@plumb/contract/projects/dashboard.ts";
+import type { Dashboard, DashboardDay, ReportTotals } from "@plumb/contract/projects/dashboard.ts";
 import { linkOptions, type LinkProps } from "@tanstack/react-router";
 import { counted, formatCount, formatRate, rate } from "#lib/format/format.ts";
 
@@ -12,12 +12,16 @@ export interface Stat {
   /** Change from the previous 30 days; `null` if there is no value for those. */
   readonly change: { readonly text: string; readonly good: "better" | "worse" | "neutral" } | null;
   readonly note: string | null;
+  /** Values of the last 30 days with reports, oldest first. */
+  readonly spark: { readonly values: readonly number[]; readonly label: string };
 }
 
 const days = "up to today (UTC)";
 
+export type StatsInput = Pick<Dashboard, "current" | "days" | "previous" | "totals">;
+
 /** Returns the texts of the cards. */
-export function statsOf({ totals, current, previous }: Pick<Dashboard, "totals" | "current" | "previous">): Stat[] {
+export function statsOf({ totals, current, previous, days: byDay }: StatsInput): Stat[] {
   const some = current.totalReports > 0;
   const before = some && previous.totalReports > 0;
   return [
@@ -34,6 +38,7 @@ export function statsOf({ totals, current, previous }: Pick<Dashboard, "totals" 
         : null,
       change: before ? neutral(signed(current.totalReports - previous.totalReports, formatCount)) : null,
       note: null,
+      spark: sparkOf(byDay, ({ reports }) => reports, formatCount),
     },
     {
       label: "Total Tests Executed",
@@ -51,6 +56,7 @@ export function statsOf({ totals, current, previous }: Pick<Dashboard, "totals" 
           ? neutral(signed(100 * (current.totalTests / previous.totalTests - 1), (by) => `${by.toFixed(1)}%`))
           : null,
       note: null,
+      spark: sparkOf(byDay, ({ tests }) => tests, formatCount),
     },
     {
       label: "Pass Rate",
@@ -66,6 +72,11 @@ export function statsOf({ totals, current, previous }: Pick<Dashboard, "totals" 
             },
       change: changeOf(current.passRate, previous.passRate, (by) => `${by} pt`, "more"),
       note: rateNote(totals),
+      spark: sparkOf(
+        byDay,
+        ({ passRate }) => passRate,
+        (value) => `${value}%`,
+      ),
     },
     {
       label: "Avg Duration",
@@ -81,8 +92,20 @@ export function statsOf({ totals, current, previous }: Pick<Dashboard, "totals" 
             },
       change: changeOf(average(current), average(previous), seconds, "less"),
       note: null,
+      spark: sparkOf(byDay, ({ avgDuration }) => avgDuration, seconds),
     },
   ];
+}
+
+function sparkOf(
+  byDay: StatsInput["days"],
+  of: (day: DashboardDay) => number | null,
+  format: (value: number) => string,
+): Stat["spark"] {
+  const values = byDay.flatMap((day) => of(day) ?? []);
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const label = `By day, 30 days: ${format(least)} to ${format(most)}, ${format(values.at(-1) ?? 0)} on the last day`;
+  return { values, label };
 }
 
 /** Explains that the card divides by all tests, whereas other screens divide by the tests that ran. */

@@ -28,14 +28,15 @@ import { useLiveFailures } from "./use-live-failures.ts";
 interface FailuresPanelProps extends FailureListProps {
   /** The engine's accuracy, if selected in the URL. */
   readonly quality: ReactNode;
-  /** Incidents of the window. */
+  /** Ongoing incidents of the window, and those that have ended. */
   readonly incidents: ReactNode;
+  readonly pastIncidents: ReactNode;
   /** The project's rules, if selected in the URL. */
   readonly rules: ReactNode;
 }
 
 /** Failures of a project with metrics, classes and causes. Updates live. The URL contains the filters. */
-export function FailuresPanel({ quality, incidents, rules, ...list }: FailuresPanelProps) {
+export function FailuresPanel({ quality, incidents, pastIncidents, rules, ...list }: FailuresPanelProps) {
   const { projectId, mayTriage, search, onSearch } = list;
   const summary = useQuery(defectSummaryQuery(projectId, search));
   const options = useQuery(failureOptionsQuery(projectId));
@@ -77,6 +78,7 @@ export function FailuresPanel({ quality, incidents, rules, ...list }: FailuresPa
             {incidents}
           </>
         }
+        past={pastIncidents}
       >
         {search.tab === undefined && <GroupsPanel {...list} />}
         {search.tab === "tests" && <TestCasesPanel {...list} />}

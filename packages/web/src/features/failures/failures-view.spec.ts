@@ -6,6 +6,7 @@ import type {
   ActionsDown,
   Custom,
   Failing,
+  FewReviews,
   Filtered,
   Happy,
   Huge,
@@ -30,8 +31,8 @@ test("header and cards show number, share of classified failures, and accuracy",
   await expect(view.getByRole("list", { name: "Metrics of these failures" }).getByRole("listitem")).toHaveText([
     /Total Failures\s*179\s*\+23 vs previous 30 days/,
     /Classified\s*94%\s*11 unclassified/,
-    /Duplicate Groups\s*9\s*165 repeated failures · 2 new causes/,
-    /Accuracy\s*97%\s*62 of 64 reviewed verdicts confirmed/,
+    /Duplicate Groups\s*9\s*165 repeats · 2 new causes/,
+    /Accuracy\s*97%\s*62 of 64 confirmed/,
   ]);
   const legend = view.getByRole("region", { name: "Classification breakdown" }).getByRole("button");
   await expect(legend).toHaveText([
@@ -72,14 +73,16 @@ test("window, search, tab and order are in the URL, except for defaults", async 
   await view.getByRole("tab", { name: "By Suite/Run" }).click();
   await expect(view.getByLabel("Address")).toHaveText('{"tab":"runs","window":"7d","q":"basket"}');
   await view.getByRole("tab", { name: "Groups (Deduped)" }).click();
-  await view.getByRole("button", { name: "Clear filters" }).click();
+  await expect(view.getByRole("list", { name: "Active filters" }), "the field shows the search").toHaveCount(0);
+  await view.getByRole("button", { name: "Clear the search" }).click();
   await expect(view.getByLabel("Address")).toHaveText('{"window":"7d"}');
 });
 
 test("filters with several values are in the URL, and each can be removed", async ({ mount, page }) => {
   const view = await mount<typeof Happy>(story("Happy"));
   const pick = async (filter: string, value: string) => {
-    await view.getByRole("button", { name: filter, exact: true }).click();
+    await view.getByRole("button", { name: "Filters", exact: true }).click();
+    await page.getByRole("button", { name: filter, exact: true }).click();
     await page.getByRole("checkbox", { name: value, exact: true }).click();
     await page.keyboard.press("Escape");
   };
@@ -93,9 +96,9 @@ test("filters with several values are in the URL, and each can be removed", asyn
   );
   await expect(view.getByText("include all failures")).toBeVisible();
   const chips = view.getByRole("list", { name: "Active filters" }).getByRole("listitem");
-  await expect(chips).toHaveText(["Branch: main", "Tag: nightly", "Owner: @team-payments", "My tests"]);
+  await expect(chips).toHaveText(["Branch: main", "Tag: nightly", "Owner: @team-payments"]);
   await view.getByRole("button", { name: "Remove Tag: nightly" }).click();
-  await view.getByRole("button", { name: "Remove My tests" }).click();
+  await view.getByRole("button", { name: "My tests" }).click();
   await expect(view.getByLabel("Address")).toHaveText('{"branch":["main"],"owner":["@team-payments"]}');
   await view.getByRole("button", { name: "Clear filters" }).click();
   await expect(view.getByLabel("Address")).toHaveText("{}");
@@ -107,7 +110,8 @@ test("a value from a link that no failure has can be removed, and filters withou
   page,
 }) => {
   const view = await mount<typeof Filtered>(story("Filtered"));
-  await view.getByRole("button", { name: "Tag: 2" }).click();
+  await view.getByRole("button", { name: "Filters", exact: true }).click();
+  await page.getByRole("button", { name: "Tag", exact: true }).click();
   await expect(page.getByRole("checkbox", { name: "left the project" })).toBeChecked();
   await page.getByRole("checkbox", { name: "left the project" }).click();
   await page.keyboard.press("Escape");
@@ -115,9 +119,43 @@ test("a value from a link that no failure has can be removed, and filters withou
     '{"branch":["main"],"browser":["firefox"],"tag":["nightly"],"mine":true}',
   );
   const bare = await mount<typeof WithoutLabels>(story("WithoutLabels"));
-  await expect(bare.getByRole("button", { name: "Branch" })).toBeVisible();
-  for (const name of ["Browser", "Tag", "Fact", "Owner"])
-    await expect(bare.getByRole("button", { name, exact: true })).toHaveCount(0);
+  await bare.getByRole("button", { name: "Filters", exact: true }).click();
+  await expect(page.getByRole("list", { name: "Filters" }).getByRole("button")).toHaveText([
+    "State",
+    "Test suite",
+    "Environment",
+    "Branch",
+    "Framework",
+  ]);
+});
+
+test("the menu of filters works by keyboard, goes back, and returns the focus", async ({ mount, page }) => {
+  const view = await mount<typeof Happy>(story("Happy"));
+  const button = view.getByRole("button", { name: "Filters", exact: true });
+  await button.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "State", exact: true })).toBeFocused();
+  await page.keyboard.press("Enter");
+  const back = page.getByRole("button", { name: "State, back to all filters" });
+  await expect(back).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "State", exact: true })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.getByRole("radio", { name: "back" }).check();
+  await expect(view.getByLabel("Address")).toHaveText('{"state":"back"}');
+  await page.keyboard.press("Escape");
+  await expect(button).toBeFocused();
+  await expect(view.getByRole("list", { name: "Active filters" }).getByRole("listitem")).toHaveText(["State: back"]);
+  await view.getByRole("tab", { name: "By Test Case" }).click();
+  await button.click();
+  await expect(page.getByRole("button", { name: "Test suite" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "State", exact: true }), "tests have no state").toHaveCount(0);
+});
+
+test("a share of few reviewed verdicts is not shown as a rate", async ({ mount }) => {
+  const view = await mount<typeof FewReviews>(story("FewReviews"));
+  const cards = view.getByRole("list", { name: "Metrics of these failures" });
+  await expect(cards).toContainText(/Accuracy\s*7 of 12\s*confirmed, too few to rate/);
 });
 
 test("without own tests it says which owners are the user's", async ({ mount }) => {
@@ -194,7 +232,6 @@ test("no failures and no matches have different messages", async ({ mount }) => 
   await expect(filtered.getByRole("list", { name: "Active filters" }).getByRole("listitem")).toHaveText([
     "checkout-e2e #128",
     "Report 85",
-    "Tests: basket",
   ]);
   await filtered.getByRole("button", { name: "Remove Report 85" }).click();
   await expect(filtered.getByLabel("Address")).toHaveText('{"window":"90d","q":"basket","runs":[84]}');

@@ -87,6 +87,7 @@ function Screen({
 }
 
 export const Happy = () => <Screen summary={sampleSummary()} />;
+export const FewReviews = () => <Screen summary={sampleSummary({ reviewed: 12, kept: 7 })} />;
 export const Ready = () => <Screen summary={sampleSummary()} ready />;
 export const ReadyWithoutCauses = () => <Screen summary={sampleSummary({ totalFailures: 0, groups: 0 })} ready />;
 export const ActionsDown = () => <Screen summary={sampleSummary()} down />;

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { type FailureSearch, type FailureTab, narrowed } from "#lib/address/failure-search.ts";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import { PageHeader } from "#ui/layout/page-header.tsx";
+import panel from "#ui/layout/panel.module.css";
 import { ClassBreakdown } from "#features/failures/summary/class-breakdown.tsx";
 import { FailureActions, type FailureActionsProps } from "#features/failures/decisions/failure-actions.tsx";
 import { FailureChips } from "#features/failures/filters/failure-chips.tsx";
@@ -42,8 +43,10 @@ interface FailuresViewProps {
   readonly views?: ReactNode;
   /** `undefined` for viewers. */
   readonly actions: FailureActionsProps | undefined;
-  /** Notices above the metrics: incidents and background work. */
+  /** Notices above the metrics: ongoing incidents and background work. */
   readonly notice?: ReactNode;
+  /** Incidents that have ended, below the list. */
+  readonly past?: ReactNode;
   /** The list of the tab. */
   readonly children: ReactNode;
 }
@@ -55,13 +58,19 @@ export function FailuresView({ actions, notice, children, ...view }: FailuresVie
     <>
       <PageHeader
         title="Failure Analysis"
+        isCompact
         {...(summary !== undefined && { subtitle: subtitleOf(summary, search, view.stale) })}
       >
-        {view.views}
         <RulesButton onOpen={() => onSearch({ ...search, show: "rules" })} />
         {actions !== undefined && <FailureActions {...actions} />}
       </PageHeader>
-      <FailureTools options={view.options} onFind={view.onFind} search={search} onSearch={onSearch} />
+      <FailureTools
+        options={view.options}
+        onFind={view.onFind}
+        search={search}
+        onSearch={onSearch}
+        views={view.views}
+      />
       <FailureChips search={search} onSearch={onSearch} runName={runName} />
       {/* Rendered before it has a text, so that screen readers announce the text. */}
       <div aria-live="polite">{notice}</div>
@@ -79,6 +88,7 @@ export function FailuresView({ actions, notice, children, ...view }: FailuresVie
           {children}
         </Metrics>
       )}
+      {view.past}
     </>
   );
 }
@@ -93,8 +103,10 @@ function Metrics({ summary, search, onSearch, triage, children }: MetricsProps) 
   return (
     <>
       <PendingLine runs={summary.pendingRuns} />
-      <SummaryCards summary={summary} search={search} onSearch={onSearch} />
-      <ClassBreakdown summary={summary} search={search} onSearch={onSearch} />
+      <div className={`${panel["panel"]} ${styles["summary"]}`}>
+        <SummaryCards summary={summary} search={search} onSearch={onSearch} />
+        <ClassBreakdown summary={summary} search={search} onSearch={onSearch} />
+      </div>
       <Tabs
         value={visible}
         onChange={(value) => {
@@ -103,7 +115,7 @@ function Metrics({ summary, search, onSearch, triage, children }: MetricsProps) 
         }}
         keepMounted={false}
       >
-        <Tabs.List mb={14} className={styles["tabs"] ?? ""} aria-label="Lists of failures">
+        <Tabs.List className={styles["tabs"] ?? ""} aria-label="Lists of failures">
           {tabs.map(({ tab, label }) => (
             <Tabs.Tab key={tab} value={tab}>
               {label}

@@ -1,5 +1,6 @@
 import { readDeepAnalysis } from "@plumb/contract/failures/deep-analysis.ts";
 import { listDuplicates } from "@plumb/contract/failures/duplicates.ts";
+import { readGroupStory } from "@plumb/contract/failures/story.ts";
 import {
   listFailureFilters,
   listFailureGroups,
@@ -92,6 +93,14 @@ export function failureGroupsQuery(projectId: number, search: FailureSearch) {
     queryKey: [...failureListsKey(projectId), "groups", query],
     queryFn: ({ signal }) => api.call(listFailureGroups, { params: { projectId }, query, signal }),
     placeholderData: keepPreviousData,
+  });
+}
+
+/** How a cause began, and who works on it; `null` for a cause without failures. */
+export function groupStoryQuery(projectId: number, groupId: number) {
+  return queryOptions({
+    queryKey: [...failuresKey(projectId), "story", groupId],
+    queryFn: async ({ signal }) => (await api.call(readGroupStory, { params: { projectId, groupId }, signal })).data,
   });
 }
 

@@ -42,6 +42,7 @@ export function sampleGroup(change: Partial<FailureGroup> = {}): FailureGroup {
     occurrenceCount: 3,
     testCount: 3,
     runCount: 2,
+    owners: ["Checkout team"],
     memberTests: [{ id: 901, runId: 84, testName }],
     firstSeen: "2029-12-31T10:00:00Z",
     firstRun: { id: 83, number: 127, commit: "0a91f3c2d5e6f7a8b9c0d1e2f3a4b5c6d7e8f9a0" },

@@ -2,7 +2,6 @@ import { IconChecklist } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { counted, formatCount } from "#lib/format/format.ts";
-import panel from "#ui/layout/panel.module.css";
 import { ownItemsQuery } from "./items.queries.ts";
 import itemStyles from "./items.module.css";
 import styles from "./own-items.module.css";
@@ -23,7 +22,7 @@ export function OwnItemsLine({ projectId }: { readonly projectId: number }) {
   const { data } = useQuery(ownItemsQuery(projectId));
   if (data === undefined || data.mine === 0) return null;
   return (
-    <p className={`${panel["panel"]} ${itemStyles["line"]}`} style={{ margin: "0 0 14px", padding: "8px 14px" }}>
+    <p className={`${itemStyles["line"]} ${styles["header"]}`}>
       <IconChecklist size={16} aria-hidden />
       <Link to="/analysis" search={{ assignee: "me", status: "todo" }}>
         {`${counted(data.mine, "open analysis item")} assigned to you`}

@@ -24,12 +24,22 @@ interface SubjectItemsProps {
   readonly mayTriage: boolean;
   /** Includes items about the causes of the subject's failures. */
   readonly withCauses?: boolean;
+  /** Size of the button. */
+  readonly size?: "compact-xs" | "xs";
 }
 
 const requested = 20;
 
 /** Line with the items about a subject, and a button to create one. */
-export function SubjectItems({ projectId, subject, title, userId, mayTriage, withCauses = false }: SubjectItemsProps) {
+export function SubjectItems({
+  projectId,
+  subject,
+  title,
+  userId,
+  mayTriage,
+  withCauses = false,
+  size = "compact-xs",
+}: SubjectItemsProps) {
   const { data, error } = useQuery((withCauses ? relatedItemsQuery : subjectItemsQuery)(projectId, subject, requested));
   useFailureToast(error, "Failed to load annotations");
   const [creating, setCreating] = useState(false);
@@ -38,7 +48,7 @@ export function SubjectItems({ projectId, subject, title, userId, mayTriage, wit
       {data !== undefined && <SubjectItemsLine items={data.annotations} withCauses={withCauses} />}
       {mayTriage && (
         <Button
-          size="compact-xs"
+          size={size}
           variant="default"
           leftSection={<IconPlus size={13} aria-hidden />}
           aria-haspopup="dialog"
@@ -89,13 +99,15 @@ export function SubjectItemsLine({ items, withCauses = false }: SubjectItemsLine
   );
 }
 
-function CreateDialog({
+/** Dialog that creates an item about a subject. */
+export function CreateDialog({
   projectId,
   subject,
   title,
   userId,
   onClose,
-}: Omit<SubjectItemsProps, "mayTriage"> & { readonly onClose: () => void }) {
+  onCreated = onClose,
+}: Omit<SubjectItemsProps, "mayTriage"> & { readonly onClose: () => void; readonly onCreated?: () => void }) {
   const { data: members = [], error: membersError } = useQuery(assigneesQuery(projectId));
   const create = useCreateItem(projectId);
   return (
@@ -107,7 +119,7 @@ function CreateDialog({
         busy={create.isPending}
         draft={{ title: cut(title, 200), type: "issue" }}
         onCancel={onClose}
-        onCreate={(draft) => create.mutate({ draft, subject }, { onSuccess: onClose })}
+        onCreate={(draft) => create.mutate({ draft, subject }, { onSuccess: onCreated })}
       />
     </FormDialog>
   );

@@ -75,7 +75,7 @@ export function UploadButton() {
       >
         {visibleDetails === "" ? "Suite and branch" : cut(visibleDetails, 32)}
       </Button>
-      <Button leftSection={<IconUpload size={16} aria-hidden />} onClick={pick}>
+      <Button variant="default" leftSection={<IconUpload size={16} aria-hidden />} onClick={pick}>
         Upload reports
       </Button>
     </>

@@ -44,6 +44,7 @@ function ItemsOfGroup({ groupId, error }: ItemsOfGroupProps) {
         title={firstLine(error)}
         userId={account?.id}
         mayTriage={mayTriage}
+        size="xs"
       />
     </Suspense>
   );

@@ -9,7 +9,7 @@ const fewOptions = 8;
 /** Maximum number of rendered options. Users find the rest by typing. */
 const maxVisible = 100;
 
-interface PickerProps {
+export interface PickerProps {
   readonly label: string;
   /** `undefined` while loading, or after a failure: `find` then loads them when the list is opened. */
   readonly options: readonly string[] | undefined;
@@ -34,7 +34,7 @@ export function Picker({ label, options, chosen, find, onChange }: PickerProps) 
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={label} p="sm">
-        <Options label={label} options={options} chosen={chosen} find={find} onChange={onChange} />
+        <PickerOptions label={label} options={options} chosen={chosen} find={find} onChange={onChange} />
       </Popover.Dropdown>
     </Popover>
   );
@@ -76,7 +76,8 @@ function useFound(part: string, find: PickerProps["find"], missing: boolean): Fo
   return found?.part === part ? found : null;
 }
 
-function Options({ label, options: loaded, chosen, find, onChange }: PickerProps) {
+/** List of options with checkboxes. */
+export function PickerOptions({ label, options: loaded, chosen, find, onChange }: PickerProps) {
   const [requested, setRequested] = useState("");
   const part = requested.trim().toLowerCase();
   const options = loaded ?? [];

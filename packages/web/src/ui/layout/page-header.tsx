@@ -4,14 +4,16 @@ import styles from "./page-header.module.css";
 interface PageHeaderProps {
   readonly title: string;
   readonly subtitle?: string;
+  /** Places the subtitle next to the title, where there is room. */
+  readonly isCompact?: boolean;
   readonly children?: ReactNode;
 }
 
 /** Title of a page with its actions on the right. */
-export function PageHeader({ title, subtitle, children }: PageHeaderProps) {
+export function PageHeader({ title, subtitle, isCompact = false, children }: PageHeaderProps) {
   return (
-    <header className={styles["header"]}>
-      <div>
+    <header className={`${styles["header"]} ${isCompact ? styles["compact"] : ""}`}>
+      <div className={styles["titles"]}>
         <h1>{title}</h1>
         {subtitle !== undefined && <p>{subtitle}</p>}
       </div>

@@ -1,5 +1,5 @@
 import type { FilterChip } from "./filter-chips.tsx";
-import { Picker } from "#ui/input/picker.tsx";
+import { Picker, type PickerProps } from "#ui/input/picker.tsx";
 
 /** A filter with several values. */
 export interface PickedFilter<Name extends string, List extends string> {
@@ -26,32 +26,37 @@ interface FilterPickersProps<Name extends string, List extends string, Search> {
   readonly onSearch: (search: Search) => void;
 }
 
-/** Pickers for filters with several values. */
-export function FilterPickers<Name extends string, List extends string, Search extends Narrowed<Name>>({
+/** Pickers for filters with several values, in a row. */
+export function FilterPickers<Name extends string, List extends string, Search extends Narrowed<Name>>(
+  props: FilterPickersProps<Name, List, Search>,
+) {
+  return pickersOf(props).map((picker) => <Picker key={picker.label} {...picker} />);
+}
+
+/** Returns the properties of the pickers, without optional filters that have no values. */
+export function pickersOf<Name extends string, List extends string, Search extends Narrowed<Name>>({
   filters,
   options,
   maxOptions,
   onFind,
   search,
   onSearch,
-}: FilterPickersProps<Name, List, Search>) {
-  return filters.map(({ name, label, list, isOptional = false }) => {
+}: FilterPickersProps<Name, List, Search>): PickerProps[] {
+  return filters.flatMap(({ name, label, list, isOptional = false }) => {
     const chosen = search[name] ?? [];
-    if (chosen.length === 0 && isOptional && options?.[list].length === 0) return null;
-    return (
-      <Picker
-        key={name}
-        label={label}
-        options={options?.[list]}
-        chosen={chosen}
-        find={
+    if (chosen.length === 0 && isOptional && options?.[list].length === 0) return [];
+    return [
+      {
+        label,
+        options: options?.[list],
+        chosen,
+        find:
           onFind !== undefined && (options === undefined || options[list].length >= maxOptions)
             ? async (part) => (await onFind(part))[list]
-            : undefined
-        }
-        onChange={(values) => onSearch({ ...search, [name]: someOf(values) })}
-      />
-    );
+            : undefined,
+        onChange: (values) => onSearch({ ...search, [name]: someOf(values) }),
+      },
+    ];
   });
 }
 

@@ -50,6 +50,8 @@ export interface ItemOfCause {
   readonly id: number;
   readonly title: string;
   readonly status: ItemStatus;
+  /** Name of the assignee; `null` if it has none. */
+  readonly assignee: string | null;
 }
 
 const itemsPerCause = 3;
@@ -58,10 +60,10 @@ const itemsPerCause = 3;
 export async function itemsOfCauses(db: Db, projectId: number, groupIds: readonly number[]): Promise<ItemOfCause[]> {
   if (groupIds.length === 0) return [];
   const { rows } = await sql<ItemOfCause>`
-    select w.id as "groupId", i.id, i.title, i.status
+    select w.id as "groupId", i.id, i.title, i.status, case when i.assigned_to is not null then i.assigned_name end as assignee
       from unnest(${numbers(groupIds)}::bigint[]) as w (id)
      cross join lateral (
-             select id, title, status from annotation where project_id = ${projectId} and group_id = w.id
+             select id, title, status, assigned_to, assigned_name from annotation where project_id = ${projectId} and group_id = w.id
               order by id desc limit ${itemsPerCause}) i
   `.execute(db);
   return rows;

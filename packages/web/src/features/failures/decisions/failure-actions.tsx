@@ -2,6 +2,7 @@ import { Button, VisuallyHidden } from "@mantine/core";
 import { IconSparkles } from "@tabler/icons-react";
 import { useId } from "react";
 import type { PushAction } from "#features/failures/tickets/use-push.tsx";
+import styles from "./failure-actions.module.css";
 
 export interface FailureActionsProps {
   readonly classifying: boolean;
@@ -25,7 +26,7 @@ export interface FailureActionsProps {
 /** Actions for all failures of the period. */
 export function FailureActions({ classifying, onClassify, deep, duplicates, push }: FailureActionsProps) {
   return (
-    <>
+    <Button.Group className={styles["actions"] ?? ""} aria-label="All failures of this period">
       <MaybeAction
         label="Deep Analyze"
         needs={missingModel(deep)}
@@ -46,14 +47,16 @@ export function FailureActions({ classifying, onClassify, deep, duplicates, push
         onClick={push.onOpen}
       />
       <Button
-        leftSection={<IconSparkles size={16} aria-hidden />}
+        size="xs"
+        variant="default"
+        leftSection={<IconSparkles size={14} aria-hidden />}
         title="Classifies the unclassified failures of this period"
         loading={classifying}
         onClick={onClassify}
       >
         Auto-Classify
       </Button>
-    </>
+    </Button.Group>
   );
 }
 
@@ -93,16 +96,16 @@ function MaybeAction({ label, needs, does, loading = false, onClick }: MaybeActi
   const reason = useId();
   if (needs === null)
     return (
-      <Button variant="default" title={does} loading={loading} onClick={onClick}>
+      <Button size="xs" variant="default" title={does} loading={loading} onClick={onClick}>
         {label}
       </Button>
     );
   return (
-    <span title={needs}>
-      <Button variant="default" aria-disabled data-disabled aria-describedby={reason}>
+    <>
+      <Button size="xs" variant="default" aria-disabled data-disabled title={needs} aria-describedby={reason}>
         {label}
       </Button>
       <VisuallyHidden id={reason}>{needs}</VisuallyHidden>
-    </span>
+    </>
   );
 }

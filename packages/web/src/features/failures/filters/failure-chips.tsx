@@ -10,7 +10,7 @@ interface FailureChipsProps {
   readonly runName: (runId: number) => string | undefined;
 }
 
-/** Active filters. A click removes a filter. */
+/** Active filters that no control shows. A click removes a filter. */
 export function FailureChips({ search, onSearch, runName }: FailureChipsProps) {
   const chips = [
     ...(search.runs ?? []).map((id) => {
@@ -24,8 +24,6 @@ export function FailureChips({ search, onSearch, runName }: FailureChipsProps) {
     ...(search.class === undefined ? [] : [{ label: `Class: ${search.class}`, without: { class: undefined } }]),
     ...(search.state === undefined ? [] : [{ label: `State: ${search.state}`, without: { state: undefined } }]),
     ...pickedChips(failureFilterList, search),
-    ...(search.mine === undefined ? [] : [{ label: "My tests", without: { mine: undefined } }]),
-    ...(search.q === undefined ? [] : [{ label: `Tests: ${search.q}`, without: { q: undefined } }]),
   ];
   return (
     <>

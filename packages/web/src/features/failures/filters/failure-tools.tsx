@@ -1,24 +1,23 @@
-import { Button, Select } from "@mantine/core";
-import type { ClassFilter } from "@plumb/contract/failures/failure-window.ts";
+import { Button, Radio, Select, Stack } from "@mantine/core";
 import type { FailingState } from "@plumb/contract/failures/failing-state.ts";
 import { type FailureOptions, type GroupSort, maxFailureOptions } from "@plumb/contract/failures/failures.ts";
 import { IconArrowsSort, IconClock, IconUser } from "@tabler/icons-react";
-import { useCallback } from "react";
+import { type ReactNode, useCallback } from "react";
 import { type AddressedWindow, type FailureSearch, narrowed } from "#lib/address/failure-search.ts";
-import { classStyles } from "#ui/badges/class-badge.tsx";
-import { FilterPickers } from "#ui/list/filter-pickers.tsx";
+import { PickerOptions } from "#ui/input/picker.tsx";
+import { FilterMenu } from "#ui/list/filter-menu.tsx";
+import { pickersOf } from "#ui/list/filter-pickers.tsx";
 import { SearchBox } from "#ui/list/search-box.tsx";
 import { CustomDays } from "./custom-days.tsx";
 import { failureFilterList } from "./failure-filter-list.ts";
 import { lastDays } from "./custom-window.ts";
 import styles from "./failure-tools.module.css";
+import { stateStyles } from "#ui/badges/state-badge.tsx";
 import { windowLabels } from "#features/failures/failure-texts.ts";
-import { stateStyles } from "#features/failures/lists/state-badge.tsx";
 
 /** Defined by the specification. */
 const searchWaitMs = 300;
-const classes = Object.keys(classStyles);
-const states = Object.keys(stateStyles);
+const states = Object.keys(stateStyles) as FailingState[];
 const sorts: readonly { readonly value: GroupSort; readonly label: string }[] = [
   { value: "lastSeen", label: "Last seen first" },
   { value: "occurrences", label: "Most failures" },
@@ -33,10 +32,12 @@ interface FailureToolsProps {
   readonly onFind?: ((part: string) => Promise<FailureOptions>) | undefined;
   readonly search: FailureSearch;
   readonly onSearch: (search: FailureSearch) => void;
+  /** Menu of saved views. */
+  readonly views?: ReactNode;
 }
 
-/** Filters of the lists: window, search, class and more. */
-export function FailureTools({ options, onFind, search, onSearch }: FailureToolsProps) {
+/** Filters of the lists: window, search and a menu with the others. The breakdown by class filters by class. */
+export function FailureTools({ options, onFind, search, onSearch, views }: FailureToolsProps) {
   const onSearchText = useCallback(
     (text: string) => onSearch(narrowed(search, { q: text.trim() === "" ? undefined : text })),
     [search, onSearch],
@@ -45,6 +46,15 @@ export function FailureTools({ options, onFind, search, onSearch }: FailureTools
     const days = value === "custom" ? lastDays(new Date()) : { startDate: undefined, endDate: undefined };
     onSearch(narrowed(search, { window: value === "30d" ? undefined : value, ...days }));
   };
+  const filters = pickersOf({
+    filters: failureFilterList,
+    options,
+    maxOptions: maxFailureOptions,
+    onFind,
+    search,
+    onSearch: (next) => onSearch(narrowed(next, {})),
+  }).map((picker) => ({ label: picker.label, content: <PickerOptions {...picker} /> }));
+  const state = { label: "State", content: <StateOptions search={search} onSearch={onSearch} /> };
   const groups = search.tab === undefined;
   return (
     <search className={styles["tools"]} aria-label="Failures">
@@ -60,26 +70,8 @@ export function FailureTools({ options, onFind, search, onSearch }: FailureTools
       />
       {search.window === "custom" && <CustomDays search={search} onSearch={onSearch} />}
       <SearchBox label="Search tests..." value={search.q ?? ""} onChange={onSearchText} waitMs={searchWaitMs} />
-      <Select
-        aria-label="Class"
-        placeholder="All classes"
-        data={classes}
-        value={search.class ?? null}
-        onChange={(value) => onSearch(narrowed(search, { class: (value as ClassFilter | null) ?? undefined }))}
-        clearable
-        className={styles["select"]}
-      />
-      {groups && (
-        <Select
-          aria-label="State"
-          placeholder="All states"
-          data={states}
-          value={search.state ?? null}
-          onChange={(value) => onSearch(narrowed(search, { state: (value as FailingState | null) ?? undefined }))}
-          clearable
-          className={styles["state"]}
-        />
-      )}
+      <FilterMenu filters={groups ? [state, ...filters] : filters} />
+      <MyTestsButton search={search} onSearch={onSearch} />
       {groups && (
         <Select
           aria-label="Sort causes"
@@ -94,16 +86,27 @@ export function FailureTools({ options, onFind, search, onSearch }: FailureTools
           className={styles["select"]}
         />
       )}
-      <FilterPickers
-        filters={failureFilterList}
-        options={options}
-        maxOptions={maxFailureOptions}
-        onFind={onFind}
-        search={search}
-        onSearch={(next) => onSearch(narrowed(next, {}))}
-      />
-      <MyTestsButton search={search} onSearch={onSearch} />
+      {views}
     </search>
+  );
+}
+
+const anyState = "any";
+
+function StateOptions({ search, onSearch }: Pick<FailureToolsProps, "search" | "onSearch">) {
+  return (
+    <Radio.Group
+      aria-label="State"
+      value={search.state ?? anyState}
+      onChange={(value) => onSearch(narrowed(search, { state: states.find((state) => state === value) }))}
+    >
+      <Stack gap={8}>
+        <Radio size="xs" value={anyState} label="All states" />
+        {states.map((state) => (
+          <Radio key={state} size="xs" value={state} label={state} />
+        ))}
+      </Stack>
+    </Radio.Group>
   );
 }
 

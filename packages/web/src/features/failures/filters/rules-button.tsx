@@ -5,8 +5,9 @@ import { IconListCheck } from "@tabler/icons-react";
 export function RulesButton({ onOpen }: { readonly onOpen: () => void }) {
   return (
     <Button
+      size="xs"
       variant="default"
-      leftSection={<IconListCheck size={16} aria-hidden />}
+      leftSection={<IconListCheck size={14} aria-hidden />}
       title="Rules that set the class of matching errors"
       aria-haspopup="dialog"
       onClick={onOpen}

@@ -6,6 +6,7 @@ import { isNotFound } from "#lib/api/error-text.ts";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import { failureGroupQuery } from "#features/failures/failures.queries.ts";
 import { CauseTickets } from "#features/failures/tickets/subject-tickets.tsx";
+import { GroupStory } from "./group-story.tsx";
 import { GroupSuspects } from "./group-suspects.tsx";
 import { GroupDetails, type GroupDetailsActions } from "./group-details.tsx";
 
@@ -26,6 +27,7 @@ export function GroupDetailsPanel({ projectId, groupId, search, itemsOf, actions
       <GroupDetails
         group={group.data}
         search={search}
+        story={<GroupStory projectId={projectId} groupId={groupId} />}
         items={
           <>
             <CauseTickets projectId={projectId} groupId={groupId} mayTriage={actions !== undefined} />

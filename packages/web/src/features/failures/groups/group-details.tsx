@@ -29,7 +29,9 @@ export interface GroupDetailsActions {
 interface GroupDetailsProps {
   readonly group: FailureGroupDetails;
   readonly search: FailureSearch;
-  /** Analysis items about the cause. */
+  /** How it began, as a sentence. */
+  readonly story?: ReactNode;
+  /** Analysis items and tickets about the cause. */
   readonly items?: ReactNode;
   /** Commits that may have started the cause. */
   readonly suspects?: ReactNode;
@@ -40,10 +42,11 @@ interface GroupDetailsProps {
 /** In percent. A second class with a lower confidence is not shown. */
 const visibleRunnerUp = 20;
 
-/** Details of a cause: its error, classification, signatures, tests and decisions. */
-export function GroupDetails({ group, search, items, suspects, actions }: GroupDetailsProps) {
+/** Details of a cause: its story, its error once, what to do, and below that why and where. */
+export function GroupDetails({ group, search, story, items, suspects, actions }: GroupDetailsProps) {
   return (
     <section className={styles["details"]} aria-label="Cause">
+      {story}
       <div className={styles["head"]}>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and is to be scrolled by keys as well */}
         <pre dir="auto" tabIndex={0} aria-label="Representative error">
@@ -51,8 +54,10 @@ export function GroupDetails({ group, search, items, suspects, actions }: GroupD
         </pre>
         <CopyButton value={group.representativeError} what="the error" />
       </div>
-      {actions !== undefined && <CauseActions group={group} actions={actions} />}
-      {items}
+      <div className={styles["actions"]}>
+        {actions !== undefined && <CauseActions group={group} actions={actions} />}
+        {items}
+      </div>
       {group.llm !== null && <ModelReplyPanel group={group} answer={group.llm} onTakeOver={actions?.onTakeOver} />}
       <div className={styles["columns"]}>
         <Classification group={group} onUndo={actions?.onUndo} />
@@ -74,7 +79,7 @@ interface CauseActionsProps {
 
 function CauseActions({ group, actions }: CauseActionsProps) {
   return (
-    <div className={styles["actions"]}>
+    <>
       <Button
         size="xs"
         leftSection={<IconPencil size={14} aria-hidden />}
@@ -103,7 +108,7 @@ function CauseActions({ group, actions }: CauseActionsProps) {
           Make a rule
         </Button>
       )}
-    </div>
+    </>
   );
 }
 
@@ -114,7 +119,11 @@ interface ClassificationProps {
 
 /** Class of the cause, the reasons for it, and users' decisions. */
 function Classification({ group, onUndo }: ClassificationProps) {
-  const { primaryClass, subClass, confidence, decidedBy, reason, evidence, decision } = group;
+  const { primaryClass, subClass, confidence, decidedBy, reason, decision, representativeError } = group;
+  // The error is shown above.
+  const evidence = [...new Set(group.evidence)].filter(
+    (line) => !representativeError.includes(line.trim().replace(/^\w*Error: /, "")),
+  );
   const alternatives =
     decidedBy === "person" ? [] : group.alternatives.filter((other) => other.confidence >= visibleRunnerUp);
   return (
@@ -136,7 +145,7 @@ function Classification({ group, onUndo }: ClassificationProps) {
       </p>
       {evidence.length > 0 && (
         <ul className={styles["evidence"]} aria-label="Deciding lines">
-          {[...new Set(evidence)].map((line) => (
+          {evidence.map((line) => (
             <li key={line}>
               <bdi dir="auto">{cut(line, 1000)}</bdi>
             </li>

@@ -2,7 +2,6 @@ import type { FailureGroupDetails } from "@plumb/contract/failures/failures.ts";
 import { Link } from "@tanstack/react-router";
 import { counted, cut, formatCount, shortCommit } from "#lib/format/format.ts";
 import { CopyButton } from "#ui/code/copy-button.tsx";
-import { StateBadge } from "#features/failures/lists/state-badge.tsx";
 import { TimeAgo } from "#ui/text/time-ago.tsx";
 import styles from "./group-details.module.css";
 
@@ -12,10 +11,6 @@ export function GroupFacts({ group }: { readonly group: FailureGroupDetails }) {
     <>
       <h2>Occurrences</h2>
       <dl className={styles["facts"]}>
-        <dt>State</dt>
-        <dd>
-          <StateBadge state={group.state} />
-        </dd>
         <dt>First seen</dt>
         <Seen at={group.firstSeen} run={group.firstRun} />
         <dt>Last seen</dt>

@@ -1,17 +1,17 @@
-import { Table, UnstyledButton, VisuallyHidden } from "@mantine/core";
+import { Checkbox, Table, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import type { FailureGroup } from "@plumb/contract/failures/failures.ts";
 import type { Ticket } from "@plumb/contract/integrations/tickets.ts";
 import { IconChevronRight, IconPinFilled } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { counted, formatCount } from "#lib/format/format.ts";
+import { counted, cut, formatCount } from "#lib/format/format.ts";
 import type { FailureSearch } from "#lib/address/failure-search.ts";
 import { TimeAgo } from "#ui/text/time-ago.tsx";
-import { ClassCell } from "#features/failures/lists/class-cell.tsx";
+import { ClassBadge } from "#ui/badges/class-badge.tsx";
 import { ErrorLine } from "#features/failures/lists/error-line.tsx";
 import styles from "#features/failures/lists/failure-rows.module.css";
 import { TicketMark } from "#features/failures/tickets/ticket-mark.tsx";
-import { SparkLine } from "#features/failures/summary/spark-line.tsx";
-import { StateBadge } from "#features/failures/lists/state-badge.tsx";
+import { FailureSpark } from "#features/failures/summary/failure-spark.tsx";
+import { StateBadge } from "#ui/badges/state-badge.tsx";
 import type { RowActions } from "#features/failures/lists/use-row-keys.ts";
 
 export interface GroupRowActions {
@@ -31,68 +31,89 @@ interface GroupRowProps extends GroupRowActions {
   readonly ticket: Ticket | undefined;
 }
 
-/** Row of a cause. */
+/** Row of a cause: its error, and below it class, tests, runs and signature. */
 export function GroupRow({ group, index, opened, periodText, ticket, actions, onOpen, causeSearch }: GroupRowProps) {
-  const { id, representativeError, primaryClass, subClass } = group;
+  const { id, representativeError } = group;
   return (
     <Table.Tr data-row={index} data-selected={actions?.selected.has(id) === true}>
-      <Table.Td data-part="fit">
-        <ClassCell
-          id={id}
-          name={representativeError}
-          primaryClass={primaryClass}
-          subClass={subClass}
-          actions={actions}
-        />
-      </Table.Td>
       <Table.Td>
-        <UnstyledButton
-          className={styles["open"]}
-          aria-expanded={opened}
-          data-open-row
-          onClick={() => onOpen(opened ? undefined : id)}
-        >
-          <IconChevronRight size={15} aria-hidden className={styles["chevron"]} />
-          <span className={styles["two"]}>
-            <ErrorLine text={representativeError} />
-            <span className={styles["under"]}>
+        <div className={styles["cause"]}>
+          {actions !== undefined && (
+            <Checkbox
+              size="xs"
+              aria-label={`Select ${cut(representativeError, 100)}`}
+              checked={actions.selected.has(id)}
+              onChange={() => actions.onSelect(id)}
+            />
+          )}
+          <div className={styles["two"]}>
+            <UnstyledButton
+              className={styles["open"]}
+              aria-expanded={opened}
+              data-open-row
+              onClick={() => onOpen(opened ? undefined : id)}
+            >
+              <IconChevronRight size={15} aria-hidden className={styles["chevron"]} />
               {group.pinned && (
                 <>
                   <IconPinFilled size={12} aria-hidden />
                   <VisuallyHidden>Pinned: </VisuallyHidden>
                 </>
               )}
-              {`${counted(group.runCount, "run")} · `}
-              {ticket !== undefined && (
-                <>
-                  <TicketMark ticket={ticket} />
-                  {" · "}
-                </>
-              )}
-              <code>{group.signatureHash.slice(0, 12)}</code>
-            </span>
-          </span>
-        </UnstyledButton>
+              <ErrorLine text={representativeError} />
+            </UnstyledButton>
+            <CauseLine group={group} ticket={ticket} causeSearch={causeSearch} />
+          </div>
+        </div>
+      </Table.Td>
+      <Table.Td data-part="fit" data-label="Owner">
+        <Owners owners={group.owners} />
       </Table.Td>
       <Table.Td data-part="short">
         <StateBadge state={group.state} />
       </Table.Td>
       <Table.Td data-part="short">
-        <SparkLine counts={group.spark} periodText={periodText} />
+        <FailureSpark counts={group.spark} periodText={periodText} />
       </Table.Td>
       <Table.Td data-part="short" data-label="Failures">
         <Link to="/defects" search={causeSearch(id, "runs")} className={styles["count"]} title="Runs with this cause">
           {formatCount(group.occurrenceCount)}
         </Link>
       </Table.Td>
-      <Table.Td data-part="short" data-label="Tests">
-        <Link to="/defects" search={causeSearch(id, "tests")} className={styles["count"]} title="Tests with this cause">
-          {formatCount(group.testCount)}
-        </Link>
-      </Table.Td>
       <Table.Td data-part="short" data-label="Last seen">
         <TimeAgo timestamp={group.lastSeen} className={styles["quiet"]} />
       </Table.Td>
     </Table.Tr>
+  );
+}
+
+function CauseLine({ group, ticket, causeSearch }: Pick<GroupRowProps, "group" | "ticket" | "causeSearch">) {
+  const { primaryClass, subClass } = group;
+  return (
+    <div className={styles["line"]}>
+      <ClassBadge of={primaryClass ?? "Unclassified"} />
+      {subClass !== null && (
+        <span className={styles["subClass"]} title={`${subClass.code} ${subClass.name}`}>
+          {cut(subClass.name, 60)}
+        </span>
+      )}
+      <Link to="/defects" search={causeSearch(group.id, "tests")} title="Tests with this cause">
+        {counted(group.testCount, "test")}
+      </Link>
+      <span>{counted(group.runCount, "run")}</span>
+      {ticket !== undefined && <TicketMark ticket={ticket} />}
+      <code>{group.signatureHash.slice(0, 12)}</code>
+    </div>
+  );
+}
+
+/** First owner of the tests, and the number of others. Empty without an owner. */
+function Owners({ owners: [first, ...others] }: Pick<FailureGroup, "owners">) {
+  if (first === undefined) return null;
+  return (
+    <span className={styles["owner"]} title={[first, ...others].map((owner) => cut(owner, 100)).join(", ")}>
+      <bdi>{cut(first, 60)}</bdi>
+      {others.length > 0 && ` +${others.length}`}
+    </span>
   );
 }

@@ -11,7 +11,7 @@ interface GroupSignaturesProps {
   readonly onSplit: ((groupId: number, signatures: readonly string[]) => void) | undefined;
 }
 
-/** Errors of a cause with their similarity to it and a sample. Users can split some of them off. */
+/** Errors of a cause with their similarity to it and a sample, folded. Users can split some of them off. */
 export function GroupSignatures({ group: { id, signatures, normalizedText }, onSplit }: GroupSignaturesProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const toggle = (signature: string) => {
@@ -23,8 +23,8 @@ export function GroupSignatures({ group: { id, signatures, normalizedText }, onS
   // The list may have changed since the selection.
   const meant = signatures.map(({ signature }) => signature).filter((signature) => chosen.has(signature));
   return (
-    <>
-      <h2>{`Why these failures are grouped (${counted(signatures.length, "error")})`}</h2>
+    <details className={styles["grouped"]}>
+      <summary>{`Why these failures are grouped (${counted(signatures.length, "error")})`}</summary>
       <p className={styles["quiet"]}>
         {"Normalized error: "}
         <bdi dir="auto">
@@ -76,7 +76,7 @@ export function GroupSignatures({ group: { id, signatures, normalizedText }, onS
           {meant.length === 0 ? "Split off selected errors" : `Split off ${formatCount(meant.length)}`}
         </Button>
       )}
-    </>
+    </details>
   );
 }
 

@@ -37,7 +37,7 @@ export function GroupsTable({ groups, stale, tickets, opened, details, ...row }:
       <CardTable
         label="Groups"
         wide
-        columns={["Class", "Cause", "State", "Trend", "Failures", "Tests", "Last seen"]}
+        columns={["Cause", "Owner", "State", "Trend", "Failures", "Last seen"]}
         verticalSpacing={6}
       >
         {groups.map((group, index) => (
@@ -51,7 +51,7 @@ export function GroupsTable({ groups, stale, tickets, opened, details, ...row }:
             />
             {group.id === opened && (
               <Table.Tr className={styles["details"] ?? ""}>
-                <Table.Td colSpan={7}>{details(group)}</Table.Td>
+                <Table.Td colSpan={6}>{details(group)}</Table.Td>
               </Table.Tr>
             )}
           </Fragment>

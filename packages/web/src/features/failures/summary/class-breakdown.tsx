@@ -4,7 +4,6 @@ import type { DefectSummary } from "@plumb/contract/failures/failures.ts";
 import { type FailureSearch, narrowed } from "#lib/address/failure-search.ts";
 import { formatCount, formatRate, rate } from "#lib/format/format.ts";
 import { ClassBadge } from "#ui/badges/class-badge.tsx";
-import panel from "#ui/layout/panel.module.css";
 import { ClassBar } from "./class-bar.tsx";
 import styles from "./class-breakdown.module.css";
 
@@ -18,7 +17,7 @@ interface ClassBreakdownProps {
 export function ClassBreakdown({ summary, search, onSearch }: ClassBreakdownProps) {
   const counts = countsOf(summary);
   return (
-    <section className={`${panel["panel"]} ${styles["breakdown"]}`} aria-label="Classification breakdown">
+    <section className={styles["breakdown"]} aria-label="Classification breakdown">
       <ClassBar counts={counts} />
       <ul className={styles["legend"]}>
         {counts.map(([name, count]) => (

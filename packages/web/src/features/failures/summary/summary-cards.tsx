@@ -3,7 +3,6 @@ import type { DefectSummary } from "@plumb/contract/failures/failures.ts";
 import type { ReactNode } from "react";
 import { type FailureSearch, narrowed } from "#lib/address/failure-search.ts";
 import { counted, formatCount, rate } from "#lib/format/format.ts";
-import panel from "#ui/layout/panel.module.css";
 import { previousText, signedCount } from "#features/failures/failure-texts.ts";
 import styles from "./summary-cards.module.css";
 
@@ -20,7 +19,6 @@ export function SummaryCards({ summary, search, onSearch }: SummaryCardsProps) {
     onSearch(narrowed(search, { class: search.class === "Unclassified" ? undefined : "Unclassified" }));
   const duplicates = narrowed(search, { tab: undefined, cause: undefined, sort: "occurrences" });
   const fresh = narrowed(search, { tab: undefined, cause: undefined, state: "new" });
-  const right = rate(summary.kept, summary.reviewed, 0);
   return (
     <ul className={styles["cards"]} aria-label="Metrics of these failures">
       <Card label="Total Failures" value={formatCount(totalFailures)}>
@@ -46,7 +44,7 @@ export function SummaryCards({ summary, search, onSearch }: SummaryCardsProps) {
         formula={`Causes shared by two or more failures (of ${formatCount(groups)})`}
         onOpen={() => onSearch(duplicates)}
       >
-        {`${counted(Math.max(0, totalFailures - groups), "repeated failure")} · `}
+        {`${counted(Math.max(0, totalFailures - groups), "repeat")} · `}
         {newGroups === 0 ? (
           "0 new causes"
         ) : (
@@ -59,18 +57,20 @@ export function SummaryCards({ summary, search, onSearch }: SummaryCardsProps) {
           </UnstyledButton>
         )}
       </Card>
-      <Card
-        label="Accuracy"
-        value={right === null ? "–" : `${right}%`}
-        formula="Share of reviewed classifications that users confirmed, all time"
-        onOpen={() => onSearch({ ...search, show: "quality" })}
-      >
-        {summary.reviewed === 0
-          ? "Not reviewed yet"
-          : `${formatCount(summary.kept)} of ${counted(summary.reviewed, "reviewed verdict")} confirmed`}
-      </Card>
+      <Card label="Accuracy" {...accuracyOf(summary)} onOpen={() => onSearch({ ...search, show: "quality" })} />
     </ul>
   );
+}
+
+/** A share of fewer reviewed verdicts says little. */
+const fewReviews = 20;
+
+function accuracyOf({ kept: right, reviewed }: DefectSummary): Pick<CardProps, "value" | "formula" | "children"> {
+  const formula = "Share of reviewed classifications that users confirmed, all time";
+  const confirmed = `${formatCount(right)} of ${formatCount(reviewed)}`;
+  if (reviewed === 0) return { value: "–", formula, children: "Not reviewed yet" };
+  if (reviewed < fewReviews) return { value: confirmed, formula, children: "confirmed, too few to rate" };
+  return { value: `${rate(right, reviewed, 0)}%`, formula, children: `${confirmed} confirmed` };
 }
 
 interface CardProps {
@@ -83,7 +83,7 @@ interface CardProps {
 
 function Card({ label, value, formula, onOpen, children }: CardProps) {
   return (
-    <li className={`${panel["panel"]} ${styles["card"]}`}>
+    <li className={styles["card"]}>
       <span className={styles["label"]}>{label}</span>
       {onOpen === undefined ? (
         <span className={styles["value"]} title={formula}>

@@ -1,6 +1,6 @@
 import type { FailingState } from "@plumb/contract/failures/failing-state.ts";
 import { IconArrowBackUp, IconCheck, IconFlame, IconRepeat } from "@tabler/icons-react";
-import { MeaningBadge } from "#ui/badges/meaning-badge.tsx";
+import { MeaningBadge } from "./meaning-badge.tsx";
 
 /** In display order. `color` is the base name of variables in `colors.css`. */
 export const stateStyles = {

@@ -1,0 +1,104 @@
+import type { FailureStory } from "@plumb/contract/failures/story.ts";
+import { counted } from "@plumb/contract/text/counted.ts";
+import { cutAtWord } from "@plumb/contract/text/cut.ts";
+import type { Inline } from "@plumb/contract/text/rich-text.ts";
+
+const longest = { subject: 120, name: 80, locations: 2, owners: 3 } as const;
+
+/** Part of the sentence, such as the first run or the ticket. */
+export interface StoryPart {
+  readonly about: "began" | "commit" | "event" | "tests" | "elsewhere" | "owner" | "item" | "ticket";
+  /** Addresses that begin with `/` are pages of this server. */
+  readonly content: readonly Inline[];
+}
+
+/**
+ * Returns the sentence of a failure or a cause, such as “Broke in #102 · “Normalise search words” by Mira Lindqvist · 100 minutes after deploy
+ * Search 5 · 1 other test broke with it · still passes on preview · SHOP-2391”. It omits what is unknown. Screens, messages, tickets, comments on
+ * pull requests and the tools for agents use it. The text is not escaped.
+ */
+export function storyParts(story: FailureStory, projectId: number): StoryPart[] {
+  const parts: readonly StoryPart[] = [
+    { about: "began", content: beganText(story) },
+    { about: "commit", content: commitText(story.suspect) },
+    { about: "event", content: eventText(story.event) },
+    {
+      about: "tests",
+      content: story.otherTests === 0 ? [] : [`${counted(story.otherTests, "other test")} broke with it`],
+    },
+    { about: "elsewhere", content: elsewhereText(story) },
+    { about: "owner", content: story.owners.length === 0 ? [] : [`Owner: ${listText(story.owners, longest.owners)}`] },
+    { about: "item", content: itemText(story.item, projectId) },
+    { about: "ticket", content: ticketText(story.ticket) },
+  ];
+  return parts.filter(({ content }) => content.length > 0);
+}
+
+function beganText({ state, began, lastPass, ended }: FailureStory): Inline[] {
+  if (began === null) return [];
+  const run = { text: `#${began.number}`, url: `/reports/${began.id}` };
+  if (began.orEarlier) return ["Failing since ", run, " or earlier"];
+  if (state === "resolved" && ended !== null)
+    return ended.id === began.id
+      ? ["Failed in ", run]
+      : ["Failed from ", run, " to ", { text: `#${ended.number}`, url: `/reports/${ended.id}` }];
+  if (lastPass === null) return ["Failing since ", run, ", no earlier pass"];
+  return [state === "back" ? "Failing again since " : "Broke in ", run];
+}
+
+function commitText(suspect: FailureStory["suspect"]): Inline[] {
+  if (suspect === null) return [];
+  const { hash, subject, author, url, only } = suspect;
+  const text = subject === "" ? hash.slice(0, 10) : `“${cutAtWord(subject, longest.subject)}”`;
+  return [
+    ...(only ? [] : ["suspected: "]),
+    url === null ? text : { text, url },
+    ...(author === "" ? [] : [` by ${cutAtWord(author, longest.name)}`]),
+  ];
+}
+
+function eventText(event: FailureStory["event"]): Inline[] {
+  if (event === null) return [];
+  const { kind, title, minutesBefore, url } = event;
+  const name = cutAtWord(title, longest.name);
+  return [
+    `${durationText(minutesBefore)} after ${kind === "other" ? "" : `${kind} `}`,
+    url === null ? name : { text: name, url },
+  ];
+}
+
+function durationText(minutes: number): string {
+  return minutes < 120 ? counted(minutes, "minute") : counted(Math.round(minutes / 60), "hour");
+}
+
+/** Returns the branch of each other location, or its environment if the branch is the same. */
+function elsewhereText({ branch, passesOn }: FailureStory): Inline[] {
+  if (passesOn.length === 0) return [];
+  const visible = passesOn.slice(0, longest.locations);
+  const locations = visible.flatMap((other, index): Inline[] => {
+    const name = other.branch === branch ? other.environment : `${other.branch ?? "no branch"} (${other.environment})`;
+    const link = { text: cutAtWord(name, longest.name), url: `/reports/${other.run.id}` };
+    return index === 0 ? [link] : [", ", link];
+  });
+  const rest = passesOn.length - visible.length;
+  return ["still passes on ", ...locations, ...(rest === 0 ? [] : [` and ${rest} more`])];
+}
+
+function itemText(item: FailureStory["item"], projectId: number): Inline[] {
+  if (item === null) return [];
+  const link = {
+    text: cutAtWord(item.title, longest.name),
+    url: `/analysis?annotation=${item.id}&project=${projectId}`,
+  };
+  return ["item ", link, ...(item.assignee === null ? [] : [` of ${cutAtWord(item.assignee, longest.name)}`])];
+}
+
+function ticketText(ticket: FailureStory["ticket"]): Inline[] {
+  if (ticket === null) return [];
+  return [ticket.url === null ? ticket.key : { text: ticket.key, url: ticket.url }];
+}
+
+function listText(names: readonly string[], limit: number): string {
+  const visible = names.slice(0, limit).join(", ");
+  return names.length > limit ? `${visible} and ${names.length - limit} more` : visible;
+}

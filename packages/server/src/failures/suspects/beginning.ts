@@ -1,0 +1,50 @@
+import type { Db } from "#store/db.ts";
+import type { FailingTest } from "#store/failures/suspects/failing-tests.ts";
+import { periodsOfTest, type TestPeriod } from "./test-periods.ts";
+
+/** Numbers of branches, and of tests per branch, whose history is read. */
+const [readBranches, readTests] = [2, 3];
+
+/** Tests that fail with a cause in one suite, environment and branch, and when they did. */
+export interface TestsAndPeriods {
+  readonly tests: readonly FailingTest[];
+  /** Per test, latest first. */
+  readonly periods: readonly (readonly TestPeriod[])[];
+}
+
+/** Returns the tests of each suite, environment and branch: main branches first, and those with the latest failure first. */
+export function byScope<Test extends FailingTest>(tests: readonly Test[], mainBranches: readonly string[]): Test[][] {
+  const scopes = Map.groupBy(tests, ({ suite, environment, branch }) => JSON.stringify([suite, environment, branch]));
+  const isMain = ([test]: readonly Test[]) => Number(mainBranches.includes(test?.branch ?? ""));
+  return [...scopes.values()]
+    .toSorted((one, other) => isMain(other) - isMain(one))
+    .slice(0, readBranches)
+    .map((ofScope) => ofScope.slice(0, readTests));
+}
+
+/** @param groupId `null` for a failure without an error. */
+export async function periodsOf(
+  db: Db,
+  projectId: number,
+  tests: readonly FailingTest[],
+  groupId: number | null,
+): Promise<TestsAndPeriods> {
+  const periods: TestPeriod[][] = [];
+  for (const test of tests) periods.push(await periodsOfTest(db, projectId, test, groupId));
+  return { tests, periods };
+}
+
+/**
+ * Returns how the latest period began that all tests have in common: with the earliest of the first failures, after the latest of the last passes
+ * before it. If they began to fail at different times, returns that of the test that failed first.
+ */
+export function commonStart({ periods }: TestsAndPeriods): TestPeriod | null {
+  const starts = periods.flatMap(([latest]) => latest ?? []);
+  const [first] = starts.toSorted((one, other) => one.first.at.getTime() - other.first.at.getTime());
+  if (first === undefined) return null;
+  const passed = starts
+    .flatMap(({ passedBefore }) => passedBefore ?? [])
+    .toSorted((one, other) => other.at.getTime() - one.at.getTime())
+    .find(({ at }) => at.getTime() < first.first.at.getTime());
+  return { ...first, passedBefore: passed ?? first.passedBefore };
+}

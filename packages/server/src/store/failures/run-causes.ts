@@ -1,0 +1,61 @@
+import type { SeenCause } from "@plumb/analysis/failures/failing-state.ts";
+import { type RawBuilder, sql } from "kysely";
+import { numbers } from "#store/array-literal.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
+import type { Db } from "#store/db.ts";
+
+/** A cause of failures in some runs. */
+export interface FailingCause extends Omit<SeenCause, "isPresent"> {
+  readonly groupId: number;
+  readonly tests: number;
+  /** At most `maxTests` of the tests. */
+  readonly testIds: readonly number[];
+  /** Those of the runs that have the cause, with the most tests first. */
+  readonly runIds: readonly number[];
+}
+
+/** First and last occurrence of group `d`, as in `failure-index.ts`. */
+const spanOfGroup = (project: RawBuilder<unknown>) => sql`
+  select (extract(epoch from min(o.first_seen)) * 1000)::float8 as "firstSeen",
+         (array_agg((o.first_run ->> 'id')::bigint order by o.first_seen, o.id))[1] as "firstRunId",
+         (array_agg((o.last_run ->> 'id')::bigint order by o.last_seen desc, o.id))[1] as "lastRunId",
+         (select json_build_object('runId', b.id, 'at', extract(epoch from b.started_at) * 1000)
+            from failure_group g join run b on b.project_id = ${project} and b.id = g.regressed_run_id and b.removed_at is null
+           where g.project_id = ${project} and g.id = d.group_id) as "cameBack"
+    from failure_signature o
+   where o.project_id = ${project} and o.group_id = d.group_id`;
+
+/** Returns the causes of the failures in these runs, without failures that have no error. */
+export async function causesOfRuns(
+  db: Db,
+  projectId: number,
+  { runIds, maxTests }: { readonly runIds: readonly number[]; readonly maxTests: number },
+): Promise<FailingCause[]> {
+  if (runIds.length === 0) return [];
+  const { rows } = await sql<FailingCause>`
+    with found as materialized (
+      select s.group_id, f.run_id, f.test_id
+        from failure f
+        join failure_signature s on s.project_id = ${opaqueProjectId(projectId)} and s.id = f.signature_id
+       where f.project_id = ${opaqueProjectId(projectId)} and f.run_id = any(${numbers(runIds)}::bigint[]) and not f.gone and not f.flaky
+       group by 1, 2, 3
+    ), d as materialized (
+      select group_id, count(distinct test_id)::integer as tests, (array_agg(distinct test_id))[:${maxTests}::integer] as test_ids
+        from found group by group_id
+    )
+    select d.group_id as "groupId", d.tests, to_json(d.test_ids) as "testIds",
+           (select json_agg(run_id order by tests desc, run_id)
+              from (select run_id, count(*) as tests from found where found.group_id = d.group_id group by run_id) r) as "runIds",
+           span.*
+      from d cross join lateral (${spanOfGroup(opaqueProjectId(projectId))}) span
+  `.execute(db);
+  return rows;
+}
+
+/** Returns those of the runs whose failures are grouped by cause. */
+export async function groupedRuns(db: Db, projectId: number, runIds: readonly number[]): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select id from run where project_id = ${projectId} and id = any(${numbers(runIds)}::bigint[]) and gathered_version is not null
+  `.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}

@@ -3,7 +3,7 @@ import { counted } from "@plumb/contract/text/counted.ts";
 import { cutAtWord } from "@plumb/contract/text/cut.ts";
 import type { Inline } from "@plumb/contract/text/rich-text.ts";
 
-const longest = { subject: 120, name: 80, locations: 2, owners: 3 } as const;
+const longest = { subject: 120, name: 80, locations: 1, owners: 3 } as const;
 
 /** Part of the sentence, such as the first run or the ticket. */
 export interface StoryPart {
@@ -42,6 +42,7 @@ function beganText({ state, began, lastPass, ended }: FailureStory): Inline[] {
     return ended.id === began.id
       ? ["Failed in ", run]
       : ["Failed from ", run, " to ", { text: `#${ended.number}`, url: `/reports/${ended.id}` }];
+  if (began.onAndOff) return ["Failing on and off since ", run];
   if (lastPass === null) return ["Failing since ", run, ", no earlier pass"];
   return [state === "back" ? "Failing again since " : "Broke in ", run];
 }

@@ -85,7 +85,7 @@ async function beginningOf(db: Db, projectId: number, { tests, groupId, state }:
   return {
     branch,
     environment,
-    began: { ...presentRun(start.first), orEarlier: start.orEarlier },
+    began: { ...presentRun(start.first), orEarlier: start.orEarlier, onAndOff: start.onAndOff },
     lastPass: start.passedBefore && presentRun(start.passedBefore),
     ended: isOver ? presentRun(lastOf(failing)) : null,
     suspect: await suspectOf(db, projectId, failing, groupId),

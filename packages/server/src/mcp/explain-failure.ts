@@ -43,7 +43,9 @@ export const explainFailure = tool({
         : [
             `Changed since then: ${pass.differences
               .slice(0, 8)
-              .map((difference) => fenced(difference))
+              .map(({ name, before, after }) =>
+                fenced(`${name}: ${before ?? "not reported"} → ${after ?? "not reported"}`),
+              )
               .join(" ")}`,
           ]),
       ...suspects.suspects

@@ -1,6 +1,6 @@
 import type { FailureStory } from "@plumb/contract/failures/story.ts";
 import { expect, test } from "vitest";
-import { storyParts } from "./story-parts.ts";
+import { storyParts, storyText } from "./story-parts.ts";
 
 const run = (number: number) => ({ id: number + 1000, number, at: "2026-11-16T08:00:00.000Z" });
 
@@ -21,11 +21,7 @@ const nothing: FailureStory = {
 };
 
 function sentence(story: Partial<FailureStory>): string {
-  return storyParts({ ...nothing, ...story }, 7)
-    .map(({ content }) =>
-      content.map((part) => (typeof part === "string" ? part : "text" in part ? part.text : part.code)).join(""),
-    )
-    .join(" · ");
+  return storyText({ ...nothing, ...story });
 }
 
 const began = { ...run(102), orEarlier: false, onAndOff: false };

@@ -34,6 +34,16 @@ export function storyParts(story: FailureStory, projectId: number): StoryPart[] 
   return parts.filter(({ content }) => content.length > 0);
 }
 
+/** Returns the sentence without links. */
+export function storyText(story: FailureStory): string {
+  // The links are not part of the text, so the project does not matter.
+  return storyParts(story, 0)
+    .map(({ content }) =>
+      content.map((part) => (typeof part === "string" ? part : "text" in part ? part.text : part.code)).join(""),
+    )
+    .join(" · ");
+}
+
 function beganText({ state, began, lastPass, ended }: FailureStory): Inline[] {
   if (began === null) return [];
   const run = { text: `#${began.number}`, url: `/reports/${began.id}` };

@@ -24,7 +24,6 @@ import { presentClass, verdictOf } from "./verdict.ts";
 const visibleSimilar = 10;
 
 interface FailureDetails {
-  readonly runId: number;
   readonly groupId: number | null;
   readonly group: StoredGroup | undefined;
   readonly error: ReadError | null;
@@ -47,7 +46,6 @@ async function failureFacts(db: Db, projectId: number, resultId: number): Promis
   const primary = primaryTestError(ran.errors);
   const [group] = failure.groupId === null ? [] : await groupsById(db, projectId, [failure.groupId]);
   return {
-    runId: failure.runId,
     groupId: failure.groupId,
     group,
     error: primary === undefined ? null : readError({ ...primary, framework: report.framework }),
@@ -58,7 +56,7 @@ async function failureFacts(db: Db, projectId: number, resultId: number): Promis
 
 /** Returns why a failure has its class, and similar failures. */
 export async function evidenceOf(db: Db, projectId: number, resultId: number): Promise<FailureEvidence> {
-  const { runId, groupId, group, error, verdict, ran } = await failureFacts(db, projectId, resultId);
+  const { groupId, group, error, verdict, ran } = await failureFacts(db, projectId, resultId);
   const appliedClass = await appliedClassOf(db, projectId, resultId);
   const similar =
     groupId === null ? [] : await similarFailures(db, projectId, { groupId, resultId, limit: visibleSimilar });

@@ -123,6 +123,7 @@ function OpenedTest({ report, resultId, neighbours, search, change }: OpenedTest
   const actionsOf = (result: ResultDetail, attempt: Attempt) => (
     <OpenedTestActions report={report} result={result} attempt={attempt} neighbours={neighbours} />
   );
+  const itemsOf = (result: ResultDetail) => <ItemsOfResult report={report} result={result} />;
   return (
     <Suspense fallback={<Skeleton height={180} animate={false} />}>
       <ResultDetailPanel
@@ -135,7 +136,7 @@ function OpenedTest({ report, resultId, neighbours, search, change }: OpenedTest
         attempt={search.attempt === undefined || resultId !== search.result ? undefined : search.attempt - 1}
         step={search.step === undefined || resultId !== search.result ? undefined : search.step - 1}
         actionsOf={actionsOf}
-        itemsOf={(result) => <ItemsOfResult report={report} result={result} />}
+        itemsOf={itemsOf}
         onChoose={(attempt, step) =>
           change((before) => ({
             ...withRowInFront(before, resultId),

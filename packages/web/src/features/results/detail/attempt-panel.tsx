@@ -7,7 +7,7 @@ import { lazy, type ReactNode, Suspense, useContext, useRef, useState } from "re
 import { cut, formatBytes, formatCount, formatDuration, formatTimestamp } from "#lib/format/format.ts";
 import { CodeBlock } from "#ui/code/code-block.tsx";
 import { RunEnded } from "#ui/outcome/run-ended.ts";
-import type { AroundAttempts } from "./attempts.tsx";
+import type { AroundAttempts } from "./around-attempts.ts";
 import { FailedStep, failedStep, locationOf } from "./failed-step.tsx";
 import { ArtifactGallery } from "#features/results/artifacts/artifact-gallery.tsx";
 import { ErrorBlock } from "#features/results/errors/error-block.tsx";

@@ -3,6 +3,7 @@ import type { Attempt, ResultDetail } from "@plumb/contract/runs/results.ts";
 import { type ReactNode, useState } from "react";
 import { testOutcome } from "#ui/outcome/outcome.ts";
 import { StatusBadge } from "#ui/badges/status-badge.tsx";
+import type { AroundAttempts } from "./around-attempts.ts";
 import { AttemptPanel } from "./attempt-panel.tsx";
 import styles from "./result-detail.module.css";
 import { TestEnvironment } from "./test-environment.tsx";
@@ -14,22 +15,6 @@ export interface AttemptChoice {
   /** Step of that attempt, from 0. */
   readonly step?: number | undefined;
   readonly onChoose?: ((attempt: number, step: number | undefined) => void) | undefined;
-}
-
-/** Content from outside the report. */
-export interface AroundAttempts {
-  /** How the failure began, in one line. */
-  readonly story?: ReactNode;
-  /** Toolbar. */
-  readonly renderActions?: ((attempt: Attempt) => ReactNode) | undefined;
-  /** Changes since the test last passed. */
-  readonly changes?: ReactNode;
-  /** Analysis items about the test. */
-  readonly items?: ReactNode;
-  /** Earlier outcomes of the test. */
-  readonly history?: ReactNode;
-  /** Suspected commits and similar failures. */
-  readonly evidence?: ReactNode;
 }
 
 interface AttemptsProps extends AttemptChoice, AroundAttempts {

@@ -6,7 +6,8 @@ import { CopyButton } from "#ui/code/copy-button.tsx";
 import { LinkedText } from "#ui/text/linked-text.tsx";
 import { Tag } from "#ui/badges/tag.tsx";
 import { TestMarks, TimedOutMark } from "#features/results/rows/test-marks.tsx";
-import { type AroundAttempts, type AttemptChoice, Attempts } from "./attempts.tsx";
+import type { AroundAttempts } from "./around-attempts.ts";
+import { type AttemptChoice, Attempts } from "./attempts.tsx";
 import styles from "./result-detail.module.css";
 
 export interface FacetLinkProps {

@@ -6,7 +6,7 @@ import { failingStates } from "#runs/failing-states.ts";
 import type { Db } from "#store/db.ts";
 import { type FailingTest, failingTest, failingTests } from "#store/failures/suspects/failing-tests.ts";
 import { itemsOfCauses } from "#store/failures/suspects/related-causes.ts";
-import { countBrokenTogether, passingScopes } from "#store/failures/story-facts.ts";
+import { countBrokenTogether, passingScopes } from "#store/failures/broken-together.ts";
 import { mainBranchesOf } from "#store/sql/main-branches.ts";
 import { ticketsOfCauses } from "#store/tickets/tickets.ts";
 import { trendEvents } from "#store/trends/trend-events.ts";

@@ -144,7 +144,7 @@ function Rest({ detail, attempt, artifacts, step, onStep, children }: AttemptPan
               <ArtifactGallery artifacts={artifacts} attempt={attempt.index} />
             </section>
           )}
-          <AttemptFacts attempt={attempt} />
+          <AttemptTimes attempt={attempt} />
           {children}
         </div>
       </div>
@@ -152,7 +152,7 @@ function Rest({ detail, attempt, artifacts, step, onStep, children }: AttemptPan
   );
 }
 
-function AttemptFacts({ attempt: { duration, startTime, worker } }: { readonly attempt: Attempt }) {
+function AttemptTimes({ attempt: { duration, startTime, worker } }: { readonly attempt: Attempt }) {
   return (
     <p className={styles["facts"]}>
       <span>{`Duration ${formatDuration(duration)}`}</span>

@@ -21,12 +21,12 @@ interface AttemptsProps extends AttemptChoice, AroundAttempts {
   readonly detail: ResultDetail;
   readonly metadata: Readonly<Record<string, string>>;
   /** Location, owner and tags of the test. */
-  readonly facts: ReactNode;
+  readonly about: ReactNode;
 }
 
 /** Attempts of a test as tabs, initially the last one with an error. A single attempt has no tab. */
 export function Attempts(props: AttemptsProps) {
-  const { detail, metadata, facts, attempt: requested, step, onChoose, story, renderActions, ...around } = props;
+  const { detail, metadata, about, attempt: requested, step, onChoose, story, renderActions, ...around } = props;
   const { attempts, artifacts } = detail;
   const preferred = attempts.findLast(({ errors }) => errors.length > 0) ?? attempts.at(-1);
   // Keeps the selection when the address refers to another open test.
@@ -39,7 +39,7 @@ export function Attempts(props: AttemptsProps) {
   if (preferred === undefined) {
     return (
       <>
-        {facts}
+        {about}
         <p className={styles["facts"]}>No further details reported.</p>
         {around.history}
         <TestEnvironment detail={detail} metadata={metadata} />
@@ -49,7 +49,7 @@ export function Attempts(props: AttemptsProps) {
   const chosen = attempts.find(({ index }) => index === local) ?? preferred;
   const head = (
     <div className={styles["head"]}>
-      <div className={styles["lead"]}>{story ?? facts}</div>
+      <div className={styles["lead"]}>{story ?? about}</div>
       <div className={styles["tools"]}>{renderActions?.(chosen)}</div>
       {attempts.length > 1 && <AttemptTabs attempts={attempts} chosen={chosen} artifacts={artifacts} />}
     </div>
@@ -67,7 +67,7 @@ export function Attempts(props: AttemptsProps) {
       onStep={onChoose === undefined ? undefined : (index) => onChoose(chosen.index, index)}
       {...around}
     >
-      {story !== undefined && facts}
+      {story !== undefined && about}
       <TestEnvironment detail={detail} metadata={metadata} />
     </AttemptPanel>
   );

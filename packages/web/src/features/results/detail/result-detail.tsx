@@ -93,7 +93,7 @@ export function ResultDetail({ detail, metadata = {}, FacetLink = Unlinked, ...r
       <Attempts
         detail={detail}
         metadata={metadata}
-        facts={<TestFacts detail={detail} FacetLink={FacetLink} />}
+        about={<AboutTest detail={detail} FacetLink={FacetLink} />}
         {...rest}
       />
     </div>
@@ -101,7 +101,7 @@ export function ResultDetail({ detail, metadata = {}, FacetLink = Unlinked, ...r
 }
 
 /** Name, location, owner, tags and annotations of a test. */
-function TestFacts({ detail, FacetLink }: Required<Pick<ResultDetailProps, "detail" | "FacetLink">>) {
+function AboutTest({ detail, FacetLink }: Required<Pick<ResultDetailProps, "detail" | "FacetLink">>) {
   // The author is already shown above.
   const annotations = detail.annotations.filter(
     ({ type, description }) => !(namesAuthor.test(type) && description?.trim() === detail.author),

@@ -68,7 +68,7 @@ test("failures are triaged from the keyboard", async ({ page, seeded }) => {
       .click();
     await expect(page).toHaveURL(/\/reports\/\d+\?.*result=\d+/);
     await expect(page.getByRole("article", { name: /^Set by .+/ })).toBeVisible();
-    await page.getByText("What changed, and similar failures").click();
+    await page.getByText("Suspected commits and similar failures").click();
     await expect(page.getByRole("list", { name: "Failures of the same cause" }).getByRole("listitem")).toHaveCount(2);
   });
 });

@@ -52,9 +52,10 @@ test("a broken test leads to the commit that broke it, and to the commit that fi
     .getByRole("link", { name: /adds an article/ })
     .first()
     .click();
-  await page.getByText("What changed, and similar failures").click();
+  await page.getByText("Suspected commits and similar failures").click();
   await expect(page.getByRole("list", { name: "Suspected commits" })).toContainText("Add a discount");
 
+  await page.getByText(/^History/).click();
   await page.getByRole("link", { name: "Test history" }).click();
   await expect(page.getByRole("region", { name: "Commits" })).toContainText("Add a discount");
 });

@@ -1,6 +1,6 @@
 import type { FailureStory } from "@plumb/contract/failures/story.ts";
 import { expect, test } from "vitest";
-import { storyParts } from "./story-parts.ts";
+import { storyParts, storyText } from "./story-parts.ts";
 
 const run = (number: number) => ({ id: number + 1000, number, at: "2026-11-16T08:00:00.000Z" });
 
@@ -21,14 +21,10 @@ const nothing: FailureStory = {
 };
 
 function sentence(story: Partial<FailureStory>): string {
-  return storyParts({ ...nothing, ...story }, 7)
-    .map(({ content }) =>
-      content.map((part) => (typeof part === "string" ? part : "text" in part ? part.text : part.code)).join(""),
-    )
-    .join(" · ");
+  return storyText({ ...nothing, ...story });
 }
 
-const began = { ...run(102), orEarlier: false };
+const began = { ...run(102), orEarlier: false, onAndOff: false };
 const suspect = {
   hash: "e363ea5c0ffee",
   subject: "Normalise search words",
@@ -69,6 +65,7 @@ test("one of several commits is a suspect", () => {
 test("the beginning depends on what is known about earlier runs", () => {
   expect(sentence({ began })).toBe("Failing since #102, no earlier pass");
   expect(sentence({ began: { ...began, orEarlier: true } })).toBe("Failing since #102 or earlier");
+  expect(sentence({ began: { ...began, onAndOff: true }, lastPass: run(101) })).toBe("Failing on and off since #102");
   expect(sentence({ state: "back", began, lastPass: run(101) })).toBe("Failing again since #102");
   expect(sentence({ state: "resolved", began, lastPass: run(101), ended: run(110) })).toBe("Failed from #102 to #110");
   expect(sentence({ state: "resolved", began, lastPass: run(101), ended: run(102) })).toBe("Failed in #102");
@@ -76,9 +73,9 @@ test("the beginning depends on what is known about earlier runs", () => {
 
 const scope = (branch: string, environment: string) => ({ branch, environment, run: run(103) });
 
-test("another branch is named with its environment, and at most two locations", () => {
+test("another branch is named with its environment, and at most one location", () => {
   const passesOn = [scope("release", "staging"), scope("main", "preview"), scope("main", "qa"), scope("main", "dev")];
-  expect(sentence({ passesOn })).toBe("still passes on release (staging), preview and 2 more");
+  expect(sentence({ passesOn })).toBe("still passes on release (staging) and 3 more");
 });
 
 test("runs, items, tickets and commits are links", () => {

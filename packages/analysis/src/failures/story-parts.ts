@@ -3,7 +3,7 @@ import { counted } from "@plumb/contract/text/counted.ts";
 import { cutAtWord } from "@plumb/contract/text/cut.ts";
 import type { Inline } from "@plumb/contract/text/rich-text.ts";
 
-const longest = { subject: 120, name: 80, locations: 2, owners: 3 } as const;
+const longest = { subject: 120, name: 80, locations: 1, owners: 3 } as const;
 
 /** Part of the sentence, such as the first run or the ticket. */
 export interface StoryPart {
@@ -34,6 +34,16 @@ export function storyParts(story: FailureStory, projectId: number): StoryPart[] 
   return parts.filter(({ content }) => content.length > 0);
 }
 
+/** Returns the sentence without links. */
+export function storyText(story: FailureStory): string {
+  // The links are not part of the text, so the project does not matter.
+  return storyParts(story, 0)
+    .map(({ content }) =>
+      content.map((part) => (typeof part === "string" ? part : "text" in part ? part.text : part.code)).join(""),
+    )
+    .join(" · ");
+}
+
 function beganText({ state, began, lastPass, ended }: FailureStory): Inline[] {
   if (began === null) return [];
   const run = { text: `#${began.number}`, url: `/reports/${began.id}` };
@@ -42,6 +52,7 @@ function beganText({ state, began, lastPass, ended }: FailureStory): Inline[] {
     return ended.id === began.id
       ? ["Failed in ", run]
       : ["Failed from ", run, " to ", { text: `#${ended.number}`, url: `/reports/${ended.id}` }];
+  if (began.onAndOff) return ["Failing on and off since ", run];
   if (lastPass === null) return ["Failing since ", run, ", no earlier pass"];
   return [state === "back" ? "Failing again since " : "Broke in ", run];
 }

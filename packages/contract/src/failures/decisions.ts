@@ -103,6 +103,17 @@ export const pinGroup = endpoint({
   response: success(z.object({ pinned: z.boolean() })),
 });
 
+/** A difference between two runs of a test, in words. */
+const Difference = z.object({
+  /** Such as `Duration`, or the title of a step. */
+  name: z.string(),
+  about: z.enum(["commit", "duration", "step", "environment"]),
+  /** `null` if it is not reported. */
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+});
+export type Difference = z.infer<typeof Difference>;
+
 /** Evidence for the class of a failure. */
 export const FailureEvidence = z.object({
   primaryClass: FailureClass.nullable(),
@@ -116,8 +127,8 @@ export const FailureEvidence = z.object({
   parts: z.array(z.object({ name: z.string(), value: z.string() })),
   failingStep: z.object({ title: z.string(), error: z.string().nullable() }).nullable(),
   /**
-   * Differences, as text, between the last run in which the test passed and the first run after it in which it failed. Both runs are of this suite,
-   * environment and branch; `null` if the test never passed.
+   * Differences between the last run in which the test passed and the first run after it in which it failed, the same runs as in its story; `null` if
+   * the test never passed.
    */
   sinceLastPass: z
     .object({
@@ -125,7 +136,7 @@ export const FailureEvidence = z.object({
       runNumber: Count,
       at: Timestamp,
       firstFailure: z.object({ runId: Id, runNumber: Count, at: Timestamp }),
-      differences: z.array(z.string()),
+      differences: z.array(Difference),
       commits: z.object({ from: z.string().nullable(), to: z.string().nullable() }),
     })
     .nullable(),

@@ -16,8 +16,11 @@ export const FailureStory = z.object({
   state: FailingState.nullable(),
   branch: z.string().nullable(),
   environment: z.string(),
-  /** First failure since the last pass. `orEarlier`: it failed in all runs that were searched. */
-  began: RunOfStory.extend({ orEarlier: z.boolean() }).nullable(),
+  /**
+   * First failure since the last pass. `orEarlier`: it failed in all runs that were searched. `onAndOff`: it passed in some runs since, but too few to
+   * end the failure.
+   */
+  began: RunOfStory.extend({ orEarlier: z.boolean(), onAndOff: z.boolean() }).nullable(),
   /**
    * Last run in which it passed; on a branch where it never passed, that of the branch it is compared with. `null` if it never passed in the stored
    * runs.

@@ -1,9 +1,10 @@
 import type { AppliedClass } from "@plumb/analysis/classification/applied-class.ts";
 import { readError, type ReadError } from "@plumb/analysis/errors/read-error.ts";
-import { sinceLastPass, type SinceLastPass, type RanTest } from "@plumb/analysis/evidence/since-last-pass.ts";
-import type { FailureEvidence } from "@plumb/contract/failures/decisions.ts";
+import { sinceLastPass, type RanTest } from "@plumb/analysis/evidence/since-last-pass.ts";
+import type { Difference, FailureEvidence } from "@plumb/contract/failures/decisions.ts";
+import { metadataName } from "@plumb/contract/runs/metadata-name.ts";
+import { cutAtWord } from "@plumb/contract/text/cut.ts";
 import type { Report } from "@plumb/contract/runs/reports.ts";
-import type { PastResult } from "@plumb/contract/runs/results.ts";
 import type { FailureVerdict } from "@plumb/contract/failures/verdict.ts";
 import { ApiError } from "#core/api-error.ts";
 import type { Db } from "#store/db.ts";
@@ -11,18 +12,18 @@ import { failuresOfResults } from "#store/failures/decisions.ts";
 import { groupsById, type StoredGroup } from "#store/failures/groups/groups.ts";
 import { appliedClassOf } from "#store/failures/rules/own-classes.ts";
 import { similarFailures } from "#store/failures/groups/similar-failures.ts";
-import { resultHistory } from "#store/results/result-history.ts";
+import { failingTest } from "#store/failures/suspects/failing-tests.ts";
+import type { ResultAround } from "#store/failures/suspects/results-around.ts";
+import { periodsOfTest } from "./suspects/test-periods.ts";
 import { resultGenerations } from "#store/results/results.ts";
 import { reportById } from "#store/runs/runs.ts";
 import { personReason, reasonOf, ruleReason } from "./reason.ts";
 import { primaryTestError } from "./primary-test-error.ts";
 import { presentClass, verdictOf } from "./verdict.ts";
 
-const lookedBack = 30;
 const visibleSimilar = 10;
 
 interface FailureDetails {
-  readonly runId: number;
   readonly groupId: number | null;
   readonly group: StoredGroup | undefined;
   readonly error: ReadError | null;
@@ -45,7 +46,6 @@ async function failureFacts(db: Db, projectId: number, resultId: number): Promis
   const primary = primaryTestError(ran.errors);
   const [group] = failure.groupId === null ? [] : await groupsById(db, projectId, [failure.groupId]);
   return {
-    runId: failure.runId,
     groupId: failure.groupId,
     group,
     error: primary === undefined ? null : readError({ ...primary, framework: report.framework }),
@@ -56,7 +56,7 @@ async function failureFacts(db: Db, projectId: number, resultId: number): Promis
 
 /** Returns why a failure has its class, and similar failures. */
 export async function evidenceOf(db: Db, projectId: number, resultId: number): Promise<FailureEvidence> {
-  const { runId, groupId, group, error, verdict, ran } = await failureFacts(db, projectId, resultId);
+  const { groupId, group, error, verdict, ran } = await failureFacts(db, projectId, resultId);
   const appliedClass = await appliedClassOf(db, projectId, resultId);
   const similar =
     groupId === null ? [] : await similarFailures(db, projectId, { groupId, resultId, limit: visibleSimilar });
@@ -72,7 +72,7 @@ export async function evidenceOf(db: Db, projectId: number, resultId: number): P
         : (verdict?.alternatives ?? []).filter((other) => other.class !== classified.primaryClass),
     parts: error === null ? [] : partsOf(error),
     failingStep: failing === undefined ? null : { title: failing.title, error: null },
-    sinceLastPass: await lastPass(db, { projectId, runId, resultId }),
+    sinceLastPass: await lastPass(db, projectId, resultId),
     similar: similar.map(({ titlePath, at, class: name, ...failure }) => ({
       ...failure,
       testName: titlePath.join(" › "),
@@ -114,58 +114,74 @@ async function ranTest(db: Db, projectId: number, runId: number, resultId: numbe
 }
 
 /** Compares the last passed execution with the first failure after it, because later changes did not break the test. */
-async function lastPass(
-  db: Db,
-  requested: { readonly projectId: number; readonly runId: number; readonly resultId: number },
-): Promise<FailureEvidence["sinceLastPass"]> {
-  const { projectId } = requested;
-  const history = await resultHistory(db, requested, lookedBack);
-  // Flaky results do not count as passed here, because they can be the failure in question.
-  const index = history.findLastIndex(({ status, flaky }) => status === "passed" && !flaky);
-  const past = history[index];
-  const first = history
-    .slice(index + 1)
-    .find(({ status, flaky }) => flaky || status === "failed" || status === "error");
-  if (past === undefined || first === undefined) return null;
+async function lastPass(db: Db, projectId: number, resultId: number): Promise<FailureEvidence["sinceLastPass"]> {
+  const test = await failingTest(db, projectId, resultId);
+  if (test === null) return null;
+  const [period] = await periodsOfTest(db, projectId, test, test.groupId);
+  if (period === undefined || period.passedBefore === null) return null;
+  const { passedBefore: past, first } = period;
   const [passed, failed] = [await ranIn(db, projectId, past), await ranIn(db, projectId, first)];
   if (passed === null || failed === null) return null;
   return {
-    runId: past.reportId,
-    runNumber: past.number,
-    at: past.startTime,
-    firstFailure: { runId: first.reportId, runNumber: first.number, at: first.startTime },
-    differences: asText(sinceLastPass(passed, failed)),
+    ...presentRun(past),
+    firstFailure: presentRun(first),
+    differences: differencesOf(passed, failed),
     commits: { from: passed.commit, to: failed.commit },
   };
 }
 
-async function ranIn(db: Db, projectId: number, { reportId, resultId }: PastResult): Promise<RanTest | null> {
-  const report = await reportById(db, projectId, reportId);
-  const ran = await ranTest(db, projectId, reportId, resultId);
-  return report && ran && { ...ran.test, environment: environmentOf(report), commit: report.commit };
+function presentRun({ runId, number, at }: ResultAround) {
+  return { runId, runNumber: number, at: at.toISOString() };
 }
 
-function asText({ slower, slowSteps, newSteps, skippedSteps, environment, commits }: SinceLastPass): string[] {
+interface RanInRun extends RanTest {
+  readonly commitSubject: string | null;
+}
+
+async function ranIn(db: Db, projectId: number, { runId, resultId }: ResultAround): Promise<RanInRun | null> {
+  const report = await reportById(db, projectId, runId);
+  const ran = await ranTest(db, projectId, runId, resultId);
+  if (report === null || ran === null) return null;
+  const { commit, metadata } = report;
+  const commitSubject = metadata["commitSubject"] ?? null;
+  return { ...ran.test, environment: environmentOf(report), commit, commitSubject };
+}
+
+function step(name: string, before: string, after: string): Difference {
+  return { name, about: "step", before, after };
+}
+
+function differencesOf(passed: RanInRun, failed: RanInRun): Difference[] {
+  const { slower, slowSteps, newSteps, skippedSteps, environment, commits } = sinceLastPass(passed, failed);
   return [
     ...(commits === null
       ? []
+      : [{ name: "Commit", about: "commit" as const, before: commitText(passed), after: commitText(failed) }]),
+    ...(slower === null
+      ? []
       : [
-          `The first failure is on commit ${commits.failed.slice(0, 12)}; the test passed on ${commits.passed.slice(0, 12)}.`,
+          {
+            name: "Duration",
+            about: "duration" as const,
+            before: seconds(passed.durationMs ?? 0),
+            after: seconds(failed.durationMs ?? 0),
+          },
         ]),
-    ...environment.map(({ name, before, now }) =>
-      before === null
-        ? `${name} is ${now}; the passed run does not report it.`
-        : now === null
-          ? `${name} was ${before}; this run does not report it.`
-          : `${name} is ${now}; it was ${before}.`,
-    ),
-    ...(slower === null ? [] : [`It took ${slower.toFixed(1)} times as long.`]),
-    ...slowSteps.map(
-      ({ title, beforeMs, nowMs }) => `“${title}” took ${seconds(nowMs)}; it took ${seconds(beforeMs)}.`,
-    ),
-    ...newSteps.map((title) => `“${title}” was not part of the passed run.`),
-    ...skippedSteps.map((title) => `“${title}” did not run this time.`),
+    ...slowSteps.map(({ title, beforeMs, nowMs }) => step(title, seconds(beforeMs), seconds(nowMs))),
+    ...newSteps.map((title) => step(title, "did not run", "ran")),
+    ...skippedSteps.map((title) => step(title, "ran", "did not run")),
+    ...environment.map(({ name, before, now }) => ({
+      name: metadataName(name),
+      about: "environment" as const,
+      before,
+      after: now,
+    })),
   ];
+}
+
+function commitText({ commit, commitSubject }: RanInRun): string | null {
+  if (commit === null) return null;
+  return `${commit.slice(0, 7)}${commitSubject === null ? "" : ` ${cutAtWord(commitSubject, 120)}`}`;
 }
 
 function seconds(ms: number): string {
@@ -187,12 +203,18 @@ function partsOf({ type, action, target, host, status, expected, received, frame
   return parts.flatMap(([name, value]) => (value === null ? [] : [{ name, value }]));
 }
 
+/** Metadata about the commit or the build of a run. */
+const ofBuildName = /^(commit|build|pullRequest|branch$|started)/;
+
 /** Returns what a run has in common with others. Commit and build differ in each run, and the commit is listed on its own. */
 function environmentOf({ environment, metadata, commit, build, ciUrl }: Report): Record<string, string> {
   const ofBuild = [commit, build, ciUrl].filter((value) => value !== null);
-  const isOfBuild = (text: string) =>
-    ofBuild.some((value) => text === value || (value.length >= 7 && text.includes(value)));
-  return { environment, ...Object.fromEntries(Object.entries(metadata).filter(([, value]) => !isOfBuild(value))) };
+  const isOfBuild = (name: string, text: string) =>
+    ofBuildName.test(name) || ofBuild.some((value) => text === value || (value.length >= 7 && text.includes(value)));
+  return {
+    environment,
+    ...Object.fromEntries(Object.entries(metadata).filter(([name, value]) => !isOfBuild(name, value))),
+  };
 }
 
 function nothingHere(): ApiError {

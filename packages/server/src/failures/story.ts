@@ -6,7 +6,7 @@ import { failingStates } from "#runs/failing-states.ts";
 import type { Db } from "#store/db.ts";
 import { type FailingTest, failingTest, failingTests } from "#store/failures/suspects/failing-tests.ts";
 import { itemsOfCauses } from "#store/failures/suspects/related-causes.ts";
-import { countBrokenTogether, passingScopes } from "#store/failures/story-facts.ts";
+import { countBrokenTogether, passingScopes } from "#store/failures/broken-together.ts";
 import { mainBranchesOf } from "#store/sql/main-branches.ts";
 import { ticketsOfCauses } from "#store/tickets/tickets.ts";
 import { trendEvents } from "#store/trends/trend-events.ts";
@@ -85,7 +85,7 @@ async function beginningOf(db: Db, projectId: number, { tests, groupId, state }:
   return {
     branch,
     environment,
-    began: { ...presentRun(start.first), orEarlier: start.orEarlier },
+    began: { ...presentRun(start.first), orEarlier: start.orEarlier, onAndOff: start.onAndOff },
     lastPass: start.passedBefore && presentRun(start.passedBefore),
     ended: isOver ? presentRun(lastOf(failing)) : null,
     suspect: await suspectOf(db, projectId, failing, groupId),

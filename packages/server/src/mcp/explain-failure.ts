@@ -1,6 +1,8 @@
 import { readEvidence, readSuggestedFixes } from "@plumb/contract/failures/decisions.ts";
+import { readFailureStory } from "@plumb/contract/failures/story.ts";
 import { type FixedBefore, readFailureSuspects } from "@plumb/contract/failures/suspects.ts";
 import { readResult } from "@plumb/contract/runs/results.ts";
+import { storyText } from "@plumb/analysis/failures/story-parts.ts";
 import { z } from "zod";
 import { fenced, withinLimit } from "./fenced.ts";
 import { explainedFrames, locatedTest, stackLines } from "./located-test.ts";
@@ -21,6 +23,8 @@ export const explainFailure = tool({
     const params = { testCaseId };
     const { data: result } = await api.call(readResult, { params: { reportId, resultId: testCaseId } });
     const { data: evidence } = await api.call(readEvidence, { params });
+    const { data: story } = await api.call(readFailureStory, { params });
+    const sentence = storyText(story);
     const { data: suspects } = await api.call(readFailureSuspects, { params });
     const { data: fixes } = await api.call(readSuggestedFixes, { params });
     const open = await openWork(call, evidence.groupId);
@@ -29,6 +33,7 @@ export const explainFailure = tool({
     return withinLimit([
       ...(evidence.groupId === null ? [] : [`Cause: ${evidence.groupId}`]),
       `Page: ${publicUrl}/reports/${reportId}?result=${testCaseId}`,
+      ...(sentence === "" ? [] : [`How it began: ${fenced(sentence, 500)}`]),
       `Class: ${evidence.primaryClass ?? "unclassified"}${evidence.confidence === null ? "" : ` (${Math.round(evidence.confidence)}%)`}. ${fenced(evidence.reason, 400)}`,
       `Failed ${line}`,
       `Error: ${fenced(error?.message ?? "none", 800)}`,
@@ -43,7 +48,9 @@ export const explainFailure = tool({
         : [
             `Changed since then: ${pass.differences
               .slice(0, 8)
-              .map((difference) => fenced(difference))
+              .map(({ name, before, after }) =>
+                fenced(`${name}: ${before ?? "not reported"} → ${after ?? "not reported"}`),
+              )
               .join(" ")}`,
           ]),
       ...suspects.suspects

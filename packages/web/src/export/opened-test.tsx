@@ -3,6 +3,7 @@ import { Skeleton } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
 import { ArtifactAccess } from "#features/results/artifacts/artifact-access.ts";
 import type { AttemptChoice } from "#features/results/detail/attempts.tsx";
+import { PromptButton } from "#features/results/detail/copy-prompt.tsx";
 import { ResultDetail } from "#features/results/detail/result-detail.tsx";
 import type { ExportData } from "./export-data.ts";
 import styles from "./export-page.module.css";
@@ -19,7 +20,7 @@ interface OpenedTestProps extends AttemptChoice {
 }
 
 /** Details of one test, loaded from its file on demand. */
-export function OpenedTest({ data, place, metadata, ...choice }: OpenedTestProps) {
+export function OpenedTest({ data, place, metadata, actions, ...choice }: OpenedTestProps) {
   const [detail, setDetail] = useState<Detail | "missing">();
   useEffect(() => {
     let current = true;
@@ -45,7 +46,17 @@ export function OpenedTest({ data, place, metadata, ...choice }: OpenedTestProps
     );
   return (
     <ArtifactAccess value={access}>
-      <ResultDetail detail={detail} metadata={metadata} {...choice} />
+      <ResultDetail
+        detail={detail}
+        metadata={metadata}
+        renderActions={(attempt) => (
+          <>
+            {actions}
+            <PromptButton detail={detail} attempt={attempt} />
+          </>
+        )}
+        {...choice}
+      />
     </ArtifactAccess>
   );
 }

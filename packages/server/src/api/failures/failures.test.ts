@@ -332,7 +332,7 @@ test("evidence has the reasons, changes since the last pass, and outcomes of sim
       runNumber: 1,
       commits: { from: "aaaaaaaaaaaa", to: "bbbbbbbbbbbb" },
       differences: expect.arrayContaining([
-        "The first failure is on commit bbbbbbbbbbbb; the test passed on aaaaaaaaaaaa.",
+        { name: "Commit", about: "commit", before: "aaaaaaa", after: "bbbbbbb" },
       ]) as unknown,
     },
   });
@@ -356,8 +356,8 @@ test("evidence lists a new commit once, and leaves out what differs in each buil
   const path = `/api/analysis/test-cases/${failed?.id}/evidence`;
   const { body } = await call<{ data: FailureEvidence }>(shop.plumb, "GET", path, { token: shop.token });
   expect(body.data.sinceLastPass?.differences).toEqual([
-    "The first failure is on commit bbbbbbbbbbbb; the test passed on aaaaaaaaaaaa.",
-    "baseUrl is https://two.test; it was https://one.test.",
+    { name: "Commit", about: "commit", before: "aaaaaaa", after: "bbbbbbb" },
+    { name: "Base url", about: "environment", before: "https://one.test", after: "https://two.test" },
   ]);
 });
 

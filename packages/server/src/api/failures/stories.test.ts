@@ -160,6 +160,15 @@ test("a failure of an earlier period has the story of that period", async () => 
   expect(await shop.ofFailure("max")).toMatchObject({ state: "back", began: { id: again }, ended: null });
 });
 
+test("a few passes in between do not end a failure", async () => {
+  await using shop = await project();
+  await shop.ran(1, passing);
+  const first = await shop.ran(2, failing);
+  await shop.ran(3, passing);
+  await shop.ran(4, failing);
+  expect(await shop.ofFailure()).toMatchObject({ began: { id: first, onAndOff: true }, ended: null });
+});
+
 test("a cause that no longer fails has its first and last run", async () => {
   await using shop = await project();
   await shop.ran(1, passing);

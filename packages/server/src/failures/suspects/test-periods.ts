@@ -1,4 +1,4 @@
-import { failurePeriods } from "@plumb/analysis/suspects/failure-periods.ts";
+import { type CauseResult, failurePeriods } from "@plumb/analysis/suspects/failure-periods.ts";
 import type { Db } from "#store/db.ts";
 import type { FailingTest } from "#store/failures/suspects/failing-tests.ts";
 import { baseRun } from "#store/runs/base-run.ts";
@@ -22,6 +22,8 @@ export interface TestPeriod {
   readonly passedAfter: ResultAround | null;
   /** True if the test did not pass in any run that was searched, and there are older runs. */
   readonly orEarlier: boolean;
+  /** True if it passed in some runs in between. */
+  readonly onAndOff: boolean;
 }
 
 /**
@@ -37,7 +39,8 @@ export async function periodsOfTest(
 ): Promise<TestPeriod[]> {
   const { results, searchedAll } = await resultsAround(db, projectId, test);
   const failedAt = results.findIndex(({ runId }) => runId === test.runId);
-  const periods = failurePeriods(results.map((result) => ({ outcome: outcomeOf(result, groupId) })))
+  const history = results.map((result) => ({ outcome: outcomeOf(result, groupId) }));
+  const periods = failurePeriods(history)
     .filter(({ first }) => first <= failedAt)
     .map(({ first, last, passedBefore, passedAfter }): TestPeriod => {
       const [began, ended] = [results[first] as ResultAround, results[last] as ResultAround];
@@ -48,6 +51,7 @@ export async function periodsOfTest(
         last: ended,
         passedAfter: results[passedAfter] ?? null,
         orEarlier: passedBefore === -1 && !searchedAll,
+        onAndOff: history.slice(first, last).some(({ outcome }) => outcome === "passed"),
       };
     })
     .toReversed();
@@ -88,7 +92,7 @@ async function passOnBase(
   return result?.status === "passed" && !result.flaky ? result : null;
 }
 
-function outcomeOf({ status, flaky, groupId: cause }: ResultAround, groupId: number | null) {
+function outcomeOf({ status, flaky, groupId: cause }: ResultAround, groupId: number | null): CauseResult["outcome"] {
   if (status === "passed" && !flaky) return "passed";
   if (status !== "failed" && status !== "error" && !flaky) return "other";
   return groupId === null || cause === groupId ? "cause" : "failed";

@@ -23,13 +23,17 @@ test("a report has three exports; HTML opens a dialog and has the focus afterwar
   await expect(view.getByRole("button", { name: "Export HTML" })).toBeFocused();
 });
 
-test("one dropdown of the tests is open at a time, and a click elsewhere closes it", async ({ mount, page }) => {
+test("one menu of the tests is open at a time, and a click elsewhere closes it", async ({ mount, page }) => {
   const view = await mount<typeof TestCases>(story("TestCases"));
-  const buttons = view.getByRole("button", { name: "HTML" });
+  const buttons = view.getByRole("button", { name: "Test Case Actions" });
   await buttons.nth(0).click();
-  await expect(page.getByRole("menuitem")).toHaveText(["Lite Export", "Full Export"]);
+  await expect(page.getByRole("menuitem")).toHaveText(["PDF", "JSON", "Lite Export", "Full Export"]);
   await buttons.nth(1).click();
-  await expect(page.getByRole("menuitem"), "Without artifacts there is no full export").toHaveText(["Lite Export"]);
+  await expect(page.getByRole("menuitem"), "Without artifacts there is no full export").toHaveText([
+    "PDF",
+    "JSON",
+    "Lite Export",
+  ]);
   await view.getByRole("heading").click();
   await expect(page.getByRole("menu")).toHaveCount(0);
 });

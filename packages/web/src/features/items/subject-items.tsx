@@ -25,48 +25,54 @@ interface SubjectItemsProps {
   /** Includes items about the causes of the subject's failures. */
   readonly withCauses?: boolean;
   /** Size of the button. */
-  readonly size?: "compact-xs" | "xs";
+  readonly size?: "compact-sm" | "xs";
 }
 
 const requested = 20;
 
 /** Line with the items about a subject, and a button to create one. */
-export function SubjectItems({
-  projectId,
-  subject,
-  title,
-  userId,
-  mayTriage,
-  withCauses = false,
-  size = "compact-xs",
-}: SubjectItemsProps) {
-  const { data, error } = useQuery((withCauses ? relatedItemsQuery : subjectItemsQuery)(projectId, subject, requested));
-  useFailureToast(error, "Failed to load annotations");
-  const [creating, setCreating] = useState(false);
+export function SubjectItems({ mayTriage, ...props }: SubjectItemsProps) {
   return (
     <div className={styles["line"]}>
-      {data !== undefined && <SubjectItemsLine items={data.annotations} withCauses={withCauses} />}
-      {mayTriage && (
-        <Button
-          size={size}
-          variant="default"
-          leftSection={<IconPlus size={13} aria-hidden />}
-          aria-haspopup="dialog"
-          onClick={() => setCreating(true)}
-        >
-          Create analysis item
-        </Button>
-      )}
-      {creating && (
-        <CreateDialog
-          projectId={projectId}
-          subject={subject}
-          title={title}
-          userId={userId}
-          onClose={() => setCreating(false)}
-        />
-      )}
+      <ItemsAbout {...props} />
+      {mayTriage && <CreateItemButton {...props}>Create analysis item</CreateItemButton>}
     </div>
+  );
+}
+
+/** Line with the items about a subject. */
+export function ItemsAbout({
+  projectId,
+  subject,
+  withCauses = false,
+}: Pick<SubjectItemsProps, "projectId" | "subject" | "withCauses">) {
+  const { data, error } = useQuery((withCauses ? relatedItemsQuery : subjectItemsQuery)(projectId, subject, requested));
+  useFailureToast(error, "Failed to load annotations");
+  return data === undefined ? null : <SubjectItemsLine items={data.annotations} withCauses={withCauses} />;
+}
+
+interface CreateItemButtonProps extends Omit<SubjectItemsProps, "mayTriage"> {
+  readonly children: string;
+}
+
+/** Button with a dialog that creates an item about a subject. */
+export function CreateItemButton({ children, size = "compact-sm", ...props }: CreateItemButtonProps) {
+  const [creating, setCreating] = useState(false);
+  return (
+    <>
+      <Button
+        size={size}
+        variant="default"
+        leftSection={<IconPlus size={13} aria-hidden />}
+        aria-haspopup="dialog"
+        aria-label="Create analysis item"
+        title="Create analysis item"
+        onClick={() => setCreating(true)}
+      >
+        {children}
+      </Button>
+      {creating && <CreateDialog {...props} onClose={() => setCreating(false)} />}
+    </>
   );
 }
 

@@ -7,6 +7,6 @@ test("metadata has readable names, and does not repeat the header", () => {
   expect(runMetadata({ ...sampleReport(), branch: "main", commit: "a91f3c2", metadata })).toEqual([
     ["Commit", "other"],
     ["Commit author", "Ada"],
-    ["product", "Shop"],
+    ["Product", "Shop"],
   ]);
 });

@@ -1,23 +1,5 @@
+import { metadataName } from "@plumb/contract/runs/metadata-name.ts";
 import type { Report } from "@plumb/contract/runs/reports.ts";
-
-const labels = new Map([
-  ["commitAuthor", "Commit author"],
-  ["commitSubject", "Commit subject"],
-  ["commitUrl", "Commit link"],
-  ["buildUrl", "Build link"],
-  ["pullRequestTitle", "Pull request"],
-  ["pullRequestUrl", "Pull request link"],
-  ["operatingSystem", "Operating system"],
-  ["startedLocalTime", "Started (local time, no zone)"],
-  ["platform", "Platform"],
-  ["hostname", "Host"],
-  ["java", "Java"],
-  ["go", "Go"],
-  ["workers", "Workers"],
-  ["playwrightVersion", "Playwright"],
-  ["branch", "Branch"],
-  ["commit", "Commit"],
-]);
 
 type Named = Pick<Report, "branch" | "commit" | "metadata">;
 
@@ -28,5 +10,5 @@ export function runMetadata(report: Named): readonly (readonly [name: string, va
     .filter(
       ([name, value]) => name !== "startedFrom" && !((name === "branch" || name === "commit") && visible.has(value)),
     )
-    .map(([name, value]) => [labels.get(name) ?? name, value]);
+    .map(([name, value]) => [metadataName(name), value]);
 }

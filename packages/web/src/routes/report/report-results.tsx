@@ -1,9 +1,11 @@
 import { Skeleton } from "@mantine/core";
 import type { Report } from "@plumb/contract/runs/reports.ts";
-import type { ResultDetail } from "@plumb/contract/runs/results.ts";
+import type { Attempt, ResultDetail } from "@plumb/contract/runs/results.ts";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { ResultsCsvButton } from "#features/exports/csv-button.tsx";
+import { CopyLinkButton } from "#ui/code/copy-link-button.tsx";
+import { PromptItem } from "#features/results/detail/copy-prompt.tsx";
 import { NeighbourButtons } from "#features/results/detail/neighbour-buttons.tsx";
 import { ResultsList } from "#features/results/list/results-list.tsx";
 import type { Neighbours } from "#features/results/list/use-neighbours.ts";
@@ -20,7 +22,7 @@ import {
   withToggledRow,
 } from "#lib/address/report-search.ts";
 import styles from "./report-page.module.css";
-import { ItemOfCause, ItemsOfResult } from "./subject-items.tsx";
+import { ItemOfCause, ItemsOfResult, NewItemOfResult } from "./subject-items.tsx";
 
 // Rows load first. The code for opened rows loads while the user reads them.
 const loadDetail = () => import("#features/results/detail/result-detail-panel.tsx");
@@ -118,12 +120,14 @@ interface OpenedTestProps {
 }
 
 function OpenedTest({ report, resultId, neighbours, search, change }: OpenedTestProps) {
-  const actionsOf = (result: ResultDetail) => (
-    <OpenedTestActions report={report} result={result} neighbours={neighbours} />
+  const actionsOf = (result: ResultDetail, attempt: Attempt) => (
+    <OpenedTestActions report={report} result={result} attempt={attempt} neighbours={neighbours} />
   );
+  const itemsOf = (result: ResultDetail) => <ItemsOfResult report={report} result={result} />;
   return (
     <Suspense fallback={<Skeleton height={180} animate={false} />}>
       <ResultDetailPanel
+        projectId={report.projectId}
         reportId={report.id}
         resultId={resultId}
         live={report.status === "running"}
@@ -132,6 +136,7 @@ function OpenedTest({ report, resultId, neighbours, search, change }: OpenedTest
         attempt={search.attempt === undefined || resultId !== search.result ? undefined : search.attempt - 1}
         step={search.step === undefined || resultId !== search.result ? undefined : search.step - 1}
         actionsOf={actionsOf}
+        itemsOf={itemsOf}
         onChoose={(attempt, step) =>
           change((before) => ({
             ...withRowInFront(before, resultId),
@@ -146,16 +151,20 @@ function OpenedTest({ report, resultId, neighbours, search, change }: OpenedTest
 
 interface OpenedTestActionsProps extends Pick<OpenedTestProps, "report" | "neighbours"> {
   readonly result: ResultDetail;
+  readonly attempt: Attempt;
 }
 
-function OpenedTestActions({ report, result, neighbours }: OpenedTestActionsProps) {
+function OpenedTestActions({ report, result, attempt, neighbours }: OpenedTestActionsProps) {
   return (
     <div className={styles["actions"]}>
       <NeighbourButtons {...neighbours} />
-      <ItemsOfResult report={report} result={result} />
-      {/* Same height as the loaded actions. */}
-      <Suspense fallback={<Skeleton width={190} height={26} animate={false} />}>
-        <TestCaseActions reportId={report.id} result={result} />
+      <NewItemOfResult report={report} result={result} />
+      <CopyLinkButton path={`/reports/${report.id}?result=${result.id}`} />
+      {/* Same size as the loaded menu. */}
+      <Suspense fallback={<Skeleton width={26} height={26} animate={false} />}>
+        <TestCaseActions reportId={report.id} result={result}>
+          <PromptItem detail={result} attempt={attempt} />
+        </TestCaseActions>
       </Suspense>
     </div>
   );

@@ -1,6 +1,7 @@
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import type { ResultDetail } from "@plumb/contract/runs/results.ts";
 import type { TestDetails } from "@plumb/contract/tests/test-page.ts";
+import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
@@ -12,6 +13,12 @@ const SubjectItems = lazy(async () => ({
   default: (await import("#features/items/subject-items.tsx")).SubjectItems,
 }));
 
+const ItemsAbout = lazy(async () => ({ default: (await import("#features/items/subject-items.tsx")).ItemsAbout }));
+
+const CreateItemButton = lazy(async () => ({
+  default: (await import("#features/items/subject-items.tsx")).CreateItemButton,
+}));
+
 const CauseItemMark = lazy(async () => ({
   default: (await import("#features/items/cause-item-mark.tsx")).CauseItemMark,
 }));
@@ -19,9 +26,6 @@ const CauseItemMark = lazy(async () => ({
 const CauseTicketMark = lazy(async () => ({
   default: (await import("#features/failures/tickets/ticket-mark.tsx")).CauseTicketMark,
 }));
-
-/** Height of the loaded line in pixels, so that an opened test keeps its height. */
-const lineHeight = 30;
 
 interface ItemsOfGroupProps {
   readonly groupId: number;
@@ -70,21 +74,31 @@ interface ItemsOfResultProps {
   readonly result: ResultDetail;
 }
 
-/** Analysis items about a test in a report and about its cause. Users can create one only if the test failed. */
+/** Analysis items about a test in a report and about its cause. */
 export function ItemsOfResult({ report, result }: ItemsOfResultProps) {
+  return (
+    <Suspense>
+      <ItemsAbout projectId={report.projectId} subject={{ testCaseId: result.id }} withCauses />
+    </Suspense>
+  );
+}
+
+/** Button that creates an analysis item about a failed test in a report. */
+export function NewItemOfResult({ report, result }: ItemsOfResultProps) {
   const { data: account } = useQuery(ownAccountQuery);
   const mayTriage = useMayHere("project:triage");
   const failed = result.status === "failed" || result.status === "error" || result.flaky;
+  if (!mayTriage || !failed) return null;
   return (
-    <Suspense fallback={<div style={{ height: lineHeight }} />}>
-      <SubjectItems
+    <Suspense fallback={<Skeleton width={62} height={26} animate={false} />}>
+      <CreateItemButton
         projectId={report.projectId}
         subject={{ testCaseId: result.id }}
-        withCauses
         title={`${cut(result.title ?? result.name ?? "The test", 100)} fails`}
         userId={account?.id}
-        mayTriage={mayTriage && failed}
-      />
+      >
+        Item
+      </CreateItemButton>
     </Suspense>
   );
 }

@@ -7,6 +7,8 @@ import { CopyButton } from "./copy-button.tsx";
 
 interface CodeBlockProps {
   readonly text: string;
+  /** Text to copy, if it is not `text`. */
+  readonly copied?: string;
   /** Name of the block. Completes "Copy …" and is used for the file name of a download. */
   readonly what: string;
   readonly tone?: "plain" | "error";
@@ -21,13 +23,13 @@ const moreChars = 200_000;
  * Terminal text as printed by the tool. Texts longer than 12,000 characters are cut and expand on request, because megabytes of
  * text would freeze the page. Users can copy or download the whole text.
  */
-export function CodeBlock({ text, what, tone = "plain", wrap = true }: CodeBlockProps) {
+export function CodeBlock({ text, copied = text, what, tone = "plain", wrap = true }: CodeBlockProps) {
   const [length, setLength] = useState(firstChars);
   const cut = text.length > length;
   return (
     <div className={`${styles["block"]} ${tone === "error" ? styles["error"] : ""}`}>
       <div className={styles["copy"]}>
-        <CopyButton value={() => stripAnsi(text)} what={what} />
+        <CopyButton value={() => stripAnsi(copied)} what={what} />
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: the keyboard must reach it */}
       <pre tabIndex={0} aria-label={what} className={`${styles["text"]} ${wrap ? styles["wrap"] : ""}`}>

@@ -1,7 +1,6 @@
 import { ActionIcon } from "@mantine/core";
 import { IconCheck, IconCopy, IconX } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
-import { copyText } from "#lib/format/copy-text.ts";
+import { useCopy } from "./use-copy.ts";
 
 interface CopyButtonProps {
   /** A function is called on click, because creating a copy of a long text takes time. */
@@ -10,21 +9,12 @@ interface CopyButtonProps {
   readonly what: string;
 }
 
-const feedbackMs = 2000;
-
 /** Button that copies a text and shows the outcome for two seconds. */
 export function CopyButton({ value, what }: CopyButtonProps) {
-  const [outcome, setOutcome] = useState<"copied" | "failed" | null>(null);
-  useEffect(() => {
-    if (outcome === null) return undefined;
-    const timer = setTimeout(() => setOutcome(null), feedbackMs);
-    return () => clearTimeout(timer);
-  }, [outcome]);
-  const copy = async () =>
-    setOutcome((await copyText(typeof value === "string" ? value : value())) ? "copied" : "failed");
+  const { outcome, copy } = useCopy(() => (typeof value === "string" ? value : value()));
   const label = outcome === null ? `Copy ${what}` : outcome === "copied" ? "Copied" : "The browser blocked copying";
   return (
-    <ActionIcon variant="subtle" color="gray" size={28} onClick={() => void copy()} aria-label={label} title={label}>
+    <ActionIcon variant="subtle" color="gray" size={28} onClick={copy} aria-label={label} title={label}>
       {outcome === null && <IconCopy size={15} color="var(--ink-3)" />}
       {outcome === "copied" && <IconCheck size={15} color="var(--passed-ink)" />}
       {outcome === "failed" && <IconX size={15} color="var(--failed-ink)" />}

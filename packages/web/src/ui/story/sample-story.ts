@@ -7,7 +7,7 @@ export const sampleStory: FailureStory = {
   state: "known",
   branch: "main",
   environment: "staging",
-  began: { ...run(102), orEarlier: false },
+  began: { ...run(102), orEarlier: false, onAndOff: false },
   lastPass: run(101),
   ended: null,
   suspect: {

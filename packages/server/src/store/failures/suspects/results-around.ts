@@ -7,6 +7,7 @@ import type { FailingTest } from "./failing-tests.ts";
 /** A result of a test in its suite, environment and branch. */
 export interface ResultAround {
   readonly runId: number;
+  readonly resultId: number;
   readonly number: number;
   readonly commit: string | null;
   readonly at: Date;
@@ -36,14 +37,14 @@ export async function resultsAround(
      where project_id = ${projectId} and suite = ${suite} and environment = ${environment} and coalesce(branch, '') = ${branch ?? ""}
        and status <> 'running' and removed_at is null`;
   const { rows } = await sql<ResultAround & { before: number }>`
-    select n.id as "runId", n.number, n.commit_sha as commit, n.started_at as at, r.status, r.flaky, s.group_id as "groupId", n.before
+    select n.id as "runId", r.id as "resultId", n.number, n.commit_sha as commit, n.started_at as at, r.status, r.flaky, s.group_id as "groupId", n.before
       from (select *, (count(*) filter (where (started_at, id) < (${startedAt}, ${runId})) over ())::integer as before from ((${ofLocation} and (started_at, id) < (${startedAt}, ${runId}) order by started_at desc, id desc limit ${runsBefore})
             union all
             select id, number, commit_sha, started_at from run where project_id = ${projectId} and id = ${runId}
             union all
             (${ofLocation} and (started_at, id) > (${startedAt}, ${runId}) order by started_at, id limit ${runsAfter})) around) n
      cross join lateral (
-             select status, flaky, failure_signature, superseded_by from result
+             select id, status, flaky, failure_signature, superseded_by from result
               where project_id = ${project} and test_id = ${testId} and run_id = n.id
                 and occurrence = (select occurrence from result where project_id = ${project} and id = ${resultId})
               order by generation desc limit 1) r

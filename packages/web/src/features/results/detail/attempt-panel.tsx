@@ -4,16 +4,17 @@ import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import type { Artifact, Attempt, ResultDetail } from "@plumb/contract/runs/results.ts";
 import { IconChartBar } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense, useContext, useRef, useState } from "react";
-import { cut, formatBytes, formatDuration, formatTimestamp } from "#lib/format/format.ts";
+import { cut, formatBytes, formatCount, formatDuration, formatTimestamp } from "#lib/format/format.ts";
 import { CodeBlock } from "#ui/code/code-block.tsx";
-import { CopyButton } from "#ui/code/copy-button.tsx";
 import { RunEnded } from "#ui/outcome/run-ended.ts";
-import { failurePrompt } from "./failure-prompt.ts";
+import type { AroundAttempts } from "./around-attempts.ts";
+import { FailedStep, failedStep, locationOf } from "./failed-step.tsx";
 import { ArtifactGallery } from "#features/results/artifacts/artifact-gallery.tsx";
 import { ErrorBlock } from "#features/results/errors/error-block.tsx";
 import { InsightBox } from "./insight-box.tsx";
 import { FailurePicture, failurePicture } from "#features/results/images/failure-picture.tsx";
 import styles from "./result-detail.module.css";
+import { findComparisons } from "#features/results/images/comparisons.ts";
 import { StepList } from "#features/results/steps/step-list.tsx";
 
 const StepTimelineDialog = lazy(async () => ({
@@ -22,7 +23,7 @@ const StepTimelineDialog = lazy(async () => ({
 
 const visibleErrors = 20;
 
-interface AttemptPanelProps {
+interface AttemptPanelProps extends Pick<AroundAttempts, "changes" | "evidence" | "history" | "items"> {
   readonly detail: ResultDetail;
   readonly attempt: Attempt;
   /** Artifacts of this attempt. */
@@ -30,85 +31,134 @@ interface AttemptPanelProps {
   /** Step in the address, from 0. */
   readonly step: number | undefined;
   readonly onStep: ((index: number) => void) | undefined;
-  /** Earlier outcomes of the test. */
-  readonly history: ReactNode;
-  /** Facts about the failure from outside the report. */
-  readonly evidence: ReactNode;
-  /** Shown next to the attempt, below its steps. */
+  /** Facts about the test and its environment. */
   readonly children: ReactNode;
 }
 
-/** Attempt with its errors, artifacts and output. The steps, the verdict and the environment are next to them. */
+export function isFailed({ status }: Pick<Attempt, "status">): boolean {
+  return status === "failed" || status === "error";
+}
+
+/**
+ * Attempt of a test. A failed one begins with its error and the picture of the page, followed by what changed, its class and its history. The rest is
+ * collapsed.
+ */
 export function AttemptPanel(props: AttemptPanelProps) {
-  const { detail, attempt, artifacts, step, onStep, history, evidence, children } = props;
-  const { errors, steps } = attempt;
-  const ended = useContext(RunEnded);
-  const failed = attempt.status === "failed" || attempt.status === "error";
-  // Shown above the steps, so that it is visible when the test opens.
+  const { detail, attempt, artifacts, changes, items, history, evidence } = props;
+  const failed = isFailed(attempt);
   const picture = failed ? failurePicture(artifacts) : null;
-  const others = artifacts.filter((artifact) => artifact !== picture);
   return (
     <div className={styles["attempt"]}>
-      <div className={styles["story"]}>
-        {errors.slice(0, visibleErrors).map((error, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- errors have no identity but their place
-          <ErrorBlock
-            key={index}
-            error={error}
-            place={errors.length > 1 ? { number: index + 1, of: errors.length } : undefined}
-          />
-        ))}
-        {errors.length > visibleErrors && <p>{`… and ${errors.length - visibleErrors} more errors`}</p>}
-        {errors.length === 0 && failed && <p className={styles["facts"]}>No error reported for this attempt.</p>}
-        {history}
-        {others.length > 0 && (
-          <>
-            <h3>Artifacts</h3>
-            <ArtifactGallery artifacts={others} attempt={attempt.index} />
-          </>
-        )}
-        <Output name="stderr" text={attempt.stderr} />
-        <Output name="stdout" text={attempt.stdout} />
-      </div>
-      <div className={styles["side"]}>
-        {picture !== null && <FailurePicture artifact={picture} artifacts={artifacts} />}
-        <p className={styles["facts"]}>
-          <span>{`Duration ${formatDuration(attempt.duration)}`}</span>
-          {attempt.startTime !== null && <span>{`Started ${formatTimestamp(attempt.startTime)}`}</span>}
-          {attempt.worker !== null && <span>{`Worker ${attempt.worker}`}</span>}
-          {failed && (
-            <span className={styles["prompt"]}>
-              Copy prompt for AI
-              <CopyButton value={() => failurePrompt(detail, attempt)} what="prompt for an assistant" />
-            </span>
-          )}
-        </p>
-        {steps.length > 0 && (
-          <section>
-            <div className={styles["heading"]}>
-              <h3>Test Steps</h3>
-              <TimelineButton title={detail.titlePath.join(" › ")} attempt={attempt} />
-            </div>
-            {attempt.status === "running" && (
-              <p className={styles["facts"]}>
-                {`${ended ? "" : "Running. "}Last reported step: ${steps.at(-1)?.title ?? ""}`}
-              </p>
-            )}
-            <StepList steps={steps} artifacts={artifacts} chosen={step} onChoose={onStep} />
-          </section>
-        )}
-        {failed && (
+      {failed ? (
+        <>
+          <Errors attempt={attempt} />
+          <div className={styles["shown"]}>
+            {picture !== null && <FailurePicture artifact={picture} artifacts={artifacts} />}
+            <FailedStep detail={detail} attempt={attempt} />
+          </div>
+          <div>{changes}</div>
           <section>
             <InsightBox
               verdict={attempt.verdict ?? null}
-              message={primaryError(errors.map(plain))?.message ?? detail.errorLine ?? ""}
+              message={primaryError(attempt.errors.map(plain))?.message ?? detail.errorLine ?? ""}
             />
-            {evidence}
+            <div className={styles["items"]}>{items}</div>
           </section>
-        )}
-        {children}
+        </>
+      ) : (
+        <>
+          {attempt.errors.length > 0 && <Errors attempt={attempt} />}
+          <div className={styles["items"]}>{items}</div>
+        </>
+      )}
+      <div className={styles["wide"]}>
+        {history}
+        {failed && evidence}
+        <Rest {...props} />
       </div>
     </div>
+  );
+}
+
+function Errors({ attempt: { errors } }: { readonly attempt: Attempt }) {
+  return (
+    <div className={styles["errors"]}>
+      {errors.slice(0, visibleErrors).map((error, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- errors have no identity but their place
+        <ErrorBlock
+          key={index}
+          error={error}
+          place={errors.length > 1 ? { number: index + 1, of: errors.length } : undefined}
+        />
+      ))}
+      {errors.length > visibleErrors && <p>{`… and ${errors.length - visibleErrors} more errors`}</p>}
+      {errors.length === 0 && <p className={styles["facts"]}>No error reported for this attempt.</p>}
+    </div>
+  );
+}
+
+/** Steps, files, output and environment. Collapsed for a failed attempt, unless the address refers to a step or pictures differ. */
+function Rest({ detail, attempt, artifacts, step, onStep, children }: AttemptPanelProps) {
+  const { steps, stderr, stdout } = attempt;
+  const failed = isFailed(attempt);
+  const ended = useContext(RunEnded);
+  const { comparisons } = findComparisons(artifacts);
+  const contents = [
+    ...(steps.length > 0 ? [`Test Steps (${formatCount(steps.length)})`] : []),
+    ...(artifacts.length > 0 ? [`Artifacts (${formatCount(artifacts.length)})`] : []),
+    ...(stderr + stdout === "" ? [] : ["Output"]),
+    "Test Environment",
+  ];
+  return (
+    <details open={!failed || step !== undefined || comparisons.length > 0} className={styles["details"]}>
+      <summary>{contents.join(", ")}</summary>
+      <div className={styles["attempt"]}>
+        <div className={styles["errors"]}>
+          {steps.length > 0 && (
+            <section>
+              <div className={styles["heading"]}>
+                <h3>Test Steps</h3>
+                <TimelineButton title={detail.titlePath.join(" › ")} attempt={attempt} />
+              </div>
+              {attempt.status === "running" && (
+                <p className={styles["facts"]}>
+                  {`${ended ? "" : "Running. "}Last reported step: ${steps.at(-1)?.title ?? ""}`}
+                </p>
+              )}
+              <StepList
+                steps={steps}
+                artifacts={artifacts}
+                chosen={step}
+                onChoose={onStep}
+                failedAfter={failed && failedStep(steps) === undefined ? (locationOf(detail, attempt) ?? "") : null}
+              />
+            </section>
+          )}
+          <Output name="stderr" text={stderr} />
+          <Output name="stdout" text={stdout} />
+        </div>
+        <div className={styles["errors"]}>
+          {artifacts.length > 0 && (
+            <section>
+              <h3>Artifacts</h3>
+              <ArtifactGallery artifacts={artifacts} attempt={attempt.index} />
+            </section>
+          )}
+          <AttemptTimes attempt={attempt} />
+          {children}
+        </div>
+      </div>
+    </details>
+  );
+}
+
+function AttemptTimes({ attempt: { duration, startTime, worker } }: { readonly attempt: Attempt }) {
+  return (
+    <p className={styles["facts"]}>
+      <span>{`Duration ${formatDuration(duration)}`}</span>
+      {startTime !== null && <span>{`Started ${formatTimestamp(startTime)}`}</span>}
+      {worker !== null && <span>{`Worker ${worker}`}</span>}
+    </p>
   );
 }
 

@@ -3,6 +3,7 @@ import type { Attempt, ResultDetail } from "@plumb/contract/runs/results.ts";
 import { type ReactNode, useState } from "react";
 import { testOutcome } from "#ui/outcome/outcome.ts";
 import { StatusBadge } from "#ui/badges/status-badge.tsx";
+import type { AroundAttempts } from "./around-attempts.ts";
 import { AttemptPanel } from "./attempt-panel.tsx";
 import styles from "./result-detail.module.css";
 import { TestEnvironment } from "./test-environment.tsx";
@@ -16,17 +17,16 @@ export interface AttemptChoice {
   readonly onChoose?: ((attempt: number, step: number | undefined) => void) | undefined;
 }
 
-interface AttemptsProps extends AttemptChoice {
+interface AttemptsProps extends AttemptChoice, AroundAttempts {
   readonly detail: ResultDetail;
   readonly metadata: Readonly<Record<string, string>>;
-  /** Earlier outcomes of the test. */
-  readonly history?: ReactNode;
-  /** Facts about the failure from outside the report. */
-  readonly evidence?: ReactNode;
+  /** Location, owner and tags of the test. */
+  readonly about: ReactNode;
 }
 
 /** Attempts of a test as tabs, initially the last one with an error. A single attempt has no tab. */
-export function Attempts({ detail, metadata, history, evidence, attempt: requested, step, onChoose }: AttemptsProps) {
+export function Attempts(props: AttemptsProps) {
+  const { detail, metadata, about, attempt: requested, step, onChoose, story, renderActions, ...around } = props;
   const { attempts, artifacts } = detail;
   const preferred = attempts.findLast(({ errors }) => errors.length > 0) ?? attempts.at(-1);
   // Keeps the selection when the address refers to another open test.
@@ -39,31 +39,45 @@ export function Attempts({ detail, metadata, history, evidence, attempt: request
   if (preferred === undefined) {
     return (
       <>
+        {about}
         <p className={styles["facts"]}>No further details reported.</p>
-        {history}
+        {around.history}
         <TestEnvironment detail={detail} metadata={metadata} />
       </>
     );
   }
   const chosen = attempts.find(({ index }) => index === local) ?? preferred;
-  const panelOf = (attempt: Attempt) => (
+  const head = (
+    <div className={styles["head"]}>
+      <div className={styles["lead"]}>{story ?? about}</div>
+      <div className={styles["tools"]}>{renderActions?.(chosen)}</div>
+      {attempts.length > 1 && <AttemptTabs attempts={attempts} chosen={chosen} artifacts={artifacts} />}
+    </div>
+  );
+  const panel = (
     <AttemptPanel
       // Each attempt has its own state.
-      key={attempt.index}
+      key={chosen.index}
       detail={detail}
-      attempt={attempt}
+      attempt={chosen}
       artifacts={artifacts.filter(
-        (artifact) => artifact.attempt === attempt.index || (artifact.attempt === null && attempt === preferred),
+        (artifact) => artifact.attempt === chosen.index || (artifact.attempt === null && chosen === preferred),
       )}
       step={step}
-      history={history}
-      evidence={evidence}
-      onStep={onChoose === undefined ? undefined : (index) => onChoose(attempt.index, index)}
+      onStep={onChoose === undefined ? undefined : (index) => onChoose(chosen.index, index)}
+      {...around}
     >
+      {story !== undefined && about}
       <TestEnvironment detail={detail} metadata={metadata} />
     </AttemptPanel>
   );
-  if (attempts.length === 1) return panelOf(chosen);
+  if (attempts.length === 1)
+    return (
+      <>
+        {head}
+        {panel}
+      </>
+    );
   return (
     <Tabs
       value={String(chosen.index)}
@@ -73,25 +87,35 @@ export function Attempts({ detail, metadata, history, evidence, attempt: request
         onChoose?.(index, undefined);
       }}
       keepMounted={false}
+      variant="pills"
     >
-      <Tabs.List aria-label="Attempts" className={styles["tabs"] ?? ""}>
-        {attempts.map((attempt) => (
-          <Tabs.Tab
-            key={attempt.index}
-            value={String(attempt.index)}
-            {...(attempt === chosen && { ref: bringIntoView })}
-          >
-            <span className={styles["tab"]}>
-              {`Attempt ${attempt.index + 1}`}
-              <StatusBadge outcome={testOutcome(attempt.status, false)} />
-            </span>
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      <Tabs.Panel value={String(chosen.index)} pt={12}>
-        {panelOf(chosen)}
-      </Tabs.Panel>
+      {head}
+      <Tabs.Panel value={String(chosen.index)}>{panel}</Tabs.Panel>
     </Tabs>
+  );
+}
+
+interface AttemptTabsProps extends Pick<ResultDetail, "attempts" | "artifacts"> {
+  readonly chosen: Attempt;
+}
+
+/** Tabs of the attempts. Those with a trace are marked, because it is often recorded for one attempt only. */
+function AttemptTabs({ attempts, artifacts, chosen }: AttemptTabsProps) {
+  const traced = new Set(
+    artifacts.flatMap(({ attempt, kind }) => (kind === "trace" && attempt !== null ? [attempt] : [])),
+  );
+  return (
+    <Tabs.List aria-label="Attempts" className={styles["tabs"] ?? ""}>
+      {attempts.map((attempt) => (
+        <Tabs.Tab key={attempt.index} value={String(attempt.index)} {...(attempt === chosen && { ref: bringIntoView })}>
+          <span className={styles["tab"]}>
+            {`Attempt ${attempt.index + 1}`}
+            <StatusBadge outcome={testOutcome(attempt.status, false)} />
+            {traced.has(attempt.index) && <span className={styles["traced"]}>Trace</span>}
+          </span>
+        </Tabs.Tab>
+      ))}
+    </Tabs.List>
   );
 }
 

@@ -12,9 +12,9 @@ interface EvidenceViewProps {
   readonly suspects?: ReactNode;
 }
 
-/** Reasons for the class of a failure, changes since the test last passed, and other failures of the same cause. */
+/** Reasons for the class of a failure, suspected commits, and other failures of the same cause. */
 export function EvidenceView({ evidence, suspects }: EvidenceViewProps) {
-  const { reason, parts, sinceLastPass, similar, groupId } = evidence;
+  const { reason, parts, similar, groupId } = evidence;
   return (
     <div className={styles["evidence"]}>
       <p>{reason}</p>
@@ -28,7 +28,6 @@ export function EvidenceView({ evidence, suspects }: EvidenceViewProps) {
           ))}
         </dl>
       )}
-      <SinceLastPass since={sinceLastPass} />
       {suspects}
       {similar.length > 0 && (
         <>
@@ -65,34 +64,5 @@ export function EvidenceView({ evidence, suspects }: EvidenceViewProps) {
         </p>
       )}
     </div>
-  );
-}
-
-function RunLink({ run }: { readonly run: { readonly runId: number; readonly runNumber: number } }) {
-  return <Link to="/reports/$reportId" params={{ reportId: String(run.runId) }}>{`#${run.runNumber}`}</Link>;
-}
-
-function SinceLastPass({ since }: { readonly since: FailureEvidence["sinceLastPass"] }) {
-  if (since === null) return <p>The test has not passed in recent runs of this suite, environment and branch.</p>;
-  return (
-    <>
-      <h4>
-        {"Last passed in "}
-        <RunLink run={since} />
-        {", failing since "}
-        <RunLink run={since.firstFailure} />
-        {", "}
-        <TimeAgo timestamp={since.firstFailure.at} />
-      </h4>
-      {since.differences.length === 0 ? (
-        <p>No other differences found.</p>
-      ) : (
-        <ul aria-label="Differences">
-          {since.differences.map((difference) => (
-            <li key={difference}>{cut(difference, 500)}</li>
-          ))}
-        </ul>
-      )}
-    </>
   );
 }

@@ -1,29 +1,33 @@
 import { Skeleton } from "@mantine/core";
-import type { ResultDetail as Detail } from "@plumb/contract/runs/results.ts";
+import type { Attempt, PastResult, ResultDetail as Detail } from "@plumb/contract/runs/results.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useCallback, useState } from "react";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import { LiveArtifactAccess } from "#features/results/artifacts/live-artifact-access.tsx";
 import type { AttemptChoice } from "./attempts.tsx";
-import { EvidencePanel } from "./evidence-panel.tsx";
+import { ChangesPanel, EvidencePanel, StoryPanel } from "./evidence-panel.tsx";
 import { HistoryStrip } from "#features/results/history/history-strip.tsx";
+import { streakText } from "#features/results/history/streak.ts";
+import { OutcomeBars } from "#ui/outcome/outcome-bars.tsx";
 import { type FacetLinkProps, ResultDetail } from "./result-detail.tsx";
 import styles from "./result-detail.module.css";
-import { type HistoryScope, resultHistoryQuery, resultQuery } from "#features/results/results.queries.ts";
+import { type HistoryScope, maxHistory, resultHistoryQuery, resultQuery } from "#features/results/results.queries.ts";
 
 interface ResultDetailPanelProps extends AttemptChoice {
+  readonly projectId: number;
   readonly reportId: number;
   readonly resultId: number;
   readonly live: boolean;
   /** Facts about the run, from the report. */
   readonly metadata: Readonly<Record<string, string>>;
-  readonly actionsOf?: ((detail: Detail) => ReactNode) | undefined;
+  readonly actionsOf?: ((detail: Detail, attempt: Attempt) => ReactNode) | undefined;
+  readonly itemsOf?: ((detail: Detail) => ReactNode) | undefined;
 }
 
 /** Loads and shows the details of a test in a run. */
 export function ResultDetailPanel(props: ResultDetailPanelProps) {
-  const { reportId, resultId, live, metadata, actionsOf, ...choice } = props;
+  const { projectId, reportId, resultId, live, metadata, actionsOf, itemsOf, ...choice } = props;
   const result = useQuery(resultQuery(reportId, resultId, live));
   const [scope, setScope] = useState<HistoryScope>("same");
   const history = useQuery({ ...resultHistoryQuery(reportId, resultId, scope), placeholderData: keepPreviousData });
@@ -41,30 +45,64 @@ export function ResultDetailPanel(props: ResultDetailPanelProps) {
       </div>
     );
   }
+  const { data: detail } = result;
+  const hasCause = isFailure(detail);
   return (
-    <LiveArtifactAccess resultId={resultId} artifacts={result.data.artifacts} onRenew={renew}>
+    <LiveArtifactAccess resultId={resultId} artifacts={detail.artifacts} onRenew={renew}>
       <ResultDetail
-        detail={result.data}
+        detail={detail}
         metadata={metadata}
-        actions={actionsOf?.(result.data)}
+        story={hasCause ? <StoryPanel resultId={resultId} projectId={projectId} /> : undefined}
+        renderActions={actionsOf && ((attempt) => actionsOf(detail, attempt))}
         FacetLink={FacetLink}
+        changes={hasCause && <ChangesPanel resultId={resultId} />}
+        items={itemsOf?.(detail)}
         history={
-          <div className={styles["past"]}>
-            {history.data === undefined ? (
-              // Reserves space while it loads.
-              history.isPending && <Skeleton height={28} mb={10} animate={false} />
-            ) : (
+          <HistoryPanel history={history} testId={detail.testId} collapsed={hasCause}>
+            {history.data !== undefined && (
               <HistoryStrip history={history.data} resultId={resultId} scope={scope} onScope={setScope} />
             )}
-            <Link to="/tests/$testId" params={{ testId: String(result.data.testId) }} className={styles["overTime"]}>
-              Test history
-            </Link>
-          </div>
+          </HistoryPanel>
         }
-        evidence={isFailure(result.data) && <EvidencePanel resultId={resultId} />}
+        evidence={hasCause && <EvidencePanel resultId={resultId} />}
         {...choice}
       />
     </LiveArtifactAccess>
+  );
+}
+
+interface HistoryPanelProps {
+  readonly history: { readonly data: readonly PastResult[] | undefined; readonly isPending: boolean };
+  readonly testId: number;
+  readonly collapsed: boolean;
+  /** Strip with a link to each run. */
+  readonly children: ReactNode;
+}
+
+/** Earlier outcomes of a test. For a failure, they are bars without links until the panel is opened. */
+function HistoryPanel({ history: { data, isPending }, testId, collapsed, children }: HistoryPanelProps) {
+  const [opened, setOpened] = useState(!collapsed);
+  return (
+    <details open={opened} className={styles["details"]} onToggle={(event) => setOpened(event.currentTarget.open)}>
+      <summary>
+        {"History "}
+        {!opened && data !== undefined && (
+          <>
+            <OutcomeBars outcomes={data} />
+            {` ${streakText(data, maxHistory)}`}
+          </>
+        )}
+      </summary>
+      {opened && (
+        <div className={styles["past"]}>
+          {/* Reserves space while it loads. */}
+          {isPending ? <Skeleton height={28} mb={10} animate={false} /> : children}
+          <Link to="/tests/$testId" params={{ testId: String(testId) }} className={styles["overTime"]}>
+            Test history
+          </Link>
+        </div>
+      )}
+    </details>
   );
 }
 

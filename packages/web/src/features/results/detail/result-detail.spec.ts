@@ -5,6 +5,7 @@ import type * as stories from "./result-detail.story.tsx";
 import type {
   BrokenOff,
   FlakyInTheEnd,
+  Known,
   ManyAttempts,
   OneAttempt,
   Running,
@@ -17,6 +18,7 @@ test("a single attempt has no tabs", async ({ mount }) => {
   await expect(view.getByText("attempt 1 broke")).toBeVisible();
   await expect(view.getByRole("tab")).toHaveCount(0);
   await expect(view.getByText("tests/checkout.spec.ts:7")).toBeVisible();
+  await view.getByText("Test Environment").first().click();
   await expect(view.getByText("Duration –")).toBeVisible();
 });
 
@@ -70,8 +72,9 @@ test("an annotation links to the tests that also have it, and an address in it i
   expect(await leadsTo(2)).toEqual(["?annotation=fixme"]);
 });
 
-test("shows the environment from the report, and a note where the report has none", async ({ mount, page }) => {
+test("shows the environment from the report, without facts that it does not have", async ({ mount, page }) => {
   const view = await mount<typeof Whole>("features/results/detail/result-detail/Whole");
+  await view.getByText(/^Test Steps \(2\)/).click();
   const facts = view.locator("section", { has: page.getByRole("heading", { name: "Test Environment" }) });
   await expect(facts.getByRole("definition")).toHaveText([
     "WebKit",
@@ -82,12 +85,14 @@ test("shows the environment from the report, and a note where the report has non
     "Mozilla/5.0",
   ]);
   const bare = await mount<typeof OneAttempt>("features/results/detail/result-detail/OneAttempt");
-  await expect(bare.getByText("Not reported", { exact: true })).toHaveCount(5);
+  await bare.getByText("Test Environment").first().click();
+  await expect(bare.getByRole("definition")).toHaveText(["0"]);
 });
 
 test("attempt and step are selected by the URL", async ({ mount, page }) => {
   const view = await mount<typeof Whole>("features/results/detail/result-detail/Whole");
   await expect(view.getByRole("tab", { selected: true })).toHaveAccessibleName("Attempt 2 Failed");
+  await view.getByText(/^Test Steps \(2\)/).click();
   await view.getByRole("listitem").filter({ hasText: "press" }).hover();
   await view.getByRole("button", { name: "Link to step 2" }).click();
   await expect(page.locator("output").last()).toHaveText('{"attempt":1,"step":1}');
@@ -99,11 +104,40 @@ test("attempt and step are selected by the URL", async ({ mount, page }) => {
 
 test("the timeline of an attempt opens in a dialog and restores the focus", async ({ mount, page }) => {
   const view = await mount<typeof Whole>("features/results/detail/result-detail/Whole");
+  await view.getByText(/^Test Steps \(2\)/).click();
   await view.getByRole("button", { name: "Timeline" }).click();
   await expect(page.getByRole("dialog", { name: "Test Execution Timeline" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(view.getByRole("button", { name: "Timeline" })).toBeFocused();
 });
 
+test("a failure has its sentence, error and last step at the top, at most 20 controls, and the rest is collapsed", async ({
+  mount,
+  page,
+}) => {
+  await page.setViewportSize({ width: 1200, height: 900 });
+  const view = await mount<typeof Known>("features/results/detail/result-detail/Known");
+  const error = view.getByLabel("error message", { exact: true });
+  await expect(error).not.toContainText("Expected");
+  await expect(view.getByRole("figure", { name: "Difference" })).toHaveText("Expected1Received0");
+  await expect(view.getByText("Failed after step Search (1.22 s) at search.spec.ts:15")).toBeVisible();
+  const top = (await view.getByTestId("opened").boundingBox())?.y ?? Number.NaN;
+  expect(((await error.boundingBox())?.y ?? Number.NaN) - top).toBeLessThanOrEqual(72);
+  const controls = await view
+    .getByTestId("opened")
+    .locator("a[href], button, summary, [role=tab]")
+    .evaluateAll((all) => all.filter((control) => control.checkVisibility()).length);
+  expect(controls).toBeGreaterThan(10);
+  expect(controls).toBeLessThanOrEqual(20);
+  await expect(view.getByRole("tab", { name: "Attempt 2 Failed Trace" })).toBeVisible();
+  await view.getByText(/^Test Steps \(2\)/).click();
+  await expect(view.getByRole("list", { name: "Steps" }).getByRole("listitem").last()).toHaveText(
+    "Failed here search.spec.ts:15",
+  );
+});
+
 test("has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
-  expectAccessibleStories<typeof stories>({ mount, page }, "features/results/detail/result-detail", ["Whole"]));
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/results/detail/result-detail", [
+    "Whole",
+    "Known",
+  ]));

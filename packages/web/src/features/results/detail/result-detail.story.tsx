@@ -1,6 +1,10 @@
 import type { Attempt, ResultDetail as Detail } from "@plumb/contract/runs/results.ts";
 import { useState } from "react";
 import { RunEnded } from "#ui/outcome/run-ended.ts";
+import { sampleArtifact } from "#features/results/artifacts/sample-artifact.ts";
+import { sampleStory } from "#ui/story/sample-story.ts";
+import { StoryLine } from "#ui/story/story-line.tsx";
+import { NeighbourButtons } from "./neighbour-buttons.tsx";
 import { type FacetLinkProps, ResultDetail } from "./result-detail.tsx";
 
 /** Shows the target of the link. */
@@ -77,7 +81,7 @@ export const Whole = () => {
           ],
         })}
         metadata={{ operatingSystem: "Debian 13", "User-Agent": "Mozilla/5.0" }}
-        actions={<button type="button">PDF</button>}
+        renderActions={() => <button type="button">PDF</button>}
         history={<p>history</p>}
         {...chosen}
         onChoose={(index, step) => setChosen({ attempt: index, step })}
@@ -86,6 +90,64 @@ export const Whole = () => {
     </>
   );
 };
+
+const noAction = () => undefined;
+
+/** A failure as it is opened in a report, with what is known from outside the report. */
+export const Known = () => (
+  <main>
+    <h1>Report</h1>
+    <div data-testid="opened">
+      <ResultDetail
+        detail={detail({
+          file: "catalogue/search.spec.ts",
+          retries: 2,
+          artifacts: [sampleArtifact(1, { attempt: 1, kind: "trace", name: "trace.zip" })],
+          attempts: [0, 1, 2].map((index) =>
+            attempt(index, {
+              duration: 4420,
+              errors: [
+                {
+                  message:
+                    "Error: expect(locator).toHaveCount(expected) failed\n\nExpected: 1\nReceived: 0\nTimeout: 3000ms",
+                  snippet: "> 15 |   await expect(page.getByTestId('product')).toHaveCount(1);",
+                  stack: "Error\n    at /repo/catalogue/search.spec.ts:15:47\n    at run.ts:7:1",
+                  file: "catalogue/search.spec.ts",
+                  line: 15,
+                },
+              ],
+              steps: ["Open the shop", "Search"].map((title) => ({
+                title,
+                depth: 0,
+                status: "passed",
+                duration: 1220,
+              })),
+            }),
+          ),
+        })}
+        story={<StoryLine story={sampleStory} projectId={1} />}
+        renderActions={() => (
+          <>
+            <NeighbourButtons previous={noAction} next={noAction} />
+            <button type="button">Item</button>
+            <button type="button">Copy link</button>
+            <button type="button">…</button>
+          </>
+        )}
+        history={
+          <details>
+            <summary>History</summary>
+          </details>
+        }
+        evidence={
+          <details>
+            <summary>Suspected commits and similar failures</summary>
+          </details>
+        }
+      />
+    </div>
+  </main>
+);
 
 export const OneAttempt = () => <ResultDetail detail={detail()} />;
 export const ManyAttempts = () => (

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from "@mantine/core";
 import { annotationKeys, type ResultDetail as Detail } from "@plumb/contract/runs/results.ts";
 import type { ComponentType, ReactNode } from "react";
 import { cut } from "#lib/format/format.ts";
@@ -5,7 +6,8 @@ import { CopyButton } from "#ui/code/copy-button.tsx";
 import { LinkedText } from "#ui/text/linked-text.tsx";
 import { Tag } from "#ui/badges/tag.tsx";
 import { TestMarks, TimedOutMark } from "#features/results/rows/test-marks.tsx";
-import { Attempts, type AttemptChoice } from "./attempts.tsx";
+import type { AroundAttempts } from "./around-attempts.ts";
+import { type AttemptChoice, Attempts } from "./attempts.tsx";
 import styles from "./result-detail.module.css";
 
 export interface FacetLinkProps {
@@ -21,17 +23,12 @@ function Unlinked({ children }: FacetLinkProps) {
   return children;
 }
 
-interface ResultDetailProps extends AttemptChoice {
+interface ResultDetailProps extends AttemptChoice, AroundAttempts {
   readonly detail: Detail;
   /** Facts about the run, from the report. */
   readonly metadata?: Readonly<Record<string, string>>;
-  readonly actions?: ReactNode;
   /** Link to the report's other tests of an owner, with a tag or with an annotation. Without it, they are plain text. */
   readonly FacetLink?: ComponentType<FacetLinkProps>;
-  /** Earlier outcomes of the test. */
-  readonly history?: ReactNode;
-  /** Facts about the failure from outside the report. */
-  readonly evidence?: ReactNode;
 }
 
 interface AnnotationTextProps {
@@ -85,17 +82,26 @@ function Annotations({ annotations, FacetLink }: AnnotationsProps) {
 /** Types of annotations that contain the author. */
 const namesAuthor = /^(author|owner)$/i;
 
-/** Test in a run with its author, location and attempts, errors first. Depends on its props only. */
-export function ResultDetail({
-  detail,
-  metadata = {},
-  actions,
-  FacetLink = Unlinked,
-  history,
-  evidence,
-  ...choice
-}: ResultDetailProps) {
-  const path = detail.titlePath.map((part) => cut(part, 2000)).join(" › ");
+/** Test in a run with its attempts, errors first. Depends on its props only. */
+export function ResultDetail({ detail, metadata = {}, FacetLink = Unlinked, ...rest }: ResultDetailProps) {
+  return (
+    <div className={styles["detail"]}>
+      <VisuallyHidden component="h2">
+        {cut(detail.titlePath.map((part) => cut(part, 2000)).join(" › "), 4000)}
+      </VisuallyHidden>
+      {detail.skipReason !== null && <p className={styles["skip"]}>{`Skipped: ${cut(detail.skipReason, 1000)}`}</p>}
+      <Attempts
+        detail={detail}
+        metadata={metadata}
+        about={<AboutTest detail={detail} FacetLink={FacetLink} />}
+        {...rest}
+      />
+    </div>
+  );
+}
+
+/** Name, location, owner, tags and annotations of a test. */
+function AboutTest({ detail, FacetLink }: Required<Pick<ResultDetailProps, "detail" | "FacetLink">>) {
   // The author is already shown above.
   const annotations = detail.annotations.filter(
     ({ type, description }) => !(namesAuthor.test(type) && description?.trim() === detail.author),
@@ -103,45 +109,38 @@ export function ResultDetail({
   const owner = detail.known?.owner;
   const location = detail.file === null ? null : `${detail.file}${detail.line === null ? "" : `:${detail.line}`}`;
   return (
-    <div className={styles["detail"]}>
-      <div className={styles["top"]}>
-        <h2 className={styles["path"]}>
-          {cut(path, 4000)}
+    <div className={styles["about"]}>
+      <p className={styles["facts"]}>
+        {location !== null && (
+          <span className={styles["file"]}>
+            {cut(location, 400)}
+            <CopyButton value={location} what="file path" />
+          </span>
+        )}
+        <span className={styles["file"]}>
+          Test name
           <CopyButton value={detail.titlePath.join(" › ")} what="test name" />
-        </h2>
-        {actions}
-      </div>
-      <div className={styles["about"]}>
-        <p className={styles["facts"]}>
-          {location !== null && (
-            <span className={styles["file"]}>
-              {cut(location, 400)}
-              <CopyButton value={location} what="file path" />
-            </span>
-          )}
-          {detail.timedOut === true && (
-            <FacetLink facet={{ timedOut: true }}>
-              <TimedOutMark />
-            </FacetLink>
-          )}
-          {detail.known !== undefined && <TestMarks known={detail.known} flakyNow={detail.flaky} />}
-          {typeof owner === "string" && owner !== detail.author && <span>{`Owner ${cut(owner, 100)}`}</span>}
-          {detail.author !== null && (
-            <span>
-              {"by "}
-              <FacetLink facet={{ author: detail.author }}>{cut(detail.author, 100)}</FacetLink>
-            </span>
-          )}
-          {detail.tags.slice(0, 30).map((tag) => (
-            <FacetLink key={tag} facet={{ tag }}>
-              <Tag longest={60}>{tag}</Tag>
-            </FacetLink>
-          ))}
-        </p>
-        <Annotations annotations={annotations} FacetLink={FacetLink} />
-      </div>
-      {detail.skipReason !== null && <p className={styles["skip"]}>{`Skipped: ${cut(detail.skipReason, 1000)}`}</p>}
-      <Attempts detail={detail} metadata={metadata} history={history} evidence={evidence} {...choice} />
+        </span>
+        {detail.timedOut === true && (
+          <FacetLink facet={{ timedOut: true }}>
+            <TimedOutMark />
+          </FacetLink>
+        )}
+        {detail.known !== undefined && <TestMarks known={detail.known} flakyNow={detail.flaky} />}
+        {typeof owner === "string" && owner !== detail.author && <span>{`Owner ${cut(owner, 100)}`}</span>}
+        {detail.author !== null && (
+          <span>
+            {"by "}
+            <FacetLink facet={{ author: detail.author }}>{cut(detail.author, 100)}</FacetLink>
+          </span>
+        )}
+        {detail.tags.slice(0, 30).map((tag) => (
+          <FacetLink key={tag} facet={{ tag }}>
+            <Tag longest={60}>{tag}</Tag>
+          </FacetLink>
+        ))}
+      </p>
+      <Annotations annotations={annotations} FacetLink={FacetLink} />
     </div>
   );
 }

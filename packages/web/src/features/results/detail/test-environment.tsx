@@ -10,31 +10,32 @@ interface TestEnvironmentProps {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-const none = "Not reported";
-
-/** Environment of a test, from its report. */
+/** Environment of a test, as far as its report has it. */
 export function TestEnvironment({ detail, metadata }: TestEnvironmentProps) {
   const { retries, attempts } = detail;
   const { browser, platform, viewport, userAgent } = testFacts(detail, metadata);
   const started = attempts.find(({ startTime }) => startTime !== null)?.startTime ?? null;
   const facts = [
-    ["Browser", browser === null ? none : browserLabel(browser)],
-    ["Platform", platform ?? none],
-    ["Viewport", viewport ?? none],
+    ["Browser", browser === null ? null : browserLabel(browser)],
+    ["Platform", platform],
+    ["Viewport", viewport],
     ["Retries", String(retries)],
-    ["Started", started === null ? none : formatTimestamp(started)],
-    ["User agent", userAgent ?? none],
+    ["Started", started === null ? null : formatTimestamp(started)],
+    ["User agent", userAgent],
   ] as const;
   return (
     <section className={styles["environment"]}>
       <h3>Test Environment</h3>
       <dl>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd className={value === none ? styles["none"] : ""}>{cut(value, 300)}</dd>
-          </div>
-        ))}
+        {facts.map(
+          ([name, value]) =>
+            value !== null && (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{cut(value, 300)}</dd>
+              </div>
+            ),
+        )}
       </dl>
     </section>
   );

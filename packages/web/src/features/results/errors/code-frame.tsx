@@ -2,7 +2,6 @@ import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import { AnsiText } from "#ui/code/ansi-text.tsx";
 import { CodeBlock } from "#ui/code/code-block.tsx";
 import block from "#ui/code/code-block.module.css";
-import { CopyButton } from "#ui/code/copy-button.tsx";
 import styles from "./code-frame.module.css";
 
 /** Longer snippets are usually whole files, which are shown as plain text. */
@@ -12,16 +11,13 @@ const maxChars = 20_000;
 /** Matches the failed line as marked by tools: `> 42 | …`. */
 const failing = /^\s*>\s*\d+\s*\|/;
 
-/** Source lines around a failure as formatted by the tool, with the failed line highlighted. */
+/** Source lines around a failure as formatted by the tool, with the failed line highlighted. They are copied with the error. */
 export function CodeFrame({ snippet }: { readonly snippet: string }) {
   const lines = snippet.length > maxChars ? [] : snippet.replace(/\n+$/, "").split("\n");
   if (lines.length === 0 || lines.length > maxLines)
     return <CodeBlock text={snippet} what="code around the failure" wrap={false} />;
   return (
     <div className={block["block"]}>
-      <div className={block["copy"]}>
-        <CopyButton value={() => stripAnsi(snippet)} what="code around the failure" />
-      </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: the keyboard must reach it */}
       <pre tabIndex={0} aria-label="code around the failure" className={`${block["text"]} ${styles["frame"]}`}>
         {lines.map((line, index) => (

@@ -10,10 +10,12 @@ interface ArtifactImageProps {
   readonly artifact: Artifact;
   readonly url: string;
   readonly onOpen: () => void;
+  /** False if the name and the link of the file are shown elsewhere. */
+  readonly caption?: boolean;
 }
 
 /** Thumbnail of a picture, which opens at full size. */
-export function ArtifactImage({ artifact, url, onOpen }: ArtifactImageProps) {
+export function ArtifactImage({ artifact, url, onOpen, caption = true }: ArtifactImageProps) {
   const { problem, onError } = useLoadProblem(url);
   // Portrait pictures are taller, because they would be too narrow at the usual height.
   const [portrait, setPortrait] = useState(false);
@@ -37,9 +39,11 @@ export function ArtifactImage({ artifact, url, onOpen }: ArtifactImageProps) {
       ) : (
         <ProblemNote problem={problem} />
       )}
-      <figcaption>
-        <ArtifactCaption artifact={artifact} />
-      </figcaption>
+      {caption && (
+        <figcaption>
+          <ArtifactCaption artifact={artifact} />
+        </figcaption>
+      )}
     </figure>
   );
 }

@@ -33,7 +33,12 @@ export function FailurePicture({ artifact, artifacts }: FailurePictureProps) {
   const images = artifacts.filter((each) => each.url !== null && viewerOf(each) === "image");
   return (
     <>
-      <ArtifactImage artifact={artifact} url={artifact.url ?? ""} onOpen={() => setEnlarged(artifact.id)} />
+      <ArtifactImage
+        artifact={artifact}
+        url={artifact.url ?? ""}
+        caption={false}
+        onOpen={() => setEnlarged(artifact.id)}
+      />
       {enlarged !== null && (
         <Suspense>
           <ImageViewer images={images} shown={enlarged} onShow={setEnlarged} onClose={() => setEnlarged(null)} />

@@ -27,13 +27,15 @@ interface StepListProps {
   readonly chosen?: number | undefined;
   /** Called to link to a step. Without it, steps have no links. */
   readonly onChoose?: ((index: number) => void) | undefined;
+  /** Location of a failure after the last step, which is in no step; empty if it is unknown. `null` if a step failed, or none. */
+  readonly failedAfter?: string | null;
 }
 
 /**
  * Steps of an attempt as a tree, with bars relative to the slowest. The path to the failed step is open. With
  * thousands of steps, those around the selected or failed one are rendered first.
  */
-export function StepList({ steps, artifacts = noArtifacts, chosen, onChoose }: StepListProps) {
+export function StepList({ steps, artifacts = noArtifacts, chosen, onChoose, failedAfter = null }: StepListProps) {
   const nodes = useMemo(() => stepNodes(steps), [steps]);
   const files = useMemo(() => Map.groupBy(artifacts, ({ step }) => step), [artifacts]);
   const slowest = useMemo(() => steps.reduce((max, { duration }) => Math.max(max, duration ?? 0), 1), [steps]);
@@ -70,6 +72,18 @@ export function StepList({ steps, artifacts = noArtifacts, chosen, onChoose }: S
             onChoose={onChoose}
           />
         ))}
+        {failedAfter !== null && to >= open.length && (
+          <li className={styles["step"]}>
+            <span />
+            <span className={styles["mark"]}>
+              <IconX size={14} stroke={2.4} color="var(--failed-ink)" aria-hidden />
+            </span>
+            <span className={styles["title"]}>
+              Failed here
+              {failedAfter !== "" && <span className={styles["place"]}>{` ${failedAfter}`}</span>}
+            </span>
+          </li>
+        )}
       </ol>
       {open.length > to && (
         <button type="button" className={styles["more"]} onClick={() => setReach({ from, to: to + visibleMore })}>

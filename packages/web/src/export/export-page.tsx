@@ -14,6 +14,7 @@ import { ProblemsNotice } from "#features/report/problems/problems-notice.tsx";
 import { ReportHeader } from "#features/report/header/report-header.tsx";
 import { ReportSummary } from "#features/report/summary/report-summary.tsx";
 import { RunOutputNotice } from "#features/report/run-output-notice.tsx";
+import { RunLabels } from "#features/report/header/run-labels.tsx";
 import { RunFacts } from "#features/report/header/run-facts.tsx";
 import { counted, formatCount, formatTimestamp } from "#lib/format/format.ts";
 import { isWebAddress } from "#lib/address/web-address.ts";
@@ -23,7 +24,7 @@ import { RunEnded } from "#ui/outcome/run-ended.ts";
 import type { ExportData } from "./export-data.ts";
 import styles from "./export-page.module.css";
 import { useHashSearch } from "./hash-search.ts";
-import { listItems, matching, type SearchableRow } from "./list-items.ts";
+import { foldedGroups, listItems, matching, type SearchableRow } from "./list-items.ts";
 import { OutcomeFilter } from "./outcome-filter.tsx";
 import { PrintedFailures } from "./printed-failures.tsx";
 import { TestList } from "./test-list.tsx";
@@ -54,9 +55,13 @@ function useTests({ report, resultId }: HtmlExportReport, rows: readonly Searcha
   // The export of a single test opens that test.
   const { result = resultId ?? undefined, also } = search;
   const opened = useMemo(() => openedRows({ result, also }), [result, also]);
-  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   const requested = useDeferredValue(q);
   const retained = useMemo(() => matching(rows, status, requested), [rows, status, requested]);
+  const folded = useMemo(
+    () => (grouping === "failure" && requested === undefined ? foldedGroups(retained, toggled) : toggled),
+    [grouping, requested, retained, toggled],
+  );
   const items = useMemo(() => listItems(retained, grouping, folded), [retained, grouping, folded]);
   const onToggle = useCallback((id: number) => change((before) => withToggledRow(before, id), true), [change]);
   const onStep = useCallback(
@@ -76,7 +81,7 @@ function useTests({ report, resultId }: HtmlExportReport, rows: readonly Searcha
   });
   const onFold = useCallback(
     (key: string) =>
-      setFolded((before) => {
+      setToggled((before) => {
         const after = new Set(before);
         if (!after.delete(key)) after.add(key);
         return after;
@@ -123,7 +128,13 @@ function Loaded({ data, head, rows, output }: LoadedProps) {
     <main className={styles["page"]}>
       <ReportHeader report={report} actions={<ThemeButton />} />
       <p className={styles["origin"]}>{originOf(head)}</p>
-      {resultId === null && <RunFacts report={report} />}
+      {resultId === null ? (
+        <RunFacts report={report} />
+      ) : (
+        <p className={styles["labels"]}>
+          <RunLabels report={report} />
+        </p>
+      )}
       {problems.length > 0 && <ProblemsNotice count={report.problemCount} problems={problems} />}
       {resultId === null && report.outputCount > 0 && (
         <RunOutputNotice count={report.outputCount} output={output} onOpen={data.readOutput} />

@@ -1,6 +1,6 @@
 import type { HtmlExportRow } from "@plumb/contract/runs/html-export.ts";
 import { expect, test } from "vitest";
-import { listItems, matching, searchable } from "./list-items.ts";
+import { foldedGroups, listItems, matching, searchable } from "./list-items.ts";
 
 function row(id: number, change: Partial<HtmlExportRow> = {}): HtmlExportRow {
   return {
@@ -63,4 +63,15 @@ test("groups with new failures come first, then by size, and tests without a gro
   const fresh = searchable(row(6, { status: "failed", failureSignature: "f2", state: "new" }), 5);
   expect(drawn(listItems([...rows, fresh], "failure", new Set(["f1", "~"])))).toEqual(["f2 1", "6", "f1 2", "~ 3"]);
   expect(listItems(rows, "flat", new Set()).map((item) => item.kind === "row" && item.place)).toEqual([0, 1, 2, 3, 4]);
+});
+
+test("tests that did not fail are folded below failures, until they are opened", () => {
+  expect([...foldedGroups(rows, new Set())]).toEqual(["~"]);
+  expect([...foldedGroups(rows, new Set(["~", "f1"]))]).toEqual(["f1"]);
+  const passed = rows.filter(({ row: { status } }) => status === "passed");
+  expect([...foldedGroups(passed, new Set()), "without failures"]).toEqual(["without failures"]);
+  const unexplained = [...rows, searchable(row(6, { status: "failed" }), 6)];
+  expect([...foldedGroups(unexplained, new Set()), "a failure without an error"]).toEqual([
+    "a failure without an error",
+  ]);
 });

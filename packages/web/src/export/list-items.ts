@@ -78,8 +78,19 @@ export function listItems(
     ]);
 }
 
+/** Returns the keys of the folded groups: those that were toggled, and tests without a failure below failures unless they were toggled. */
+export function foldedGroups(rows: readonly SearchableRow[], toggled: ReadonlySet<string>): ReadonlySet<string> {
+  const isRestGreen = rows.every(({ row }) => row.failureSignature !== null || !isFailed(row));
+  if (!isRestGreen || rows.every(({ row }) => row.failureSignature === null)) return toggled;
+  return toggled.has(none) ? new Set([...toggled].filter((key) => key !== none)) : new Set([...toggled, none]);
+}
+
+function isFailed({ status }: HtmlExportRow): boolean {
+  return status === "failed" || status === "error";
+}
+
 function ownersOf(members: readonly SearchableRow[]): string[] {
-  const failed = members.filter(({ row }) => row.status === "failed" || row.status === "error");
+  const failed = members.filter(({ row }) => isFailed(row));
   return [...new Set(failed.flatMap(({ row }) => row.author ?? []))].slice(0, 4);
 }
 
@@ -99,6 +110,7 @@ function groupOf(key: string, members: readonly SearchableRow[]): ResultGroup {
     flaky: count(({ flaky }) => flaky),
     newFailures: count(({ state }) => state === "new"),
     backAgain: count(({ state }) => state === "back"),
+    knownFailures: count(({ state }) => state === "known"),
     quarantined: 0,
     owners: ownersOf(members),
     errorLine: members[0]?.row.errorLine ?? null,

@@ -1,4 +1,9 @@
-import { type ComparedTest, compareReports, type FailingSince, readReportChanges } from "@plumb/contract/runs/compare.ts";
+import {
+  type ComparedTest,
+  compareReports,
+  type FailingSince,
+  readReportChanges,
+} from "@plumb/contract/runs/compare.ts";
 import { compareManyReports, type MatrixTest } from "@plumb/contract/runs/compare-many.ts";
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { searchWords } from "@plumb/contract/text/search-words.ts";

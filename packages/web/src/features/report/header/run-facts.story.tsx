@@ -40,3 +40,22 @@ export const AllQuarantined = () => (
 export const Hostile = () => (
   <RunFacts report={sampleReport({ status: "interrupted", interruption: `<b>${"x".repeat(10_000)}` })} />
 );
+
+const similar = (search: object, text: string) => <a href={`#${JSON.stringify(search)}`}>{text}</a>;
+
+/** Run with all labels. */
+export const Labels = () => (
+  <RunFacts
+    report={sampleReport({
+      pullRequest: "12",
+      ciUrl: "https://ci.test/7",
+      tags: ["nightly"],
+      facts: ["os=linux", "os=windows"],
+    })}
+    alike={similar}
+    uploads={<a href="#uploads">Uploads</a>}
+  />
+);
+export const WithoutAList = () => (
+  <RunFacts report={sampleReport({ pullRequest: "shop/web!4", ciUrl: "javascript:alert(1)" })} />
+);

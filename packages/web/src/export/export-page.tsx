@@ -45,6 +45,8 @@ export function ExportPage({ data }: { readonly data: ExportData }) {
   return <Loaded data={data} head={report} rows={rows} output={output} />;
 }
 
+const noRows: readonly SearchableRow[] = [];
+
 /** Returns the tests for the current URL and the handlers that change it. */
 function useTests({ report, resultId }: HtmlExportReport, rows: readonly SearchableRow[]) {
   const [search, change] = useHashSearch();
@@ -55,13 +57,12 @@ function useTests({ report, resultId }: HtmlExportReport, rows: readonly Searcha
   // The export of a single test opens that test.
   const { result = resultId ?? undefined, also } = search;
   const opened = useMemo(() => openedRows({ result, also }), [result, also]);
-  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
+  const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map());
   const requested = useDeferredValue(q);
   const retained = useMemo(() => matching(rows, status, requested), [rows, status, requested]);
-  const folded = useMemo(
-    () => (grouping === "failure" && requested === undefined ? foldedGroups(retained, toggled) : toggled),
-    [grouping, requested, retained, toggled],
-  );
+  // A search shows all tests that it found.
+  const rest = grouping === "failure" && requested === undefined ? retained : noRows;
+  const folded = useMemo(() => foldedGroups(rest, { changed, opened }), [rest, changed, opened]);
   const items = useMemo(() => listItems(retained, grouping, folded), [retained, grouping, folded]);
   const onToggle = useCallback((id: number) => change((before) => withToggledRow(before, id), true), [change]);
   const onStep = useCallback(
@@ -80,13 +81,8 @@ function useTests({ report, resultId }: HtmlExportReport, rows: readonly Searcha
       })),
   });
   const onFold = useCallback(
-    (key: string) =>
-      setToggled((before) => {
-        const after = new Set(before);
-        if (!after.delete(key)) after.add(key);
-        return after;
-      }),
-    [],
+    (key: string) => setChanged((before) => new Map([...before, [key, !folded.has(key)]])),
+    [folded],
   );
   return {
     search,

@@ -65,13 +65,18 @@ test("groups with new failures come first, then by size, and tests without a gro
   expect(listItems(rows, "flat", new Set()).map((item) => item.kind === "row" && item.place)).toEqual([0, 1, 2, 3, 4]);
 });
 
-test("tests that did not fail are folded below failures, until they are opened", () => {
-  expect([...foldedGroups(rows, new Set())]).toEqual(["~"]);
-  expect([...foldedGroups(rows, new Set(["~", "f1"]))]).toEqual(["f1"]);
+test("tests that did not fail are folded below failures, unless the user opened them or one of them", () => {
+  const folded = (
+    of: typeof rows,
+    changed: readonly (readonly [string, boolean])[],
+    opened: readonly number[] = [],
+  ) => [...foldedGroups(of, { changed: new Map(changed), opened })];
+  expect(folded(rows, [])).toEqual(["~"]);
+  expect(folded(rows, [["f1", true]])).toEqual(["f1", "~"]);
+  expect(folded(rows, [["~", false]])).toEqual([]);
+  expect(folded(rows, [], [1, 5])).toEqual([]);
   const passed = rows.filter(({ row: { status } }) => status === "passed");
-  expect([...foldedGroups(passed, new Set()), "without failures"]).toEqual(["without failures"]);
+  expect(folded(passed, [])).toEqual([]);
   const unexplained = [...rows, searchable(row(6, { status: "failed" }), 6)];
-  expect([...foldedGroups(unexplained, new Set()), "a failure without an error"]).toEqual([
-    "a failure without an error",
-  ]);
+  expect(folded(unexplained, [])).toEqual([]);
 });

@@ -78,11 +78,20 @@ export function listItems(
     ]);
 }
 
-/** Returns the keys of the folded groups: those that were toggled, and tests without a failure below failures unless they were toggled. */
-export function foldedGroups(rows: readonly SearchableRow[], toggled: ReadonlySet<string>): ReadonlySet<string> {
-  const isRestGreen = rows.every(({ row }) => row.failureSignature !== null || !isFailed(row));
-  if (!isRestGreen || rows.every(({ row }) => row.failureSignature === null)) return toggled;
-  return toggled.has(none) ? new Set([...toggled].filter((key) => key !== none)) : new Set([...toggled, none]);
+interface Folding {
+  /** Whether groups are folded, by key, as far as the user changed it. */
+  readonly changed: ReadonlyMap<string, boolean>;
+  /** Ids of opened results, whose groups stay open. */
+  readonly opened: readonly number[];
+}
+
+/** Returns the keys of the folded groups. Tests that did not fail are folded below failures by default. */
+export function foldedGroups(rows: readonly SearchableRow[], { changed, opened }: Folding): ReadonlySet<string> {
+  const folded = new Set([...changed].flatMap(([key, isFolded]) => (isFolded ? [key] : [])));
+  const rest = rows.filter(({ row }) => row.failureSignature === null);
+  const isFoldedByDefault =
+    rest.length < rows.length && !rest.some(({ row }) => isFailed(row) || opened.includes(row.id));
+  return isFoldedByDefault && !changed.has(none) ? folded.add(none) : folded;
 }
 
 function isFailed({ status }: HtmlExportRow): boolean {

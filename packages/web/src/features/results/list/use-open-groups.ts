@@ -10,7 +10,7 @@ const openedAtOnce = 100;
 const awaited = 12;
 
 /** Returns whether no test without a failure key failed. A failed test without an error has no key. */
-export function isRestGreen(groups: readonly ResultGroup[] | undefined): boolean {
+function isRestGreen(groups: readonly ResultGroup[] | undefined): boolean {
   const rest = groups?.find(({ key }) => key === withoutKey);
   return rest !== undefined && rest.failed + rest.errored === 0;
 }

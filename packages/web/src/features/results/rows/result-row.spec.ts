@@ -122,6 +122,9 @@ test("a long path of suites leaves at least 28 characters for the name", async (
     return { visible: element.getBoundingClientRect().width, character: range.getBoundingClientRect().width };
   });
   expect(visible / character).toBeGreaterThanOrEqual(28);
+  await expect(
+    view.getByTitle("Checkout of the shop › Payment with several means › pays the rest of the order by gift card"),
+  ).toBeVisible();
 });
 
 test("hostile titles are escaped and stay in their row", async ({ mount, page }) => {

@@ -111,7 +111,7 @@ const maxInColumn = 14;
 function Title({ row: { titlePath, occurrence } }: { readonly row: Row }) {
   const suites = titlePath.slice(0, -1).map((part) => cut(part, 120));
   return (
-    <span className={styles["title"]}>
+    <span className={styles["title"]} title={[...suites, cut(titlePath.at(-1) ?? "", 1000)].join(" › ")}>
       {suites.length > 0 && <span className={styles["suites"]}>{`${suites.join(" › ")} › `}</span>}
       <span className={styles["name"]}>
         {cut(titlePath.at(-1) ?? "", 300)}

@@ -62,3 +62,47 @@ test("passed tests are folded below failures, and the summary does not repeat th
   await expect(page.getByText("Pass Rate", { exact: true })).toBeVisible();
   await expect(page.getByRole("navigation", { name: "Filter by outcome" })).toHaveCount(0);
 });
+
+test("a report is kept from its menu, and a trace selects the attempt that it belongs to", async ({ page, demo }) => {
+  const reportId = await redReport(demo);
+  await page.addInitScript((token) => localStorage.setItem("token", token), demo.token);
+  await page.goto(`/reports/${reportId}`);
+  const menu = page.getByRole("button", { name: /^Actions for Web shop #/ });
+  await menu.click();
+  await page.getByRole("menuitem", { name: "Keep", exact: true }).click();
+  await expect(page.getByText("This report is kept")).toBeVisible();
+  await expect(page.locator("main header").getByText("Kept", { exact: true })).toHaveCount(1);
+  await menu.click();
+  await expect(page.getByRole("menuitem", { name: "Stop keeping" })).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await page
+    .getByRole("button", { name: /^Open the trace of/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/trace=\d+/);
+  const attempt = page.getByRole("tab", { name: /^Attempt/, selected: true });
+  await expect(attempt).toHaveText(/^Attempt 2/);
+  await page.keyboard.press("Escape");
+  await expect(page).not.toHaveURL(/trace=/);
+  await expect(attempt).toHaveText(/^Attempt 2/);
+});
+
+test("in a narrow window, all actions are in one menu, which gets the focus after a dialog", async ({ page, demo }) => {
+  const reportId = await redReport(demo);
+  await page.addInitScript((token) => localStorage.setItem("token", token), demo.token);
+  await page.setViewportSize({ width: 1024, height: 800 });
+  await page.goto(`/reports/${reportId}`);
+  const menu = page.getByRole("button", { name: /^Actions for Web shop #/ });
+  await menu.click();
+  await expect(page.getByRole("menuitem")).toHaveText([
+    /^Annotations/,
+    "Export PDF",
+    "Export JSON",
+    "Export HTML",
+    /^(Keep|Stop keeping)$/,
+  ]);
+  await page.getByRole("menuitem", { name: "Export HTML" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await expect(menu).toBeFocused();
+});

@@ -70,7 +70,7 @@ test("a report is kept from its menu, and a trace selects the attempt that it be
   const menu = page.getByRole("button", { name: /^Actions for Web shop #/ });
   await menu.click();
   await page.getByRole("menuitem", { name: "Keep", exact: true }).click();
-  await expect(page.getByText("This report is kept")).toBeVisible();
+  await expect(page.getByText(/^This report is kept$/)).toBeVisible();
   await expect(page.locator("main header").getByText("Kept", { exact: true })).toHaveCount(1);
   await menu.click();
   await expect(page.getByRole("menuitem", { name: "Stop keeping" })).toBeVisible();

@@ -16,8 +16,8 @@ export function useKeepAction(report: Pick<Report, "id" | "projectId" | "kept">)
     loading: keep.isPending,
     onClick: () =>
       keep.mutate(!report.kept, {
-        onSuccess: ({ kept }) =>
-          showSuccess(kept ? "This report is kept" : "Automatic cleanup can delete this report again"),
+        onSuccess: ({ kept: isKept }) =>
+          showSuccess(isKept ? "This report is kept" : "Automatic cleanup can delete this report again"),
         onError: (error) => showError(error.message),
       }),
   };

@@ -65,14 +65,14 @@ export function ReportView({ report }: { readonly report: Report }) {
           />
         </Suspense>
       )}
-      <ReportHeader report={report} live alike={alikeReports} back={<BackToReports />}>
+      <ReportHeader report={report} live similar={alikeReports} back={<BackToReports />}>
         {/* The summary has its own counts and the pass rate. */}
         {shown !== "summary" && <CounterTiles reportId={report.id} summary={report.summary} search={search} />}
         {!isNarrow && changes}
       </ReportHeader>
       <RunFacts
         report={report}
-        alike={alikeReports}
+        similar={alikeReports}
         withRates={shown !== "summary"}
         changes={isNarrow && changes}
         uploads={

@@ -10,7 +10,7 @@ export const OfAPullRequest = () => (
       commitAuthor: "Ada Lovelace",
       metadata: { commitSubject: "Normalise search words", commitUrl: "https://git.test/a91f3c2" },
     })}
-    alike={similar}
+    similar={similar}
   />
 );
 
@@ -45,6 +45,6 @@ export const Hostile = () => (
       branch: "x".repeat(300),
       metadata: { commitSubject: "<img src=x>".repeat(40), commitUrl: "javascript:alert(1)" },
     })}
-    alike={similar}
+    similar={similar}
   />
 );

@@ -8,7 +8,7 @@ import { StatusBadge } from "#ui/badges/status-badge.tsx";
 import { OutcomeBar } from "#ui/outcome/outcome-bar.tsx";
 import { ElapsedTime } from "#ui/text/elapsed-time.tsx";
 import { TimeAgo } from "#ui/text/time-ago.tsx";
-import { type AlikeReports, asText, RunOrigin } from "./run-origin.tsx";
+import { type SimilarReports, asText, RunOrigin } from "./run-origin.tsx";
 import styles from "./report-header.module.css";
 import { useIsPhone } from "./use-is-phone.ts";
 
@@ -17,7 +17,7 @@ interface ReportHeaderProps {
   /** Whether the duration of a running run is counted. False in an export, which shows the run at the time of the export. */
   readonly live?: boolean;
   /** Plain text by default. */
-  readonly alike?: AlikeReports;
+  readonly similar?: SimilarReports;
   /** Link to the list of reports. */
   readonly back?: ReactNode;
   /** Controls at the end of the first line. */
@@ -30,7 +30,7 @@ interface ReportHeaderProps {
  * Header of a report in two lines. The first one has its suite, number, status, origin, duration and time. It stays visible while the page is
  * scrolled if it has a second line.
  */
-export function ReportHeader({ report, live = false, alike = asText, back, actions, children }: ReportHeaderProps) {
+export function ReportHeader({ report, live = false, similar = asText, back, actions, children }: ReportHeaderProps) {
   const isPhone = useIsPhone();
   return (
     <header className={`${styles["header"]} ${children === undefined ? "" : styles["sticky"]}`}>
@@ -43,14 +43,14 @@ export function ReportHeader({ report, live = false, alike = asText, back, actio
         <StatusBadge outcome={report.status} variant="chip" className={styles["status"] ?? ""} />
         <RunMarks report={report} />
         {report.kept && (
-          <span className={styles["kept"]} title="Automatic cleanup never deletes this report">
+          <span className={styles["pin"]} title="Automatic cleanup never deletes this report">
             <IconPinFilled size={14} aria-hidden />
             <span className={styles["hidden"]}>Kept</span>
           </span>
         )}
         {!isPhone && (
           <span className={styles["origin"]}>
-            <RunOrigin report={report} alike={alike} />
+            <RunOrigin report={report} similar={similar} />
           </span>
         )}
         <span className={styles["times"]}>

@@ -52,7 +52,7 @@ export const Labels = () => (
       tags: ["nightly"],
       facts: ["os=linux", "os=windows"],
     })}
-    alike={similar}
+    similar={similar}
     uploads={<a href="#uploads">Uploads</a>}
   />
 );

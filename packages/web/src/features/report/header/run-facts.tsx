@@ -4,14 +4,14 @@ import type { ReactNode } from "react";
 import { cut, formatCount, formatDuration, formatRate } from "#lib/format/format.ts";
 import styles from "./run-facts.module.css";
 import { RunLabels } from "./run-labels.tsx";
-import type { AlikeReports } from "./run-origin.tsx";
+import type { SimilarReports } from "./run-origin.tsx";
 import { useIsPhone } from "./use-is-phone.ts";
 import { RunProgressLine } from "./run-progress-line.tsx";
 
 interface RunFactsProps {
   readonly report: Report;
   /** Links of the labels; plain text by default. */
-  readonly alike?: AlikeReports;
+  readonly similar?: SimilarReports;
   /** False if the page shows the pass rate elsewhere. */
   readonly withRates?: boolean;
   /** Changes since the previous run, where the header has no space for them. */
@@ -21,17 +21,17 @@ interface RunFactsProps {
 }
 
 /** Facts below the header: labels and pass rates, progress, quarantined failures, missing shards, and the reason of an incomplete run. */
-export function RunFacts({ report, alike, withRates = true, changes, uploads }: RunFactsProps) {
+export function RunFacts({ report, similar, withRates = true, changes, uploads }: RunFactsProps) {
   const isPhone = useIsPhone();
   const { duration, passRate, firstAttemptPassRate } = report.summary;
   const labels = (
     <>
-      <RunLabels report={report} {...(alike !== undefined && { alike })} />
+      <RunLabels report={report} {...(similar !== undefined && { similar })} />
       {uploads}
     </>
   );
   return (
-    <div className={styles["facts"]}>
+    <div className={styles["details"]}>
       {changes}
       {isPhone ? (
         <details className={styles["folded"]}>

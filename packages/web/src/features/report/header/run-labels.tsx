@@ -4,22 +4,22 @@ import { IconExternalLink, IconGitCommit, IconGitPullRequest, IconInfoCircle, Ic
 import { cut, shortCommit } from "#lib/format/format.ts";
 import { isWebAddress } from "#lib/address/web-address.ts";
 import { CopyButton } from "#ui/code/copy-button.tsx";
-import { type AlikeReports, asText, RunOrigin } from "./run-origin.tsx";
+import { type SimilarReports, asText, RunOrigin } from "./run-origin.tsx";
 import styles from "./run-labels.module.css";
 import { useIsPhone } from "./use-is-phone.ts";
 
 interface RunLabelsProps {
   readonly report: Report;
   /** Plain text by default. */
-  readonly alike?: AlikeReports;
+  readonly similar?: SimilarReports;
 }
 
 /** Commit, pull request, CI job, tags and facts of a run. On phones, the origin of the run, which does not fit into the header. */
-export function RunLabels({ report, alike = asText }: RunLabelsProps) {
+export function RunLabels({ report, similar = asText }: RunLabelsProps) {
   const isPhone = useIsPhone();
   return (
     <>
-      {isPhone && <RunOrigin report={report} alike={alike} />}
+      {isPhone && <RunOrigin report={report} similar={similar} />}
       {report.commit !== null && (
         <span className={styles["label"]} title={`Commit ${report.commit}`}>
           <IconGitCommit size={14} aria-hidden />
@@ -27,7 +27,7 @@ export function RunLabels({ report, alike = asText }: RunLabelsProps) {
           <CopyButton value={report.commit} what="commit" />
         </span>
       )}
-      <Alike report={report} alike={alike} />
+      <SharedLabels report={report} similar={similar} />
       {isWebAddress(report.ciUrl) && (
         <a className={styles["ci"]} href={report.ciUrl} target="_blank" rel="noreferrer">
           CI job <IconExternalLink size={14} aria-hidden />
@@ -38,28 +38,28 @@ export function RunLabels({ report, alike = asText }: RunLabelsProps) {
 }
 
 /** Labels that other reports can have, too. */
-function Alike({ report, alike }: Required<RunLabelsProps>) {
-  const { pullRequest, tags, facts } = report;
+function SharedLabels({ report, similar }: Required<RunLabelsProps>) {
+  const { pullRequest, tags } = report;
   return (
     <>
       {pullRequest !== null && (
         <span className={styles["label"]} title={`Pull request ${pullRequest}`}>
           <IconGitPullRequest size={14} aria-hidden />
-          {alike({ pullRequest: [pullRequest] }, pullRequestText(pullRequest))}
+          {similar({ pullRequest: [pullRequest] }, pullRequestText(pullRequest))}
         </span>
       )}
       {tags.slice(0, maxLabels).map((tag) => (
         <span key={tag} className={styles["label"]} title="Tag">
           <IconTag size={14} aria-hidden />
-          {alike({ tag: [tag] }, cut(tag, 40))}
+          {similar({ tag: [tag] }, cut(tag, 40))}
         </span>
       ))}
-      {factsByKey(facts)
+      {factsByKey(report.facts)
         .slice(0, maxLabels)
         .map(([key, values]) => (
           <span key={key} className={styles["label"]} title={values.length > 1 ? severalValuesText(values) : "Fact"}>
             <IconInfoCircle size={14} aria-hidden />
-            {alike({ fact: values.map((value) => `${key}=${value}`) }, `${key}: ${factText(values)}`)}
+            {similar({ fact: values.map((value) => `${key}=${value}`) }, `${key}: ${valuesText(values)}`)}
           </span>
         ))}
     </>
@@ -69,7 +69,7 @@ function Alike({ report, alike }: Required<RunLabelsProps>) {
 /** The summary of the report lists all of them. */
 const maxLabels = 4;
 
-function factText(values: readonly string[]): string {
+function valuesText(values: readonly string[]): string {
   const visible = values.slice(0, 2).map((value) => cut(value, 40));
   return values.length > 2 ? `${visible.join(", ")} and ${values.length - 2} more` : visible.join(", ");
 }

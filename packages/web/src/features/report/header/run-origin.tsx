@@ -6,21 +6,21 @@ import { isWebAddress } from "#lib/address/web-address.ts";
 import styles from "./run-origin.module.css";
 
 /** Renders a link to the reports with the same author, pull request, tag or fact. */
-export type AlikeReports = (
+export type SimilarReports = (
   search: Pick<ReportListSearch, "commitAuthor" | "pullRequest" | "tag" | "fact">,
   text: string,
 ) => ReactNode;
 
 /** For pages without a list of reports. */
-export const asText: AlikeReports = (_search, text) => text;
+export const asText: SimilarReports = (_search, text) => text;
 
 interface RunOriginProps {
   readonly report: Report;
-  readonly alike: AlikeReports;
+  readonly similar: SimilarReports;
 }
 
 /** Environment, framework, branch, and subject and author of the commit of a run. Unknown ones are omitted. */
-export function RunOrigin({ report, alike }: RunOriginProps) {
+export function RunOrigin({ report, similar }: RunOriginProps) {
   const { environment, framework, branch, commitAuthor, metadata } = report;
   const { commitSubject = "", commitAuthor: reportedAuthor = "" } = metadata;
   return (
@@ -43,7 +43,7 @@ export function RunOrigin({ report, alike }: RunOriginProps) {
             {/* Reports cannot be filtered by an author that only their metadata contains. */}
             {commitAuthor === null
               ? cut(reportedAuthor, 60)
-              : alike({ commitAuthor: [commitAuthor] }, cut(commitAuthor, 60))}
+              : similar({ commitAuthor: [commitAuthor] }, cut(commitAuthor, 60))}
           </bdi>
         </span>
       )}

@@ -92,8 +92,8 @@ test("columns of all rows are aligned, whatever their content", async ({ mount, 
     }
     for (const row of rows) {
       const name = await row.locator("[data-name]").boundingBox();
-      const whole = await row.getByRole("button").first().boundingBox();
-      expect(name?.width ?? 0).toBeGreaterThan(0.4 * (whole?.width ?? 0));
+      const full = await row.getByRole("button").first().boundingBox();
+      expect(name?.width ?? 0).toBeGreaterThan(0.4 * (full?.width ?? 0));
     }
   }
 });

@@ -19,7 +19,6 @@ export const InTwoLines = () => (
   <div style={{ height: 3000, padding: "20px 24px", "--report-header-height": "78px" } as CSSProperties}>
     <ReportHeader
       report={sampleReport({
-        kept: true,
         testSuite: "Web shop ".repeat(30),
         metadata: { commitSubject: "Long ".repeat(60) },
       })}

@@ -1,5 +1,6 @@
 import { sampleReport } from "#lib/sample-report.ts";
 import { RunFacts } from "./run-facts.tsx";
+import { RunLabels } from "./run-labels.tsx";
 
 const progress = { expected: 1400, running: 12, remaining: 988, endsAt: null };
 const running = { total: 1400, passed: 397, failed: 3, duration: null, passRate: 99.2 };
@@ -57,5 +58,5 @@ export const Labels = () => (
   />
 );
 export const WithoutAList = () => (
-  <RunFacts report={sampleReport({ pullRequest: "shop/web!4", ciUrl: "javascript:alert(1)" })} />
+  <RunLabels report={sampleReport({ pullRequest: "shop/web!4", ciUrl: "javascript:alert(1)" })} />
 );

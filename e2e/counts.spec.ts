@@ -1,36 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { createClient } from "@plumb/client/client.ts";
-import { publicConfig } from "@plumb/contract/administration/public-config.ts";
-import { login } from "@plumb/contract/people/auth.ts";
-import { test as base, expect, type Page } from "@playwright/test";
-import { startServer, stopServer } from "./product.ts";
-
-/** Product with a complete demo project. */
-const test = base.extend<object, { demo: { readonly address: string; readonly token: string } }>({
-  demo: [
-    async ({ browserName: _browser }, use) => {
-      const folder = await mkdtemp(join(tmpdir(), "plumb-e2e-counts-"));
-      const { process: server, address } = await startServer(folder, ["--demo"]);
-      await new Promise<void>((complete) => {
-        server.stdout?.on("data", (chunk: Buffer) => {
-          if (chunk.toString().includes("project is complete")) complete();
-        });
-      });
-      const client = createClient({ baseUrl: address, token: () => null });
-      const { demo } = (await client.call(publicConfig)).data;
-      const body = { username: demo?.email ?? "", password: demo?.password ?? "" };
-      const { token } = await client.call(login, { body });
-      await use({ address, token });
-      await stopServer(server);
-      await rm(folder, { recursive: true, force: true });
-    },
-    // The demo creates three months of history.
-    { scope: "worker", timeout: 300_000 },
-  ],
-  baseURL: async ({ demo }, use) => use(demo.address),
-});
+import { expect, type Page } from "@playwright/test";
+import { test } from "./demo-product.ts";
 
 /** A number on a screen and the address that it links to. */
 interface Count {

@@ -117,6 +117,15 @@ export const BaseRun = z.object({
 });
 export type BaseRun = z.infer<typeof BaseRun>;
 
+/** The run since which a cause fails in each complete run of a suite, environment and branch. */
+export const FailingSince = z.object({
+  groupId: Id,
+  run: BaseRun,
+  /** True if it failed in all runs that were searched (50), so that it may have started earlier. */
+  atLeast: z.boolean(),
+});
+export type FailingSince = z.infer<typeof FailingSince>;
+
 export const ReportChanges = z.object({
   /**
    * The latest earlier complete run of the same suite and environment, on the pull request's target branch or a main branch; for a run on a main
@@ -125,6 +134,8 @@ export const ReportChanges = z.object({
   base: BaseRun.nullable(),
   /** The previous run on the same branch, unless it is the base. */
   previous: BaseRun.nullable(),
+  /** The latest earlier complete run of the same suite, environment and branch in which tests passed and none failed. */
+  lastGreen: BaseRun.nullable(),
   counts: ChangeCounts.nullable(),
   /** The first five tests of each kind, in the order of the report. */
   tests: z.object({
@@ -134,6 +145,8 @@ export const ReportChanges = z.object({
     fixed: z.array(ComparedTest),
     newlyFlaky: z.array(ComparedTest),
   }),
+  /** Causes of the report that failed in the runs before it, too: the most frequent 100, each with the first run of that streak. */
+  failingSince: z.array(FailingSince),
   /** `null` without a base, and if the report is running, incomplete or partial. Lists the first ten tests of each kind. */
   suiteChanges: SuiteChanges.nullable(),
 });

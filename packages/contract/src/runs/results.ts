@@ -145,9 +145,10 @@ export const ResultGroup = z.object({
   errored: z.number().int(),
   skipped: z.number().int(),
   flaky: z.number().int(),
-  /** Number of tests with the `state` `new`, and with `back`. Only for groups by failure. */
+  /** Number of tests with the `state` `new`, `back` and `known`. Only for groups by failure, and if there is a base. */
   newFailures: z.number().int(),
   backAgain: z.number().int(),
+  knownFailures: z.number().int(),
   /** Number of tests that were in quarantine when the run started. Only for groups by failure. */
   quarantined: z.number().int(),
   /** Owners of the tests with a failure, at most 4. For large groups, only the first tests are considered. */

@@ -14,6 +14,7 @@ import { ProblemsNotice } from "#features/report/problems/problems-notice.tsx";
 import { ReportHeader } from "#features/report/header/report-header.tsx";
 import { ReportSummary } from "#features/report/summary/report-summary.tsx";
 import { RunOutputNotice } from "#features/report/run-output-notice.tsx";
+import { RunLabels } from "#features/report/header/run-labels.tsx";
 import { RunFacts } from "#features/report/header/run-facts.tsx";
 import { counted, formatCount, formatTimestamp } from "#lib/format/format.ts";
 import { isWebAddress } from "#lib/address/web-address.ts";
@@ -23,7 +24,7 @@ import { RunEnded } from "#ui/outcome/run-ended.ts";
 import type { ExportData } from "./export-data.ts";
 import styles from "./export-page.module.css";
 import { useHashSearch } from "./hash-search.ts";
-import { listItems, matching, type SearchableRow } from "./list-items.ts";
+import { foldedGroups, listItems, matching, type SearchableRow } from "./list-items.ts";
 import { OutcomeFilter } from "./outcome-filter.tsx";
 import { PrintedFailures } from "./printed-failures.tsx";
 import { TestList } from "./test-list.tsx";
@@ -44,6 +45,8 @@ export function ExportPage({ data }: { readonly data: ExportData }) {
   return <Loaded data={data} head={report} rows={rows} output={output} />;
 }
 
+const noRows: readonly SearchableRow[] = [];
+
 /** Returns the tests for the current URL and the handlers that change it. */
 function useTests({ report, resultId }: HtmlExportReport, rows: readonly SearchableRow[]) {
   const [search, change] = useHashSearch();
@@ -54,9 +57,12 @@ function useTests({ report, resultId }: HtmlExportReport, rows: readonly Searcha
   // The export of a single test opens that test.
   const { result = resultId ?? undefined, also } = search;
   const opened = useMemo(() => openedRows({ result, also }), [result, also]);
-  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
+  const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map());
   const requested = useDeferredValue(q);
   const retained = useMemo(() => matching(rows, status, requested), [rows, status, requested]);
+  // A search shows all tests that it found.
+  const rest = grouping === "failure" && requested === undefined ? retained : noRows;
+  const folded = useMemo(() => foldedGroups(rest, { changed, opened }), [rest, changed, opened]);
   const items = useMemo(() => listItems(retained, grouping, folded), [retained, grouping, folded]);
   const onToggle = useCallback((id: number) => change((before) => withToggledRow(before, id), true), [change]);
   const onStep = useCallback(
@@ -75,13 +81,8 @@ function useTests({ report, resultId }: HtmlExportReport, rows: readonly Searcha
       })),
   });
   const onFold = useCallback(
-    (key: string) =>
-      setFolded((before) => {
-        const after = new Set(before);
-        if (!after.delete(key)) after.add(key);
-        return after;
-      }),
-    [],
+    (key: string) => setChanged((before) => new Map([...before, [key, !folded.has(key)]])),
+    [folded],
   );
   return {
     search,
@@ -123,7 +124,13 @@ function Loaded({ data, head, rows, output }: LoadedProps) {
     <main className={styles["page"]}>
       <ReportHeader report={report} actions={<ThemeButton />} />
       <p className={styles["origin"]}>{originOf(head)}</p>
-      {resultId === null && <RunFacts report={report} />}
+      {resultId === null ? (
+        <RunFacts report={report} />
+      ) : (
+        <p className={styles["labels"]}>
+          <RunLabels report={report} />
+        </p>
+      )}
       {problems.length > 0 && <ProblemsNotice count={report.problemCount} problems={problems} />}
       {resultId === null && report.outputCount > 0 && (
         <RunOutputNotice count={report.outputCount} output={output} onOpen={data.readOutput} />

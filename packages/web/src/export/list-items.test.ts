@@ -1,6 +1,6 @@
 import type { HtmlExportRow } from "@plumb/contract/runs/html-export.ts";
 import { expect, test } from "vitest";
-import { listItems, matching, searchable } from "./list-items.ts";
+import { foldedGroups, listItems, matching, searchable } from "./list-items.ts";
 
 function row(id: number, change: Partial<HtmlExportRow> = {}): HtmlExportRow {
   return {
@@ -63,4 +63,20 @@ test("groups with new failures come first, then by size, and tests without a gro
   const fresh = searchable(row(6, { status: "failed", failureSignature: "f2", state: "new" }), 5);
   expect(drawn(listItems([...rows, fresh], "failure", new Set(["f1", "~"])))).toEqual(["f2 1", "6", "f1 2", "~ 3"]);
   expect(listItems(rows, "flat", new Set()).map((item) => item.kind === "row" && item.place)).toEqual([0, 1, 2, 3, 4]);
+});
+
+test("tests that did not fail are folded below failures, unless the user opened them or one of them", () => {
+  const folded = (
+    of: typeof rows,
+    changed: readonly (readonly [string, boolean])[],
+    opened: readonly number[] = [],
+  ) => [...foldedGroups(of, { changed: new Map(changed), opened })];
+  expect(folded(rows, [])).toEqual(["~"]);
+  expect(folded(rows, [["f1", true]])).toEqual(["f1", "~"]);
+  expect(folded(rows, [["~", false]])).toEqual([]);
+  expect(folded(rows, [], [1, 5])).toEqual([]);
+  const passed = rows.filter(({ row: { status } }) => status === "passed");
+  expect(folded(passed, [])).toEqual([]);
+  const unexplained = [...rows, searchable(row(6, { status: "failed" }), 6)];
+  expect(folded(unexplained, [])).toEqual([]);
 });

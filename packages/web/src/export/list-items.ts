@@ -78,8 +78,28 @@ export function listItems(
     ]);
 }
 
+interface Folding {
+  /** Whether groups are folded, by key, as far as the user changed it. */
+  readonly changed: ReadonlyMap<string, boolean>;
+  /** Ids of opened results, whose groups stay open. */
+  readonly opened: readonly number[];
+}
+
+/** Returns the keys of the folded groups. Tests that did not fail are folded below failures by default. */
+export function foldedGroups(rows: readonly SearchableRow[], { changed, opened }: Folding): ReadonlySet<string> {
+  const folded = new Set([...changed].flatMap(([key, isFolded]) => (isFolded ? [key] : [])));
+  const rest = rows.filter(({ row }) => row.failureSignature === null);
+  const isFoldedByDefault =
+    rest.length < rows.length && !rest.some(({ row }) => isFailed(row) || opened.includes(row.id));
+  return isFoldedByDefault && !changed.has(none) ? folded.add(none) : folded;
+}
+
+function isFailed({ status }: HtmlExportRow): boolean {
+  return status === "failed" || status === "error";
+}
+
 function ownersOf(members: readonly SearchableRow[]): string[] {
-  const failed = members.filter(({ row }) => row.status === "failed" || row.status === "error");
+  const failed = members.filter(({ row }) => isFailed(row));
   return [...new Set(failed.flatMap(({ row }) => row.author ?? []))].slice(0, 4);
 }
 
@@ -99,6 +119,7 @@ function groupOf(key: string, members: readonly SearchableRow[]): ResultGroup {
     flaky: count(({ flaky }) => flaky),
     newFailures: count(({ state }) => state === "new"),
     backAgain: count(({ state }) => state === "back"),
+    knownFailures: count(({ state }) => state === "known"),
     quarantined: 0,
     owners: ownersOf(members),
     errorLine: members[0]?.row.errorLine ?? null,

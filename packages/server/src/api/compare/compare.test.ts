@@ -287,6 +287,8 @@ test("a report is compared with an earlier run of its suite and environment on a
   expect(await changesOf(plumb, token, main)).toEqual({
     base: null,
     previous: null,
+    lastGreen: null,
+    failingSince: [],
     counts: null,
     tests: { newFailure: [], backAgain: [], stillFailing: [], fixed: [], newlyFlaky: [] },
     suiteChanges: null,

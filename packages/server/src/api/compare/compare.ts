@@ -1,18 +1,27 @@
-import { type ComparedTest, compareReports, readReportChanges } from "@plumb/contract/runs/compare.ts";
+import {
+  type ComparedTest,
+  compareReports,
+  type FailingSince,
+  readReportChanges,
+} from "@plumb/contract/runs/compare.ts";
 import { compareManyReports, type MatrixTest } from "@plumb/contract/runs/compare-many.ts";
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { searchWords } from "@plumb/contract/text/search-words.ts";
 import type { Api } from "#http/api.ts";
 import { ApiError } from "#core/api-error.ts";
 import { comparedTests } from "#read-models/results/comparison/compared-tests.ts";
+import type { Db } from "#store/db.ts";
+import { largestCausesOfRun } from "#store/failures/run-causes.ts";
+import { failingSince } from "#store/notification-rules/failing-since.ts";
 import { changeCounts, changedTests } from "#store/runs/compare.ts";
-import { baseRun, previousOnBranch } from "#store/runs/base-run.ts";
+import { baseRun, lastGreenRun, previousOnBranch } from "#store/runs/base-run.ts";
 import { suiteChanges } from "#store/runs/suite-changes.ts";
 import { reportById } from "#store/runs/runs.ts";
 
 /** Maximum number of tests to list per kind, next to the counts. */
 const listedTests = 5;
 const listedSuiteTests = 10;
+const listedCauses = 100;
 
 export function compareRoutes(api: Api<"db" | "resultIndex">): void {
   api.read(compareReports, async ({ context: { db, resultIndex }, projectId, body }) => {
@@ -67,20 +76,34 @@ export function compareRoutes(api: Api<"db" | "resultIndex">): void {
     const before = await previousOnBranch(db, projectId, reportId);
     const base = against === "branch" ? before : main;
     const previous = before?.id === main?.id ? null : before;
-    if (base === null) return { data: { base, previous, counts: null, tests, suiteChanges: null } };
+    const earlier = {
+      previous,
+      lastGreen: await lastGreenRun(db, projectId, reportId),
+      failingSince: await failingBefore(db, projectId, reportId),
+    };
+    if (base === null) return { data: { base, ...earlier, counts: null, tests, suiteChanges: null } };
     const pair = { projectId, baseId: base.id, headId: reportId };
     const counts = await changeCounts(db, pair);
     const isChanged = Object.values(counts).some((count) => count > 0);
     return {
       data: {
         base,
-        previous,
+        ...earlier,
         counts,
         tests: isChanged ? await changedTests(db, pair, listedTests) : tests,
         suiteChanges: await suiteChanges(db, pair, listedSuiteTests),
       },
     };
   });
+}
+
+/** Returns since when the causes of a run fail, without those that began in the run. */
+async function failingBefore(db: Db, projectId: number, runId: number): Promise<FailingSince[]> {
+  const groupIds = await largestCausesOfRun(db, projectId, { runId, limit: listedCauses });
+  const since = await failingSince(db, projectId, { runId, groupIds });
+  return [...since.values()].flatMap(({ groupId, atLeast, runId: id, number, branch, startedAt }) =>
+    id === runId ? [] : [{ groupId, atLeast, run: { id, number, branch, startTime: startedAt.toISOString() } }],
+  );
 }
 
 function ofTwo({ runs: [base = null, head = null], kinds, ...test }: MatrixTest): ComparedTest {

@@ -364,7 +364,9 @@ test("a returned failure is marked as back in rows, groups, changes and comparis
   const get = async (path: string) =>
     (await call<{ data: never }>(plumb, "GET", `/api/reports/${head}/${path}`, { token })).body.data;
   expect(await get("results")).toMatchObject([{ state: "back" }, { state: "new" }, { state: "known" }]);
-  expect(await get("results/groups?by=failure")).toMatchObject([{ newFailures: 1, backAgain: 1, failed: 3 }]);
+  expect(await get("results/groups?by=failure")).toMatchObject([
+    { newFailures: 1, backAgain: 1, knownFailures: 1, failed: 3 },
+  ]);
   expect(await get("changes")).toMatchObject({
     counts: { newFailure: 1, backAgain: 1, stillFailing: 1 },
     tests: { newFailure: [{ kinds: ["newFailure"] }], backAgain: [{ kinds: ["backAgain"], titlePath: ["a"] }] },

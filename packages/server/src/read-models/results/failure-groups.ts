@@ -75,6 +75,7 @@ interface GroupTotals {
   readonly byRank: Int32Array;
   newFailures: number;
   backAgain: number;
+  knownFailures: number;
   quarantined: number;
   /** Up to `maxTests` failed tests with their authors in the report. */
   readonly failedTests: Map<number, string | undefined>;
@@ -142,6 +143,7 @@ function errorsOf(
     const row = { testId, occurrence: occurrences[index] as number };
     if (began?.new.has(row)) error.newFailures += 1;
     else if (began?.back.has(row)) error.backAgain += 1;
+    else if (began !== null) error.knownFailures += 1;
     if (quarantined.has(testId)) error.quarantined += 1;
     if (error.failedTests.size < maxTests)
       error.failedTests.set(testId, authors.values[authors.codes[index] as number]);
@@ -155,6 +157,7 @@ function emptyTotals(key: string): GroupTotals {
     byRank: byRanks(),
     newFailures: 0,
     backAgain: 0,
+    knownFailures: 0,
     quarantined: 0,
     failedTests: new Map(),
     rank: Infinity,
@@ -187,6 +190,7 @@ async function groupedByCause(db: Db, projectId: number, errors: readonly GroupT
     for (const [rank, count] of error.byRank.entries()) group.byRank[rank] = (group.byRank[rank] as number) + count;
     group.newFailures += error.newFailures;
     group.backAgain += error.backAgain;
+    group.knownFailures += error.knownFailures;
     group.quarantined += error.quarantined;
     keepFirst(group, error);
     for (const [testId, author] of error.failedTests)
@@ -235,7 +239,8 @@ async function described(db: Db, { projectId, runId }: Query, groups: readonly O
       left join failure_group f on f.project_id = ${opaqueProjectId(projectId)} and f.id = given.group_id
      order by given.n
   `.execute(db);
-  return groups.map(({ key, byRank, newFailures, backAgain, quarantined, owners, groupId }, index): FailureGroup => {
+  return groups.map((group, index): FailureGroup => {
+    const { key, byRank, newFailures, backAgain, knownFailures, quarantined, owners, groupId } = group;
     const { errorLine, class: primaryClass, subClass } = rows[index] as (typeof rows)[number];
     const named = [...owners].toSorted().slice(0, visibleOwners);
     return {
@@ -243,6 +248,7 @@ async function described(db: Db, { projectId, runId }: Query, groups: readonly O
       ...countsOf(byRank),
       newFailures,
       backAgain,
+      knownFailures,
       quarantined,
       owners: named,
       errorLine,

@@ -45,7 +45,7 @@ function withRest({ groups, total, tests }: Groups, rest: Counts | undefined): G
   return { groups: [...groups, { ...rest, ...nothingMore, key: withoutKey }], total: total + 1, tests };
 }
 
-const nothingMore = { newFailures: 0, backAgain: 0, quarantined: 0, owners: [], errorLine: null };
+const nothingMore = { newFailures: 0, backAgain: 0, knownFailures: 0, quarantined: 0, owners: [], errorLine: null };
 
 interface OrderedGroups {
   readonly keyed: readonly StoredGroup[];

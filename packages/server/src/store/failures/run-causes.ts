@@ -59,3 +59,22 @@ export async function groupedRuns(db: Db, projectId: number, runIds: readonly nu
   `.execute(db);
   return new Set(rows.map(({ id }) => id));
 }
+
+/** Returns the causes of a run's failures, those with most failures first. Empty until the failures are collected. */
+export async function largestCausesOfRun(
+  db: Db,
+  projectId: number,
+  { runId, limit }: { readonly runId: number; readonly limit: number },
+): Promise<number[]> {
+  const project = opaqueProjectId(projectId);
+  const { rows } = await sql<{ groupId: number }>`
+    select s.group_id as "groupId"
+      from failure f
+      join failure_signature s on s.project_id = ${project} and s.id = f.signature_id and s.group_id is not null
+     where f.project_id = ${project} and f.run_id = ${runId} and not f.gone and not f.flaky
+     group by s.group_id
+     order by count(*) desc, s.group_id
+     limit ${limit}
+  `.execute(db);
+  return rows.map(({ groupId }) => groupId);
+}

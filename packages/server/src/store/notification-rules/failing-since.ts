@@ -9,6 +9,7 @@ const maxRuns = 50;
 /** The run since which a cause fails in each full run of a suite, environment and branch. */
 export interface FailingSince {
   readonly groupId: number;
+  readonly runId: number;
   readonly number: number;
   readonly branch: string | null;
   readonly startedAt: Date;
@@ -46,7 +47,7 @@ export async function failingSince(
                                  where not exists (select from failing f where f.group_id = g.id and f.run_id = s.id)) as back
         from unnest(${numbers(groupIds)}::bigint[]) as g (id)
     )
-    select p.group_id as "groupId", s.number, s.branch, s.started_at as "startedAt", p.back is null and s.back = ${maxRuns} as "atLeast"
+    select p.group_id as "groupId", s.id as "runId", s.number, s.branch, s.started_at as "startedAt", p.back is null and s.back = ${maxRuns} as "atLeast"
       from passed p
      cross join lateral (
              select * from searched s where p.back is null or s.back < p.back order by s.back desc limit 1) s

@@ -3,6 +3,7 @@ import type { ReportChanges } from "@plumb/contract/runs/compare.ts";
 import { expect, test } from "vitest";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { junit } from "#testing/reports.ts";
+import { runJobs } from "#jobs/engine.ts";
 
 /** Sends runs of the tests `a`, `b` and `c`, one per hour. */
 function shop(plumb: TestApp, { key, token, projectId }: { key: string; token: string; projectId: number }) {
@@ -117,6 +118,40 @@ test("a base is whole, earlier, and of the same suite and environment", async ()
   const branch = await web.run("a", { branch: "feature" });
   await web.run("", { branch: "main" });
   expect(await web.gate(branch)).toMatchObject({ base: [1, "main"], fresh: [] });
+});
+
+test("the last green run is complete, earlier, and of the same suite, environment and branch", async () => {
+  await using plumb = await createTestApp();
+  const web = await newShop(plumb);
+  const green = await web.run("", { branch: "main" });
+  const second = await web.run("a", { branch: "main" });
+  await web.run("", { branch: "main", suite: "api" });
+  await web.run("", { branch: "main", environment: "staging" });
+  await web.run("", { branch: "main", partial: "true" });
+  await web.run("", { branch: "feature" });
+  const third = await web.run("a", { branch: "main" });
+  await web.run("", { branch: "main" });
+  expect((await web.changes(third)).lastGreen).toEqual({
+    id: green,
+    number: 1,
+    startTime: "2026-03-01T01:00:00.000Z",
+    branch: "main",
+  });
+  expect(await web.changes(third)).toMatchObject({ base: { id: second } });
+  expect((await web.changes(green)).lastGreen).toBeNull();
+});
+
+test("causes that failed before are listed with the first run of the streak", async () => {
+  await using plumb = await createTestApp();
+  const web = await newShop(plumb);
+  await web.run("a", { branch: "main" });
+  await web.run("", { branch: "main" });
+  const first = await web.run("a", { branch: "main" });
+  await web.run("a", { branch: "main", environment: "staging" });
+  const last = await web.run("a", { branch: "main" });
+  await runJobs(plumb.context);
+  expect((await web.changes(first)).failingSince).toEqual([]);
+  expect((await web.changes(last)).failingSince).toMatchObject([{ run: { id: first, number: 3 }, atLeast: false }]);
 });
 
 /** Returns a report with three rows of the same name. */

@@ -81,6 +81,34 @@ export async function previousOnBranches(
   return latestOn(db, { projectId, runIds }, sql`array[coalesce(r.branch, '')]`);
 }
 
+/** Earlier runs that are searched for a green one. */
+const maxEarlierRuns = 1000;
+
+/**
+ * Returns the latest earlier complete run of the same suite, environment and branch in which tests passed and none failed, not even one in
+ * quarantine; `null` if there is none.
+ */
+export async function lastGreenRun(db: Db, projectId: number, runId: number): Promise<BaseRun | null> {
+  const { rows } = await sql<Omit<BaseRun, "startTime"> & { startedAt: Date }>`
+    select before.id, before.number, before.started_at as "startedAt", before.branch
+      from run r
+     cross join lateral (
+             select p.* from run p
+              where p.project_id = ${projectId} and p.suite = r.suite and p.environment = r.environment
+                and coalesce(p.branch, '') = coalesce(r.branch, '') and p.removed_at is null and p.status in ('completed', 'failed')
+                and p.interruption is null and p.partial is null and (p.started_at, p.id) < (r.started_at, r.id)
+              order by p.started_at desc, p.id desc
+              limit ${maxEarlierRuns}) before
+     where r.project_id = ${projectId} and r.id = ${runId} and before.failed + before.errored = 0 and before.passed > 0
+     order by before.started_at desc, before.id desc
+     limit 1
+  `.execute(db);
+  const [run] = rows;
+  if (run === undefined) return null;
+  const { startedAt, ...green } = run;
+  return { ...green, startTime: startedAt.toISOString() };
+}
+
 /**
  * Returns, by run id, the latest earlier run on any of these branches. Skips interrupted and partial runs, because their missing tests are not
  * a change.

@@ -22,9 +22,11 @@ test("each count leads to exactly those tests", async ({ mount }) => {
     "2 fixed",
     "4 known",
     "1 newly flaky",
+    "vs last green #1279",
   ]);
   const leadsTo = (name: string) => view.getByRole("link", { name, exact: true });
   await expect(leadsTo("vs #1284")).toHaveAttribute("href", "/reports/compare?base=84&head=85");
+  await expect(leadsTo("vs last green #1279")).toHaveAttribute("href", "/reports/compare?base=79&head=85");
   for (const [name, show] of [
     ["3 new", "newFailure"],
     ["2 back again", "backAgain"],
@@ -40,6 +42,8 @@ test("no changes and no base are shown as text", async ({ mount, page }) => {
   await expect(page.getByText("nothing changed")).toBeVisible();
   await mount<typeof OnlySuiteChanges>("features/changes/report-changes-line/OnlySuiteChanges");
   await expect(page.getByText("no outcome changed")).toBeVisible();
+  // The last green run is the base here, and has one link.
+  await expect(page.getByRole("link")).toHaveText(["vs last green #1284"]);
   await mount<typeof First>("features/changes/report-changes-line/First");
   await expect(page.getByText("No earlier finished run to compare with")).toBeVisible();
 });
@@ -53,7 +57,7 @@ test("a branch is compared with a main branch first, and with its previous run",
   );
   await mount<typeof OnlyOnItsBranch>("features/changes/report-changes-line/OnlyOnItsBranch");
   await expect(page.getByText("No earlier run of a main branch to compare with")).toBeVisible();
-  await expect(page.getByRole("link")).toHaveText(["vs #1283, the previous run"]);
+  await expect(page.getByRole("link")).toHaveText(["vs #1283, the previous run", "vs last green #1279"]);
 });
 
 test("a failure shows no alert and can be retried", async ({ mount }) => {

@@ -5,11 +5,13 @@ import { ReportChangesFailure, ReportChangesLine, ReportChangesSkeleton } from "
 const previous = { id: 83, number: 1283, startTime: "2029-12-31T00:00:00Z", branch: "fix/cart" };
 const base = { id: 84, number: 1284, startTime: "2030-01-01T00:00:00Z", branch: "main" };
 
+const green = { id: 79, number: 1279, startTime: "2029-12-27T00:00:00Z", branch: "main" };
+
 function Example({ counts }: { readonly counts: ChangeCounts }) {
   return (
     <main>
       <h1>Report</h1>
-      <ReportChangesLine reportId={85} changes={{ base, previous: null, counts }} />
+      <ReportChangesLine reportId={85} changes={{ base, previous: null, lastGreen: green, counts }} />
     </main>
   );
 }
@@ -31,6 +33,7 @@ export const OnlySuiteChanges = () => (
     changes={{
       base,
       previous: null,
+      lastGreen: base,
       counts: { newFailure: 0, backAgain: 0, stillFailing: 0, fixed: 0, newlyFlaky: 0 },
       suiteChanges: {
         removed: { count: 2, tests: [] },
@@ -43,18 +46,25 @@ export const OnlySuiteChanges = () => (
     }}
   />
 );
-export const First = () => <ReportChangesLine reportId={85} changes={{ base: null, previous: null, counts: null }} />;
+export const First = () => (
+  <ReportChangesLine reportId={85} changes={{ base: null, previous: null, lastGreen: null, counts: null }} />
+);
 export const OnABranch = () => (
   <main>
     <h1>Report</h1>
     <ReportChangesLine
       reportId={85}
-      changes={{ base, previous, counts: { newFailure: 1, backAgain: 0, stillFailing: 0, fixed: 0, newlyFlaky: 0 } }}
+      changes={{
+        base,
+        previous,
+        lastGreen: previous,
+        counts: { newFailure: 1, backAgain: 0, stillFailing: 0, fixed: 0, newlyFlaky: 0 },
+      }}
     />
   </main>
 );
 export const OnlyOnItsBranch = () => (
-  <ReportChangesLine reportId={85} changes={{ base: null, previous, counts: null }} />
+  <ReportChangesLine reportId={85} changes={{ base: null, previous, lastGreen: green, counts: null }} />
 );
 export const Loading = () => <ReportChangesSkeleton />;
 export const Failed = () => {

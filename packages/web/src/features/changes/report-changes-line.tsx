@@ -9,16 +9,17 @@ import styles from "./report-changes.module.css";
 
 interface ReportChangesLineProps {
   readonly reportId: number;
-  readonly changes: Pick<ReportChanges, "base" | "counts" | "previous"> & Partial<Pick<ReportChanges, "suiteChanges">>;
+  readonly changes: Pick<ReportChanges, "base" | "counts" | "previous" | "lastGreen"> &
+    Partial<Pick<ReportChanges, "suiteChanges">>;
 }
 
 /**
- * `vs #1284: 3 new, 2 fixed, 4 known, 1 newly flaky`, with links to those tests. If the branch is compared with another branch,
- * a second comparison with the previous run on the same branch follows.
+ * `vs #1284: 3 new, 2 fixed, 4 known, 1 newly flaky`, with links to those tests, and `vs last green #1279`. If the branch is compared with
+ * another branch, a second comparison with the previous run on the same branch follows.
  */
 export function ReportChangesLine({
   reportId,
-  changes: { base, previous, counts, suiteChanges = null },
+  changes: { base, previous, lastGreen, counts, suiteChanges = null },
 }: ReportChangesLineProps) {
   if (base === null || counts === null)
     return previous === null ? (
@@ -27,6 +28,7 @@ export function ReportChangesLine({
       <div className={styles["line"]}>
         No earlier run of a main branch to compare with
         <PreviousRun reportId={reportId} previous={previous} />
+        <LastGreen reportId={reportId} lastGreen={lastGreen} shown={[previous]} />
       </div>
     );
   return (
@@ -36,7 +38,7 @@ export function ReportChangesLine({
         search={{ base: base.id, head: reportId }}
         title={`The latest earlier run of this suite and environment${base.branch === null ? "" : ` on ${base.branch}`}: ${formatTimestamp(base.startTime)}`}
       >
-        {`vs #${base.number}`}
+        {base.id === lastGreen?.id ? `vs last green #${base.number}` : `vs #${base.number}`}
         {previous !== null && base.branch !== null && ` on ${cut(base.branch, 40)}`}
       </Link>
       <ChangeLinks
@@ -46,7 +48,29 @@ export function ReportChangesLine({
         {...(suiteChanges !== null && suiteChangeCounts(suiteChanges).length > 0 && { nothing: "no outcome changed" })}
       />
       {previous !== null && <PreviousRun reportId={reportId} previous={previous} />}
+      <LastGreen reportId={reportId} lastGreen={lastGreen} shown={[base, previous]} />
     </div>
+  );
+}
+
+interface LastGreenProps {
+  readonly reportId: number;
+  readonly lastGreen: BaseRun | null;
+  /** Runs that already have a link. */
+  readonly shown: readonly (BaseRun | null)[];
+}
+
+/** Link to the comparison with the latest run in which nothing failed. */
+function LastGreen({ reportId, lastGreen, shown }: LastGreenProps) {
+  if (lastGreen === null || shown.some((run) => run?.id === lastGreen.id)) return null;
+  return (
+    <Link
+      to="/reports/compare"
+      search={{ base: lastGreen.id, head: reportId }}
+      title={`The latest earlier run of this suite, environment and branch without failures: ${formatTimestamp(lastGreen.startTime)}`}
+    >
+      {`vs last green #${lastGreen.number}`}
+    </Link>
   );
 }
 

@@ -2,8 +2,9 @@ import type { Artifact } from "@plumb/contract/runs/results.ts";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { sampleReport } from "#lib/sample-report.ts";
-import { ReportExportButtons } from "./report-export-buttons.tsx";
+import { ActionButtons } from "#ui/list/actions.tsx";
 import { ReportExportIcons } from "./report-export-icons.tsx";
+import { ReportExports } from "./report-exports.tsx";
 import { TestCaseActions } from "./test-case-actions.tsx";
 
 function Example({ children }: { readonly children: ReactNode }) {
@@ -36,7 +37,9 @@ export const Icons = () => (
 
 export const Buttons = () => (
   <Example>
-    <ReportExportButtons report={sampleReport()} />
+    <ReportExports report={sampleReport()}>
+      {(actions) => <ActionButtons label="Export" actions={actions} />}
+    </ReportExports>
   </Example>
 );
 

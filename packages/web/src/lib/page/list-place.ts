@@ -25,11 +25,18 @@ export function useListMargin(list: RefObject<HTMLElement | null>, likely = 0): 
   return margin;
 }
 
-/** Returns whether the start of the list is in view. */
-export function useAtTop(margin: number): boolean {
+/** Height of the sticky header of a report, in pixels. Its CSS uses the same value, as `--report-header-height`. */
+export const reportHeaderHeight = 78;
+
+/**
+ * Returns whether the start of the list is in view.
+ *
+ * @param barHeight Height of the sticky headers above the list, in pixels.
+ */
+export function useAtTop(margin: number, barHeight: number = headerHeight): boolean {
   return useSyncExternalStore(
     subscribeScroll,
-    useCallback(() => scrolled + headerHeight <= margin, [margin]),
+    useCallback(() => scrolled + barHeight <= margin, [margin, barHeight]),
   );
 }
 

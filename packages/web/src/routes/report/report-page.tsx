@@ -1,7 +1,6 @@
 import { Skeleton } from "@mantine/core";
-import { IconArrowLeft } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "@tanstack/react-router";
+import { useParams } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { selectProject } from "#features/projects/selected-project.ts";
 import { ReportNotFound } from "#features/report/report-not-found.tsx";
@@ -12,7 +11,6 @@ import { isNotFound, refusalText } from "#lib/api/error-text.ts";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import { PageFrame } from "#ui/layout/page-frame.tsx";
 import { showError } from "#ui/feedback/toast.ts";
-import styles from "./report-page.module.css";
 import { ReportView } from "./report-view.tsx";
 
 /** Page of a report with all its tests. */
@@ -21,10 +19,6 @@ export function ReportPage() {
   return (
     <PageFrame>
       <UploadPanels />
-      <Link to="/reports" className={styles["back"]}>
-        <IconArrowLeft size={15} aria-hidden />
-        Back to reports
-      </Link>
       {Number.isSafeInteger(reportId) && reportId > 0 ? (
         <LoadedReport key={reportId} reportId={reportId} />
       ) : (
@@ -54,9 +48,9 @@ function LoadedReport({ reportId }: { readonly reportId: number }) {
     return <ErrorPanel error={error} fallback="Failed to fetch report" onRetry={() => void refetch()} />;
   return (
     <div aria-busy>
-      <Skeleton height={30} width={320} maw="100%" animate={false} mb={14} />
-      <Skeleton height={64} animate={false} mb={14} />
-      <Skeleton height={36} animate={false} mb={14} />
+      <Skeleton height={26} width={320} maw="100%" animate={false} mb={8} />
+      <Skeleton height={28} animate={false} mb={34} />
+      <Skeleton height={36} animate={false} mb={54} />
       <Skeleton height={420} animate={false} />
     </div>
   );

@@ -1,8 +1,11 @@
 import { Skeleton } from "@mantine/core";
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import type { Attempt, ResultDetail } from "@plumb/contract/runs/results.ts";
+import { IconTimeline } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
+import { CauseSince } from "#features/changes/cause-since.tsx";
 import { ResultsCsvButton } from "#features/exports/csv-button.tsx";
 import { CopyLinkButton } from "#ui/code/copy-link-button.tsx";
 import { PromptItem } from "#features/results/detail/copy-prompt.tsx";
@@ -10,7 +13,8 @@ import { NeighbourButtons } from "#features/results/detail/neighbour-buttons.tsx
 import { ResultsList } from "#features/results/list/results-list.tsx";
 import type { Neighbours } from "#features/results/list/use-neighbours.ts";
 import { ResultsTools } from "#features/results/filters/results-tools.tsx";
-import type { ResultsFilter } from "#features/results/results.queries.ts";
+import { resultQuery, type ResultsFilter } from "#features/results/results.queries.ts";
+import { reportHeaderHeight } from "#lib/page/list-place.ts";
 import { whenIdle } from "#lib/page/when-idle.ts";
 import {
   groupedBy,
@@ -58,6 +62,7 @@ export function ReportResults({ report }: { readonly report: Report }) {
     (groupId: number) => <ItemOfCause report={{ id, projectId }} groupId={groupId} />,
     [id, projectId],
   );
+  const sinceOf = useCallback((groupId: number) => <CauseSince reportId={id} groupId={groupId} />, [id]);
   const toolsOf = (setAll: ((open: boolean) => void) | undefined) => (
     <Tools report={report} filter={filter} grouping={by ?? "flat"} change={change} setAll={setAll} />
   );
@@ -73,6 +78,8 @@ export function ReportResults({ report }: { readonly report: Report }) {
       onTrace={onTrace}
       detailOf={detailOf}
       markOf={markOf}
+      sinceOf={sinceOf}
+      stickyHeight={reportHeaderHeight}
       tools={toolsOf}
     />
   );
@@ -124,17 +131,25 @@ function OpenedTest({ report, resultId, neighbours, search, change }: OpenedTest
     <OpenedTestActions report={report} result={result} attempt={attempt} neighbours={neighbours} />
   );
   const itemsOf = (result: ResultDetail) => <ItemsOfResult report={report} result={result} />;
+  const live = report.status === "running";
+  const isLinked = resultId === search.result;
+  // A trace opens over the attempt that it belongs to, which is often not the last one. The panel requests the same result.
+  const { data } = useQuery({
+    ...resultQuery(report.id, resultId, live),
+    enabled: isLinked && search.trace !== undefined,
+  });
+  const traced = data?.artifacts.find(({ id }) => id === search.trace)?.attempt ?? undefined;
   return (
     <Suspense fallback={<Skeleton height={180} animate={false} />}>
       <ResultDetailPanel
         projectId={report.projectId}
         reportId={report.id}
         resultId={resultId}
-        live={report.status === "running"}
+        live={live}
         metadata={report.metadata}
         // Positions in the address start at 1 and refer to the row opened last.
-        attempt={search.attempt === undefined || resultId !== search.result ? undefined : search.attempt - 1}
-        step={search.step === undefined || resultId !== search.result ? undefined : search.step - 1}
+        attempt={!isLinked ? undefined : search.attempt === undefined ? traced : search.attempt - 1}
+        step={search.step === undefined || !isLinked ? undefined : search.step - 1}
         actionsOf={actionsOf}
         itemsOf={itemsOf}
         onChoose={(attempt, step) =>
@@ -189,10 +204,11 @@ function Tools({ report, filter, grouping, change, setAll }: ToolsProps) {
       }}
       onGrouping={(group) => change({ group })}
       setAll={setAll}
+      csvButton={<ResultsCsvButton reportId={report.id} query={filter} />}
     >
-      <ResultsCsvButton reportId={report.id} query={filter} />
       <Link from="/reports/$reportId" to="." search={{ view: "timeline" }} className={styles["timeline"]}>
-        Run timeline
+        <IconTimeline size={16} aria-hidden />
+        <span>Run timeline</span>
       </Link>
       <p className={styles["keys"]} aria-hidden>
         <kbd>j</kbd> <kbd>k</kbd> move, <kbd>Enter</kbd> opens

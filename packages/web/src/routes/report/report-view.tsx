@@ -1,9 +1,9 @@
 import { Tabs } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
-import { ReportExportButtons } from "#features/exports/report-export-buttons.tsx";
+import { type CSSProperties, lazy, type ReactNode, Suspense } from "react";
 import { ReportChanges } from "#features/changes/report-changes.tsx";
 import { ReportChangesPlaceholder } from "#features/changes/report-changes-line.tsx";
 import { ReportSuiteChanges } from "#features/changes/report-suite-changes.tsx";
@@ -14,17 +14,18 @@ import { RunFacts } from "#features/report/header/run-facts.tsx";
 import { ReportUploadsPanel } from "#features/report/uploads/report-uploads-panel.tsx";
 import { RunOutputPanel } from "#features/report/run-output-panel.tsx";
 import { useLiveReport } from "#features/report/use-live-report.ts";
-import { ReportItemsButton } from "#features/items/report-items-button.tsx";
 import { ReportIncidents } from "#features/incidents/report-incidents.tsx";
-import { KeepToggle } from "#features/retention/keep-toggle.tsx";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
 import type { ReportSearch } from "#lib/address/report-search.ts";
+import { reportHeaderHeight } from "#lib/page/list-place.ts";
 import { usePageTitle } from "#lib/page/page-title.ts";
 import { outcomeStyles } from "#ui/outcome/outcome.ts";
 import { showError, showSuccess } from "#ui/feedback/toast.ts";
 import styles from "./report-page.module.css";
+import { BackToReports } from "./back-to-reports.tsx";
 import { alikeReports } from "./alike-reports.tsx";
 import { useMayHere } from "#routes/access/use-may-here.ts";
+import { ReportActions } from "./report-actions.tsx";
 import { ReportTabContent, reportTabs } from "./report-tabs.tsx";
 
 const ReportItemsPanel = lazy(async () => ({
@@ -46,8 +47,13 @@ export function ReportView({ report }: { readonly report: Report }) {
   const navigate = useNavigate({ from: "/reports/$reportId" });
   const change = (changes: ReportSearch) =>
     void navigate({ search: (before) => ({ ...before, ...changes }), replace: true, resetScroll: false });
+  const shown = search.tab ?? "results";
+  // In a narrow window, the second line of the header has only space for the counts.
+  const isNarrow = useMediaQuery("(width < 1100px)", false, { getInitialValueInEffect: false });
+  // Before the first result, it is unknown whether anything changed.
+  const changes = hasResults(report) ? <ReportChanges reportId={report.id} /> : <ReportChangesPlaceholder />;
   return (
-    <>
+    <div style={{ "--report-header-height": `${reportHeaderHeight}px` } as CSSProperties}>
       {search.items === true && (
         <Suspense>
           <ReportItemsPanel
@@ -59,52 +65,34 @@ export function ReportView({ report }: { readonly report: Report }) {
           />
         </Suspense>
       )}
-      <ReportHeader
+      <ReportHeader report={report} live similar={alikeReports} back={<BackToReports />}>
+        {/* The summary has its own counts and the pass rate. */}
+        {shown !== "summary" && <CounterTiles reportId={report.id} summary={report.summary} search={search} />}
+        {!isNarrow && changes}
+      </ReportHeader>
+      <RunFacts
         report={report}
-        alike={alikeReports}
-        actions={<ReportActions report={report} mayTriage={mayTriage} search={search} change={change} />}
-      />
-      <div className={styles["counters"]}>
-        <CounterTiles reportId={report.id} summary={report.summary} search={search} />
-        <RunFacts
-          report={report}
-          // Before the first result, it is unknown whether anything changed.
-          changes={hasResults(report) ? <ReportChanges reportId={report.id} /> : <ReportChangesPlaceholder />}
-          uploads={
+        similar={alikeReports}
+        withRates={shown !== "summary"}
+        changes={isNarrow && changes}
+        uploads={
+          <>
             <Link to="/uploads" search={{ report: report.id }} title="Files and sender">
               Uploads
             </Link>
-          }
-        />
-      </div>
+            <ReportUploadsPanel reportId={report.id} count={report.uploadCount ?? 0} />
+          </>
+        }
+      />
       {hasResults(report) && <ReportSuiteChanges reportId={report.id} />}
       <ReportIncidents report={report} mayTriage={mayTriage} />
       <ProblemsPanel reportId={report.id} count={report.problemCount} />
-      <ReportUploadsPanel reportId={report.id} count={report.uploadCount ?? 0} />
       <RunOutputPanel reportId={report.id} count={report.outputCount} />
-      <ReportTabs report={report} shown={search.tab ?? "results"} />
-    </>
-  );
-}
-
-interface ReportActionsProps {
-  readonly report: Report;
-  readonly mayTriage: boolean;
-  readonly search: ReportSearch;
-  readonly change: (changes: ReportSearch) => void;
-}
-
-function ReportActions({ report, mayTriage, search, change }: ReportActionsProps) {
-  return (
-    <div className={styles["actions"]}>
-      {mayTriage && <KeepToggle report={report} />}
-      <ReportItemsButton
-        projectId={report.projectId}
-        reportId={report.id}
-        opened={search.items === true}
-        onToggle={() => change({ items: search.items === true ? undefined : true })}
+      <ReportTabs
+        report={report}
+        shown={shown}
+        actions={<ReportActions report={report} mayTriage={mayTriage} search={search} change={change} />}
       />
-      <ReportExportButtons report={report} shown={search.export} onHide={() => change({ export: undefined })} />
     </div>
   );
 }
@@ -112,9 +100,11 @@ function ReportActions({ report, mayTriage, search, change }: ReportActionsProps
 interface ReportTabsProps {
   readonly report: Report;
   readonly shown: (typeof reportTabs)[number]["tab"];
+  /** At the end of the tabs. */
+  readonly actions: ReactNode;
 }
 
-function ReportTabs({ report, shown }: ReportTabsProps) {
+function ReportTabs({ report, shown, actions }: ReportTabsProps) {
   const navigate = useNavigate({ from: "/reports/$reportId" });
   return (
     <Tabs
@@ -130,13 +120,16 @@ function ReportTabs({ report, shown }: ReportTabsProps) {
       }}
       keepMounted={false}
     >
-      <Tabs.List mb={14} className={styles["tabs"] ?? ""} aria-label="Report sections">
-        {reportTabs.map(({ tab, label }) => (
-          <Tabs.Tab key={tab} value={tab}>
-            {label}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
+      <div className={styles["sections"]}>
+        <Tabs.List className={styles["tabs"] ?? ""} aria-label="Report sections">
+          {reportTabs.map(({ tab, label }) => (
+            <Tabs.Tab key={tab} value={tab}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {actions}
+      </div>
       <Tabs.Panel value={shown}>
         <ReportTabContent tab={shown} report={report} />
       </Tabs.Panel>

@@ -54,7 +54,7 @@ export function SearchBox({ label, value, onChange, waitMs = usualWaitMs }: Sear
           <CloseButton size="sm" aria-label="Clear the search" onClick={() => setDraft("")} />
         )
       }
-      style={{ flex: "1 1 220px", maxWidth: 420 }}
+      style={{ flex: "1 1 170px", maxWidth: 420 }}
     />
   );
 }

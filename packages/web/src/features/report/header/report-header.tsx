@@ -1,115 +1,81 @@
 import type { Report } from "@plumb/contract/runs/reports.ts";
-import type { ReportListSearch } from "@plumb/contract/projects/saved-views.ts";
-import { factsByKey, severalValuesText } from "@plumb/contract/runs/run-labels.ts";
-import {
-  IconExternalLink,
-  IconGitBranch,
-  IconGitCommit,
-  IconGitPullRequest,
-  IconInfoCircle,
-  IconTag,
-  IconUser,
-} from "@tabler/icons-react";
+import { IconPinFilled } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { cut, shortCommit } from "#lib/format/format.ts";
-import { isWebAddress } from "#lib/address/web-address.ts";
-import { CopyButton } from "#ui/code/copy-button.tsx";
+import { startedAtUpload } from "#features/report/facts.ts";
+import { cut, formatDuration } from "#lib/format/format.ts";
 import { RunMarks } from "#ui/badges/run-marks.tsx";
 import { StatusBadge } from "#ui/badges/status-badge.tsx";
-import { Tag } from "#ui/badges/tag.tsx";
+import { OutcomeBar } from "#ui/outcome/outcome-bar.tsx";
+import { ElapsedTime } from "#ui/text/elapsed-time.tsx";
+import { TimeAgo } from "#ui/text/time-ago.tsx";
+import { type SimilarReports, asText, RunOrigin } from "./run-origin.tsx";
 import styles from "./report-header.module.css";
+import { useIsPhone } from "./use-is-phone.ts";
 
 interface ReportHeaderProps {
   readonly report: Report;
+  /** Whether the duration of a running run is counted. False in an export, which shows the run at the time of the export. */
+  readonly live?: boolean;
+  /** Plain text by default. */
+  readonly similar?: SimilarReports;
+  /** Link to the list of reports. */
+  readonly back?: ReactNode;
+  /** Controls at the end of the first line. */
   readonly actions?: ReactNode;
-  /** Renders a link to the reports with the same author, pull request, tag or fact. Defaults to plain text for pages without a list. */
-  readonly alike?: (
-    search: Pick<ReportListSearch, "commitAuthor" | "pullRequest" | "tag" | "fact">,
-    text: string,
-  ) => ReactNode;
+  /** Second line with the counts and changes. */
+  readonly children?: ReactNode;
 }
 
-/** Header of a report with its suite, number, status, environment and origin. */
-export function ReportHeader({ report, actions, alike = (_search, text) => text }: ReportHeaderProps) {
+/**
+ * Header of a report in two lines. The first one has its suite, number, status, origin, duration and time. It stays visible while the page is
+ * scrolled if it has a second line.
+ */
+export function ReportHeader({ report, live = false, similar = asText, back, actions, children }: ReportHeaderProps) {
+  const isPhone = useIsPhone();
   return (
-    <header className={styles["header"]}>
+    <header className={`${styles["header"]} ${children === undefined ? "" : styles["sticky"]}`}>
       <div className={styles["line"]}>
-        <h1 title={report.testSuite}>
-          <bdi>{cut(report.testSuite, 160)}</bdi> <span className={styles["number"]}>{`#${report.number}`}</span>
+        {back}
+        <h1 title={cut(report.testSuite, 1000)}>
+          <bdi>{cut(report.testSuite, 160)}</bdi>
+          <span className={styles["number"]}>{` #${report.number}`}</span>
         </h1>
-        <StatusBadge outcome={report.status} variant="chip" />
+        <StatusBadge outcome={report.status} variant="chip" className={styles["status"] ?? ""} />
         <RunMarks report={report} />
-        <Tag longest={80}>{report.environment}</Tag>
-        <Tag longest={80}>{report.framework}</Tag>
-        {report.tags.slice(0, maxLabels).map((tag) => (
-          <span key={tag} className={styles["source"]} title="Tag">
-            <IconTag size={14} aria-hidden />
-            {alike({ tag: [tag] }, cut(tag, 40))}
-          </span>
-        ))}
-        {factsByKey(report.facts)
-          .slice(0, maxLabels)
-          .map(([key, values]) => (
-            <span key={key} className={styles["source"]} title={values.length > 1 ? severalValuesText(values) : "Fact"}>
-              <IconInfoCircle size={14} aria-hidden />
-              {alike({ fact: values.map((value) => `${key}=${value}`) }, `${key}: ${factText(values)}`)}
-            </span>
-          ))}
-        {report.branch !== null && (
-          <span className={styles["source"]} title={`Branch ${report.branch}`}>
-            <IconGitBranch size={14} aria-hidden />
-            {cut(report.branch, 80)}
+        {report.kept && (
+          <span className={styles["pin"]} title="Automatic cleanup never deletes this report">
+            <IconPinFilled size={14} aria-hidden />
+            <span className={styles["hidden"]}>Kept</span>
           </span>
         )}
-        {report.commit !== null && (
-          <span className={styles["source"]} title={`Commit ${report.commit}`}>
-            <IconGitCommit size={14} aria-hidden />
-            <Commit commit={report.commit} address={report.metadata["commitUrl"]} />
-            <CopyButton value={report.commit} what="commit" />
+        {!isPhone && (
+          <span className={styles["origin"]}>
+            <RunOrigin report={report} similar={similar} />
           </span>
         )}
-        {report.pullRequest !== null && (
-          <span className={styles["source"]} title={`Pull request ${report.pullRequest}`}>
-            <IconGitPullRequest size={14} aria-hidden />
-            {alike({ pullRequest: [report.pullRequest] }, pullRequestText(report.pullRequest))}
+        <span className={styles["times"]}>
+          <Duration report={report} live={live} />
+          <span>
+            {startedAtUpload(report) && "uploaded "}
+            <TimeAgo timestamp={report.startTime} />
           </span>
-        )}
-        {report.commitAuthor !== null && (
-          <span className={styles["source"]} title={`Commit author ${report.commitAuthor}`}>
-            <IconUser size={14} aria-hidden />
-            {alike({ commitAuthor: [report.commitAuthor] }, cut(report.commitAuthor, 60))}
-          </span>
-        )}
-        {isWebAddress(report.ciUrl) && (
-          <a className={styles["ci"]} href={report.ciUrl} target="_blank" rel="noreferrer">
-            CI job <IconExternalLink size={14} aria-hidden />
-          </a>
-        )}
+        </span>
+        {actions}
       </div>
-      {actions}
+      {children !== undefined && <div className={styles["second"]}>{children}</div>}
+      <OutcomeBar {...report.summary} />
     </header>
   );
 }
 
-/** The summary of the report lists all of them. */
-const maxLabels = 4;
-
-function factText(values: readonly string[]): string {
-  const visible = values.slice(0, 2).map((value) => cut(value, 40));
-  return values.length > 2 ? `${visible.join(", ")} and ${values.length - 2} more` : visible.join(", ");
-}
-
-function pullRequestText(pullRequest: string): string {
-  return /^\d+$/.test(pullRequest) ? `PR ${pullRequest}` : cut(pullRequest, 40);
-}
-
-/** Commit, as a link if the report contains its URL. */
-function Commit({ commit, address }: { readonly commit: string; readonly address: string | undefined }) {
-  const name = cut(shortCommit(commit), 80);
-  if (!isWebAddress(address)) return name;
+/** Duration of a run, counted while it is running. Empty if it is unknown. */
+function Duration({ report, live }: Required<Pick<ReportHeaderProps, "report" | "live">>) {
+  const { status, summary, startTime } = report;
+  const isCounted = live && status === "running" && !startedAtUpload(report);
+  if (!isCounted && summary.duration === null) return null;
   return (
-    <a href={address} target="_blank" rel="noreferrer">
-      {name}
-    </a>
+    <span className={styles["duration"]} title="Duration">
+      {isCounted ? <ElapsedTime since={startTime} /> : formatDuration(summary.duration)}
+    </span>
   );
 }

@@ -53,6 +53,33 @@ test("an interrupted run shows the reason, escaped and inside the page", async (
   );
 });
 
+test("pull request, tags and facts link to their reports", async ({ mount }) => {
+  const view = await mount<typeof stories.Labels>(`${folder}/Labels`);
+  await expect(view.getByRole("link", { name: "PR 12" })).toHaveAttribute("href", '#{"pullRequest":["12"]}');
+  await expect(view.getByRole("link", { name: "nightly" })).toHaveAttribute("href", '#{"tag":["nightly"]}');
+  await expect(view.getByRole("link", { name: "os: linux, windows" })).toHaveAttribute(
+    "href",
+    '#{"fact":["os=linux","os=windows"]}',
+  );
+  await expect(view.getByRole("link", { name: "CI job" })).toHaveAttribute("href", "https://ci.test/7");
+});
+
+test("without a list labels are text, and only web addresses are links", async ({ mount }) => {
+  const view = await mount<typeof stories.WithoutAList>(`${folder}/WithoutAList`);
+  await expect(view.getByText("shop/web!4")).toBeVisible();
+  await expect(view.getByRole("link")).toHaveCount(0);
+});
+
+test("on a phone, labels and the origin of the run are folded", async ({ mount, page }) => {
+  await page.setViewportSize({ width: 360, height: 700 });
+  const view = await mount<typeof stories.Labels>(`${folder}/Labels`);
+  await expect(view.getByText("100.0% passed")).toBeVisible();
+  await expect(view.getByRole("link", { name: "CI job" })).toBeHidden();
+  await view.getByText("Run details").click();
+  await expect(view.getByRole("link", { name: "CI job" })).toBeVisible();
+  await expect(view.getByTitle("Branch main")).toBeVisible();
+});
+
 test("a partial run shows why tests were excluded", async ({ mount }) => {
   const view = await mount<typeof Partial>(`${folder}/Partial`);
   await expect(view).toContainText('Partial run: Run with -g "<b>login</b>". Tests that did not run keep their state.');
@@ -62,5 +89,6 @@ test("is accessible, wide and narrow, in both themes", ({ mount, page }) => {
   return expectAccessibleStories<typeof stories>({ mount, page }, folder, [
     { name: "Running" },
     { name: "Interrupted" },
+    { name: "Labels" },
   ]);
 });

@@ -1,5 +1,6 @@
 import { sampleReport } from "#lib/sample-report.ts";
 import { RunFacts } from "./run-facts.tsx";
+import { RunLabels } from "./run-labels.tsx";
 
 const progress = { expected: 1400, running: 12, remaining: 988, endsAt: null };
 const running = { total: 1400, passed: 397, failed: 3, duration: null, passRate: 99.2 };
@@ -39,4 +40,23 @@ export const AllQuarantined = () => (
 );
 export const Hostile = () => (
   <RunFacts report={sampleReport({ status: "interrupted", interruption: `<b>${"x".repeat(10_000)}` })} />
+);
+
+const similar = (search: object, text: string) => <a href={`#${JSON.stringify(search)}`}>{text}</a>;
+
+/** Run with all labels. */
+export const Labels = () => (
+  <RunFacts
+    report={sampleReport({
+      pullRequest: "12",
+      ciUrl: "https://ci.test/7",
+      tags: ["nightly"],
+      facts: ["os=linux", "os=windows"],
+    })}
+    similar={similar}
+    uploads={<a href="#uploads">Uploads</a>}
+  />
+);
+export const WithoutAList = () => (
+  <RunLabels report={sampleReport({ pullRequest: "shop/web!4", ciUrl: "javascript:alert(1)" })} />
 );

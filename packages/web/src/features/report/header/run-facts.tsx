@@ -1,40 +1,54 @@
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { IconPlayerStop } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { startedAtUpload } from "#features/report/facts.ts";
 import { cut, formatCount, formatDuration, formatRate } from "#lib/format/format.ts";
-import { OutcomeBar } from "#ui/outcome/outcome-bar.tsx";
-import { TimeAgo } from "#ui/text/time-ago.tsx";
 import styles from "./run-facts.module.css";
+import { RunLabels } from "./run-labels.tsx";
+import type { SimilarReports } from "./run-origin.tsx";
+import { useIsPhone } from "./use-is-phone.ts";
 import { RunProgressLine } from "./run-progress-line.tsx";
 
 interface RunFactsProps {
   readonly report: Report;
-  /** Changes since the previous run. */
+  /** Links of the labels; plain text by default. */
+  readonly similar?: SimilarReports;
+  /** False if the page shows the pass rate elsewhere. */
+  readonly withRates?: boolean;
+  /** Changes since the previous run, where the header has no space for them. */
   readonly changes?: ReactNode;
-  /** Link to the uploads of the report. */
+  /** Link to the uploads of the report, and how they were combined. */
   readonly uploads?: ReactNode;
 }
 
-/** Facts next to the counts: start and duration, progress or reason of an interruption, both pass rates, and a bar of the outcomes. */
-export function RunFacts({ report, changes, uploads }: RunFactsProps) {
-  const { summary } = report;
+/** Facts below the header: labels and pass rates, progress, quarantined failures, missing shards, and the reason of an incomplete run. */
+export function RunFacts({ report, similar, withRates = true, changes, uploads }: RunFactsProps) {
+  const isPhone = useIsPhone();
+  const { duration, passRate, firstAttemptPassRate } = report.summary;
+  const labels = (
+    <>
+      <RunLabels report={report} {...(similar !== undefined && { similar })} />
+      {uploads}
+    </>
+  );
   return (
-    <div className={styles["facts"]}>
-      <p className={styles["line"]}>
-        <span>
-          {startedAtUpload(report) ? "Uploaded " : "Started "}
-          <TimeAgo timestamp={report.startTime} />
-        </span>
-        <span>{`Duration ${summary.duration === null ? "N/A" : formatDuration(summary.duration)}`}</span>
-        {summary.passRate !== null && (
-          <span title="Pass rate, excluding skipped tests (final attempt)">{`${formatRate(summary.passRate)} passed`}</span>
-        )}
-        {summary.firstAttemptPassRate !== null && summary.firstAttemptPassRate !== summary.passRate && (
-          <span title="Pass rate, excluding skipped tests (first attempt)">{`${formatRate(summary.firstAttemptPassRate)} on first attempt`}</span>
-        )}
-        {uploads !== undefined && <span>{uploads}</span>}
-      </p>
+    <div className={styles["details"]}>
+      {changes}
+      {isPhone ? (
+        <details className={styles["folded"]}>
+          <summary className={styles["line"]}>
+            <span>Run details</span>
+            <span>{duration !== null && formatDuration(duration)}</span>
+            {withRates && <PassRate rate={passRate} attempt="final" />}
+          </summary>
+          <div className={styles["line"]}>{labels}</div>
+        </details>
+      ) : (
+        <div className={styles["line"]}>
+          {withRates && <PassRate rate={passRate} attempt="final" />}
+          {withRates && firstAttemptPassRate !== passRate && <PassRate rate={firstAttemptPassRate} attempt="first" />}
+          {labels}
+        </div>
+      )}
       {quarantinedText(report) !== null && (
         <p className={styles["line"]} title="Failures of tests in quarantine are excluded from trends and gates">
           {quarantinedText(report)}
@@ -53,9 +67,22 @@ export function RunFacts({ report, changes, uploads }: RunFactsProps) {
           <span>{`Interrupted: ${cut(report.interruption, 500)}`}</span>
         </p>
       )}
-      {changes}
-      <OutcomeBar {...summary} />
     </div>
+  );
+}
+
+interface PassRateProps {
+  /** `null` if no test ran. */
+  readonly rate: number | null;
+  readonly attempt: "first" | "final";
+}
+
+function PassRate({ rate, attempt }: PassRateProps) {
+  if (rate === null) return null;
+  return (
+    <span title={`Pass rate, excluding skipped tests (${attempt} attempt)`}>
+      {`${formatRate(rate)} ${attempt === "final" ? "passed" : "on first attempt"}`}
+    </span>
   );
 }
 

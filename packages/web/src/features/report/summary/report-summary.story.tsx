@@ -13,6 +13,7 @@ const pattern = (key: string, failed: number, errorLine: string | null): ResultG
   flaky: 0,
   newFailures: 0,
   backAgain: 0,
+  knownFailures: 0,
   quarantined: 0,
   owners: [],
   errorLine,

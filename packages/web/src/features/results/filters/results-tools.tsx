@@ -21,6 +21,7 @@ interface ResultsToolsProps {
   readonly onGrouping: (grouping: Grouping) => void;
   /** Opens or closes all groups; `undefined` if there are none. */
   readonly setAll: ((open: boolean) => void) | undefined;
+  readonly csvButton?: ReactNode;
   /** Additional controls. */
   readonly children?: ReactNode;
 }
@@ -34,7 +35,7 @@ const groupings: readonly { readonly value: Grouping; readonly label: string }[]
 
 /** Filters and grouping of tests. */
 export function ResultsTools(props: ResultsToolsProps) {
-  const { reportId, total, filter, grouping, onFilter, onGrouping, setAll, children } = props;
+  const { reportId, total, filter, grouping, onFilter, onGrouping, setAll, csvButton, children } = props;
   const [wasOpened, setWasOpened] = useState(filter.browser !== undefined);
   const browsers = useQuery(reportBrowsersQuery(reportId, wasOpened));
   return (
@@ -45,6 +46,13 @@ export function ResultsTools(props: ResultsToolsProps) {
           value={filter.search ?? ""}
           onChange={(text) => onFilter({ search: text.trim() === "" ? undefined : text })}
         />
+        {setAll !== undefined && (
+          <ActionIcon.Group>
+            <AllGroups label="Expand all" icon={IconArrowsDiagonal} onClick={() => setAll(true)} />
+            <AllGroups label="Collapse all" icon={IconArrowsDiagonalMinimize2} onClick={() => setAll(false)} />
+          </ActionIcon.Group>
+        )}
+        {csvButton}
         <NativeSelect
           aria-label="Group tests"
           data={groupings}
@@ -60,12 +68,6 @@ export function ResultsTools(props: ResultsToolsProps) {
           onPointerEnter={() => setWasOpened(true)}
           onChange={({ currentTarget: { value } }) => onFilter({ browser: value === "" ? undefined : value })}
         />
-        {setAll !== undefined && (
-          <ActionIcon.Group>
-            <AllGroups label="Expand all" icon={IconArrowsDiagonal} onClick={() => setAll(true)} />
-            <AllGroups label="Collapse all" icon={IconArrowsDiagonalMinimize2} onClick={() => setAll(false)} />
-          </ActionIcon.Group>
-        )}
         <div className={styles["right"]}>{children}</div>
       </div>
       {[filter.file, filter.failure, filter.tag, filter.author, filter.annotation, filter.timedOut].some(

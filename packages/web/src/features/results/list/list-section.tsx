@@ -26,18 +26,19 @@ interface ListSectionProps {
   readonly onToggleGroup: (key: string) => void;
   readonly detailOf: (resultId: number) => ReactNode;
   readonly markOf: ((groupId: number) => ReactNode) | undefined;
+  readonly sinceOf: ((groupId: number) => ReactNode) | undefined;
 }
 
 /** Visible rows of a section. The header of a group stays visible while its rows are. */
 export function ListSection(props: ListSectionProps) {
-  const { section, by, items, span, onToggleGroup, markOf } = props;
+  const { section, by, items, span, onToggleGroup, markOf, sinceOf } = props;
   const { group, open, start, total } = section;
   if (group === null || by === undefined) return <Rows {...props} first={start} />;
   return (
     // Uses `top`, because a transform would not move the edge to which the header sticks.
     <li style={{ top: span.top, height: span.height }}>
       <div className={styles["head"]} data-index={start}>
-        <GroupHead by={by} group={group} open={open} onToggle={onToggleGroup} markOf={markOf} />
+        <GroupHead by={by} group={group} open={open} onToggle={onToggleGroup} markOf={markOf} sinceOf={sinceOf} />
       </div>
       {open && total > 0 && items.some(({ index }) => index > start) && (
         <ul className={styles["rows"]}>

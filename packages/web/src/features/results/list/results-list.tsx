@@ -9,7 +9,6 @@ import { NoRows } from "./no-rows.tsx";
 import styles from "./results-list.module.css";
 import { isFiltered } from "#features/results/results.queries.ts";
 import { entryAt } from "./sections.ts";
-import { headerHeight } from "#lib/page/list-place.ts";
 import type { Neighbours } from "./use-neighbours.ts";
 import { type ListedTests, type ResultsListModel, useResultsList } from "./use-results-list.ts";
 
@@ -20,8 +19,10 @@ interface ResultsListProps extends ListedTests {
   readonly onTrace: (resultId: number, artifactId: number) => void;
   /** Renders the details of an opened test, with buttons for its neighbours. */
   readonly detailOf: (resultId: number, neighbours: Neighbours) => ReactNode;
-  /** Renders additional marks for a cause. Must be referentially stable. */
+  /** Renders marks of a cause, such as its analysis item. Must be referentially stable. */
   readonly markOf?: (groupId: number) => ReactNode;
+  /** Renders since when a cause fails. Must be referentially stable. */
+  readonly sinceOf?: (groupId: number) => ReactNode;
   /** Renders the tools next to the search. Receives a function that opens and closes all groups, if there are groups. */
   readonly tools?: (setAll: ((open: boolean) => void) | undefined) => ReactNode;
 }
@@ -72,12 +73,12 @@ export function ResultsList(props: ResultsListProps) {
   );
 }
 
-interface ListSectionsProps extends Pick<ResultsListProps, "opened" | "onTrace" | "detailOf" | "markOf"> {
+interface ListSectionsProps extends Pick<ResultsListProps, "opened" | "onTrace" | "detailOf" | "markOf" | "sinceOf"> {
   readonly model: ResultsListModel;
 }
 
 /** Visible entries by section. */
-function ListSections({ model, opened, onTrace, detailOf, markOf }: ListSectionsProps) {
+function ListSections({ model, opened, onTrace, detailOf, markOf, sinceOf }: ListSectionsProps) {
   const { list, margin, tests, virtualizer, items } = model;
   const { layout, view, stale } = tests;
   const openedSet = useMemo(() => new Set(opened), [opened]);
@@ -110,10 +111,11 @@ function ListSections({ model, opened, onTrace, detailOf, markOf }: ListSections
             opened={openedSet}
             onToggle={model.toggle}
             markOf={markOf}
+            sinceOf={sinceOf}
             onTrace={traced ? onTrace : undefined}
             onToggleGroup={(key) => {
               // The pressed header may stick to the top, far below its own position. Keeps it in view.
-              const top = margin + span.top - headerHeight;
+              const top = margin + span.top - model.barHeight;
               if (section.open && top < window.scrollY) window.scrollTo({ top });
               tests.toggleGroup(key);
             }}

@@ -19,6 +19,7 @@ const group = (key: string, total: number) => ({
   flaky: 0,
   newFailures: 0,
   backAgain: 0,
+  knownFailures: 0,
   quarantined: 0,
   owners: [],
   errorLine: null,

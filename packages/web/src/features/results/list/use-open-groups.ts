@@ -1,3 +1,4 @@
+import { type ResultGroup, withoutKey } from "@plumb/contract/runs/results.ts";
 import { useCallback, useMemo, useState } from "react";
 import { flatLayout, groupedLayout, type Layout } from "./sections.ts";
 import type { ListView } from "./use-result-groups.ts";
@@ -7,6 +8,12 @@ const openedAtOnce = 100;
 
 /** Number of placeholder rows before the list is loaded. */
 const awaited = 12;
+
+/** Returns whether no test without a failure key failed. A failed test without an error has no key. */
+function isRestGreen(groups: readonly ResultGroup[] | undefined): boolean {
+  const rest = groups?.find(({ key }) => key === withoutKey);
+  return rest !== undefined && rest.failed + rest.errored === 0;
+}
 
 export interface OpenGroups {
   readonly layout: Layout;
@@ -18,7 +25,8 @@ export interface OpenGroups {
 
 /**
  * Manages the open groups and returns the resulting layout. Groups by failure are open by default, because users open a report
- * to read failures, with passed tests below them. Groups by file or browser are closed by default in long lists, as an overview.
+ * to read failures; the tests below them that did not fail are closed, unless the user searches for tests. Groups by file or browser are
+ * closed by default in long lists, as an overview.
  */
 export function useOpenGroups(view: ListView | undefined): OpenGroups {
   const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map());
@@ -27,8 +35,14 @@ export function useOpenGroups(view: ListView | undefined): OpenGroups {
   const by = view?.by;
   const groups = view?.groups;
   const total = view?.total ?? awaited;
-  const byDefault = all !== undefined && all.by === by ? all.open : by === "failure" || total <= openedAtOnce;
-  const isOpen = useCallback((key: string) => changed.get(`${by} ${key}`) ?? byDefault, [changed, by, byDefault]);
+  const chosen = all !== undefined && all.by === by ? all.open : undefined;
+  const byDefault = chosen ?? (by === "failure" || total <= openedAtOnce);
+  const isRestClosed =
+    chosen === undefined && view?.filter.search === undefined && by === "failure" && isRestGreen(groups);
+  const isOpen = useCallback(
+    (key: string) => changed.get(`${by} ${key}`) ?? (byDefault && !(isRestClosed && key === withoutKey)),
+    [changed, by, byDefault, isRestClosed],
+  );
   const layout = useMemo(
     () => (groups === undefined ? flatLayout(total) : groupedLayout(groups, isOpen)),
     [groups, total, isOpen],

@@ -16,13 +16,15 @@ import { currentPositions, useRowVirtualizer } from "./use-row-virtualizer.ts";
 /**
  * Typical distance of the list from the top of the page on wide screens, in pixels. The overscan rows cover the difference to the actual distance.
  */
-const likelyMargin = 380;
+const likelyMargin = 250;
 const noRows: readonly ListedResult[] = [];
 
 export interface ListedTests {
   readonly report: { readonly id: number; readonly live: boolean };
   /** Must be referentially stable. */
   readonly filter: ResultsFilter;
+  /** Height of the sticky header of the report, below the one of the page, in pixels. */
+  readonly stickyHeight?: number;
   /** The grouping of the tests; `undefined` for a flat list. */
   readonly by: GroupBy | undefined;
   /** Ids of the opened results, the linked one first. Must be referentially stable. */
@@ -35,19 +37,20 @@ export interface ListedTests {
 export type ResultsListModel = ReturnType<typeof useResultsList>;
 
 /** Model of a report's test list: visible entries, their positions, and handlers for clicks and keys. */
-export function useResultsList({ report, filter, by, opened, onToggle, onStep }: ListedTests) {
+export function useResultsList({ report, filter, by, opened, onToggle, onStep, stickyHeight = 0 }: ListedTests) {
+  const barHeight = headerHeight + stickyHeight;
   const entryHeight = useEntryHeight();
   const list = useRef<HTMLUListElement>(null);
   // With a linked row, the exact position is required to scroll to it.
   const margin = useListMargin(list, opened.length === 0 ? likelyMargin : 0);
-  const reading = [!useAtTop(margin), useRowFocused(), opened.length > 0].includes(true);
+  const reading = [!useAtTop(margin, barHeight), useRowFocused(), opened.length > 0].includes(true);
   const mode = rowsMode(report.live, reading);
   const tests = useResultSections({ reportId: report.id, filter, by, opened, mode });
   const { view, stale, layout, openedAt, rowAt } = tests;
   const live = useLiveRows(report, filter, { total: view?.total, reading });
   const outcomesOf = useOutcomes(report.id, tests.rows);
 
-  const covered = { barHeight: headerHeight, coveredHeight: headerHeight + (view?.by === undefined ? 0 : entryHeight) };
+  const covered = { barHeight, coveredHeight: barHeight + (view?.by === undefined ? 0 : entryHeight) };
   const virtualizer = useRowVirtualizer({ count: layout.count, entryHeight, margin, ...covered, openedAt });
   const items = virtualizer.getVirtualItems();
   tests.load(items[0]?.index ?? 0, items.at(-1)?.index ?? -1);
@@ -85,7 +88,7 @@ export function useResultsList({ report, filter, by, opened, onToggle, onStep }:
   const showNew = () => {
     live.refresh();
     // Scrolls to the top of the list, because new failures come first. If tests are open, the page does not scroll.
-    if (opened.length === 0) window.scrollTo({ top: Math.max(0, margin - headerHeight - entryHeight) });
+    if (opened.length === 0) window.scrollTo({ top: Math.max(0, margin - barHeight - entryHeight) });
   };
-  return { list, margin, tests, live, outcomesOf, virtualizer, items, toggle, neighboursOf, showNew };
+  return { list, margin, barHeight, tests, live, outcomesOf, virtualizer, items, toggle, neighboursOf, showNew };
 }

@@ -1,7 +1,16 @@
 import { expect } from "@playwright/test";
 import { readTexts } from "#testing/read-screen.ts";
 import { test } from "#testing/story-test.ts";
-import type { Browsers, Failures, Files, Hostile, Owned, UnknownBrowser, WithoutFailure } from "./group-head.story.tsx";
+import type {
+  Browsers,
+  Failures,
+  Files,
+  Hostile,
+  Known,
+  Owned,
+  UnknownBrowser,
+  WithoutFailure,
+} from "./group-head.story.tsx";
 
 const story = (name: string) => `features/results/rows/group-head/${name}`;
 
@@ -9,11 +18,18 @@ test("a group of failures shows their subject and number, and opens by keyboard"
   const view = await mount<typeof Failures>(story("Failures"));
   const head = view.getByRole("button", { expanded: true });
   await expect(head).toHaveAccessibleName(
-    'expected "Paid" · received "Refused" Ada, Grace, Barbara and others · Error: expect(locator).toHaveText(expected) failed Application Defect 2 in quarantine 3 new 1 back again 7 failed 1 flaky 8 tests',
+    '3 new 1 back again expected "Paid" · received "Refused" since #102 · Ada, Grace, Barbara and others · Error: expect(locator).toHaveText(expected) failed 7 failed 1 flaky 9 tests 2 in quarantine Application Defect Open',
   );
   await head.focus();
   await page.keyboard.press("Enter");
   await expect(view.getByRole("button", { expanded: false })).toBeVisible();
+});
+
+test("a cause whose failures all have one state shows it without a number, and no number twice", async ({ mount }) => {
+  const view = await mount<typeof Known>(story("Known"));
+  await expect
+    .poll(() => readTexts(view.getByRole("button")))
+    .toEqual([["Known", "TypeError: balance of undefined", "2", "failed"]]);
 });
 
 test("owners are shown alone if the error contains its subject", async ({ mount }) => {

@@ -12,6 +12,7 @@ const group = (change: Partial<ResultGroup>): ResultGroup => ({
   flaky: 0,
   newFailures: 0,
   backAgain: 0,
+  knownFailures: 0,
   quarantined: 0,
   owners: [],
   errorLine: null,
@@ -19,16 +20,28 @@ const group = (change: Partial<ResultGroup>): ResultGroup => ({
   ...change,
 });
 
+const markOf = () => <span>Open</span>;
+const sinceOf = () => <span>since #102</span>;
+
 function Opening({ by, change }: { readonly by: GroupBy; readonly change: Partial<ResultGroup> }) {
   const [open, setOpen] = useState(true);
-  return <GroupHead by={by} group={group(change)} open={open} onToggle={() => setOpen(!open)} />;
+  return (
+    <GroupHead
+      by={by}
+      group={group(change)}
+      open={open}
+      onToggle={() => setOpen(!open)}
+      markOf={markOf}
+      sinceOf={sinceOf}
+    />
+  );
 }
 
 export const Failures = () => (
   <Opening
     by="failure"
     change={{
-      total: 8,
+      total: 9,
       flaky: 1,
       passed: 1,
       newFailures: 3,
@@ -38,6 +51,12 @@ export const Failures = () => (
       owners: ["Ada", "Grace", "Barbara", "Edsger"],
       errorLine: 'Error: expect(locator).toHaveText(expected) failed · expected "Paid" · received "Refused"',
     }}
+  />
+);
+export const Known = () => (
+  <Opening
+    by="failure"
+    change={{ total: 2, failed: 2, knownFailures: 2, errorLine: "TypeError: balance of undefined" }}
   />
 );
 /** The group has a single owner. */

@@ -14,16 +14,19 @@ interface GroupHeadProps {
   readonly group: ResultGroup;
   readonly open: boolean;
   readonly onToggle: (key: string) => void;
-  /** Additional marks for a cause. Must be referentially stable. */
+  /** Marks of a cause, such as its analysis item. Must be referentially stable. */
   readonly markOf?: ((groupId: number) => ReactNode) | undefined;
+  /** Since when a cause fails. Must be referentially stable. */
+  readonly sinceOf?: ((groupId: number) => ReactNode) | undefined;
 }
 
-/** Header of a test group with its common value, size and outcomes. Toggles the group. */
-export const GroupHead = memo(function GroupHead({ by, group, open, onToggle, markOf }: GroupHeadProps) {
+/** Header of a test group with its state, common value, size and class. Toggles the group. */
+export const GroupHead = memo(function GroupHead({ by, group, open, onToggle, markOf, sinceOf }: GroupHeadProps) {
   const named = group.key !== "~";
   const title = titleOf(by, group);
   // The subject of the assertion distinguishes failures, because many have the same assertion.
   const { first, subject } = by === "failure" && named ? splitSubject(title) : { first: title, subject: null };
+  const since = group.cause !== null && sinceOf?.(group.cause.groupId);
   return (
     <button
       type="button"
@@ -33,59 +36,84 @@ export const GroupHead = memo(function GroupHead({ by, group, open, onToggle, ma
       onClick={() => onToggle(group.key)}
     >
       <IconChevronRight size={15} aria-hidden className={styles["chevron"]} />
+      <States group={group} />
       <span className={`${styles["name"]} ${by === "browser" || !named ? "" : styles["mono"]}`}>
         <span className={styles["title"]} title={cut(title, 1000)}>
           {cut(subject ?? first, 300)}
         </span>
-        {(subject !== null || group.owners.length > 0) && (
-          <span className={styles["check"]}>
-            {[ownersOf(group), subject === null ? "" : cut(first, 300)].filter((part) => part !== "").join(" · ")}
-          </span>
-        )}
+        <span className={styles["under"]}>
+          {since !== false && since !== undefined && <span className={styles["since"]}>{since}</span>}
+          {group.owners.length > 0 && <span>{ownersOf(group)}</span>}
+          {subject !== null && <span>{cut(first, 300)}</span>}
+        </span>
       </span>
-      <span className={styles["counts"]}>
-        {group.cause !== null && <span className={styles["class"]}>{markOf?.(group.cause.groupId)}</span>}
+      <Counts group={group} />
+      <span className={styles["marks"]}>
         <ClassOf group={group} />
-        {group.quarantined > 0 && (
-          <span className={styles["held"]} title="Failures of tests in quarantine are excluded from trends and gates">
-            {`${formatCount(group.quarantined)} in quarantine`}
-          </span>
-        )}
-        {group.newFailures > 0 && <StateMark state="new" count={group.newFailures} />}
-        {group.backAgain > 0 && <StateMark state="back" count={group.backAgain} />}
-        <Count outcome="failed" count={group.failed} />
-        <Count outcome="errored" count={group.errored} />
-        <Count outcome="flaky" count={group.flaky} />
-        <span className={styles["total"]}>{counted(group.total, "test")}</span>
+        {group.cause !== null && <span className={styles["more"]}>{markOf?.(group.cause.groupId)}</span>}
       </span>
     </button>
   );
 });
 
+/** Whether the failures of a group are new, back or known. If only some of them are new or back, shows how many. */
+function States({ group }: { readonly group: ResultGroup }) {
+  const { newFailures, backAgain, knownFailures } = group;
+  if (newFailures + backAgain + knownFailures === 0) return null;
+  const states = [
+    { state: "new", count: newFailures },
+    { state: "back", count: backAgain },
+    { state: "known", count: knownFailures },
+  ] as const;
+  const present = states.filter(({ count }) => count > 0);
+  return (
+    <span className={styles["states"]}>
+      {present.length === 1
+        ? present.map(({ state }) => <StateMark key={state} state={state} />)
+        : present.slice(0, 2).map(({ state, count }) => <StateMark key={state} state={state} count={count} />)}
+    </span>
+  );
+}
+
+/** Numbers of failed, errored and flaky tests. The total follows if it differs, because no number is repeated. */
+function Counts({ group }: { readonly group: ResultGroup }) {
+  const { failed, errored, flaky, total, quarantined } = group;
+  const single = [failed, errored, flaky].includes(total);
+  return (
+    <span className={styles["counts"]}>
+      <span className={styles["outcomes"]}>
+        <Count outcome="failed" count={failed} />
+        <Count outcome="errored" count={errored} />
+        <Count outcome="flaky" count={flaky} />
+        {!single && <span className={styles["total"]}>{counted(total, "test")}</span>}
+      </span>
+      {quarantined > 0 && (
+        <span className={styles["held"]} title="Failures of tests in quarantine are excluded from trends and gates">
+          {`${formatCount(quarantined)} in quarantine`}
+        </span>
+      )}
+    </span>
+  );
+}
+
 /** Returns the owners of tests with this failure: `Ada, Grace and others`. */
 function ownersOf({ owners }: ResultGroup): string {
-  if (owners.length === 0) return "";
   const named = owners.slice(0, visibleOwners).map((owner) => cut(owner, 40));
   return `${named.join(", ")}${owners.length > visibleOwners ? " and others" : ""}`;
 }
 
 const visibleOwners = 3;
 
-/** Hidden on narrow screens, where the counts are more important. */
 function ClassOf({ group: { cause } }: { readonly group: ResultGroup }) {
   if (cause === null || cause.primaryClass === null) return null;
-  return (
-    <span className={styles["class"]}>
-      <ClassBadge of={cause.primaryClass} />
-    </span>
-  );
+  return <ClassBadge of={cause.primaryClass} />;
 }
 
 function Count({ outcome, count }: { readonly outcome: "failed" | "errored" | "flaky"; readonly count: number }) {
   if (count === 0) return null;
   const { icon: Icon, word, color } = outcomeStyles[outcome];
   return (
-    <span className={styles["count"]} style={{ color: `var(--${color}-ink)`, background: `var(--${color}-weak)` }}>
+    <span className={styles["count"]} style={{ color: `var(--${color}-ink)` }}>
       <Icon size={14} aria-hidden />
       {formatCount(count)}
       <span className={styles["word"]}>{` ${word.toLowerCase()}`}</span>

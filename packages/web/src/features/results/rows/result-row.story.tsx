@@ -110,4 +110,37 @@ export const Hostile = () => (
     ))}
   </ul>
 );
+/** Rows with and without each column, in a list that is as wide as the window. */
+export const List = () => (
+  <ul style={{ listStyle: "none", margin: 0, padding: 0, containerType: "inline-size" }}>
+    {[
+      sampleRow({ status: "failed", retries: 2, trace: 7, author: "Checkout team" }),
+      sampleRow({ status: "failed", variant: "firefox", browser: "firefox", duration: 120_000, state: "new" }),
+      sampleRow({ flaky: true, variant: "locale=de, browser=chromium", author: "A".repeat(80), retries: 1 }),
+      sampleRow({ variant: "locale=de, browser=firefox", titlePath: ["a".repeat(300), "b".repeat(300)] }),
+      sampleRow({ status: "skipped", variant: "", browser: null, duration: null, file: null }),
+    ].map((row, index) => (
+      <li key={index} style={{ position: "relative" }}>
+        <ResultRow
+          row={{ ...row, id: index + 1 }}
+          open={false}
+          onToggle={() => undefined}
+          onTrace={() => undefined}
+          outcomes={(["passed", "passed", "failed"] as const)
+            .slice(0, index)
+            .map((status) => ({ status, flaky: false }))}
+        />
+      </li>
+    ))}
+  </ul>
+);
+export const LongSuites = () => (
+  <div style={{ containerType: "inline-size" }}>
+    <Opening
+      row={sampleRow({
+        titlePath: ["Checkout of the shop", "Payment with several means", "pays the rest of the order by gift card"],
+      })}
+    />
+  </div>
+);
 export const Loading = () => <ResultRowSkeleton />;

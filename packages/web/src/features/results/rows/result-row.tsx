@@ -1,7 +1,7 @@
-import { ActionIcon, Skeleton } from "@mantine/core";
+import { Skeleton } from "@mantine/core";
 import { subjectFirst } from "@plumb/analysis/errors/error-subject.ts";
 import type { ListedResult, ResultRow as Listed } from "@plumb/contract/runs/results.ts";
-import { IconChevronRight, IconRoute } from "@tabler/icons-react";
+import { IconChevronRight, IconRepeat, IconRoute } from "@tabler/icons-react";
 import { memo } from "react";
 import { browserLabel } from "#lib/format/browser-label.ts";
 import { counted, cut, formatSeconds } from "#lib/format/format.ts";
@@ -28,7 +28,10 @@ interface ResultRowProps {
   readonly outcomes?: readonly PastOutcome[] | undefined;
 }
 
-/** Row of a test. Only the start of its title is rendered, which may be a megabyte long. */
+/**
+ * Row of a test, in columns of fixed widths, so that the columns of all rows are aligned. Only the start of its title is rendered, which may be
+ * a megabyte long.
+ */
 export const ResultRow = memo(function ResultRow({
   row,
   open,
@@ -37,9 +40,11 @@ export const ResultRow = memo(function ResultRow({
   outcomes,
   withoutError = false,
 }: ResultRowProps) {
-  const suites = row.titlePath.slice(0, -1).map((part) => cut(part, 120));
   const { trace = null } = row;
   const owner = row.known?.owner ?? row.author ?? "";
+  const variant = variantOf(row);
+  // A long variant is cut in its column, and would no longer distinguish rows with the same name.
+  const isShort = variant.length <= maxInColumn;
   const line = (
     <button
       type="button"
@@ -51,41 +56,34 @@ export const ResultRow = memo(function ResultRow({
     >
       <IconChevronRight size={15} aria-hidden className={styles["chevron"]} />
       <StatusBadge outcome={testOutcome(row.status, row.flaky)} className={styles["status"] ?? ""} />
-      <span className={styles["main"]}>
-        <span className={styles["title"]}>
+      <span className={styles["main"]} data-name>
+        <Title row={row} />
+        <span className={styles["under"]}>
           {(row.state === "new" || row.state === "back") && <StateMark state={row.state} />}
           {row.timedOut === true && <TimedOutMark />}
           {row.known !== undefined && <TestMarks known={row.known} flakyNow={row.flaky} />}
-          {suites.length > 0 && <span className={styles["suites"]}>{`${suites.join(" › ")} › `}</span>}
-          {cut(row.titlePath.at(-1) ?? "", 300)}
-          {row.occurrence > 1 && <span className={styles["muted"]}>{` (${row.occurrence})`}</span>}
-        </span>
-        <span className={styles["under"]}>
           {row.errorLine !== null && !withoutError && (
             <span className={row.status === "skipped" ? styles["reason"] : styles["error"]}>
               {cut(subjectFirst(row.errorLine), 300)}
             </span>
           )}
-          {variantOf(row) !== "" && <span className={styles["where"]}>{cut(variantOf(row), 60)}</span>}
+          {variant !== "" && (
+            <span className={styles["where"]} data-always={!isShort || undefined}>
+              {cut(variant, 60)}
+            </span>
+          )}
+          {owner !== "" && <span className={styles["who"]}>{cut(owner, 60)}</span>}
           {row.file !== null && <span className={styles["file"]}>{cut(row.file, 200)}</span>}
         </span>
       </span>
-      {outcomes !== undefined && outcomes.length > 1 && (
-        <span className={styles["bars"]}>
-          <OutcomeBars outcomes={outcomes} />
-        </span>
-      )}
-      {owner !== "" && (
-        <span className={styles["author"]} title={`Owner ${cut(owner, 200)}`}>
-          {cut(owner, 60)}
-        </span>
-      )}
-      {variantOf(row) !== "" && (
-        <Tag className={styles["variant"]} longest={60}>
-          {variantOf(row)}
-        </Tag>
-      )}
-      {row.retries > 0 && <span className={styles["retries"]}>{counted(row.retries, "retry", "retries")}</span>}
+      <span className={styles["strip"]} data-strip>
+        {outcomes !== undefined && outcomes.length > 1 && <OutcomeBars outcomes={outcomes} />}
+      </span>
+      <span className={styles["owner"]} {...(owner !== "" && { title: `Owner ${cut(owner, 200)}` })}>
+        {cut(owner, 60)}
+      </span>
+      <span className={styles["variant"]}>{variant !== "" && isShort && <Tag longest={60}>{variant}</Tag>}</span>
+      <Retries count={row.retries} />
       <span className={styles["duration"]}>{formatSeconds(row.duration)}</span>
     </button>
   );
@@ -93,20 +91,46 @@ export const ResultRow = memo(function ResultRow({
   return (
     <>
       {line}
-      <ActionIcon
-        className={styles["trace"] ?? ""}
-        variant="subtle"
-        color="gray"
-        size={28}
-        title="Open trace"
+      <button
+        type="button"
+        className={styles["trace"]}
         aria-label={`Open the trace of ${cut(row.titlePath.at(-1) ?? "", 100)}`}
         onClick={() => onTrace(row.id, trace)}
       >
-        <IconRoute size={16} aria-hidden />
-      </ActionIcon>
+        <IconRoute size={15} aria-hidden />
+        Trace
+      </button>
     </>
   );
 });
+
+/** Maximum length of a variant in its column. */
+const maxInColumn = 14;
+
+/** Suites and name of a test. If space is short, the suites are cut first. */
+function Title({ row: { titlePath, occurrence } }: { readonly row: Row }) {
+  const suites = titlePath.slice(0, -1).map((part) => cut(part, 120));
+  return (
+    <span className={styles["title"]} title={[...suites, cut(titlePath.at(-1) ?? "", 1000)].join(" › ")}>
+      {suites.length > 0 && <span className={styles["suites"]}>{`${suites.join(" › ")} › `}</span>}
+      <span className={styles["name"]}>
+        {cut(titlePath.at(-1) ?? "", 300)}
+        {occurrence > 1 && <span className={styles["muted"]}>{` (${occurrence})`}</span>}
+      </span>
+    </span>
+  );
+}
+
+function Retries({ count }: { readonly count: number }) {
+  if (count === 0) return <span className={styles["retries"]} />;
+  return (
+    <span className={styles["retries"]} title={counted(count, "retry", "retries")}>
+      <IconRepeat size={14} aria-hidden />
+      {count}
+      <span className={styles["word"]}>{count === 1 ? " retry" : " retries"}</span>
+    </span>
+  );
+}
 
 /** Returns the distinguishing variant, which usually contains the browser, otherwise the browser. */
 function variantOf({ variant, browser }: Row): string {

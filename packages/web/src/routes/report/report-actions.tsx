@@ -1,0 +1,48 @@
+import type { Report } from "@plumb/contract/runs/reports.ts";
+import { useMediaQuery } from "@mantine/hooks";
+import { ReportExports } from "#features/exports/report-exports.tsx";
+import { useItemsAction } from "#features/items/use-items-action.ts";
+import { useKeepAction } from "#features/retention/use-keep-action.ts";
+import type { ReportSearch } from "#lib/address/report-search.ts";
+import { ActionMenu } from "#ui/list/action-menu.tsx";
+import { ActionButtons, ActionItems } from "#ui/list/actions.tsx";
+import styles from "./report-page.module.css";
+
+interface ReportActionsProps {
+  readonly report: Report;
+  readonly mayTriage: boolean;
+  readonly search: ReportSearch;
+  readonly change: (changes: ReportSearch) => void;
+}
+
+/** Actions of a report, as a group of small buttons with a menu for the rare ones, or as one menu in a narrow window. */
+export function ReportActions({ report, mayTriage, search, change }: ReportActionsProps) {
+  const isNarrow = useMediaQuery("(width < 1100px)", false, { getInitialValueInEffect: false });
+  const items = useItemsAction(report, {
+    expanded: search.items === true,
+    onToggle: () => change({ items: search.items === true ? undefined : true }),
+  });
+  const keep = useKeepAction(report);
+  const rare = mayTriage ? [keep] : [];
+  const of = `${report.testSuite} #${report.number}`;
+  return (
+    <ReportExports report={report} shown={search.export} onHide={() => change({ export: undefined })}>
+      {(exports, button) =>
+        isNarrow ? (
+          <ActionMenu of={of} button={button}>
+            <ActionItems actions={[items, ...exports, ...rare]} />
+          </ActionMenu>
+        ) : (
+          <div className={styles["actions"]}>
+            <ActionButtons label="Annotations and exports" actions={[items, ...exports]} />
+            {rare.length > 0 && (
+              <ActionMenu of={of}>
+                <ActionItems actions={rare} />
+              </ActionMenu>
+            )}
+          </div>
+        )
+      }
+    </ReportExports>
+  );
+}

@@ -25,7 +25,7 @@ export interface Replayed {
 }
 
 /**
- * Replays the last night's run of the web shop in real time, again and again, each with a new number. A replayed run is never completed: it is removed when
+ * Replays the last night's run of the web shop in real time, again and again. A replayed run is never completed: it is removed when
  * the next one starts. So it is part of no counter, causes no messages, and the demo does not grow.
  *
  * @param calls `withdraw` removes a run with its source. `onOpen` is called for each run.

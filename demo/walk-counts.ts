@@ -189,7 +189,13 @@ async function walkDashboard(walk: Walk): Promise<void> {
       totals[field],
       sum(reports, ({ summary }) => summary[field]),
     );
-  see(screen, "parts of all tests", totals.passed + totals.failed + totals.errored + totals.skipped, totals.totalTests);
+  // The running report has announced tests that have not run yet.
+  const announced = sum(
+    reports.filter(({ status }) => status === "running"),
+    ({ summary: { total, passed, failed, errored, skipped } }) => total - passed - failed - errored - skipped,
+  );
+  const ended = totals.passed + totals.failed + totals.errored + totals.skipped;
+  see(screen, "parts of all tests", ended + announced, totals.totalTests);
   see(screen, "pass rate", totals.passRate, Math.round((100 * totals.passed) / totals.totalTests));
   const ran = totals.passed + totals.failed + totals.errored - totals.leftOut;
   see(screen, "pass rate of those that ran", totals.ranPassRate, percent(totals.passed, ran));

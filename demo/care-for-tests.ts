@@ -1,15 +1,13 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@plumb/client/client.ts";
-import { changeOwnerRules, listOwners, readOwnerRules } from "@plumb/contract/tests/owners.ts";
+import { changeOwnerRules, readOwnerRules } from "@plumb/contract/tests/owners.ts";
 import { quarantineTest } from "@plumb/contract/tests/quarantine.ts";
 import { listTests } from "@plumb/contract/tests/tests.ts";
 
-const lookEveryMs = 500;
-const timeoutMs = 60_000;
 const dayMs = 86_400_000;
 
 /** Tests without a matching file have no owner. */
 const rules = `# Whose the shop's tests are
+/cypress/    @mobile
 /checkout/   @checkout
 /cart/       @checkout
 /account/    @accounts
@@ -35,12 +33,8 @@ export async function careForTests(client: Client, projectId: number): Promise<v
   }
 }
 
-/** Returns the ids of the two flakiest tests. Waits until tests have been evaluated and have owners. */
+/** Returns the ids of the two flakiest tests. */
 async function flakyTests(client: Client, projectId: number): Promise<number[]> {
-  for (const end = Date.now() + timeoutMs; Date.now() < end; await sleep(lookEveryMs)) {
-    const { data } = await client.call(listTests, { params: { projectId }, query: { view: "flaky", limit: 2 } });
-    const { data: owners } = await client.call(listOwners, { params: { projectId } });
-    if (data.length === 2 && owners.length > 0) return data.map(({ id }) => id);
-  }
-  return [];
+  const { data } = await client.call(listTests, { params: { projectId }, query: { view: "flaky", limit: 2 } });
+  return data.map(({ id }) => id);
 }

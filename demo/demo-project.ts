@@ -9,6 +9,8 @@ import { uploadBody } from "./upload-body.ts";
 
 export const seed = "birch-and-trail";
 export const projectName = "Demo shop";
+/** Display name of the demo account. */
+export const visitorName = "Sam Rivera";
 
 /**
  * Signs in with the demo account.

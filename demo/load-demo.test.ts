@@ -8,6 +8,7 @@ import { type Client, createClient } from "@plumb/client/client.ts";
 import { login } from "@plumb/contract/people/auth.ts";
 import { resolveProposal } from "@plumb/contract/items/annotation-changes.ts";
 import { readAnnotation } from "@plumb/contract/items/annotation-parts.ts";
+import { countUnreadNotifications } from "@plumb/contract/people/notifications.ts";
 import { createApiKey } from "@plumb/contract/projects/api-keys.ts";
 import { listProjects } from "@plumb/contract/projects/projects.ts";
 import { publicConfig } from "@plumb/contract/administration/public-config.ts";
@@ -18,10 +19,12 @@ import { listUploads, readUploadHealth } from "@plumb/contract/runs/uploads.ts";
 import { listBindings, testBinding } from "@plumb/contract/integrations/bindings.ts";
 import { listTickets } from "@plumb/contract/integrations/tickets.ts";
 import { listReports } from "@plumb/contract/runs/report-list.ts";
+import { readReport } from "@plumb/contract/runs/reports.ts";
 import { listResults, readResult } from "@plumb/contract/runs/results.ts";
 import { listOwners } from "@plumb/contract/tests/owners.ts";
 import { listQuarantined } from "@plumb/contract/tests/quarantine.ts";
 import { expect, test } from "vitest";
+import { buildDemo } from "../scripts/builds.mjs";
 import { serverFlags } from "../scripts/server-flags.mjs";
 import { triageWithAgent } from "./triage-with-agent.ts";
 import { walkCounts } from "./walk-counts.ts";
@@ -39,7 +42,8 @@ async function startDemoServer(dataDir: string) {
   const complete = new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       output += chunk.toString();
-      if (/project is complete.*\n/.test(output)) resolve(/Address +(\S+)/.exec(output)?.[1] ?? "");
+      // Printed when the project is complete.
+      if (/Next .*\n/.test(output)) resolve(/Address +(\S+)/.exec(output)?.[1] ?? "");
       if (output.includes("is not complete")) reject(new Error(output));
     };
     child.stdout.on("data", read);
@@ -101,6 +105,7 @@ async function expectFlows(client: Client): Promise<void> {
 }
 
 test("a server started with --demo fills its demo project once, and a second start adds nothing", async () => {
+  await buildDemo(process.execPath);
   const dataDir = mkdtempSync(join(tmpdir(), "plumb-demo-test-"));
   await using cleanup = new AsyncDisposableStack();
   cleanup.defer(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
@@ -109,11 +114,16 @@ test("a server started with --demo fills its demo project once, and a second sta
     const { client, others, reports } = await signedIn(demo.address);
     expect(demo.output).toContain("complete: 120 runs, 400 tests");
     expect(others).toEqual([]);
-    // The additional report is a run that waits for its second shard.
-    expect(reports).toHaveLength(121);
-    expect(reports.map(({ number }) => number)).toEqual(reports.map((_, index) => 121 - index));
+    // The additional reports are a run with an empty file, and one that is being replayed.
+    expect(reports).toHaveLength(122);
+    expect(reports.map(({ number }) => number)).toEqual(reports.map((_, index) => 122 - index));
     const odd = reports.filter(({ status, problemCount }) => status === "running" || problemCount > 0);
-    expect(odd).toMatchObject([{ status: "running", branch: "feature/wish-list", problemCount: 0 }]);
+    expect(odd).toMatchObject([{ status: "running", testSuite: "Web shop smoke", problemCount: 0 }]);
+    const running = odd[0]?.id ?? 0;
+    const passed = async () => (await client.call(readReport, { params: { reportId: running } })).data.summary.passed;
+    await expect.poll(passed, { timeout: 60_000 }).toBeGreaterThan(0);
+    // The first visit starts with few open things.
+    expect((await client.call(countUnreadNotifications)).data.unread).toBe(3);
 
     const report = reports.find(({ testSuite, branch }) => testSuite === "Web shop" && branch === "main");
     const params = { reportId: report?.id ?? 0 };
@@ -153,7 +163,6 @@ test("a server started with --demo fills its demo project once, and a second sta
     // Includes failed uploads with typical problems.
     const { data: health } = await client.call(readUploadHealth, ofItems);
     expect(health.counts.day).toMatchObject({ problems: 1, rejected: 2, duplicate: 1, failed: 0 });
-    expect(health.incomplete).toMatchObject([{ shardTotal: 2, came: 1, missing: [2] }]);
     const { data: rejected } = await client.call(listUploads, { ...ofItems, query: { state: ["rejected"] } });
     expect(rejected.map(({ reason }) => reason)).toEqual([
       expect.stringContaining("The API key Demo data was revoked"),
@@ -174,7 +183,8 @@ test("a server started with --demo fills its demo project once, and a second sta
   await using again = await startDemoServer(dataDir);
   const { client, others, reports } = await signedIn(again.address);
   expect(others).toEqual([]);
-  expect(reports).toHaveLength(121);
+  // The replay has started again, in place of the run that the stop interrupted.
+  expect(reports).toHaveLength(122);
   // The services have the same addresses and data.
   expect(await servicesPage(client)).toContain("SHOP-1");
   const projectId = reports[0]?.projectId ?? 0;

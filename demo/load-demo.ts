@@ -1,5 +1,7 @@
 import { type Client, createClient } from "@plumb/client/client.ts";
+import { updateProfile } from "@plumb/contract/people/profile.ts";
 import { createApiKey, revokeApiKey } from "@plumb/contract/projects/api-keys.ts";
+import { listNotifications, markNotificationRead } from "@plumb/contract/people/notifications.ts";
 import { logout } from "@plumb/contract/people/auth.ts";
 import { sendCommits } from "@plumb/contract/runs/commits.ts";
 import { commitLimits } from "@plumb/contract/runs/commit-limits.ts";
@@ -9,21 +11,22 @@ import { createTrendEvent, listTrendEvents } from "@plumb/contract/trends/events
 import { careForTests } from "./care-for-tests.ts";
 import { connectServices, createTicket, followAddresses } from "./services/connect.ts";
 import type { ServicePorts } from "./services/accounts.ts";
-import { projectName, seed, signIn, uploadReport } from "./demo-project.ts";
+import { projectName, seed, signIn, uploadReport, visitorName } from "./demo-project.ts";
 import { decideCauses } from "./decide.ts";
 import { noteItems } from "./items.ts";
 import { allTests, type SuiteId, suiteNames } from "./history/catalogue.ts";
 import { commitHistory } from "./history/commits.ts";
 import { demoEvents } from "./history/events.ts";
 import { type DemoRun, historyDays, schedule } from "./history/schedule.ts";
-import { sendHalfARun, sendWithOldKey, sendWrongFiles } from "./odd-uploads.ts";
+import { sendEmptyFile, sendWithOldKey, sendWrongFiles } from "./odd-uploads.ts";
 import { proposeAsAgent } from "./propose-as-agent.ts";
 import { runQuery } from "./run-query.ts";
 import { reportFiles } from "./reports/report-files.ts";
+import { untilIdle } from "./until-idle.ts";
 
 /**
- * Creates the demo project through the public API and uploads missing runs, oldest first. A complete project is
- * never filled again, even after deletions.
+ * Completes the demo project through the public API: uploads missing runs, oldest first, with what users and agents did. A complete project is never
+ * filled again, even after deletions.
  *
  * @param address Server in demo mode.
  * @param services Ports of the services that the demo talks to; `null` if they could not start.
@@ -31,18 +34,14 @@ import { reportFiles } from "./reports/report-files.ts";
  */
 export async function loadDemo(address: string, services: ServicePorts | null): Promise<string> {
   const client = await signIn(address);
-  const project = await demoProject(client);
-  const runs = schedule(seed, Date.parse(project.createdAt));
-  const missing = missingRuns(runs, await receivedRuns(client, project.id));
+  const { project, runs, missing } = await loadHistory(address, client);
   if (services !== null && missing.length > 0) await connectServices(client, project.id, services);
   else if (services !== null) await followAddresses(client, project.id, services);
   if (missing.length > 0) {
     await uploadRuns(address, client, project, missing);
-    await decideCauses(client, project.id);
-    await noteItems(address, client, project.id);
-    await proposeAsAgent(address, client, project.id);
-    await careForTests(client, project.id);
     if (services !== null) await createTicket(client, project.id);
+    await untilIdle(client);
+    await readNotifications(client);
   }
   await client.call(logout);
   const suites = Object.keys(suiteNames) as SuiteId[];
@@ -50,10 +49,43 @@ export async function loadDemo(address: string, services: ServicePorts | null): 
   return `The demo project is complete: ${runs.length} runs, ${tests} tests.`;
 }
 
+/**
+ * Uploads the missing runs before the last night, which cause no notifications, and the users' work on their failures. `--demo` usually restores all
+ * this from the prepared demo.
+ *
+ * @returns All runs of the project, and those that are still missing.
+ */
+export async function loadHistory(address: string, client: Client) {
+  const project = await demoProject(client);
+  const runs = schedule(seed, Date.parse(project.createdAt));
+  const missing = missingRuns(runs, await receivedRuns(client, project.id));
+  const history = missing.filter(({ daysAgo }) => daysAgo > 0);
+  if (history.length > 0) {
+    await uploadRuns(address, client, project, history);
+    await untilIdle(client);
+    await decideCauses(client, project.id);
+    await noteItems(address, client, project.id);
+    await proposeAsAgent(address, client, project.id);
+    await careForTests(client, project.id);
+    await untilIdle(client);
+  }
+  return { project, runs, missing: missing.filter(({ daysAgo }) => daysAgo === 0) };
+}
+
+/** Marks all notifications of the demo account as read except the latest three comments, which are for its first visitor. */
+async function readNotifications(client: Client): Promise<void> {
+  const { data } = await client.call(listNotifications, { query: { limit: 100 } });
+  const unread = data.filter(({ title }) => title.includes(" commented on ")).slice(0, 3);
+  for (const notification of data)
+    if (!notification.read && !unread.includes(notification))
+      await client.call(markNotificationRead, { params: { notificationId: notification.id } });
+}
+
 async function demoProject(client: Client): Promise<Project> {
   const { data: projects } = await client.call(listProjects);
   const existing = projects.find(({ name }) => name === projectName);
   if (existing !== undefined) return existing;
+  await client.call(updateProfile, { body: { display_name: visitorName } });
   const body = {
     name: projectName,
     description: "90 days of a made-up outdoor shop: web, API, mobile web and back office",
@@ -90,16 +122,17 @@ function missingRuns(runs: readonly DemoRun[], received: ReadonlySet<string>): D
   return missing.at(-1) === runs.at(-1) ? missing : [];
 }
 
+/** Uploads runs with a key that is revoked afterwards. */
 async function uploadRuns(address: string, client: Client, project: Project, runs: readonly DemoRun[]): Promise<void> {
   const params = { projectId: project.id };
   const { data } = await client.call(createApiKey, { params, body: { name: "Demo data" } });
   const pipeline = createClient({ baseUrl: address, token: () => data.key });
+  const last = runs.findLast(({ daysAgo }) => daysAgo === 0);
   try {
     await uploadCommits(pipeline, project);
-    const last = runs.at(-1);
     for (const run of runs) {
       // Sent before the last run, whose existence marks the demo as complete.
-      if (run === last) await sendHalfARun(pipeline, seed, run);
+      if (run === last) await sendEmptyFile(pipeline, seed, run);
       await uploadRun(pipeline, run);
     }
     if (last !== undefined) await sendWrongFiles(pipeline, seed, last);
@@ -107,7 +140,6 @@ async function uploadRuns(address: string, client: Client, project: Project, run
   } finally {
     await client.call(revokeApiKey, { params: { ...params, keyId: data.id } });
   }
-  const last = runs.at(-1);
   if (last !== undefined) await sendWithOldKey(pipeline, seed, last);
 }
 

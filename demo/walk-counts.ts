@@ -9,6 +9,7 @@ import { FailingState } from "@plumb/contract/failures/failing-state.ts";
 import { AnnotationStatus, listAnnotations, readAnnotationSummary } from "@plumb/contract/items/annotations.ts";
 import { readDashboard } from "@plumb/contract/projects/dashboard.ts";
 import { compareReports, readReportChanges } from "@plumb/contract/runs/compare.ts";
+import { listReports } from "@plumb/contract/runs/report-list.ts";
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { type ListedResult, listResultGroups, listResults } from "@plumb/contract/runs/results.ts";
 import { readTrendSummary } from "@plumb/contract/trends/trends.ts";
@@ -62,7 +63,8 @@ async function rowsOf({ client }: Walk, reportId: number): Promise<readonly List
 async function walkReports(walk: Walk): Promise<void> {
   const failedIn = new Map<number, Failed>();
   const causeOf = createCauseOf(walk.client);
-  for (const report of walk.reports) {
+  // The counts of a running report change between two requests.
+  for (const report of walk.reports.filter(({ status }) => status !== "running")) {
     const rows = await rowsOf(walk, report.id);
     failedIn.set(report.id, new Map(rows.filter(isRed).map((row) => [rowOf(row), row.id])));
     seeCounters(walk, report, rows);
@@ -156,9 +158,22 @@ async function allPages<Row>(
   }
 }
 
-async function walkDashboard({ client, projectId, reports, see }: Walk): Promise<void> {
+/** Reads the dashboard and all reports at a time when the running report did not change. */
+async function steadyDashboard({ client, projectId }: Walk) {
+  const query = { projectId, limit: everyList } as const;
+  for (;;) {
+    const before = (await client.call(listReports, { query })).data;
+    const dashboard = (await client.call(readDashboard, { params: { projectId } })).data;
+    const after = (await client.call(listReports, { query })).data;
+    const summaries = [before, after].map((all) => JSON.stringify(all.map(({ id, summary }) => [id, summary])));
+    if (summaries[0] === summaries[1]) return { ...dashboard, reports: before };
+  }
+}
+
+async function walkDashboard(walk: Walk): Promise<void> {
+  const { client, projectId, see } = walk;
   const params = { projectId };
-  const { totals, red, redSuites, causes, causeCount } = (await client.call(readDashboard, { params })).data;
+  const { totals, red, redSuites, causes, causeCount, reports } = await steadyDashboard(walk);
   const screen = "Dashboard";
   see(screen, "Test Reports", totals.totalReports, reports.length);
   see(
@@ -174,7 +189,13 @@ async function walkDashboard({ client, projectId, reports, see }: Walk): Promise
       totals[field],
       sum(reports, ({ summary }) => summary[field]),
     );
-  see(screen, "parts of all tests", totals.passed + totals.failed + totals.errored + totals.skipped, totals.totalTests);
+  // The running report has announced tests that have not run yet.
+  const announced = sum(
+    reports.filter(({ status }) => status === "running"),
+    ({ summary: { total, passed, failed, errored, skipped } }) => total - passed - failed - errored - skipped,
+  );
+  const ended = totals.passed + totals.failed + totals.errored + totals.skipped;
+  see(screen, "parts of all tests", ended + announced, totals.totalTests);
   see(screen, "pass rate", totals.passRate, Math.round((100 * totals.passed) / totals.totalTests));
   const ran = totals.passed + totals.failed + totals.errored - totals.leftOut;
   see(screen, "pass rate of those that ran", totals.ranPassRate, percent(totals.passed, ran));

@@ -61,6 +61,14 @@ const packing = {
   args: ["scripts/pack.mjs", handedOut, ...published],
 };
 
+/** @type {Build} */
+const preparedDemo = {
+  name: "demo, which takes a minute",
+  sources: ["demo", ...["server/src", "server/migrations", "formats/src"].map((part) => `packages/${part}`), ...shared],
+  output: "demo/dist",
+  args: ["demo/prepare.ts", "demo/dist"],
+};
+
 /** Packed packages. */
 export const packedFiles = published.map((folder) => `${handedOut}/${basename(folder)}.tgz`);
 
@@ -72,6 +80,15 @@ export const packedFiles = published.map((folder) => `${handedOut}/${basename(fo
 export async function buildWhatIsStale(node) {
   await Promise.all(builds.map((build) => buildIfStale(node, build)));
   await buildIfStale(node, packing);
+}
+
+/**
+ * Prepares the data of `--demo`, if it was never prepared or its sources have changed.
+ *
+ * @param {string} node
+ */
+export async function buildDemo(node) {
+  await buildIfStale(node, preparedDemo);
 }
 
 /**

@@ -64,12 +64,15 @@ export function schedule(seed: string, now: number): DemoRun[] {
   return runs.toSorted((a, b) => a.startedAt - b.startedAt);
 }
 
+/** All runs of a nightly pipeline have ended this long after its start. */
+export const endedAfterMs = 3 * hourMs;
+
 /**
  * Returns the start of the last nightly pipeline, at least three hours ago, so that its runs have ended. It starts at 2:00 UTC, or at 22:00 if its runs
  * would be older than a day, because such runs are history, about which no messages are sent.
  */
 function lastNightAt(now: number): number {
-  const early = Math.floor((now - 5 * hourMs) / dayMs) * dayMs + 2 * hourMs;
+  const early = Math.floor((now - 2 * hourMs - endedAfterMs) / dayMs) * dayMs + 2 * hourMs;
   return now - early < 23 * hourMs ? early : early + 20 * hourMs;
 }
 

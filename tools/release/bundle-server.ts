@@ -9,6 +9,7 @@ export const installed: Readonly<Record<string, string>> = {
   "packages/server/migrations/": "migrations/",
   "packages/server/package.json": "package.json",
   "demo/recorded/": "demo/recorded/",
+  "demo/dist/": "demo/prepared/",
 };
 
 /** Libraries that read their own files, so that they stay separate packages. */
@@ -24,7 +25,7 @@ const moduleUrl = /new URL\(\s*"([^"]+)",\s*import\.meta\.url\s*\)/g;
 export async function bundleServer(root: string, outdir: string): Promise<string[]> {
   const sources = ["packages/server/src/**/*.ts", "demo/**/*.ts"]
     .flatMap((pattern) => globSync(pattern, { cwd: root }))
-    .filter((path) => !/\.test\.ts$|\/testing\/|^demo\/recording\//.test(path));
+    .filter((path) => !/\.test\.ts$|\/testing\/|^demo\/(?:recording\/|prepare\.ts$)/.test(path));
   const scripts = sources.flatMap((path) => scriptsNamedIn(root, path));
   const entries = [...new Set([join(root, "packages/server/src/main.ts"), ...scripts])];
   const { metafile } = await build({

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { buildWhatIsStale } from "../../scripts/builds.mjs";
+import { buildDemo, buildWhatIsStale } from "../../scripts/builds.mjs";
 import { cache, root } from "../../scripts/folders.mjs";
 import { npm } from "../../scripts/npm.mjs";
 import { asScript, Trouble } from "../../scripts/processes.mjs";
@@ -18,6 +18,7 @@ const output = join(root, "dist/release");
 
 await asScript(async () => {
   await buildWhatIsStale(process.execPath);
+  await buildDemo(process.execPath);
   rmSync(output, { recursive: true, force: true });
   mkdirSync(output, { recursive: true });
   const staging = join(cache, "release/plumb-server");

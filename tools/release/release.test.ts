@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildWhatIsStale } from "../../scripts/builds.mjs";
+import { buildDemo, buildWhatIsStale } from "../../scripts/builds.mjs";
 import { cache, root } from "../../scripts/folders.mjs";
 import { npm } from "../../scripts/npm.mjs";
 import { writeArchive } from "./archives.ts";
@@ -25,6 +25,7 @@ interface Sbom {
 
 beforeAll(async () => {
   await buildWhatIsStale(process.execPath);
+  await buildDemo(process.execPath);
   staged = await stageServerPackage(root, join(folder, "package"));
 });
 

@@ -31,8 +31,8 @@ export async function stageServerPackage(root: string, folder: string): Promise<
   const inputs = await bundleServer(root, join(folder, "dist"));
   for (const [source, target] of Object.entries(installed))
     if (source.endsWith("/")) cpSync(join(root, source), join(folder, target), { recursive: true });
-  rmSync(join(folder, "web/.plumb-stamp"), { force: true });
-  rmSync(join(folder, "packages/.plumb-stamp"), { force: true });
+  for (const built of ["web", "packages", "demo/prepared"])
+    rmSync(join(folder, built, ".plumb-stamp"), { force: true });
   await bundleLauncher(root, join(folder, "bin/plumb-server.mjs"));
   cpSync(join(root, "tools/release/package-readme.md"), join(folder, "README.md"));
   cpSync(join(root, "LICENSE"), join(folder, "LICENSE"));

@@ -5,7 +5,8 @@ import { commands, runCommand } from "./commands.ts";
 import { createArtifactApp } from "./artifact-app.ts";
 import { demoAccount } from "#api/public-config/demo-account.ts";
 import { type Config, readConfig } from "./config.ts";
-import { startDemo } from "./start-demo.ts";
+import { restoreDemo } from "./restore-demo.ts";
+import { type DemoStart, startDemo } from "./start-demo.ts";
 import { prepareDataFolder } from "#core/data-folder.ts";
 import { logWhatNobodyCaught } from "#core/last-resort.ts";
 import { createLog } from "#core/log.ts";
@@ -31,7 +32,8 @@ import { migrate } from "#store/migrate.ts";
 import { openReadReplica, type ReadReplica } from "#store/replica/read-replica.ts";
 import { isDistributed, writeForDistributed } from "#store/statement-kind.ts";
 import { endAbandonedUploads } from "#store/uploads/uploads.ts";
-import { withdrawAbandoned } from "#runs/sources/withdraw-source.ts";
+import { announceStatusChanges } from "#runs/announce-status-changes.ts";
+import { withdrawAbandoned, withdrawSource } from "#runs/sources/withdraw-source.ts";
 import { createWorkerPool } from "#threads/worker-pool.ts";
 import { readTraceSettings } from "#tracing/trace-settings.ts";
 import { announceWriter } from "#store/writer.ts";
@@ -72,6 +74,7 @@ async function start(): Promise<void> {
   // Before the database, whose statements are part of the traces.
   if (traces !== null) running.use((await import("#tracing/start-tracing.ts")).startTracing(traces, { version, log }));
   const database = running.use(await openDatabase({ url: config.databaseUrl, folder: config.dataDir }));
+  if (config.demo) await restoreDemo(database, config, new Date());
   await migrate(database.db);
   if (await hasDistributedTables(database.db)) writeForDistributed();
   const writer = running.use(await announceWriter(database));
@@ -126,26 +129,16 @@ async function start(): Promise<void> {
   logWhatNobodyCaught(log);
   // Before the announcement, because a supervisor may stop a server that it starts.
   stopOnSignals({ stopping, stopJobs, drainMs: config.drainMs, log });
+  if (config.demo)
+    await completeDemo(context, config.port, address, ({ http, mail }) => {
+      for (const port of [http, mail]) allowTargets.add(`127.0.0.1:${port}`);
+      demoServices = `http://127.0.0.1:${http}`;
+    });
   announce(config, address, database.description, artifactPort !== null, await nextStep(context, address));
   if (!context.embedded) warmUpInBackground(context);
   moveLocalExports(context).catch((error: unknown) =>
     log.warn({ err: error }, "exports of version 0.2 were not moved"),
   );
-  if (config.demo)
-    running.defer(
-      startDemo({
-        node: process.execPath,
-        address,
-        dataDir: config.dataDir,
-        // After the ports of the app and of the artifacts.
-        servicesPort: config.port === 0 || config.port > 65_000 ? 0 : config.port + 2,
-        log,
-        onServices: ({ http, mail }) => {
-          for (const port of [http, mail]) allowTargets.add(`127.0.0.1:${port}`);
-          demoServices = `http://127.0.0.1:${http}`;
-        },
-      }),
-    );
 }
 
 /** Reads the configuration and prepares the data folder. */
@@ -193,6 +186,32 @@ function stopOnSignals({ stopping, stopJobs, drainMs, log }: Stop): void {
     process.exit(stopped === true ? 0 : 1);
   };
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void stop(signal));
+}
+
+/** Resolves when the demo project is complete, or cannot be completed. */
+async function completeDemo(
+  context: Context,
+  port: number,
+  address: string,
+  onServices: DemoStart["onServices"],
+): Promise<void> {
+  const { config, db, clock, log } = context;
+  process.stdout.write("Completing the demo project …\n");
+  const demo = startDemo({
+    node: process.execPath,
+    address,
+    dataDir: config.dataDir,
+    // After the ports of the app and of the artifacts.
+    servicesPort: port === 0 || port > 65_000 ? 0 : port + 2,
+    log,
+    onServices,
+    withdraw: async ({ projectId, source }) => {
+      const change = await withdrawSource(db, projectId, source, clock());
+      announceStatusChanges(context, change === null ? [] : [change]);
+    },
+  });
+  running.defer(demo.stop);
+  await demo.loaded;
 }
 
 /** Not for the embedded database: it serves one statement at a time, and visitors come first. */

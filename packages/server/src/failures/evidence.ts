@@ -36,7 +36,7 @@ interface FailureDetails {
  *
  * @throws ApiError `not_found`
  */
-async function failureFacts(db: Db, projectId: number, resultId: number): Promise<FailureDetails> {
+async function storedFailure(db: Db, projectId: number, resultId: number): Promise<FailureDetails> {
   const [failure] = await failuresOfResults(db, projectId, [resultId]);
   const report = failure && (await reportById(db, projectId, failure.runId));
   if (failure === undefined || report === undefined || report === null) throw nothingHere();
@@ -56,7 +56,7 @@ async function failureFacts(db: Db, projectId: number, resultId: number): Promis
 
 /** Returns why a failure has its class, and similar failures. */
 export async function evidenceOf(db: Db, projectId: number, resultId: number): Promise<FailureEvidence> {
-  const { groupId, group, error, verdict, ran } = await failureFacts(db, projectId, resultId);
+  const { groupId, group, error, verdict, ran } = await storedFailure(db, projectId, resultId);
   const appliedClass = await appliedClassOf(db, projectId, resultId);
   const similar =
     groupId === null ? [] : await similarFailures(db, projectId, { groupId, resultId, limit: visibleSimilar });
@@ -93,7 +93,7 @@ function reasonAlone(appliedClass: AppliedClass | null): string | undefined {
 
 /** Returns suggested fixes, most promising first. */
 export async function fixesOf(db: Db, projectId: number, resultId: number): Promise<FailureVerdict["suggestedFixes"]> {
-  return (await failureFacts(db, projectId, resultId)).verdict?.suggestedFixes ?? [];
+  return (await storedFailure(db, projectId, resultId)).verdict?.suggestedFixes ?? [];
 }
 
 async function ranTest(db: Db, projectId: number, runId: number, resultId: number) {

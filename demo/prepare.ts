@@ -1,0 +1,74 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createClient } from "@plumb/client/client.ts";
+import { readSettings, updateSettings } from "@plumb/contract/administration/settings.ts";
+import { logout, register } from "@plumb/contract/people/auth.ts";
+import { briefServerFlags } from "../scripts/server-flags.mjs";
+import { demoAccount } from "../packages/server/src/api/public-config/demo-account.ts";
+import { endedAfterMs } from "./history/schedule.ts";
+import { loadHistory } from "./load-demo.ts";
+
+/**
+ * Writes the prepared demo: `node demo/prepare.ts <folder>`. It is a backup of a server with all runs before the last night, so that `--demo` only has to
+ * restore it and to upload that night (`restore.ts`).
+ */
+const folder = resolve(process.argv[2] ?? fileURLToPath(new URL("dist", import.meta.url)));
+const main = fileURLToPath(new URL("../packages/server/src/main.ts", import.meta.url));
+const dataDir = mkdtempSync(join(tmpdir(), "plumb-demo-"));
+const env = { PATH: process.env["PATH"], PLUMB_DATA_DIR: dataDir, PLUMB_PORT: "0", PLUMB_ARTIFACT_PORT: "0" };
+
+try {
+  const missing = await fill();
+  rmSync(folder, { recursive: true, force: true });
+  const backup = spawn(process.execPath, [main, "backup", "--to", folder], { env, stdio: "inherit" });
+  const [code] = (await once(backup, "exit")) as [number];
+  if (code !== 0) throw new Error(`The backup ended with exit code ${code}.`);
+  // The last night, which is not part of it, has ended then.
+  const from = new Date((missing[0]?.startedAt ?? 0) + endedAfterMs);
+  writeFileSync(join(folder, "prepared.json"), JSON.stringify({ from }));
+} finally {
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** Fills a server, and stops it. Returns the runs that are left out. */
+async function fill() {
+  const { address, stop } = await startServer();
+  try {
+    const anybody = createClient({ baseUrl: address, token: () => null });
+    const { token } = await anybody.call(register, { body: demoAccount });
+    const client = createClient({ baseUrl: address, token: () => token });
+    // As with `--demo`.
+    const { version } = (await client.call(readSettings)).data;
+    await client.call(updateSettings, { body: { version, signUp: "open" } });
+    const { missing } = await loadHistory(address, client);
+    await client.call(logout);
+    return missing;
+  } finally {
+    await stop();
+  }
+}
+
+async function startServer() {
+  const server = spawn(process.execPath, [...briefServerFlags, main], { env, stdio: ["ignore", "pipe", "inherit"] });
+  const ended = once(server, "exit");
+  let output = "";
+  const address = await new Promise<string>((found, failed) => {
+    server.stdout.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+      const line = /Address +(\S+)\n/.exec(output);
+      if (line !== null) found(line[1] ?? "");
+    });
+    server.once("exit", () => failed(new Error(`The server did not start: ${output}`)));
+  });
+  return {
+    address,
+    stop: async () => {
+      server.kill();
+      await ended;
+    },
+  };
+}

@@ -19,8 +19,8 @@ export function KindFilter({ search, counts }: KindFilterProps) {
       {choicesOf(counts).map(({ show, label, rule, count }) => (
         <Link
           key={label}
-          to="/reports/compare"
-          search={{ ...search, show, page: undefined }}
+          to="."
+          search={(before) => ({ ...before, show, page: undefined })}
           resetScroll={false}
           // Without `exact`, "All" would always be active, because its parameters are part of all URLs here.
           activeOptions={{ exact: true, includeSearch: true }}

@@ -19,6 +19,7 @@ import {
   withRowInPlaceOf,
   withToggledRow,
 } from "#lib/address/report-search.ts";
+import { ShareHere } from "#routes/share/share-here.tsx";
 import styles from "./report-page.module.css";
 import { ItemOfCause, ItemsOfResult } from "./subject-items.tsx";
 
@@ -156,6 +157,7 @@ function OpenedTestActions({ report, result, neighbours }: OpenedTestActionsProp
       {/* Same height as the loaded actions. */}
       <Suspense fallback={<Skeleton width={190} height={26} animate={false} />}>
         <TestCaseActions reportId={report.id} result={result} />
+        <ShareHere target={{ kind: "failure", reportId: report.id, resultId: result.id }} size="compact-sm" />
       </Suspense>
     </div>
   );

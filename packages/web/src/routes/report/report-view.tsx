@@ -25,6 +25,7 @@ import { showError, showSuccess } from "#ui/feedback/toast.ts";
 import styles from "./report-page.module.css";
 import { alikeReports } from "./alike-reports.tsx";
 import { useMayHere } from "#routes/access/use-may-here.ts";
+import { ShareHere } from "#routes/share/share-here.tsx";
 import { ReportTabContent, reportTabs } from "./report-tabs.tsx";
 
 const ReportItemsPanel = lazy(async () => ({
@@ -104,6 +105,7 @@ function ReportActions({ report, mayTriage, search, change }: ReportActionsProps
         opened={search.items === true}
         onToggle={() => change({ items: search.items === true ? undefined : true })}
       />
+      <ShareHere target={{ kind: "report", reportId: report.id }} />
       <ReportExportButtons report={report} shown={search.export} onHide={() => change({ export: undefined })} />
     </div>
   );

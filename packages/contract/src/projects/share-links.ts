@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, Id, Timestamp, success } from "#endpoint.ts";
+import { bodyBytes, endpoint, Id, Timestamp, success } from "#endpoint.ts";
 import { isTimeZone } from "#people/profile.ts";
 import { Report } from "#runs/reports.ts";
 import { WeekFilter } from "#trends/week.ts";
@@ -79,6 +79,7 @@ export const createShareLink = endpoint({
     /** In the future, and at most 366 days away. */
     expiresAt: Timestamp,
   }),
+  bodyBytes: bodyBytes.large,
   response: success(z.object({ id: Id, url: z.string(), expiresAt: Timestamp })),
 });
 

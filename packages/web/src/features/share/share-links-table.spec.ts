@@ -13,13 +13,13 @@ test("each link shows its target, use and state", async ({ mount }) => {
     .poll(() => readTable(view.getByRole("table")))
     .toMatchObject([
       {
-        Shows: "Report#12 of Checkout",
+        Shows: "Report #12 of Checkout",
         Created: "1 Jan 2030 by Ada Lovelace",
         "Last used": "2 Jan 2030, opened 3 times",
       },
       { Actions: "Revoked" },
-      { Shows: "Comparison#11 and #12 of بوابة الدفع", Actions: "Report deleted" },
-      { Shows: "WeekWeek 2030-W01", "Last used": "Never", Actions: "Expired" },
+      { Shows: "Comparison #11 and #12 of بوابة الدفع", Actions: "Report deleted" },
+      { Shows: "Week Week 2030-W01", "Last used": "Never", Actions: "Expired" },
       { Actions: "Creator left the project" },
     ]);
 });

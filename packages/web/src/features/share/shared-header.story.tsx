@@ -11,11 +11,16 @@ const view: SharedView = {
   run: null,
 };
 
-export const Named = () => <SharedHeader view={view} />;
+const brand = { name: "Plumb", logo: null };
+
+export const Named = () => <SharedHeader brand={brand} view={view} />;
 export const Long = () => (
-  <SharedHeader view={{ ...view, sharedBy: "م".repeat(100), projectName: "shop-frontend-".repeat(30) }} />
+  <SharedHeader brand={brand} view={{ ...view, sharedBy: "م".repeat(100), projectName: "shop-frontend-".repeat(30) }} />
 );
 export const Nameless = () => (
-  <SharedHeader view={{ ...view, sharedBy: null, target: { kind: "failure", reportId: 12, resultId: 7 } }} />
+  <SharedHeader
+    brand={brand}
+    view={{ ...view, sharedBy: null, target: { kind: "failure", reportId: 12, resultId: 7 } }}
+  />
 );
-export const Ended = () => <SharedHeader view={undefined} />;
+export const Ended = () => <SharedHeader brand={brand} view={undefined} />;

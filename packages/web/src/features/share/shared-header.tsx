@@ -1,12 +1,17 @@
 import type { SharedView } from "@plumb/contract/projects/share-links.ts";
 import { cut, formatTimestamp } from "#lib/format/format.ts";
-import { useBrand } from "#lib/session/public-config.ts";
+import type { Brand } from "#lib/session/public-config.ts";
 import { BrandMark } from "#ui/theme/brand-mark.tsx";
 import styles from "./shared-header.module.css";
 
+interface SharedHeaderProps {
+  readonly brand: Pick<Brand, "logo" | "name">;
+  /** `undefined` while it loads, and for a link that has ended. */
+  readonly view: SharedView | undefined;
+}
+
 /** Header of the page of a share link. */
-export function SharedHeader({ view }: { readonly view: SharedView | undefined }) {
-  const brand = useBrand();
+export function SharedHeader({ brand, view }: SharedHeaderProps) {
   return (
     <header className={styles["header"]}>
       <span className={styles["brand"]}>

@@ -8,6 +8,7 @@ import { SharedHeader } from "#features/share/shared-header.tsx";
 import { sharedViewQuery } from "#features/share/share.queries.ts";
 import { isUnauthenticated } from "#lib/api/error-text.ts";
 import { queryClient } from "#lib/api/query-client.ts";
+import { useBrand } from "#lib/session/public-config.ts";
 import { usePageTitle } from "#lib/page/page-title.ts";
 import { EmptyState } from "#ui/feedback/empty-state.tsx";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
@@ -22,11 +23,12 @@ const SharedWeek = lazy(async () => ({ default: (await import("#features/trends/
 /** Page of a share link: one report, failure, comparison or week, without navigation. */
 export function SharedPage() {
   const { data, error, refetch } = useQuery(sharedViewQuery);
+  const brand = useBrand();
   useEnd();
   const ended = isUnauthenticated(error);
   return (
     <WithoutLinks value>
-      <SharedHeader view={ended ? undefined : data} />
+      <SharedHeader brand={brand} view={ended ? undefined : data} />
       <main>
         <PageFrame>
           {ended ? (

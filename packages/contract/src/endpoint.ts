@@ -10,6 +10,7 @@ import { z } from "zod";
  * - `ingest`: API keys with the scope `ingest`, or users with triage permission in the project.
  * - `invite`: administrators and project leads; the project is checked with the invitation.
  * - `signed`: anyone with the URL, because the path contains a signature.
+ * - `share`: share links only. They also have the endpoints of their target, which `http/share-access.ts` of the server lists.
  */
 export const permissions = [
   "public",
@@ -22,6 +23,7 @@ export const permissions = [
   "ingest",
   "invite",
   "signed",
+  "share",
 ] as const;
 export type Permission = (typeof permissions)[number];
 

@@ -45,6 +45,7 @@ import * as projects from "#projects/projects.ts";
 import * as retention from "#projects/retention.ts";
 import * as savedViews from "#projects/saved-views.ts";
 import * as search from "#projects/search.ts";
+import * as shareLinks from "#projects/share-links.ts";
 import * as storage from "#projects/storage.ts";
 import * as artifacts from "#runs/artifacts.ts";
 import * as commits from "#runs/commits.ts";
@@ -121,6 +122,7 @@ const modules: readonly object[] = [
   retention,
   savedViews,
   search,
+  shareLinks,
   storage,
   artifacts,
   commits,

@@ -20,7 +20,9 @@
   document.documentElement.setAttribute("data-mantine-color-scheme", theme);
   document.documentElement.classList.add(theme);
 
-  const token = stored("token");
+  // The page of a share link has no session (src/lib/session/share-token.ts).
+  const shared = /^\/s\/([\w-]{1,100})$/.exec(location.pathname)?.[1] ?? null;
+  const token = shared ?? stored("token");
   const dataset = document.currentScript?.dataset;
 
   // The title of the page and the brand of the last visit. The app reads the rest (src/lib/session/public-config.ts).
@@ -70,8 +72,9 @@
 
   ask("/api/public/config");
   // Like the app, a public page only requests the session.
-  if (token !== null) ask("/api/auth/profile");
-  if (token !== null && !/^\/(login|accept-invitation\/.*)$/.test(location.pathname)) {
+  if (shared !== null) ask("/api/shared");
+  else if (token !== null) ask("/api/auth/profile");
+  if (shared === null && token !== null && !/^\/(login|accept-invitation\/.*)$/.test(location.pathname)) {
     ask("/api/projects");
     const report = /^\/reports\/(\d+)$/.exec(location.pathname)?.[1];
     const project = stored("selectedProjectId");

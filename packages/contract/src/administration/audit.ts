@@ -79,6 +79,8 @@ export const AuditAction = z.enum([
   "item.created",
   "item.changed",
   "item.commented",
+  "share_link.created",
+  "share_link.revoked",
 ]);
 export type AuditAction = z.infer<typeof AuditAction>;
 
@@ -114,6 +116,7 @@ export const AuditEvent = z.object({
     "report",
     "test",
     "item",
+    "share_link",
     "call",
   ]),
   targetId: Id.nullable(),

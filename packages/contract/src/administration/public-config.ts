@@ -11,6 +11,8 @@ export const PublicConfig = z.object({
   signUp: z.enum(["first-admin", "open", "invitation", "off"]),
   /** True if users can reset a forgotten password by email. */
   passwordReset: z.boolean(),
+  /** True if users can create share links. */
+  shareLinks: z.boolean(),
   /** OpenID Connect provider with the name for its sign-in button; `null` if none is configured. */
   oidc: z.object({ name: z.string() }).nullable(),
   /** Credentials of the demo account, and the page that shows what the demo sent; `null` outside demo mode. */

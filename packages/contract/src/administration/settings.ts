@@ -13,6 +13,8 @@ export const Settings = z.object({
   footer: z.string(),
   notifications: z.object({ email: z.boolean(), slack: z.boolean(), teams: z.boolean() }),
   signUp: SignUpPolicy,
+  /** False turns off share links: none can be created, and existing ones count as ended. */
+  shareLinks: z.boolean(),
   /** Number of the current version. A change sends the version that it is based on. */
   version: z.number().int().positive(),
 });
@@ -38,6 +40,7 @@ export const SettingsChange = z.object({
     .object({ email: z.boolean().optional(), slack: z.boolean().optional(), teams: z.boolean().optional() })
     .optional(),
   signUp: SignUpPolicy.optional(),
+  shareLinks: z.boolean().optional(),
 });
 export type SettingsChange = z.infer<typeof SettingsChange>;
 

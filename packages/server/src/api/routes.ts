@@ -55,6 +55,7 @@ import { savedViewRoutes } from "./saved-views/saved-views.ts";
 import { searchRoutes } from "./search/search.ts";
 import { languageModelRoutes } from "./settings/language-model.ts";
 import { settingsRoutes } from "./settings/settings.ts";
+import { shareLinkRoutes } from "./share-links/share-links.ts";
 import { storageRoutes } from "./storage/storage.ts";
 import { flakinessRuleRoutes } from "./tests/flakiness-rule.ts";
 import { ownerRoutes } from "./tests/owners.ts";
@@ -127,6 +128,7 @@ export const apiRoutes: readonly ((api: Api<keyof Context>, context: Context) =>
   searchRoutes,
   languageModelRoutes,
   settingsRoutes,
+  shareLinkRoutes,
   storageRoutes,
   flakinessRuleRoutes,
   ownerRoutes,

@@ -14,6 +14,7 @@ import type { SecretBox } from "./secret-box.ts";
 import type { Actor } from "#store/administration/audit.ts";
 import type { Database, Db } from "#store/db.ts";
 import type { FoundKey } from "#store/projects/api-keys.ts";
+import type { FoundShareLink } from "#store/projects/share-links.ts";
 import type { Writer } from "#store/writer.ts";
 import type { WorkerPool } from "#threads/worker-pool.ts";
 
@@ -23,6 +24,9 @@ export interface AccessStore {
   readonly projectLookups: Readonly<Record<ProjectField, ProjectLookup>>;
   readonly sessionUser: (db: Db, tokenHash: Buffer, now: Date) => Promise<User | null>;
   readonly apiKeyByHash: (db: Db, projectId: number, keyHash: Buffer, now: Date) => Promise<FoundKey | null>;
+  /** Returns `null` if the link does not exist or has ended for any reason. */
+  readonly shareLinkByHash: (db: Db, projectId: number, tokenHash: Buffer, now: Date) => Promise<FoundShareLink | null>;
+  readonly isShareLinkActive: (db: Db, projectId: number, linkId: number, now: Date) => Promise<boolean>;
   readonly projectExists: (db: Db, projectId: number) => Promise<boolean>;
   readonly membershipRole: (db: Db, projectId: number, userId: number) => Promise<ProjectRole | null>;
   readonly leadsAnyProject: (db: Db, userId: number) => Promise<boolean>;

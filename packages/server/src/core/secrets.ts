@@ -19,6 +19,17 @@ export function prefixOfApiKey(key: string): string {
   return /^plumb_\d+_.{4}/.exec(key)?.[0] ?? "";
 }
 
+/** The token contains the project id, like an API key. Its 192 random bits cannot be guessed. */
+export function newShareToken(projectId: number): string {
+  return `share_${projectId}_${randomBytes(24).toString("base64url")}`;
+}
+
+/** Returns the project in the token of a share link; `null` for any other token. */
+export function projectOfShareToken(token: string): number | null {
+  const id = /^share_(\d{1,15})_[\w-]{32}$/.exec(token)?.[1];
+  return id === undefined ? null : Number(id);
+}
+
 export function projectOfApiKey(key: string): number | null {
   const id = /^plumb_(\d{1,15})_[\w-]{32}$/.exec(key)?.[1];
   return id === undefined ? null : Number(id);

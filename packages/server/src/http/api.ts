@@ -7,6 +7,7 @@ import type { Context } from "#core/context.ts";
 import type { Reads } from "#core/read-router.ts";
 import { ApiError, refusedFields } from "#core/api-error.ts";
 import { actorOf } from "./actor.ts";
+import { authoriseShared, authoriseSharedBody } from "./share-access.ts";
 import { writerName } from "./remember-writes.ts";
 import { type SentFile, sendFile } from "./send-file.ts";
 import { refuseUnfit } from "./unfit-value.ts";
@@ -65,11 +66,10 @@ export function createApi(app: FastifyInstance, context: Context): Api<keyof Con
         const query = check(endpoint.query, withoutEmpty(request.query as object)) as CallParts<E>["query"];
         const address = { ...(query as object), ...(params as object) };
         const isInBody = endpoint.allow.startsWith("project:") && !projectFields.some((name) => name in address);
-        const authorised = isInBody
-          ? null
-          : await authoriseOrRecord(context, { caller, endpoint, request }, () =>
-              authorise(context, caller, endpoint.allow, address),
-            );
+        const authorised = await authoriseOrRecord(context, { caller, endpoint, request }, async () => {
+          if (caller.kind === "share") return authoriseShared(caller, endpoint, { params, query }, isInBody);
+          return isInBody ? null : authorise(context, caller, endpoint.allow, address);
+        });
         callParts.set(request, { caller, params, query, authorised });
       },
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
@@ -79,8 +79,10 @@ export function createApi(app: FastifyInstance, context: Context): Api<keyof Con
         const sent = endpoint.body === none ? undefined : (request.body ?? undefined);
         const allowed =
           authorised ??
-          (await authoriseOrRecord(context, { caller, endpoint, request }, () =>
-            authoriseByBody(context, caller, endpoint, sent),
+          (await authoriseOrRecord(context, { caller, endpoint, request }, async () =>
+            caller.kind === "share"
+              ? authoriseSharedBody(caller, endpoint, check(endpoint.body, sent))
+              : authoriseByBody(context, caller, endpoint, sent),
           ));
         const body = check(endpoint.body, sent) as Call<E>["body"];
         return respond({ ...allowed, params, query, body, context, now: context.clock(), request }, request, reply);
@@ -114,17 +116,17 @@ function sendJson<E extends Endpoint>(endpoint: E, body: Reply<E>, reply: Fastif
 }
 
 /** Records rejected calls by known callers in the audit log: one event per caller, call, address and hour. */
-async function authoriseOrRecord(
+async function authoriseOrRecord<Result extends Authorised | null>(
   context: Pick<Context, "access" | "clock" | "db" | "log">,
   { caller, endpoint, request }: { caller: Caller; endpoint: Endpoint; request: FastifyRequest },
-  ask: () => Promise<Authorised>,
-): Promise<Authorised> {
+  ask: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await ask();
   } catch (error) {
     if (caller.kind !== "nobody" && error instanceof ApiError && error.code === "forbidden") {
       const actor = actorOf({ caller, request, now: context.clock() });
-      const projectId = caller.kind === "key" ? caller.projectId : null;
+      const projectId = caller.kind === "user" ? null : caller.projectId;
       const targetName = `${endpoint.method} ${endpoint.path}`;
       await context.access
         .recordRefusedCall(context.db, actor, { projectId, targetName })

@@ -4,7 +4,10 @@ import { type Permission, type ProjectField, projectFields } from "@plumb/contra
 import type { FastifyRequest } from "fastify";
 import type { Context } from "#core/context.ts";
 import { ApiError, refusedFields } from "#core/api-error.ts";
-import { projectOfApiKey, tokenHash } from "#core/secrets.ts";
+import { createAttemptLimit } from "#core/attempt-limit.ts";
+import { projectOfApiKey, projectOfShareToken, tokenHash } from "#core/secrets.ts";
+
+type WorkingShareLink = NonNullable<Awaited<ReturnType<Context["access"]["shareLinkByHash"]>>>;
 
 export type Caller =
   | { readonly kind: "nobody" }
@@ -15,14 +18,16 @@ export type Caller =
       readonly name: string;
       readonly projectId: number;
       readonly scopes: readonly string[];
-    };
+    }
+  | { readonly kind: "share"; readonly projectId: number; readonly link: WorkingShareLink };
 
 /**
  * Returns the caller as a user.
  *
- * @throws ApiError `forbidden` for an API key, which has no account.
+ * @throws ApiError `forbidden` for an API key or a share link, which have no account.
  */
 export function signedIn(caller: Caller): Extract<Caller, { kind: "user" }> {
+  if (caller.kind === "share") throw notShared();
   if (caller.kind !== "user") throw new ApiError("forbidden", "An API key has no account. Sign in instead.");
   return caller;
 }
@@ -64,6 +69,13 @@ async function findCaller(
   const token = tokenOf(request);
   if (token === undefined) throw new ApiError("unauthenticated", "Please log in.");
   const now = clock();
+  const sharedProject = projectOfShareToken(token);
+  if (sharedProject !== null) {
+    const link = await access.shareLinkByHash(db, sharedProject, tokenHash(token), now);
+    if (link !== null) return { kind: "share", projectId: link.projectId, link };
+    await wrongShareLinks.count({ db, key: request.ip, now });
+    throw shareLinkEnded();
+  }
   if (token.startsWith("plumb_") || apiKey !== undefined) {
     const projectId = projectOfApiKey(token);
     const key = projectId === null ? null : await access.apiKeyByHash(db, projectId, tokenHash(token), now);
@@ -77,6 +89,22 @@ async function findCaller(
 
 /** Format of session tokens (`newSessionToken`). Any other value is treated as an API key. */
 const sessionToken = /^[\w-]{43}$/;
+
+/** Only counts links that do not work, so that the holders of a link are not affected. */
+const wrongShareLinks = createAttemptLimit("share link from an address", { max: 30, windowMs: 60_000 });
+
+/** One message for links that are unknown, have expired or were revoked, so that callers cannot distinguish them. */
+function shareLinkEnded(): ApiError {
+  return new ApiError(
+    "unauthenticated",
+    "This link has ended, or its address is incomplete. Ask the person who sent it for a new one.",
+  );
+}
+
+/** Error for everything that a share link does not show. */
+export function notShared(): ApiError {
+  return new ApiError("forbidden", "This link does not show that. Sign in to see more.");
+}
 
 function wrongKey(): ApiError {
   return new ApiError("unauthenticated", "This API key is not valid: it is mistyped, has expired or was revoked.");
@@ -124,6 +152,9 @@ export async function authorise(
   if (allow === "public" || allow === "signed") return { caller, projectId: 0 };
   if (caller.kind === "nobody") throw new ApiError("unauthenticated", "Please log in.");
   if (caller.kind === "key") return { caller, projectId: await projectForKey(context, caller, allow, named) };
+  // `createApi` checks what a link may read. All other routes reject it.
+  if (caller.kind === "share") throw notShared();
+  if (allow === "share") throw new ApiError("forbidden", "Only a share link can read this.");
   if (allow === "user") return { caller, projectId: 0 };
   const { role, id: userId } = caller.user;
   if (allow === "admin") {

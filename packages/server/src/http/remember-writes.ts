@@ -11,7 +11,7 @@ declare module "fastify" {
 
 /** Returns the name under which changes of a caller are remembered: keys of a project share theirs. `null` for a caller without an account. */
 export function writerName(caller: Caller): string | null {
-  if (caller.kind === "nobody") return null;
+  if (caller.kind === "nobody" || caller.kind === "share") return null;
   return caller.kind === "key" ? `project ${caller.projectId}` : `user ${caller.user.id}`;
 }
 

@@ -37,7 +37,11 @@ export async function serveWebApp(app: FastifyInstance, context: Context): Promi
         contentSecurityPolicy(artifactOrigin(context, request), context.blobs.links?.origin),
       );
     if (!reply.hasHeader("x-content-type-options")) void reply.header("x-content-type-options", "nosniff");
-    void reply.header("referrer-policy", "same-origin").header("cross-origin-opener-policy", "same-origin");
+    const shared = isSharePage(request);
+    if (shared) void reply.header("x-robots-tag", "noindex, nofollow, noarchive");
+    void reply
+      .header("referrer-policy", shared ? "no-referrer" : "same-origin")
+      .header("cross-origin-opener-policy", "same-origin");
     // Sent only if the public URL uses https, because browsers remember it even if the server has no TLS later.
     if (context.config.publicUrl?.startsWith("https:") === true)
       void reply.header("strict-transport-security", "max-age=31536000");
@@ -67,6 +71,11 @@ export async function serveWebApp(app: FastifyInstance, context: Context): Promi
       );
     },
   });
+}
+
+/** Returns true for the page of a share link. Its address contains the token, which must not be in search engines or in logs of other requests. */
+function isSharePage({ url }: FastifyRequest): boolean {
+  return /^\/s(\/|$)/.test(url);
 }
 
 /** Returns true for URLs that a user may have opened. A missing asset is not a page, so that an old page notices that it is outdated. */

@@ -5,12 +5,12 @@ const roles = ["viewer", "user", "lead", "admin"] as const;
 export const keyCallers = ["key", "readingKey", "keyWithoutScope", "revokedKey"] as const;
 
 /** Callers of the permission walk. */
-export const callers = ["nobody", "outsider", ...roles, "expired", "deactivated", ...keyCallers] as const;
+export const callers = ["nobody", "outsider", ...roles, "expired", "deactivated", ...keyCallers, "shareLink"] as const;
 export type Caller = (typeof callers)[number];
 
 /** Callers with a permission: a role and all higher ones, or everyone; and the key of the project that also has it. */
 interface Permitted {
-  readonly role: (typeof roles)[number] | "account" | "everyone";
+  readonly role: (typeof roles)[number] | "account" | "everyone" | "nobody";
   readonly key?: "key" | "readingKey";
   /** Users who are not members cannot see a project, so they get status 404 instead of 403. */
   readonly inProject?: true;
@@ -29,6 +29,8 @@ const groups = {
   /** Users, and keys with the scope `ingest`. */
   uploaders: { role: "user", key: "key", inProject: true },
   leads: { role: "lead", inProject: true },
+  /** Share links, whatever they show. */
+  shareLinks: { role: "nobody" },
 } as const satisfies Readonly<Record<string, Permitted>>;
 
 /** Reasons why an endpoint with side effects records no audit event. */
@@ -67,6 +69,7 @@ export interface Fixtures {
     projectId?: number,
   ) => Promise<{ readonly id: number; readonly email: string; readonly token: string }>;
   readonly newKeyId: () => Promise<number>;
+  readonly newShareLinkId: () => Promise<number>;
   readonly newInvitation: () => Promise<{ id: number; token: string }>;
 }
 
@@ -82,6 +85,8 @@ export interface EndpointAccess {
   readonly endpoint: Endpoint;
   /** Callers with access. All others are rejected. */
   readonly callers: keyof typeof groups;
+  /** True if a share link of the report `reportId` has access, too. */
+  readonly shared?: true;
   /** Status of the call for callers with access, if it is not 200. */
   readonly status?: number;
   /** Audit events that the endpoint records, or why it records none. Required for all methods but GET. */
@@ -99,13 +104,15 @@ export function inProjectQuery({ projectId }: Fixtures): EndpointCall {
 }
 
 /** Returns the expected status for each caller. */
-export function statusesOf({ callers: group, status = 200 }: EndpointAccess): Record<Caller, number> {
+export function statusesOf({ callers: group, shared, status = 200 }: EndpointAccess): Record<Caller, number> {
   const { role, key, inProject }: Permitted = groups[group];
   const statusOf = (caller: Caller) => {
-    if (role === "everyone" || caller === key) return status;
+    if (role === "everyone" || caller === key || (shared === true && caller === "shareLink")) return status;
     if (["nobody", "expired", "deactivated", "revokedKey"].includes(caller)) return 401;
     if (caller === "outsider") return role === "account" ? status : inProject ? 404 : 403;
-    return isRole(caller) && (role === "account" || roles.indexOf(caller) >= roles.indexOf(role)) ? status : 403;
+    return isRole(caller) && (role === "account" || (role !== "nobody" && roles.indexOf(caller) >= roles.indexOf(role)))
+      ? status
+      : 403;
   };
   return Object.fromEntries(callers.map((caller) => [caller, statusOf(caller)])) as Record<Caller, number>;
 }

@@ -51,6 +51,7 @@ export async function createForeignProject(plumb: TestApp): Promise<ForeignProje
     password: "not the password",
     newPerson: async () => member,
     newKeyId: async () => foreignId,
+    newShareLinkId: async () => foreignId,
     // The token itself authorises the call, so the walk uses a wrong one.
     newInvitation: async () => ({ id: foreignId, token: "forged" }),
   };

@@ -1,6 +1,8 @@
-import { newApiKey, tokenHash } from "#core/secrets.ts";
+import { dayMs } from "@plumb/contract/durations.ts";
+import { newApiKey, newShareToken, tokenHash } from "#core/secrets.ts";
 import { collectFailures } from "#failures/collect-failures.ts";
 import { createApiKey } from "#store/projects/api-keys.ts";
+import { createShareLink } from "#store/projects/share-links.ts";
 import { call, seedProject, send, type TestApp } from "./app.ts";
 import { readRows, runStatement } from "./database.ts";
 import { type Caller, type Fixtures, keyCallers } from "./endpoint-access.ts";
@@ -64,6 +66,22 @@ export async function createFixtures(plumb: TestApp, word = ""): Promise<Fixture
     revokedKey: (await keyWith(["ingest", "read"])).secret,
   };
   await runStatement(db, "update api_key set revoked_at = now() where id = (select max(id) from api_key)");
+  const newShareLink = async () => {
+    const token = newShareToken(projectId);
+    const { now } = plumb.time;
+    const id = await createShareLink(db, {
+      projectId,
+      tokenHash: tokenHash(token),
+      target: { kind: "report", reportId },
+      title: `Report${word}`,
+      createdBy: people.user.id,
+      now,
+      expiresAt: new Date(now.getTime() + 30 * dayMs),
+      max: 1000,
+    });
+    return { id: id ?? 0, token };
+  };
+  const shareLink = await newShareLink();
   let count = 0;
 
   return {
@@ -77,6 +95,7 @@ export async function createFixtures(plumb: TestApp, word = ""): Promise<Fixture
     async tokenOf(caller) {
       if (caller === "nobody") return undefined;
       if (isKey(caller)) return keys[caller];
+      if (caller === "shareLink") return shareLink.token;
       const token = await seedSession(plumb, people[caller].id);
       if (caller === "expired") {
         const before = new Date(plumb.time.now.getTime() - 1).toISOString();
@@ -86,6 +105,7 @@ export async function createFixtures(plumb: TestApp, word = ""): Promise<Fixture
     },
     newPerson: (project) =>
       seedPerson(plumb, `person${(count += 1)}`, project === undefined ? {} : { projectId: project }),
+    newShareLinkId: async () => (await newShareLink()).id,
     newKeyId: async () => (await keyWith(["ingest"])).id,
     async newInvitation() {
       const email = `invited${(count += 1)}@example.test`;

@@ -4,6 +4,7 @@ export const pageTitles = {
   "/accept-invitation/$token": "Accept Invitation",
   "/forgot-password": "Forgot password",
   "/reset-password/$token": "Choose a new password",
+  "/s/$token": "Shared page",
   "/": "Dashboard",
   "/reports": "Test Reports",
   "/reports/compare": "Compare Reports",

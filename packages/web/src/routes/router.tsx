@@ -11,6 +11,7 @@ import { queryClient } from "#lib/api/query-client.ts";
 import { reportListSearch } from "#lib/address/report-list-search.ts";
 import { groupedBy, reportSearch } from "#lib/address/report-search.ts";
 import { readToken } from "#lib/session/session.ts";
+import { sharedSearch } from "#lib/address/shared-search.ts";
 import { trendSearch } from "#lib/address/trend-search.ts";
 import { strictSearch } from "#lib/address/strict-search.ts";
 import { testsSearch } from "#lib/address/tests-search.ts";
@@ -46,6 +47,7 @@ const search = {
   connectorsSearch: strictSearch(connectorsSearch),
   projectsSearch: strictSearch(projectsSearch),
   projectSearch: strictSearch(projectSearch),
+  sharedSearch: strictSearch(sharedSearch),
   settingsSearch: strictSearch(settingsSearch),
 };
 
@@ -82,6 +84,15 @@ const resetPasswordRoute = createRoute({
   path: "/reset-password/$token",
   staticData: { title: pageTitles["/reset-password/$token"] },
   component: lazyPage(() => import("#routes/access/reset-password-page.tsx"), "ResetPasswordPage"),
+});
+
+/** Page of a share link, which has no session. */
+const sharedRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/s/$token",
+  validateSearch: search.sharedSearch,
+  staticData: { title: pageTitles["/s/$token"] },
+  component: lazyPage(() => import("#routes/share/shared-page.tsx"), "SharedPage"),
 });
 
 /** Alias of the start page, used by links in invitations. */
@@ -258,6 +269,7 @@ export const router = createRouter({
     acceptInvitationRoute,
     forgotPasswordRoute,
     resetPasswordRoute,
+    sharedRoute,
     startRoute,
     guardedRoute.addChildren([
       dashboardRoute,

@@ -1,5 +1,6 @@
 import { isIsolated } from "./present-content.ts";
 import { artifactOrigin } from "#http/artifact-origin.ts";
+import { callerOf } from "#http/caller.ts";
 import type { Context } from "#core/context.ts";
 import type { FastifyRequest } from "#http/fastify.ts";
 import type { ArtifactLinks } from "#runs/present-artifact.ts";
@@ -13,7 +14,10 @@ export function artifactLinks(
   request: FastifyRequest,
   projectId: number,
 ): (artifact: Pick<StoredArtifact, "id" | "kind" | "contentType" | "blobHash">) => ArtifactLinks {
-  const linksOf = fileLinks(context, request, `artifact:${projectId}`);
+  const caller = callerOf(request);
+  // Files of a share link end with it.
+  const claim = caller?.kind === "share" ? `shared:${projectId}:${caller.link.id}` : `artifact:${projectId}`;
+  const linksOf = fileLinks(context, request, claim);
   return ({ blobHash, ...artifact }) => (blobHash === null ? { url: null, viewUrl: null } : linksOf(artifact));
 }
 

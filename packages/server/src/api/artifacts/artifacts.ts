@@ -36,7 +36,7 @@ function mayRedirect({ contentType }: Presentation, { method, query }: FastifyRe
   return method === "GET" && redirect !== "false" && !contentType.startsWith("text/");
 }
 
-type Needs = Pick<Context, "blobs" | "clock" | "db" | "log" | "signer">;
+type Needs = Pick<Context, "access" | "blobs" | "clock" | "db" | "log" | "signer">;
 
 /** Browsers only: the links are secret. */
 const cacheControl = "private, max-age=1800, immutable";
@@ -55,6 +55,9 @@ export async function serveArtifactApart(
   return send(content, { ...presentation, contentSecurityPolicy }, request, reply);
 }
 
+/** `shared`: a file of a report, through a share link. */
+const claimPattern = /^(?<kind>artifact|attachment|shared):(?<project>\d+):(?:(?<link>\d+):)?(?<id>\d+)$/;
+
 interface Content {
   readonly projectId: number;
   readonly artifact: ServedArtifact;
@@ -70,11 +73,15 @@ interface Content {
 async function claimed(context: Needs, request: FastifyRequest): Promise<Content> {
   const { token } = request.params as { token: string };
   const claim = context.signer.verify(token, context.clock());
-  const ids = /^(artifact|attachment):(\d+):(\d+)$/.exec(claim ?? "");
-  if (ids === null) throw new ApiError("forbidden", "This link has expired. Open its page again for a new one.");
-  const projectId = Number(ids[2]);
-  const find = ids[1] === "artifact" ? artifactToServe : attachmentToServe;
-  const artifact = await find(context.db, projectId, Number(ids[3]));
+  const { kind, project, link, id } = claimPattern.exec(claim ?? "")?.groups ?? {};
+  const projectId = Number(project);
+  const isOver =
+    link !== undefined &&
+    !(await context.access.isShareLinkActive(context.db, projectId, Number(link), context.clock()));
+  if (kind === undefined || isOver)
+    throw new ApiError("forbidden", "This link has expired. Open its page again for a new one.");
+  const find = kind === "attachment" ? attachmentToServe : artifactToServe;
+  const artifact = await find(context.db, projectId, Number(id));
   if (artifact === null) throw removed();
   const open: Content["open"] = (range) => context.blobs.open(projectId, artifact.blobHash, range);
   const size = await context.blobs.size(projectId, artifact.blobHash);

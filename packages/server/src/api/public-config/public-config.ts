@@ -8,7 +8,7 @@ import { accountExists } from "#store/people/accounts.ts";
 
 export function publicConfigRoutes(api: Api<"config" | "db" | "demoServices" | "version">): void {
   api.route(publicConfig, async ({ context }) => {
-    const { brandName, primaryColor, logo, footer } = await currentSettings(context);
+    const { brandName, primaryColor, logo, footer, shareLinks } = await currentSettings(context);
     return {
       data: {
         brandName,
@@ -16,6 +16,7 @@ export function publicConfigRoutes(api: Api<"config" | "db" | "demoServices" | "
         logo,
         footer,
         signUp: await signUpPolicy(context),
+        shareLinks,
         passwordReset: await sendsMail(context),
         oidc: context.config.oidc === undefined ? null : { name: context.config.oidc.name },
         demo: context.config.demo

@@ -15,8 +15,8 @@ export const access: readonly EndpointAccess[] = [
     sample: ({ projectId }) => ({ body: { projectId, query: "cart" } }),
   },
   { endpoint: listReportFilters, callers: "readers", sample: inProjectQuery },
-  { endpoint: readReport, callers: "readers" },
-  { endpoint: listProblems, callers: "readers" },
+  { endpoint: readReport, callers: "readers", shared: true },
+  { endpoint: listProblems, callers: "readers", shared: true },
   { endpoint: listReportUploads, callers: "readers" },
-  { endpoint: readRunOutput, callers: "readers" },
+  { endpoint: readRunOutput, callers: "readers", shared: true },
 ];

@@ -9,6 +9,7 @@ export const defaultSettings: Settings = {
   footer: "Powered by Plumb",
   notifications: { email: true, slack: false, teams: false },
   signUp: "invitation",
+  shareLinks: true,
   version: 1,
 };
 

@@ -6,7 +6,7 @@ import type { Db } from "#store/db.ts";
  * entry here, or a test shows which of its columns must be added below.
  */
 export const notExported: ReadonlyMap<string, string> = new Map([
-  ...["binding", "connector", "webhook", "invitation"].map((name) => [name, "contains secrets"] as const),
+  ...["binding", "connector", "webhook", "invitation", "share_link"].map((name) => [name, "contains secrets"] as const),
   ...["notification_rule", "rule_message", "withheld_message"].map(
     (name) => [name, "belongs to a connection"] as const,
   ),

@@ -82,6 +82,8 @@ const labels: Readonly<Record<string, string>> = {
   "item.created": "Analysis item created",
   "item.changed": "Analysis item changed",
   "item.commented": "Comment added to the analysis item",
+  "share_link.created": "Share link created",
+  "share_link.revoked": "Share link revoked",
 };
 
 export const auditActions = Object.entries(labels).map(([value, label]) => ({ value: value as AuditAction, label }));

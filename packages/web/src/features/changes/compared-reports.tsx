@@ -1,10 +1,10 @@
 import type { Report, ReportSummary } from "@plumb/contract/runs/reports.ts";
 import { IconGitBranch } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { cut, formatCount, formatDuration, formatRate, shortCommit } from "#lib/format/format.ts";
 import panel from "#ui/layout/panel.module.css";
 import { StatusBadge } from "#ui/badges/status-badge.tsx";
 import { TimeAgo } from "#ui/text/time-ago.tsx";
+import { PageLink } from "#ui/text/page-link.tsx";
 import styles from "./compared-reports.module.css";
 
 interface ComparedReportsProps {
@@ -30,19 +30,19 @@ export function ComparedReports({ base, head }: ComparedReportsProps) {
 }
 
 function Side({ part, report }: { readonly part: string; readonly report: Report }) {
-  const facts = [report.environment, report.framework].map((fact) => cut(fact, 60));
+  const details = [report.environment, report.framework].map((detail) => cut(detail, 60));
   return (
     <div className={styles["side"]}>
       <p className={styles["part"]}>{part}</p>
       <h2 title={report.testSuite}>
-        <Link to="/reports/$reportId" params={{ reportId: String(report.id) }}>
+        <PageLink to="/reports/$reportId" params={{ reportId: String(report.id) }}>
           {`${cut(report.testSuite, 120)} #${report.number}`}
-        </Link>
+        </PageLink>
       </h2>
       <p className={styles["facts"]}>
         <StatusBadge outcome={report.status} variant="chip" />
         <TimeAgo timestamp={report.startTime} />
-        <span>{facts.join(" · ")}</span>
+        <span>{details.join(" · ")}</span>
         {report.branch !== null && (
           <span className={styles["source"]} title={`Branch ${report.branch}`}>
             <IconGitBranch size={13} aria-hidden />

@@ -3,13 +3,13 @@ import { Skeleton } from "@mantine/core";
 import type { ComparedTest } from "@plumb/contract/runs/compare.ts";
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { IconArrowRight } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { memo } from "react";
 import { cut, formatSeconds } from "#lib/format/format.ts";
 import { testOutcome } from "#ui/outcome/outcome.ts";
 import { StatusBadge } from "#ui/badges/status-badge.tsx";
 import { Tag } from "#ui/badges/tag.tsx";
 import { changeKinds } from "./change-kinds.ts";
+import { PageLink } from "#ui/text/page-link.tsx";
 import styles from "./compared-test-row.module.css";
 
 type Side = ComparedTest["base"];
@@ -36,7 +36,7 @@ export const ComparedTestRow = memo(function ComparedTestRow({ test, base, head 
         <Outcome side={test.head} report={head} absent="gone" />
       </span>
       <span className={styles["main"]}>
-        <Link
+        <PageLink
           className={styles["title"]}
           to="/reports/$reportId"
           params={{ reportId: String(latest.id) }}
@@ -46,7 +46,7 @@ export const ComparedTestRow = memo(function ComparedTestRow({ test, base, head 
           {suites.length > 0 && <span className={styles["suites"]}>{`${suites.join(" › ")} › `}</span>}
           {cut(test.titlePath.at(-1) ?? "", 300)}
           {test.occurrence > 1 && <span className={styles["suites"]}>{` (${test.occurrence})`}</span>}
-        </Link>
+        </PageLink>
         <span className={styles["under"]}>
           {error !== null && (
             <span className={test.head?.errorLine == null ? styles["before"] : styles["error"]}>
@@ -75,7 +75,7 @@ export const ComparedTestRow = memo(function ComparedTestRow({ test, base, head 
 function Outcome({ side, report, absent }: { readonly side: Side; readonly report: Named; readonly absent: string }) {
   if (side === null) return <span className={styles["absent"]}>{absent}</span>;
   return (
-    <Link
+    <PageLink
       to="/reports/$reportId"
       params={{ reportId: String(report.id) }}
       search={{ result: side.resultId }}
@@ -83,7 +83,7 @@ function Outcome({ side, report, absent }: { readonly side: Side; readonly repor
       className={styles["outcome"]}
     >
       <StatusBadge outcome={testOutcome(side.status, side.flaky)} />
-    </Link>
+    </PageLink>
   );
 }
 

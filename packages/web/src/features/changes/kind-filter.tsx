@@ -1,8 +1,10 @@
 import type { ComparisonCounts } from "@plumb/contract/runs/compare.ts";
 import type { MatrixCounts } from "@plumb/contract/runs/compare-many.ts";
 import { Link } from "@tanstack/react-router";
+import { use } from "react";
 import type { CompareSearch } from "#lib/address/compare-search.ts";
 import { formatCount } from "#lib/format/format.ts";
+import { WithoutLinks } from "#ui/text/page-link.tsx";
 import { changeKinds, matrixKinds } from "./change-kinds.ts";
 import styles from "./kind-filter.module.css";
 
@@ -14,13 +16,16 @@ interface KindFilterProps {
 
 /** Counts of changed tests by kind. Each one filters the list. */
 export function KindFilter({ search, counts }: KindFilterProps) {
+  // The page of a share link has the compared reports in its token.
+  const isShared = use(WithoutLinks);
   return (
     <nav className={styles["kinds"]} aria-label="Filter by change">
       {choicesOf(counts).map(({ show, label, rule, count }) => (
         <Link
           key={label}
-          to="/reports/compare"
-          search={{ ...search, show, page: undefined }}
+          {...(isShared
+            ? ({ to: ".", search: { show } } as const)
+            : ({ to: "/reports/compare", search: { ...search, show, page: undefined } } as const))}
           resetScroll={false}
           // Without `exact`, "All" would always be active, because its parameters are part of all URLs here.
           activeOptions={{ exact: true, includeSearch: true }}

@@ -8,10 +8,10 @@ import {
 } from "@plumb/contract/runs/suite-change-text.ts";
 import type { LostSuiteTest, SuiteChanges, SuiteTest } from "@plumb/contract/runs/suite-changes.ts";
 import { IconListDetails } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { cut, formatCount } from "#lib/format/format.ts";
 import { FoldedNotice } from "#ui/feedback/folded-notice.tsx";
+import { PageLink } from "#ui/text/page-link.tsx";
 import styles from "./suite-changes-notice.module.css";
 
 interface SuiteChangesNoticeProps {
@@ -135,9 +135,9 @@ interface ResultLinkProps {
 
 function ResultLink({ reportId, resultId, children }: ResultLinkProps) {
   return (
-    <Link to="/reports/$reportId" params={{ reportId: String(reportId) }} search={{ result: resultId }}>
+    <PageLink to="/reports/$reportId" params={{ reportId: String(reportId) }} search={{ result: resultId }}>
       {children}
-    </Link>
+    </PageLink>
   );
 }
 

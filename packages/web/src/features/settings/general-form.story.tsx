@@ -10,6 +10,7 @@ const settings: Settings = {
   footer: "Powered by Plumb",
   notifications: { email: true, slack: false, teams: false },
   signUp: "invitation",
+  shareLinks: true,
   version: 1,
 };
 

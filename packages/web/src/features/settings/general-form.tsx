@@ -106,6 +106,14 @@ export function GeneralForm({ form, pending, onSave, ...on }: GeneralFormProps) 
         <legend>Accounts</legend>
         <SignUpField policy={signUp} onChange={(policy) => form.setFieldValue("signUp", policy)} />
       </fieldset>
+      <fieldset className={`${panel["panel"]} ${panel["group"]}`}>
+        <legend>Sharing</legend>
+        <Checkbox
+          label="Share links"
+          description="Users can create links by which people without an account read a report, failure, comparison or week. Without this, existing links do not work."
+          {...form.getInputProps("shareLinks", { type: "checkbox" })}
+        />
+      </fieldset>
       <Group gap="md">
         <Button type="submit" loading={pending}>
           Save Settings

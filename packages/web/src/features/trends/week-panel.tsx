@@ -1,5 +1,7 @@
+import type { ShareTarget } from "@plumb/contract/projects/share-links.ts";
+import type { WeekSummary } from "@plumb/contract/trends/week.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { WeekSearch } from "#lib/address/week-search.ts";
 import { refusalText } from "#lib/api/error-text.ts";
 import { saveFile } from "#lib/page/save-file.ts";
@@ -15,10 +17,12 @@ interface WeekPanelProps {
   readonly projectId: number;
   readonly search: WeekSearch;
   readonly onSearch: (search: WeekSearch) => void;
+  /** Renders the button that shares the shown week. */
+  readonly shareOf?: (target: ShareTarget) => ReactNode;
 }
 
 /** Week of a project with the filters in the address. Updates live. */
-export function WeekPanel({ projectId, search, onSearch }: WeekPanelProps) {
+export function WeekPanel({ projectId, search, onSearch, shareOf }: WeekPanelProps) {
   const week = useQuery(weekQuery(projectId, search));
   const options = useQuery(runOptionsQuery(projectId));
   const queryClient = useQueryClient();
@@ -48,6 +52,7 @@ export function WeekPanel({ projectId, search, onSearch }: WeekPanelProps) {
       search={search}
       onSearch={onSearch}
       saving={saving}
+      share={week.data !== undefined && shareOf?.(targetOf(week.data, search))}
       onSave={(visible) => void save(visible)}
       subscribed={weekly.data?.projects.some(({ id }) => id === projectId)}
       onSubscribe={(subscribed) =>
@@ -61,6 +66,10 @@ export function WeekPanel({ projectId, search, onSearch }: WeekPanelProps) {
       }
     />
   );
+}
+
+function targetOf({ week, timeZone }: WeekSummary, { suite, owner }: WeekSearch): ShareTarget {
+  return { kind: "week", week, timeZone, suite: suite && [...suite], owner: owner && [...owner] };
 }
 
 function subscribedText(subscribed: boolean, mailState: MailState): string {

@@ -2,12 +2,12 @@ import { dayMs } from "@plumb/contract/durations.ts";
 import { trendFormulas } from "@plumb/analysis/trends/formulas.ts";
 import type { WeekFullList, WeekLine, WeekList, WeekPart, WeekTarget } from "@plumb/contract/trends/week-model.ts";
 import type { WeekSummary } from "@plumb/contract/trends/week.ts";
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { WeekSearch } from "#lib/address/week-search.ts";
 import { cut } from "#lib/format/format.ts";
 import { FormulaNote } from "#ui/text/formula-note.tsx";
 import panel from "#ui/layout/panel.module.css";
+import { PageLink } from "#ui/text/page-link.tsx";
 import styles from "./week-view.module.css";
 
 interface WeekPartProps {
@@ -84,9 +84,9 @@ function LineView({ line: { tag, title, detail, target } }: { readonly line: Wee
 }
 
 function Target({ target: { kind, id }, ...link }: { target: WeekTarget; title: string; children: ReactNode }) {
-  if (kind === "test") return <Link to="/tests/$testId" params={{ testId: String(id) }} {...link} />;
-  if (kind === "cause") return <Link to="/defects" search={{ group: id }} {...link} />;
-  return <Link to="/analysis" search={{ annotation: id }} {...link} />;
+  if (kind === "test") return <PageLink to="/tests/$testId" params={{ testId: String(id) }} {...link} />;
+  if (kind === "cause") return <PageLink to="/defects" search={{ group: id }} {...link} />;
+  return <PageLink to="/analysis" search={{ annotation: id }} {...link} />;
 }
 
 interface FullListProps extends Pick<WeekPartProps, "search" | "week"> {
@@ -97,16 +97,16 @@ interface FullListProps extends Pick<WeekPartProps, "search" | "week"> {
 function FullList({ list, week, search, children }: FullListProps) {
   if (list.kind === "items")
     return (
-      <Link
+      <PageLink
         to="/analysis"
         search={list.overdue ? { overdue: true } : { status: "todo", sortBy: "due_date", sortOrder: "asc" }}
       >
         {children}
-      </Link>
+      </PageLink>
     );
   if (list.kind === "causes")
     return (
-      <Link
+      <PageLink
         to="/defects"
         search={{
           window: "custom",
@@ -117,10 +117,10 @@ function FullList({ list, week, search, children }: FullListProps) {
         }}
       >
         {children}
-      </Link>
+      </PageLink>
     );
   return (
-    <Link
+    <PageLink
       to="/tests"
       search={{
         ...(list.view !== "flaky" && { view: list.view }),
@@ -131,7 +131,7 @@ function FullList({ list, week, search, children }: FullListProps) {
       }}
     >
       {children}
-    </Link>
+    </PageLink>
   );
 }
 

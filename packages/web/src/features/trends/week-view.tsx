@@ -6,6 +6,7 @@ import type { WeekFigure } from "@plumb/contract/trends/week-model.ts";
 import { comparedText, weekParts, weekTitle } from "@plumb/contract/trends/week-page.ts";
 import type { WeekSummary } from "@plumb/contract/trends/week.ts";
 import { IconFileTypePdf, IconMail, IconPrinter } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import type { WeekSearch } from "#lib/address/week-search.ts";
 import { cut } from "#lib/format/format.ts";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
@@ -34,12 +35,27 @@ interface WeekViewProps {
   /** Whether the user gets the report by email; `undefined` while loading. */
   readonly subscribed: boolean | undefined;
   readonly onSubscribe: (subscribed: boolean) => void;
+  /** Button that shares the week. */
+  readonly share?: ReactNode;
 }
 
 /** Weekly report on one page, to view, print or share. */
 export function WeekView(props: WeekViewProps) {
-  const { week, options, onFind, stale, error, onRetry, search, onSearch, saving, onSave, subscribed, onSubscribe } =
-    props;
+  const {
+    week,
+    options,
+    onFind,
+    stale,
+    error,
+    onRetry,
+    search,
+    onSearch,
+    saving,
+    onSave,
+    subscribed,
+    onSubscribe,
+    share,
+  } = props;
   const counted = week !== undefined && week.countedRuns > 0;
   return (
     <div className={styles["week"]}>
@@ -80,6 +96,7 @@ export function WeekView(props: WeekViewProps) {
             >
               Download PDF
             </Button>
+            {share}
           </>
         )}
       </PageHeader>
@@ -88,7 +105,7 @@ export function WeekView(props: WeekViewProps) {
       {week === undefined ? (
         error === null && <WeekSkeleton />
       ) : counted ? (
-        <Filled week={week} stale={stale} search={search} />
+        <WeekContent week={week} stale={stale} search={search} />
       ) : (
         <NoCountedRuns title="No weekly data yet" />
       )}
@@ -99,19 +116,18 @@ export function WeekView(props: WeekViewProps) {
 const longestName = 100;
 
 /** Returns `Shop · Week 47, 16 to 22 November 2026, so far`. */
-function subtitleOf(week: WeekSummary): string {
+export function subtitleOf(week: WeekSummary): string {
   return `${cut(week.projectName, longestName)} · ${weekTitle(week)}${week.soFar ? ", so far" : ""}`;
 }
 
-function Filled({
-  week,
-  stale,
-  search,
-}: {
+interface WeekContentProps {
   readonly week: WeekSummary;
   readonly stale: boolean;
   readonly search: WeekSearch;
-}) {
+}
+
+/** Metrics and lists of the week. */
+export function WeekContent({ week, stale, search }: WeekContentProps) {
   return (
     <div aria-busy={stale}>
       <p className={styles["note"]}>{comparedText(week)}</p>

@@ -34,6 +34,10 @@ export function isForbidden(error: unknown): boolean {
   return error instanceof RefusedError && error.code === "forbidden";
 }
 
+export function isUnauthenticated(error: unknown): boolean {
+  return error instanceof RefusedError && error.status === 401;
+}
+
 /** Returns whether code or a style of the app could not be loaded. Browsers and Vite use different messages. */
 export function isLoadFailure(error: unknown): boolean {
   return (

@@ -1,5 +1,6 @@
 import type { User } from "@plumb/contract/people/auth.ts";
 import { refusedError } from "@plumb/client/call-error.ts";
+import { shareToken } from "./share-token.ts";
 import { readStored, writeStored } from "./storage.ts";
 
 // The session consists of the token here and the account in the query cache (own-account.ts). Tabs notify each other through
@@ -11,7 +12,7 @@ export const sessionExpired = "auth:session-expired";
 const expiredText = "Your session has expired. Please log in again.";
 const missingTokenText = "Session expired. Please log in again.";
 
-let token = readStored("token");
+let token = shareToken === null ? readStored("token") : null;
 let expired: string | null = null;
 let failure: string | null = null;
 const listeners = new Set<() => void>();
@@ -117,6 +118,7 @@ function expireHere(message = expiredText): void {
  * @param onSignIn Called when this tab has the token. The user is `null` if the data was invalid.
  */
 export function followOtherTabs(onSignIn: (user: User | null) => void): () => void {
+  if (shareToken !== null) return () => undefined;
   const onStorage = (event: StorageEvent) => {
     // `localStorage.clear()` fires with a `null` key.
     if (event.key === null || (event.key === "token" && event.newValue === null)) return expireHere();

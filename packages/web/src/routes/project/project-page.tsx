@@ -6,6 +6,7 @@ import { MembersPanel } from "#features/members/members-panel.tsx";
 import { membersQuery } from "#features/members/members.queries.ts";
 import { projectQuery } from "#features/projects/projects.queries.ts";
 import { selectProject } from "#features/projects/selected-project.ts";
+import { ShareLinksPanel } from "#features/share/share-links-panel.tsx";
 import { isNotFound } from "#lib/api/error-text.ts";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
 import { usePageTitle } from "#lib/page/page-title.ts";
@@ -53,9 +54,10 @@ function OneProject({ id }: { readonly id: number }) {
     );
   }
   const { name, description } = project.data;
-  const leads = members.data?.some((member) => member.id === account.id && member.role_key === "LEAD") ?? false;
+  const role = members.data?.find((member) => member.id === account.id)?.role_key;
   const isAdmin = account.role === "ADMIN";
-  const mayManage = isAdmin || leads;
+  const mayManage = isAdmin || role === "LEAD";
+  const mayTriage = mayManage || role === "USER";
   const onTab = (value: string | null) => {
     const next = projectTabs.find((known) => known === value) ?? "members";
     void navigate({ search: next === "members" ? {} : { tab: next }, replace: true });
@@ -74,6 +76,7 @@ function OneProject({ id }: { readonly id: number }) {
         <Tabs.List mb={14}>
           <Tabs.Tab value={"members" satisfies ProjectTab}>Members</Tabs.Tab>
           <Tabs.Tab value={"api-keys" satisfies ProjectTab}>API keys</Tabs.Tab>
+          {mayTriage && <Tabs.Tab value={"share-links" satisfies ProjectTab}>Share links</Tabs.Tab>}
           <Tabs.Tab value={"settings" satisfies ProjectTab}>Settings</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="members">
@@ -89,6 +92,7 @@ function OneProject({ id }: { readonly id: number }) {
           )}
         </Tabs.Panel>
         <Tabs.Panel value="api-keys">{mayManage ? <ApiKeysPanel project={project.data} /> : <ForLeads />}</Tabs.Panel>
+        <Tabs.Panel value="share-links">{mayTriage && <ShareLinksPanel projectId={id} />}</Tabs.Panel>
         <Tabs.Panel value="settings">
           {mayManage ? <ProjectSettings project={project.data} isAdmin={isAdmin} /> : <ForLeads />}
         </Tabs.Panel>

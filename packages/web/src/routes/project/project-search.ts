@@ -1,6 +1,6 @@
 import type { InvitationStatus } from "@plumb/contract/people/invitations.ts";
 
-export const projectTabs = ["members", "api-keys", "settings"] as const;
+export const projectTabs = ["members", "api-keys", "share-links", "settings"] as const;
 export type ProjectTab = (typeof projectTabs)[number];
 
 /** URL parameters of a project page. Members are the default. */
@@ -14,7 +14,7 @@ const invitationStatuses = ["pending", "accepted", "expired", "revoked"] as cons
 
 /** Parses the URL parameters and ignores invalid values. */
 export function projectSearch(raw: Record<string, unknown>): ProjectSearch {
-  const tab = (["api-keys", "settings"] as const).find((known) => known === raw["tab"]);
+  const tab = (["api-keys", "share-links", "settings"] as const).find((known) => known === raw["tab"]);
   const invitations = invitationStatuses.find((known) => known === raw["invitations"]);
   return { ...(tab !== undefined && { tab }), ...(invitations !== undefined && { invitations }) };
 }

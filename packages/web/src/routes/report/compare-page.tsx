@@ -8,6 +8,7 @@ import { ReportNotFound } from "#features/report/report-not-found.tsx";
 import { type CompareSearch, compareSearch } from "#lib/address/compare-search.ts";
 import { EmptyState } from "#ui/feedback/empty-state.tsx";
 import { PageFrame } from "#ui/layout/page-frame.tsx";
+import { ShareHere } from "#routes/share/share-here.tsx";
 import report from "./report-page.module.css";
 
 /** Comparison of two or more reports of a project by test. */
@@ -22,7 +23,16 @@ export function ComparePage() {
   const { base, head, show } = search;
   const isMany = (search.between ?? []).length > 0;
   return (
-    <PageFrame title="Compare Reports" subtitle="Changes between two or more reports, test by test">
+    <PageFrame
+      title="Compare Reports"
+      subtitle="Changes between two or more reports, test by test"
+      actions={
+        base !== undefined &&
+        head !== undefined &&
+        base !== head &&
+        !isMany && <ShareHere target={{ kind: "comparison", baseId: base, headId: head }} />
+      }
+    >
       <Link to="/reports" className={report["back"]}>
         <IconArrowLeft size={15} aria-hidden />
         Back to reports

@@ -4,6 +4,7 @@ import { ReportExports } from "#features/exports/report-exports.tsx";
 import { useItemsAction } from "#features/items/use-items-action.ts";
 import { useKeepAction } from "#features/retention/use-keep-action.ts";
 import type { ReportSearch } from "#lib/address/report-search.ts";
+import { useShareHere } from "#routes/share/use-share-here.tsx";
 import { ActionMenu } from "#ui/list/action-menu.tsx";
 import { ActionButtons, ActionItems } from "#ui/list/actions.tsx";
 import styles from "./report-page.module.css";
@@ -23,26 +24,30 @@ export function ReportActions({ report, mayTriage, search, change }: ReportActio
     onToggle: () => change({ items: search.items === true ? undefined : true }),
   });
   const keep = useKeepAction(report);
-  const rare = mayTriage ? [keep] : [];
+  const share = useShareHere({ kind: "report", reportId: report.id });
+  const rare = [...(share === null ? [] : [share.action]), ...(mayTriage ? [keep] : [])];
   const of = `${report.testSuite} #${report.number}`;
   return (
-    <ReportExports report={report} shown={search.export} onHide={() => change({ export: undefined })}>
-      {(exports, button) =>
-        isNarrow ? (
-          <ActionMenu of={of} button={button}>
-            <ActionItems actions={[items, ...exports, ...rare]} />
-          </ActionMenu>
-        ) : (
-          <div className={styles["actions"]}>
-            <ActionButtons label="Annotations and exports" actions={[items, ...exports]} />
-            {rare.length > 0 && (
-              <ActionMenu of={of}>
-                <ActionItems actions={rare} />
-              </ActionMenu>
-            )}
-          </div>
-        )
-      }
-    </ReportExports>
+    <>
+      <ReportExports report={report} shown={search.export} onHide={() => change({ export: undefined })}>
+        {(exports, button) =>
+          isNarrow ? (
+            <ActionMenu of={of} button={button}>
+              <ActionItems actions={[items, ...exports, ...rare]} />
+            </ActionMenu>
+          ) : (
+            <div className={styles["actions"]}>
+              <ActionButtons label="Annotations and exports" actions={[items, ...exports]} />
+              {rare.length > 0 && (
+                <ActionMenu of={of}>
+                  <ActionItems actions={rare} />
+                </ActionMenu>
+              )}
+            </div>
+          )
+        }
+      </ReportExports>
+      {share?.dialog}
+    </>
   );
 }

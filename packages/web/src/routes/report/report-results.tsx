@@ -25,6 +25,8 @@ import {
   withRowInPlaceOf,
   withToggledRow,
 } from "#lib/address/report-search.ts";
+import { useShareHere } from "#routes/share/use-share-here.tsx";
+import { ActionItems } from "#ui/list/actions.tsx";
 import styles from "./report-page.module.css";
 import { ItemOfCause, ItemsOfResult, NewItemOfResult } from "./subject-items.tsx";
 
@@ -170,6 +172,7 @@ interface OpenedTestActionsProps extends Pick<OpenedTestProps, "report" | "neigh
 }
 
 function OpenedTestActions({ report, result, attempt, neighbours }: OpenedTestActionsProps) {
+  const share = useShareHere({ kind: "failure", reportId: report.id, resultId: result.id });
   return (
     <div className={styles["actions"]}>
       <NeighbourButtons {...neighbours} />
@@ -179,8 +182,10 @@ function OpenedTestActions({ report, result, attempt, neighbours }: OpenedTestAc
       <Suspense fallback={<Skeleton width={26} height={26} animate={false} />}>
         <TestCaseActions reportId={report.id} result={result}>
           <PromptItem detail={result} attempt={attempt} />
+          {share !== null && <ActionItems actions={[share.action]} />}
         </TestCaseActions>
       </Suspense>
+      {share?.dialog}
     </div>
   );
 }

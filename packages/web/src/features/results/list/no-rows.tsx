@@ -2,13 +2,12 @@ import { Link } from "@tanstack/react-router";
 import { EmptyState } from "#ui/feedback/empty-state.tsx";
 
 interface NoRowsProps {
-  readonly reportId: number;
   readonly filtered: boolean;
   readonly live: boolean;
 }
 
 /** Explains an empty list and offers to reset the filters. */
-export function NoRows({ reportId, filtered, live }: NoRowsProps) {
+export function NoRows({ filtered, live }: NoRowsProps) {
   if (!filtered) {
     return (
       <EmptyState title="No test results available.">
@@ -18,7 +17,7 @@ export function NoRows({ reportId, filtered, live }: NoRowsProps) {
   }
   return (
     <EmptyState title="No tests match">
-      <Link to="/reports/$reportId" params={{ reportId: String(reportId) }} resetScroll={false}>
+      <Link to="." search={{}} resetScroll={false}>
         Show all tests
       </Link>
     </EmptyState>

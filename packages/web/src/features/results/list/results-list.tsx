@@ -48,7 +48,7 @@ export function ResultsList(props: ResultsListProps) {
     return (
       <>
         {visibleTools}
-        <NoRows reportId={report.id} filtered={isFiltered(filter)} live={report.live} />
+        <NoRows filtered={isFiltered(filter)} live={report.live} />
       </>
     );
   }

@@ -32,12 +32,23 @@ export interface ListedTests {
   readonly onToggle: (resultId: number) => void;
   /** Opens a result, in place of `from` if it is set. */
   readonly onStep: (from: number | undefined, to: number) => void;
+  /** True for a reader who may not read other reports. The rows then have no earlier outcomes. */
+  readonly alone?: boolean;
 }
 
 export type ResultsListModel = ReturnType<typeof useResultsList>;
 
 /** Model of a report's test list: visible entries, their positions, and handlers for clicks and keys. */
-export function useResultsList({ report, filter, by, opened, onToggle, onStep, stickyHeight = 0 }: ListedTests) {
+export function useResultsList({
+  report,
+  filter,
+  by,
+  opened,
+  onToggle,
+  onStep,
+  stickyHeight = 0,
+  alone = false,
+}: ListedTests) {
   const barHeight = headerHeight + stickyHeight;
   const entryHeight = useEntryHeight();
   const list = useRef<HTMLUListElement>(null);
@@ -48,7 +59,7 @@ export function useResultsList({ report, filter, by, opened, onToggle, onStep, s
   const tests = useResultSections({ reportId: report.id, filter, by, opened, mode });
   const { view, stale, layout, openedAt, rowAt } = tests;
   const live = useLiveRows(report, filter, { total: view?.total, reading });
-  const outcomesOf = useOutcomes(report.id, tests.rows);
+  const outcomesOf = useOutcomes(report.id, alone ? noRows : tests.rows);
 
   const covered = { barHeight, coveredHeight: barHeight + (view?.by === undefined ? 0 : entryHeight) };
   const virtualizer = useRowVirtualizer({ count: layout.count, entryHeight, margin, ...covered, openedAt });

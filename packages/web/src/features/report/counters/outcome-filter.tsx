@@ -1,9 +1,8 @@
 import type { ReportSummary } from "@plumb/contract/runs/reports.ts";
 import type { ResultFilter } from "@plumb/contract/runs/results.ts";
-import styles from "#features/report/counters/counter-tiles.module.css";
-import { outcomeTiles } from "#features/report/counters/outcome-tiles.ts";
 import { formatCount } from "#lib/format/format.ts";
-import own from "./export-page.module.css";
+import styles from "./counter-tiles.module.css";
+import { outcomeTiles } from "./outcome-tiles.ts";
 
 interface OutcomeFilterProps {
   readonly summary: ReportSummary;
@@ -11,7 +10,7 @@ interface OutcomeFilterProps {
   readonly onSelect: (status: ResultFilter | undefined) => void;
 }
 
-/** Counts of the report by outcome. Each one filters the list. */
+/** Counts of a report by outcome, for pages outside the app. Each one filters the list. */
 export function OutcomeFilter({ summary, selected, onSelect }: OutcomeFilterProps) {
   return (
     <nav className={styles["tiles"]} aria-label="Filter by outcome">
@@ -19,7 +18,7 @@ export function OutcomeFilter({ summary, selected, onSelect }: OutcomeFilterProp
         <button
           key={word}
           type="button"
-          className={`${styles["tile"]} ${own["tile"]} ${selected === status ? styles["on"] : ""}`}
+          className={`${styles["tile"]} ${styles["button"]} ${selected === status ? styles["on"] : ""}`}
           aria-pressed={selected === status}
           onClick={() => onSelect(status)}
         >

@@ -85,7 +85,7 @@ test("a cause that stopped for some runs without a known change is not said to h
   const explained = await agent.use("explain_run", { run_id: runId });
   const failureId = numberAfter(explained.text, "failure_id");
   const { text } = await agent.use("explain_failure", { run_id: runId, failure_id: failureId });
-  expect(text).toContain("Changed since then: ⟦The first failure is on commit 555555555555;");
+  expect(text).toContain("Changed since then: ⟦Commit: 4444444 → 5555555⟧");
   expect(text).not.toMatch(/Ended before|unknown commits/);
 });
 

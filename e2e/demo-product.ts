@@ -13,11 +13,6 @@ export const test = base.extend<object, { demo: { readonly address: string; read
     async ({ browserName: _browser }, use) => {
       const folder = await mkdtemp(join(tmpdir(), "plumb-e2e-demo-"));
       const { process: server, address } = await startServer(folder, ["--demo"]);
-      await new Promise<void>((complete) => {
-        server.stdout?.on("data", (chunk: Buffer) => {
-          if (chunk.toString().includes("project is complete")) complete();
-        });
-      });
       const client = createClient({ baseUrl: address, token: () => null });
       const { demo } = (await client.call(publicConfig)).data;
       const body = { username: demo?.email ?? "", password: demo?.password ?? "" };
@@ -26,7 +21,7 @@ export const test = base.extend<object, { demo: { readonly address: string; read
       await stopServer(server);
       await rm(folder, { recursive: true, force: true });
     },
-    // The demo creates three months of history.
+    // The demo prepares three months of history if no earlier start has.
     { scope: "worker", timeout: 300_000 },
   ],
   baseURL: async ({ demo }, use) => use(demo.address),

@@ -185,6 +185,11 @@ test("an export without artifacts lists them as omitted", async ({ page }) => {
   await page.goto(lite);
   await expect(page.getByText("Artifact files are not included")).toBeVisible();
   await page.getByRole("button", { name: /pays the rest by card/ }).click();
+  await page
+    .locator("summary")
+    .filter({ hasText: /Artifacts \(/ })
+    .first()
+    .click();
   await expect(page.getByText(/\d+ B, not in this export/)).toBeVisible();
   await expect(page.getByRole("img", { name: "screenshot" })).toHaveCount(0);
   expect(wrongs).toEqual([]);

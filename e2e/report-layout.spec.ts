@@ -83,7 +83,8 @@ test("a report is kept from its menu, and a trace selects the attempt that it be
   await expect(page).toHaveURL(/trace=\d+/);
   const attempt = page.getByRole("tab", { name: /^Attempt/, selected: true });
   await expect(attempt).toHaveText(/^Attempt 2/);
-  await page.keyboard.press("Escape");
+  const dialog = page.getByRole("dialog", { name: "Trace" });
+  await dialog.getByRole("button", { name: "Close" }).click();
   await expect(page).not.toHaveURL(/trace=/);
   await expect(attempt).toHaveText(/^Attempt 2/);
 });
@@ -100,6 +101,7 @@ test("in a narrow window, all actions are in one menu, which gets the focus afte
     "Export PDF",
     "Export JSON",
     "Export HTML",
+    "Share",
     /^(Keep|Stop keeping)$/,
   ]);
   await page.getByRole("menuitem", { name: "Export HTML" }).click();

@@ -153,5 +153,8 @@ async function openTest(page: Page, seeded: SeededProduct, files: readonly LeftF
   const { data: rows } = await client.call(listResults, { params: { reportId }, query: {} });
   await signedIn(page, seeded);
   await page.goto(`/reports/${reportId}?result=${rows[0]?.id}`);
-  await page.locator("summary").filter({ hasText: /Artifacts \(\d+\)/ }).click();
+  await page
+    .locator("summary")
+    .filter({ hasText: /Artifacts \(\d+\)/ })
+    .click();
 }

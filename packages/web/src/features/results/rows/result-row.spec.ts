@@ -53,7 +53,7 @@ test("a test that timed out is marked", async ({ mount }) => {
 
 test("a later quarantine is distinguished, and a flaky result is marked once", async ({ mount }) => {
   const view = await mount<typeof KnownLater>("features/results/rows/result-row/KnownLater");
-  await expect(view.getByText("Muted since")).toBeVisible();
+  await expect(view.getByText("Muted later")).toBeVisible();
   await expect(view.getByText("Flaky", { exact: true })).toHaveCount(1);
 });
 

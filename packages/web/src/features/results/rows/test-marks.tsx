@@ -42,7 +42,7 @@ type Quarantine = NonNullable<KnownTest["quarantine"]>;
 
 function quarantineLabel({ kind, inForce }: Quarantine): string {
   const label = kind === "mute" ? "Muted" : "Quarantined";
-  return inForce ? label : `${label} since`;
+  return inForce ? label : `${label} later`;
 }
 
 function quarantineMeaning({ kind, inForce }: Quarantine): string {

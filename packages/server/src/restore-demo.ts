@@ -4,7 +4,7 @@ import { dayMs } from "@plumb/contract/durations.ts";
 import { z } from "zod";
 import { openBackupTarget } from "#backup/backup-target.ts";
 import { findBackup, restoreBackup } from "#backup/restore-backup.ts";
-import type { Config } from "#config.ts";
+import type { Config } from "./config.ts";
 import { openBlobs } from "#files/blobs/open-blobs.ts";
 import { existingTables } from "#store/backup/load-snapshot.ts";
 import { shiftTimes } from "#store/backup/shift-times.ts";

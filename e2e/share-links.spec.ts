@@ -52,7 +52,8 @@ test("a report is shared from its page, read without an account, and revoked in 
   const { project, reportId } = await createRun(page, seeded, "Shared report");
   await signedIn(page, seeded);
   await page.goto(`/reports/${reportId}`);
-  await page.getByRole("button", { name: "Share", exact: true }).first().click();
+  await page.getByRole("button", { name: "Actions for checkout #1" }).click();
+  await page.getByRole("menuitem", { name: "Share" }).click();
   const dialog = page.getByRole("dialog", { name: "Share" });
   await dialog.getByRole("button", { name: "Create link" }).click();
   const url = (await dialog.getByLabel("share link", { exact: true }).textContent()) ?? "";

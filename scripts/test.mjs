@@ -1,4 +1,4 @@
-import { buildWhatIsStale, packedFiles } from "./builds.mjs";
+import { buildDemo, buildWhatIsStale, packedFiles } from "./builds.mjs";
 import { staticChecks } from "./checks.mjs";
 import { findChromium } from "./chromium.mjs";
 import { installDependencies } from "./dependencies.mjs";
@@ -43,7 +43,13 @@ async function runTests(node, isFull) {
   // These tasks wait for network and disk, while the checks use the processors.
   const [steps] = await Promise.all([runChecks(node, undefined), installTools(node), prepareDatabase(node)]);
   // Must precede all tests, because server tests read HTML exports, which contain a part of the build.
-  steps.push(await prepare("build", () => buildWhatIsStale(node)));
+  steps.push(
+    await prepare("build", async () => {
+      await buildWhatIsStale(node);
+      // Tests of the demo and of the release need it, and would build it at the same time as other tests use the processors.
+      await buildDemo(node);
+    }),
+  );
   let chromium = "";
   steps.push(
     await prepare("Chromium", async () => {

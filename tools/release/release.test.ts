@@ -27,7 +27,8 @@ beforeAll(async () => {
   await buildWhatIsStale(process.execPath);
   await buildDemo(process.execPath);
   staged = await stageServerPackage(root, join(folder, "package"));
-});
+  // The demo takes a minute, and longer beside other tests.
+}, 900_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 

@@ -9,22 +9,23 @@ import { readSettings, updateSettings } from "@plumb/contract/administration/set
 import { logout, register } from "@plumb/contract/people/auth.ts";
 import { briefServerFlags } from "../scripts/server-flags.mjs";
 import { demoAccount } from "../packages/server/src/api/public-config/demo-account.ts";
+import { killOnExit } from "../packages/server/src/testing/kill-on-exit.ts";
+import { mainFile, startServerProcess } from "../packages/server/src/testing/server-process.ts";
 import { endedAfterMs } from "./history/schedule.ts";
 import { loadHistory } from "./load-demo.ts";
 
 /**
  * Writes the prepared demo: `node demo/prepare.ts <folder>`. It is a backup of a server with all runs before the last night, so that `--demo` only has to
- * restore it and to upload that night (`restore.ts`).
+ * restore it and to upload that night (`restore-demo.ts` of the server).
  */
 const folder = resolve(process.argv[2] ?? fileURLToPath(new URL("dist", import.meta.url)));
-const main = fileURLToPath(new URL("../packages/server/src/main.ts", import.meta.url));
 const dataDir = mkdtempSync(join(tmpdir(), "plumb-demo-"));
 const env = { PATH: process.env["PATH"], PLUMB_DATA_DIR: dataDir, PLUMB_PORT: "0", PLUMB_ARTIFACT_PORT: "0" };
 
 try {
   const missing = await fill();
   rmSync(folder, { recursive: true, force: true });
-  const backup = spawn(process.execPath, [main, "backup", "--to", folder], { env, stdio: "inherit" });
+  const backup = spawn(process.execPath, [mainFile, "backup", "--to", folder], { env, stdio: "inherit" });
   const [code] = (await once(backup, "exit")) as [number];
   if (code !== 0) throw new Error(`The backup ended with exit code ${code}.`);
   // The last night, which is not part of it, has ended then.
@@ -36,7 +37,11 @@ try {
 
 /** Fills a server, and stops it. Returns the runs that are left out. */
 async function fill() {
-  const { address, stop } = await startServer();
+  const server = await startServerProcess([process.execPath, ...briefServerFlags, mainFile], {
+    env,
+    onSpawn: (child) => killOnExit(child, "SIGTERM"),
+  });
+  const address = server.url;
   try {
     const anybody = createClient({ baseUrl: address, token: () => null });
     const { token } = await anybody.call(register, { body: demoAccount });
@@ -48,27 +53,6 @@ async function fill() {
     await client.call(logout);
     return missing;
   } finally {
-    await stop();
+    await server.stop();
   }
-}
-
-async function startServer() {
-  const server = spawn(process.execPath, [...briefServerFlags, main], { env, stdio: ["ignore", "pipe", "inherit"] });
-  const ended = once(server, "exit");
-  let output = "";
-  const address = await new Promise<string>((found, failed) => {
-    server.stdout.on("data", (chunk: Buffer) => {
-      output += chunk.toString();
-      const line = /Address +(\S+)\n/.exec(output);
-      if (line !== null) found(line[1] ?? "");
-    });
-    server.once("exit", () => failed(new Error(`The server did not start: ${output}`)));
-  });
-  return {
-    address,
-    stop: async () => {
-      server.kill();
-      await ended;
-    },
-  };
 }

@@ -18,7 +18,7 @@ export async function untilIdle(client: Client): Promise<void> {
     const soon = Date.now() + soonMs;
     const [running = [], queued = [], scheduled = []] = found.map(({ data }) => data);
     const isDue = ({ dueAt }: (typeof queued)[number]) => dueAt !== null && Date.parse(dueAt) <= soon;
-    // Other scheduled jobs run regularly, even if there is nothing to do.
+    // Recurring jobs are always scheduled, so only overdue ones count.
     const isOverdue = ({ dueAt }: (typeof queued)[number]) => dueAt !== null && Date.parse(dueAt) <= Date.now();
     if (running.length === 0 && !queued.some(isDue) && !scheduled.some(isOverdue)) return;
   }

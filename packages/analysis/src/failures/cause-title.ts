@@ -1,5 +1,6 @@
 import { counted } from "@plumb/contract/text/counted.ts";
 import { cutAtWord } from "@plumb/contract/text/cut.ts";
+import { namesText } from "./names-text.ts";
 import { plainReason } from "./plain-reason.ts";
 
 /** A cause, as far as its title needs it. */
@@ -75,7 +76,7 @@ export function causeSentence({ test, since, suspect, owners }: Omit<DescribedCa
     suspect === null
       ? ""
       : `Suspected commit ${suspect.hash.slice(0, 10)} by ${suspect.author}: ${cutAtWord(suspect.subject, longest.subject)}.`,
-    owners.length === 0 ? "" : `Owner: ${ownersText(owners)}.`,
+    owners.length === 0 ? "" : `Owner: ${namesText(owners, longest.owners)}.`,
   ];
   return sentences.filter((sentence) => sentence !== "").join(" ");
 }
@@ -84,9 +85,4 @@ export function causeSentence({ test, since, suspect, owners }: Omit<DescribedCa
 export function testText({ titlePath, variant, file, line }: FailingTest): string {
   const name = `${cutAtWord(titlePath.join(" › "), longest.path)}${variant === "" ? "" : ` [${variant}]`}`;
   return file === null ? name : `${name} (${file}${line === null ? "" : `:${line}`})`;
-}
-
-function ownersText(owners: readonly string[]): string {
-  const visible = owners.slice(0, longest.owners).join(", ");
-  return owners.length > longest.owners ? `${visible} and ${owners.length - longest.owners} more` : visible;
 }

@@ -2,8 +2,9 @@ import type { FailureStory } from "@plumb/contract/failures/story.ts";
 import { counted } from "@plumb/contract/text/counted.ts";
 import { cutAtWord } from "@plumb/contract/text/cut.ts";
 import type { Inline } from "@plumb/contract/text/rich-text.ts";
+import { namesText } from "./names-text.ts";
 
-const longest = { subject: 120, name: 80, locations: 1, owners: 3 } as const;
+const longest = { subject: 120, name: 80, owners: 3 } as const;
 
 /** Part of the sentence, such as the first run or the ticket. */
 export interface StoryPart {
@@ -14,8 +15,8 @@ export interface StoryPart {
 
 /**
  * Returns the sentence of a failure or a cause, such as “Broke in #102 · “Normalise search words” by Mira Lindqvist · 100 minutes after deploy
- * Search 5 · 1 other test broke with it · still passes on preview · SHOP-2391”. It omits what is unknown. Screens, messages, tickets, comments on
- * pull requests and the tools for agents use it. The text is not escaped.
+ * Search 5 · 1 other test broke with it · still passes on preview · SHOP-2391”. It omits what is unknown. Screens and the tools for
+ * agents use it. The text is not escaped.
  */
 export function storyParts(story: FailureStory, projectId: number): StoryPart[] {
   const parts: readonly StoryPart[] = [
@@ -27,7 +28,7 @@ export function storyParts(story: FailureStory, projectId: number): StoryPart[] 
       content: story.otherTests === 0 ? [] : [`${counted(story.otherTests, "other test")} broke with it`],
     },
     { about: "elsewhere", content: elsewhereText(story) },
-    { about: "owner", content: story.owners.length === 0 ? [] : [`Owner: ${listText(story.owners, longest.owners)}`] },
+    { about: "owner", content: story.owners.length === 0 ? [] : [`Owner: ${namesText(story.owners, longest.owners)}`] },
     { about: "item", content: itemText(story.item, projectId) },
     { about: "ticket", content: ticketText(story.ticket) },
   ];
@@ -82,17 +83,12 @@ function durationText(minutes: number): string {
   return minutes < 120 ? counted(minutes, "minute") : counted(Math.round(minutes / 60), "hour");
 }
 
-/** Returns the branch of each other location, or its environment if the branch is the same. */
-function elsewhereText({ branch, passesOn }: FailureStory): Inline[] {
-  if (passesOn.length === 0) return [];
-  const visible = passesOn.slice(0, longest.locations);
-  const locations = visible.flatMap((other, index): Inline[] => {
-    const name = other.branch === branch ? other.environment : `${other.branch ?? "no branch"} (${other.environment})`;
-    const link = { text: cutAtWord(name, longest.name), url: `/reports/${other.run.id}` };
-    return index === 0 ? [link] : [", ", link];
-  });
-  const rest = passesOn.length - visible.length;
-  return ["still passes on ", ...locations, ...(rest === 0 ? [] : [` and ${rest} more`])];
+/** Returns the first other location: its branch, or its environment if the branch is the same. */
+function elsewhereText({ branch, passesOn: [first, ...others] }: FailureStory): Inline[] {
+  if (first === undefined) return [];
+  const name = first.branch === branch ? first.environment : `${first.branch ?? "no branch"} (${first.environment})`;
+  const link = { text: cutAtWord(name, longest.name), url: `/reports/${first.run.id}` };
+  return ["still passes on ", link, ...(others.length === 0 ? [] : [` and ${others.length} more`])];
 }
 
 function itemText(item: FailureStory["item"], projectId: number): Inline[] {
@@ -107,9 +103,4 @@ function itemText(item: FailureStory["item"], projectId: number): Inline[] {
 function ticketText(ticket: FailureStory["ticket"]): Inline[] {
   if (ticket === null) return [];
   return [ticket.url === null ? ticket.key : { text: ticket.key, url: ticket.url }];
-}
-
-function listText(names: readonly string[], limit: number): string {
-  const visible = names.slice(0, limit).join(", ");
-  return names.length > limit ? `${visible} and ${names.length - limit} more` : visible;
 }

@@ -6,7 +6,7 @@ import { WeekFilter } from "#trends/week.ts";
 
 const values = z.array(z.string().min(1).max(300)).max(100).optional();
 
-/** Target of a share link. `week` has the filters of the page of a week. */
+/** Target of a share link. `week` has the filters of the Week page. */
 export const ShareTarget = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("report"), reportId: Id }),
   /** A result in a report. */
@@ -32,8 +32,8 @@ export const maxEndedShareLinks = 100;
 export const maxShareDays = 366;
 
 /**
- * `active`: the link works. `expired`, `revoked`: it has ended. `removed`: a report of it was deleted. `orphaned`: its creator is no longer a user of
- * the project.
+ * `active`: the link works. `expired`, `revoked`: it has ended. `removed`: a report of it was deleted. `orphaned`: its creator left the project
+ * or became a viewer.
  */
 export const ShareLinkState = z.enum(["active", "expired", "revoked", "removed", "orphaned"]);
 export type ShareLinkState = z.infer<typeof ShareLinkState>;

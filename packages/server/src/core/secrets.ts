@@ -26,11 +26,14 @@ export function newShareToken(projectId: number): string {
 
 /** Returns the project in the token of a share link; `null` for any other token. */
 export function projectOfShareToken(token: string): number | null {
-  const id = /^share_(\d{1,15})_[\w-]{32}$/.exec(token)?.[1];
-  return id === undefined ? null : Number(id);
+  return projectAfter("share_", token);
 }
 
 export function projectOfApiKey(key: string): number | null {
-  const id = /^plumb_(\d{1,15})_[\w-]{32}$/.exec(key)?.[1];
+  return projectAfter("plumb_", key);
+}
+
+function projectAfter(prefix: string, token: string): number | null {
+  const id = token.startsWith(prefix) ? /^(\d{1,15})_[\w-]{32}$/.exec(token.slice(prefix.length))?.[1] : undefined;
   return id === undefined ? null : Number(id);
 }

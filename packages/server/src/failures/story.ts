@@ -1,15 +1,13 @@
 import { dayMs } from "@plumb/contract/durations.ts";
 import type { FailingState } from "@plumb/contract/failures/failing-state.ts";
 import type { FailureStory } from "@plumb/contract/failures/story.ts";
-import { type ItemStatus, openStatuses } from "@plumb/contract/items/item-labels.ts";
 import { failingStates } from "#runs/failing-states.ts";
 import type { Db } from "#store/db.ts";
 import { type FailingTest, failingTest, failingTests } from "#store/failures/suspects/failing-tests.ts";
-import { itemsOfCauses } from "#store/failures/suspects/related-causes.ts";
 import { countBrokenTogether, passingScopes } from "#store/failures/broken-together.ts";
 import { mainBranchesOf } from "#store/sql/main-branches.ts";
-import { ticketsOfCauses } from "#store/tickets/tickets.ts";
 import { trendEvents } from "#store/trends/trend-events.ts";
+import { openWorkOn } from "./open-work.ts";
 import { byScope, commonStart, periodsOf, type TestsAndPeriods } from "./suspects/beginning.ts";
 import { suspectsOfTests } from "./suspects/find-suspects.ts";
 import type { TestPeriod } from "./suspects/test-periods.ts";
@@ -144,24 +142,15 @@ async function passesOn(db: Db, projectId: number, { test, first }: TestPeriod):
   return scopes.map(({ branch, environment, ...run }) => ({ branch, environment, run: presentRun(run) }));
 }
 
-function isOpen({ status }: { readonly status: ItemStatus }): boolean {
-  return (openStatuses as readonly ItemStatus[]).includes(status);
-}
-
-/** Reads the latest open ticket and analysis item about each cause. */
+/** Reads who works on each cause. */
 async function workOn(
   db: Db,
   projectId: number,
   groupIds: readonly number[],
 ): Promise<(groupId: number | null) => Pick<FailureStory, "item" | "ticket">> {
-  const tickets = await ticketsOfCauses(db, projectId, groupIds);
-  const items = await itemsOfCauses(db, projectId, groupIds);
+  const openWork = await openWorkOn(db, projectId, groupIds);
   return (groupId) => {
-    const ticket = tickets.find((one) => one.groupId === groupId && one.key !== null && one.state === "open");
-    const item = items.find((one) => one.groupId === groupId && isOpen(one));
-    return {
-      ticket: ticket === undefined ? null : { key: ticket.key ?? "", url: ticket.url },
-      item: item === undefined ? null : { id: item.id, title: item.title, assignee: item.assignee },
-    };
+    const { ticket, item } = openWork(groupId);
+    return { ticket, item: item && { id: item.id, title: item.title, assignee: item.assignee } };
   };
 }

@@ -2,13 +2,11 @@ import { causeTitle, type FailingTest, testText } from "@plumb/analysis/failures
 import { cut } from "@plumb/contract/text/cut.ts";
 import { type PullRequestCause, pullRequestLimits } from "@plumb/contract/runs/pull-request.ts";
 import type { FailureVerdict } from "@plumb/contract/failures/verdict.ts";
-import { type ItemStatus, openStatuses } from "@plumb/contract/items/item-labels.ts";
 import { suspectedCommits } from "#failures/suspects/find-suspects.ts";
 import { lineIn } from "#failures/cause-text.ts";
+import { openWorkOn } from "#failures/open-work.ts";
 import { verdictOf } from "#failures/verdict.ts";
 import { itemPath } from "#items/notices.ts";
-import { itemsOfCauses } from "#store/failures/suspects/related-causes.ts";
-import { ticketsOfCauses } from "#store/tickets/tickets.ts";
 import type { Db } from "#store/db.ts";
 import { appliedClassOf } from "#store/failures/rules/own-classes.ts";
 import { artifactsOfResults } from "#store/results/artifacts.ts";
@@ -92,14 +90,10 @@ async function workOn(
   { projectId, cause: { groupId }, publicUrl }: Described,
 ): Promise<Pick<PullRequestCause, "item" | "ticket">> {
   if (groupId === null) return { ticket: null, item: null };
-  const tickets = await ticketsOfCauses(db, projectId, [groupId]);
-  const ticket = tickets.find(({ key, state }) => key !== null && state === "open");
-  const items = await itemsOfCauses(db, projectId, [groupId]);
-  const item = items.find(({ status }) => (openStatuses as readonly ItemStatus[]).includes(status));
+  const { ticket, item } = (await openWorkOn(db, projectId, [groupId]))(groupId);
   return {
-    ticket: ticket === undefined ? null : { key: cut(ticket.key ?? "", 60), url: ticket.url },
-    item:
-      item === undefined ? null : { title: cut(item.title, limit), url: `${publicUrl}${itemPath(projectId, item.id)}` },
+    ticket: ticket && { key: cut(ticket.key, 60), url: ticket.url },
+    item: item && { title: cut(item.title, limit), url: `${publicUrl}${itemPath(projectId, item.id)}` },
   };
 }
 

@@ -57,6 +57,10 @@ const isCreatorAllowed = sql.raw(
 const creator = sql.raw(`left join user_account a on a.id = l.created_by
       left join membership m on m.project_id = l.project_id and m.user_id = a.id`);
 
+/** True if the link works. */
+const isActive = (now: Date) =>
+  sql`l.revoked_at is null and l.expires_at > ${now} and ${isCreatorAllowed} and not ${isTargetRemoved}`;
+
 /** A link that works. */
 export interface FoundShareLink {
   readonly id: number;
@@ -68,10 +72,7 @@ export interface FoundShareLink {
   readonly expiresAt: Date;
 }
 
-/**
- * Returns the link with this hash and marks it as used, at most once a minute. Returns `null` if it does not exist, has ended, its report was deleted,
- * or its creator is no longer a user of the project.
- */
+/** Returns the link with this hash and marks it as used, at most once a minute. Returns `null` if it does not exist or is not active. */
 export async function shareLinkByHash(
   db: Db,
   projectId: number,
@@ -85,8 +86,7 @@ export async function shareLinkByHash(
       from share_link l
       join project p on p.id = l.project_id and p.status <> 'deleting'
       ${creator}
-     where l.project_id = ${projectId} and l.token_hash = ${tokenHash} and l.revoked_at is null and l.expires_at > ${now}
-       and ${isCreatorAllowed} and not ${isTargetRemoved}
+     where l.project_id = ${projectId} and l.token_hash = ${tokenHash} and ${isActive(now)}
   `.execute(db);
   const row = rows[0];
   if (row === undefined) return null;
@@ -103,8 +103,7 @@ export async function isShareLinkActive(db: Db, projectId: number, linkId: numbe
   const { rows } = await sql`
     select from share_link l
       ${creator}
-     where l.project_id = ${projectId} and l.id = ${linkId} and l.revoked_at is null and l.expires_at > ${now}
-       and ${isCreatorAllowed} and not ${isTargetRemoved}
+     where l.project_id = ${projectId} and l.id = ${linkId} and ${isActive(now)}
   `.execute(db);
   return rows.length > 0;
 }

@@ -81,6 +81,17 @@ export async function previousOnBranches(
   return latestOn(db, { projectId, runIds }, sql`array[coalesce(r.branch, '')]`);
 }
 
+/**
+ * The earlier complete runs `p` of the suite and environment of run `r`, latest first. Skips interrupted and partial runs, because their missing
+ * tests are not a change.
+ */
+const earlierRuns = (projectId: number, branch: RawBuilder<unknown>) => sql`
+  from run p
+ where p.project_id = ${projectId} and p.suite = r.suite and p.environment = r.environment
+   and coalesce(p.branch, '') = ${branch} and p.removed_at is null and p.status in ('completed', 'failed')
+   and p.interruption is null and p.partial is null and (p.started_at, p.id) < (r.started_at, r.id)
+ order by p.started_at desc, p.id desc`;
+
 /** Earlier runs that are searched for a green one. */
 const maxEarlierRuns = 1000;
 
@@ -93,11 +104,7 @@ export async function lastGreenRun(db: Db, projectId: number, runId: number): Pr
     select before.id, before.number, before.started_at as "startedAt", before.branch
       from run r
      cross join lateral (
-             select p.* from run p
-              where p.project_id = ${projectId} and p.suite = r.suite and p.environment = r.environment
-                and coalesce(p.branch, '') = coalesce(r.branch, '') and p.removed_at is null and p.status in ('completed', 'failed')
-                and p.interruption is null and p.partial is null and (p.started_at, p.id) < (r.started_at, r.id)
-              order by p.started_at desc, p.id desc
+             select p.* ${earlierRuns(projectId, sql`coalesce(r.branch, '')`)}
               limit ${maxEarlierRuns}) before
      where r.project_id = ${projectId} and r.id = ${runId} and before.failed + before.errored = 0 and before.passed > 0
      order by before.started_at desc, before.id desc
@@ -110,8 +117,7 @@ export async function lastGreenRun(db: Db, projectId: number, runId: number): Pr
 }
 
 /**
- * Returns, by run id, the latest earlier run on any of these branches. Skips interrupted and partial runs, because their missing tests are not
- * a change.
+ * Returns, by run id, the latest earlier complete run on any of these branches.
  *
  * @param branches Array of the branches for run `r`.
  */
@@ -124,13 +130,9 @@ async function latestOn(
   const { rows } = await sql<Omit<ComparedRun, "startTime"> & { runId: number; startedAt: Date }>`
     select distinct on (r.id) r.id as "runId", before.id, before.number, before.started_at as "startedAt", before.branch, before.status
       from run r
-     cross join lateral unnest(${branches}) as place (branch)
+     cross join lateral unnest(${branches}) as searched (branch)
      cross join lateral (
-             select p.id, p.number, p.started_at, p.branch, p.status from run p
-              where p.project_id = ${projectId} and p.suite = r.suite and p.environment = r.environment
-                and coalesce(p.branch, '') = place.branch and p.removed_at is null and p.status in ('completed', 'failed')
-                and p.interruption is null and p.partial is null and (p.started_at, p.id) < (r.started_at, r.id)
-              order by p.started_at desc, p.id desc
+             select p.id, p.number, p.started_at, p.branch, p.status ${earlierRuns(projectId, sql`searched.branch`)}
               limit 1) before
      where r.project_id = ${projectId} and r.id = any(${numbers(runIds)}::bigint[])
      order by r.id, before.started_at desc, before.id desc

@@ -65,6 +65,7 @@ test("a report is shared from its page, read without an account, and revoked in 
   await expect(guest.getByText(/^Shared (by .+ )?from Shared report, until /)).toBeVisible();
   await guest.getByRole("list", { name: "Tests" }).locator("button[data-result]").first().click();
   await expect(guest.getByLabel("error message", { exact: true }).first()).toBeVisible();
+  await expect(guest.getByRole("button", { name: "Next test" })).toBeVisible();
   await guest.getByRole("button", { name: "Passed 1", exact: true }).click();
   await expect(guest.getByRole("list", { name: "Tests" })).toContainText("shows the balance");
   await expectNoWayOut(guest);

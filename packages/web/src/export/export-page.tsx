@@ -1,8 +1,9 @@
 import {
   type Grouping,
+  choiceOf,
   openedRows,
-  withRowInFront,
-  withRowInPlaceOf,
+  withChoice,
+  withReplacedRow,
   withToggledRow,
 } from "#lib/address/report-search.ts";
 import { ActionIcon, SegmentedControl, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
@@ -66,19 +67,13 @@ function useTests({ report, resultId }: HtmlExportReport, rows: readonly Searcha
   const items = useMemo(() => listItems(retained, grouping, folded), [retained, grouping, folded]);
   const onToggle = useCallback((id: number) => change((before) => withToggledRow(before, id), true), [change]);
   const onStep = useCallback(
-    (from: number | undefined, to: number) => change((before) => withRowInPlaceOf(before, from, to), true),
+    (from: number | undefined, to: number) => change((before) => withReplacedRow(before, from, to), true),
     [change],
   );
-  // Positions in the address start at 1 and refer to the row opened last.
-  const choiceOf = (id: number) => ({
-    attempt: search.attempt === undefined || id !== result ? undefined : search.attempt - 1,
-    step: search.step === undefined || id !== result ? undefined : search.step - 1,
+  const selectionOf = (id: number) => ({
+    ...choiceOf({ ...search, result }, id),
     onChoose: (attempt: number, step: number | undefined) =>
-      change((before) => ({
-        ...withRowInFront(before, id),
-        attempt: attempt + 1,
-        step: step === undefined ? undefined : step + 1,
-      })),
+      change((before) => withChoice(before, id, { attempt, step })),
   });
   const onFold = useCallback(
     (key: string) => setChanged((before) => new Map([...before, [key, !folded.has(key)]])),
@@ -96,7 +91,7 @@ function useTests({ report, resultId }: HtmlExportReport, rows: readonly Searcha
     opened,
     onToggle,
     onStep,
-    choiceOf,
+    selectionOf,
   };
 }
 

@@ -29,7 +29,7 @@ interface TestListProps {
   readonly onStep: (from: number | undefined, to: number) => void;
   /** Facts about the run, from the report. */
   readonly metadata: Readonly<Record<string, string>>;
-  readonly choiceOf: (resultId: number) => AttemptChoice;
+  readonly selectionOf: (resultId: number) => AttemptChoice;
 }
 
 /** No sticky header covers the top of this page. */
@@ -148,7 +148,7 @@ function ListEntry({ item, open, items, grouping, folded, onFold, onToggle, neig
           metadata={rest.metadata}
           // A single test has no neighbours.
           actions={items.length > 1 && <NeighbourButtons {...neighboursOf(row.id)} />}
-          {...rest.choiceOf(row.id)}
+          {...rest.selectionOf(row.id)}
         />
       )}
     </>

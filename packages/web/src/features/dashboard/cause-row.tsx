@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { counted, cut } from "#lib/format/format.ts";
 import { ClassBadge } from "#ui/badges/class-badge.tsx";
+import { OwnerNames } from "#ui/badges/owner-names.tsx";
 import { StateBadge } from "#ui/badges/state-badge.tsx";
 import styles from "./state-panel.module.css";
 
@@ -23,7 +24,7 @@ export function CauseRow({ cause, red, story, assign }: CauseRowProps) {
   const { groupId, error, state, tests, primaryClass, owners } = cause;
   return (
     <li className={styles["cause"]}>
-      <span className={styles["state"]}>
+      <span>
         <StateBadge state={state} />
       </span>
       <div className={styles["what"]}>
@@ -38,7 +39,11 @@ export function CauseRow({ cause, red, story, assign }: CauseRowProps) {
           <bdi className={styles["suites"]}>{suitesText(cause, red)}</bdi>
         </div>
       </div>
-      <Owner owners={owners} />
+      {owners.length === 0 ? (
+        <span className={styles["unowned"]}>No owner</span>
+      ) : (
+        <OwnerNames owners={owners} className={styles["owner"]} label="Owner: " />
+      )}
       <span className={styles["actions"]}>
         {assign}
         <Button
@@ -61,14 +66,4 @@ function suitesText({ runIds }: DashboardCause, red: readonly SuiteState[]): str
   const more = distinct.length - visibleSuites;
   const visible = distinct.slice(0, visibleSuites).map((name) => cut(name, 60));
   return `${visible.join(", ")}${more > 0 ? ` and ${counted(more, "more suite")}` : ""}`;
-}
-
-function Owner({ owners: [first, ...others] }: Pick<DashboardCause, "owners">) {
-  if (first === undefined) return <span className={styles["unowned"]}>No owner</span>;
-  return (
-    <span className={styles["owner"]} title={`Owner: ${[first, ...others].map((name) => cut(name, 100)).join(", ")}`}>
-      <bdi>{cut(first, 60)}</bdi>
-      {others.length > 0 && ` +${others.length}`}
-    </span>
-  );
 }

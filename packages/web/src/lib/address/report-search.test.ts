@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openedRows, reportSearch, withRowInFront, withRowInPlaceOf, withToggledRow } from "./report-search.ts";
+import { openedRows, reportSearch, withRowInFront, withReplacedRow, withToggledRow } from "./report-search.ts";
 
 test.for([
   [{}, {}, "nothing is set"],
@@ -60,5 +60,5 @@ test.for([
   [{ result: 7, also: [8] }, 7, 8, [8], "one that is open already"],
   [{}, undefined, 8, [8], "nothing"],
 ] as const)("%j: replacing %s with %s opens %j, %s", ([before, from, to, rows]) => {
-  expect(openedRows(withRowInPlaceOf(before, from, to))).toEqual(rows);
+  expect(openedRows(withReplacedRow(before, from, to))).toEqual(rows);
 });

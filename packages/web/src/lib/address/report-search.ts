@@ -134,8 +134,33 @@ export function withRowInFront<Search extends Opened>(search: Search, resultId: 
   return withOpenedRows(search, [resultId, ...openedRows(search).filter((id) => id !== resultId)]);
 }
 
+/** Returns attempt and step of an opened row, from 0. In the address, they start at 1 and refer to the row opened last. */
+export function choiceOf(
+  { result, attempt, step }: Opened,
+  resultId: number,
+): { readonly attempt: number | undefined; readonly step: number | undefined } {
+  const isLinked = result === resultId;
+  return {
+    attempt: isLinked && attempt !== undefined ? attempt - 1 : undefined,
+    step: isLinked && step !== undefined ? step - 1 : undefined,
+  };
+}
+
+/** Links to an attempt of a row and its step, from 0. */
+export function withChoice<Search extends Opened>(
+  search: Search,
+  resultId: number,
+  { attempt, step }: { readonly attempt: number; readonly step: number | undefined },
+): Search {
+  return {
+    ...withRowInFront(search, resultId),
+    attempt: attempt + 1,
+    step: step === undefined ? undefined : step + 1,
+  };
+}
+
 /** Opens a row in place of `from`, if it is set. */
-export function withRowInPlaceOf<Search extends Opened>(search: Search, from: number | undefined, to: number): Search {
+export function withReplacedRow<Search extends Opened>(search: Search, from: number | undefined, to: number): Search {
   return withOpenedRows(search, [to, ...openedRows(search).filter((id) => id !== from && id !== to)]);
 }
 

@@ -1,5 +1,4 @@
 import type { Report } from "@plumb/contract/runs/reports.ts";
-import { useMediaQuery } from "@mantine/hooks";
 import { ReportExports } from "#features/exports/report-exports.tsx";
 import { useItemsAction } from "#features/items/use-items-action.ts";
 import { useKeepAction } from "#features/retention/use-keep-action.ts";
@@ -12,13 +11,14 @@ import styles from "./report-page.module.css";
 interface ReportActionsProps {
   readonly report: Report;
   readonly mayTriage: boolean;
+  /** Whether there is no space for buttons. */
+  readonly isNarrow: boolean;
   readonly search: ReportSearch;
   readonly change: (changes: ReportSearch) => void;
 }
 
 /** Actions of a report, as a group of small buttons with a menu for the rare ones, or as one menu in a narrow window. */
-export function ReportActions({ report, mayTriage, search, change }: ReportActionsProps) {
-  const isNarrow = useMediaQuery("(width < 1100px)", false, { getInitialValueInEffect: false });
+export function ReportActions({ report, mayTriage, isNarrow, search, change }: ReportActionsProps) {
   const items = useItemsAction(report, {
     expanded: search.items === true,
     onToggle: () => change({ items: search.items === true ? undefined : true }),

@@ -13,16 +13,19 @@ import { NeighbourButtons } from "#features/results/detail/neighbour-buttons.tsx
 import { ResultsList } from "#features/results/list/results-list.tsx";
 import type { Neighbours } from "#features/results/list/use-neighbours.ts";
 import { ResultsTools } from "#features/results/filters/results-tools.tsx";
+import { filterSearch, useResultsFilter } from "#features/results/filters/use-results-filter.ts";
 import { resultQuery, type ResultsFilter } from "#features/results/results.queries.ts";
 import { reportHeaderHeight } from "#lib/page/list-place.ts";
 import { whenIdle } from "#lib/page/when-idle.ts";
 import {
+  choiceOf,
   groupedBy,
   type Grouping,
   openedRows,
   type ReportSearch,
+  withChoice,
   withRowInFront,
-  withRowInPlaceOf,
+  withReplacedRow,
   withToggledRow,
 } from "#lib/address/report-search.ts";
 import { useShareHere } from "#routes/share/use-share-here.tsx";
@@ -44,7 +47,7 @@ export function ReportResults({ report }: { readonly report: Report }) {
   const filter = useResultsFilter(search);
   const opened = useMemo(() => openedRows({ result, also }), [result, also]);
   const onToggle = useCallback((resultId: number) => change((before) => withToggledRow(before, resultId)), [change]);
-  const onStep = (from: number | undefined, to: number) => change((before) => withRowInPlaceOf(before, from, to));
+  const onStep = (from: number | undefined, to: number) => change((before) => withReplacedRow(before, from, to));
   const onTrace = useCallback(
     (resultId: number, trace: number) =>
       // Creates a history entry, so that Back closes the trace.
@@ -105,15 +108,6 @@ function useReportSearch() {
   return { search, change, navigate };
 }
 
-/** Returns the same object while the filter is unchanged. */
-function useResultsFilter(search: ReportSearch): ResultsFilter {
-  const { status, q, browser, file, failure, tag, author, annotation, timedOut } = search;
-  return useMemo(
-    () => ({ status, search: q, browser, file, failure, tag, author, annotation, timedOut }),
-    [status, q, browser, file, failure, tag, author, annotation, timedOut],
-  );
-}
-
 function loadDetailWhenIdle(): void {
   void whenIdle()
     .then(loadDetail)
@@ -134,11 +128,11 @@ function OpenedTest({ report, resultId, neighbours, search, change }: OpenedTest
   );
   const itemsOf = (result: ResultDetail) => <ItemsOfResult report={report} result={result} />;
   const live = report.status === "running";
-  const isLinked = resultId === search.result;
+  const choice = choiceOf(search, resultId);
   // A trace opens over the attempt that it belongs to, which is often not the last one. The panel requests the same result.
   const { data } = useQuery({
     ...resultQuery(report.id, resultId, live),
-    enabled: isLinked && search.trace !== undefined,
+    enabled: resultId === search.result && search.trace !== undefined,
   });
   const traced = data?.artifacts.find(({ id }) => id === search.trace)?.attempt ?? undefined;
   return (
@@ -149,18 +143,11 @@ function OpenedTest({ report, resultId, neighbours, search, change }: OpenedTest
         resultId={resultId}
         live={live}
         metadata={report.metadata}
-        // Positions in the address start at 1 and refer to the row opened last.
-        attempt={!isLinked ? undefined : search.attempt === undefined ? traced : search.attempt - 1}
-        step={search.step === undefined || !isLinked ? undefined : search.step - 1}
+        attempt={choice.attempt ?? traced}
+        step={choice.step}
         actionsOf={actionsOf}
         itemsOf={itemsOf}
-        onChoose={(attempt, step) =>
-          change((before) => ({
-            ...withRowInFront(before, resultId),
-            attempt: attempt + 1,
-            step: step === undefined ? undefined : step + 1,
-          }))
-        }
+        onChoose={(attempt, step) => change((before) => withChoice(before, resultId, { attempt, step }))}
       />
     </Suspense>
   );
@@ -203,10 +190,7 @@ function Tools({ report, filter, grouping, change, setAll }: ToolsProps) {
       total={report.summary.total}
       filter={filter}
       grouping={grouping}
-      onFilter={(changes: ResultsFilter) => {
-        const { search: words, ...rest } = changes;
-        change({ ...rest, ...("search" in changes && { q: words }) });
-      }}
+      onFilter={(changes) => change(filterSearch(changes))}
       onGrouping={(group) => change({ group })}
       setAll={setAll}
       csvButton={<ResultsCsvButton reportId={report.id} query={filter} />}

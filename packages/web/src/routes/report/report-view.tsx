@@ -48,7 +48,7 @@ export function ReportView({ report }: { readonly report: Report }) {
   const change = (changes: ReportSearch) =>
     void navigate({ search: (before) => ({ ...before, ...changes }), replace: true, resetScroll: false });
   const shown = search.tab ?? "results";
-  // In a narrow window, the second line of the header has only space for the counts.
+  // The second line of the header then has only space for the counts, and the line of the tabs none for buttons.
   const isNarrow = useMediaQuery("(width < 1100px)", false, { getInitialValueInEffect: false });
   // Before the first result, it is unknown whether anything changed.
   const changes = hasResults(report) ? <ReportChanges reportId={report.id} /> : <ReportChangesPlaceholder />;
@@ -91,7 +91,9 @@ export function ReportView({ report }: { readonly report: Report }) {
       <ReportTabs
         report={report}
         shown={shown}
-        actions={<ReportActions report={report} mayTriage={mayTriage} search={search} change={change} />}
+        actions={
+          <ReportActions report={report} mayTriage={mayTriage} isNarrow={isNarrow} search={search} change={change} />
+        }
       />
     </div>
   );

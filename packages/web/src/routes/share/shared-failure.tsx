@@ -3,6 +3,7 @@ import { IconGitBranch, IconGitCommit } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { SharedResultPanel } from "#features/results/detail/shared-result-panel.tsx";
 import { cut, shortCommit } from "#lib/format/format.ts";
+import { choiceOf, withChoice } from "#lib/address/report-search.ts";
 import { usePageTitle } from "#lib/page/page-title.ts";
 import { Tag } from "#ui/badges/tag.tsx";
 import panel from "#ui/layout/panel.module.css";
@@ -16,7 +17,7 @@ interface SharedFailureProps extends Pick<SharedView, "run" | "title"> {
 
 /** A test in a run, for the reader of a share link. */
 export function SharedFailure({ reportId, resultId, run, title }: SharedFailureProps) {
-  const { attempt, step } = useSearch({ from: "/s/$token" });
+  const search = useSearch({ from: "/s/$token" });
   const navigate = useNavigate({ from: "/s/$token" });
   usePageTitle(cut(title, 200));
   return (
@@ -46,17 +47,10 @@ export function SharedFailure({ reportId, resultId, run, title }: SharedFailureP
           resultId={resultId}
           live={false}
           metadata={run?.metadata ?? {}}
-          // Positions in the address start at 1.
-          attempt={attempt === undefined ? undefined : attempt - 1}
-          step={step === undefined ? undefined : step - 1}
-          onChoose={(chosen, chosenStep) =>
+          {...choiceOf({ ...search, result: resultId }, resultId)}
+          onChoose={(attempt, step) =>
             void navigate({
-              search: (before) => ({
-                ...before,
-                result: resultId,
-                attempt: chosen + 1,
-                step: chosenStep === undefined ? undefined : chosenStep + 1,
-              }),
+              search: (before) => withChoice(before, resultId, { attempt, step }),
               replace: true,
               resetScroll: false,
             })

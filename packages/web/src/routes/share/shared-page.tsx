@@ -69,7 +69,7 @@ function EndedLink() {
         is complete.
       </p>
       <p style={{ margin: 0 }}>
-        Ask the person who sent it for a new one. With an account, sign in to see the content.
+        Ask the person who sent it for a new one. If you have an account, sign in to see the content.
       </p>
     </EmptyState>
   );

@@ -14,13 +14,20 @@ import { SharedResultPanel } from "#features/results/detail/shared-result-panel.
 import { ResultsTools } from "#features/results/filters/results-tools.tsx";
 import { ResultsList } from "#features/results/list/results-list.tsx";
 import type { Neighbours } from "#features/results/list/use-neighbours.ts";
-import type { ResultsFilter } from "#features/results/results.queries.ts";
-import { groupedBy, openedRows, withRowInFront, withToggledRow } from "#lib/address/report-search.ts";
+import { filterSearch, useResultsFilter } from "#features/results/filters/use-results-filter.ts";
+import {
+  choiceOf,
+  groupedBy,
+  openedRows,
+  withChoice,
+  withRowInFront,
+  withReplacedRow,
+  withToggledRow,
+} from "#lib/address/report-search.ts";
 import type { SharedSearch } from "#lib/address/shared-search.ts";
 import { usePageTitle } from "#lib/page/page-title.ts";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import { RunEnded } from "#ui/outcome/run-ended.ts";
-import report from "#routes/report/report-page.module.css";
 
 /** A report for the reader of a share link: its facts and tests, without actions and links to other pages. */
 export function SharedReport({ reportId }: { readonly reportId: number }) {
@@ -31,23 +38,21 @@ export function SharedReport({ reportId }: { readonly reportId: number }) {
   return <Skeleton height={480} animate={false} aria-label="Loading" />;
 }
 
-function Loaded({ report: shared }: { readonly report: Report }) {
-  usePageTitle(`${shared.testSuite} #${shared.number}`);
+function Loaded({ report }: { readonly report: Report }) {
+  usePageTitle(`${report.testSuite} #${report.number}`);
   const { search, change } = useSharedSearch();
   return (
-    <RunEnded value={shared.status !== "running"}>
-      <ReportHeader report={shared} />
-      <div className={report["counters"]}>
-        <OutcomeFilter
-          summary={shared.summary}
-          selected={search.status}
-          onSelect={(status) => change((before) => ({ ...before, status, result: undefined, also: undefined }))}
-        />
-        <RunFacts report={shared} />
-      </div>
-      <ProblemsPanel reportId={shared.id} count={shared.problemCount} />
-      <RunOutputPanel reportId={shared.id} count={shared.outputCount} />
-      <SharedTests report={shared} />
+    <RunEnded value={report.status !== "running"}>
+      <ReportHeader report={report} />
+      <OutcomeFilter
+        summary={report.summary}
+        selected={search.status}
+        onSelect={(status) => change((before) => ({ ...before, status, result: undefined, also: undefined }))}
+      />
+      <RunFacts report={report} />
+      <ProblemsPanel reportId={report.id} count={report.problemCount} />
+      <RunOutputPanel reportId={report.id} count={report.outputCount} />
+      <SharedTests report={report} />
     </RunEnded>
   );
 }
@@ -63,46 +68,32 @@ function useSharedSearch() {
   return { search, change };
 }
 
-function SharedTests({ report: shared }: { readonly report: Report }) {
+function SharedTests({ report }: { readonly report: Report }) {
   const { search, change } = useSharedSearch();
-  const { status, q, browser, file, failure, tag, author, annotation, timedOut, result, also } = search;
-  const filter = useMemo<ResultsFilter>(
-    () => ({ status, search: q, browser, file, failure, tag, author, annotation, timedOut }),
-    [status, q, browser, file, failure, tag, author, annotation, timedOut],
-  );
+  const { status, result, also } = search;
+  const filter = useResultsFilter(search);
   const opened = useMemo(() => openedRows({ result, also }), [result, also]);
   const onToggle = useCallback((id: number) => change((before) => withToggledRow(before, id)), [change]);
-  const live = shared.status === "running";
+  const live = report.status === "running";
   const by = groupedBy(search);
   const detailOf = (id: number, neighbours: Neighbours) => (
     <SharedResultPanel
-      reportId={shared.id}
+      reportId={report.id}
       resultId={id}
       live={live}
-      metadata={shared.metadata}
-      // Positions in the address start at 1 and refer to the row opened last.
-      attempt={search.attempt === undefined || id !== result ? undefined : search.attempt - 1}
-      step={search.step === undefined || id !== result ? undefined : search.step - 1}
+      metadata={report.metadata}
+      {...choiceOf(search, id)}
       actions={<NeighbourButtons {...neighbours} />}
-      onChoose={(attempt, step) =>
-        change((before) => ({
-          ...withRowInFront(before, id),
-          attempt: attempt + 1,
-          step: step === undefined ? undefined : step + 1,
-        }))
-      }
+      onChoose={(attempt, step) => change((before) => withChoice(before, id, { attempt, step }))}
     />
   );
   const toolsOf = (setAll: ((open: boolean) => void) | undefined) => (
     <ResultsTools
-      reportId={shared.id}
-      total={shared.summary.total}
+      reportId={report.id}
+      total={report.summary.total}
       filter={filter}
       grouping={by ?? "flat"}
-      onFilter={(changes) => {
-        const { search: words, ...rest } = changes;
-        change((before) => ({ ...before, ...rest, ...("search" in changes && { q: words }) }));
-      }}
+      onFilter={(changes) => change((before) => ({ ...before, ...filterSearch(changes) }))}
       onGrouping={(group) => change((before) => ({ ...before, group }))}
       setAll={setAll}
     />
@@ -111,14 +102,12 @@ function SharedTests({ report: shared }: { readonly report: Report }) {
     <ResultsList
       key={`${status}`}
       alone
-      report={{ id: shared.id, live }}
+      report={{ id: report.id, live }}
       filter={filter}
       by={by}
       opened={opened}
       onToggle={onToggle}
-      onStep={(from, to) =>
-        change((before) => withRowInFront(from === undefined ? before : withToggledRow(before, from), to))
-      }
+      onStep={(from, to) => change((before) => withReplacedRow(before, from, to))}
       onTrace={(id, trace) => change((before) => ({ ...withRowInFront(before, id), trace }))}
       detailOf={detailOf}
       tools={toolsOf}

@@ -21,10 +21,9 @@ import { useQuery } from "@tanstack/react-query";
 import { type NavigateOptions, useNavigate } from "@tanstack/react-router";
 import type { Entry, Section } from "#features/commands/palette-rows.ts";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
-import { copyText } from "#lib/format/copy-text.ts";
 import { useOfferedCommands } from "#lib/keys/commands.ts";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
-import { showError, showSuccess } from "#ui/feedback/toast.ts";
+import { copyWithToast } from "#ui/code/copy-with-toast.ts";
 import { useScreens } from "./navigation.tsx";
 import { useSignOut } from "./use-sign-out.ts";
 
@@ -78,7 +77,7 @@ export function useCommandSections({ onManageProjects }: CommandContext): Sectio
       label: "Copy link to this page",
       keywords: "share url address",
       icon: IconLink,
-      run: () => void copyLink(),
+      run: () => void copyWithToast(window.location.href, "Link copied"),
     },
     ...toProject("members", "Members", IconUsers, "people team add role"),
     ...toProject("keys", "API keys", IconKey, "ci token secret", "api-keys"),
@@ -184,11 +183,6 @@ const pages: readonly (Omit<Entry, "run"> & { readonly to: NavigateOptions })[] 
     to: { to: "/defects", search: { show: "quality" } },
   },
 ];
-
-async function copyLink(): Promise<void> {
-  if (await copyText(window.location.href)) showSuccess("Link copied");
-  else showError("The browser blocked copying");
-}
 
 function inviteEntry(run: () => void): Entry {
   return { id: "invite", label: "Invite people", keywords: "user account add", icon: IconUserPlus, run };

@@ -11,6 +11,7 @@ import { ErrorLine } from "#features/failures/lists/error-line.tsx";
 import styles from "#features/failures/lists/failure-rows.module.css";
 import { TicketMark } from "#features/failures/tickets/ticket-mark.tsx";
 import { FailureSpark } from "#features/failures/summary/failure-spark.tsx";
+import { OwnerNames } from "#ui/badges/owner-names.tsx";
 import { StateBadge } from "#ui/badges/state-badge.tsx";
 import type { RowActions } from "#features/failures/lists/use-row-keys.ts";
 
@@ -67,7 +68,7 @@ export function GroupRow({ group, index, opened, periodText, ticket, actions, on
         </div>
       </Table.Td>
       <Table.Td data-part="fit" data-label="Owner">
-        <Owners owners={group.owners} />
+        {group.owners.length > 0 && <OwnerNames owners={group.owners} className={styles["owner"]} />}
       </Table.Td>
       <Table.Td data-part="short">
         <StateBadge state={group.state} />
@@ -104,16 +105,5 @@ function CauseLine({ group, ticket, causeSearch }: Pick<GroupRowProps, "group" |
       {ticket !== undefined && <TicketMark ticket={ticket} />}
       <code>{group.signatureHash.slice(0, 12)}</code>
     </div>
-  );
-}
-
-/** First owner of the tests, and the number of others. Empty without an owner. */
-function Owners({ owners: [first, ...others] }: Pick<FailureGroup, "owners">) {
-  if (first === undefined) return null;
-  return (
-    <span className={styles["owner"]} title={[first, ...others].map((owner) => cut(owner, 100)).join(", ")}>
-      <bdi>{cut(first, 60)}</bdi>
-      {others.length > 0 && ` +${others.length}`}
-    </span>
   );
 }

@@ -1,9 +1,8 @@
 import { Menu } from "@mantine/core";
 import type { Attempt, ResultDetail } from "@plumb/contract/runs/results.ts";
 import { IconRobot } from "@tabler/icons-react";
-import { copyText } from "#lib/format/copy-text.ts";
 import { CopyButton } from "#ui/code/copy-button.tsx";
-import { showError, showSuccess } from "#ui/feedback/toast.ts";
+import { copyWithToast } from "#ui/code/copy-with-toast.ts";
 import { isFailed } from "./attempt-panel.tsx";
 import { failurePrompt } from "./failure-prompt.ts";
 import styles from "./result-detail.module.css";
@@ -16,10 +15,7 @@ interface PromptProps {
 /** Menu item that copies a failed attempt as a prompt. */
 export function PromptItem({ detail, attempt }: PromptProps) {
   if (!isFailed(attempt)) return null;
-  const copy = async () => {
-    if (await copyText(failurePrompt(detail, attempt))) showSuccess("Prompt copied");
-    else showError("The browser blocked copying");
-  };
+  const copy = () => copyWithToast(failurePrompt(detail, attempt), "Prompt copied");
   return (
     <Menu.Item leftSection={<IconRobot size={15} aria-hidden />} onClick={() => void copy()}>
       Copy prompt for AI

@@ -2,17 +2,16 @@ import { Skeleton } from "@mantine/core";
 import type { Attempt, PastResult, ResultDetail as Detail } from "@plumb/contract/runs/results.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useCallback, useState } from "react";
-import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
-import { LiveArtifactAccess } from "#features/results/artifacts/live-artifact-access.tsx";
+import { type ReactNode, useState } from "react";
 import type { AttemptChoice } from "./attempts.tsx";
 import { ChangesPanel, EvidencePanel, StoryPanel } from "./evidence-panel.tsx";
 import { HistoryStrip } from "#features/results/history/history-strip.tsx";
 import { streakText } from "#features/results/history/streak.ts";
 import { OutcomeBars } from "#ui/outcome/outcome-bars.tsx";
+import { LoadedResult } from "./loaded-result.tsx";
 import { type FacetLinkProps, ResultDetail } from "./result-detail.tsx";
 import styles from "./result-detail.module.css";
-import { type HistoryScope, maxHistory, resultHistoryQuery, resultQuery } from "#features/results/results.queries.ts";
+import { type HistoryScope, maxHistory, resultHistoryQuery } from "#features/results/results.queries.ts";
 
 interface ResultDetailPanelProps extends AttemptChoice {
   readonly projectId: number;
@@ -28,46 +27,34 @@ interface ResultDetailPanelProps extends AttemptChoice {
 /** Loads and shows the details of a test in a run. */
 export function ResultDetailPanel(props: ResultDetailPanelProps) {
   const { projectId, reportId, resultId, live, metadata, actionsOf, itemsOf, ...choice } = props;
-  const result = useQuery(resultQuery(reportId, resultId, live));
   const [scope, setScope] = useState<HistoryScope>("same");
   const history = useQuery({ ...resultHistoryQuery(reportId, resultId, scope), placeholderData: keepPreviousData });
-  const { refetch } = result;
-  // All pictures of a page may request new links at the same time. A single response is sufficient.
-  const renew = useCallback(() => void refetch({ cancelRefetch: false }), [refetch]);
-  if (result.data === undefined) {
-    return (
-      <div className={styles["detail"]} aria-busy={!result.isError}>
-        {result.isError ? (
-          <ErrorPanel error={result.error} fallback="Failed to load this test" onRetry={renew} />
-        ) : (
-          <Skeleton height={180} animate={false} />
-        )}
-      </div>
-    );
-  }
-  const { data: detail } = result;
-  const hasCause = isFailure(detail);
   return (
-    <LiveArtifactAccess resultId={resultId} artifacts={detail.artifacts} onRenew={renew}>
-      <ResultDetail
-        detail={detail}
-        metadata={metadata}
-        story={hasCause ? <StoryPanel resultId={resultId} projectId={projectId} /> : undefined}
-        renderActions={actionsOf && ((attempt) => actionsOf(detail, attempt))}
-        FacetLink={FacetLink}
-        changes={hasCause && <ChangesPanel resultId={resultId} />}
-        items={itemsOf?.(detail)}
-        history={
-          <HistoryPanel history={history} testId={detail.testId} collapsed={hasCause}>
-            {history.data !== undefined && (
-              <HistoryStrip history={history.data} resultId={resultId} scope={scope} onScope={setScope} />
-            )}
-          </HistoryPanel>
-        }
-        evidence={hasCause && <EvidencePanel resultId={resultId} />}
-        {...choice}
-      />
-    </LiveArtifactAccess>
+    <LoadedResult reportId={reportId} resultId={resultId} live={live}>
+      {(detail) => {
+        const hasCause = isFailure(detail);
+        return (
+          <ResultDetail
+            detail={detail}
+            metadata={metadata}
+            story={hasCause ? <StoryPanel resultId={resultId} projectId={projectId} /> : undefined}
+            renderActions={actionsOf && ((attempt) => actionsOf(detail, attempt))}
+            FacetLink={FacetLink}
+            changes={hasCause && <ChangesPanel resultId={resultId} />}
+            items={itemsOf?.(detail)}
+            history={
+              <HistoryPanel history={history} testId={detail.testId} collapsed={hasCause}>
+                {history.data !== undefined && (
+                  <HistoryStrip history={history.data} resultId={resultId} scope={scope} onScope={setScope} />
+                )}
+              </HistoryPanel>
+            }
+            evidence={hasCause && <EvidencePanel resultId={resultId} />}
+            {...choice}
+          />
+        );
+      }}
+    </LoadedResult>
   );
 }
 
@@ -79,7 +66,7 @@ interface HistoryPanelProps {
   readonly children: ReactNode;
 }
 
-/** Earlier outcomes of a test. For a failure, they are bars without links until the panel is opened. */
+/** Earlier outcomes of a test. For a failure, they are collapsed to bars without links. */
 function HistoryPanel({ history: { data, isPending }, testId, collapsed, children }: HistoryPanelProps) {
   const [opened, setOpened] = useState(!collapsed);
   return (

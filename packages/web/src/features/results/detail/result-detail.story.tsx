@@ -93,7 +93,7 @@ export const Whole = () => {
 
 const noAction = () => undefined;
 
-/** A failure as it is opened in a report, with what is known from outside the report. */
+/** An opened failure with its story, changes, history and evidence. */
 export const Known = () => (
   <main>
     <h1>Report</h1>

@@ -34,6 +34,13 @@ import { untilIdle } from "./until-idle.ts";
  */
 export async function loadDemo(address: string, services: ServicePorts | null): Promise<string> {
   const client = await signIn(address);
+  const line = await completeDemo(address, client, services);
+  await client.call(logout);
+  return line;
+}
+
+/** `loadDemo` with a client that is signed in. */
+export async function completeDemo(address: string, client: Client, services: ServicePorts | null): Promise<string> {
   const { project, runs, missing } = await loadHistory(address, client);
   if (services !== null && missing.length > 0) await connectServices(client, project.id, services);
   else if (services !== null) await followAddresses(client, project.id, services);
@@ -43,7 +50,6 @@ export async function loadDemo(address: string, services: ServicePorts | null): 
     await untilIdle(client);
     await readNotifications(client);
   }
-  await client.call(logout);
   const suites = Object.keys(suiteNames) as SuiteId[];
   const tests = suites.reduce((sum, suite) => sum + allTests(suite).length, 0);
   return `The demo project is complete: ${runs.length} runs, ${tests} tests.`;

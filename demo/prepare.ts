@@ -4,13 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createClient } from "@plumb/client/client.ts";
-import { readSettings, updateSettings } from "@plumb/contract/administration/settings.ts";
-import { logout, register } from "@plumb/contract/people/auth.ts";
-import { briefServerFlags } from "../scripts/server-flags.mjs";
-import { demoAccount } from "../packages/server/src/api/public-config/demo-account.ts";
-import { killOnExit } from "../packages/server/src/testing/kill-on-exit.ts";
-import { mainFile, startServerProcess } from "../packages/server/src/testing/server-process.ts";
+import { logout } from "@plumb/contract/people/auth.ts";
+import { mainFile } from "../packages/server/src/testing/server-process.ts";
+import { startEmptyDemo } from "./filled-server.ts";
 import { endedAfterMs } from "./history/schedule.ts";
 import { loadHistory } from "./load-demo.ts";
 
@@ -37,19 +33,9 @@ try {
 
 /** Fills a server, and stops it. Returns the runs that are left out. */
 async function fill() {
-  const server = await startServerProcess([process.execPath, ...briefServerFlags, mainFile], {
-    env,
-    onSpawn: (child) => killOnExit(child, "SIGTERM"),
-  });
-  const address = server.url;
+  const { server, client } = await startEmptyDemo(env);
   try {
-    const anybody = createClient({ baseUrl: address, token: () => null });
-    const { token } = await anybody.call(register, { body: demoAccount });
-    const client = createClient({ baseUrl: address, token: () => token });
-    // As with `--demo`.
-    const { version } = (await client.call(readSettings)).data;
-    await client.call(updateSettings, { body: { version, signUp: "open" } });
-    const { missing } = await loadHistory(address, client);
+    const { missing } = await loadHistory(server.url, client);
     await client.call(logout);
     return missing;
   } finally {

@@ -2,12 +2,12 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { expect, type Page } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { listHtmlExports, startHtmlExport } from "@plumb/contract/runs/exports.ts";
 import { unzipped } from "../packages/server/src/testing/archives.ts";
 import { expectAccessiblePage } from "../packages/web/src/testing/accessibility.ts";
+import { uploadWithScreenshot, watchFromDisk } from "./opened-from-disk.ts";
 import { type SeededProduct, test, uploadReport } from "./product.ts";
-import { playwrightReport } from "./report-files.ts";
 
 // The report must be the first of its project, so other tests must not upload to it.
 test.use({ database: "html-export" });
@@ -18,7 +18,7 @@ let lite = "";
 
 test.beforeAll(async ({ seeded }) => {
   folder = await mkdtemp(join(tmpdir(), "plumb-e2e-html-export-"));
-  const reportId = await uploadWithScreenshot(seeded);
+  const reportId = await uploadWithScreenshot(seeded, "exported");
   full = await exported(seeded, reportId, true);
   lite = await exported(seeded, reportId, false);
 });
@@ -27,24 +27,6 @@ test.afterAll(async () => rm(folder, { recursive: true, force: true }));
 
 /** Report with output outside its tests. */
 const printing = `<testsuite name="setup"><testcase name="seeds the shop"/><system-out>12 users seeded</system-out></testsuite>`;
-
-/** One red pixel. */
-const screenshot = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==",
-  "base64",
-);
-
-async function uploadWithScreenshot({ address, token, projectId }: SeededProduct): Promise<number> {
-  const form = new FormData();
-  form.append("files", new Blob([playwrightReport()]), "report.json");
-  form.append("files", new Blob([screenshot]), "test-results/pay/shot.png");
-  const response = await fetch(`${address}/api/ingest/uploads?projectId=${projectId}&suite=exported`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${token}` },
-    body: form,
-  });
-  return ((await response.json()) as { data: { reportId: number } }).data.reportId;
-}
 
 /** Creates an export, waits for it, unpacks it and returns the address of its page. */
 async function exported(
@@ -73,21 +55,8 @@ async function exported(
   return pathToFileURL(join(target, "index.html")).href;
 }
 
-/** Collects errors and forbidden requests of the page. */
-function watched(page: Page): string[] {
-  const seen: string[] = [];
-  page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") seen.push(message.text());
-  });
-  page.on("pageerror", (error) => seen.push(error.message));
-  page.on("request", (request) => {
-    if (!/^(file|data|blob):/.test(request.url())) seen.push(request.url());
-  });
-  return seen;
-}
-
 test("an export opens from disk, can be searched, grouped and read, and makes no requests", async ({ page }) => {
-  const wrongs = watched(page);
+  const wrongs = watchFromDisk(page);
   await page.goto(full);
   const tests = page.getByRole("list", { name: "Tests" });
   await expect(page.getByRole("heading", { name: "exported #1" })).toBeVisible();
@@ -181,7 +150,7 @@ test("an export is accessible, also at 360 pixels", async ({ page }) => {
 });
 
 test("an export without artifacts lists them as omitted", async ({ page }) => {
-  const wrongs = watched(page);
+  const wrongs = watchFromDisk(page);
   await page.goto(lite);
   await expect(page.getByText("Artifact files are not included")).toBeVisible();
   await page.getByRole("button", { name: /pays the rest by card/ }).click();

@@ -4,6 +4,7 @@ import { type ItemStatus, mayEditText } from "@plumb/contract/items/item-labels.
 import type { Member } from "@plumb/contract/projects/members.ts";
 import { IconEye, IconEyeOff, IconPencil } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
+import { usePageAddress } from "#lib/address/page-address.ts";
 import { useReturnedFocus } from "#lib/keys/returned-focus.ts";
 import { CopyButton } from "#ui/code/copy-button.tsx";
 import { TimeAgo } from "#ui/text/time-ago.tsx";
@@ -50,6 +51,7 @@ export function ItemDetail({
 }: ItemDetailProps) {
   const [editing, setEditing] = useState(false);
   const edit = useReturnedFocus(editing);
+  const addressOf = usePageAddress();
   const mayEdit = onChange !== undefined && mayEditText(item, userId);
   return (
     <div className={itemStyles["detail"]}>
@@ -81,10 +83,7 @@ export function ItemDetail({
           </Button>
         )}
         <WatchButton watching={item.watching} onWatch={onWatch} />
-        <CopyButton
-          value={`${location.origin}/analysis?annotation=${item.id}&project=${item.projectId}`}
-          what="the link"
-        />
+        <CopyButton value={addressOf(`/analysis?annotation=${item.id}&project=${item.projectId}`)} what="the link" />
       </Group>
       <ItemFields item={item} members={members} userId={userId} busy={busy} onStatus={onStatus} onChange={onChange} />
       {(item.subject !== null || onChange !== undefined) && (

@@ -51,9 +51,11 @@ const inside = filesOf([
   "packages/server/src/ingest/sources/reportportal/agents-restart.test.ts",
 ]);
 
-/** Tests of what a cluster does not have: plans, locks and statistics in one database, and backups, which it refuses. */
+/** Tests of what a cluster does not have: plans, locks, triggers and statistics in one database, and backups, which it refuses. */
 const ofOneServer = filesOf([
   "packages/server/src/backup/**/*.test.ts",
+  "packages/server/src/{ingest/sources/live/live-large,testing/revision-guard}.test.ts",
+  "packages/server/src/store/{ingest/young-launches,runs/long-history}.test.ts",
   "packages/server/src/store/{distribution/*,in-transaction,lock-order,maintenance,migrate,opaque-id}.test.ts",
 ]);
 

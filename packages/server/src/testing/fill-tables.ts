@@ -74,20 +74,20 @@ export async function fillTables(db: Db, filling: Filling = filled): Promise<voi
             and pg_get_constraintdef(k.oid) not like format('CHECK (((%s IS NULL) <> %%', c.column_name)))
      order by c.table_name, c.ordinal_position
   `.execute(db);
-  await db.connection().execute(async (connection) => {
-    // Disables foreign keys, because rows that reference each other are inserted in any order.
-    await sql`set session_replication_role = replica`.execute(connection);
+  await db.transaction().execute(async (transaction) => {
+    // Disables foreign keys, because rows that reference each other are inserted in any order. On a cluster, the workers do so, too.
+    await sql`set local citus.propagate_set_commands = 'local'`.execute(transaction);
+    await sql`set local session_replication_role = replica`.execute(transaction);
     for (const [table, own] of Map.groupBy(columns, (column) => column.table)) {
       const names = sql.join(own.map(({ name }) => sql.ref(name)));
       const values = sql.raw(own.map((column) => valueOf(column, filling)).join(", "));
       await sql`
         insert into ${sql.table(table)} (${names}) overriding system value values (${values}) on conflict do nothing
-      `.execute(connection);
+      `.execute(transaction);
     }
-    await sql`set session_replication_role = origin`.execute(connection);
     // Moves the sequences past the inserted ids.
     await sql`
       select setval(format('%I', sequencename)::regclass, greatest(2, coalesce(last_value, 0))) from pg_sequences where schemaname = 'public'
-    `.execute(connection);
+    `.execute(transaction);
   });
 }

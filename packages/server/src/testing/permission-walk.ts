@@ -31,7 +31,7 @@ export async function createFixtures(plumb: TestApp, word = ""): Promise<Fixture
   await collectFailures(plumb.context, { projectId, runId: red.body.data.reportId });
   const [failure] = await readRows<{ failedId: number; groupId: number }>(
     db,
-    'select f.result_id as "failedId", s.group_id as "groupId" from failure f join failure_signature s on s.id = f.signature_id',
+    'select f.result_id as "failedId", s.group_id as "groupId" from failure f join failure_signature s on s.project_id = f.project_id and s.id = f.signature_id',
   );
   if (failure === undefined) throw new Error("The failed test was not collected.");
   const item = await call<{ data: { id: number } }>(

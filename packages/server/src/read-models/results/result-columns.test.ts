@@ -68,7 +68,7 @@ test("files are known without texts, for groups and for one file", async () => {
   expect([groups.length, total, tests]).toEqual([10, files, count]);
   const { rows } = await sql<{ ids: number[] }>`
     select array_agg(r.id::float8 order by r.rank, r.seq) as ids
-      from result r join test t on t.id = r.test_id where r.run_id = ${of.runId} and t.file = 'part-7.spec.ts'
+      from result r join test t on t.project_id = r.project_id and t.id = r.test_id where r.run_id = ${of.runId} and t.file = 'part-7.spec.ts'
   `.execute(db);
   const { columns, places } = await selected(index, { ...of, file: "part-7.spec.ts" });
   expect(Array.from(places, (position) => columns.ids[position])).toEqual(rows[0]?.ids);

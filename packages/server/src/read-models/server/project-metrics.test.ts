@@ -84,7 +84,8 @@ test("the time from upload to counted is measured once per run", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   for (const build of ["1", "2"]) await send(plumb, key, { "a.xml": junit([["cart", "adds"]]) }, { build });
-  await runStatement(plumb.context.db, "update run set last_event_at = last_event_at - interval '90 seconds'");
+  const uploadedAt = new Date(plumb.context.clock().getTime() - 90_000).toISOString();
+  await runStatement(plumb.context.db, `update run set last_event_at = '${uploadedAt}'`);
   await runStatement(
     plumb.context.db,
     `insert into job (kind, target, key, scheduled, state, created_at, due_at)

@@ -17,7 +17,7 @@ test("earlier failures of a cause are found without reading all of them", async 
   const { projectId } = project;
   const [last] = await readRows<{ runId: number; groupId: number }>(
     db,
-    `select max(f.run_id)::float8 as "runId", max(s.group_id)::float8 as "groupId" from failure f join failure_signature s on s.id = f.signature_id`,
+    `select max(f.run_id)::float8 as "runId", max(s.group_id)::float8 as "groupId" from failure f join failure_signature s on s.project_id = f.project_id and s.id = f.signature_id`,
   );
   const input = last ?? { runId: 0, groupId: 0 };
   const read = async () => {

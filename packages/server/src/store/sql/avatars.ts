@@ -15,7 +15,7 @@ export async function storeAvatar(db: Db, options: { userId: number; name: strin
   const image = Buffer.from(options.image);
   await sql`
     insert into avatar (user_id, name, image) values (${options.userId}, ${options.name}, ${image})
-    on conflict (user_id) do update set name = excluded.name, image = excluded.image, created_at = now()
+    on conflict (user_id) do update set name = excluded.name, image = excluded.image, created_at = excluded.created_at
   `.execute(db);
 }
 

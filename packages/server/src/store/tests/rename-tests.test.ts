@@ -40,7 +40,9 @@ function tests(plumb: TestApp): Promise<unknown[]> {
   return readRows(
     plumb.context.db,
     `select (t.id - f.id)::integer as nth, t.file, t.title_path[cardinality(t.title_path)] as title, (a.same_as_id - f.id)::integer as same_as
-       from (select min(id) as id from test) f, test t left join test_alias a on a.test_id = t.id order by t.id`,
+       from (select project_id, min(id) as id from test group by project_id) f
+       join test t on t.project_id = f.project_id
+       left join test_alias a on a.project_id = t.project_id and a.test_id = t.id order by t.id`,
   );
 }
 

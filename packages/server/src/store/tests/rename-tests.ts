@@ -60,9 +60,9 @@ async function updateNames(transaction: Db, projectId: number, tests: readonly S
   if (tests.length === 0) return;
   await sql`
     update test t
-       set key = given.key, file = given.file, title_path = given.title_path::text[], variant = given.variant, search_text = given.search_text
+       set key = given.key, file = given.file, title_path = array(select jsonb_array_elements_text(given.title_path)), variant = given.variant, search_text = given.search_text
       from unnest(${numbers(tests.map(({ id }) => id))}::bigint[], ${texts(tests.map(({ key }) => key))}::uuid[],
-                  ${texts(tests.map(({ file }) => file))}::text[], ${texts(tests.map(({ titlePath }) => texts(titlePath)))}::text[],
+                  ${texts(tests.map(({ file }) => file))}::text[], ${texts(tests.map(({ titlePath }) => JSON.stringify(titlePath)))}::jsonb[],
                   ${texts(tests.map(({ variant }) => variant))}::text[], ${texts(tests.map(searchText))}::text[])
            as given (id, key, file, title_path, variant, search_text)
      where t.project_id = ${opaqueProjectId(projectId)} and t.id = given.id

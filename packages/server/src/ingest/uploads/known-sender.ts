@@ -44,7 +44,9 @@ export async function knownSender(
   if (user === null || named === undefined) return null;
   const isTheirs =
     user.role === "ADMIN" ? await projectExists(db, named) : (await membershipRole(db, named, user.id)) !== null;
-  return isTheirs ? { projectId: named, sender: senderOf({ kind: "user", user, token }), ended: null, isCertain: true } : null;
+  return isTheirs
+    ? { projectId: named, sender: senderOf({ kind: "user", user, token }), ended: null, isCertain: true }
+    : null;
 }
 
 /** The prefix has four characters of the secret, so a stranger cannot guess it within the rate limit. */

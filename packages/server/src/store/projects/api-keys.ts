@@ -118,7 +118,7 @@ export async function anyApiKeyByHash(db: Db, projectId: number, keyHash: Buffer
   return rows[0] ?? null;
 }
 
-/** Returns the newest active key whose visible part is `prefix`; `null` if there is none or its project is being deleted. */
+/** Returns the newest active key with this visible part; `null` without one, and while its project is being deleted. */
 export async function activeApiKeyByPrefix(
   db: Db,
   projectId: number,

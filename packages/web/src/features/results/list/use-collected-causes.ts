@@ -6,8 +6,8 @@ import { onProjectChanges } from "#lib/api/project-changes.ts";
 const reloadMs = 1000;
 
 /**
- * Reloads causes and opened failures that have no class yet. Failures are collected shortly after a run has ended, so whoever opens its report
- * immediately sees them without their classes.
+ * Reloads causes and opened failures that have no class yet. Failures are collected shortly after a run has ended, and its report can be opened
+ * before that.
  */
 export function useCollectedCauses({ id, projectId }: { readonly id: number; readonly projectId: number }): void {
   const queryClient = useQueryClient();

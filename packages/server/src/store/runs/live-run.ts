@@ -1,7 +1,6 @@
 import type { LiveFailure, RunningTest } from "@plumb/contract/runs/live-run.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
-import { undecidedRank } from "#store/ingest/result-values.ts";
 
 interface RunningRow extends Omit<RunningTest, "startedAt"> {
   readonly startedAt: Date | null;
@@ -14,13 +13,13 @@ interface Running {
   readonly tests: readonly (Omit<RunningTest, "startedAt"> & { readonly startedAt: Date | null })[];
 }
 
-/** Returns at most `max` running tests of a run. */
+/** Returns at most `max` running tests of a run. In the index, unfinished tests have the rank 2, and failures a lower one. */
 export async function runningTests(db: Db, projectId: number, runId: number, max: number): Promise<Running> {
   const { rows } = await sql<RunningRow>`
     select r.id as "resultId", left(array_to_string(t.title_path, ' › '), 200) as name, t.variant,
            r.upload_id as "uploadId", coalesce(u.file_name, '') as file, u.shard, r.worker, r.started_at as "startedAt", r.running as count
       from (select *, count(*) over ()::int as running from result
-             where project_id = ${projectId} and run_id = ${runId} and rank = ${undecidedRank} and status = 'running'
+             where project_id = ${projectId} and run_id = ${runId} and rank = 2 and status = 'running'
                and superseded_by is null
              order by started_at nulls last, id limit ${max}) r
       join test t on t.project_id = ${projectId} and t.id = r.test_id
@@ -40,7 +39,7 @@ export async function latestFailures(db: Db, projectId: number, runId: number, m
               from (select id, test_id, error_line, coalesce(failure_signature, id::text) as cause,
                            started_at + coalesce(duration_ms, 0) * interval '1 millisecond' as ended
                       from result
-                     where project_id = ${projectId} and run_id = ${runId} and rank < ${undecidedRank}
+                     where project_id = ${projectId} and run_id = ${runId} and rank < 2
                        and superseded_by is null) f) r
       join test t on t.project_id = ${projectId} and t.id = r.test_id
      where r.latest = 1

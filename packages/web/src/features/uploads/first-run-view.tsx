@@ -140,11 +140,11 @@ function CopyFirst({ keys, projectName, commandWith, onCopied }: CopyFirstProps)
               : aboutKey(keys, projectName)}
         </output>
       </div>
-      {keys !== null && (
-        <p className={styles["hint"]}>
-          The key is only shown on this page. For later runs, store it as PLUMB_API_KEY in your CI system.
-        </p>
-      )}
+      <p className={styles["hint"]}>
+        {keys !== null &&
+          "The key is only shown on this page. For later runs, store it as PLUMB_API_KEY in your CI system. "}
+        The command is for bash and zsh. On Windows, use Git Bash or WSL.
+      </p>
     </>
   );
 }

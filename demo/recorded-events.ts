@@ -30,7 +30,7 @@ export function recordedEvents(seed: string, run: DemoRun): readonly Recorded[] 
     const endsAt = outcome.attempts.reduce((sum, { durationMs }) => sum + durationMs, beginsAt);
     freeAt[worker] = endsAt;
     return [
-      { atMs: beginsAt, events: () => (outcome.status === "skipped" ? [] : [testEvent(outcome, "running")]) },
+      { atMs: beginsAt, events: (startedAt) => runningEvents(outcome, worker, startedAt + beginsAt) },
       { atMs: endsAt, events: (startedAt) => resultEvents(outcome, worker, startedAt + beginsAt) },
     ];
   });
@@ -52,6 +52,10 @@ function testEvent({ test, attempts }: Outcome, status: "announced" | "failed" |
     author: file.owner,
     ...(file.tags !== undefined && { tags: [...file.tags] }),
   } as const satisfies ResultEvent;
+}
+
+function runningEvents(outcome: Outcome, worker: number, startedAt: number): ResultEvent[] {
+  return outcome.status === "skipped" ? [] : [{ ...testEvent(outcome, "running"), startedAt, worker }];
 }
 
 function resultEvents(outcome: Outcome, worker: number, beginsAt: number): ResultEvent[] {

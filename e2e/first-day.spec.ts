@@ -21,6 +21,7 @@ test("the first account of an empty server becomes the administrator and creates
   await page.getByRole("button", { name: "Create project" }).click();
   await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
   await expect(page.getByText("No reports found. Run your first test to get started.")).toBeVisible();
+  await page.getByText("More ways: reporters, CI jobs, ReportPortal agents").click();
   const command = page.getByLabel("CLI command", { exact: true });
   const settings = page.getByLabel("settings", { exact: true });
   await expect(settings).toContainText(`export PLUMB_URL=${new URL(page.url()).origin}`);

@@ -12,6 +12,7 @@ test("a live run shows announced, running and finished tests, and its end", asyn
   await signedIn(page, seeded);
   await page.goto(`/reports/${run.reportId}`);
   const tests = page.getByRole("list", { name: "Tests" });
+  const workers = page.getByRole("list", { name: "Workers" });
 
   await test.step("announced tests are listed, and the header shows the progress", async () => {
     await expect(page.getByRole("link", { name: "All 3" })).toBeVisible();
@@ -21,8 +22,9 @@ test("a live run shows announced, running and finished tests, and its end", asyn
   });
 
   await test.step("a started test is shown as running, then as failed", async () => {
-    await live.sendEvents(run, batch(2, testEvent("adds", "running")));
+    await live.sendEvents(run, batch(2, { ...testEvent("adds", "running"), startedAt: Date.now(), worker: 3 }));
     await expect(page.getByText("1 running")).toBeVisible();
+    await expect(workers.getByRole("listitem")).toHaveText([/^Worker 3.*adds\d+ s$/]);
     await expect(tests.getByText("Running")).toHaveCount(1);
     const attempt = {
       kind: "attempt",
@@ -37,15 +39,25 @@ test("a live run shows announced, running and finished tests, and its end", asyn
     await expect(page.getByRole("link", { name: "Failed 1" })).toBeVisible();
     await expect(page.getByText("1 of 3 done")).toBeVisible();
     await expect(tests.getByText("Expected 2 items, got 1")).toBeVisible();
+    const failures = page.getByRole("list", { name: "Latest failures" }).getByRole("listitem");
+    await expect(failures).toHaveText([/Expected 2 items, got 1.*adds/]);
+    await expect(workers.getByRole("listitem")).toHaveText([/^Worker 3idle$/]);
+    await expect(page).toHaveTitle("(1 ✕) live shop #1 · 33% - Plumb");
   });
 
   await test.step("the end appears automatically, with the reason and the tests that did not run", async () => {
     await live.sendEvents(run, batch(4, testEvent("removes", "passed")));
+    const panel = page.getByRole("region", { name: "Running now" });
+    const height = (await panel.boundingBox())?.height;
     await live.completeRun(run, { batches: 4, interrupted: { reason: "stopped with Ctrl+C" } });
     await expect(page.getByText("Interrupted: stopped with Ctrl+C")).toBeVisible();
     await expect(page.locator("summary").getByText("1 test that was announced did not run.")).toBeVisible();
     await expect(page.getByText("remaining")).toHaveCount(0);
     await expect(page.getByRole("link", { name: "Skipped 1" })).toBeVisible();
     await expect(tests.getByText("Did not run")).toBeVisible();
+    const ended = page.getByRole("region", { name: "The run has ended" });
+    expect((await ended.boundingBox())?.height).toBe(height);
+    await ended.getByRole("button", { name: "Hide" }).click();
+    await expect(ended).toHaveCount(0);
   });
 });

@@ -62,6 +62,7 @@ import * as reportList from "#runs/report-list.ts";
 import * as reports from "#runs/reports.ts";
 import * as results from "#runs/results.ts";
 import * as runOutput from "#runs/run-output.ts";
+import * as liveRun from "#runs/live-run.ts";
 import * as timeline from "#runs/timeline.ts";
 import * as uploadEffect from "#runs/upload-effect.ts";
 import * as uploads from "#runs/uploads.ts";
@@ -139,6 +140,7 @@ const modules: readonly object[] = [
   reports,
   results,
   runOutput,
+  liveRun,
   timeline,
   uploadEffect,
   uploads,

@@ -103,6 +103,9 @@ export const TestEvent = z.object({
   assertions: z.number().int().nonnegative().optional(),
   /** Reason why the test was skipped or did not run, as given by the report. */
   skipReason: z.string().optional(),
+  /** Of a running test: start of its current attempt, and the worker that runs it. */
+  startedAt: UnixMs.optional(),
+  worker: z.number().int().optional(),
 });
 export type TestEvent = z.infer<typeof TestEvent>;
 

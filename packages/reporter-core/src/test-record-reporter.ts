@@ -18,7 +18,7 @@ export class TestRecordReporter extends RunReporter {
   reportTest(id: string, test: PlannedTest, status: "announced" | "running"): void {
     const event = testEvents(id, { ...test, status: "skipped", attempts: [] }).events.at(-1);
     if (event?.kind !== "test") return;
-    const reported: TestEvent = { ...event, status };
+    const reported: TestEvent = { ...event, status, ...(status === "running" && { startedAt: Date.now() }) };
     delete reported.skipReason;
     this.event(reported);
   }

@@ -62,12 +62,14 @@ export class PlumbReporter implements Reporter {
     for (const test of suite.allTests()) this.#report.event(this.#testEvent(test, "announced"));
   }
 
-  onTestBegin(test: TestCase): void {
-    this.#report.safely(() => this.#testBegin(test));
+  onTestBegin(test: TestCase, result: TestResult): void {
+    this.#report.safely(() => this.#testBegin(test, result));
   }
 
-  #testBegin(test: TestCase): void {
-    if (!this.#finished.has(test.id)) this.#report.event(this.#testEvent(test, "running"));
+  #testBegin(test: TestCase, { startTime, workerIndex }: TestResult): void {
+    if (this.#finished.has(test.id)) return;
+    const started = { startedAt: startTime.getTime(), ...(workerIndex >= 0 && { worker: workerIndex }) };
+    this.#report.event({ ...this.#testEvent(test, "running"), ...started });
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {

@@ -62,6 +62,7 @@ import { ownerRoutes } from "./tests/owners.ts";
 import { quarantineRoutes } from "./tests/quarantine.ts";
 import { testRoutes } from "./tests/tests.ts";
 import { linkedTicketRoutes, newTicketRoutes, ticketRoutes } from "./tickets/tickets.ts";
+import { liveRunRoutes } from "./timeline/live-run.ts";
 import { timelineRoutes } from "./timeline/timeline.ts";
 import { trendEventRoutes } from "./trends/events.ts";
 import { trendRoutes } from "./trends/trends.ts";
@@ -137,6 +138,7 @@ export const apiRoutes: readonly ((api: Api<keyof Context>, context: Context) =>
   linkedTicketRoutes,
   ticketRoutes,
   newTicketRoutes,
+  liveRunRoutes,
   timelineRoutes,
   trendEventRoutes,
   trendRoutes,

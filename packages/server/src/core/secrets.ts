@@ -33,6 +33,12 @@ export function projectOfApiKey(key: string): number | null {
   return projectAfter("plumb_", key);
 }
 
+/** Returns the project of a token that starts like an API key, even if it is cut off or too long; `null` for any other token. */
+export function projectOfBrokenApiKey(token: string): number | null {
+  const id = /^plumb_(\d{1,15})_.{4}/.exec(token)?.[1];
+  return id === undefined ? null : Number(id);
+}
+
 function projectAfter(prefix: string, token: string): number | null {
   const id = token.startsWith(prefix) ? /^(\d{1,15})_[\w-]{32}$/.exec(token.slice(prefix.length))?.[1] : undefined;
   return id === undefined ? null : Number(id);

@@ -1,12 +1,16 @@
 import type { Report } from "@plumb/contract/runs/reports.ts";
+import { useNavigate } from "@tanstack/react-router";
+import { useCallback, useState } from "react";
 import { DashboardPanel } from "#features/dashboard/dashboard-panel.tsx";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { ReportsList } from "#features/reports/reports-list.tsx";
-import { UploadButton, UploadHelp } from "#features/uploads/upload-help.tsx";
+import { UploadButton } from "#features/uploads/upload-button.tsx";
+import { useUploads } from "#features/uploads/upload-context.ts";
 import { UploadPanels } from "#features/uploads/upload-panels.ts";
 import { lazyPart } from "#lib/page/lazy-part.tsx";
 import { EmptyState } from "#ui/feedback/empty-state.tsx";
 import { PageFrame } from "#ui/layout/page-frame.tsx";
+import { FirstReport } from "./first-report-part.tsx";
 import { assignCause, storyOfCause } from "#routes/report/dashboard-causes.tsx";
 import { displayIncidents } from "#routes/report/shown-incidents.tsx";
 import { suiteChanges } from "#routes/report/suite-changes.tsx";
@@ -18,6 +22,7 @@ const recentReports = (reports: readonly Report[]) => <ReportsList reports={repo
 /** Dashboard of the selected project, with its current state, changes and latest runs. */
 export function DashboardPage() {
   const project = useSelectedProject();
+  const { openFirst, onCopied } = useOpenFirst(project?.id);
   if (project === undefined || project === null) return null;
   return (
     <PageFrame
@@ -39,12 +44,29 @@ export function DashboardPage() {
         assign={assignCause}
         incidents={displayIncidents}
         recent={recentReports}
+        onFirstReport={openFirst}
         empty={
           <EmptyState title="No reports found. Run your first test to get started.">
-            <UploadHelp projectId={project.id} projectName={project.name} projectType={project.type} />
+            <FirstReport project={project} onCopied={onCopied} />
           </EmptyState>
         }
       />
     </PageFrame>
   );
+}
+
+/**
+ * Returns what opens the first report after the user copied its command; `null` for users who only look at the dashboard, and after they dropped
+ * files, because their panel shows what became of each file.
+ */
+function useOpenFirst(projectId: number | undefined) {
+  const navigate = useNavigate();
+  const { uploads } = useUploads();
+  const [copiedFor, setCopiedFor] = useState<number>();
+  const open = useCallback(
+    (reportId: number) => void navigate({ to: "/reports/$reportId", params: { reportId: String(reportId) } }),
+    [navigate],
+  );
+  const isExpected = copiedFor !== undefined && copiedFor === projectId && uploads.length === 0;
+  return { openFirst: isExpected ? open : null, onCopied: () => setCopiedFor(projectId) };
 }

@@ -8,11 +8,12 @@ import { ReportExportIcons } from "#features/exports/report-export-icons.tsx";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { type ReportListing, listingQuery } from "#features/reports/report-list.queries.ts";
 import { ReportListPanel } from "#features/reports/report-list-panel.tsx";
-import { UploadButton, UploadHelp } from "#features/uploads/upload-help.tsx";
+import { UploadButton } from "#features/uploads/upload-button.tsx";
 import { UploadPanels } from "#features/uploads/upload-panels.ts";
 import { ofReports } from "#lib/address/compare-search.ts";
 import { reportListSearch, sameSearch } from "#lib/address/report-list-search.ts";
 import { PageFrame } from "#ui/layout/page-frame.tsx";
+import { FirstReport } from "./first-report-part.tsx";
 
 const exportsOf = (report: Report) => <ReportExportIcons report={report} />;
 const csvOf = (listing: ReportListing) => <ReportsCsvButton query={listingQuery(listing)} />;
@@ -66,7 +67,7 @@ export function ReportsPage() {
         csv={csvOf}
         help={
           <>
-            <UploadHelp projectId={project.id} projectName={project.name} projectType={project.type} />
+            <FirstReport project={project} />
             <p>
               {"Already sent a report? "}
               <Link to="/uploads">See all uploads and their outcome</Link>

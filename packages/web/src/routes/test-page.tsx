@@ -10,6 +10,7 @@ import { TestPanel, type TestSlot } from "#features/test-page/test-panel.tsx";
 import { testQuery } from "#features/test-page/test-page.queries.ts";
 import { useLiveTests } from "#features/tests/tests.queries.ts";
 import { PageFrame } from "#ui/layout/page-frame.tsx";
+import { ExecutionDetails } from "#routes/report/execution-details.tsx";
 import { ItemsOfTest } from "#routes/report/subject-items.tsx";
 import { useMayHere } from "#routes/access/use-may-here.ts";
 
@@ -38,6 +39,7 @@ function LinkedTest({ projectId, testId }: { readonly projectId: number; readonl
       Actions={TestActions}
       Notice={TestNotice}
       Aside={TestAside}
+      Details={ExecutionDetails}
     />
   );
 }

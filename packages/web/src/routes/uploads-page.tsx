@@ -7,10 +7,11 @@ import { projectsQuery } from "#features/projects/projects.queries.ts";
 import { selectProject, useSelectedProject } from "#features/projects/selected-project.ts";
 import { UploadsPanel } from "#features/uploads/uploads-panel.tsx";
 import { uploadQuery } from "#features/uploads/uploads.queries.ts";
-import { UploadButton } from "#features/uploads/upload-help.tsx";
+import { UploadButton } from "#features/uploads/upload-button.tsx";
 import { UploadPanels } from "#features/uploads/upload-panels.ts";
 import { uploadsSearch, type UploadsSearch } from "#lib/address/uploads-search.ts";
 import { PageFrame } from "#ui/layout/page-frame.tsx";
+import { FirstReport } from "./first-report-part.tsx";
 
 /** Uploads of the selected project with their outcome. */
 export function UploadsPage() {
@@ -38,7 +39,13 @@ export function UploadsPage() {
     >
       <UploadPanels />
       {search.upload !== undefined && <LinkedUpload projectId={project.id} uploadId={search.upload} />}
-      <UploadsPanel key={project.id} project={project} search={search} onSearch={onSearch} />
+      <UploadsPanel
+        key={project.id}
+        projectId={project.id}
+        search={search}
+        onSearch={onSearch}
+        help={<FirstReport project={project} />}
+      />
     </PageFrame>
   );
 }

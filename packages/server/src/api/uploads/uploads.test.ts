@@ -177,6 +177,31 @@ test("a revoked or expired key is named, and an unknown one writes nothing", asy
   expect(details.key).toMatchObject({ state: "revoked" });
 });
 
+test("a cut-off or mistyped key is listed without what it sent, and its sender gets no link", async () => {
+  await using plumb = await createTestApp();
+  const project = await seedProject(plumb);
+  const wrong = [project.key.slice(0, -3), `${project.key.slice(0, -1)}~`, `${project.key}x`];
+  const facts = { suite: "forged", filename: "forged.xml" };
+  for (const key of wrong) {
+    const { status, body } = await send(plumb, key, { "a.xml": report }, facts);
+    expect(status).toBe(401);
+    expect(body).not.toHaveProperty("uploadUrl");
+  }
+  // Four other characters of the secret: this may be anyone.
+  const stranger = project.key.replace(/_.{4}(.{28})$/, "_~~~~$1");
+  expect((await send(plumb, stranger, { "a.xml": report })).status).toBe(401);
+  const uploads = await uploadsOf(plumb, project);
+  expect(uploads).toHaveLength(3);
+  for (const upload of uploads)
+    expect(upload).toMatchObject({
+      state: "rejected",
+      sender: { kind: "unknown", name: null },
+      suite: null,
+      name: "files that were not read",
+      reason: containing("It starts like CI, but is incomplete or mistyped."),
+    });
+});
+
 test("users are named, viewers can read, and outsiders write nothing to a project", async () => {
   await using plumb = await createTestApp();
   const project = await seedProject(plumb);

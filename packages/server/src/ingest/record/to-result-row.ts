@@ -68,15 +68,26 @@ function outcome(event: TestEvent, attempts: readonly StoredAttempt[], signature
     flaky: event.flaky,
     firstStatus: attempts[0]?.status ?? event.status,
     retries: Math.max(0, attempts.length - 1),
-    worker: attempts.at(-1)?.worker ?? null,
+    worker: attempts.at(-1)?.worker ?? runningOn(event).worker,
     durationMs: durations.length === 0 ? null : durations.reduce((sum, duration) => sum + duration, 0),
-    startedAt: attempts[0]?.startedAt ?? null,
+    startedAt: attempts[0]?.startedAt ?? runningOn(event).startedAt,
     attempts: attempts.map(
       ({ startedAt, durationMs, worker, status }) => [startedAt, durationMs, worker ?? null, status] as const,
     ),
     errorLine: plain === null ? skipLine(event) : errorLine(plain),
     failureSignature: error === undefined ? null : signatures.of(error.message, error.stack),
   };
+}
+
+interface Started {
+  readonly startedAt: number | null;
+  readonly worker: number | null;
+}
+const notRunning: Started = { startedAt: null, worker: null };
+
+/** Returns where and since when a test runs; `null` for other tests. */
+function runningOn({ status, startedAt, worker }: TestEvent): Started {
+  return status === "running" ? { startedAt: startedAt ?? null, worker: worker ?? null } : notRunning;
 }
 
 /** Returns the value if the column can store it. */

@@ -50,8 +50,8 @@ export function recordRefusals(
       if (error instanceof ApiError && error.code === "rate_limited") return countLimited(refusals, request, error);
       const sender = await knownSender(context, request);
       if (sender === null) return;
-      const { projectId } = sender;
-      const parameters = parametersOf(request);
+      const { projectId, isCertain } = sender;
+      const parameters = isCertain ? parametersOf(request) : {};
       const upload: NewUpload = {
         projectId,
         receivedAt: context.clock(),
@@ -65,7 +65,8 @@ export function recordRefusals(
       const end = sender.ended === null ? endOfError(error) : endOfRefusal("rejected", sender.ended);
       const id = await refusals.note(upload, end);
       // The response is serialised after this hook.
-      if (error instanceof ApiError && id !== null) error.extra["uploadUrl"] = addressOf(context, projectId, id);
+      if (error instanceof ApiError && id !== null && isCertain)
+        error.extra["uploadUrl"] = addressOf(context, projectId, id);
     } catch (failed) {
       // The response does not depend on whether the rejection was recorded.
       context.log.warn({ err: failed }, "a refused upload was not noted");

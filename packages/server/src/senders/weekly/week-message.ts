@@ -3,6 +3,7 @@ import type { Block, Inline } from "@plumb/contract/text/rich-text.ts";
 import type { WeekSummary } from "@plumb/contract/trends/week.ts";
 import { weekMetrics } from "@plumb/contract/trends/week-metrics.ts";
 import type { WeekLine, WeekList } from "@plumb/contract/trends/week-model.ts";
+import { weekSentence } from "@plumb/contract/trends/week-sentence.ts";
 import { comparedText, weekParts, weekTitle } from "@plumb/contract/trends/week-page.ts";
 import type { Message } from "#connectors/message.ts";
 
@@ -19,6 +20,7 @@ export interface WeekReport {
 /** Returns the weekly report as a message: its metrics, and the first lines of each list. */
 export function weekMessage({ week, projectId, origin }: WeekReport): Message {
   const metrics = weekMetrics(week);
+  const { verdict, text } = weekSentence(week);
   const url = `${origin}/trends/week?week=${week.week}&project=${projectId}`;
   return {
     title: `${week.projectName}: ${weekTitle(week)}`,
@@ -29,6 +31,7 @@ export function weekMessage({ week, projectId, origin }: WeekReport): Message {
       value: difference === "" ? value : `${value} (${difference})`,
     })),
     blocks: [
+      { kind: "paragraph", content: [verdict === null ? text : `${verdict}: ${text}`] },
       { kind: "paragraph", content: [comparedText(week)] },
       ...weekParts(week).flatMap(({ title, lists }): Block[] => {
         const filled = lists.filter(({ lines }) => lines.length > 0);

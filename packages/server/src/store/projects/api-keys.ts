@@ -118,6 +118,23 @@ export async function anyApiKeyByHash(db: Db, projectId: number, keyHash: Buffer
   return rows[0] ?? null;
 }
 
+/** Returns the newest active key with this visible part; `null` without one, and while its project is being deleted. */
+export async function activeApiKeyByPrefix(
+  db: Db,
+  projectId: number,
+  { prefix, now }: { readonly prefix: string; readonly now: Date },
+): Promise<Pick<ApiKeyRow, "name"> | null> {
+  const { rows } = await sql<Pick<ApiKeyRow, "name">>`
+    select k.name
+      from api_key k join project p on p.id = k.project_id and p.status <> 'deleting'
+     where k.project_id = ${projectId} and k.prefix = ${prefix}
+       and k.revoked_at is null and (k.expires_at is null or k.expires_at > ${now})
+     order by k.id desc
+     limit 1
+  `.execute(db);
+  return rows[0] ?? null;
+}
+
 /** Returns who created a key, if that user is active and may still triage in the project. */
 export async function creatorOfKey(
   db: Db,

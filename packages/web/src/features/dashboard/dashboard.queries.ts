@@ -1,13 +1,14 @@
 import { readDashboard } from "@plumb/contract/projects/dashboard.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "#lib/api/api.ts";
+import { readRealtimeState } from "#lib/api/realtime.ts";
 
 const whileRunningMs = 5000;
 const atRestMs = 60_000;
 
 /**
  * Dashboard of a project; start.js sends the same request. The counts of a running run change without events, so the query
- * refetches during runs. Otherwise, it refetches only without a live connection.
+ * refetches during runs, and often while it waits for the first report without a live connection.
  */
 export function dashboardQuery(projectId: number) {
   return queryOptions({
@@ -15,7 +16,10 @@ export function dashboardQuery(projectId: number) {
     queryKey: ["reports", "dashboard", projectId],
     queryFn: async ({ signal }) => (await api.call(readDashboard, { params: { projectId }, signal })).data,
     staleTime: 0,
-    refetchInterval: ({ state }) =>
-      state.data?.recent.some(({ status }) => status === "running") === true ? whileRunningMs : atRestMs,
+    refetchInterval: ({ state: { data } }) => {
+      const isRunning = data?.recent.some(({ status }) => status === "running") === true;
+      const awaitsFirst = data?.totals.totalReports === 0 && readRealtimeState() !== "on";
+      return isRunning || awaitsFirst ? whileRunningMs : atRestMs;
+    },
   });
 }

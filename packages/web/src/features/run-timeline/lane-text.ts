@@ -4,11 +4,14 @@ import { onceEnded, type Outcome, outcomeStyles, testOutcome } from "#ui/outcome
 
 const namedWorkers = 3;
 
+/** Fields of a lane that its name depends on. */
+export type NamedLane = Pick<TimelineLane, "file" | "shard" | "uploadId" | "workers">;
+
 /**
  * Returns the name of a lane, such as `Shard 2 · Worker 0` or `results.json · Workers 1, 5`. Includes the upload if there are
  * several.
  */
-export function laneName(lanes: readonly TimelineLane[], index: number): string {
+export function laneName(lanes: readonly NamedLane[], index: number): string {
   const lane = lanes[index];
   if (lane === undefined) return "";
   const several = lanes.some(({ uploadId }) => uploadId !== lane.uploadId);
@@ -23,7 +26,7 @@ export function laneName(lanes: readonly TimelineLane[], index: number): string 
     .join(" · ");
 }
 
-function workerName(lanes: readonly TimelineLane[], { uploadId, workers }: TimelineLane, index: number): string {
+function workerName(lanes: readonly NamedLane[], { uploadId, workers }: NamedLane, index: number): string {
   if (workers.length === 0) {
     const first = lanes.findIndex((lane) => lane.uploadId === uploadId);
     return `Line ${index - first + 1}`;

@@ -1,6 +1,12 @@
 import { readFailureSuspects } from "@plumb/contract/failures/suspects.ts";
 import { listTestDays, listTestExecutions, mergeTest, readTest } from "@plumb/contract/tests/test-page.ts";
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { api } from "#lib/api/api.ts";
 import { refusalText } from "#lib/api/error-text.ts";
 import { showError, showSuccess } from "#ui/feedback/toast.ts";
@@ -13,6 +19,8 @@ export interface TestScope {
 }
 
 const visibleExecutions = 60;
+/** The page keeps at most 300 executions. */
+const maxExecutionPages = 5;
 export const visibleDays = 90;
 
 /** Starts with the key of the lists, because changes to tests affect both. */
@@ -27,11 +35,18 @@ export function testQuery(projectId: number, testId: number) {
   });
 }
 
+/** Executions of a test, latest first, in pages. */
 export function executionsQuery(projectId: number, testId: number, scope: TestScope) {
-  const query = { ...scope, limit: visibleExecutions, offset: 0 };
-  return queryOptions({
-    queryKey: [...testKey(projectId, testId), "executions", query],
-    queryFn: ({ signal }) => api.call(listTestExecutions, { params: { projectId, testId }, query, signal }),
+  return infiniteQueryOptions({
+    queryKey: [...testKey(projectId, testId), "executions", scope],
+    queryFn: ({ pageParam, signal }) =>
+      api.call(listTestExecutions, {
+        params: { projectId, testId },
+        query: { ...scope, limit: visibleExecutions, offset: pageParam * visibleExecutions },
+        signal,
+      }),
+    initialPageParam: 0,
+    getNextPageParam: ({ more }, pages) => (more && pages.length < maxExecutionPages ? pages.length : null),
     placeholderData: keepPreviousData,
   });
 }

@@ -1,7 +1,18 @@
 import { expect, test } from "@playwright/test";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
 import type * as stories from "./test-page.story.tsx";
-import type { Broken, Flaky, Healthy, OfViewer, Renamed, WithoutReports } from "./test-page.story.tsx";
+import type {
+  Broken,
+  Flaky,
+  Healthy,
+  OfViewer,
+  OlderAvailable,
+  OlderFailed,
+  OlderLimit,
+  OneRun,
+  Renamed,
+  WithoutReports,
+} from "./test-page.story.tsx";
 
 const file = "features/test-page/test-page";
 const story = (name: string) => `${file}/${name}`;
@@ -35,6 +46,47 @@ test("runs link to their results, and can be filtered by place", async ({ mount,
   await view.getByRole("combobox", { name: "Branch" }).click();
   await page.getByRole("option", { name: "No branch" }).click();
   await expect(view.getByLabel("Done")).toHaveText('{"branch":""}');
+});
+
+test("the slider shows each run, by mouse, buttons and keys, without moving the page", async ({ mount, page }) => {
+  const view = await mount<typeof Flaky>(story("Flaky"));
+  const slider = view.getByRole("slider", { name: "Run" });
+  await expect(slider).toHaveAttribute("aria-valuetext", /^#118, Passed, /);
+  await expect(view.getByRole("article", { name: "Run #118" })).toContainText(/Passed#118.*4\.00 sstagingmain/);
+  const below = view.getByRole("region", { name: "Stability" });
+  const place = await below.boundingBox();
+
+  await slider.focus();
+  await page.keyboard.press("f");
+  const failure = view.getByRole("article", { name: "Run #115" });
+  await expect(failure).toContainText(/Failed#115/);
+  await expect(failure).toContainText('expected "Paid"');
+  await expect(failure.getByRole("link", { name: "#115" })).toHaveAttribute("href", "/reports/115?result=997");
+  await page.keyboard.press("p");
+  await expect(view.getByRole("article", { name: "Run #114" })).toContainText("Passed");
+  await page.keyboard.press("ArrowRight");
+  await expect(failure).toBeVisible();
+  await page.keyboard.press("Home");
+  await expect(view.getByRole("article", { name: "Run #79" })).toBeVisible();
+  await expect(view.getByRole("button", { name: "Earlier run" })).toBeDisabled();
+  await view.getByRole("button", { name: "First failure" }).click();
+  await expect(failure).toBeVisible();
+  await view.getByRole("button", { name: "Later run" }).click();
+  await expect(view.getByRole("article", { name: "Run #116" })).toBeVisible();
+  expect(await below.boundingBox()).toEqual(place);
+});
+
+test("older runs are loaded on request, up to a limit", async ({ mount }) => {
+  const available = await mount<typeof OlderAvailable>(story("OlderAvailable"));
+  await available.getByRole("button", { name: "Load older runs" }).click();
+  await expect(available.getByLabel("Done")).toHaveText("older runs");
+  const failed = await mount<typeof OlderFailed>(story("OlderFailed"));
+  await expect(failed.getByRole("button", { name: "Could not load older runs. Try again" })).toBeVisible();
+  const limit = await mount<typeof OlderLimit>(story("OlderLimit"));
+  await expect(limit.getByText("Older runs are not shown here.")).toBeVisible();
+  const one = await mount<typeof OneRun>(story("OneRun"));
+  await expect(one.getByText("1 of 1")).toBeVisible();
+  await expect(one.getByRole("button", { name: "First failure" })).toBeDisabled();
 });
 
 test("shows causes, events and names", async ({ mount }) => {
@@ -84,6 +136,8 @@ test("a renamed test links to its new name, and one without reports shows a mess
 test("every state has no axe violations, wide and narrow, light and dark", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, file, [
     "Flaky",
+    "OneRun",
+    "OlderLimit",
     "OfViewer",
     "Broken",
     "Healthy",

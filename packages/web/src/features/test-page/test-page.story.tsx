@@ -3,6 +3,7 @@ import type { NamedRun } from "@plumb/contract/tests/tests.ts";
 import { useState } from "react";
 import type { TestScope } from "./test-page.queries.ts";
 import { TestView } from "./test-view.tsx";
+import type { OlderExecutions } from "./time-machine.tsx";
 
 const run = (number: number, change: Partial<NamedRun> = {}): NamedRun => ({
   id: number,
@@ -129,9 +130,14 @@ interface ExampleProps {
   readonly test: TestDetails;
   readonly runs?: readonly TestExecution[] | undefined;
   readonly viewer?: boolean;
+  readonly older?: OlderExecutions["state"];
 }
 
-function Example({ test, runs = executions, viewer = false }: ExampleProps) {
+const Details = ({ execution }: { readonly execution: TestExecution }) => (
+  <p style={{ height: 40, margin: 0 }}>{execution.errorLine ?? "No error in this run."}</p>
+);
+
+function Example({ test, runs = executions, viewer = false, older = "end" }: ExampleProps) {
   const [scope, setLocation] = useState<TestScope>({ environment: undefined, branch: undefined });
   const [done, setDone] = useState("");
   const onMerge = (id: number, sameAs: number | null) => setDone(`${id} is ${sameAs}`);
@@ -140,6 +146,8 @@ function Example({ test, runs = executions, viewer = false }: ExampleProps) {
       <TestView
         test={test}
         executions={runs}
+        older={{ state: older, onLoad: () => setDone("older runs") }}
+        Details={Details}
         days={days}
         today="2026-03-01"
         place={scope}
@@ -152,6 +160,10 @@ function Example({ test, runs = executions, viewer = false }: ExampleProps) {
 }
 
 export const Flaky = () => <Example test={details()} />;
+export const OneRun = () => <Example test={details()} runs={executions.slice(0, 1)} />;
+export const OlderAvailable = () => <Example test={details()} older="available" />;
+export const OlderFailed = () => <Example test={details()} older="failed" />;
+export const OlderLimit = () => <Example test={details()} older="limit" />;
 export const OfViewer = () => <Example test={details()} viewer />;
 export const Broken = () => (
   <Example

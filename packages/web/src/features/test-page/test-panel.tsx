@@ -1,7 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import { isNotFound } from "#lib/api/error-text.ts";
-import type { TestDetails } from "@plumb/contract/tests/test-page.ts";
-import { useQuery } from "@tanstack/react-query";
+import type { TestDetails, TestExecution } from "@plumb/contract/tests/test-page.ts";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ComponentType, useState } from "react";
 import { usePageTitle } from "#lib/page/page-title.ts";
@@ -12,6 +12,7 @@ import { scopeOfVerdict } from "./scope-of-verdict.ts";
 import { SuspectsSection } from "./suspects-section.tsx";
 import { daysQuery, executionsQuery, testQuery, type TestScope, useMerge } from "./test-page.queries.ts";
 import { TestView } from "./test-view.tsx";
+import type { OlderExecutions } from "./time-machine.tsx";
 
 export interface TestSlot {
   readonly projectId: number;
@@ -27,14 +28,17 @@ interface TestPanelProps {
   readonly Actions: ComponentType<TestSlot>;
   readonly Notice: ComponentType<TestSlot>;
   readonly Aside: ComponentType<TestSlot>;
+  /** Error, picture and commit of an execution. */
+  readonly Details: ComponentType<{ readonly execution: TestExecution }>;
 }
 
-export function TestPanel({ projectId, testId, mayTriage, Actions, Notice, Aside }: TestPanelProps) {
+export function TestPanel({ projectId, testId, mayTriage, Actions, Notice, Aside, Details }: TestPanelProps) {
   const [chosen, setLocation] = useState<TestScope | null>(null);
   const test = useQuery(testQuery(projectId, testId));
   const scope = chosen ?? scopeOfVerdict(test.data);
   const isKnown = test.data !== undefined;
-  const executions = useQuery({ ...executionsQuery(projectId, testId, scope), enabled: isKnown });
+  const executions = useInfiniteQuery({ ...executionsQuery(projectId, testId, scope), enabled: isKnown });
+  const ran = executions.data?.pages.flatMap(({ data }) => data);
   const days = useQuery({ ...daysQuery(projectId, testId, scope), enabled: isKnown });
   const today = new Date(Math.max(useNow(), 0)).toISOString().slice(0, 10);
   const { mutate: merge } = useMerge(projectId);
@@ -54,7 +58,9 @@ export function TestPanel({ projectId, testId, mayTriage, Actions, Notice, Aside
   return (
     <TestView
       test={test.data}
-      executions={executions.data?.data}
+      executions={ran}
+      older={olderExecutions(executions)}
+      Details={Details}
       days={days.data}
       today={today}
       place={scope}
@@ -63,7 +69,23 @@ export function TestPanel({ projectId, testId, mayTriage, Actions, Notice, Aside
       actions={<Actions {...slot} />}
       notice={<Notice {...slot} />}
       aside={<Aside {...slot} />}
-      suspects={<SuspectsSection executions={executions.data?.data ?? []} />}
+      suspects={<SuspectsSection executions={ran ?? []} />}
     />
   );
+}
+
+interface Pages {
+  readonly data: { readonly pages: readonly { readonly more: boolean }[] } | undefined;
+  readonly hasNextPage: boolean;
+  readonly isFetchingNextPage: boolean;
+  readonly isFetchNextPageError: boolean;
+  readonly fetchNextPage: () => Promise<unknown>;
+}
+
+function olderExecutions(pages: Pages): OlderExecutions {
+  const onLoad = () => void pages.fetchNextPage();
+  if (pages.isFetchingNextPage) return { state: "loading", onLoad };
+  if (pages.isFetchNextPageError) return { state: "failed", onLoad };
+  if (pages.hasNextPage) return { state: "available", onLoad };
+  return { state: pages.data?.pages.at(-1)?.more === true ? "limit" : "end", onLoad };
 }

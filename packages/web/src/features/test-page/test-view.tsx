@@ -1,7 +1,7 @@
 import { Select } from "@mantine/core";
 import type { TestDay, TestDetails, TestExecution } from "@plumb/contract/tests/test-page.ts";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { cut, formatDuration, formatTimestamp } from "#lib/format/format.ts";
 import { LineChart } from "#ui/charts/line-chart.tsx";
 import panel from "#ui/layout/panel.module.css";
@@ -15,12 +15,16 @@ import { ExecutionStrip } from "./execution-strip.tsx";
 import { type NameActions, NamesSection } from "./names-section.tsx";
 import { visibleDays, type TestScope } from "./test-page.queries.ts";
 import styles from "./test-view.module.css";
+import { type OlderExecutions, TimeMachine } from "./time-machine.tsx";
 import { VerdictSection } from "./verdict-section.tsx";
 
 interface TestViewProps {
   readonly test: TestDetails;
   /** `undefined` while loading. */
   readonly executions: readonly TestExecution[] | undefined;
+  readonly older: OlderExecutions;
+  /** Error, picture and commit of an execution, from another feature. */
+  readonly Details: ComponentType<{ readonly execution: TestExecution }>;
   readonly days: readonly TestDay[] | undefined;
   /** Current day in UTC, `2030-01-31`, like the days of the test. */
   readonly today: string;
@@ -108,9 +112,12 @@ function Head({ test, actions }: Pick<TestViewProps, "actions" | "test">) {
   );
 }
 
-type HistoryProps = Pick<TestViewProps, "days" | "executions" | "onPlace" | "place" | "test" | "today">;
+type HistoryProps = Pick<
+  TestViewProps,
+  "days" | "executions" | "Details" | "older" | "onPlace" | "place" | "test" | "today"
+>;
 
-function History({ test, executions, days, today, place, onPlace }: HistoryProps) {
+function History({ test, executions, older, Details, days, today, place, onPlace }: HistoryProps) {
   const oldestFirst = (executions ?? []).toReversed();
   return (
     <section className={`${panel["panel"]} ${styles["section"]}`} aria-label="History">
@@ -136,6 +143,7 @@ function History({ test, executions, days, today, place, onPlace }: HistoryProps
       ) : (
         <ExecutionStrip executions={executions ?? []} />
       )}
+      {oldestFirst.length > 0 && <TimeMachine executions={oldestFirst} older={older} Details={Details} />}
       <h3>{`By day, ${visibleDays} days (UTC)`}</h3>
       <DayStrip days={days ?? []} until={today} length={visibleDays} />
       <h3>Duration of recent runs</h3>

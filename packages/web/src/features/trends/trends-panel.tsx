@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import type { TrendSearch } from "#lib/address/trend-search.ts";
 import { useFailureToast } from "#ui/feedback/failure-toast.ts";
 import { EventDialog } from "./event-dialog.tsx";
+import { useExplainedDips } from "./explained-dips.ts";
 import {
   trendDataQuery,
   trendEventsQuery,
@@ -36,6 +37,7 @@ export function TrendsPanel({ projectId, mayTriage, search, onSearch, views }: T
   const { mutate: remove } = useDeleteEvent(projectId);
   const [adding, setAdding] = useState(false);
   useLiveTrends(projectId);
+  const dips = useExplainedDips(projectId, { data: data.data, events: events.data?.data ?? [], search });
   const failed = [summary, data, parts, events].find(({ isError }) => isError);
   const error = failed?.error ?? null;
   useFailureToast(error, "Failed to load trend data");
@@ -48,6 +50,7 @@ export function TrendsPanel({ projectId, mayTriage, search, onSearch, views }: T
         options={options.data}
         onFind={(part) => queryClient.fetchQuery(runOptionsQuery(projectId, part))}
         events={events.data?.data ?? []}
+        dips={dips}
         totalEvents={events.data?.total ?? 0}
         stale={summary.isPlaceholderData || data.isPlaceholderData}
         error={error}

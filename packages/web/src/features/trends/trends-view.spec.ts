@@ -8,6 +8,7 @@ import type {
   Coarser,
   Failing,
   Happy,
+  Dips,
   Huge,
   Loading,
   NoneInRange,
@@ -23,6 +24,26 @@ const story = (name: string) => `${file}/${name}`;
 
 /** Running reports are not counted. */
 const ofEnded = "&status=%5B%22completed%22%2C%22failed%22%2C%22interrupted%22%5D";
+
+test("the lowest pass rates name incidents, causes, events and removed tests, with links", async ({ mount }) => {
+  const view = await mount<typeof Dips>(story("Dips"));
+  const dips = view.getByRole("region", { name: "Lowest pass rates" }).getByRole("listitem");
+  await expect(dips).toHaveCount(4);
+  await expect(dips.nth(0)).toContainText(
+    /^8 Jan 2030: 91\.2% passed in 6 runs, usually 97\.4%incident sandbox\.payments\.test \(8 tests\)2 new causes of 5/,
+  );
+  const incident = dips.nth(0).getByRole("link", { name: "incident sandbox.payments.test (8 tests)" });
+  await expect(incident).toHaveAttribute("href", /\/defects\?.*startDate=2030-01-08.*incident=4/);
+  await expect(incident).toHaveAttribute("href", /suite=/);
+  await expect(dips.nth(1)).toContainText("14 Jan 2030 to 20 Jan 2030: 70.0% passed in 1 run");
+  await expect(dips.nth(1)).toContainText("2 known causes30 tests removed");
+  await expect(dips.nth(2), "nothing is claimed while it loads").toHaveText(
+    "21 Jan 2030: 91.2% passed in 1 run, usually 97.4%",
+  );
+  await expect(dips.nth(3).getByRole("link", { name: "<b>" })).toHaveCount(0);
+  const without = await mount<typeof Happy>(story("Happy"));
+  await expect(without.getByRole("region", { name: "Lowest pass rates" })).toHaveCount(0);
+});
 
 test("the cards show metrics, the previous period and the difference, without an arrow below 1 %", async ({
   mount,
@@ -260,6 +281,7 @@ test("shows one run, ten years, a year by day, loading and failure", async ({ mo
 test("has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, file, [
     "Happy",
+    "Dips",
     "AsTable",
     "NoProjectRuns",
     "NoneMatch",

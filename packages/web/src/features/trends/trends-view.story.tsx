@@ -13,6 +13,7 @@ import {
   sampleSummary,
 } from "./sample-trends.ts";
 import { EventForm } from "./event-dialog.tsx";
+import type { ExplainedDip } from "./explained-dips.ts";
 import { TrendsView } from "./trends-view.tsx";
 
 interface ScreenProps {
@@ -24,6 +25,7 @@ interface ScreenProps {
   readonly error?: Error;
   readonly viewer?: boolean;
   readonly stale?: boolean;
+  readonly dips?: readonly ExplainedDip[];
 }
 
 /** Shows the URL and actions. */
@@ -36,6 +38,7 @@ function Screen({
   error,
   viewer = false,
   stale = false,
+  dips = [],
 }: ScreenProps) {
   const [search, setSearch] = useState(start);
   const [done, setDone] = useState("");
@@ -48,6 +51,7 @@ function Screen({
         options={sampleOptions()}
         events={events}
         totalEvents={events.length}
+        dips={dips}
         stale={stale}
         error={error ?? null}
         onRetry={() => setDone("again")}
@@ -68,6 +72,45 @@ function Screen({
 }
 
 export const Happy = () => <Screen summary={sampleSummary()} data={sampleData()} events={sampleEvents()} />;
+
+const dip = (change: Partial<ExplainedDip>): ExplainedDip => ({
+  period: { from: "2030-01-08", to: "2030-01-08", total_runs: 6, growth: { known: 200, added: 0, removed: 0 } },
+  rate: 91.2,
+  usual: 97.4,
+  events: [],
+  failures: { groups: 2, newGroups: 0 },
+  incidents: [],
+  ...change,
+});
+
+export const Dips = () => (
+  <Screen
+    summary={sampleSummary()}
+    data={sampleData()}
+    start={{ suite: ["web"] }}
+    dips={[
+      dip({
+        events: sampleEvents().slice(0, 1),
+        failures: { groups: 5, newGroups: 2 },
+        incidents: [{ id: 4, name: "sandbox.payments.test", tests: 8 }],
+      }),
+      dip({
+        period: { from: "2030-01-14", to: "2030-01-20", total_runs: 1, growth: { known: 170, added: 0, removed: 30 } },
+        rate: 70,
+      }),
+      dip({
+        period: { from: "2030-01-21", to: "2030-01-21", total_runs: 1, growth: null },
+        failures: undefined,
+        incidents: undefined,
+      }),
+      dip({
+        period: { from: "2030-01-22", to: "2030-01-22", total_runs: 1, growth: null },
+        incidents: [{ id: 5, name: "x".repeat(300), tests: 1 }],
+        events: sampleEvents().map((event) => ({ ...event, title: "<b>".repeat(100), url: "javascript:alert(1)" })),
+      }),
+    ]}
+  />
+);
 export const Viewer = () => <Screen summary={sampleSummary()} data={sampleData()} events={sampleEvents()} viewer />;
 export const AsTable = () => <Screen summary={sampleSummary()} data={sampleData()} start={{ show: "table" }} />;
 export const Loading = () => <Screen />;

@@ -8,6 +8,8 @@ import { counted, formatCalendarDay } from "#lib/format/format.ts";
 import { EmptyState } from "#ui/feedback/empty-state.tsx";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import { PageHeader } from "#ui/layout/page-header.tsx";
+import { DipsView } from "./dips-view.tsx";
+import type { ExplainedDip } from "./explained-dips.ts";
 import { NoCountedRuns } from "./no-counted-runs.tsx";
 import { TrendCards } from "./trend-cards.tsx";
 import cards from "./trend-cards.module.css";
@@ -30,6 +32,7 @@ interface TrendsViewProps {
   readonly onFind?: ((part: string) => Promise<TrendOptions>) | undefined;
   readonly events: readonly TrendEvent[];
   readonly totalEvents: number;
+  readonly dips: readonly ExplainedDip[];
   /** Whether the data belongs to another range or filter. */
   readonly stale: boolean;
   readonly error: Error | null;
@@ -90,7 +93,18 @@ interface MetricsProps extends Omit<TrendsViewProps, "summary" | "data"> {
   readonly data: TrendData;
 }
 
-function Metrics({ summary, data, parts, events, totalEvents, eventActions, stale, search, onSearch }: MetricsProps) {
+function Metrics({
+  summary,
+  data,
+  parts,
+  events,
+  totalEvents,
+  dips,
+  eventActions,
+  stale,
+  search,
+  onSearch,
+}: MetricsProps) {
   const coarser = coarserText(data, search.group ?? "day");
   const list = <TrendEvents events={events} total={totalEvents} actions={eventActions} />;
   if (summary.total_runs === 0)
@@ -109,6 +123,7 @@ function Metrics({ summary, data, parts, events, totalEvents, eventActions, stal
       ) : (
         <TrendCharts data={data} events={events} search={search} onSearch={onSearch} />
       )}
+      <DipsView dips={dips} search={search} />
       <div className={styles["below"]}>
         {parts === undefined ? (
           <Skeleton height={200} radius="lg" animate={false} />

@@ -1,3 +1,5 @@
+import { readDefectSummary } from "@plumb/contract/failures/failures.ts";
+import { listIncidents } from "@plumb/contract/failures/incidents.ts";
 import {
   createTrendEvent,
   deleteTrendEvent,
@@ -10,6 +12,7 @@ import {
   listTrendSuites,
   readTrendData,
   readTrendSummary,
+  type TrendPeriod,
 } from "@plumb/contract/trends/trends.ts";
 import type { TrendGroup, TrendRange } from "@plumb/contract/trends/trend-filter.ts";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
@@ -22,11 +25,20 @@ import { runOptionsKey } from "#lib/api/run-options.ts";
 import { readerTimeZone } from "#lib/format/time-zone.ts";
 import { showError, showSuccess, showUndoable } from "#ui/feedback/toast.ts";
 
+/** Maximum number of incidents of a dip. */
+const maxIncidents = 3;
+
 /** Combines several counted runs into one reload. */
 const reloadMs = 2000;
 
 function trendsKey(projectId: number) {
   return ["trends", projectId] as const;
+}
+
+function valuesOf(search: TrendSearch) {
+  return Object.fromEntries(
+    trendFilters.map((name) => [name, search[name] === undefined ? undefined : [...search[name]]]),
+  );
 }
 
 /** Returns the query parameters of the filtered runs. */
@@ -40,9 +52,7 @@ function filterOf(projectId: number, search: TrendSearch) {
     endDate: search.endDate,
     groupBy,
     timeZone: readerTimeZone(),
-    ...Object.fromEntries(
-      trendFilters.map((name) => [name, search[name] === undefined ? undefined : [...search[name]]]),
-    ),
+    ...valuesOf(search),
   };
 }
 
@@ -61,6 +71,28 @@ export function trendSummaryQuery(projectId: number, search: TrendSearch) {
     queryKey: [...trendsKey(projectId), "summary", query],
     queryFn: async ({ signal }) => (await api.call(readTrendSummary, { query, signal })).data,
     placeholderData: keepPreviousData,
+  });
+}
+
+/** Causes and incidents of a period with the same filters. */
+export function dipQuery(projectId: number, search: TrendSearch, { from, to }: Pick<TrendPeriod, "from" | "to">) {
+  const query = {
+    ...valuesOf(search),
+    timeWindow: "custom" as const,
+    startDate: from,
+    endDate: to,
+    timeZone: readerTimeZone(),
+  };
+  const params = { projectId };
+  return queryOptions({
+    queryKey: [...trendsKey(projectId), "dip", query],
+    queryFn: async ({ signal }) => {
+      const [failures, incidents] = await Promise.all([
+        api.call(readDefectSummary, { params, query, signal }),
+        api.call(listIncidents, { params, query: { ...query, limit: maxIncidents }, signal }),
+      ]);
+      return { failures: failures.data, incidents: incidents.data };
+    },
   });
 }
 

@@ -20,6 +20,9 @@ const story = (name: string) => `${file}/${name}`;
 test("the metrics are next to the previous week, with the difference as text", async ({ mount }) => {
   const view = await mount<typeof Happy>(story("Happy"));
   await expect(view.getByText("Shop · Week 3, 14 to 20 January 2030")).toBeVisible();
+  await expect(
+    view.getByText(/^Worse: 97\.0% passed \(−1\.4 points\), but retries cost 3m 24s \(1m 36s less\)\./),
+  ).toBeVisible();
   await expect(view.getByRole("list", { name: "Metrics of the week" }).getByRole("listitem")).toHaveText([
     /Pass Rate\s*97\.0%\s*98\.4% in the previous week\s*1\.4 points worse/,
     /First-attempt pass rate\s*95\.0%\s*95\.0% in the previous week\s*unchanged/,

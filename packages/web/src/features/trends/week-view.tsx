@@ -4,6 +4,7 @@ import type { TrendOptions } from "@plumb/contract/trends/trends.ts";
 import { weekMetrics } from "@plumb/contract/trends/week-metrics.ts";
 import type { WeekFigure } from "@plumb/contract/trends/week-model.ts";
 import { comparedText, weekParts, weekTitle } from "@plumb/contract/trends/week-page.ts";
+import { weekSentence } from "@plumb/contract/trends/week-sentence.ts";
 import type { WeekSummary } from "@plumb/contract/trends/week.ts";
 import { IconFileTypePdf, IconMail, IconPrinter } from "@tabler/icons-react";
 import type { ReactNode } from "react";
@@ -130,6 +131,7 @@ interface WeekContentProps {
 export function WeekContent({ week, stale, search }: WeekContentProps) {
   return (
     <div aria-busy={stale}>
+      <Sentence week={week} />
       <p className={styles["note"]}>{comparedText(week)}</p>
       <ul className={styles["figures"]} aria-label="Metrics of the week">
         {weekMetrics(week).map((metric) => (
@@ -146,6 +148,15 @@ export function WeekContent({ week, stale, search }: WeekContentProps) {
         <WeekPartView key={part.title} part={part} week={week} search={search} />
       ))}
     </div>
+  );
+}
+
+function Sentence({ week }: { readonly week: WeekSummary }) {
+  const { verdict, tone, text } = weekSentence(week);
+  return (
+    <p className={styles["sentence"]}>
+      {verdict !== null && <b className={styles[tone]}>{`${verdict}:`}</b>} {text}
+    </p>
   );
 }
 

@@ -1,5 +1,5 @@
-import type { Project } from "@plumb/contract/projects/projects.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { useAtTop, useRowFocused } from "#lib/page/list-place.ts";
 import type { UploadsSearch } from "#lib/address/uploads-search.ts";
 import { FloatingNotice } from "#ui/feedback/floating-notice.tsx";
@@ -7,20 +7,20 @@ import { LoadMore } from "#ui/list/load-more.tsx";
 import { UploadSidePanel } from "./upload-side-panel.tsx";
 import { uploadsQuery, uploadHealthQuery, useLiveUploads } from "./uploads.queries.ts";
 import { UploadsView } from "./uploads-view.tsx";
-import { UploadHelp } from "./upload-help.tsx";
 
 /** Expected position of the list, in pixels. */
 const listTop = 320;
 
 interface UploadsPanelProps {
-  readonly project: Pick<Project, "id" | "name" | "type">;
+  readonly projectId: number;
   readonly search: UploadsSearch;
   readonly onSearch: (search: UploadsSearch) => void;
+  /** Shown if there are no uploads. */
+  readonly help: ReactNode;
 }
 
 /** Uploads of a project with the opened one. Updates live. */
-export function UploadsPanel({ project, search, onSearch }: UploadsPanelProps) {
-  const { id: projectId, name, type } = project;
+export function UploadsPanel({ projectId, search, onSearch, help }: UploadsPanelProps) {
   const pages = useInfiniteQuery(uploadsQuery(projectId, search));
   const health = useQuery(uploadHealthQuery(projectId));
   const reading = [!useAtTop(listTop), useRowFocused()].includes(true);
@@ -46,7 +46,7 @@ export function UploadsPanel({ project, search, onSearch }: UploadsPanelProps) {
         onRetry={onRetry}
         search={search}
         onSearch={onSearch}
-        help={<UploadHelp projectId={projectId} projectName={name} projectType={type} />}
+        help={help}
         more={<LoadMore pages={pages} failure="Failed to load more uploads" />}
       />
       {search.upload !== undefined && (

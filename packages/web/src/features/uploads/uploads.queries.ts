@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import type { UploadsSearch } from "#lib/address/uploads-search.ts";
 import { api } from "#lib/api/api.ts";
 import { coalesce } from "#lib/api/coalesce.ts";
-import { onConnected, onServerEvent } from "#lib/api/realtime.ts";
+import { onConnected, onServerEvent, readRealtimeState } from "#lib/api/realtime.ts";
 
 const reloadMs = 1000;
 const spanMs = { day: dayMs, week: 7 * dayMs } as const;
@@ -36,6 +36,19 @@ export function uploadsQuery(projectId: number, { state, span, key, report, q }:
     initialPageParam: null as number | null,
     getNextPageParam: (page): number | null => page.nextCursor,
     placeholderData: keepPreviousData,
+  });
+}
+
+/** Maximum number of uploads that a project without reports shows. */
+const maxFirst = 20;
+
+/** The latest uploads of a project without reports. Polls, faster without a live connection. */
+export function firstUploadsQuery(projectId: number) {
+  return queryOptions({
+    queryKey: [...keyOf(projectId), "first"],
+    queryFn: async ({ signal }) =>
+      (await api.call(listUploads, { params: { projectId }, query: { limit: maxFirst }, signal })).data,
+    refetchInterval: () => (readRealtimeState() === "on" ? 30_000 : 3000),
   });
 }
 

@@ -10,6 +10,7 @@ import { ResultsCsvButton } from "#features/exports/csv-button.tsx";
 import { CopyLinkButton } from "#ui/code/copy-link-button.tsx";
 import { PromptItem } from "#features/results/detail/copy-prompt.tsx";
 import { NeighbourButtons } from "#features/results/detail/neighbour-buttons.tsx";
+import { useCollectedCauses } from "#features/results/list/use-collected-causes.ts";
 import { ResultsList } from "#features/results/list/results-list.tsx";
 import type { Neighbours } from "#features/results/list/use-neighbours.ts";
 import { ResultsTools } from "#features/results/filters/results-tools.tsx";
@@ -63,6 +64,7 @@ export function ReportResults({ report }: { readonly report: Report }) {
     <OpenedTest report={report} resultId={resultId} neighbours={neighbours} search={search} change={change} />
   );
   const { id, projectId } = report;
+  useCollectedCauses(report);
   const markOf = useCallback(
     (groupId: number) => <ItemOfCause report={{ id, projectId }} groupId={groupId} />,
     [id, projectId],

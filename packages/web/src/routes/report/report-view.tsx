@@ -3,7 +3,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { type CSSProperties, lazy, type ReactNode, Suspense } from "react";
+import { type CSSProperties, lazy, type ReactNode, Suspense, useState } from "react";
 import { ReportChanges } from "#features/changes/report-changes.tsx";
 import { ReportChangesPlaceholder } from "#features/changes/report-changes-line.tsx";
 import { ReportSuiteChanges } from "#features/changes/report-suite-changes.tsx";
@@ -32,10 +32,14 @@ const ReportItemsPanel = lazy(async () => ({
   default: (await import("#features/items/report-items-panel.tsx")).ReportItemsPanel,
 }));
 
+const LiveRunPanel = lazy(async () => ({
+  default: (await import("#features/run-timeline/live-run-panel.tsx")).LiveRunPanel,
+}));
+
 /** Header of the report with its counts, and the selected tab. */
 export function ReportView({ report }: { readonly report: Report }) {
   const title = `${report.testSuite} #${report.number}`;
-  usePageTitle(title);
+  usePageTitle(report.status === "running" ? runningTitle(title, report) : title);
   useLiveReport(report.id, (status) =>
     (status === "completed" ? showSuccess : showError)(
       `${title} finished: ${outcomeStyles[status].word.toLowerCase()}`,
@@ -88,6 +92,7 @@ export function ReportView({ report }: { readonly report: Report }) {
       <ReportIncidents report={report} mayTriage={mayTriage} />
       <ProblemsPanel reportId={report.id} count={report.problemCount} />
       <RunOutputPanel reportId={report.id} count={report.outputCount} />
+      <LiveRun report={report} />
       <ReportTabs
         report={report}
         shown={shown}
@@ -137,6 +142,29 @@ function ReportTabs({ report, shown, actions }: ReportTabsProps) {
       </Tabs.Panel>
     </Tabs>
   );
+}
+
+/** Workers and failures while the run is running. Stays after its end until the user hides it or leaves. */
+function LiveRun({ report }: { readonly report: Report }) {
+  const { status, heardAt, progress } = report;
+  const [isShown, setShown] = useState(false);
+  const isReported = (heardAt ?? null) !== null || (progress?.running ?? 0) + (progress?.remaining ?? 0) > 0;
+  if (!isShown && status === "running" && isReported) setShown(true);
+  if (!isShown) return null;
+  return (
+    <Suspense fallback={<div className={styles["liveSpace"]} />}>
+      <LiveRunPanel report={report} onHide={() => setShown(false)} />
+    </Suspense>
+  );
+}
+
+/** Returns `(3 ✕) Web shop #122 · 43%`, for the tab of the browser. */
+function runningTitle(title: string, { summary, progress }: Report): string {
+  const failures = summary.failed + summary.errored;
+  const decided = failures + summary.passed + summary.skipped;
+  const expected = progress?.expected ?? 0;
+  const share = expected > decided ? ` · ${Math.floor((100 * decided) / expected)}%` : "";
+  return `${failures > 0 ? `(${failures} ✕) ` : ""}${title}${share}`;
 }
 
 function hasResults({ status, summary: { passed, failed, errored, skipped } }: Report): boolean {

@@ -1,14 +1,10 @@
-import { onlineManager } from "@tanstack/react-query";
 import { IconWifiOff } from "@tabler/icons-react";
-import { useSyncExternalStore } from "react";
+import { useOnline } from "#lib/api/online.ts";
 import styles from "./offline-notice.module.css";
-
-const subscribe = (changed: () => void) => onlineManager.subscribe(changed);
-const isOnline = () => onlineManager.isOnline();
 
 /** Explains missing data while the browser is offline and requests are paused. It is an overlay, so that the page does not move. */
 export function OfflineNotice() {
-  const online = useSyncExternalStore(subscribe, isOnline);
+  const online = useOnline();
   return (
     <output className={styles["notice"]}>
       {!online && (

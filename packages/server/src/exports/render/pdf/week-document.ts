@@ -2,6 +2,7 @@ import { trendFormulas } from "@plumb/analysis/trends/formulas.ts";
 import type { WeekSummary } from "@plumb/contract/trends/week.ts";
 import { weekMetrics } from "@plumb/contract/trends/week-metrics.ts";
 import type { WeekFigure, WeekLine, WeekList, WeekTarget, WeekTone } from "@plumb/contract/trends/week-model.ts";
+import { weekSentence } from "@plumb/contract/trends/week-sentence.ts";
 import { comparedText, weekParts, weekTitle } from "@plumb/contract/trends/week-page.ts";
 import { Book, contentWidth, margin } from "./book.ts";
 import { clippedLines, plainLine } from "./lines.ts";
@@ -60,6 +61,9 @@ function drawHead(book: Book, week: WeekSummary): void {
     book.y += 24;
   }
   book.block(`${weekTitle(week)}${week.soFar ? ", so far" : ""}`, { size: 11 });
+  book.y += 4;
+  const { verdict, text } = weekSentence(week);
+  book.block(verdict === null ? text : `${verdict}: ${text}`, { face: "bold", size: 10 });
   book.y += 2;
   note(book, `${comparedText(week)} Written ${timeText(week.now)}.`);
   book.y += 6;

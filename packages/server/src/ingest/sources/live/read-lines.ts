@@ -80,8 +80,12 @@ function fitted(event: ResultEvent): ResultEvent {
   if (event.kind === "step") return { ...event, attempt: index(event.attempt), durationMs: duration(event.durationMs) };
   if (event.kind === "artifact" || event.kind === "stdout")
     return event.attempt === undefined ? event : { ...event, attempt: index(event.attempt) };
-  if (event.kind === "test" && event.occurrence !== undefined)
-    return { ...event, occurrence: Math.min(event.occurrence, maxIndex) };
+  if (event.kind === "test")
+    return {
+      ...event,
+      ...(event.occurrence !== undefined && { occurrence: Math.min(event.occurrence, maxIndex) }),
+      ...(event.startedAt !== undefined && { startedAt: timestamp(event.startedAt) }),
+    };
   if (event.kind === "problem" && event.line !== undefined && event.line > 2_000_000_000) {
     const { line: _, ...rest } = event;
     return rest;

@@ -1,0 +1,81 @@
+import type { AttemptEvent, ResultEvent } from "@plumb/contract/result-event.ts";
+import { type LiveRun, maxLiveFailures, maxRunningTests } from "@plumb/contract/runs/live-run.ts";
+import { expect, test } from "vitest";
+import { call, createTestApp, seedProject, type TestApp } from "#testing/app.ts";
+import { testEvent } from "#testing/live-events.ts";
+import { openLive } from "#testing/live-run.ts";
+
+async function liveRun(plumb: TestApp, token: string, reportId: number): Promise<LiveRun> {
+  const { status, body } = await call<{ data: LiveRun }>(plumb, "GET", `/api/reports/${reportId}/live`, { token });
+  expect(status).toBe(200);
+  return body.data;
+}
+
+const iso = (ms: number) => new Date(ms).toISOString();
+
+const failed = (title: string, startedAt: number | null, message: string): ResultEvent[] => {
+  const attempt: Omit<AttemptEvent, "errors"> = {
+    kind: "attempt",
+    test: title,
+    index: 0,
+    status: "failed",
+    startedAt,
+    durationMs: 500,
+  };
+  return [{ ...attempt, errors: [{ message }] }, testEvent(title, "failed")];
+};
+
+test("lists running tests with worker and start, and the latest failures by cause", async () => {
+  await using plumb = await createTestApp();
+  const { key, token } = await seedProject(plumb);
+  const now = plumb.time.now.getTime();
+  const live = await openLive(plumb, key);
+  await live.batch([
+    testEvent("waits", "announced"),
+    { ...testEvent("ships", "running"), startedAt: now - 4000, worker: 1 },
+    { ...testEvent("adds", "running"), startedAt: now - 9000, worker: 0 },
+    // A reporter whose clock is ahead, and one that sends neither.
+    { ...testEvent("wraps", "running"), startedAt: now + 3_600_000, worker: 2 },
+    testEvent("folds", "running"),
+    ...failed("pays by card", now - 30_000, "Error: payment refused"),
+    ...failed("pays by gift card", now - 20_000, "Error: payment refused"),
+    ...failed("searches", now - 25_000, "Error: no result"),
+    ...failed("sorts", null, "Error: unsorted"),
+  ]);
+  const { runningCount, running, failures } = await liveRun(plumb, token, live.run.reportId);
+  expect(runningCount).toBe(4);
+  expect(running.map(({ name, worker, startedAt }) => [name.split(" › ").at(-1), worker, startedAt])).toEqual([
+    ["adds", 0, iso(now - 9000)],
+    ["ships", 1, iso(now - 4000)],
+    ["wraps", 2, iso(now)],
+    ["folds", null, null],
+  ]);
+  expect(failures.map(({ name, errorLine, similar }) => [name.split(" › ").at(-1), errorLine, similar])).toEqual([
+    ["pays by gift card", "Error: payment refused", 2],
+    ["searches", "Error: no result", 1],
+    ["sorts", "Error: unsorted", 1],
+  ]);
+
+  // A test that ended is no longer running, and its start is that of its attempts.
+  await live.batch(failed("adds", null, "Error: no result"));
+  const after = await liveRun(plumb, token, live.run.reportId);
+  expect(after.runningCount).toBe(3);
+  await live.complete();
+  expect(await liveRun(plumb, token, live.run.reportId)).toMatchObject({ running: [], runningCount: 0 });
+});
+
+test("is bounded for runs with many workers and failures", async () => {
+  await using plumb = await createTestApp();
+  const { key, token } = await seedProject(plumb);
+  const live = await openLive(plumb, key);
+  const numbers = Array.from({ length: 200 }, (_, index) => index);
+  await live.batch([
+    ...numbers.map((worker) => ({ ...testEvent(`runs ${worker}`, "running"), startedAt: worker, worker })),
+    ...numbers.flatMap((index) => failed(`fails ${index}`, index, `Error: ${"abcdefghij"[index % 10]}${index} lost`)),
+  ]);
+  const { runningCount, running, failures } = await liveRun(plumb, token, live.run.reportId);
+  expect(runningCount).toBe(200);
+  expect(running).toHaveLength(maxRunningTests);
+  expect(failures.length).toBeLessThanOrEqual(maxLiveFailures);
+  expect(failures.reduce((sum, { similar }) => sum + similar, 0)).toBeLessThanOrEqual(200);
+});

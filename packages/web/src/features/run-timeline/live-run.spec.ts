@@ -1,0 +1,63 @@
+import { expect } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import { test } from "#testing/story-test.ts";
+import type * as stories from "./live-run.story.tsx";
+import type { Ended, FourWorkers, Huge, NothingYet, Shards, Unavailable, WithoutWorkers } from "./live-run.story.tsx";
+
+const story = (name: keyof typeof stories) => `features/run-timeline/live-run/${name}`;
+
+test("each worker has a lane with its test and how long it has been running", async ({ mount }) => {
+  const view = await mount<typeof FourWorkers>(story("FourWorkers"));
+  const lanes = view.getByRole("list", { name: "Workers" }).getByRole("listitem");
+  await expect(lanes).toHaveCount(4);
+  await expect(lanes.first()).toHaveText(/^Worker 0Checkout › pays by card \[chromium\]\d+ s$/);
+  await expect(view.getByText("4 of 4 workers busy")).toBeVisible();
+  const sharded = await mount<typeof Shards>(story("Shards"));
+  await expect(sharded.getByText("Shard 3 · Worker 1")).toBeVisible();
+  const unnamed = await mount<typeof WithoutWorkers>(story("WithoutWorkers"));
+  await expect(unnamed.getByText("Line 3")).toBeVisible();
+});
+
+test("failures are listed by cause, and open their test", async ({ mount }) => {
+  const view = await mount<typeof FourWorkers>(story("FourWorkers"));
+  const failures = view.getByRole("list", { name: "Latest failures" }).getByRole("listitem");
+  await expect(failures).toHaveCount(3);
+  await expect(failures.first()).toContainText("combines a gift card with points [firefox] and 1 more test");
+  await expect(failures.first().getByRole("link")).toHaveAttribute("href", /\/reports\/1\?result=91$/);
+  await expect(failures.last()).toContainText("No error message");
+  await expect(view.getByTitle("66 of 190 tests done, 4 failed")).toBeVisible();
+});
+
+test("says what it does not know yet", async ({ mount }) => {
+  const empty = await mount<typeof NothingYet>(story("NothingYet"));
+  await expect(empty.getByText("No test is running at the moment.")).toBeVisible();
+  await expect(empty.getByText("No failures so far")).toBeVisible();
+  const unavailable = await mount<typeof Unavailable>(story("Unavailable"));
+  await expect(unavailable.getByText("The running tests could not be loaded. Trying again.")).toBeVisible();
+  const huge = await mount<typeof Huge>(story("Huge"));
+  await expect(huge.getByText("100 of 100 workers busy, 100 more running tests")).toBeVisible();
+});
+
+test("the page does not move with the number of workers and failures, or when the run ends", async ({ mount }) => {
+  const heights = new Set<number | undefined>();
+  for (const name of ["Loading", "NothingYet", "FourWorkers", "Huge", "Ended"] as const)
+    heights.add((await (await mount(story(name))).getByRole("main").boundingBox())?.height);
+  expect([...heights]).toHaveLength(1);
+  const ended = await mount<typeof Ended>(story("Ended"));
+  await expect(ended.getByRole("heading", { name: "The run has ended" })).toBeVisible();
+  await expect(ended.getByRole("button", { name: "Hide" })).toBeVisible();
+  await expect(ended.getByText("idle")).toHaveCount(4);
+});
+
+test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/run-timeline/live-run", [
+    "FourWorkers",
+    "Shards",
+    "WithoutWorkers",
+    "NothingYet",
+    "Ended",
+    "Loading",
+    "Unavailable",
+    "Huge",
+    "RightToLeft",
+  ]));

@@ -14,7 +14,7 @@ import { appliedClassOf } from "#store/failures/rules/own-classes.ts";
 import { similarFailures } from "#store/failures/groups/similar-failures.ts";
 import { failingTest } from "#store/failures/suspects/failing-tests.ts";
 import type { ResultAround } from "#store/failures/suspects/results-around.ts";
-import { periodsOfTest } from "./suspects/test-periods.ts";
+import { periodsOfTests } from "./suspects/test-periods.ts";
 import { resultGenerations } from "#store/results/results.ts";
 import { reportById } from "#store/runs/runs.ts";
 import { personReason, reasonOf, ruleReason } from "./reason.ts";
@@ -117,7 +117,7 @@ async function ranTest(db: Db, projectId: number, runId: number, resultId: numbe
 async function lastPass(db: Db, projectId: number, resultId: number): Promise<FailureEvidence["sinceLastPass"]> {
   const test = await failingTest(db, projectId, resultId);
   if (test === null) return null;
-  const [period] = await periodsOfTest(db, projectId, test, test.groupId);
+  const [[period] = []] = await periodsOfTests(db, projectId, [{ test, groupId: test.groupId }]);
   if (period === undefined || period.passedBefore === null) return null;
   const { passedBefore: past, first } = period;
   const [passed, failed] = [await ranIn(db, projectId, past), await ranIn(db, projectId, first)];

@@ -187,3 +187,6 @@ export function resultQuery(reportId: number, resultId: number, live: boolean) {
     refetchInterval: live ? whileRunningMs : 30 * 60_000,
   });
 }
+
+/** Key of the story of a failed result. */
+export const failureStoryKey = (resultId: number) => ["failures", "story", resultId] as const;

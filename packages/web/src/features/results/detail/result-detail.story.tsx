@@ -129,7 +129,7 @@ export const Known = () => (
         renderActions={() => (
           <>
             <NeighbourButtons previous={noAction} next={noAction} />
-            <button type="button">Item</button>
+            <button type="button">Assign</button>
             <button type="button">Copy link</button>
             <button type="button">…</button>
           </>

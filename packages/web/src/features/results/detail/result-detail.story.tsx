@@ -134,6 +134,11 @@ export const Known = () => (
             <button type="button">…</button>
           </>
         )}
+        renderLastPass={() => (
+          <details>
+            <summary>Last pass beside this failure</summary>
+          </details>
+        )}
         history={
           <details>
             <summary>History</summary>

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { storiesOfGroups } from "#failures/story.ts";
 import { call } from "#testing/app.ts";
 import { failingProject } from "#testing/failing-project.ts";
-import { readRows } from "#testing/database.ts";
+import { readRows, runStatement } from "#testing/database.ts";
 import { rowsFetched } from "#testing/rows-fetched.ts";
 import { statementsOf } from "#testing/statements-of.ts";
 
@@ -191,6 +191,21 @@ test("within a run, only its suite, environment and branch count", async () => {
     runId: onFeature,
   });
   expect(stories.get(groupId)).toMatchObject({ state: "new", branch: "feature", began: { id: onFeature } });
+});
+
+test("a run that has not ended does not replace the beginning in an ended one", async () => {
+  await using shop = await project();
+  await shop.ran(1, passing);
+  const began = await shop.ran(2, failing);
+  const smoke = await shop.ran(3, failing, { suite: "smoke" });
+  const story = async () => {
+    const groupId = await shop.groupId();
+    const request = { causes: [{ groupId, state: null }], runId: null };
+    return (await storiesOfGroups(shop.plumb.context.db, shop.projectId, request)).get(groupId);
+  };
+  expect((await story())?.began).toMatchObject({ id: smoke });
+  await runStatement(shop.plumb.context.db, "update run set status = 'running' where suite = 'smoke'");
+  expect((await story())?.began).toMatchObject({ id: began });
 });
 
 test("an open item is part of the story, a resolved one is not", async () => {

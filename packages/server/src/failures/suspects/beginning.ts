@@ -18,12 +18,16 @@ export interface TestsAndPeriods extends FailingCause {
   readonly periods: readonly (readonly TestPeriod[])[];
 }
 
-/** Returns the tests of each suite, environment and branch: main branches first, and those with the latest failure first. */
+/**
+ * Returns the tests of each suite, environment and branch: main branches first, those of runs that have not ended last, and those with the latest
+ * failure first.
+ */
 export function byScope<Test extends FailingTest>(tests: readonly Test[], mainBranches: readonly string[]): Test[][] {
   const scopes = Map.groupBy(tests, ({ suite, environment, branch }) => JSON.stringify([suite, environment, branch]));
   const isMain = ([test]: readonly Test[]) => Number(mainBranches.includes(test?.branch ?? ""));
+  const isRunning = ([test]: readonly Test[]) => Number(test?.running === true);
   return [...scopes.values()]
-    .toSorted((one, other) => isMain(other) - isMain(one))
+    .toSorted((one, other) => isRunning(one) - isRunning(other) || isMain(other) - isMain(one))
     .slice(0, readBranches)
     .map((ofScope) => ofScope.slice(0, readTests));
 }

@@ -76,9 +76,10 @@ function Pictures({ labels, passed, failed }: PicturesProps) {
     <section>
       <h3>Page at the end of the test</h3>
       {picture !== null && (
-        <div className={styles["picture"]}>
+        <figure className={styles["picture"]}>
+          <figcaption>{before === null ? labels.failed : labels.passed}</figcaption>
           <FailurePicture artifact={picture} artifacts={artifacts} />
-        </div>
+        </figure>
       )}
       <p>{missingPicture(labels, before, now)}</p>
     </section>

@@ -88,6 +88,22 @@ test("a test opens in the report of its column", async ({ page, seeded }) => {
   await expect(page.getByRole("button", { name: /adds/, expanded: true })).toBeVisible();
 });
 
+test("both results of a test open in place, and stay open after a reload", async ({ page, seeded }) => {
+  const { head } = await compareTwo(page, seeded, "in place");
+  await testsOf(page).nth(0).getByRole("button", { name: "Both results of adds" }).click();
+  await expect(page).toHaveURL(new RegExp(`head=${head}&open=\\d+$`));
+  const steps = testsOf(page).nth(0).getByRole("table", { name: "Steps" });
+  await expect(steps.getByRole("columnheader")).toContainText(["Step", /#\d+/, /#\d+/]);
+  await page.reload();
+  await expect(steps).toBeVisible();
+  // A test that only one report has.
+  await testsOf(page).nth(4).getByRole("button", { name: "Both results of greets" }).click();
+  await expect(testsOf(page).nth(4).getByRole("table", { name: "Steps" })).toBeVisible();
+  await expect(testsOf(page).getByRole("table")).toHaveCount(1);
+  await testsOf(page).nth(4).getByRole("button", { expanded: true }).click();
+  await expect(page).toHaveURL(new RegExp(`head=${head}$`));
+});
+
 test("a report links to its changes since the previous run", async ({ page, seeded }) => {
   const { base, head } = await compareTwo(page, seeded, "previous run");
   await page.goto(`/reports/${head}`);

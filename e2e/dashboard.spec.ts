@@ -81,7 +81,13 @@ test("a failed suite shows since when it fails and what changed, with links to e
   const last = await fourRuns(page, seeded, "Changes");
   await expect(suitesOf(page)).toHaveText(/Red since #3, (?:29|30) min ago/);
   await expect(suitesOf(page)).toContainText("Last runs: #1 red, #2 green, #3 red, #4 red");
-  await expect(suitesOf(page).getByRole("link")).toHaveText(["checkout-e2e #4", "#3", "1 newly flaky", "Show changes"]);
+  await expect(suitesOf(page).getByRole("link")).toHaveText([
+    "checkout-e2e #4",
+    "#3",
+    "1 newly flaky",
+    "Show changes",
+    "vs last green #2",
+  ]);
   await suitesOf(page).getByRole("link", { name: "1 newly flaky" }).click();
   await expect(page).toHaveURL(new RegExp(`/reports/compare\\?base=\\d+&head=${last}&show=newlyFlaky$`));
   const tests = page.getByRole("list", { name: "Tests" });

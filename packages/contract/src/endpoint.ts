@@ -109,6 +109,13 @@ export function success<Data extends z.ZodType, Extra extends z.ZodRawShape = Re
 /** Id of an object: `bigint` in the database, a number in JSON. */
 export const Id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);
 
+/** Ids in a query: one or several, separated by commas; at most 200. */
+export const IdList = z
+  .string()
+  .max(4000)
+  .regex(/^\d{1,15}(?:,\d{1,15}){0,199}$/, "Ids separated by commas")
+  .transform((text) => text.split(",").map(Number));
+
 /** Fields of an address that determine the project of a call; the first one that is set decides. */
 export const projectFields = ["projectId", "reportId", "exportId", "testCaseId", "annotationId"] as const;
 export type ProjectField = (typeof projectFields)[number];

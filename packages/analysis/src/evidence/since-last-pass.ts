@@ -71,6 +71,11 @@ function timesAsLong(beforeMs: number | null, nowMs: number | null): number | nu
   return times >= muchLonger && nowMs - beforeMs >= minMs ? times : null;
 }
 
+/** Returns true if a step or test took at least twice as long as before, and at least half a second more. */
+export function isMuchLonger(beforeMs: number | null, nowMs: number | null): boolean {
+  return timesAsLong(beforeMs, nowMs) !== null;
+}
+
 /** Compares steps with the same title in the order in which they ran. */
 function slowSteps(before: readonly RanStep[], now: readonly RanStep[]): SinceLastPass["slowSteps"] {
   const earlier = Map.groupBy(before, ({ title }) => title);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { causeSentence, causeTitle, type FailingTest } from "./cause-title.ts";
+import { causeTitle, type FailingTest, testText } from "./cause-title.ts";
 import { plainReason } from "./plain-reason.ts";
 
 const checkout: FailingTest = { titlePath: ["pay", "checkout"], variant: "", file: "e2e/pay.spec.ts", line: 41 };
@@ -59,18 +59,8 @@ test("a title is cut after a word, and keeps a part of the reason", () => {
   );
 });
 
-test("the sentences name the location, the start, the suspected commit and the owners", () => {
-  const cause = { test: checkout, since: null, suspect: null, owners: [] };
-  expect(causeSentence(cause)).toBe("pay › checkout (e2e/pay.spec.ts:41).");
-  expect(
-    causeSentence({
-      ...cause,
-      since: "run #12 on main",
-      suspect: { hash: "8beae0aa6e11223344", author: "Ada Okafor", subject: "Let gift cards and points be combined" },
-      owners: ["@checkout"],
-    }),
-  ).toBe(
-    "pay › checkout (e2e/pay.spec.ts:41), since run #12 on main. Suspected commit 8beae0aa6e by Ada Okafor: Let gift cards and points be combined. Owner: @checkout.",
-  );
-  expect(causeSentence({ ...cause, test: null })).toBe("");
+test("a test is named with its suites and location", () => {
+  expect(testText(checkout)).toBe("pay › checkout (e2e/pay.spec.ts:41)");
+  expect(testText({ ...checkout, variant: "firefox", line: null })).toBe("pay › checkout [firefox] (e2e/pay.spec.ts)");
+  expect(testText({ ...checkout, file: null })).toBe("pay › checkout");
 });

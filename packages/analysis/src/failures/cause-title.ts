@@ -1,6 +1,5 @@
 import { counted } from "@plumb/contract/text/counted.ts";
 import { cutAtWord } from "@plumb/contract/text/cut.ts";
-import { namesText } from "./names-text.ts";
 import { plainReason } from "./plain-reason.ts";
 
 /** A cause, as far as its title needs it. */
@@ -23,19 +22,11 @@ export interface FailingTest {
   readonly line: number | null;
 }
 
-export interface DescribedCause extends TitledCause {
-  /** Run since which it fails, such as `run #12 on main`; `null` if it is unknown. */
-  readonly since: string | null;
-  /** Commit that may have started it; `null` if none is known. */
-  readonly suspect: { readonly hash: string; readonly author: string; readonly subject: string } | null;
-  readonly owners: readonly string[];
-}
-
 /** `returned`: it fails again after runs without it. `fixed`: its tests passed again. */
 export type CauseChange = "failing" | "returned" | "fixed";
 
 const maxTitle = 120;
-const longest = { test: 50, reason: 40, path: 200, subject: 120, owners: 5 } as const;
+const longest = { test: 50, reason: 40, path: 200 } as const;
 
 /**
  * Returns the title of a cause, cut after a word: `“checkout” fails: applyVoucher is not defined`. Chat messages, mails, tickets, comments on
@@ -63,22 +54,6 @@ const verbs: Readonly<Record<CauseChange, readonly [string, string]>> = {
 
 function named(name: string, tests: number): string {
   return tests > 1 ? `“${name}” and ${counted(tests - 1, "more test")}` : `“${name}”`;
-}
-
-/**
- * Returns the sentences below the title, which has the number of tests: the test with its file and line, since when it fails, the suspected commit
- * with its author, and the owners. The text is not escaped.
- */
-export function causeSentence({ test, since, suspect, owners }: Omit<DescribedCause, "message" | "tests">): string {
-  const began = since === null ? "" : `, since ${since}`;
-  const sentences = [
-    test === null ? (since === null ? "" : `Since ${since}.`) : `${testText(test)}${began}.`,
-    suspect === null
-      ? ""
-      : `Suspected commit ${suspect.hash.slice(0, 10)} by ${suspect.author}: ${cutAtWord(suspect.subject, longest.subject)}.`,
-    owners.length === 0 ? "" : `Owner: ${namesText(owners, longest.owners)}.`,
-  ];
-  return sentences.filter((sentence) => sentence !== "").join(" ");
 }
 
 /** Returns a test with its location, such as `pay › checkout [firefox] (pay.spec.ts:12)`. */

@@ -1,6 +1,6 @@
 import type { FailureStory } from "@plumb/contract/failures/story.ts";
 import { expect, test } from "vitest";
-import { storyParts, storyText } from "./story-parts.ts";
+import { storyLine, storyParts, storyText } from "./story-parts.ts";
 
 const run = (number: number) => ({ id: number + 1000, number, at: "2026-11-16T08:00:00.000Z" });
 
@@ -21,7 +21,7 @@ const nothing: FailureStory = {
 };
 
 function sentence(story: Partial<FailureStory>): string {
-  return storyText({ ...nothing, ...story });
+  return storyText({ ...nothing, ...story }, { maxLength: 1000 });
 }
 
 const began = { ...run(102), orEarlier: false, onAndOff: false };
@@ -100,4 +100,42 @@ test("runs, items, tickets and commits are links", () => {
 test("long titles and names are cut after a word", () => {
   const text = sentence({ suspect: { ...suspect, subject: "word ".repeat(100), author: "name ".repeat(60) } });
   expect(text.length).toBeLessThan(230);
+});
+
+const full: FailureStory = {
+  ...nothing,
+  began,
+  lastPass: run(101),
+  suspect,
+  owners: ["@search"],
+  ticket: { key: "SHOP-1", url: "https://tracker.test/SHOP-1" },
+};
+
+test("a line has absolute links", () => {
+  const options = { projectId: 7, publicUrl: "https://plumb.test", maxLength: 1000 };
+  expect(storyLine(full, options)).toEqual([
+    "Broke in ",
+    { text: "#102", url: "https://plumb.test/reports/1102" },
+    " · ",
+    { text: "“Normalise search words”", url: "https://code.test/e363ea5" },
+    " by Mira Lindqvist",
+    " · ",
+    "Owner: @search",
+    " · ",
+    { text: "SHOP-1", url: "https://tracker.test/SHOP-1" },
+  ]);
+});
+
+test("a line leaves out parts that do not fit or are shown elsewhere", () => {
+  expect(storyText(full, { maxLength: 40 })).toBe("Broke in #102 · Owner: @search · SHOP-1");
+  expect(storyText(full, { maxLength: 1000, without: ["began", "commit"] })).toBe("Owner: @search · SHOP-1");
+  expect(storyText(full, { maxLength: 3 })).toBe("");
+});
+
+test("only addresses of web pages become links", () => {
+  const event = { kind: "deploy", title: "Search 5", minutesBefore: 5, url: "javascript:alert(1)" } as const;
+  expect(storyLine({ ...nothing, event }, { projectId: 7, publicUrl: "https://plumb.test", maxLength: 1000 })).toEqual([
+    "5 minutes after deploy ",
+    "Search 5",
+  ]);
 });

@@ -2,6 +2,7 @@ import type { FailureStory } from "@plumb/contract/failures/story.ts";
 import { counted } from "@plumb/contract/text/counted.ts";
 import { cutAtWord } from "@plumb/contract/text/cut.ts";
 import type { Inline } from "@plumb/contract/text/rich-text.ts";
+import { isWebAddress } from "@plumb/contract/text/web-address.ts";
 import { namesText } from "./names-text.ts";
 
 const longest = { subject: 120, name: 80, owners: 3 } as const;
@@ -14,9 +15,9 @@ export interface StoryPart {
 }
 
 /**
- * Returns the sentence of a failure or a cause, such as “Broke in #102 · “Normalise search words” by Mira Lindqvist · 100 minutes after deploy
- * Search 5 · 1 other test broke with it · still passes on preview · SHOP-2391”. It omits what is unknown. Screens and the tools for
- * agents use it. The text is not escaped.
+ * Returns the parts of the sentence about a failure or a cause, such as “Broke in #102 · “Normalise search words” by Mira Lindqvist · 100 minutes
+ * after deploy Search 5 · 1 other test broke with it · still passes on preview · SHOP-2391”. Omits what is unknown. Screens, messages, tickets,
+ * comments on pull requests and the tools for agents use it. The text is not escaped.
  */
 export function storyParts(story: FailureStory, projectId: number): StoryPart[] {
   const parts: readonly StoryPart[] = [
@@ -35,14 +36,48 @@ export function storyParts(story: FailureStory, projectId: number): StoryPart[] 
   return parts.filter(({ content }) => content.length > 0);
 }
 
+interface LineOptions {
+  readonly projectId: number;
+  /** Address of this server, for links to its pages. */
+  readonly publicUrl: string;
+  /** Maximum number of characters, without addresses. Parts that do not fit are left out. */
+  readonly maxLength: number;
+  /** Parts that the reader sees elsewhere. */
+  readonly without?: readonly StoryPart["about"][];
+}
+
+/** Returns the sentence as one line with absolute links, for texts outside of Plumb. */
+export function storyLine(
+  story: FailureStory,
+  { projectId, publicUrl, maxLength, without = [] }: LineOptions,
+): Inline[] {
+  const line: Inline[] = [];
+  let left = maxLength;
+  for (const { about, content } of storyParts(story, projectId)) {
+    const part: Inline[] = line.length === 0 ? [...content] : [" · ", ...content];
+    const { length } = inlineText(part);
+    if (without.includes(about) || length > left) continue;
+    left -= length;
+    line.push(...part.map((inline) => withAddress(inline, publicUrl)));
+  }
+  return line;
+}
+
 /** Returns the sentence without links. */
-export function storyText(story: FailureStory): string {
-  // The links are not part of the text, so the project does not matter.
-  return storyParts(story, 0)
-    .map(({ content }) =>
-      content.map((part) => (typeof part === "string" ? part : "text" in part ? part.text : part.code)).join(""),
-    )
-    .join(" · ");
+export function storyText(story: FailureStory, options: Pick<LineOptions, "maxLength" | "without">): string {
+  return inlineText(storyLine(story, { ...options, projectId: 0, publicUrl: "" }));
+}
+
+function inlineText(content: readonly Inline[]): string {
+  return content.map((part) => (typeof part === "string" ? part : "text" in part ? part.text : part.code)).join("");
+}
+
+/** The addresses of commits, events and tickets come from users. A browser would run some of them. */
+function withAddress(inline: Inline, publicUrl: string): Inline {
+  if (typeof inline === "string" || "code" in inline) return inline;
+  const { text, url } = inline;
+  if (url.startsWith("/")) return { text, url: `${publicUrl}${url}` };
+  return isWebAddress(url) ? inline : text;
 }
 
 function beganText({ state, began, lastPass, ended }: FailureStory): Inline[] {

@@ -167,6 +167,29 @@ export const readEvidence = endpoint({
   response: success(FailureEvidence),
 });
 
+/** The last pass of a test before it began to fail, and the environments of that run and of the failure. */
+export const LastPass = z.object({
+  resultId: Id,
+  runId: Id,
+  runNumber: Count,
+  at: Timestamp,
+  branch: z.string().nullable(),
+  commit: z.string().nullable(),
+  /** Facts about the runs, at most 100; `null` if a report does not have one. */
+  environment: z.array(z.object({ name: z.string(), passed: z.string().nullable(), failed: z.string().nullable() })),
+});
+export type LastPass = z.infer<typeof LastPass>;
+
+export const readLastPass = endpoint({
+  method: "GET",
+  path: "/api/analysis/test-cases/:testCaseId/last-pass",
+  summary: "Return the last pass of a test before a failure, in the same suite, environment and branch",
+  allow: "project:read",
+  params: testCase,
+  // `null` if no pass is stored.
+  response: success(LastPass.nullable()),
+});
+
 export const readSuggestedFixes = endpoint({
   method: "GET",
   path: "/api/analysis/test-cases/:testCaseId/suggested-fixes",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, Id, success, Timestamp } from "#endpoint.ts";
+import { endpoint, Id, IdList, success, Timestamp } from "#endpoint.ts";
 import { TrendEventKind } from "#trends/events.ts";
 import { FailingState } from "./failing-state.ts";
 
@@ -62,6 +62,20 @@ export const readGroupStory = endpoint({
   params: z.object({ projectId: Id, groupId: Id }),
   // `null` for a cause without failures.
   response: success(FailureStory.nullable()),
+});
+
+/** Maximum number of stories per request. */
+export const maxStories = 20;
+
+export const listRunStories = endpoint({
+  method: "GET",
+  path: "/api/analysis/reports/:reportId/stories",
+  summary: "Return how causes of a report's failures began, and who works on them",
+  allow: "project:read",
+  params: z.object({ reportId: Id }),
+  query: z.object({ groupIds: IdList.refine((ids) => ids.length <= maxStories, `At most ${maxStories} ids`) }),
+  // Without causes that have no failure in the report.
+  response: success(z.array(z.object({ groupId: Id, story: FailureStory }))),
 });
 
 export const readFailureStory = endpoint({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bodyBytes, endpoint, Id, success, Timestamp } from "#endpoint.ts";
+import { bodyBytes, endpoint, Id, IdList, success, Timestamp } from "#endpoint.ts";
 import { FailureClass } from "#failures/verdict.ts";
 import { Block } from "#text/rich-text.ts";
 import { ConnectorId } from "./connectors.ts";
@@ -78,12 +78,6 @@ export const maxNewTickets = 20;
 export const maxTicketTitle = 200;
 
 const params = z.object({ projectId: Id });
-const Ids = z
-  .string()
-  .max(4000)
-  .regex(/^\d{1,15}(?:,\d{1,15}){0,199}$/, "Ids separated by commas")
-  .transform((text) => text.split(",").map(Number));
-
 const subject = z
   .object({ groupId: Id.optional(), annotationId: Id.optional() })
   .refine(
@@ -108,7 +102,7 @@ export const listTickets = endpoint({
   params,
   query: z.object({
     /** One or several, separated by commas; at most 200. */
-    groupIds: Ids.optional(),
+    groupIds: IdList.optional(),
     annotationId: Id.optional(),
     /** Report whose causes have the tickets. */
     reportId: Id.optional(),

@@ -45,6 +45,8 @@ export const SuiteState = z.object({
   /** Run that `latest` is compared with, as in `changes` of a report; `null` if there is no earlier run. */
   base: BaseRun.nullable(),
   changes: ChangeCounts.nullable(),
+  /** Latest earlier run of the suite, environment and branch without failures, as in `changes` of a report; `null` if `latest` is not red. */
+  lastGreen: BaseRun.nullable(),
   /** The last five finished runs up to `latest`, oldest first. Empty if `latest` is not red. */
   runs: z.array(z.object({ id: Id, number: z.number().int().positive(), red: z.boolean() })),
   /** False until the failures of `latest` are grouped by cause. */

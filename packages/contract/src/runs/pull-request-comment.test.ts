@@ -102,7 +102,16 @@ test.for([
     ...summary,
     projectName: hostile,
     causes: [
-      { ...cause, subClass: hostile, owners: [hostile], evidence: [], errorLine: null, tests: [test, test], fix: null },
+      {
+        ...cause,
+        story: ["Broke in ", { text: hostile, url: test.url }, ` by ${hostile}`],
+        subClass: hostile,
+        owners: [hostile],
+        evidence: [],
+        errorLine: null,
+        tests: [test, test],
+        fix: null,
+      },
     ],
     fixed: { count: 1, tests: [test] },
     reports: [
@@ -281,14 +290,25 @@ test("a new cause of a red, flaky or quarantined test is explained", () => {
   expect(text).toContain("in quarantine, but not for this reason: new here");
 });
 
-test("a cause names its ticket, analysis item and suspected commit", () => {
-  const work = {
-    ticket: { key: "SHOP-12", url: "https://jira.test/browse/SHOP-12" },
-    item: { title: "Vouchers @all", url: "http://plumb.test/analysis?annotation=4" },
-    suspect: { hash: "0123456789abcdef", subject: "Let vouchers expire", author: "Ada" },
-  };
-  const text = pullRequestComment({ ...summary, causes: [{ ...cause, ...work }] }, failed, github);
-  expect(text).toContain("Ticket: [SHOP-12](<https://jira.test/browse/SHOP-12>)");
+test("a cause has the sentence about its beginning and the work on it", () => {
+  const story = [
+    "Broke in ",
+    { text: "#9", url: "http://plumb.test/reports/9" },
+    " · ",
+    { text: "“Let vouchers expire @all”", url: "https://git.test/commit/0123" },
+    " by Ada",
+    " · ",
+    { text: "SHOP-12", url: "https://jira.test/browse/SHOP-12" },
+  ];
+  const text = pullRequestComment({ ...summary, causes: [{ ...cause, story }] }, failed, github);
+  expect(text.replaceAll("\u200b", "")).toContain(
+    "\n\nBroke in [\\#9](<http://plumb.test/reports/9>) · [“Let vouchers expire @all”](<https://git.test/commit/0123>) by Ada · [SHOP-12](<https://jira.test/browse/SHOP-12>)\n\n",
+  );
   expect(text).not.toContain("@all");
-  expect(text).toContain("Suspected commit: ` 0123456789 ` Let vouchers expire (Ada)");
+});
+
+test("a server that returns no story gets a comment without one", () => {
+  const { story: _, ...older } = { ...cause, story: [] };
+  const text = pullRequestComment({ ...summary, causes: [older] }, failed, github);
+  expect(text).toContain("Owner: ada");
 });

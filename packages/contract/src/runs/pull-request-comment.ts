@@ -1,6 +1,7 @@
 import { formatCount } from "#figures.ts";
 import { counted } from "#text/counted.ts";
 import { codeSpan, escapeText, fence } from "#text/markdown.ts";
+import type { Inline } from "#text/rich-text.ts";
 import type {
   MissingSuite,
   PullRequestCause,
@@ -157,9 +158,7 @@ function causeText(cause: PullRequestCause): string {
     evidence,
     tests,
     screenshotUrl,
-    ticket,
-    item,
-    suspect,
+    story = [],
     fix,
     since,
   } = cause;
@@ -173,11 +172,6 @@ function causeText(cause: PullRequestCause): string {
     ...(flakyTests === 0 ? [] : ["flaky, but not for this reason: new here"]),
     ...(quarantinedTests === 0 ? [] : ["in quarantine, but not for this reason: new here"]),
     ...(kind === "new" && back > 0 ? [back === failures ? "back again" : `${formatCount(back)} back again`] : []),
-    ...(ticket === null
-      ? []
-      : [`Ticket: ${ticket.url === null ? escapeText(ticket.key) : link(ticket.key, ticket.url)}`]),
-    ...(item === null ? [] : [`Item: ${link(item.title, item.url)}`]),
-    ...(suspect === null ? [] : [suspectText(suspect)]),
     ...(screenshotUrl === null ? [] : [link("Screenshot", screenshotUrl)]),
   ];
   const lines = evidence.length > 0 ? evidence : errorLine === null ? [] : [errorLine];
@@ -190,6 +184,7 @@ function causeText(cause: PullRequestCause): string {
   return [
     `**${title}**`,
     location === null ? "" : escapeText(location),
+    story.map(inlineText).join(""),
     facts.join(" · "),
     lines.length === 0 ? "" : fence(lines.join("\n")),
     advice,
@@ -199,8 +194,9 @@ function causeText(cause: PullRequestCause): string {
     .join("\n\n");
 }
 
-function suspectText({ hash, subject, author }: NonNullable<PullRequestCause["suspect"]>): string {
-  return `Suspected commit: ${codeSpan(hash.slice(0, 10))} ${escapeText(subject)} (${escapeText(author)})`;
+function inlineText(part: Inline): string {
+  if (typeof part === "string") return escapeText(part);
+  return "code" in part ? codeSpan(part.code) : link(part.text, part.url);
 }
 
 function classText(name: string, subClass: string | null, confidence: number | null): string {

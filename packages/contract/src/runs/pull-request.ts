@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { FailureClass } from "#failures/verdict.ts";
 import { endpoint, Id, success, Timestamp } from "#endpoint.ts";
+import { Inline } from "#text/rich-text.ts";
 import { ReportQuery } from "./gate.ts";
 import { RunStatus } from "./reports.ts";
 import { RaisedLimit } from "./suite-changes.ts";
@@ -52,10 +53,15 @@ export const PullRequestCause = z.object({
   tests: z.array(TestLink),
   /** Page of a result with a screenshot; `null` if there is none. */
   screenshotUrl: z.string().nullable(),
-  /** The latest open ticket and the latest open analysis item about the cause. */
+  /**
+   * How the cause began and who works on it, as one line without its owners; for known causes, in the base. Empty if it was not read. Older servers do
+   * not return it.
+   */
+  story: z.array(Inline).optional(),
+  /** The latest open ticket and the latest open analysis item about the cause, as in the story. */
   ticket: z.object({ key: z.string(), url: z.string().nullable() }).nullable(),
   item: z.object({ title: z.string(), url: z.string() }).nullable(),
-  /** The commit that is most likely the reason; `null` if unknown, and for all but the first new causes. */
+  /** The commit of the story; `null` if it is unknown. */
   suspect: z.object({ hash: z.string(), subject: z.string(), author: z.string() }).nullable(),
   /** The most promising fix. */
   fix: z.object({ text: z.string(), code: z.string().nullable() }).nullable(),

@@ -24,7 +24,7 @@ import {
   type NewSignature,
   signaturesOfBlocks,
 } from "#store/failures/signatures.ts";
-import { causeText } from "./cause-text.ts";
+import { causeTexts } from "./cause-text.ts";
 import { reopenTickets } from "#tickets/reopen-tickets.ts";
 import { yieldToEventLoop } from "./yield-to-event-loop.ts";
 import { classifyErrors } from "./classify-errors.ts";
@@ -75,7 +75,11 @@ export async function collectFailures(
         run,
         publicUrl: context.publicUrl(),
         now: clock(),
-        describe: (cause) => causeText(transaction, projectId, cause, { change: "returned", withSuspect: true }),
+        describe: (causes) => {
+          const scope = { projectId, publicUrl: context.publicUrl() };
+          const returned = causes.map((cause) => ({ ...cause, state: "back" as const }));
+          return causeTexts(transaction, scope, returned, { upTo: "run" });
+        },
       });
       return reopenReturned(transaction, { projectId, run, now: clock() });
     });

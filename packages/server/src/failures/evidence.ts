@@ -4,7 +4,6 @@ import { sinceLastPass, type RanTest } from "@plumb/analysis/evidence/since-last
 import type { Difference, FailureEvidence } from "@plumb/contract/failures/decisions.ts";
 import { metadataName } from "@plumb/contract/runs/metadata-name.ts";
 import { cutAtWord } from "@plumb/contract/text/cut.ts";
-import type { Report } from "@plumb/contract/runs/reports.ts";
 import type { FailureVerdict } from "@plumb/contract/failures/verdict.ts";
 import { ApiError } from "#core/api-error.ts";
 import type { Db } from "#store/db.ts";
@@ -12,11 +11,10 @@ import { failuresOfResults } from "#store/failures/decisions.ts";
 import { groupsById, type StoredGroup } from "#store/failures/groups/groups.ts";
 import { appliedClassOf } from "#store/failures/rules/own-classes.ts";
 import { similarFailures } from "#store/failures/groups/similar-failures.ts";
-import { failingTest } from "#store/failures/suspects/failing-tests.ts";
 import type { ResultAround } from "#store/failures/suspects/results-around.ts";
-import { periodsOfTest } from "./suspects/test-periods.ts";
 import { resultGenerations } from "#store/results/results.ts";
 import { reportById } from "#store/runs/runs.ts";
+import { environmentOf, passBefore, presentRun } from "./last-pass.ts";
 import { personReason, reasonOf, ruleReason } from "./reason.ts";
 import { primaryTestError } from "./primary-test-error.ts";
 import { presentClass, verdictOf } from "./verdict.ts";
@@ -115,11 +113,9 @@ async function ranTest(db: Db, projectId: number, runId: number, resultId: numbe
 
 /** Compares the last passed execution with the first failure after it, because later changes did not break the test. */
 async function lastPass(db: Db, projectId: number, resultId: number): Promise<FailureEvidence["sinceLastPass"]> {
-  const test = await failingTest(db, projectId, resultId);
-  if (test === null) return null;
-  const [period] = await periodsOfTest(db, projectId, test, test.groupId);
-  if (period === undefined || period.passedBefore === null) return null;
-  const { passedBefore: past, first } = period;
+  const found = await passBefore(db, projectId, resultId);
+  if (found === null) return null;
+  const { pass: past, first } = found;
   const [passed, failed] = [await ranIn(db, projectId, past), await ranIn(db, projectId, first)];
   if (passed === null || failed === null) return null;
   return {
@@ -128,10 +124,6 @@ async function lastPass(db: Db, projectId: number, resultId: number): Promise<Fa
     differences: differencesOf(passed, failed),
     commits: { from: passed.commit, to: failed.commit },
   };
-}
-
-function presentRun({ runId, number, at }: ResultAround) {
-  return { runId, runNumber: number, at: at.toISOString() };
 }
 
 interface RanInRun extends RanTest {
@@ -201,20 +193,6 @@ function partsOf({ type, action, target, host, status, expected, received, frame
     ["Failing line", code],
   ];
   return parts.flatMap(([name, value]) => (value === null ? [] : [{ name, value }]));
-}
-
-/** Metadata about the commit or the build of a run. */
-const ofBuildName = /^(commit|build|pullRequest|branch$|started)/;
-
-/** Returns what a run has in common with others. Commit and build differ in each run, and the commit is listed on its own. */
-function environmentOf({ environment, metadata, commit, build, ciUrl }: Report): Record<string, string> {
-  const ofBuild = [commit, build, ciUrl].filter((value) => value !== null);
-  const isOfBuild = (name: string, text: string) =>
-    ofBuildName.test(name) || ofBuild.some((value) => text === value || (value.length >= 7 && text.includes(value)));
-  return {
-    environment,
-    ...Object.fromEntries(Object.entries(metadata).filter(([name, value]) => !isOfBuild(name, value))),
-  };
 }
 
 function nothingHere(): ApiError {

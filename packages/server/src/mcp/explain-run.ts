@@ -1,3 +1,5 @@
+import { storyText } from "@plumb/analysis/failures/story-parts.ts";
+import { type FailureStory, listRunStories } from "@plumb/contract/failures/story.ts";
 import { type FailureGroup, listFailureGroups } from "@plumb/contract/failures/failures.ts";
 import { readReportChanges, type ReportChanges } from "@plumb/contract/runs/compare.ts";
 import { readReport, type Report } from "@plumb/contract/runs/reports.ts";
@@ -11,12 +13,16 @@ import { runLine } from "./run-line.ts";
 import { tool, type ToolCall } from "./tool.ts";
 
 const pageSize = 10;
+/** Maximum number of characters of a story, because ten causes share an answer. */
+const maxStory = 240;
+/** Owners, items and tickets have their own lines, with ids for other tools. */
+const inOtherLines = ["owner", "item", "ticket"] as const;
 
 export const explainRun = tool({
   name: "explain_run",
   title: "Explain a run by cause",
   description:
-    "Lists the causes of the failures of a run, with share, class, owners, how many failures are new, and one failure of each. Start here for a red run.",
+    "Lists the causes of the failures of a run, with share, class, owners, how many failures are new, how each began, and one failure of each. Start here for a red run.",
   input: z.object({ run_id: z.number().int().positive(), ...cursorInput }),
   async run(call, { run_id: runId, cursor }) {
     const { api, projectId } = call;
@@ -32,10 +38,16 @@ export const explainRun = tool({
     const groups = await api.call(listResultGroups, { params, query: { by: "failure" } });
     const { data: changes } = await api.call(readReportChanges, { params });
     const failures = report.summary.failed + report.summary.errored;
+    const groupIds = causes.data.map(({ id }) => id);
+    const stories =
+      groupIds.length === 0
+        ? []
+        : (await api.call(listRunStories, { params, query: { groupIds: groupIds.join(",") } })).data;
     const context: RunContext = {
       failures,
       hasBase: changes.base !== null,
       groups: new Map(groups.data.map((group) => [group.cause?.groupId, group])),
+      stories: new Map(stories.map(({ groupId, story }) => [groupId, story])),
     };
     const entries: string[][] = [];
     for (const cause of causes.data) entries.push(await causeLines(call, cause, context));
@@ -77,9 +89,11 @@ interface RunContext {
   /** True if the run is compared with another one. */
   readonly hasBase: boolean;
   readonly groups: ReadonlyMap<number | undefined, ResultGroup>;
+  /** By cause. */
+  readonly stories: ReadonlyMap<number, FailureStory>;
 }
 
-async function causeLines(call: ToolCall, cause: FailureGroup, { failures, hasBase, groups }: RunContext) {
+async function causeLines(call: ToolCall, cause: FailureGroup, { failures, hasBase, groups, stories }: RunContext) {
   const { id, primaryClass, confidence, occurrenceCount, representativeError, memberTests } = cause;
   const group = groups.get(id);
   const stats = [
@@ -87,6 +101,8 @@ async function causeLines(call: ToolCall, cause: FailureGroup, { failures, hasBa
     `${primaryClass ?? "unclassified"}${confidence === null ? "" : ` ${Math.round(confidence)}%`}`,
     ...(group === undefined ? [] : statsOf(group, hasBase)),
   ];
+  const story = stories.get(id);
+  const began = story === undefined ? "" : storyText(story, { maxLength: maxStory, without: inOtherLines });
   const [first] = memberTests;
   const test = first === undefined ? null : await locateTest(call, first.runId, first.id);
   return [
@@ -94,6 +110,7 @@ async function causeLines(call: ToolCall, cause: FailureGroup, { failures, hasBa
     ...(first === undefined || test === null
       ? []
       : listedTest(test, `  one failure: failure_id ${first.id} in run ${first.runId}, `)),
+    ...(began === "" ? [] : [`  How it began: ${fenced(began, maxStory)}`]),
     ...(await openWork(call, id)).map((line) => `  ${line}`),
   ];
 }

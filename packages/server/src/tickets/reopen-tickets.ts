@@ -1,4 +1,4 @@
-import type { Block } from "@plumb/contract/text/rich-text.ts";
+import type { Block, Inline } from "@plumb/contract/text/rich-text.ts";
 import { queueForBinding } from "#connectors/bindings/queue-delivery.ts";
 import { type CauseDetails, causeDetails } from "#store/notification-rules/cause-details.ts";
 import type { Db } from "#store/db.ts";
@@ -15,8 +15,10 @@ interface Returned {
   readonly run: { readonly id: number; readonly number: number };
   readonly publicUrl: string;
   readonly now: Date;
-  /** Returns title and sentence of a cause. */
-  readonly describe: (cause: CauseDetails) => Promise<{ readonly title: string; readonly sentence: string }>;
+  /** Returns title and description of each cause, in their order. */
+  readonly describe: (
+    causes: readonly CauseDetails[],
+  ) => Promise<readonly { readonly title: string; readonly line: readonly Inline[] }[]>;
 }
 
 /** Reopens closed tickets whose failure returned in this run, or comments on them, depending on the binding's settings. */
@@ -37,11 +39,8 @@ export async function reopenTickets(
     const binding = await bindingById(transaction, projectId, bindingId);
     const policy = binding?.settings["onReturn"] ?? "reopen";
     if (binding === null || policy === "nothing") continue;
-    const texts: Block[] = [];
-    for (const cause of groupIds.slice(0, maxDescribed).flatMap((groupId) => causes.get(groupId) ?? [])) {
-      const { title, sentence } = await describe(cause);
-      texts.push({ kind: "paragraph", content: [`${title}. ${sentence}`] });
-    }
+    const described = await describe(groupIds.slice(0, maxDescribed).flatMap((groupId) => causes.get(groupId) ?? []));
+    const texts = described.map(({ title, line }): Block => ({ kind: "paragraph", content: [`${title}. `, ...line] }));
     const report = { text: `report #${run.number}`, url: `${publicUrl}/reports/${run.id}` };
     const operations: TicketOperation[] = [
       ...(policy === "reopen" ? [{ operation: "reopen", ticketId: id, trackerId } as const] : []),

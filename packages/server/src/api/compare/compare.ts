@@ -14,7 +14,7 @@ import type { Db } from "#store/db.ts";
 import { largestCausesOfRun } from "#store/failures/run-causes.ts";
 import { failingSince } from "#store/notification-rules/failing-since.ts";
 import { changeCounts, changedTests } from "#store/runs/compare.ts";
-import { baseRun, lastGreenRun, previousOnBranch } from "#store/runs/base-run.ts";
+import { baseRun, lastGreenRuns, previousOnBranch } from "#store/runs/base-run.ts";
 import { suiteChanges } from "#store/runs/suite-changes.ts";
 import { reportById } from "#store/runs/runs.ts";
 
@@ -78,7 +78,7 @@ export function compareRoutes(api: Api<"db" | "resultIndex">): void {
     const previous = before?.id === main?.id ? null : before;
     const earlier = {
       previous,
-      lastGreen: await lastGreenRun(db, projectId, reportId),
+      lastGreen: (await lastGreenRuns(db, projectId, [reportId])).get(reportId) ?? null,
       failingSince: await failingBefore(db, projectId, reportId),
     };
     if (base === null) return { data: { base, ...earlier, counts: null, tests, suiteChanges: null } };

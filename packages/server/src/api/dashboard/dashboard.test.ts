@@ -213,6 +213,7 @@ test("a failed suite shows since when it fails, and the changes since the previo
       latest: { number: 4, testSuite: "web", branch: "main" },
       redSince: { number: 3, startTime: "2026-03-01T03:00:00.000Z" },
       base: { number: 3 },
+      lastGreen: { number: 2 },
       changes: { newFailure: 1, backAgain: 0, stillFailing: 1, fixed: 0, newlyFlaky: 0 },
     },
   ]);
@@ -226,7 +227,7 @@ test("if all suites pass, the latest one shows its fixed failures", async () => 
   await run([]);
   const found = await dashboard(plumb, token, projectId);
   expect(found).toMatchObject({ red: [], redSuites: 0, suites: 1 });
-  expect(found.green).toMatchObject({ latest: { number: 2 }, redSince: null, changes: { fixed: 2 } });
+  expect(found.green).toMatchObject({ latest: { number: 2 }, redSince: null, lastGreen: null, changes: { fixed: 2 } });
 });
 
 test("each suite, environment and branch is represented by its last finished run", async () => {

@@ -21,7 +21,7 @@ import { leftOutFailures, recentIncidents } from "#store/failures/incidents/inci
 import { mostFrequent, testsWithOwner } from "#api/failures/present-groups.ts";
 import { presentIncidents } from "#api/failures/present-incidents.ts";
 import { failedOwners } from "#store/runs/failed-owners.ts";
-import { baseRun } from "#store/runs/base-run.ts";
+import { baseRun, lastGreenRuns } from "#store/runs/base-run.ts";
 import { reportPage } from "#store/runs/report-search.ts";
 import { dailyTotals, type DayTotals, projectTotals, type Totals } from "#store/runs/run-totals.ts";
 import { type SuiteStates, suiteStates } from "#store/runs/suite-states.ts";
@@ -64,14 +64,16 @@ export function dashboardRoutes(api: Api<"db">): void {
     const owners = await failedOwners(db, projectId, { runIds, limit: namedOwners });
     const since = new Date(now.getTime() - recentIncidentsMs);
     const incidents = await recentIncidents(db, projectId, { runIds, since, limit: visibleIncidents });
+    const anyRed = found.redSuites > 0;
+    const lastGreen = anyRed ? await lastGreenRuns(db, projectId, runIds) : null;
     const states = await Promise.all(
       found.latest.map(async (latest) => ({
         ...(await withChanges(db, projectId, latest)),
+        lastGreen: lastGreen?.get(latest.report.id) ?? null,
         grouped: grouped.has(latest.report.id),
         owners: owners.get(latest.report.id) ?? { most: [], count: 0 },
       })),
     );
-    const anyRed = found.redSuites > 0;
     return {
       data: {
         totals: presentTotals(totals.all, leftOut.all),
@@ -96,7 +98,7 @@ async function withChanges(
   db: Db,
   projectId: number,
   { report, redSince, runs }: SuiteStates["latest"][number],
-): Promise<Omit<SuiteState, "grouped" | "owners">> {
+): Promise<Omit<SuiteState, "grouped" | "lastGreen" | "owners">> {
   const base = await baseRun(db, projectId, report.id);
   const changes = base && (await changeCounts(db, { projectId, baseId: base.id, headId: report.id }));
   return { latest: report, redSince, runs, base, changes };

@@ -2,6 +2,7 @@ import {
   mergeGroups,
   pinGroup,
   readEvidence,
+  readLastPass,
   readSuggestedFixes,
   readVerdictQuality,
   reclassify as reclassifyOne,
@@ -21,6 +22,7 @@ import {
   undo,
 } from "#failures/decide.ts";
 import { evidenceOf, fixesOf } from "#failures/evidence.ts";
+import { lastPassOf } from "#failures/last-pass.ts";
 import { queueReview } from "#failures/update-incidents.ts";
 import { merge, pin, split } from "#failures/regroup.ts";
 import { verdictQuality } from "#failures/verdict-quality.ts";
@@ -90,6 +92,10 @@ export function decisionRoutes(api: Api<"bus" | "clock" | "db" | "failureIndex">
     await decided(context, projectId, (transaction) => pin(transaction, projectId, groupId, pinned));
     return { data: { pinned } };
   });
+
+  api.read(readLastPass, async ({ context: { db }, projectId, params: { testCaseId } }) => ({
+    data: await lastPassOf(db, projectId, testCaseId),
+  }));
 
   api.route(readEvidence, async ({ context: { db }, projectId, params: { testCaseId } }) => ({
     data: await evidenceOf(db, projectId, testCaseId),

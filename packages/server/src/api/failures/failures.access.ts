@@ -24,6 +24,7 @@ import {
   mergeGroups,
   pinGroup,
   readEvidence,
+  readLastPass,
   readSuggestedFixes,
   readVerdictQuality,
   reclassify,
@@ -34,7 +35,7 @@ import {
 import { deepAnalyze, readDeepAnalysis } from "@plumb/contract/failures/deep-analysis.ts";
 import { listDuplicates, separateGroups } from "@plumb/contract/failures/duplicates.ts";
 import { leaveOutIncident, listIncidents } from "@plumb/contract/failures/incidents.ts";
-import { readFailureStory, readGroupStory } from "@plumb/contract/failures/story.ts";
+import { listRunStories, readFailureStory, readGroupStory } from "@plumb/contract/failures/story.ts";
 import { readFailureSuspects, readGroupSuspects } from "@plumb/contract/failures/suspects.ts";
 import { exportAllLabels, exportLabels } from "@plumb/contract/failures/labels.ts";
 import {
@@ -122,9 +123,11 @@ export const access: readonly EndpointAccess[] = [
   { endpoint: pinGroup, callers: "users", audit: "history", sample: { body: { pinned: true } } },
   { endpoint: readGroupStory, callers: "readers" },
   { endpoint: readFailureStory, callers: "readers" },
+  { endpoint: listRunStories, callers: "readers", sample: ({ groupId }) => ({ query: { groupIds: String(groupId) } }) },
   { endpoint: readGroupSuspects, callers: "readers" },
   { endpoint: readFailureSuspects, callers: "readers" },
   { endpoint: readEvidence, callers: "readers" },
+  { endpoint: readLastPass, callers: "readers" },
   { endpoint: readSuggestedFixes, callers: "readers" },
   { endpoint: exportLabels, callers: "readers", sample: inProjectQuery },
   { endpoint: exportAllLabels, callers: "admins" },

@@ -1,4 +1,4 @@
-import type { FailureEvidence } from "@plumb/contract/failures/decisions.ts";
+import type { FailureEvidence, LastPass } from "@plumb/contract/failures/decisions.ts";
 import type {
   DefectSummary,
   FailureGroup,
@@ -359,6 +359,28 @@ test("evidence lists a new commit once, and leaves out what differs in each buil
     { name: "Commit", about: "commit", before: "aaaaaaa", after: "bbbbbbb" },
     { name: "Base url", about: "environment", before: "https://one.test", after: "https://two.test" },
   ]);
+});
+
+test("the last pass is that of the same suite, environment and branch, with both environments", async () => {
+  await using shop = await failingProject();
+  const lastPass = async () => {
+    const [failed] = (await shop.get<TestCaseFailure[]>("test-cases")).data;
+    const path = `/api/analysis/test-cases/${failed?.id}/last-pass`;
+    return (await call<{ data: LastPass | null }>(shop.plumb, "GET", path, { token: shop.token })).body.data;
+  };
+  await shop.run([["cart", "opens", refused(3000)]], { branch: "feature" });
+  expect(await lastPass()).toBeNull();
+  const passed = await shop.run([["cart", "opens"]], { branch: "main", commit: "aaaaaaaaaaaa", environment: "qa" });
+  await shop.run([["cart", "opens"]], { branch: "other", environment: "qa" });
+  for (const commit of ["bbbbbbbbbbbb", "cccccccccccc"])
+    await shop.run([["cart", "opens", refused(3000)]], { branch: "main", commit, environment: "qa" });
+  const found = await lastPass();
+  expect(found).toMatchObject({ runId: passed, runNumber: 2, branch: "main", commit: "aaaaaaaaaaaa" });
+  expect(found?.environment).toContainEqual({ name: "Environment", passed: "qa", failed: "qa" });
+  const path = `/api/reports/${passed}/results/${found?.resultId}`;
+  expect((await call(shop.plumb, "GET", path, { token: shop.token })).body).toMatchObject({
+    data: { titlePath: ["all", "cart", "opens"], status: "passed" },
+  });
 });
 
 test("evidence contains the first commit with consecutive failures, and ignores passes on other branches", async () => {

@@ -4,8 +4,9 @@ import { expect, test } from "vitest";
 import { storiesOfGroups } from "#failures/story.ts";
 import { call } from "#testing/app.ts";
 import { failingProject } from "#testing/failing-project.ts";
-import { readRows } from "#testing/database.ts";
+import { readRows, runStatement } from "#testing/database.ts";
 import { rowsFetched } from "#testing/rows-fetched.ts";
+import { statementsOf } from "#testing/statements-of.ts";
 
 const hash = (n: number) => n.toString(16).padStart(4, "0").repeat(10);
 const broken = "Error: total is 3&#10;    at total (/builds/shop/src/cart/total.ts:3:1)";
@@ -192,6 +193,21 @@ test("within a run, only its suite, environment and branch count", async () => {
   expect(stories.get(groupId)).toMatchObject({ state: "new", branch: "feature", began: { id: onFeature } });
 });
 
+test("a run that has not ended does not replace the beginning in an ended one", async () => {
+  await using shop = await project();
+  await shop.ran(1, passing);
+  const began = await shop.ran(2, failing);
+  const smoke = await shop.ran(3, failing, { suite: "smoke" });
+  const story = async () => {
+    const groupId = await shop.groupId();
+    const request = { causes: [{ groupId, state: null }], runId: null };
+    return (await storiesOfGroups(shop.plumb.context.db, shop.projectId, request)).get(groupId);
+  };
+  expect((await story())?.began).toMatchObject({ id: smoke });
+  await runStatement(shop.plumb.context.db, "update run set status = 'running' where suite = 'smoke'");
+  expect((await story())?.began).toMatchObject({ id: began });
+});
+
 test("an open item is part of the story, a resolved one is not", async () => {
   await using shop = await project();
   await shop.ran(1, passing);
@@ -218,7 +234,7 @@ test("a result that did not fail, and a cause that does not exist, are not found
   expect(await shop.read(`projects/${shop.projectId}/groups/999999`)).toMatchObject({ status: 404 });
 });
 
-test("a batch of stories reads a bounded number of rows", async () => {
+test("a batch of stories reads a bounded number of rows, with as many statements as one story", async () => {
   await using shop = await project();
   const names = Array.from(
     { length: 10 },
@@ -227,7 +243,8 @@ test("a batch of stories reads a bounded number of rows", async () => {
   const cases = (errors: boolean): Cases =>
     names.map((error, n) => ["cart", `adds ${n}`, ...(errors ? [error] : [])] as never);
   await shop.ran(1, cases(false));
-  for (let n = 2; n < 12; n++) await shop.ran(n, cases(true));
+  let last = 0;
+  for (let n = 2; n < 12; n++) last = await shop.ran(n, cases(true));
   const groups = await readRows<{ id: number }>(shop.plumb.context.db, "select id::float8 as id from failure_group");
   const causes = groups.map(({ id }) => ({ groupId: id, state: null }));
   expect(causes.length).toBeGreaterThanOrEqual(5);
@@ -240,4 +257,32 @@ test("a batch of stories reads a bounded number of rows", async () => {
     },
   );
   expect(fetched / causes.length).toBeLessThan(2000);
+  const statements = async (requested: typeof causes) =>
+    statementsOf(shop.plumb.context.db, (db) =>
+      storiesOfGroups(db, shop.projectId, { causes: requested, runId: last }),
+    );
+  expect(await statements(causes)).toBe(await statements(causes.slice(0, 1)));
+  expect(await statements(causes)).toBeLessThanOrEqual(9);
+});
+
+test("the stories of a report's causes are read together", async () => {
+  await using shop = await project();
+  await shop.commits([1, 2]);
+  await shop.ran(1, [...passing, ["cart", "pays"]]);
+  const began = await shop.ran(2, [...failing, ["cart", "pays", otherError]]);
+  const ids = [await shop.groupId(), await shop.groupId("payment service"), 999_999];
+  const { plumb, token } = shop;
+  const read = (groupIds: string) =>
+    call<{ data: readonly { groupId: number; story: FailureStory }[] }>(
+      plumb,
+      "GET",
+      `/api/analysis/reports/${began}/stories?groupIds=${groupIds}`,
+      { token },
+    );
+  const { data } = (await read(ids.join(","))).body;
+  expect(data.map(({ groupId, story }) => [groupId, story.began?.id, story.suspect?.subject])).toEqual([
+    [ids[0], began, "Change 2"],
+    [ids[1], began, "Change 2"],
+  ]);
+  expect((await read(Array.from({ length: 21 }, (_, n) => n + 1).join(","))).status).toBe(400);
 });

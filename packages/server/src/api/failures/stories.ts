@@ -1,4 +1,4 @@
-import { readFailureStory, readGroupStory } from "@plumb/contract/failures/story.ts";
+import { listRunStories, readFailureStory, readGroupStory } from "@plumb/contract/failures/story.ts";
 import { ApiError } from "#core/api-error.ts";
 import { storiesOfGroups, storyOfFailure } from "#failures/story.ts";
 import type { Api } from "#http/api.ts";
@@ -13,6 +13,12 @@ export function storyRoutes(api: Api<"db" | "failureIndex">): void {
     const states = await statesNow(failureIndex, { failures: await failureIndex.of(projectId) }, { projectId, now });
     const causes = [{ groupId, state: states.get(groupId) ?? ("resolved" as const) }];
     return { data: (await storiesOfGroups(db, projectId, { causes, runId: null })).get(groupId) ?? null };
+  });
+
+  api.read(listRunStories, async ({ context: { db }, projectId, params: { reportId: runId }, query: { groupIds } }) => {
+    const causes = [...new Set(groupIds)].map((groupId) => ({ groupId, state: null }));
+    const stories = await storiesOfGroups(db, projectId, { causes, runId });
+    return { data: [...stories].map(([groupId, story]) => ({ groupId, story })) };
   });
 
   api.read(readFailureStory, async ({ context: { db }, projectId, params: { testCaseId } }) => {

@@ -5,7 +5,7 @@ import { maxTicketTitle } from "@plumb/contract/integrations/tickets.ts";
 import type { Block, Inline } from "@plumb/contract/text/rich-text.ts";
 import { ApiError } from "#core/api-error.ts";
 import { errorDisplay } from "#core/error-shown.ts";
-import { causeText } from "#failures/cause-text.ts";
+import { type CauseText, causeTexts } from "#failures/cause-text.ts";
 import { presentClass } from "#failures/verdict.ts";
 import type { Db } from "#store/db.ts";
 import { type GroupRow, groupRows } from "#store/failures/failure-rows.ts";
@@ -64,7 +64,8 @@ async function draftOfItem(db: Db, { projectId, publicUrl }: Scope, id: number):
   };
   const groupId = item.subject?.groupId ?? null;
   const row = groupId === null ? undefined : (await groupRows(db, projectId, [groupId])).get(groupId);
-  const cause = row === undefined ? [] : await blocksOfCause(db, { projectId, publicUrl }, row);
+  const scope = { projectId, publicUrl };
+  const cause = row === undefined ? [] : await blocksOfCause(db, scope, row, await textOfCause(db, scope, row.id));
   return {
     primaryClass: row === undefined ? null : classOf(row).primaryClass,
     title: cut(item.title, maxTicketTitle),
@@ -79,19 +80,27 @@ async function draftOfItem(db: Db, { projectId, publicUrl }: Scope, id: number):
 async function draftOfCause(db: Db, scope: Scope, groupId: number): Promise<Draft> {
   const row = (await groupRows(db, scope.projectId, [groupId])).get(groupId);
   if (row === undefined) throw new ApiError("not_found", "This cause does not exist, or was merged into another one.");
-  const cause = (await causeDetails(db, scope.projectId, [groupId])).get(groupId);
-  const text = cause && (await causeText(db, scope.projectId, cause, { withSuspect: true }));
+  const text = await textOfCause(db, scope, groupId);
   return {
     primaryClass: classOf(row).primaryClass,
     title: cut(text?.title ?? errorDisplay(row.message), maxTicketTitle),
-    description: [
-      ...(text === undefined || text.sentence === "" ? [] : [{ kind: "paragraph", content: [text.sentence] } as const]),
-      ...(await blocksOfCause(db, scope, row)),
-    ],
+    description: await blocksOfCause(db, scope, row, text),
   };
 }
 
-async function blocksOfCause(db: Db, { projectId, publicUrl }: Scope, row: GroupRow): Promise<Block[]> {
+async function textOfCause(db: Db, scope: Scope, groupId: number): Promise<CauseText | undefined> {
+  const cause = (await causeDetails(db, scope.projectId, [groupId])).get(groupId);
+  if (cause === undefined) return undefined;
+  const [text] = await causeTexts(db, scope, [{ ...cause, state: null }], { upTo: "latest" });
+  return text;
+}
+
+async function blocksOfCause(
+  db: Db,
+  { projectId, publicUrl }: Scope,
+  row: GroupRow,
+  text: CauseText | undefined,
+): Promise<Block[]> {
   const groupId = row.id;
   const [main] = await errorsOfGroup(db, projectId, { groupId, limit: 1 });
   const tests = await latestFailuresOf(db, projectId, { groupId, limit: visibleTests + 1 });
@@ -99,19 +108,18 @@ async function blocksOfCause(db: Db, { projectId, publicUrl }: Scope, row: Group
     text: `report #${number}`,
     url: `${publicUrl}/reports/${id}`,
   });
-  const owners = [...new Set(tests.flatMap(({ owner }) => owner ?? []))];
   const pictured = tests.find(({ hasScreenshot }) => hasScreenshot);
   const facts: Inline[][] = [
     ["Class: ", classText(row)],
     ["First seen: ", runLink(row.firstRun), `, ${day(row.firstSeen)}`],
     ["Last seen: ", runLink(row.lastRun), `, ${day(row.lastSeen)}`],
-    ...(owners.length === 0 ? [] : [["Owner: ", owners.join(", ")]]),
     ...(pictured === undefined
       ? []
       : [[{ text: "Screenshot", url: `${publicUrl}/reports/${pictured.runId}?result=${pictured.resultId}` }]]),
   ];
   const evidence = main?.verdict.evidence ?? [];
   return [
+    ...(text === undefined || text.line.length === 0 ? [] : [{ kind: "paragraph", content: text.line } as const]),
     { kind: "code", text: cut(row.message, errorCharacters) },
     { kind: "list", items: facts },
     ...(evidence.length === 0

@@ -1,10 +1,10 @@
 import { causeTitle, type FailingTest, testText } from "@plumb/analysis/failures/cause-title.ts";
+import { storyLine } from "@plumb/analysis/failures/story-parts.ts";
+import type { FailureStory } from "@plumb/contract/failures/story.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import { type PullRequestCause, pullRequestLimits } from "@plumb/contract/runs/pull-request.ts";
 import type { FailureVerdict } from "@plumb/contract/failures/verdict.ts";
-import { suspectedCommits } from "#failures/suspects/find-suspects.ts";
 import { lineIn } from "#failures/cause-text.ts";
-import { openWorkOn } from "#failures/open-work.ts";
 import { verdictOf } from "#failures/verdict.ts";
 import { itemPath } from "#items/notices.ts";
 import type { Db } from "#store/db.ts";
@@ -22,8 +22,8 @@ interface Described {
   readonly projectId: number;
   readonly cause: FoundCause;
   readonly publicUrl: string;
-  /** False to omit the suspected commit. */
-  readonly withSuspect: boolean;
+  /** How the cause began; undefined if it was not read. */
+  readonly story: FailureStory | undefined;
 }
 
 /** Reads the texts of a cause from its first results. */
@@ -75,8 +75,7 @@ export async function describeCause(db: Db, described: Described): Promise<PullR
     evidence: (verdict?.evidence ?? []).slice(0, pullRequestLimits.evidence).map((line) => cut(line, limit)),
     tests,
     screenshotUrl,
-    ...(await workOn(db, described)),
-    suspect: await suspectOf(db, described),
+    ...storyFields(described),
     fix: fix && { text: cut(fix.text, limit), code: fix.code === null ? null : cut(fix.code, limit) },
     since: kind === "known" || changedCause > 0 ? await failingSince(db, described) : null,
   };
@@ -84,26 +83,26 @@ export async function describeCause(db: Db, described: Described): Promise<PullR
 
 const limit = pullRequestLimits.text;
 
-/** Returns the latest open ticket and analysis item about the cause. */
-async function workOn(
-  db: Db,
-  { projectId, cause: { groupId }, publicUrl }: Described,
-): Promise<Pick<PullRequestCause, "item" | "ticket">> {
-  if (groupId === null) return { ticket: null, item: null };
-  const { ticket, item } = (await openWorkOn(db, projectId, [groupId]))(groupId);
+/** Returns the sentence about the beginning, and its facts for programs. The comment names the owners, and the run since which a known cause fails, apart. */
+function storyFields({
+  projectId,
+  publicUrl,
+  cause: { kind },
+  story,
+}: Described): Pick<PullRequestCause, "item" | "story" | "suspect" | "ticket"> {
+  if (story === undefined) return { story: [], suspect: null, ticket: null, item: null };
+  const { suspect, ticket, item } = story;
+  const without = kind === "known" ? (["owner", "began"] as const) : (["owner"] as const);
   return {
+    story: storyLine(story, { projectId, publicUrl, maxLength: 2 * limit, without }),
+    suspect: suspect && {
+      hash: suspect.hash,
+      subject: cut(suspect.subject, limit),
+      author: cut(suspect.author, 100),
+    },
     ticket: ticket && { key: cut(ticket.key, 60), url: ticket.url },
     item: item && { title: cut(item.title, limit), url: `${publicUrl}${itemPath(projectId, item.id)}` },
   };
-}
-
-async function suspectOf(db: Db, { projectId, cause, withSuspect }: Described): Promise<PullRequestCause["suspect"]> {
-  const [first] = cause.results;
-  if (!withSuspect || first === undefined || cause.groupId === null) return null;
-  const [suspect] = await suspectedCommits(db, projectId, first.resultId);
-  if (suspect === undefined) return null;
-  const { hash, subject, author } = suspect;
-  return { hash, subject: cut(subject, limit), author: cut(author, 100) };
 }
 
 function nameOf({ titlePath, variant, occurrence }: ResultGeneration): string {

@@ -17,6 +17,7 @@ import { suiteChanges } from "#store/runs/suite-changes.ts";
 import { describeCause } from "./describe-cause.ts";
 import { type FoundCause, resultUrl } from "./found-cause.ts";
 import { addSuiteChanges, noSuiteChanges } from "./found-suite-changes.ts";
+import { storiesOfCauses } from "./stories-of-causes.ts";
 
 interface Found {
   readonly causes: Map<string, FoundCause>;
@@ -30,9 +31,6 @@ interface Found {
 
 /** Maximum number of causes to read per run. The counts include the failures of all others. */
 const maxCausesOfRun = 100;
-
-/** Number of causes with a suspected commit, which is expensive to find. */
-const suspectedCauses = 3;
 
 type Summary = Omit<PullRequestSummary, "projectName" | "readAt" | "reportCount">;
 
@@ -55,8 +53,9 @@ export async function summarizeRuns(
   for (const run of runs) await addRun(db, found, { projectId, run, publicUrl });
   const listed = [...found.causes.values()].toSorted(byImportance).slice(0, pullRequestLimits.causes);
   const causes: PullRequestCause[] = [];
-  for (const [index, cause] of listed.entries())
-    causes.push(await describeCause(db, { projectId, cause, publicUrl, withSuspect: index < suspectedCauses }));
+  const stories = await storiesOfCauses(db, projectId, listed);
+  for (const cause of listed)
+    causes.push(await describeCause(db, { projectId, cause, publicUrl, story: stories.get(cause) }));
   const unlisted = (kind: PullRequestKind) =>
     found.failures[kind] - listed.reduce((sum, cause) => sum + (cause.kind === kind ? cause.failures : 0), 0);
   return {

@@ -1,37 +1,46 @@
 import type { Db } from "#store/db.ts";
 import type { FailingTest } from "#store/failures/suspects/failing-tests.ts";
-import { periodsOfTest, type TestPeriod } from "./test-periods.ts";
+import { periodsOfTests, type TestPeriod } from "./test-periods.ts";
 
 /** Numbers of branches, and of tests per branch, whose history is read. */
 const [readBranches, readTests] = [2, 3];
 
-/** Tests that fail with a cause in one suite, environment and branch, and when they did. */
-export interface TestsAndPeriods {
+/** Tests that fail with a cause in one suite, environment and branch. */
+export interface FailingCause {
   readonly tests: readonly FailingTest[];
+  /** `null` for a failure without an error. */
+  readonly groupId: number | null;
+}
+
+/** A cause, and when its tests failed with it. */
+export interface TestsAndPeriods extends FailingCause {
   /** Per test, latest first. */
   readonly periods: readonly (readonly TestPeriod[])[];
 }
 
-/** Returns the tests of each suite, environment and branch: main branches first, and those with the latest failure first. */
+/**
+ * Returns the tests of each suite, environment and branch: main branches first, those of runs that have not ended last, and those with the latest
+ * failure first.
+ */
 export function byScope<Test extends FailingTest>(tests: readonly Test[], mainBranches: readonly string[]): Test[][] {
   const scopes = Map.groupBy(tests, ({ suite, environment, branch }) => JSON.stringify([suite, environment, branch]));
   const isMain = ([test]: readonly Test[]) => Number(mainBranches.includes(test?.branch ?? ""));
+  const isRunning = ([test]: readonly Test[]) => Number(test?.running === true);
   return [...scopes.values()]
-    .toSorted((one, other) => isMain(other) - isMain(one))
+    .toSorted((one, other) => isRunning(one) - isRunning(other) || isMain(other) - isMain(one))
     .slice(0, readBranches)
     .map((ofScope) => ofScope.slice(0, readTests));
 }
 
-/** @param groupId `null` for a failure without an error. */
+/** Returns when the tests of each cause failed. Causes share the statements. */
 export async function periodsOf(
   db: Db,
   projectId: number,
-  tests: readonly FailingTest[],
-  groupId: number | null,
-): Promise<TestsAndPeriods> {
-  const periods: TestPeriod[][] = [];
-  for (const test of tests) periods.push(await periodsOfTest(db, projectId, test, groupId));
-  return { tests, periods };
+  causes: readonly FailingCause[],
+): Promise<TestsAndPeriods[]> {
+  const failing = causes.flatMap(({ tests, groupId }) => tests.map((test) => ({ test, groupId })));
+  const periods = await periodsOfTests(db, projectId, failing);
+  return causes.map((cause) => ({ ...cause, periods: periods.splice(0, cause.tests.length) }));
 }
 
 /**

@@ -2,19 +2,25 @@ import { nearMisses } from "@plumb/analysis/grouping/near-misses.ts";
 import { ownerFinder } from "@plumb/analysis/owners/owner-finder.ts";
 import { readOwnerRules } from "@plumb/analysis/owners/owner-rules.ts";
 import type { FailureContext } from "@plumb/analysis/suspects/rank-suspects.ts";
-import type { FixedBefore, Suspects } from "@plumb/contract/failures/suspects.ts";
+import type { FixedBefore, SuspectedCommit, Suspects } from "@plumb/contract/failures/suspects.ts";
 import { ApiError } from "#core/api-error.ts";
 import { errorDisplay } from "#core/error-shown.ts";
 import type { Db } from "#store/db.ts";
 import { groupsById } from "#store/failures/groups/groups.ts";
 import { separatedGroups } from "#store/failures/groups/likely-duplicates.ts";
-import { type FailingTest, failingTest, failingTests, mainErrors } from "#store/failures/suspects/failing-tests.ts";
+import {
+  type ErrorOfCause,
+  type FailingTest,
+  failingTest,
+  failingTests,
+  mainErrors,
+} from "#store/failures/suspects/failing-tests.ts";
 import { itemsOfCauses, relatedCauses } from "#store/failures/suspects/related-causes.ts";
 import { mainBranchesOf } from "#store/sql/main-branches.ts";
 import { rulesOf } from "#store/projects/project-rules.ts";
-import { filesOfFailure, rangeOfChange, suspectsIn } from "./suspected-range.ts";
+import { type ChangedRange, filesOfFailure, rangeOfChange, suspectsIn } from "./suspected-range.ts";
 import { byScope, commonStart, periodsOf, type TestsAndPeriods } from "./beginning.ts";
-import { type Change, changeAfter, changeBefore, periodsOfTest } from "./test-periods.ts";
+import { type Change, changeAfter, changeBefore, periodsOfTests } from "./test-periods.ts";
 
 const visible = { suspects: 5, fixes: 3, commits: 3 } as const;
 /** Number of earlier starts whose files are compared. */
@@ -50,22 +56,40 @@ export async function suspectsOfFailure(db: Db, projectId: number, resultId: num
   return test === null ? null : suspectsOf(db, projectId, [test], test.groupId);
 }
 
-/** Returns the commits among which failures began. */
-export async function suspectsOfTests(
+/** Most suspicious commit of a failure. `only`: no other commit is between the last pass and the first failure. */
+export type TopSuspect = SuspectedCommit & { readonly only: boolean };
+
+/** Returns the most suspicious commit of each cause, in their order; `null` if none is known. Reads at most 8 ranges of commits. */
+export async function topSuspects(
   db: Db,
   projectId: number,
-  failing: TestsAndPeriods,
-  groupId: number | null,
-): Promise<Pick<Suspects, "range" | "suspects">> {
-  return suspectsOfStart(db, projectId, failing, await contextOf(db, projectId, failing, groupId));
+  causes: readonly TestsAndPeriods[],
+): Promise<(TopSuspect | null)[]> {
+  const read = sharedReads(db, projectId, causes, maxRanges);
+  const ranges: (ChangedRange | null)[] = [];
+  // The ranges in which the failures began come before the earlier ones, which only improve the order.
+  for (const cause of causes) ranges.push(await rangeOfStart(read, cause));
+  const found: (TopSuspect | null)[] = [];
+  for (const [index, cause] of causes.entries()) {
+    const range = ranges[index] ?? null;
+    const [suspect] = range === null ? [] : suspectsIn(range, await rankingContext(read, cause, range), 1);
+    found.push(suspect === undefined || range === null ? null : { ...suspect, only: isOnly(range, suspect) });
+  }
+  return found;
 }
 
-/** Returns the commits that may have broken a test, by the id of its failed result, without those that ended the cause before, which take most of the time. */
-export async function suspectedCommits(db: Db, projectId: number, resultId: number): Promise<Suspects["suspects"]> {
-  const test = await failingTest(db, projectId, resultId);
-  if (test === null) return [];
-  const failing = await periodsOf(db, projectId, [test], test.groupId);
-  return (await suspectsOfTests(db, projectId, failing, test.groupId)).suspects;
+/** Maximum number of ranges that are read for the causes of one batch. Those of one run often have the same. */
+const maxRanges = 8;
+
+function isOnly({ range: { complete, diverged, known } }: ChangedRange, { fromPullRequest }: SuspectedCommit): boolean {
+  return complete && !diverged && known === 1 && !fromPullRequest;
+}
+
+/** A single commit needs no order. */
+async function rankingContext(read: SharedReads, cause: TestsAndPeriods, { commits }: ChangedRange) {
+  return commits.length === 1
+    ? { files: [], owners: new Set<string>(), ownerOf: () => null, changedBefore: new Map<string, number>() }
+    : contextOf(read, cause);
 }
 
 async function suspectsOf(
@@ -74,53 +98,87 @@ async function suspectsOf(
   tests: readonly FailingTest[],
   groupId: number | null,
 ): Promise<Suspects> {
-  const failing = await periodsOf(db, projectId, tests, groupId);
-  const context = await contextOf(db, projectId, failing, groupId);
-  const fixedBefore = groupId === null ? [] : await fixesOf(db, projectId, { groupId, failing, context });
-  return { ...(await suspectsOfStart(db, projectId, failing, context)), fixedBefore };
+  const causes = await periodsOf(db, projectId, [{ tests, groupId }]);
+  const [cause] = causes;
+  if (cause === undefined) return nothing;
+  const read = sharedReads(db, projectId, causes);
+  const context = await contextOf(read, cause);
+  const fixedBefore = groupId === null ? [] : await fixesOf(db, projectId, { groupId, failing: cause, context });
+  const range = await rangeOfStart(read, cause);
+  if (range === null) return { ...nothing, fixedBefore };
+  return { range: range.range, suspects: suspectsIn(range, context, visible.suspects), fixedBefore };
 }
 
-async function suspectsOfStart(
+/** Returns the commits among which the failures began; `null` if they are unknown. */
+async function rangeOfStart(read: SharedReads, cause: TestsAndPeriods): Promise<ChangedRange | null> {
+  const start = commonStart(cause);
+  const change = start && changeBefore(start);
+  const range = change && (await read.rangeOf(change));
+  // Without any commit, only the information that nothing changed is worth showing.
+  return range === null || (range.commits.length === 0 && !range.range.complete) ? null : range;
+}
+
+/** Reads what several causes need, once. */
+interface SharedReads {
+  /** Returns `null` after the maximum number of ranges. */
+  readonly rangeOf: (change: Change) => Promise<ChangedRange | null>;
+  readonly errorOf: (groupId: number | null) => Promise<ErrorOfCause | undefined>;
+  readonly ownerOf: () => Promise<FailureContext["ownerOf"]>;
+}
+
+function sharedReads(
   db: Db,
   projectId: number,
-  failing: TestsAndPeriods,
-  context: Omit<FailureContext, "complete">,
-): Promise<Pick<Suspects, "range" | "suspects">> {
-  const none = { range: null, suspects: [] };
-  const start = commonStart(failing);
-  const change = start && changeBefore(start);
-  if (change === null) return none;
-  const range = await rangeOfChange(db, projectId, change);
-  // Without any commit, only the information that nothing changed is worth showing.
-  if (range.commits.length === 0 && !range.range.complete) return none;
-  return { range: range.range, suspects: suspectsIn(range, context, visible.suspects) };
+  causes: readonly TestsAndPeriods[],
+  limit = Number.POSITIVE_INFINITY,
+): SharedReads {
+  const ranges = new Map<string, Promise<ChangedRange>>();
+  let errors: Promise<ErrorOfCause[]> | undefined;
+  let owners: ReturnType<typeof rulesOf> | undefined;
+  return {
+    async rangeOf(change) {
+      const { test, after, until } = change;
+      const key = JSON.stringify([test.branch, test.environment, after.runId, until.runId]);
+      const known = ranges.get(key);
+      if (known === undefined && ranges.size >= limit) return null;
+      const range = known ?? rangeOfChange(db, projectId, change);
+      ranges.set(key, range);
+      return range;
+    },
+    async errorOf(groupId) {
+      const groupIds = [...new Set(causes.flatMap((cause) => cause.groupId ?? []))];
+      errors ??= mainErrors(db, projectId, groupIds);
+      return (await errors).find((error) => error.groupId === groupId);
+    },
+    async ownerOf() {
+      owners ??= rulesOf(db, "owner_rules", projectId);
+      const { rules } = await owners;
+      return rules === "" ? () => null : ownerFinder(readOwnerRules(rules).rules);
+    },
+  };
 }
 
 async function contextOf(
-  db: Db,
-  projectId: number,
-  { tests, periods }: TestsAndPeriods,
-  groupId: number | null,
+  read: SharedReads,
+  { tests, periods, groupId }: TestsAndPeriods,
 ): Promise<Omit<FailureContext, "complete">> {
-  const [error] = groupId === null ? [] : await mainErrors(db, projectId, [groupId]);
-  const { rules } = await rulesOf(db, "owner_rules", projectId);
   const earlier = distinctChanges(periods.flatMap((ofTest) => ofTest.slice(1).map(changeBefore))).slice(
     0,
     earlierStarts,
   );
   const changedBefore = new Map<string, number>();
   for (const change of earlier) {
-    const { commits } = await rangeOfChange(db, projectId, change);
+    const { commits = [] } = (await read.rangeOf(change)) ?? {};
     for (const file of new Set(commits.flatMap(({ files }) => files ?? [])))
       changedBefore.set(file, (changedBefore.get(file) ?? 0) + 1);
   }
   return {
     files: filesOfFailure(
-      error,
+      await read.errorOf(groupId),
       tests.map(({ file }) => file),
     ),
     owners: new Set(tests.flatMap(({ owner }) => owner ?? [])),
-    ownerOf: rules === "" ? () => null : ownerFinder(readOwnerRules(rules).rules),
+    ownerOf: await read.ownerOf(),
     changedBefore,
   };
 }
@@ -153,7 +211,7 @@ async function fixesOf(
     for (const similar of await similarTo(db, projectId, groupId, tests)) {
       const [latest] = await failingTests(db, projectId, { groupIds: [similar], runId: null });
       if (latest === undefined) continue;
-      const [period] = await periodsOfTest(db, projectId, latest, similar);
+      const [[period] = []] = await periodsOfTests(db, projectId, [{ test: latest, groupId: similar }]);
       const change = period === undefined ? null : changeAfter(period);
       if (change !== null) others.push({ groupId: similar, change });
     }

@@ -1,8 +1,8 @@
 import { type CauseResult, failurePeriods } from "@plumb/analysis/suspects/failure-periods.ts";
 import type { Db } from "#store/db.ts";
 import type { FailingTest } from "#store/failures/suspects/failing-tests.ts";
-import { baseRun } from "#store/runs/base-run.ts";
-import { type ResultAround, resultsAround } from "#store/failures/suspects/results-around.ts";
+import { basesOf } from "#store/runs/base-run.ts";
+import { type ResultAround, type ResultsAround, resultsAround } from "#store/failures/suspects/results-around.ts";
 
 /** Two results of a test on different sides of a change, both with a commit. */
 export interface Change {
@@ -26,21 +26,40 @@ export interface TestPeriod {
   readonly onAndOff: boolean;
 }
 
-/**
- * Returns when a test failed with a cause up to the given failure, latest first.
- *
- * @param groupId `null` for failures without an error: all failures of the test then count.
- */
-export async function periodsOfTest(
+/** A failing test with its cause; `null` for a failure without an error: all failures of the test then count. */
+export interface FailingWith {
+  readonly test: FailingTest;
+  readonly groupId: number | null;
+}
+
+/** Returns when each test failed with its cause up to the given failure, latest first. */
+export async function periodsOfTests(
   db: Db,
   projectId: number,
-  test: FailingTest,
-  groupId: number | null,
-): Promise<TestPeriod[]> {
-  const { results, searchedAll } = await resultsAround(db, projectId, test);
+  failing: readonly FailingWith[],
+): Promise<TestPeriod[][]> {
+  const around = await resultsAround(
+    db,
+    projectId,
+    failing.map(({ test }) => test),
+  );
+  const periods = failing.map((each, index) => periodsIn(each, around[index] ?? { results: [], searchedAll: true }));
+  // These tests have not passed on their branch yet.
+  const neverPassed = periods.flatMap(([latest]) =>
+    latest === undefined || latest.passedBefore !== null ? [] : [latest],
+  );
+  const onBase = await passesOnBase(db, projectId, neverPassed);
+  return periods.map(([latest, ...others]) => {
+    if (latest === undefined) return [];
+    const passed = onBase.get(latest);
+    return [passed === undefined ? latest : { ...latest, passedBefore: passed, orEarlier: false }, ...others];
+  });
+}
+
+function periodsIn({ test, groupId }: FailingWith, { results, searchedAll }: ResultsAround): TestPeriod[] {
   const failedAt = results.findIndex(({ runId }) => runId === test.runId);
   const history = results.map((result) => ({ outcome: outcomeOf(result, groupId) }));
-  const periods = failurePeriods(history)
+  return failurePeriods(history)
     .filter(({ first }) => first <= failedAt)
     .map(({ first, last, passedBefore, passedAfter }): TestPeriod => {
       const [began, ended] = [results[first] as ResultAround, results[last] as ResultAround];
@@ -55,11 +74,6 @@ export async function periodsOfTest(
       };
     })
     .toReversed();
-  const [latest] = periods;
-  if (latest === undefined || latest.passedBefore !== null) return periods;
-  // The test has not passed on this branch yet.
-  const passed = await passOnBase(db, projectId, test, latest.first);
-  return [{ ...latest, passedBefore: passed, orEarlier: latest.orEarlier && passed === null }, ...periods.slice(1)];
 }
 
 /** Returns the change with which a period began; `null` if its runs have no commit. */
@@ -77,19 +91,33 @@ function changeBetween(test: FailingTest, after: ResultAround | null, until: Res
   return { test, after: { ...after, commit: after.commit }, until: { ...until, commit: until.commit } };
 }
 
-/** Returns the test's result in the base run of its first failure, if that run is on another branch and the test passed there. */
-async function passOnBase(
+/** Returns the results in the base runs of the first failures, if those runs are on another branch and the tests passed there. */
+async function passesOnBase(
   db: Db,
   projectId: number,
-  test: FailingTest,
-  failed: ResultAround,
-): Promise<ResultAround | null> {
-  const base = await baseRun(db, projectId, failed.runId);
-  if (base === null || base.branch === test.branch) return null;
-  const reference = { branch: base.branch, runId: base.id, startedAt: new Date(base.startTime) };
-  const { results } = await resultsAround(db, projectId, { ...test, ...reference });
-  const result = results.find(({ runId }) => runId === base.id);
-  return result?.status === "passed" && !result.flaky ? result : null;
+  periods: readonly TestPeriod[],
+): Promise<ReadonlyMap<TestPeriod, ResultAround>> {
+  if (periods.length === 0) return new Map();
+  const bases = await basesOf(db, projectId, [...new Set(periods.map(({ first }) => first.runId))]);
+  const elsewhere = periods.flatMap((period) => {
+    const base = bases.get(period.first.runId);
+    if (base === undefined || base.branch === period.test.branch) return [];
+    const { branch, id: runId, startTime } = base;
+    return [{ period, test: { ...period.test, branch, runId, startedAt: new Date(startTime) } }];
+  });
+  const onlyBase = { before: 0, after: 0 };
+  const found = await resultsAround(
+    db,
+    projectId,
+    elsewhere.map(({ test }) => test),
+    onlyBase,
+  );
+  return new Map(
+    elsewhere.flatMap(({ period }, index) => {
+      const [result] = found[index]?.results ?? [];
+      return result?.status === "passed" && !result.flaky ? [[period, result] as const] : [];
+    }),
+  );
 }
 
 function outcomeOf({ status, flaky, groupId: cause }: ResultAround, groupId: number | null): CauseResult["outcome"] {

@@ -1,9 +1,9 @@
 import { counted } from "@plumb/contract/text/counted.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import type { Message } from "#connectors/message.ts";
-import { causeText } from "#failures/cause-text.ts";
+import { type CauseText, causeTexts } from "#failures/cause-text.ts";
 import { runDetails, nameOf, reportUrl } from "./about-run.ts";
-import { listFixed, listNews } from "./cause-lines.ts";
+import { described, fixed, listFixed, listNews } from "./cause-lines.ts";
 import type { CauseOfRule } from "./causes-of-rule.ts";
 import { causeUrl, type MessageScope } from "./rule-message.ts";
 import type { Db } from "#store/db.ts";
@@ -44,8 +44,8 @@ async function aboutCause(
   { run, cause }: { run: RunForRules; cause: CauseOfRule },
 ): Promise<Message> {
   const isBack = cause.state === "returned";
-  const change = isBack ? "returned" : "failing";
-  const { title, sentence } = await causeText(db, scope.projectId, cause, { change, withSuspect: true });
+  const [text] = await causeTexts(db, scope, [described(cause)], { upTo: "run" });
+  const { title, line } = text as CauseText;
   const url = causeUrl(scope, cause.groupId);
   const report = { text: `run #${run.number}`, url: reportUrl(scope, run) };
   return {
@@ -54,7 +54,7 @@ async function aboutCause(
     tone: isBack ? "warning" : "failure",
     facts: [...(cause.class === null ? [] : [{ label: "Class", value: cause.class }]), ...runDetails(run)],
     blocks: [
-      { kind: "paragraph", content: [isBack ? "Back in " : "New in ", report, `: ${sentence}`] },
+      { kind: "paragraph", content: [isBack ? "Back in " : "New in ", report, ": ", ...line] },
       { kind: "code", text: cut(cause.message, errorCharacters) },
     ],
     actions: [
@@ -82,13 +82,14 @@ export async function aboutFixed(
       blocks: await listFixed(db, scope, causes),
       actions: [report],
     };
-  const { title, sentence } = await causeText(db, scope.projectId, first, { change: "fixed" });
+  const [text] = await causeTexts(db, scope, [fixed(first)], { upTo: "run" });
+  const { title, line } = text as CauseText;
   const url = causeUrl(scope, first.groupId);
   return {
     ...common,
     title,
     url,
-    blocks: [{ kind: "paragraph", content: [sentence] }],
+    blocks: [{ kind: "paragraph", content: line }],
     actions: [{ label: "Open the cause", url }, report],
   };
 }

@@ -15,20 +15,18 @@ export async function aboutRun(
   scope: MessageScope,
   { event, read, causes }: { event: RuleEvent; read: ReadRun; causes: readonly CauseOfRule[] },
 ): Promise<Message> {
-  const { run, compared } = read;
+  const { run } = read;
   const isRed = run.status === "failed" || run.failed > 0;
   const news = causes.filter(isNews);
   const known = causes.filter(({ state }) => state === "known");
-  const listsKnown = news.length === 0 && known.length > 0 && compared !== null;
+  const listsKnown = news.length === 0 && known.length > 0;
   const url = reportUrl(scope, run);
   return {
     title: `${nameOf(run)} ${outcomeOf(event, run)}${listsKnown && isComplete(read) ? ", none new" : ""}`,
     url,
     tone: isRed ? "failure" : run.status === "interrupted" || run.total === 0 ? "warning" : "success",
     facts: runDetails(run),
-    blocks: listsKnown
-      ? await listKnown(db, scope, { causes: known, comparedId: compared.id })
-      : await listNews(db, scope, news),
+    blocks: listsKnown ? await listKnown(db, scope, known) : await listNews(db, scope, news),
     actions: [{ label: "Open the report", url }],
     footer: leftOut({
       known: listsKnown ? 0 : known.length,

@@ -1,6 +1,6 @@
 import type { RuleConditions } from "@plumb/contract/integrations/notification-rules.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
-import { causeText } from "#failures/cause-text.ts";
+import { type CauseText, causeTexts } from "#failures/cause-text.ts";
 import { itemPath } from "#items/notices.ts";
 import { matchesCause, matchesRun } from "./conditions.ts";
 import type { ProjectSource } from "./project-source.ts";
@@ -87,13 +87,14 @@ function aboutChange(
     at,
     subject: causeSubject(groupId),
     message: async (db) => {
-      const { title, sentence } = await causeText(db, scope.projectId, cause, { withSuspect: true });
+      const [text] = await causeTexts(db, scope, [{ ...cause, state: null }], { upTo: "latest" });
+      const { title, line } = text as CauseText;
       return {
         title: `${cut(what, 120)}: ${title}`,
         url,
         tone: event === "cause.fixed" ? "success" : "neutral",
         facts: cause.class === null ? [] : [{ label: "Class", value: cause.class }],
-        blocks: [{ kind: "paragraph", content: [sentence] }],
+        blocks: [{ kind: "paragraph", content: line }],
         actions: [
           { label: "Open the cause", url },
           ...(itemId === null

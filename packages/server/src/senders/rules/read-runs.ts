@@ -10,7 +10,7 @@ import {
 import type { RunForRules } from "#store/notification-rules/run-for-rules.ts";
 import type { RuleFilter } from "#store/notification-rules/rules.ts";
 import { type SeenCause, seenCauses } from "#store/notification-rules/seen-causes.ts";
-import { basesOf, type ComparedRun, previousOnBranches } from "#store/runs/base-run.ts";
+import { basesOf, previousOnBranches } from "#store/runs/base-run.ts";
 import { type GateInput, gateInput } from "#store/runs/gate-input.ts";
 
 /** Maximum number of causes to read per run. */
@@ -24,8 +24,6 @@ type Rule = Pick<RuleFilter, "conditions" | "events">;
 export interface ReadRun extends CausesOfRun {
   readonly run: RunForRules;
   readonly previousStatus: "completed" | "failed" | null;
-  /** Full run that decides which causes are known: the previous one of its branch, or else its base run on a main branch. */
-  readonly compared: ComparedRun | null;
   /** Series of runs in which causes failed before, by cause; empty if no rule needs them. */
   readonly seen: ReadonlyMap<number, readonly SeenCause[]>;
   /** Causes in the previous run whose tests passed now; empty if no rule needs them. */
@@ -60,6 +58,7 @@ async function readBatch(
   const ids = runs.map(({ id }) => id);
   const needs = (event: Rule["events"][number]) => rules.some(({ events }) => events.includes(event));
   const previous = await previousOnBranches(db, projectId, ids);
+  // This full run decides which causes are known: the previous one of its branch, or else its base run on a main branch.
   const compared = new Map([
     ...(await basesOf(
       db,
@@ -83,7 +82,6 @@ async function readBatch(
   return runs.map((run) => ({
     run,
     previousStatus: previous.get(run.id)?.status ?? null,
-    compared: compared.get(run.id) ?? null,
     ...(causes.get(run.id) ?? { causes: [], total: 0, muted: 0 }),
     seen: Map.groupBy(seen.get(run.id) ?? [], ({ groupId }) => groupId),
     fixed: fixed?.get(run.id) ?? [],

@@ -96,24 +96,27 @@ const earlierRuns = (projectId: number, branch: RawBuilder<unknown>) => sql`
 const maxEarlierRuns = 1000;
 
 /**
- * Returns the latest earlier complete run of the same suite, environment and branch in which tests passed and none failed, not even one in
- * quarantine; `null` if there is none.
+ * Returns, by run id, the latest earlier complete run of the same suite, environment and branch in which tests passed and none failed, not even one in
+ * quarantine. Omits runs without one.
  */
-export async function lastGreenRun(db: Db, projectId: number, runId: number): Promise<BaseRun | null> {
-  const { rows } = await sql<Omit<BaseRun, "startTime"> & { startedAt: Date }>`
-    select before.id, before.number, before.started_at as "startedAt", before.branch
+export async function lastGreenRuns(
+  db: Db,
+  projectId: number,
+  runIds: readonly number[],
+): Promise<ReadonlyMap<number, BaseRun>> {
+  const { rows } = await sql<Omit<BaseRun, "startTime"> & { runId: number; startedAt: Date }>`
+    select r.id as "runId", green.id, green.number, green.started_at as "startedAt", green.branch
       from run r
      cross join lateral (
-             select p.* ${earlierRuns(projectId, sql`coalesce(r.branch, '')`)}
-              limit ${maxEarlierRuns}) before
-     where r.project_id = ${projectId} and r.id = ${runId} and before.failed + before.errored = 0 and before.passed > 0
-     order by before.started_at desc, before.id desc
-     limit 1
+             select before.*
+               from (select p.* ${earlierRuns(projectId, sql`coalesce(r.branch, '')`)}
+                      limit ${maxEarlierRuns}) before
+              where before.failed + before.errored = 0 and before.passed > 0
+              order by before.started_at desc, before.id desc
+              limit 1) green
+     where r.project_id = ${projectId} and r.id = any(${numbers(runIds)}::bigint[])
   `.execute(db);
-  const [run] = rows;
-  if (run === undefined) return null;
-  const { startedAt, ...green } = run;
-  return { ...green, startTime: startedAt.toISOString() };
+  return new Map(rows.map(({ runId, startedAt, ...run }) => [runId, { ...run, startTime: startedAt.toISOString() }]));
 }
 
 /**

@@ -2,7 +2,7 @@ import { subjectFirst } from "@plumb/analysis/errors/error-subject.ts";
 import { Skeleton } from "@mantine/core";
 import type { ComparedTest } from "@plumb/contract/runs/compare.ts";
 import type { Report } from "@plumb/contract/runs/reports.ts";
-import { IconArrowRight } from "@tabler/icons-react";
+import { IconArrowRight, IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { memo } from "react";
 import { cut, formatSeconds } from "#lib/format/format.ts";
 import { testOutcome } from "#ui/outcome/outcome.ts";
@@ -19,10 +19,19 @@ interface ComparedTestRowProps {
   readonly test: ComparedTest;
   readonly base: Named;
   readonly head: Named;
+  readonly isOpen?: boolean;
+  /** Opens or closes both results below the row. */
+  readonly onToggle?: ((test: ComparedTest) => void) | undefined;
 }
 
 /** Row of a test with both outcomes, which link to the test in each report. */
-export const ComparedTestRow = memo(function ComparedTestRow({ test, base, head }: ComparedTestRowProps) {
+export const ComparedTestRow = memo(function ComparedTestRow({
+  test,
+  base,
+  head,
+  isOpen = false,
+  onToggle,
+}: ComparedTestRowProps) {
   const suites = test.titlePath.slice(0, -1).map((part) => cut(part, 120));
   const error = test.head?.errorLine ?? test.base?.errorLine ?? null;
   const latest = test.head === null ? base : head;
@@ -30,6 +39,17 @@ export const ComparedTestRow = memo(function ComparedTestRow({ test, base, head 
   const kinds = changeKinds.filter(({ kind }) => test.kinds.includes(kind));
   return (
     <div className={styles["row"]}>
+      {onToggle !== undefined && (
+        <button
+          type="button"
+          className={styles["toggle"]}
+          aria-expanded={isOpen}
+          aria-label={`Both results of ${cut(test.titlePath.at(-1) ?? "", 100)}`}
+          onClick={() => onToggle(test)}
+        >
+          {isOpen ? <IconChevronDown size={15} aria-hidden /> : <IconChevronRight size={15} aria-hidden />}
+        </button>
+      )}
       <span className={styles["outcomes"]}>
         <Outcome side={test.base} report={base} absent="not in this report" />
         <IconArrowRight size={14} aria-label="then" className={styles["arrow"]} />

@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
 import { test } from "#testing/story-test.ts";
 import type * as stories from "./compared-tests.story.tsx";
-import type { Compared, Hostile, Unknown } from "./compared-tests.story.tsx";
+import type { Compared, Hostile, Opened, Unknown } from "./compared-tests.story.tsx";
 
 const compared = "features/changes/compared-tests/Compared";
 
@@ -63,6 +63,15 @@ test("a test links to its result in either report, with both outcomes", async ({
   await expect(view.getByText("not in this report")).toBeVisible();
 });
 
+test("a test opens and closes in place", async ({ mount }) => {
+  const view = await mount<typeof Opened>("features/changes/compared-tests/Opened");
+  const toggle = view.getByRole("button", { name: "Both results of pays by card" });
+  await expect(toggle).toHaveAttribute("aria-expanded", "false");
+  await toggle.click();
+  await expect(view.getByText("Both results", { exact: true })).toBeVisible();
+  await expect(toggle).toHaveAttribute("aria-expanded", "true");
+});
+
 test("hostile names are escaped and stay inside the page, wide and narrow", async ({ mount, page }) => {
   for (const width of [1440, 360]) {
     await page.setViewportSize({ width, height: 740 });
@@ -74,4 +83,4 @@ test("hostile names are escaped and stay inside the page, wide and narrow", asyn
 });
 
 test("has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
-  expectAccessibleStories<typeof stories>({ mount, page }, "features/changes/compared-tests", ["Compared"]));
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/changes/compared-tests", ["Compared", "Opened"]));

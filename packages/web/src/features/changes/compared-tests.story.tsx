@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { sampleReport } from "#lib/sample-report.ts";
 import { ComparedReports } from "./compared-reports.tsx";
 import { ComparedTestRow, ComparedTestSkeleton } from "./compared-test-row.tsx";
@@ -62,6 +62,23 @@ export const Unknown = () => (
     />
   </Page>
 );
+
+/** Both results of a test are open. */
+export const Opened = () => {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Page>
+      <ComparedTestRow
+        test={sampleComparedTest()}
+        base={base}
+        head={head}
+        isOpen={isOpen}
+        onToggle={() => setIsOpen(!isOpen)}
+      />
+      {isOpen && <p>Both results</p>}
+    </Page>
+  );
+};
 
 export const Hostile = () => (
   <Page>

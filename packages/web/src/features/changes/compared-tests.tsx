@@ -1,8 +1,8 @@
-import type { ChangeKind } from "@plumb/contract/runs/compare.ts";
+import type { ChangeKind, ComparedTest } from "@plumb/contract/runs/compare.ts";
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { useQueries } from "@tanstack/react-query";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { headerHeight, useListMargin } from "#lib/page/list-place.ts";
 import { useRowShortcuts } from "#lib/keys/shortcut.ts";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
@@ -20,10 +20,19 @@ interface ComparedTestsProps {
   readonly head: Report;
   readonly show: ChangeKind | undefined;
   readonly total: number;
+  /** Result whose row is open, in the head, or in the base if the head does not have the test. */
+  readonly opened?: number | undefined;
+  readonly onOpen?: (resultId: number | undefined) => void;
+  /** Both results of a test. Without it, rows do not open. */
+  readonly detailOf?: (test: ComparedTest, base: Report, head: Report) => ReactNode;
+}
+
+function keyOf({ base, head }: ComparedTest): number | undefined {
+  return (head ?? base)?.resultId;
 }
 
 /** Virtualized list of changed tests, loaded as they scroll into view. */
-export function ComparedTests({ base, head, show, total }: ComparedTestsProps) {
+export function ComparedTests({ base, head, show, total, opened, onOpen, detailOf }: ComparedTestsProps) {
   const list = useRef<HTMLOListElement>(null);
   const margin = useListMargin(list);
   // oxlint-disable-next-line react/incompatible-library -- no compiler is used, and its values stay in this component
@@ -44,6 +53,7 @@ export function ComparedTests({ base, head, show, total }: ComparedTestsProps) {
   });
   const testAt = (index: number) => windows[Math.floor(index / windowSize) - first]?.data?.tests[index % windowSize];
 
+  const onToggle = (test: ComparedTest) => onOpen?.(keyOf(test) === opened ? undefined : keyOf(test));
   const move = (step: number) => {
     const at = document.activeElement?.closest<HTMLElement>("[data-index]")?.dataset["index"];
     const next = Math.min(total - 1, Math.max(0, at === undefined ? 0 : Number(at) + step));
@@ -78,7 +88,22 @@ export function ComparedTests({ base, head, show, total }: ComparedTestsProps) {
             aria-setsize={total}
             style={{ transform: `translateY(${item.start - margin}px)` }}
           >
-            {test === undefined ? <ComparedTestSkeleton /> : <ComparedTestRow test={test} base={base} head={head} />}
+            {test === undefined ? (
+              <ComparedTestSkeleton />
+            ) : (
+              <>
+                <ComparedTestRow
+                  test={test}
+                  base={base}
+                  head={head}
+                  isOpen={opened !== undefined && keyOf(test) === opened}
+                  onToggle={detailOf && onToggle}
+                />
+                {opened !== undefined && keyOf(test) === opened && (
+                  <div className={styles["opened"]}>{detailOf?.(test, base, head)}</div>
+                )}
+              </>
+            )}
           </li>
         );
       })}

@@ -1,6 +1,6 @@
 import type { ChangeKind } from "@plumb/contract/runs/compare.ts";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect } from "react";
+import { type ComponentProps, type ReactNode, useEffect } from "react";
 import { isNotFound } from "#lib/api/error-text.ts";
 import { usePageTitle } from "#lib/page/page-title.ts";
 import { EmptyState } from "#ui/feedback/empty-state.tsx";
@@ -23,8 +23,10 @@ interface ComparisonProps {
   readonly missing: ReactNode;
 }
 
+type OpenedRow = Pick<ComponentProps<typeof ComparedTests>, "detailOf" | "onOpen" | "opened">;
+
 /** Comparison of two reports by test. */
-export function Comparison({ base, head, show, onProject, missing }: ComparisonProps) {
+export function Comparison({ base, head, show, onProject, missing, ...opened }: ComparisonProps & OpenedRow) {
   const comparison = useQuery(comparisonQuery(base, head, show));
   const { data, error } = comparison;
   const projectId = data?.head.projectId;
@@ -60,7 +62,14 @@ export function Comparison({ base, head, show, onProject, missing }: ComparisonP
           </p>
         </EmptyState>
       ) : (
-        <ComparedTests key={`${base} ${head} ${show}`} base={data.base} head={data.head} show={show} total={total} />
+        <ComparedTests
+          key={`${base} ${head} ${show}`}
+          base={data.base}
+          head={data.head}
+          show={show}
+          total={total}
+          {...opened}
+        />
       )}
     </>
   );

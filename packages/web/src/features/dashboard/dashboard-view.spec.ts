@@ -33,6 +33,10 @@ test("failed suites come first, with their last runs, start, changes and links",
     "href",
     "/reports/compare?base=84&head=85",
   );
+  await expect(suite.getByRole("link", { name: "vs last green #1283" })).toHaveAttribute(
+    "href",
+    "/reports/compare?base=83&head=85",
+  );
   await expect(view.getByText("3 suites green")).toBeVisible();
 });
 

@@ -42,7 +42,7 @@ export function RedSuites({ red, redSuites, suites, changes }: RedSuitesProps) {
 }
 
 function RedSuite({ state, changes }: { readonly state: SuiteState; readonly changes: RedSuitesProps["changes"] }) {
-  const { latest, redSince, base } = state;
+  const { latest, redSince, base, lastGreen } = state;
   const since = redSince ?? latest;
   const where = [latest.branch, latest.environment, latest.commit === null ? null : shortCommit(latest.commit)];
   return (
@@ -72,6 +72,11 @@ function RedSuite({ state, changes }: { readonly state: SuiteState; readonly cha
             title={`#${latest.number} compared with #${base.number}, the latest earlier run of this suite and environment${base.branch === null ? "" : ` on ${base.branch}`}`}
           >
             Show changes
+          </Link>
+        )}
+        {lastGreen !== null && lastGreen.id !== base?.id && (
+          <Link to="/reports/compare" search={{ base: lastGreen.id, head: latest.id }}>
+            {`vs last green #${lastGreen.number}`}
           </Link>
         )}
       </div>

@@ -31,6 +31,7 @@ export function sampleState(change: Partial<SuiteState> = {}): SuiteState {
     ),
     redSince: { id: 84, number: 1284, startTime: "2030-01-01T00:00:00Z" },
     base: { id: 84, number: 1284, startTime: "2030-01-01T00:00:00Z", branch: "main" },
+    lastGreen: { id: 83, number: 1283, startTime: "2029-12-31T00:00:00Z", branch: "main" },
     changes: { newFailure: 3, backAgain: 1, stillFailing: 4, fixed: 2, newlyFlaky: 1 },
     runs: [1281, 1282, 1283, 1284, 1285].map((number) => ({ id: number - 1200, number, red: number > 1283 })),
     grouped: true,

@@ -56,7 +56,7 @@ interface CreateItemButtonProps extends Omit<SubjectItemsProps, "mayTriage"> {
 }
 
 /** Button with a dialog that creates an item about a subject. */
-export function CreateItemButton({ children, size = "compact-sm", ...props }: CreateItemButtonProps) {
+function CreateItemButton({ children, size = "compact-sm", ...props }: CreateItemButtonProps) {
   const [creating, setCreating] = useState(false);
   return (
     <>

@@ -1,3 +1,4 @@
+import { readLastPass } from "@plumb/contract/failures/decisions.ts";
 import {
   type GroupBy,
   listOutcomes,
@@ -187,3 +188,14 @@ export function resultQuery(reportId: number, resultId: number, live: boolean) {
     refetchInterval: live ? whileRunningMs : 30 * 60_000,
   });
 }
+
+/** The last pass of a test before a failure; `null` if none is stored. */
+export function lastPassQuery(resultId: number) {
+  return queryOptions({
+    queryKey: ["failures", "last-pass", resultId],
+    queryFn: async ({ signal }) => (await api.call(readLastPass, { params: { testCaseId: resultId }, signal })).data,
+  });
+}
+
+/** Key of the story of a failed result. */
+export const failureStoryKey = (resultId: number) => ["failures", "story", resultId] as const;

@@ -13,6 +13,14 @@ test.for([
   [{ base: -1, head: "two", show: "everything" }, {}],
   [{ base: 1.5, head: Number.MAX_SAFE_INTEGER + 1, show: ["fixed"] }, {}],
   [{}, {}],
+  [
+    { base: 1, head: 2, open: "21" },
+    { base: 1, head: 2, open: 21 },
+  ],
+  [
+    { base: 1, head: 3, between: [2], open: 21 },
+    { base: 1, head: 3, between: [2] },
+  ],
   // Parameters for three or more reports do not apply to two.
   [
     { base: 1, head: 2, show: "all", q: "cart", sort: "name", page: 2 },

@@ -15,6 +15,8 @@ export interface CompareSearch {
   readonly q?: string | undefined;
   /** Defaults to the order by change. */
   readonly sort?: Exclude<MatrixSort, "change"> | undefined;
+  /** Result whose row is open. Applies to two reports only. */
+  readonly open?: number | undefined;
   /** From 2. */
   readonly page?: number | undefined;
 }
@@ -37,8 +39,13 @@ export function compareSearch(raw: Record<string, unknown>): CompareSearch {
     ...(head !== undefined && { head }),
     ...(isMany && { between: between.slice(0, maxCompared - 2) }),
     ...(show !== undefined && { show }),
-    ...(isMany && listSearch(raw)),
+    ...(isMany ? listSearch(raw) : openedRow(raw)),
   };
+}
+
+function openedRow(raw: Record<string, unknown>): Pick<CompareSearch, "open"> {
+  const open = reportId(raw["open"]);
+  return open === undefined ? {} : { open };
 }
 
 function listSearch(raw: Record<string, unknown>): Pick<CompareSearch, "page" | "q" | "sort"> {

@@ -1,5 +1,9 @@
+import { Skeleton } from "@mantine/core";
+import type { ComparedTest } from "@plumb/contract/runs/compare.ts";
+import type { Report } from "@plumb/contract/runs/reports.ts";
 import { IconArrowLeft } from "@tabler/icons-react";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { Comparison } from "#features/changes/comparison.tsx";
 import { MatrixPanel } from "#features/changes/matrix-panel.tsx";
 import { RunPicks } from "#features/changes/run-picks.tsx";
@@ -10,6 +14,23 @@ import { EmptyState } from "#ui/feedback/empty-state.tsx";
 import { PageFrame } from "#ui/layout/page-frame.tsx";
 import { ShareHere } from "#routes/share/share-here.tsx";
 import report from "./report-page.module.css";
+
+const ComparedResults = lazy(async () => ({
+  default: (await import("#features/results/last-pass/compared-results.tsx")).ComparedResults,
+}));
+
+function bothResults(test: ComparedTest, base: Report, head: Report) {
+  const inReport = (side: ComparedTest["base"], { id, number }: Report) => ({
+    reportId: id,
+    number,
+    resultId: side?.resultId ?? null,
+  });
+  return (
+    <Suspense fallback={<Skeleton height={240} animate={false} />}>
+      <ComparedResults base={inReport(test.base, base)} head={inReport(test.head, head)} />
+    </Suspense>
+  );
+}
 
 /** Comparison of two or more reports of a project by test. */
 export function ComparePage() {
@@ -58,6 +79,9 @@ export function ComparePage() {
           show={show === "all" || show === "failedBetween" ? undefined : show}
           onProject={selectProject}
           missing={<ReportNotFound />}
+          opened={search.open}
+          onOpen={(open) => void navigate({ search: { ...search, open }, replace: true, resetScroll: false })}
+          detailOf={bothResults}
         />
       )}
     </PageFrame>

@@ -32,7 +32,7 @@ import {
 import { useShareHere } from "#routes/share/use-share-here.tsx";
 import { ActionItems } from "#ui/list/actions.tsx";
 import styles from "./report-page.module.css";
-import { ItemOfCause, ItemsOfResult, NewItemOfResult } from "./subject-items.tsx";
+import { AssignResult, ItemOfCause, ItemsOfResult } from "./subject-items.tsx";
 
 // Rows load first. The code for opened rows loads while the user reads them.
 const loadDetail = () => import("#features/results/detail/result-detail-panel.tsx");
@@ -165,7 +165,7 @@ function OpenedTestActions({ report, result, attempt, neighbours }: OpenedTestAc
   return (
     <div className={styles["actions"]}>
       <NeighbourButtons {...neighbours} />
-      <NewItemOfResult report={report} result={result} />
+      <AssignResult report={report} result={result} />
       <CopyLinkButton path={`/reports/${report.id}?result=${result.id}`} />
       {/* Same size as the loaded menu. */}
       <Suspense fallback={<Skeleton width={26} height={26} animate={false} />}>

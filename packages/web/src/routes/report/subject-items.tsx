@@ -1,9 +1,10 @@
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import type { ResultDetail } from "@plumb/contract/runs/results.ts";
 import type { TestDetails } from "@plumb/contract/tests/test-page.ts";
-import { Skeleton } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
+import { AssignButton } from "#features/items/create/assign-button.tsx";
+import { failureStoryKey } from "#features/results/results.queries.ts";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { cut } from "#lib/format/format.ts";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
@@ -14,10 +15,6 @@ const SubjectItems = lazy(async () => ({
 }));
 
 const ItemsAbout = lazy(async () => ({ default: (await import("#features/items/subject-items.tsx")).ItemsAbout }));
-
-const CreateItemButton = lazy(async () => ({
-  default: (await import("#features/items/subject-items.tsx")).CreateItemButton,
-}));
 
 const CauseItemMark = lazy(async () => ({
   default: (await import("#features/items/cause-item-mark.tsx")).CauseItemMark,
@@ -83,23 +80,22 @@ export function ItemsOfResult({ report, result }: ItemsOfResultProps) {
   );
 }
 
-/** Button that creates an analysis item about a failed test in a report. */
-export function NewItemOfResult({ report, result }: ItemsOfResultProps) {
+/** Button that assigns a failed test of a report. */
+export function AssignResult({ report, result }: ItemsOfResultProps) {
   const { data: account } = useQuery(ownAccountQuery);
   const mayTriage = useMayHere("project:triage");
+  const queryClient = useQueryClient();
   const failed = result.status === "failed" || result.status === "error" || result.flaky;
   if (!mayTriage || !failed) return null;
   return (
-    <Suspense fallback={<Skeleton width={62} height={26} animate={false} />}>
-      <CreateItemButton
-        projectId={report.projectId}
-        subject={{ testCaseId: result.id }}
-        title={`${cut(result.title ?? result.name ?? "The test", 100)} fails`}
-        userId={account?.id}
-      >
-        Item
-      </CreateItemButton>
-    </Suspense>
+    <AssignButton
+      projectId={report.projectId}
+      subject={{ testCaseId: result.id }}
+      title={`${cut(result.title ?? result.name ?? "The test", 100)} fails`}
+      userId={account?.id}
+      size="compact-sm"
+      onCreated={() => void queryClient.invalidateQueries({ queryKey: failureStoryKey(result.id) })}
+    />
   );
 }
 

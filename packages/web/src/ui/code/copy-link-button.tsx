@@ -12,7 +12,8 @@ export function CopyLinkButton({ path }: { readonly path: string }) {
   const Icon = outcome === null ? IconLink : icons[outcome];
   return (
     <Button size="compact-sm" variant="default" leftSection={<Icon size={14} aria-hidden />} onClick={copy}>
-      {outcome === "copied" ? "Copied" : outcome === "failed" ? "Blocked" : "Copy link"}
+      {/* A toolbar without space hides it visually. */}
+      <span data-label>{outcome === "copied" ? "Copied" : outcome === "failed" ? "Blocked" : "Copy link"}</span>
     </Button>
   );
 }

@@ -14,6 +14,8 @@ export interface FailingTest {
   readonly branch: string | null;
   /** Start of the run. */
   readonly startedAt: Date;
+  /** True if the run has not ended. */
+  readonly running: boolean;
   readonly file: string | null;
   readonly owner: string | null;
 }
@@ -22,7 +24,7 @@ export interface FailingTest {
 const [searchedErrors, searchedFailures] = [50, 20];
 
 const columns = sql.raw(`
-  f.result_id as "resultId", f.run_id as "runId", f.test_id as "testId", n.suite, n.environment, n.branch, n.started_at as "startedAt", t.file, t.owner`);
+  f.result_id as "resultId", f.run_id as "runId", f.test_id as "testId", n.suite, n.environment, n.branch, n.started_at as "startedAt", n.status = 'running' as running, t.file, t.owner`);
 
 /** A failing test with its cause. */
 export interface FailingTestOfCause extends FailingTest {

@@ -11,16 +11,17 @@ interface AssignButtonProps {
   /** Initial title. */
   readonly title: string;
   readonly userId: number | undefined;
+  readonly size?: "compact-sm" | "xs";
   readonly onCreated: () => void;
 }
 
 /** Assigns a subject: opens the form of an analysis item about it. */
-export function AssignButton({ title, onCreated, ...item }: AssignButtonProps) {
+export function AssignButton({ title, size = "xs", onCreated, ...item }: AssignButtonProps) {
   const [opened, setOpened] = useState(false);
   return (
     <>
       <Button
-        size="xs"
+        size={size}
         variant="default"
         aria-haspopup="dialog"
         aria-label={`Assign ${cut(title, 100)}`}

@@ -167,7 +167,7 @@ test("a deleted page is reported instead of framed", async ({ mount, page }) => 
 test("images of a comparison are shown as overlay, side by side, and as difference", async ({ mount, page }) => {
   const view = await mount<typeof Compared>(`${story}/Compared`);
   const comparison = view.getByRole("figure", { name: "Comparison of cart.png" });
-  await expect(comparison.getByText("The sizes differ: expected 120 × 80, received 120 × 100.")).toBeVisible();
+  await expect(comparison.getByText("The sizes differ: expected 120 × 80, actual 120 × 100.")).toBeVisible();
   const slider = comparison.getByRole("slider", { name: "Visible part of the expected image" });
   await slider.press("Home");
   await expect(slider).toHaveValue("0");

@@ -9,6 +9,8 @@ export interface AroundAttempts {
   readonly renderActions?: ((attempt: Attempt) => ReactNode) | undefined;
   /** Changes since the test last passed. */
   readonly changes?: ReactNode;
+  /** The last pass of the test beside a failed attempt. */
+  readonly renderLastPass?: ((attempt: Attempt) => ReactNode) | undefined;
   /** Analysis items about the test. */
   readonly items?: ReactNode;
   /** Earlier outcomes of the test. */

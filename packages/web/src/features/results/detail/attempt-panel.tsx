@@ -23,7 +23,10 @@ const StepTimelineDialog = lazy(async () => ({
 
 const visibleErrors = 20;
 
-interface AttemptPanelProps extends Pick<AroundAttempts, "changes" | "evidence" | "history" | "items"> {
+interface AttemptPanelProps extends Pick<
+  AroundAttempts,
+  "changes" | "evidence" | "history" | "items" | "renderLastPass"
+> {
   readonly detail: ResultDetail;
   readonly attempt: Attempt;
   /** Artifacts of this attempt. */
@@ -72,6 +75,7 @@ export function AttemptPanel(props: AttemptPanelProps) {
         </>
       )}
       <div className={styles["wide"]}>
+        {failed && props.renderLastPass?.(attempt)}
         {history}
         {failed && evidence}
         <Rest {...props} />

@@ -5,6 +5,7 @@ import { testOutcome } from "#ui/outcome/outcome.ts";
 import { StatusBadge } from "#ui/badges/status-badge.tsx";
 import type { AroundAttempts } from "./around-attempts.ts";
 import { AttemptPanel } from "./attempt-panel.tsx";
+import { Lead } from "./lead.tsx";
 import styles from "./result-detail.module.css";
 import { TestEnvironment } from "./test-environment.tsx";
 
@@ -49,7 +50,7 @@ export function Attempts(props: AttemptsProps) {
   const chosen = attempts.find(({ index }) => index === local) ?? preferred;
   const head = (
     <div className={styles["head"]}>
-      <div className={styles["lead"]}>{story ?? about}</div>
+      <Lead>{story ?? about}</Lead>
       <div className={styles["tools"]}>{renderActions?.(chosen)}</div>
       {attempts.length > 1 && <AttemptTabs attempts={attempts} chosen={chosen} artifacts={artifacts} />}
     </div>
@@ -109,7 +110,8 @@ function AttemptTabs({ attempts, artifacts, chosen }: AttemptTabsProps) {
       {attempts.map((attempt) => (
         <Tabs.Tab key={attempt.index} value={String(attempt.index)} {...(attempt === chosen && { ref: bringIntoView })}>
           <span className={styles["tab"]}>
-            {`Attempt ${attempt.index + 1}`}
+            <span className={styles["word"]}>{"Attempt "}</span>
+            {attempt.index + 1}
             <StatusBadge outcome={testOutcome(attempt.status, false)} />
             {traced.has(attempt.index) && <span className={styles["traced"]}>Trace</span>}
           </span>

@@ -7,6 +7,7 @@ import type { AttemptChoice } from "./attempts.tsx";
 import { ChangesPanel, EvidencePanel, StoryPanel } from "./evidence-panel.tsx";
 import { HistoryStrip } from "#features/results/history/history-strip.tsx";
 import { streakText } from "#features/results/history/streak.ts";
+import { LastPassPanel } from "#features/results/last-pass/last-pass-panel.tsx";
 import { OutcomeBars } from "#ui/outcome/outcome-bars.tsx";
 import { LoadedResult } from "./loaded-result.tsx";
 import { type FacetLinkProps, ResultDetail } from "./result-detail.tsx";
@@ -41,6 +42,11 @@ export function ResultDetailPanel(props: ResultDetailPanelProps) {
             renderActions={actionsOf && ((attempt) => actionsOf(detail, attempt))}
             FacetLink={FacetLink}
             changes={hasCause && <ChangesPanel resultId={resultId} />}
+            renderLastPass={
+              hasCause
+                ? (attempt) => <LastPassPanel key={attempt.index} detail={detail} attempt={attempt} />
+                : undefined
+            }
             items={itemsOf?.(detail)}
             history={
               <HistoryPanel history={history} testId={detail.testId} collapsed={hasCause}>

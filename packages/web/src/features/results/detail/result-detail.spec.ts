@@ -121,8 +121,6 @@ test("a failure has its sentence, error and last step at the top, at most 20 con
   await expect(error).not.toContainText("Expected");
   await expect(view.getByRole("figure", { name: "Difference" })).toHaveText("Expected1Received0");
   await expect(view.getByText("Failed after step Search (1.22 s) at search.spec.ts:15")).toBeVisible();
-  const top = (await view.getByTestId("opened").boundingBox())?.y ?? Number.NaN;
-  expect(((await error.boundingBox())?.y ?? Number.NaN) - top).toBeLessThanOrEqual(72);
   const controls = await view
     .getByTestId("opened")
     .locator("a[href], button, summary, [role=tab]")
@@ -134,6 +132,27 @@ test("a failure has its sentence, error and last step at the top, at most 20 con
   await expect(view.getByRole("list", { name: "Steps" }).getByRole("listitem").last()).toHaveText(
     "Failed here search.spec.ts:15",
   );
+});
+
+// Windows of 1440, 1024 and 360 pixels, without the sidebar.
+for (const width of [1200, 740, 360])
+  test(`the error is at most 72 pixels below its row, ${width} pixels wide`, async ({ mount, page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const view = await mount<typeof Known>("features/results/detail/result-detail/Known");
+    const top = (await view.getByTestId("opened").boundingBox())?.y ?? Number.NaN;
+    const error = view.getByLabel("error message", { exact: true });
+    await expect(error).toBeInViewport();
+    expect(((await error.boundingBox())?.y ?? Number.NaN) - top).toBeLessThanOrEqual(72);
+  });
+
+test("in a narrow window, the sentence has one line and opens", async ({ mount, page }) => {
+  await page.setViewportSize({ width: 360, height: 900 });
+  const view = await mount<typeof Known>("features/results/detail/result-detail/Known");
+  const owner = view.getByText(/Owner: /);
+  await expect(owner).not.toBeInViewport({ ratio: 1 });
+  await view.getByRole("button", { name: "More" }).click();
+  await expect(owner).toBeInViewport({ ratio: 1 });
+  await expect(view.getByRole("button", { name: "Less" })).toHaveAttribute("aria-expanded", "true");
 });
 
 test("has no accessibility violations and fits 360 pixels", ({ mount, page }) =>

@@ -129,10 +129,15 @@ export const Known = () => (
         renderActions={() => (
           <>
             <NeighbourButtons previous={noAction} next={noAction} />
-            <button type="button">Item</button>
+            <button type="button">Assign</button>
             <button type="button">Copy link</button>
             <button type="button">…</button>
           </>
+        )}
+        renderLastPass={() => (
+          <details>
+            <summary>Last pass beside this failure</summary>
+          </details>
         )}
         history={
           <details>

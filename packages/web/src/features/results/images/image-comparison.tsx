@@ -18,16 +18,30 @@ interface Size {
   readonly height: number;
 }
 
-/** Failed visual comparison: expected and actual picture as an overlay, side by side, or as their difference. */
-export function ImageComparison({ comparison }: { readonly comparison: Comparison }) {
+interface ImageComparisonProps {
+  readonly comparison: Comparison;
+  /** Names of the two pictures. */
+  readonly labels?: PictureLabels;
+}
+
+interface PictureLabels {
+  readonly expected: string;
+  readonly actual: string;
+}
+
+const ofVisualTest: PictureLabels = { expected: "Expected", actual: "Actual" };
+
+/** Two pictures, such as those of a failed visual comparison, as an overlay, side by side, or as their difference. */
+export function ImageComparison({ comparison, labels = ofVisualTest }: ImageComparisonProps) {
   const { name, expected, actual, diff } = comparison;
   return (
     <figure className={styles["comparison"]} aria-label={`Comparison of ${cut(name, 100)}`}>
       <Compared
         comparison={comparison}
+        labels={labels}
         action={
           <Enlarge name={cut(name, 100)}>
-            <Compared comparison={comparison} />
+            <Compared comparison={comparison} labels={labels} />
           </Enlarge>
         }
       />
@@ -40,7 +54,11 @@ export function ImageComparison({ comparison }: { readonly comparison: Compariso
   );
 }
 
-function Compared({ comparison, action }: { readonly comparison: Comparison; readonly action?: ReactNode }) {
+interface ComparedProps extends Required<ImageComparisonProps> {
+  readonly action?: ReactNode;
+}
+
+function Compared({ comparison, labels, action }: ComparedProps) {
   const { inline } = use(ArtifactAccess);
   const [mode, setMode] = useState<Mode>("slider");
   const [index, setLocation] = useState(50);
@@ -77,7 +95,7 @@ function Compared({ comparison, action }: { readonly comparison: Comparison; rea
         />
         {action}
       </div>
-      <SizesNote sizes={sizes} />
+      <SizesNote sizes={sizes} labels={labels} />
       {(mode === "slider" || mode === "overlay") && (
         <div>
           <div className={styles["stack"]}>
@@ -91,23 +109,23 @@ function Compared({ comparison, action }: { readonly comparison: Comparison; rea
             {mode === "slider" && <div className={styles["line"]} style={{ left: `${index}%` }} aria-hidden />}
           </div>
           <label className={styles["slide"]}>
-            <span aria-hidden>Expected</span>
+            <span aria-hidden>{labels.expected}</span>
             <input
               type="range"
               min={0}
               max={100}
               value={index}
               onChange={(event) => setLocation(Number(event.currentTarget.value))}
-              aria-label={mode === "slider" ? "Visible part of the expected image" : "Visible part of the actual image"}
+              aria-label={`Visible part of the ${(mode === "slider" ? labels.expected : labels.actual).toLowerCase()} image`}
             />
-            <span aria-hidden>Actual</span>
+            <span aria-hidden>{labels.actual}</span>
           </label>
         </div>
       )}
       {mode === "side" && (
         <div className={styles["side"]}>
-          {picture(expected, "expected", "Expected")}
-          {picture(actual, "actual", "Actual")}
+          {picture(expected, "expected", labels.expected)}
+          {picture(actual, "actual", labels.actual)}
         </div>
       )}
       {mode === "difference" && <DifferenceView expected={expected.url ?? ""} actual={actual.url ?? ""} />}
@@ -154,14 +172,16 @@ function Picture({ artifact, frame, onSize, caption }: PictureProps) {
 
 function SizesNote({
   sizes: { expected, actual },
+  labels,
 }: {
   readonly sizes: { readonly expected?: Size; readonly actual?: Size };
+  readonly labels: PictureLabels;
 }) {
   if (expected === undefined || actual === undefined) return null;
   if (expected.width === actual.width && expected.height === actual.height) return null;
   return (
     <p className={styles["note"]}>
-      {`The sizes differ: expected ${expected.width} × ${expected.height}, received ${actual.width} × ${actual.height}.`}
+      {`The sizes differ: ${labels.expected.toLowerCase()} ${expected.width} × ${expected.height}, ${labels.actual.toLowerCase()} ${actual.width} × ${actual.height}.`}
     </p>
   );
 }

@@ -43,7 +43,7 @@ export function ExecutionDetails({ execution }: { readonly execution: TestExecut
 function ResultDetails({ result }: { readonly result: ResultDetail }) {
   const failed = result.attempts.findLast(({ errors }) => errors.length > 0);
   const shown = failed ?? result.attempts.at(-1);
-  const artifacts = result.artifacts.filter(({ attempt }) => attempt === (shown?.index ?? 0));
+  const artifacts = result.artifacts.filter(({ attempt }) => attempt === null || attempt === shown?.index);
   const picture = failurePicture(artifacts);
   const error = failed?.errors[0];
   return (

@@ -33,6 +33,19 @@ test("a flaky test is found, put in quarantine, given an owner, and found again"
     await expect(page.getByRole("region", { name: "Causes" })).toContainText("timeout of 30 s");
   });
 
+  await test.step("the slider shows the error, commit and outcome of each run", async () => {
+    await expect(page.getByRole("article", { name: "Run #6" })).toContainText("Failed");
+    await expect(page.getByRole("region", { name: "Error" })).toContainText("timeout of 30 s");
+    await page.getByRole("slider", { name: "Run" }).focus();
+    await page.keyboard.press("ArrowLeft");
+    await expect(page.getByRole("article", { name: "Run #5" })).toContainText("Passed");
+    await expect(page.getByText("No error in this run.")).toBeVisible();
+    await page.keyboard.press("Home");
+    await expect(page.getByRole("article", { name: "Run #1" })).toContainText("main");
+    await page.keyboard.press("f");
+    await expect(page.getByRole("region", { name: "Error" })).toContainText("timeout of 30 s");
+  });
+
   await test.step("in quarantine it shows the reason, until a user releases it", async () => {
     await page.getByRole("button", { name: "Quarantine" }).click();
     const dialog = page.getByRole("dialog");

@@ -28,7 +28,7 @@ test("failures are listed by cause, and open their test", async ({ mount }) => {
   await expect(view.getByTitle("66 of 190 tests done, 4 failed")).toBeVisible();
 });
 
-test("says what it does not know yet", async ({ mount }) => {
+test("explains what is missing", async ({ mount }) => {
   const empty = await mount<typeof NothingYet>(story("NothingYet"));
   await expect(empty.getByText("No test is running at the moment.")).toBeVisible();
   await expect(empty.getByText("No failures so far")).toBeVisible();

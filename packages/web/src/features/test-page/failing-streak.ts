@@ -11,7 +11,7 @@ export interface FailingStreak {
 }
 
 /**
- * Returns where the latest failures began. Skipped executions are no evidence: they neither begin nor interrupt a streak.
+ * Returns where the latest failures began. Skipped executions neither begin nor interrupt a streak.
  *
  * @param executions Executions of a test, oldest first.
  */

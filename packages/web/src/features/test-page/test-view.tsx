@@ -1,4 +1,4 @@
-import { Select } from "@mantine/core";
+import { Select, Skeleton } from "@mantine/core";
 import type { TestDay, TestDetails, TestExecution } from "@plumb/contract/tests/test-page.ts";
 import { Link } from "@tanstack/react-router";
 import type { ComponentType, ReactNode } from "react";
@@ -15,6 +15,7 @@ import { ExecutionStrip } from "./execution-strip.tsx";
 import { type NameActions, NamesSection } from "./names-section.tsx";
 import { visibleDays, type TestScope } from "./test-page.queries.ts";
 import styles from "./test-view.module.css";
+import machine from "./time-machine.module.css";
 import { type OlderExecutions, TimeMachine } from "./time-machine.tsx";
 import { VerdictSection } from "./verdict-section.tsx";
 
@@ -138,12 +139,16 @@ function History({ test, executions, older, Details, days, today, place, onPlace
           onChange={(branch) => onPlace({ ...place, branch })}
         />
       </div>
-      {executions?.length === 0 ? (
+      {executions === undefined ? (
+        <Skeleton className={machine["space"] ?? ""} animate={false} />
+      ) : oldestFirst.length === 0 ? (
         <p className={styles["quiet"]}>No reports with this test are stored. Daily results are kept.</p>
       ) : (
-        <ExecutionStrip executions={executions ?? []} />
+        <>
+          <ExecutionStrip executions={executions} />
+          <TimeMachine executions={oldestFirst} older={older} Details={Details} />
+        </>
       )}
-      {oldestFirst.length > 0 && <TimeMachine executions={oldestFirst} older={older} Details={Details} />}
       <h3>{`By day, ${visibleDays} days (UTC)`}</h3>
       <DayStrip days={days ?? []} until={today} length={visibleDays} />
       <h3>Duration of recent runs</h3>

@@ -86,7 +86,7 @@ test("shows the latest upload, and why it was rejected", async ({ mount }) => {
   await expect(key.getByText("It starts like First report, but is incomplete or mistyped.")).toBeVisible();
 });
 
-test("without a connection, it says that it does not listen", async ({ mount }) => {
+test("without a connection, it does not claim to listen", async ({ mount }) => {
   const offline = await mount<typeof Offline>(story("Offline"));
   await expect(offline.getByText("You are offline")).toBeVisible();
   await expect(offline.getByText("Listening for the first report")).toHaveCount(0);

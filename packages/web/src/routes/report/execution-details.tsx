@@ -1,14 +1,16 @@
 import { Skeleton } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
+import type { Report } from "@plumb/contract/runs/reports.ts";
 import type { ResultDetail } from "@plumb/contract/runs/results.ts";
 import type { TestExecution } from "@plumb/contract/tests/test-page.ts";
 import { useQuery } from "@tanstack/react-query";
-import { RunOrigin, asText } from "#features/report/header/run-origin.tsx";
 import { reportQuery } from "#features/report/report.queries.ts";
 import { ErrorBlock } from "#features/results/errors/error-block.tsx";
 import { FailurePicture, failurePicture } from "#features/results/images/failure-picture.tsx";
 import { resultQuery } from "#features/results/results.queries.ts";
+import { isWebAddress } from "#lib/address/web-address.ts";
 import { isNotFound } from "#lib/api/error-text.ts";
+import { cut, shortCommit } from "#lib/format/format.ts";
 import styles from "./execution-details.module.css";
 
 /** While the slider moves, nothing is loaded. */
@@ -22,9 +24,7 @@ export function ExecutionDetails({ execution }: { readonly execution: TestExecut
   const isCurrent = resultId === execution.resultId;
   return (
     <div className={styles["details"]} aria-busy={!isCurrent || result.isPending}>
-      <p className={styles["origin"]}>
-        {isCurrent && report.data !== undefined && <RunOrigin report={report.data} similar={asText} />}
-      </p>
+      <p className={styles["origin"]}>{isCurrent && report.data !== undefined && <Commit report={report.data} />}</p>
       {!isCurrent || result.isPending ? (
         <Skeleton className={styles["wide"] ?? ""} height={180} animate={false} />
       ) : result.data === undefined ? (
@@ -40,10 +40,23 @@ export function ExecutionDetails({ execution }: { readonly execution: TestExecut
   );
 }
 
+/** Hash, subject and author of the commit, as far as they are known. */
+function Commit({ report: { commit, commitAuthor, metadata } }: { readonly report: Report }) {
+  const { commitSubject = "", commitUrl, commitAuthor: reportedAuthor = "" } = metadata;
+  const subject = <bdi>{`“${cut(commitSubject, 160)}”`}</bdi>;
+  return (
+    <>
+      {commit !== null && <code>{shortCommit(commit)}</code>}
+      {commitSubject !== "" && (isWebAddress(commitUrl) ? <a href={commitUrl}>{subject}</a> : subject)}
+      <bdi>{cut(commitAuthor ?? reportedAuthor, 60)}</bdi>
+    </>
+  );
+}
+
 function ResultDetails({ result }: { readonly result: ResultDetail }) {
   const failed = result.attempts.findLast(({ errors }) => errors.length > 0);
   const shown = failed ?? result.attempts.at(-1);
-  const artifacts = result.artifacts.filter(({ attempt }) => attempt === (shown?.index ?? 0));
+  const artifacts = result.artifacts.filter(({ attempt }) => attempt === null || attempt === shown?.index);
   const picture = failurePicture(artifacts);
   const error = failed?.errors[0];
   return (

@@ -7,6 +7,7 @@ import { EndedIncidents, LeadingIncidents } from "#features/incidents/project-in
 import { useFollowedLink } from "#features/projects/follow-link.ts";
 import { failureSearch, type FailureSearch } from "#lib/address/failure-search.ts";
 import { SelectedProjectPage } from "#routes/project/selected-project-page.tsx";
+import { assignFailures } from "#routes/report/assign-failures.tsx";
 import { itemsOfGroup } from "#routes/report/subject-items.tsx";
 import { useMayHere } from "#routes/access/use-may-here.ts";
 
@@ -48,6 +49,7 @@ export function FailureAnalysisPage() {
             search={search}
             onSearch={onSearch}
             itemsOf={itemsOfGroup}
+            assign={assignFailures}
             incidents={<LeadingIncidents projectId={projectId} mayTriage={mayTriage} search={search} />}
             pastIncidents={<EndedIncidents projectId={projectId} mayTriage={mayTriage} search={search} />}
             quality={

@@ -1,3 +1,4 @@
+import { readFailureStory } from "@plumb/contract/failures/story.ts";
 import {
   type GroupBy,
   listOutcomes,
@@ -185,5 +186,14 @@ export function resultQuery(reportId: number, resultId: number, live: boolean) {
     // Artifact links expire after an hour, so an opened row must be reloaded before that.
     staleTime: live ? 1000 : 30 * 60_000,
     refetchInterval: live ? whileRunningMs : 30 * 60_000,
+  });
+}
+
+/** How a failure began, and who works on its cause. */
+export function failureStoryQuery(resultId: number) {
+  return queryOptions({
+    queryKey: ["failures", "story", resultId],
+    queryFn: async ({ signal }) =>
+      (await api.call(readFailureStory, { params: { testCaseId: resultId }, signal })).data,
   });
 }

@@ -1,15 +1,16 @@
 import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import { failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 import { type RefObject, useState } from "react";
-import { rowShortcuts, type Shortcut, useShortcuts } from "#lib/keys/shortcut.ts";
+import { rowShortcuts, type Shortcut, useShortcuts } from "./shortcut.ts";
+import type { Selection } from "./use-selection.ts";
 
-/** Row actions for users with triage permission. */
-export interface RowActions {
-  readonly selected: ReadonlySet<number>;
-  readonly onSelect: (id: number) => void;
-  readonly onClassify: (ids: readonly number[], as: FailureClass) => void;
-  /** Opens the dialog for class, sub-class and scope. */
-  readonly onReclassify: (id: number) => void;
+/** Triage actions of a list, for users with this permission. */
+export interface TriageActions extends Pick<Selection, "clear" | "onSelect" | "selected"> {
+  /** Sets the class of the selected rows, or of one row. */
+  readonly onClassify: (target: "selection" | number, as: FailureClass) => void;
+  /** Assigns the selected rows, or one row. */
+  readonly onAssign: (target: "selection" | number) => void;
+  readonly onCopyLink: (id: number) => void;
 }
 
 interface RowKeys {
@@ -18,56 +19,104 @@ interface RowKeys {
   readonly opens: string;
   /** Ids of the rows from top to bottom. */
   readonly ids: readonly number[];
-  readonly actions: RowActions | undefined;
+  readonly actions: TriageActions | undefined;
   /** Set for lists whose rows are selected for a purpose other than triage. */
-  readonly onSelect?: (id: number) => void;
+  readonly selection?: Pick<Selection, "onSelect" | "selected">;
 }
 
 /**
- * Registers the shortcuts of a list: `j` and `k` move, `x` selects, and `1` to `5` classify the selected rows, or the focused
- * row if there are none.
+ * Registers the shortcuts of a list, whose rows have their index in `data-row`. The opener of a row may be inside an opened row. Then only the keys
+ * that move and open apply to it.
  */
 export function useRowKeys(
   list: RefObject<HTMLElement | null>,
-  { noun, opens, ids, actions, onSelect = actions?.onSelect }: RowKeys,
+  { noun, opens, ids, actions, selection = actions }: RowKeys,
 ): void {
   // An action may remove the focused row. The next row is then at the same position.
   const [last, setLast] = useState(0);
-  const current = () => {
-    const row = document.activeElement?.closest<HTMLElement>("tr[data-row]");
-    return row === null || row === undefined || list.current?.contains(row) !== true
-      ? null
-      : Number(row.dataset["row"]);
-  };
   const move = (step: 1 | -1) => {
-    const from = current();
-    const index = Math.min(ids.length - 1, Math.max(0, from === null ? last : from + step));
+    const openers = [...(list.current?.querySelectorAll<HTMLElement>("[data-open-row]") ?? [])];
+    const row = document.activeElement?.closest("[data-row]");
+    const from = openers.findIndex((each) => each === document.activeElement || row?.contains(each) === true);
+    const index = Math.min(openers.length - 1, Math.max(0, from === -1 ? last : from + step));
     setLast(index);
-    const opener = list.current?.querySelector<HTMLElement>(`tr[data-row="${index}"] [data-open-row]`);
-    opener?.focus({ preventScroll: true });
-    opener?.closest("tr")?.scrollIntoView({ block: "nearest" });
+    openers[index]?.focus({ preventScroll: true });
+    openers[index]?.closest("[data-row], li")?.scrollIntoView({ block: "nearest" });
   };
-  const active = () => ids[current() ?? -1];
-  const select = () => {
-    const id = active();
-    if (id !== undefined) onSelect?.(id);
+  const active = () => {
+    const row = document.activeElement?.closest<HTMLElement>("[data-row]");
+    return row !== null && row !== undefined && list.current?.contains(row) === true
+      ? ids[Number(row.dataset["row"])]
+      : undefined;
+  };
+  const step = (by: 1 | -1) => {
+    move(by);
+    return active();
   };
   useShortcuts([
     ...rowShortcuts(noun, opens, move),
-    ...(onSelect === undefined ? [] : [{ key: "x", label: `Select the ${noun}`, run: select }]),
-    ...(actions === undefined ? [] : classKeys(actions, active)),
+    ...(selection === undefined ? [] : selectKeys(noun, selection, { ids, active, step })),
+    ...(actions === undefined ? [] : triageKeys(actions, active)),
   ]);
 }
 
-function classKeys(actions: RowActions, active: () => number | undefined): readonly Shortcut[] {
-  const classify = (as: FailureClass) => {
+interface SelectableRows {
+  readonly ids: readonly number[];
+  /** Returns the id of the focused row. */
+  readonly active: () => number | undefined;
+  /** Moves to another row and returns its id. */
+  readonly step: (by: 1 | -1) => number | undefined;
+}
+
+export function selectKeys(
+  noun: string,
+  { selected, onSelect }: Pick<Selection, "onSelect" | "selected">,
+  { ids, active, step }: SelectableRows,
+): readonly Shortcut[] {
+  const toggle = () => {
     const id = active();
-    const meant = actions.selected.size > 0 ? [...actions.selected] : id === undefined ? [] : [id];
-    if (meant.length > 0) actions.onClassify(meant, as);
+    if (id !== undefined) onSelect(id);
   };
-  return failureClasses.map((as, index) => ({
-    key: String(index + 1),
-    label: `Classify as ${as}`,
-    run: () => classify(as),
-  }));
+  const extend = (by: 1 | -1) => () => {
+    const from = active();
+    if (from === undefined) return;
+    if (!selected.has(from)) onSelect(from);
+    const to = step(by);
+    if (to !== undefined) onSelect(to, ids);
+  };
+  return [
+    { key: "x", label: `Select the ${noun}`, run: toggle },
+    { key: "J", label: `Select to the next ${noun}`, run: extend(1) },
+    { key: "K", label: `Select to the previous ${noun}`, run: extend(-1) },
+  ];
+}
+
+/**
+ * Returns the keys that act on the selected rows, or on the focused row if there are none.
+ *
+ * @param active Returns the id of the focused row.
+ */
+export function triageKeys(actions: TriageActions, active: () => number | undefined): readonly Shortcut[] {
+  const target = () => (actions.selected.size > 0 ? ("selection" as const) : active());
+  const withTarget = (run: (target: "selection" | number) => void) => () => {
+    const of = target();
+    if (of !== undefined) run(of);
+  };
+  return [
+    ...failureClasses.map((as, index) => ({
+      key: String(index + 1),
+      label: `Classify as ${as}`,
+      run: withTarget((of) => actions.onClassify(of, as)),
+    })),
+    { key: "a", label: "Assign", run: withTarget(actions.onAssign) },
+    {
+      key: "l",
+      label: "Copy the link",
+      run: () => {
+        const id = active();
+        if (id !== undefined) actions.onCopyLink(id);
+      },
+    },
+    { key: "Escape", label: "Clear the selection", when: () => actions.selected.size > 0, run: actions.clear },
+  ];
 }

@@ -4,12 +4,17 @@ import { useCopy } from "./use-copy.ts";
 
 const icons = { copied: IconCheck, failed: IconX } as const;
 
+interface CopyLinkButtonProps {
+  readonly path: string;
+  readonly size?: "compact-sm" | "xs";
+}
+
 /** Button that copies the address of an object. */
-export function CopyLinkButton({ path }: { readonly path: string }) {
+export function CopyLinkButton({ path, size = "compact-sm" }: CopyLinkButtonProps) {
   const { outcome, copy } = useCopy(() => new URL(path, location.origin).href);
   const Icon = outcome === null ? IconLink : icons[outcome];
   return (
-    <Button size="compact-sm" variant="default" leftSection={<Icon size={14} aria-hidden />} onClick={copy}>
+    <Button size={size} variant="default" leftSection={<Icon size={14} aria-hidden />} onClick={copy}>
       {outcome === "copied" ? "Copied" : outcome === "failed" ? "Blocked" : "Copy link"}
     </Button>
   );

@@ -22,6 +22,10 @@ interface ListSectionProps {
   readonly outcomesOf: (resultId: number) => readonly PastOutcome[] | undefined;
   readonly opened: ReadonlySet<number>;
   readonly onToggle: (resultId: number) => void;
+  /** Ids of the selected results, and negative ids of the selected causes. */
+  readonly selected: ReadonlySet<number>;
+  /** Selects the entry at an index, or all up to it; `undefined` for viewers. */
+  readonly onSelect: ((index: number, range: boolean) => void) | undefined;
   readonly onTrace: ((resultId: number, artifactId: number) => void) | undefined;
   readonly onToggleGroup: (key: string) => void;
   readonly detailOf: (resultId: number) => ReactNode;
@@ -31,14 +35,23 @@ interface ListSectionProps {
 
 /** Visible rows of a section. The header of a group stays visible while its rows are. */
 export function ListSection(props: ListSectionProps) {
-  const { section, by, items, span, onToggleGroup, markOf, sinceOf } = props;
+  const { section, by, items, span, onSelect, onToggleGroup, markOf, sinceOf } = props;
   const { group, open, start, total } = section;
   if (group === null || by === undefined) return <Rows {...props} first={start} />;
   return (
     // Uses `top`, because a transform would not move the edge to which the header sticks.
     <li style={{ top: span.top, height: span.height }}>
       <div className={styles["head"]} data-index={start}>
-        <GroupHead by={by} group={group} open={open} onToggle={onToggleGroup} markOf={markOf} sinceOf={sinceOf} />
+        <GroupHead
+          by={by}
+          group={group}
+          open={open}
+          selected={group.cause !== null && props.selected.has(-group.cause.groupId)}
+          onToggle={onToggleGroup}
+          onSelect={onSelect && group.cause !== null ? (range) => onSelect(start, range) : undefined}
+          markOf={markOf}
+          sinceOf={sinceOf}
+        />
       </div>
       {open && total > 0 && items.some(({ index }) => index > start) && (
         <ul className={styles["rows"]}>
@@ -60,6 +73,8 @@ function Rows({
   outcomesOf,
   opened,
   onToggle,
+  selected,
+  onSelect,
   onTrace,
   detailOf,
 }: ListSectionProps & { readonly first: number }) {
@@ -85,7 +100,9 @@ function Rows({
             <ResultRow
               row={row}
               open={open}
+              selected={selected.has(row.id)}
               onToggle={onToggle}
+              onSelect={onSelect && ((range) => onSelect(item.index, range))}
               onTrace={onTrace}
               outcomes={outcomesOf(row.id)}
               withoutError={by === "failure"}

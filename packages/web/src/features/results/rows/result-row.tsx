@@ -1,15 +1,17 @@
 import { Skeleton } from "@mantine/core";
 import { subjectFirst } from "@plumb/analysis/errors/error-subject.ts";
 import type { ListedResult, ResultRow as Listed } from "@plumb/contract/runs/results.ts";
-import { IconChevronRight, IconRepeat, IconRoute } from "@tabler/icons-react";
+import { IconRepeat, IconRoute } from "@tabler/icons-react";
 import { memo } from "react";
 import { browserLabel } from "#lib/format/browser-label.ts";
 import { counted, cut, formatSeconds } from "#lib/format/format.ts";
 import { OutcomeBars, type PastOutcome } from "#ui/outcome/outcome-bars.tsx";
 import { testOutcome } from "#ui/outcome/outcome.ts";
+import { isSelecting } from "#lib/keys/use-selection.ts";
 import { StatusBadge } from "#ui/badges/status-badge.tsx";
 import { Tag } from "#ui/badges/tag.tsx";
 import styles from "./result-row.module.css";
+import { RowMark } from "./row-mark.tsx";
 import { StateMark } from "./state-mark.tsx";
 import { TestMarks, TimedOutMark } from "./test-marks.tsx";
 
@@ -19,7 +21,10 @@ type Row = Listed & Partial<Pick<ListedResult, "known" | "state" | "trace">>;
 interface ResultRowProps {
   readonly row: Row;
   readonly open: boolean;
+  readonly selected?: boolean;
   readonly onToggle: (resultId: number) => void;
+  /** Selects the row on a click with Ctrl or Cmd, and a range with Shift; `undefined` for viewers. */
+  readonly onSelect?: ((range: boolean) => void) | undefined;
   /** Opens the trace of the result; unset if traces cannot be opened. */
   readonly onTrace?: ((resultId: number, artifactId: number) => void) | undefined;
   /** Set if the group's header already shows the error. */
@@ -35,7 +40,9 @@ interface ResultRowProps {
 export const ResultRow = memo(function ResultRow({
   row,
   open,
+  selected = false,
   onToggle,
+  onSelect,
   onTrace,
   outcomes,
   withoutError = false,
@@ -52,9 +59,14 @@ export const ResultRow = memo(function ResultRow({
       data-traces={onTrace !== undefined || undefined}
       aria-expanded={open}
       data-result={row.id}
-      onClick={() => onToggle(row.id)}
+      data-open-row
+      data-selected={selected || undefined}
+      onClick={(event) => {
+        if (onSelect !== undefined && isSelecting(event)) onSelect(event.shiftKey);
+        else onToggle(row.id);
+      }}
     >
-      <IconChevronRight size={15} aria-hidden className={styles["chevron"]} />
+      <RowMark selected={selected} chevron={styles["chevron"]} />
       <StatusBadge outcome={testOutcome(row.status, row.flaky)} className={styles["status"] ?? ""} />
       <span className={styles["main"]} data-name>
         <Title row={row} />

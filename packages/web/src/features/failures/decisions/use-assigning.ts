@@ -1,0 +1,36 @@
+import { type ReactNode, useState } from "react";
+import { maxAssigned, type TriagedFailure } from "#lib/keys/triaged-failure.ts";
+import type { TriageActions } from "#lib/keys/use-row-keys.ts";
+import type { Selection } from "#lib/keys/use-selection.ts";
+import { copyWithToast } from "#ui/code/copy-with-toast.ts";
+import { showError } from "#ui/feedback/toast.ts";
+
+type Row = TriagedFailure & { readonly id: number };
+
+interface AssigningProps {
+  readonly projectId: number;
+  readonly assign: (projectId: number, failures: readonly TriagedFailure[], onClose: () => void) => ReactNode;
+  /** Rows of the page. */
+  readonly failures: readonly Row[];
+  readonly selection: Pick<Selection, "all" | "clear" | "selected">;
+}
+
+/** Hands rows of a list over: assigns the selected ones or a single one, and copies the link of a row. */
+export function useAssigning({ projectId, assign, failures, selection }: AssigningProps) {
+  const [assigned, setAssigned] = useState<readonly Row[] | null>(null);
+  const onAssign: TriageActions["onAssign"] = (of) => {
+    if (of === "selection" && (selection.all || selection.selected.size > maxAssigned))
+      return showError(`Select at most ${maxAssigned} rows to assign them`);
+    return setAssigned(failures.filter(({ id }) => (of === "selection" ? selection.selected.has(id) : id === of)));
+  };
+  const onCopyLink = (id: number) => {
+    const path = failures.find((failure) => failure.id === id)?.path;
+    if (path !== undefined) void copyWithToast(new URL(path, location.origin).href, "Link copied");
+  };
+  const close = () => setAssigned(null);
+  return {
+    onAssign,
+    onCopyLink,
+    dialog: assigned !== null && assigned.length > 0 && assign(projectId, assigned, close),
+  };
+}

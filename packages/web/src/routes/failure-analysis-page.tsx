@@ -15,6 +15,10 @@ const QualityDialog = lazy(async () => ({
   default: (await import("#features/verdict-quality/quality-dialog.tsx")).QualityDialog,
 }));
 
+const TriagePanel = lazy(async () => ({
+  default: (await import("#features/failures/triage/triage-panel.tsx")).TriagePanel,
+}));
+
 const RulesDialog = lazy(async () => ({
   default: (await import("#features/failure-rules/rules-dialog.tsx")).RulesDialog,
 }));
@@ -38,38 +42,56 @@ export function FailureAnalysisPage() {
   const closeDialog = () => onSearch({ ...search, show: undefined, figure: undefined });
   return (
     <SelectedProjectPage title="Failure Analysis" purpose="view failure analysis">
-      {(projectId) => (
-        <>
-          {linked !== undefined && <LinkedCause projectId={projectId} groupId={linked} search={search} />}
-          <FailuresPanel
-            key={projectId}
-            projectId={projectId}
-            mayTriage={mayTriage}
-            mayManage={mayManage}
-            search={search}
-            onSearch={onSearch}
-            itemsOf={itemsOfGroup}
-            assign={assignFailures}
-            incidents={<LeadingIncidents projectId={projectId} mayTriage={mayTriage} search={search} />}
-            pastIncidents={<EndedIncidents projectId={projectId} mayTriage={mayTriage} search={search} />}
-            quality={
-              <Suspense>
-                <QualityDialog projectId={projectId} search={search} onClose={closeDialog} />
-              </Suspense>
-            }
-            rules={
-              <Suspense>
-                <RulesDialog
-                  projectId={projectId}
-                  mayManage={mayManage}
-                  fromCause={search.show === "new-rule" ? search.group : undefined}
-                  onClose={closeDialog}
-                />
-              </Suspense>
-            }
-          />
-        </>
-      )}
+      {(projectId) =>
+        search.triage === undefined ? (
+          <>
+            {linked !== undefined && <LinkedCause projectId={projectId} groupId={linked} search={search} />}
+            <FailuresPanel
+              key={projectId}
+              projectId={projectId}
+              mayTriage={mayTriage}
+              mayManage={mayManage}
+              search={search}
+              onSearch={onSearch}
+              itemsOf={itemsOfGroup}
+              assign={assignFailures}
+              incidents={<LeadingIncidents projectId={projectId} mayTriage={mayTriage} search={search} />}
+              pastIncidents={<EndedIncidents projectId={projectId} mayTriage={mayTriage} search={search} />}
+              quality={
+                <Suspense>
+                  <QualityDialog projectId={projectId} search={search} onClose={closeDialog} />
+                </Suspense>
+              }
+              rules={
+                <Suspense>
+                  <RulesDialog
+                    projectId={projectId}
+                    mayManage={mayManage}
+                    fromCause={search.show === "new-rule" ? search.group : undefined}
+                    onClose={closeDialog}
+                  />
+                </Suspense>
+              }
+            />
+          </>
+        ) : (
+          <Suspense>
+            <TriagePanel
+              key={projectId}
+              projectId={projectId}
+              mayTriage={mayTriage}
+              name="Failure Analysis"
+              search={search}
+              step={search.triage}
+              onStep={(triage, replace = false) =>
+                void navigate({ search: failureSearch({ ...search, triage }), replace })
+              }
+              itemsOf={itemsOfGroup}
+              assign={assignFailures}
+            />
+          </Suspense>
+        )
+      }
     </SelectedProjectPage>
   );
 }

@@ -16,6 +16,7 @@ import styles from "./failures-view.module.css";
 import { KeysLine } from "#features/failures/lists/keys-line.tsx";
 import { NoFailures } from "#features/failures/lists/no-failures.tsx";
 import { PendingLine } from "#features/failures/summary/pending-line.tsx";
+import { TriageButton } from "#features/failures/filters/triage-button.tsx";
 import { RulesButton } from "#features/failures/filters/rules-button.tsx";
 import { SummaryCards } from "#features/failures/summary/summary-cards.tsx";
 
@@ -61,6 +62,9 @@ export function FailuresView({ actions, notice, children, ...view }: FailuresVie
         isCompact
         {...(summary !== undefined && { subtitle: subtitleOf(summary, search, view.stale) })}
       >
+        {summary !== undefined && summary.groups > 0 && (
+          <TriageButton onStart={() => onSearch({ ...search, triage: "start", group: undefined, page: undefined })} />
+        )}
         <RulesButton onOpen={() => onSearch({ ...search, show: "rules" })} />
         {actions !== undefined && <FailureActions {...actions} />}
       </PageHeader>

@@ -84,7 +84,9 @@ function CauseList({ causes, red, story, assign, triage }: CauseListProps) {
           />
         ))}
       </ol>
-      {selection.selected.size > 0 && triage?.barOf(failuresOf("selection"), selection.clear)}
+      {selection.selected.size > 0 && triage !== undefined && (
+        <div className={styles["selection"]}>{triage.barOf(failuresOf("selection"), selection.clear)}</div>
+      )}
     </>
   );
 }

@@ -11,6 +11,8 @@ export interface Shortcut {
   readonly run?: () => void;
   /** Returns whether the key has its effect now. Otherwise, the browser handles it. */
   readonly when?: () => boolean;
+  /** Set for actions that a held key must not repeat. */
+  readonly once?: boolean;
 }
 
 const { offer, useOffered } = createOffers<readonly Shortcut[]>();
@@ -19,10 +21,10 @@ const { offer, useOffered } = createOffers<readonly Shortcut[]>();
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!isForPage(event)) return;
-    const run = shortcuts.find(({ key, when }) => key === event.key && when?.() !== false)?.run;
-    if (run === undefined) return;
+    const shortcut = shortcuts.find(({ key, when }) => key === event.key && when?.() !== false);
+    if (shortcut?.run === undefined) return;
     event.preventDefault();
-    run();
+    if (!event.repeat || shortcut.once !== true) shortcut.run();
   });
   // A layout effect, so that the keys work as soon as the page is visible.
   useLayoutEffect(() => {
@@ -41,8 +43,9 @@ function useOffer(shortcuts: readonly Shortcut[]): void {
   useEffect(() => offerAll(), [labels]);
 }
 
-/** Returns false while the user types, a dialog is open or a modifier is held. */
+/** Returns false while the user types or composes a character, a dialog is open or a modifier is held. */
 function isForPage(event: KeyboardEvent): boolean {
+  if (event.isComposing) return false;
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return false;
   const typing =
     "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=dialog], [role=menu]";

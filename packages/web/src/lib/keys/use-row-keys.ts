@@ -85,7 +85,7 @@ export function selectKeys(
     if (to !== undefined) onSelect(to, ids);
   };
   return [
-    { key: "x", label: `Select the ${noun}`, run: toggle },
+    { key: "x", label: `Select the ${noun}`, once: true, run: toggle },
     { key: "J", label: `Select to the next ${noun}`, run: extend(1) },
     { key: "K", label: `Select to the previous ${noun}`, run: extend(-1) },
   ];
@@ -106,6 +106,7 @@ export function triageKeys(actions: TriageActions, active: () => number | undefi
     ...failureClasses.map((as, index) => ({
       key: String(index + 1),
       label: `Classify as ${as}`,
+      once: true,
       run: withTarget((of) => actions.onClassify(of, as)),
     })),
     { key: "a", label: "Assign", run: withTarget(actions.onAssign) },

@@ -12,15 +12,15 @@ interface AssigningProps {
   readonly assign: (projectId: number, failures: readonly TriagedFailure[], onClose: () => void) => ReactNode;
   /** Rows of the page. */
   readonly failures: readonly Row[];
-  readonly selection: Pick<Selection, "all" | "clear" | "selected">;
+  readonly selection: Pick<Selection, "selected"> & { readonly isVisible: boolean };
 }
 
 /** Hands rows of a list over: assigns the selected ones or a single one, and copies the link of a row. */
 export function useAssigning({ projectId, assign, failures, selection }: AssigningProps) {
   const [assigned, setAssigned] = useState<readonly Row[] | null>(null);
   const onAssign: TriageActions["onAssign"] = (of) => {
-    if (of === "selection" && (selection.all || selection.selected.size > maxAssigned))
-      return showError(`Select at most ${maxAssigned} rows to assign them`);
+    if (of === "selection" && (!selection.isVisible || selection.selected.size > maxAssigned))
+      return showError(`Select at most ${maxAssigned} rows of one page to assign them`);
     return setAssigned(failures.filter(({ id }) => (of === "selection" ? selection.selected.has(id) : id === of)));
   };
   const onCopyLink = (id: number) => {

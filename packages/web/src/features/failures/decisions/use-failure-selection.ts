@@ -15,10 +15,12 @@ interface FailureSelectionProps {
 /** Selected rows of a list of failures, on its page or all that match its filters. */
 export function useFailureSelection({ search, list, ids, total }: FailureSelectionProps) {
   const router = useRouter();
-  const of = JSON.stringify({ ...search, group: undefined, select: undefined });
+  // The selection continues on other pages.
+  const of = JSON.stringify({ ...search, group: undefined, page: undefined, select: undefined });
   const selection = useSelection(of, { initial: search.select, max: maxSelected });
   const { all, selected } = selection;
   const count = all ? total : selected.size;
+  const isVisible = !all && [...selected].every((id) => ids.includes(id));
   const target: ManyTarget = all
     ? allMatching(search, list)
     : list === "groups"
@@ -28,6 +30,8 @@ export function useFailureSelection({ search, list, ids, total }: FailureSelecti
     ...selection,
     selected: all ? new Set(ids) : selected,
     target,
+    /** Whether all selected rows are on the page. */
+    isVisible,
     bar: {
       count,
       more: !all && selected.size > 0 && total > selected.size ? total : null,

@@ -94,7 +94,7 @@ export function GroupsPanel(props: FailureListProps) {
         {...selection.bar}
         onClassify={(as) => actions.onClassify("selection", as)}
         onAssign={() => actions.onAssign("selection")}
-        onMerge={selection.all ? undefined : () => setOpened("merge")}
+        onMerge={!selection.isVisible ? undefined : () => setOpened("merge")}
         onPush={selection.all ? undefined : push.onOpen}
       />
       {push.dialog}

@@ -36,6 +36,16 @@ test("goes through the causes by keyboard: a class leads to the next one, k retu
   await expect(view.getByLabel("Step")).toHaveText("undefined");
 });
 
+test("a held key decides about one cause only", async ({ mount, page }) => {
+  const view = await mount<typeof Causes>(story("Causes"));
+  await expect(view.getByText("1 of 5")).toBeVisible();
+  await page.keyboard.down("4");
+  await page.keyboard.down("4");
+  await page.keyboard.down("4");
+  await page.keyboard.up("4");
+  await expect(view.getByText("2 of 5 · 1 decided")).toBeVisible();
+});
+
 test("the same actions are buttons", async ({ mount }) => {
   const view = await mount<typeof Causes>(story("Causes"));
   await view.getByRole("button", { name: "Next" }).click();

@@ -119,24 +119,30 @@ function Decision({ current, queue, outcomes, onStep, actions }: TriageViewProps
             </button>
           ))}
           <Act keys="m" label="Known: keep class" disabled={visible === null} onClick={() => keep(current, visible)} />
-          <Act keys="a" label="Assign" onClick={() => actions.onAssign(current)} />
-          <Act keys="u" label="Undo" disabled={actions.onUndo === undefined} onClick={() => actions.onUndo?.()} />
         </>
       )}
-      <span className={styles["steps"]}>
-        <Act
-          keys="k"
-          label="Previous"
-          icon={<IconArrowLeft size={14} aria-hidden />}
-          disabled={previous === undefined}
-          onClick={() => previous !== undefined && onStep(previous.id)}
-        />
-        <Act
-          keys="j"
-          label={next === undefined ? "Summary" : "Next"}
-          icon={next === undefined ? <IconCheck size={14} aria-hidden /> : <IconArrowRight size={14} aria-hidden />}
-          onClick={() => onStep(next?.id ?? "done")}
-        />
+      <span className={styles["acts"]}>
+        {actions !== undefined && (
+          <>
+            <Act keys="a" label="Assign" onClick={() => actions.onAssign(current)} />
+            <Act keys="u" label="Undo" disabled={actions.onUndo === undefined} onClick={() => actions.onUndo?.()} />
+          </>
+        )}
+        <span className={styles["steps"]}>
+          <Act
+            keys="k"
+            label="Previous"
+            icon={<IconArrowLeft size={14} aria-hidden />}
+            disabled={previous === undefined}
+            onClick={() => previous !== undefined && onStep(previous.id)}
+          />
+          <Act
+            keys="j"
+            label={next === undefined ? "Summary" : "Next"}
+            icon={next === undefined ? <IconCheck size={14} aria-hidden /> : <IconArrowRight size={14} aria-hidden />}
+            onClick={() => onStep(next?.id ?? "done")}
+          />
+        </span>
       </span>
       <output className={styles["saving"]}>{saving ? "Saving" : ""}</output>
     </fieldset>
@@ -192,15 +198,17 @@ function useTriageKeys({ queue, current, outcomes, onStep, onCopyLink, actions }
     ...failureClasses.map((as, index) => ({
       key: String(index + 1),
       label: `Classify as ${as}, and go to the next cause`,
+      once: true,
       run: () => classify(as),
     })),
     {
       key: "m",
       label: "Mark as known: keep the class, and go to the next cause",
+      once: true,
       run: () => classify(current === undefined ? null : classInQueue(current, outcomes)),
     },
     { key: "a", label: "Assign", run: () => current !== undefined && actions?.onAssign(current) },
-    { key: "u", label: "Undo the last decision", run: () => actions?.onUndo?.() },
+    { key: "u", label: "Undo the last decision", once: true, run: () => actions?.onUndo?.() },
   ];
   useShortcuts([
     { key: "j", label: "Next cause", run: () => go(1) },

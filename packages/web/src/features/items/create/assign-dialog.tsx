@@ -2,7 +2,7 @@ import type { Member } from "@plumb/contract/projects/members.ts";
 import { Alert, Button, Group, Skeleton, Stack, Textarea, TextInput } from "@mantine/core";
 import { itemLimits } from "@plumb/contract/items/item-labels.ts";
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { refusalText } from "#lib/api/error-text.ts";
 import { counted, cut } from "#lib/format/format.ts";
 import { FormDialog } from "#ui/form/form-dialog.tsx";
@@ -55,6 +55,9 @@ function AssignForm(props: AssignFormProps) {
   const [assignedTo, setAssignedTo] = useState(() => suggestedMember(suggested, members));
   const [dueDate, setDueDate] = useState("");
   const [note, setNote] = useState(isSingle ? (subjects[0]?.note ?? "") : "");
+  // The dialog opens before the form is loaded, and Enter assigns.
+  const submit = useRef<HTMLButtonElement>(null);
+  useEffect(() => submit.current?.focus(), []);
   const today = useToday();
   const early = dueDate !== "" && dueDate < today;
   const assign = useAssign(projectId);
@@ -89,26 +92,7 @@ function AssignForm(props: AssignFormProps) {
           value={assignedTo}
           onChange={setAssignedTo}
         />
-        <Group gap="xs" align="end">
-          <TextInput
-            type="date"
-            label="Due Date"
-            min={today}
-            value={dueDate}
-            error={early ? "Due date cannot be earlier than today" : undefined}
-            onChange={({ currentTarget }) => setDueDate(currentTarget.value)}
-          />
-          {dueDays(today).map(({ label, day }) => (
-            <Button
-              key={label}
-              variant={dueDate === day ? "light" : "default"}
-              aria-pressed={dueDate === day}
-              onClick={() => setDueDate(dueDate === day ? "" : day)}
-            >
-              {label}
-            </Button>
-          ))}
-        </Group>
+        <DueDate today={today} value={dueDate} onChange={setDueDate} />
         <Textarea
           label="Note"
           description={isSingle ? undefined : "Each item also has the error of its failure and a link to it."}
@@ -121,7 +105,7 @@ function AssignForm(props: AssignFormProps) {
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={assign.isPending} disabled={early} data-autofocus>
+          <Button ref={submit} type="submit" loading={assign.isPending} disabled={early}>
             Assign
           </Button>
         </Group>
@@ -132,3 +116,38 @@ function AssignForm(props: AssignFormProps) {
 
 /** Characters of a message that the note leaves for the error and the link. */
 const noteRoom = 2000;
+
+interface DueDateProps {
+  readonly today: string;
+  /** `2030-01-31`, or empty. */
+  readonly value: string;
+  readonly onChange: (day: string) => void;
+}
+
+/** Field for a due date, with buttons for the next days. */
+function DueDate({ today, value, onChange }: DueDateProps) {
+  return (
+    <Group gap={6} align="end" wrap="nowrap">
+      <TextInput
+        type="date"
+        style={{ flex: 1 }}
+        label="Due Date"
+        min={today}
+        value={value}
+        error={value !== "" && value < today ? "Due date cannot be earlier than today" : undefined}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+      {dueDays(today).map(({ label, day }) => (
+        <Button
+          key={label}
+          px={10}
+          variant={value === day ? "light" : "default"}
+          aria-pressed={value === day}
+          onClick={() => onChange(value === day ? "" : day)}
+        >
+          {label}
+        </Button>
+      ))}
+    </Group>
+  );
+}

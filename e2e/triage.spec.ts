@@ -27,10 +27,10 @@ async function summaryOf({ client, projectId }: SeededProduct) {
 const progress = (page: Page) => page.getByRole("region", { name: "Triage" }).locator("[aria-live=polite]").first();
 
 test("the causes of a report are triaged by keyboard; reload and Back keep the place", async ({ page, seeded }) => {
-  const { project, reportId } = await threeCauses(page, seeded, "Triage");
+  const { project, reportId } = await threeCauses(page, seeded, "By keyboard");
   await signedIn(page, seeded);
   await page.goto(`/reports/${reportId}`);
-  await expect(page.getByRole("button", { name: "Triage" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Triage", exact: true })).toBeVisible();
   await page.keyboard.press("t");
   await expect(progress(page)).toHaveText("1 of 3 · 0 decided");
   await page.keyboard.press("4");

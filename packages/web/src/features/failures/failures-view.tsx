@@ -62,9 +62,6 @@ export function FailuresView({ actions, notice, children, ...view }: FailuresVie
         isCompact
         {...(summary !== undefined && { subtitle: subtitleOf(summary, search, view.stale) })}
       >
-        {summary !== undefined && summary.groups > 0 && (
-          <TriageButton onStart={() => onSearch({ ...search, triage: "start", group: undefined, page: undefined })} />
-        )}
         <RulesButton onOpen={() => onSearch({ ...search, show: "rules" })} />
         {actions !== undefined && <FailureActions {...actions} />}
       </PageHeader>
@@ -119,13 +116,18 @@ function Metrics({ summary, search, onSearch, triage, children }: MetricsProps) 
         }}
         keepMounted={false}
       >
-        <Tabs.List className={styles["tabs"] ?? ""} aria-label="Lists of failures">
-          {tabs.map(({ tab, label }) => (
-            <Tabs.Tab key={tab} value={tab}>
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
+        <div className={styles["lists"]}>
+          <Tabs.List className={styles["tabs"] ?? ""} aria-label="Lists of failures">
+            {tabs.map(({ tab, label }) => (
+              <Tabs.Tab key={tab} value={tab}>
+                {label}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          {summary.groups > 0 && (
+            <TriageButton onStart={() => onSearch({ ...search, triage: "start", group: undefined, page: undefined })} />
+          )}
+        </div>
         <Tabs.Panel value={visible}>
           {children}
           <KeysLine triage={triage && visible !== "runs"} />

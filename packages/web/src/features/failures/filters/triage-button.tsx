@@ -7,7 +7,7 @@ export function TriageButton({ onStart }: { readonly onStart: () => void }) {
   useShortcuts([{ key: "t", label: "Triage the causes", run: onStart }]);
   return (
     <Button
-      size="xs"
+      size="compact-sm"
       leftSection={<IconListSearch size={14} aria-hidden />}
       aria-keyshortcuts="t"
       title="Goes through the causes one by one (t)"

@@ -96,6 +96,10 @@ function Decision({ current, queue, outcomes, onStep, actions }: TriageViewProps
   const previous = causeBeside(queue, current.id, -1);
   const next = causeBeside(queue, current.id, 1);
   const saving = outcomes.get(current.id)?.status === "saving";
+  const classify = (as: FailureClass) => {
+    actions?.onClassify(current, as);
+    onStep(next?.id ?? "done");
+  };
   return (
     <fieldset className={styles["decision"]} aria-label="Decision" data-bottom-bar>
       {actions !== undefined && (
@@ -107,10 +111,7 @@ function Decision({ current, queue, outcomes, onStep, actions }: TriageViewProps
               className={styles["class"]}
               aria-pressed={visible === each}
               aria-keyshortcuts={String(index + 1)}
-              onClick={() => {
-                actions.onClassify(current, each);
-                onStep(next?.id ?? "done");
-              }}
+              onClick={() => classify(each)}
             >
               <Kbd size="xs" aria-hidden>
                 {index + 1}
@@ -118,7 +119,12 @@ function Decision({ current, queue, outcomes, onStep, actions }: TriageViewProps
               <ClassBadge of={each} />
             </button>
           ))}
-          <Act keys="m" label="Known: keep class" disabled={visible === null} onClick={() => keep(current, visible)} />
+          <Act
+            keys="m"
+            label="Known: keep class"
+            disabled={visible === null}
+            onClick={() => visible !== null && classify(visible)}
+          />
         </>
       )}
       <span className={styles["acts"]}>
@@ -147,11 +153,6 @@ function Decision({ current, queue, outcomes, onStep, actions }: TriageViewProps
       <output className={styles["saving"]}>{saving ? "Saving" : ""}</output>
     </fieldset>
   );
-  function keep(group: FailureGroup, as: FailureClass | null) {
-    if (as === null || actions === undefined) return;
-    actions.onClassify(group, as);
-    onStep(next?.id ?? "done");
-  }
 }
 
 interface ActProps {

@@ -167,6 +167,12 @@ test("a failure in a report is classified, assigned and copied from the keyboard
   await page.keyboard.press("x");
   await page.keyboard.press("J");
   await expect(page.getByRole("region", { name: "Selection" })).toContainText("2 failures selected");
+  const rows = list.locator("[data-open-row]");
+  await rows.nth(2).click({ modifiers: ["Control"] });
+  await expect(page.getByRole("region", { name: "Selection" })).toContainText("3 failures selected");
+  await rows.nth(2).click({ modifiers: ["Control"] });
+  await expect(page.getByRole("button", { expanded: true })).toHaveCount(0);
+  await rows.nth(1).focus();
   await page.keyboard.press("2");
   await expect(page.getByText(/^2 failures reclassified as Test Data Issue/)).toBeVisible();
   expect((await summaryOf(project)).dataIssues).toBe(2);

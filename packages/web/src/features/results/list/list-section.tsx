@@ -24,8 +24,6 @@ interface ListSectionProps {
   readonly onToggle: (resultId: number) => void;
   /** Ids of the selected results, and negative ids of the selected causes. */
   readonly selected: ReadonlySet<number>;
-  /** Selects the entry at an index, or all up to it; `undefined` for viewers. */
-  readonly onSelect: ((index: number, range: boolean) => void) | undefined;
   readonly onTrace: ((resultId: number, artifactId: number) => void) | undefined;
   readonly onToggleGroup: (key: string) => void;
   readonly detailOf: (resultId: number) => ReactNode;
@@ -35,7 +33,7 @@ interface ListSectionProps {
 
 /** Visible rows of a section. The header of a group stays visible while its rows are. */
 export function ListSection(props: ListSectionProps) {
-  const { section, by, items, span, onSelect, onToggleGroup, markOf, sinceOf } = props;
+  const { section, by, items, span, onToggleGroup, markOf, sinceOf } = props;
   const { group, open, start, total } = section;
   if (group === null || by === undefined) return <Rows {...props} first={start} />;
   return (
@@ -48,7 +46,6 @@ export function ListSection(props: ListSectionProps) {
           open={open}
           selected={group.cause !== null && props.selected.has(-group.cause.groupId)}
           onToggle={onToggleGroup}
-          onSelect={onSelect && group.cause !== null ? (range) => onSelect(start, range) : undefined}
           markOf={markOf}
           sinceOf={sinceOf}
         />
@@ -74,7 +71,6 @@ function Rows({
   opened,
   onToggle,
   selected,
-  onSelect,
   onTrace,
   detailOf,
 }: ListSectionProps & { readonly first: number }) {
@@ -102,7 +98,6 @@ function Rows({
               open={open}
               selected={selected.has(row.id)}
               onToggle={onToggle}
-              onSelect={onSelect && ((range) => onSelect(item.index, range))}
               onTrace={onTrace}
               outcomes={outcomesOf(row.id)}
               withoutError={by === "failure"}

@@ -112,7 +112,6 @@ function ListSections({ model, opened, onTrace, detailOf, markOf, sinceOf }: Lis
             opened={openedSet}
             onToggle={model.toggle}
             selected={model.triaged.selected}
-            onSelect={model.triaged.onSelect}
             markOf={markOf}
             sinceOf={sinceOf}
             onTrace={traced ? onTrace : undefined}

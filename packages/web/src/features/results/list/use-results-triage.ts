@@ -1,9 +1,9 @@
 import type { ListedResult, ResultGroup } from "@plumb/contract/runs/results.ts";
-import { type RefObject, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useState } from "react";
 import { useShortcuts } from "#lib/keys/shortcut.ts";
 import type { FailureTriage, TriagedFailure } from "#lib/keys/triaged-failure.ts";
 import { selectKeys, triageKeys } from "#lib/keys/use-row-keys.ts";
-import { useSelection } from "#lib/keys/use-selection.ts";
+import { isSelecting, useSelection } from "#lib/keys/use-selection.ts";
 
 interface TriagedList {
   readonly list: RefObject<HTMLElement | null>;
@@ -74,18 +74,38 @@ export function useResultsTriage({ list, reportId, filter, count, entryAt, move,
           ),
         ],
   );
+  useSelectingClicks(list, triage !== undefined, (index, range) => {
+    const id = idAt(index);
+    if (id !== undefined) onSelect(id, range ? loadedIds() : undefined);
+  });
   return {
     selected: triage === undefined ? none : selected,
-    /** Toggles the entry at an index, or selects all up to it. */
-    onSelect:
-      triage === undefined
-        ? undefined
-        : (index: number, range: boolean) => {
-            const id = idAt(index);
-            if (id !== undefined) onSelect(id, range ? loadedIds() : undefined);
-          },
     bar: triage !== undefined && selected.size > 0 && triage.barOf(failures(), clear),
   };
+}
+
+/**
+ * Handles clicks with Ctrl, Cmd or Shift on the rows of a list. They are heard on the document, because a handler of its own would render each row
+ * again.
+ */
+function useSelectingClicks(
+  list: RefObject<HTMLElement | null>,
+  enabled: boolean,
+  select: (index: number, range: boolean) => void,
+): void {
+  const onClick = useEffectEvent((event: MouseEvent) => {
+    if (!enabled || !isSelecting(event) || !(event.target instanceof Element)) return;
+    const entry = event.target.closest("[data-open-row]")?.closest<HTMLElement>("[data-index]");
+    if (entry === null || entry === undefined || list.current?.contains(entry) !== true) return;
+    event.preventDefault();
+    event.stopPropagation();
+    select(Number(entry.dataset["index"]), event.shiftKey);
+  });
+  useEffect(() => {
+    const listener = (event: MouseEvent) => onClick(event);
+    document.addEventListener("click", listener, true);
+    return () => document.removeEventListener("click", listener, true);
+  }, []);
 }
 
 function failureOf(reportId: number, entry: ListedResult | ResultGroup | null | undefined): TriagedFailure | undefined {

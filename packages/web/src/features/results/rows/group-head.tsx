@@ -3,7 +3,6 @@ import type { GroupBy, ResultGroup } from "@plumb/contract/runs/results.ts";
 import { memo, type ReactNode } from "react";
 import { browserLabel } from "#lib/format/browser-label.ts";
 import { counted, cut, formatCount } from "#lib/format/format.ts";
-import { isSelecting } from "#lib/keys/use-selection.ts";
 import { ClassBadge } from "#ui/badges/class-badge.tsx";
 import { outcomeStyles } from "#ui/outcome/outcome.ts";
 import styles from "./group-head.module.css";
@@ -16,8 +15,6 @@ interface GroupHeadProps {
   readonly open: boolean;
   readonly selected?: boolean;
   readonly onToggle: (key: string) => void;
-  /** Selects the cause on a click with Ctrl or Cmd, and a range with Shift; `undefined` for viewers and other groups. */
-  readonly onSelect?: ((range: boolean) => void) | undefined;
   /** Marks of a cause, such as its analysis item. Must be referentially stable. */
   readonly markOf?: ((groupId: number) => ReactNode) | undefined;
   /** Since when a cause fails. Must be referentially stable. */
@@ -26,7 +23,7 @@ interface GroupHeadProps {
 
 /** Header of a test group with its state, common value, size and class. Toggles the group. */
 export const GroupHead = memo(function GroupHead(props: GroupHeadProps) {
-  const { by, group, open, selected = false, onToggle, onSelect, markOf, sinceOf } = props;
+  const { by, group, open, selected = false, onToggle, markOf, sinceOf } = props;
   const named = group.key !== "~";
   const title = titleOf(by, group);
   // The subject of the assertion distinguishes failures, because many have the same assertion.
@@ -40,10 +37,7 @@ export const GroupHead = memo(function GroupHead(props: GroupHeadProps) {
       data-group={group.key}
       data-open-row
       data-selected={selected || undefined}
-      onClick={(event) => {
-        if (onSelect !== undefined && isSelecting(event)) onSelect(event.shiftKey);
-        else onToggle(group.key);
-      }}
+      onClick={() => onToggle(group.key)}
     >
       <RowMark selected={selected} chevron={styles["chevron"]} />
       <States group={group} />

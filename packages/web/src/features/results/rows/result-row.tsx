@@ -7,7 +7,6 @@ import { browserLabel } from "#lib/format/browser-label.ts";
 import { counted, cut, formatSeconds } from "#lib/format/format.ts";
 import { OutcomeBars, type PastOutcome } from "#ui/outcome/outcome-bars.tsx";
 import { testOutcome } from "#ui/outcome/outcome.ts";
-import { isSelecting } from "#lib/keys/use-selection.ts";
 import { StatusBadge } from "#ui/badges/status-badge.tsx";
 import { Tag } from "#ui/badges/tag.tsx";
 import styles from "./result-row.module.css";
@@ -23,8 +22,6 @@ interface ResultRowProps {
   readonly open: boolean;
   readonly selected?: boolean;
   readonly onToggle: (resultId: number) => void;
-  /** Selects the row on a click with Ctrl or Cmd, and a range with Shift; `undefined` for viewers. */
-  readonly onSelect?: ((range: boolean) => void) | undefined;
   /** Opens the trace of the result; unset if traces cannot be opened. */
   readonly onTrace?: ((resultId: number, artifactId: number) => void) | undefined;
   /** Set if the group's header already shows the error. */
@@ -42,7 +39,6 @@ export const ResultRow = memo(function ResultRow({
   open,
   selected = false,
   onToggle,
-  onSelect,
   onTrace,
   outcomes,
   withoutError = false,
@@ -61,10 +57,7 @@ export const ResultRow = memo(function ResultRow({
       data-result={row.id}
       data-open-row
       data-selected={selected || undefined}
-      onClick={(event) => {
-        if (onSelect !== undefined && isSelecting(event)) onSelect(event.shiftKey);
-        else onToggle(row.id);
-      }}
+      onClick={() => onToggle(row.id)}
     >
       <RowMark selected={selected} chevron={styles["chevron"]} />
       <StatusBadge outcome={testOutcome(row.status, row.flaky)} className={styles["status"] ?? ""} />

@@ -3,7 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createClient, type Client } from "@plumb/client/client.ts";
-import { register } from "@plumb/contract/people/auth.ts";
+import { login, register } from "@plumb/contract/people/auth.ts";
+import { acceptInvitation, createInvitation, listInvitationRoles } from "@plumb/contract/people/invitations.ts";
 import { upload } from "@plumb/contract/runs/ingest.ts";
 import { createProject } from "@plumb/contract/projects/projects.ts";
 import { type Page, test as base } from "@playwright/test";
@@ -97,6 +98,26 @@ export async function signedIn(page: Page, { token }: SeededProduct): Promise<vo
     sessionStorage.setItem("seeded", "yes");
     localStorage.setItem("token", value);
   }, token);
+}
+
+/** Creates a user who accepted an invitation to the project, with a session. */
+export async function invitedMember(
+  seeded: SeededProduct,
+  email: string,
+  role: "LEAD" | "VIEWER",
+): Promise<SeededProduct> {
+  const { client, projectId, address } = seeded;
+  const roles = await client.call(listInvitationRoles, { query: { scope: "project" } });
+  const projectRoleId = roles.data.find(({ key }) => key === role)?.id ?? 0;
+  const { data } = await client.call(createInvitation, { body: { email, projectId, projectRoleId } });
+  const token = data.link.split("/").at(-1) ?? "";
+  const visitor = createClient({ baseUrl: address, token: () => null });
+  await visitor.call(acceptInvitation, {
+    params: { token },
+    body: { name: "Grace Hopper", password: "secret staple" },
+  });
+  const session = await visitor.call(login, { body: { username: email, password: "secret staple" } });
+  return { ...seeded, token: session.token };
 }
 
 /** Creates a project for one test and selects it on the page, so that the test sees only its own reports. */

@@ -1,27 +1,8 @@
-import { createClient } from "@plumb/client/client.ts";
-import { login } from "@plumb/contract/people/auth.ts";
-import { acceptInvitation, createInvitation, listInvitationRoles } from "@plumb/contract/people/invitations.ts";
 import { readSettings, updateSettings } from "@plumb/contract/administration/settings.ts";
 import { expect, type Page } from "@playwright/test";
-import { type SeededProduct, signedIn, test } from "./product.ts";
+import { invitedMember, signedIn, test } from "./product.ts";
 
 test.use({ database: "settings" });
-
-/** Creates a user who accepted an invitation to the project, with a session. */
-async function member(seeded: SeededProduct, email: string, role: "LEAD" | "VIEWER"): Promise<SeededProduct> {
-  const { client, projectId, address } = seeded;
-  const roles = await client.call(listInvitationRoles, { query: { scope: "project" } });
-  const projectRoleId = roles.data.find(({ key }) => key === role)?.id ?? 0;
-  const { data } = await client.call(createInvitation, { body: { email, projectId, projectRoleId } });
-  const token = data.link.split("/").at(-1) ?? "";
-  const visitor = createClient({ baseUrl: address, token: () => null });
-  await visitor.call(acceptInvitation, {
-    params: { token },
-    body: { name: "Grace Hopper", password: "secret staple" },
-  });
-  const session = await visitor.call(login, { body: { username: email, password: "secret staple" } });
-  return { ...seeded, token: session.token };
-}
 
 const saved = (page: Page) => expect(page.getByText("Settings saved successfully")).toBeVisible();
 
@@ -155,7 +136,7 @@ test("accounts are found, deactivated and reactivated; the last administrator ke
   page,
   seeded,
 }) => {
-  const grace = await member(seeded, "grace@example.org", "VIEWER");
+  const grace = await invitedMember(seeded, "grace@example.org", "VIEWER");
   await signedIn(page, seeded);
   await page.goto("/settings?tab=users");
   await page.getByRole("searchbox", { name: "Search users" }).fill("grace");
@@ -184,7 +165,7 @@ test("accounts are found, deactivated and reactivated; the last administrator ke
 });
 
 test("an administrator creates a password reset link to pass on", async ({ page, seeded }) => {
-  await member(seeded, "forgetful@example.org", "VIEWER");
+  await invitedMember(seeded, "forgetful@example.org", "VIEWER");
   await signedIn(page, seeded);
   await page.goto("/settings?tab=users&q=forgetful");
   await page.getByRole("button", { name: "Actions for forgetful@example.org" }).click();
@@ -212,14 +193,14 @@ test("leads see the settings of their projects, other members only the notificat
   seeded,
   browser,
 }) => {
-  await signedIn(page, await member(seeded, "lead@example.org", "LEAD"));
+  await signedIn(page, await invitedMember(seeded, "lead@example.org", "LEAD"));
   await page.goto("/settings?tab=audit");
   await expect(page.getByRole("tab")).toHaveText(["Users", "Connections", "Notifications", "Webhooks"]);
   await page.getByRole("button", { name: "Invite User" }).click();
   await page.getByRole("dialog").getByLabel("Project", { exact: true }).click();
   await expect(page.getByRole("option")).toHaveText(["Storefront"]);
 
-  const viewer = await member(seeded, "viewer@example.org", "VIEWER");
+  const viewer = await invitedMember(seeded, "viewer@example.org", "VIEWER");
   const other = await browser.newPage({ baseURL: viewer.address });
   await signedIn(other, viewer);
   await other.goto("/settings");
@@ -245,7 +226,7 @@ test("a lead invites users from the page of a project", async ({ page, seeded })
 });
 
 test("without the list of projects, the settings of a lead show the failure", async ({ page, seeded }) => {
-  const lead = await member(seeded, "lead.of.none@example.org", "LEAD");
+  const lead = await invitedMember(seeded, "lead.of.none@example.org", "LEAD");
   await page.route("**/api/projects", (route) =>
     route.fulfill({ status: 400, json: { success: false, error: "No", code: "invalid" } }),
   );

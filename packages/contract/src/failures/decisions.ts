@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { bodyBytes, endpoint, Id, Timestamp, success } from "#endpoint.ts";
-import { FailureWindow } from "./failure-window.ts";
+import { FailingState } from "./failing-state.ts";
+import { ClassFilter, FailureWindow } from "./failure-window.ts";
 import { FailureClass } from "./verdict.ts";
 
 const Count = z.number().int().min(0);
@@ -43,10 +44,25 @@ export const reclassify = endpoint({
   response: success(Decided),
 });
 
+/** Maximum number of causes or tests of a filter that a request changes. */
+export const maxMatching = 1000;
+
+/** All causes or tests that match these filters, as in the lists of failures. */
+export const MatchingFailures = z.object({
+  ...FailureWindow.shape,
+  /** `tests`: the latest failure of each test, as in the list of tests. */
+  list: z.enum(["groups", "tests"]),
+  class: ClassFilter.optional(),
+  groupId: Id.optional(),
+  /** Applies to causes. */
+  state: FailingState.optional(),
+});
+export type MatchingFailures = z.output<typeof MatchingFailures>;
+
 export const reclassifyMany = endpoint({
   method: "POST",
   path: "/api/analysis/projects/:projectId/reclassify",
-  summary: "Set the class of several causes or failures",
+  summary: "Set the class of several causes or failures, by id or by filter",
   allow: "project:triage",
   params: z.object({ projectId: Id }),
   body: z.object({
@@ -56,10 +72,13 @@ export const reclassifyMany = endpoint({
     groupIds: z.array(Id).max(500).default([]),
     /** Ids of results. Only these failures change, not similar ones. */
     testCaseIds: z.array(Id).max(500).default([]),
+    /** All causes or tests that match a filter, in addition to the ids. The 1,000 seen last change. */
+    matching: MatchingFailures.optional(),
     preview: Preview,
   }),
   bodyBytes: bodyBytes.large,
-  response: success(Decided.extend({ replaced: Replaced })),
+  /** `unchanged`: causes or tests that match the filter and were not changed, because there are more than the maximum. */
+  response: success(Decided.extend({ replaced: Replaced, unchanged: Count })),
 });
 
 export const undoDecision = endpoint({

@@ -1,6 +1,8 @@
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useState } from "react";
+import { dashboardQuery } from "#features/dashboard/dashboard.queries.ts";
+import type { ListedProject } from "@plumb/contract/projects/projects.ts";
 import { DashboardPanel } from "#features/dashboard/dashboard-panel.tsx";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { ReportsList } from "#features/reports/reports-list.tsx";
@@ -13,6 +15,7 @@ import { PageFrame } from "#ui/layout/page-frame.tsx";
 import { FirstReport } from "./first-report-part.tsx";
 import { assignCause, storyOfCause } from "#routes/report/dashboard-causes.tsx";
 import { displayIncidents } from "#routes/report/shown-incidents.tsx";
+import { useFailureTriage } from "#routes/report/use-failure-triage.tsx";
 import { suiteChanges } from "#routes/report/suite-changes.tsx";
 
 const OwnItemsLine = lazyPart(async () => (await import("#features/items/own-items.tsx")).OwnItemsLine);
@@ -22,8 +25,12 @@ const recentReports = (reports: readonly Report[]) => <ReportsList reports={repo
 /** Dashboard of the selected project, with its current state, changes and latest runs. */
 export function DashboardPage() {
   const project = useSelectedProject();
-  const { openFirst, onCopied } = useOpenFirst(project?.id);
-  if (project === undefined || project === null) return null;
+  return project === undefined || project === null ? null : <ProjectDashboard key={project.id} project={project} />;
+}
+
+function ProjectDashboard({ project }: { readonly project: ListedProject }) {
+  const { openFirst, onCopied } = useOpenFirst(project.id);
+  const { triage, dialog } = useFailureTriage(project.id, dashboardQuery(project.id).queryKey);
   return (
     <PageFrame
       title="Dashboard"
@@ -37,11 +44,11 @@ export function DashboardPage() {
     >
       <UploadPanels />
       <DashboardPanel
-        key={project.id}
         projectId={project.id}
         changes={suiteChanges}
         story={storyOfCause}
         assign={assignCause}
+        triage={triage}
         incidents={displayIncidents}
         recent={recentReports}
         onFirstReport={openFirst}
@@ -51,6 +58,7 @@ export function DashboardPage() {
           </EmptyState>
         }
       />
+      {dialog}
     </PageFrame>
   );
 }

@@ -7,11 +7,16 @@ import { EndedIncidents, LeadingIncidents } from "#features/incidents/project-in
 import { useFollowedLink } from "#features/projects/follow-link.ts";
 import { failureSearch, type FailureSearch } from "#lib/address/failure-search.ts";
 import { SelectedProjectPage } from "#routes/project/selected-project-page.tsx";
+import { assignFailures } from "#routes/report/assign-failures.tsx";
 import { itemsOfGroup } from "#routes/report/subject-items.tsx";
 import { useMayHere } from "#routes/access/use-may-here.ts";
 
 const QualityDialog = lazy(async () => ({
   default: (await import("#features/verdict-quality/quality-dialog.tsx")).QualityDialog,
+}));
+
+const TriagePanel = lazy(async () => ({
+  default: (await import("#features/failures/triage/triage-panel.tsx")).TriagePanel,
 }));
 
 const RulesDialog = lazy(async () => ({
@@ -37,37 +42,56 @@ export function FailureAnalysisPage() {
   const closeDialog = () => onSearch({ ...search, show: undefined, figure: undefined });
   return (
     <SelectedProjectPage title="Failure Analysis" purpose="view failure analysis">
-      {(projectId) => (
-        <>
-          {linked !== undefined && <LinkedCause projectId={projectId} groupId={linked} search={search} />}
-          <FailuresPanel
-            key={projectId}
-            projectId={projectId}
-            mayTriage={mayTriage}
-            mayManage={mayManage}
-            search={search}
-            onSearch={onSearch}
-            itemsOf={itemsOfGroup}
-            incidents={<LeadingIncidents projectId={projectId} mayTriage={mayTriage} search={search} />}
-            pastIncidents={<EndedIncidents projectId={projectId} mayTriage={mayTriage} search={search} />}
-            quality={
-              <Suspense>
-                <QualityDialog projectId={projectId} search={search} onClose={closeDialog} />
-              </Suspense>
-            }
-            rules={
-              <Suspense>
-                <RulesDialog
-                  projectId={projectId}
-                  mayManage={mayManage}
-                  fromCause={search.show === "new-rule" ? search.group : undefined}
-                  onClose={closeDialog}
-                />
-              </Suspense>
-            }
-          />
-        </>
-      )}
+      {(projectId) =>
+        search.triage === undefined ? (
+          <>
+            {linked !== undefined && <LinkedCause projectId={projectId} groupId={linked} search={search} />}
+            <FailuresPanel
+              key={projectId}
+              projectId={projectId}
+              mayTriage={mayTriage}
+              mayManage={mayManage}
+              search={search}
+              onSearch={onSearch}
+              itemsOf={itemsOfGroup}
+              assign={assignFailures}
+              incidents={<LeadingIncidents projectId={projectId} mayTriage={mayTriage} search={search} />}
+              pastIncidents={<EndedIncidents projectId={projectId} mayTriage={mayTriage} search={search} />}
+              quality={
+                <Suspense>
+                  <QualityDialog projectId={projectId} search={search} onClose={closeDialog} />
+                </Suspense>
+              }
+              rules={
+                <Suspense>
+                  <RulesDialog
+                    projectId={projectId}
+                    mayManage={mayManage}
+                    fromCause={search.show === "new-rule" ? search.group : undefined}
+                    onClose={closeDialog}
+                  />
+                </Suspense>
+              }
+            />
+          </>
+        ) : (
+          <Suspense>
+            <TriagePanel
+              key={projectId}
+              projectId={projectId}
+              mayTriage={mayTriage}
+              name="Failure Analysis"
+              search={search}
+              step={search.triage}
+              onStep={(triage, replace = false) =>
+                void navigate({ search: failureSearch({ ...search, triage }), replace })
+              }
+              itemsOf={itemsOfGroup}
+              assign={assignFailures}
+            />
+          </Suspense>
+        )
+      }
     </SelectedProjectPage>
   );
 }

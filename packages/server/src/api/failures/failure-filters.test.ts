@@ -3,6 +3,7 @@ import type {
   FailureGroup,
   FailureOptions,
   FailureGroupDetails,
+  TestCaseFailure,
 } from "@plumb/contract/failures/failures.ts";
 import type { Incident } from "@plumb/contract/failures/incidents.ts";
 import { expect, test } from "vitest";
@@ -226,6 +227,64 @@ test("the previous period, a cause, incidents and a deep analysis follow the fil
 });
 
 const refusedByHost = "page.goto: net::ERR_CONNECTION_REFUSED at https://inventory.staging/items";
+
+interface Reclassified {
+  readonly decisionId: number | null;
+  readonly failures: number;
+  readonly unchanged: number;
+}
+
+test("a decision about a filter changes exactly the tests or causes that the list shows with it", async () => {
+  await using shop = await manyFailures();
+  const { projectId } = shop;
+  const classify = async (primaryClass: string, matching: object, preview = false) =>
+    (await shop.post<Reclassified>(`projects/${projectId}/reclassify`, { primaryClass, matching, preview })).body.data;
+  const query = "suite=shop&environment=staging";
+  const filter = { list: "tests", suite: ["shop"], environment: ["staging"], mine: false };
+  const classes = async () =>
+    (await shop.get<TestCaseFailure[]>(`test-cases?${query}`)).data.map(({ primaryClass }) => primaryClass);
+  const changed = async () => (await shop.get<DefectSummary>("summary")).data.dataIssues;
+  const before = await classes();
+  expect(before).toHaveLength(3);
+  expect(await changed()).toBe(0);
+  expect(await classify("Test Data Issue", filter, true)).toMatchObject({ failures: 3, unchanged: 0 });
+  expect(await classes()).toEqual(before);
+  const { decisionId } = await classify("Test Data Issue", filter);
+  expect(await classes()).toEqual(before.map(() => "Test Data Issue"));
+  // The latest failure of each test changes, and no failure of another environment.
+  expect(await changed()).toBe(3);
+  await shop.post(`projects/${projectId}/decisions/${decisionId}/undo`, {});
+  expect(await classes()).toEqual(before);
+
+  const groups = async (query: string) => (await shop.get<FailureGroup[]>(`groups?${query}`)).data;
+  const red = (await groups("environment=prod&state=new")).map(({ id }) => id);
+  await classify("Unknown", { list: "groups", environment: ["prod"], state: "new" });
+  for (const { id, primaryClass } of await groups("")) expect(primaryClass === "Unknown").toBe(red.includes(id));
+});
+
+test("a decision about a filter changes the 1,000 tests seen last, and reports the others", async () => {
+  await using shop = await failingProject();
+  await shop.run(Array.from({ length: 1003 }, (_, index) => ["cart", `test ${index}`, refused] as const));
+  const { body } = await shop.post<Reclassified>(`projects/${shop.projectId}/reclassify`, {
+    primaryClass: "Test Data Issue",
+    matching: { list: "tests" },
+  });
+  expect(body.data).toMatchObject({ failures: 1000, unchanged: 3 });
+  const { data: summary } = await shop.get<DefectSummary>("summary");
+  expect(summary).toMatchObject({ dataIssues: 1000, totalFailures: 1003 });
+});
+
+test("a filter that matches nothing changes nothing, and an invalid one is rejected", async () => {
+  await using shop = await manyFailures();
+  const path = `projects/${shop.projectId}/reclassify`;
+  const none = await shop.post<Reclassified>(path, {
+    primaryClass: "Unknown",
+    matching: { list: "groups", suite: ["nowhere"] },
+  });
+  expect(none.body.data).toMatchObject({ decisionId: null, failures: 0, unchanged: 0 });
+  const invalid = await shop.post<Reclassified>(path, { primaryClass: "Unknown", matching: { list: "runs" } });
+  expect(invalid.status).toBe(400);
+});
 
 test("views of the failure analysis hold the filters and are separate from those of reports", async () => {
   await using shop = await failingProject();

@@ -61,7 +61,7 @@ export const ComparedTestRow = memo(function ComparedTestRow({
           to="/reports/$reportId"
           params={{ reportId: String(latest.id) }}
           search={result === null ? {} : { result: result.resultId }}
-          data-row
+          data-open-row
         >
           {suites.length > 0 && <span className={styles["suites"]}>{`${suites.join(" › ")} › `}</span>}
           {cut(test.titlePath.at(-1) ?? "", 300)}

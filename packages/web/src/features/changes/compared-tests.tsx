@@ -60,7 +60,9 @@ export function ComparedTests({ base, head, show, total, opened, onOpen, detailO
     virtualizer.scrollToIndex(next, { align: "auto" });
     // The row may not be rendered yet.
     requestAnimationFrame(() =>
-      list.current?.querySelector<HTMLElement>(`[data-index="${next}"] [data-row]`)?.focus({ preventScroll: true }),
+      list.current
+        ?.querySelector<HTMLElement>(`[data-index="${next}"] [data-open-row]`)
+        ?.focus({ preventScroll: true }),
     );
   };
   useRowShortcuts("test", "Open or close the test", move);

@@ -17,7 +17,7 @@ test("each key is listed once with its action, and Escape closes the list", asyn
     "Command palette",
     "Close the open dialog",
   ]);
-  await expect(dialog.getByRole("term").nth(1)).toHaveText("j");
+  await expect(dialog.getByRole("term").nth(1)).toHaveText("j or ↓");
   await expect(dialog.getByRole("term").filter({ hasText: "g" }).locator("kbd")).toHaveText(["g", "r"]);
   await page.keyboard.press("Escape");
   await expect(view.locator("output")).toHaveText("closed");

@@ -1,4 +1,5 @@
 import { Kbd, Modal } from "@mantine/core";
+import { Fragment } from "react";
 import type { Shortcut } from "#lib/keys/shortcut.ts";
 import styles from "./keys-dialog.module.css";
 
@@ -9,22 +10,39 @@ interface KeysDialogProps {
   readonly shortcuts: readonly Pick<Shortcut, "key" | "label">[];
 }
 
+/** Names of keys that differ from `KeyboardEvent.key`. */
+const names: Readonly<Record<string, string>> = {
+  ArrowDown: "↓",
+  ArrowUp: "↑",
+  Escape: "Esc",
+  J: "Shift J",
+  K: "Shift K",
+};
+
 /** Lists the page's keyboard shortcuts. */
 export function KeysDialog({ opened, onClose, shortcuts }: KeysDialogProps) {
   const mac = /mac/i.test(navigator.userAgent);
-  const rows = new Map<string, readonly string[]>([
-    ...shortcuts.map(({ key, label }) => [label, key.split(" ")] as const),
-    ["Command palette", [mac ? "⌘" : "Ctrl", "K"]],
-    ["Close the open dialog", ["Esc"]],
-  ]);
+  const rows = Map.groupBy(
+    [
+      ...shortcuts,
+      { label: "Command palette", key: mac ? "⌘ K" : "Ctrl K" },
+      { label: "Close the open dialog", key: "Escape" },
+    ],
+    ({ label }) => label,
+  );
   return (
     <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" closeButtonProps={{ "aria-label": "Close" }}>
       <dl className={styles["keys"]}>
-        {[...rows].map(([label, keys]) => (
+        {[...rows].map(([label, alternatives]) => (
           <div key={label}>
             <dt>
-              {keys.map((key) => (
-                <Kbd key={key}>{key}</Kbd>
+              {[...new Set(alternatives.map(({ key }) => key))].map((key, index) => (
+                <Fragment key={key}>
+                  {index > 0 && " or "}
+                  {key.split(" ").map((part) => (
+                    <Kbd key={part}>{names[part] ?? part}</Kbd>
+                  ))}
+                </Fragment>
               ))}
             </dt>
             <dd>{label}</dd>

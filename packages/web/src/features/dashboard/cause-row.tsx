@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, VisuallyHidden } from "@mantine/core";
 import type { DashboardCause, SuiteState } from "@plumb/contract/projects/dashboard.ts";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -12,6 +12,8 @@ const visibleSuites = 2;
 
 interface CauseRowProps {
   readonly cause: DashboardCause;
+  readonly index: number;
+  readonly selected: boolean;
   readonly red: readonly SuiteState[];
   /** How the cause began, as a sentence. */
   readonly story: ReactNode;
@@ -20,12 +22,13 @@ interface CauseRowProps {
 }
 
 /** A cause with its state, error, tests, story, owner and actions. */
-export function CauseRow({ cause, red, story, assign }: CauseRowProps) {
+export function CauseRow({ cause, index, selected, red, story, assign }: CauseRowProps) {
   const { groupId, error, state, tests, primaryClass, owners } = cause;
   return (
-    <li className={styles["cause"]}>
+    <li className={styles["cause"]} data-row={index} data-selected={selected || undefined}>
       <span>
         <StateBadge state={state} />
+        {selected && <VisuallyHidden>Selected</VisuallyHidden>}
       </span>
       <div className={styles["what"]}>
         <bdi dir="auto" className={styles["error"]} title={cut(error, 1000)}>
@@ -50,7 +53,7 @@ export function CauseRow({ cause, red, story, assign }: CauseRowProps) {
           size="xs"
           variant="default"
           aria-label={`Open ${cut(error, 100)}`}
-          renderRoot={(props) => <Link to="/defects" search={{ group: groupId }} {...props} />}
+          renderRoot={(props) => <Link to="/defects" search={{ group: groupId }} data-open-row {...props} />}
         >
           Open
         </Button>

@@ -3,6 +3,7 @@ import type { Dashboard, DashboardCause, SuiteState } from "@plumb/contract/proj
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import type { FailureTriage } from "#lib/keys/triaged-failure.ts";
 import { formatCount } from "#lib/format/format.ts";
 import panel from "#ui/layout/panel.module.css";
 import { RunningStrip } from "./running-strip.tsx";
@@ -19,6 +20,8 @@ export interface DashboardSlots {
   /** How a cause began, as a sentence, and the button that assigns it. */
   readonly story: (cause: DashboardCause) => ReactNode;
   readonly assign: (cause: DashboardCause) => ReactNode;
+  /** Triage of the causes by keyboard; `undefined` for viewers. */
+  readonly triage?: FailureTriage | undefined;
   readonly incidents: (incidents: Dashboard["incidents"]) => ReactNode;
   readonly recent: (reports: readonly Report[]) => ReactNode;
   /** Shown if there are no reports, with a command to copy. */

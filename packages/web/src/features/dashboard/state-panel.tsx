@@ -1,6 +1,10 @@
 import type { Dashboard, DashboardCause, SuiteState } from "@plumb/contract/projects/dashboard.ts";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
+import { type ReactNode, useRef } from "react";
+import { type FailureTriage, maxAssigned, type TriagedFailure } from "#lib/keys/triaged-failure.ts";
+import { useRowKeys } from "#lib/keys/use-row-keys.ts";
+import { useSelection } from "#lib/keys/use-selection.ts";
 import { counted, cut } from "#lib/format/format.ts";
 import { StatusBadge } from "#ui/badges/status-badge.tsx";
 import bands from "#ui/layout/bands.module.css";
@@ -14,10 +18,11 @@ interface StatePanelProps {
   readonly changes: (state: SuiteState) => ReactNode;
   readonly story: (cause: DashboardCause) => ReactNode;
   readonly assign: (cause: DashboardCause) => ReactNode;
+  readonly triage?: FailureTriage | undefined;
 }
 
 /** Whether the project has failures, and why: red suites on the left, the causes of their failures on the right. */
-export function StatePanel({ dashboard, changes, story, assign }: StatePanelProps) {
+export function StatePanel({ dashboard, changes, ...list }: StatePanelProps) {
   const { red, suites, green, causes, causeCount } = dashboard;
   if (suites === 0) return null;
   if (red.length === 0) return <AllGreen green={green} changes={changes} />;
@@ -29,11 +34,7 @@ export function StatePanel({ dashboard, changes, story, assign }: StatePanelProp
         {causes.length === 0 ? (
           <p className={styles["none"]}>{noCausesText(red)}</p>
         ) : (
-          <ol className={styles["list"]} aria-label="Causes">
-            {causes.map((cause) => (
-              <CauseRow key={cause.groupId} cause={cause} red={red} story={story(cause)} assign={assign(cause)} />
-            ))}
-          </ol>
+          <CauseList causes={causes} red={red} {...list} />
         )}
         {hidden > 0 && (
           <p className={styles["more"]}>
@@ -45,6 +46,53 @@ export function StatePanel({ dashboard, changes, story, assign }: StatePanelProp
       </div>
     </section>
   );
+}
+
+type CauseListProps = Pick<StatePanelProps, "assign" | "story" | "triage"> & Pick<Dashboard, "causes" | "red">;
+
+/** Causes, with the keys of the other lists of failures. */
+function CauseList({ causes, red, story, assign, triage }: CauseListProps) {
+  const list = useRef<HTMLOListElement>(null);
+  const selection = useSelection("causes", { max: maxAssigned });
+  const ids = causes.map(({ groupId }) => groupId);
+  const failuresOf = (of: "selection" | number) =>
+    causes
+      .filter(({ groupId }) => (of === "selection" ? selection.selected.has(groupId) : groupId === of))
+      .map(failureOf);
+  const actions = triage && {
+    ...selection,
+    onClassify: (of: "selection" | number, as: FailureClass) => {
+      triage.onClassify(failuresOf(of), as);
+      if (of === "selection") selection.clear();
+    },
+    onAssign: (of: "selection" | number) => triage.onAssign(failuresOf(of)),
+    onCopyLink: (id: number) => failuresOf(id).forEach(triage.onCopyLink),
+  };
+  useRowKeys(list, { noun: "cause", opens: "Open the cause", ids, actions });
+  return (
+    <>
+      <ol ref={list} className={styles["list"]} aria-label="Causes">
+        {causes.map((cause, index) => (
+          <CauseRow
+            key={cause.groupId}
+            index={index}
+            cause={cause}
+            selected={selection.selected.has(cause.groupId)}
+            red={red}
+            story={story(cause)}
+            assign={assign(cause)}
+          />
+        ))}
+      </ol>
+      {selection.selected.size > 0 && triage !== undefined && (
+        <div className={styles["selection"]}>{triage.barOf(failuresOf("selection"), selection.clear)}</div>
+      )}
+    </>
+  );
+}
+
+function failureOf({ groupId, error, tests }: DashboardCause): TriagedFailure {
+  return { groupId, name: null, error, tests, path: `/defects?group=${groupId}` };
 }
 
 function noCausesText(red: readonly SuiteState[]): string {

@@ -32,7 +32,17 @@ function Screen({
   options = sampleFailureOptions(),
 }: ScreenProps) {
   const [search, setSearch] = useState(start);
-  const actions = { selected: new Set<number>(), onSelect: nothing, onClassify: nothing, onReclassify: nothing };
+  const actions = {
+    ids: [],
+    selected: new Set<number>(),
+    onSelect: nothing,
+    onSelectPage: nothing,
+    clear: nothing,
+    onClassify: nothing,
+    onAssign: nothing,
+    onCopyLink: nothing,
+    onReclassify: nothing,
+  };
   return (
     <PageFrame>
       <FailuresView

@@ -16,6 +16,7 @@ import styles from "./failures-view.module.css";
 import { KeysLine } from "#features/failures/lists/keys-line.tsx";
 import { NoFailures } from "#features/failures/lists/no-failures.tsx";
 import { PendingLine } from "#features/failures/summary/pending-line.tsx";
+import { TriageButton } from "#features/failures/filters/triage-button.tsx";
 import { RulesButton } from "#features/failures/filters/rules-button.tsx";
 import { SummaryCards } from "#features/failures/summary/summary-cards.tsx";
 
@@ -115,13 +116,18 @@ function Metrics({ summary, search, onSearch, triage, children }: MetricsProps) 
         }}
         keepMounted={false}
       >
-        <Tabs.List className={styles["tabs"] ?? ""} aria-label="Lists of failures">
-          {tabs.map(({ tab, label }) => (
-            <Tabs.Tab key={tab} value={tab}>
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
+        <div className={styles["lists"]}>
+          <Tabs.List className={styles["tabs"] ?? ""} aria-label="Lists of failures">
+            {tabs.map(({ tab, label }) => (
+              <Tabs.Tab key={tab} value={tab}>
+                {label}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          {summary.groups > 0 && (
+            <TriageButton onStart={() => onSearch({ ...search, triage: "start", group: undefined, page: undefined })} />
+          )}
+        </div>
         <Tabs.Panel value={visible}>
           {children}
           <KeysLine triage={triage && visible !== "runs"} />

@@ -96,6 +96,19 @@ export function failureGroupsQuery(projectId: number, search: FailureSearch) {
   });
 }
 
+/** Maximum number of causes in triage. The server lists this many per request. */
+const maxQueue = 200;
+
+/** Causes to triage, in the order of the list. */
+export function triageQueueQuery(projectId: number, search: FailureSearch) {
+  const { class: name, state, sort } = search;
+  const query = { ...failureWindow(search), class: name, state, sortBy: sort, limit: maxQueue };
+  return queryOptions({
+    queryKey: [...failuresKey(projectId), "triage", query],
+    queryFn: ({ signal }) => api.call(listFailureGroups, { params: { projectId }, query, signal }),
+  });
+}
+
 /** How a cause began, and who works on it; `null` for a cause without failures. */
 export function groupStoryQuery(projectId: number, groupId: number) {
   return queryOptions({

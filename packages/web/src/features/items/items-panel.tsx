@@ -24,7 +24,7 @@ import { ItemsTools } from "#features/items/list/items-tools.tsx";
 import { assigneesQuery, itemsQuery, itemSummaryQuery } from "./items.queries.ts";
 import { SavedFilters } from "#features/items/list/saved-filters.tsx";
 import { StatusDialog } from "#features/items/changes/status-dialog.tsx";
-import { type ItemSelection, useItemSelection } from "#features/items/list/use-item-selection.ts";
+import { type Selection, useSelection } from "#lib/keys/use-selection.ts";
 import { useStatusChanges } from "#features/items/changes/use-status-changes.ts";
 
 interface ItemsPanelProps {
@@ -42,7 +42,7 @@ interface ItemsPanelProps {
 export function ItemsPanel(props: ItemsPanelProps) {
   const { projectId, mayTriage, userId, search, onSearch, onSwitchProject, ticketsOf } = props;
   const { data: members = [], error: membersError } = useQuery(assigneesQuery(projectId));
-  const selection = useItemSelection(JSON.stringify(filterOf(search)));
+  const selection = useSelection(JSON.stringify(filterOf(search)));
   const actions = useItemActions(projectId);
   const statuses = useStatusChanges(projectId, actions, selection.clear);
   const [creating, setCreating] = useState(false);
@@ -142,7 +142,7 @@ function CreateButton({ onCreate }: { readonly onCreate: () => void }) {
 }
 
 interface SelectableListProps extends Pick<ItemsPanelProps, "projectId" | "mayTriage" | "search" | "onSearch"> {
-  readonly selection: ItemSelection;
+  readonly selection: Selection;
   readonly actions: ItemRowActions;
   readonly onCreate: (() => void) | undefined;
   readonly onStatusOfMany: (status: ItemStatus, count: number, target: BulkTarget) => void;

@@ -11,7 +11,7 @@ import { ReportItemList } from "./report-items-panel.tsx";
 import { hostileItems, sampleItem, sampleItems, sampleMembers, sampleSummary } from "./sample-items.ts";
 import { ItemMark } from "./cause-item-mark.tsx";
 import { SubjectItemsLine } from "./subject-items.tsx";
-import { useItemSelection } from "#features/items/list/use-item-selection.ts";
+import { useSelection } from "#lib/keys/use-selection.ts";
 
 interface ListProps {
   readonly items: readonly Annotation[];
@@ -24,7 +24,7 @@ interface ListProps {
 function List({ items, total = items.length, viewer = false, start = {} }: ListProps) {
   const [search, setSearch] = useState(start);
   const [done, setDone] = useState("");
-  const selection = useItemSelection("all");
+  const selection = useSelection("all");
   const query = {
     data: { annotations: items, total },
     error: null,

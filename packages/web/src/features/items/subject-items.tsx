@@ -106,14 +106,13 @@ export function SubjectItemsLine({ items, withCauses = false }: SubjectItemsLine
 }
 
 /** Dialog that creates an item about a subject. */
-export function CreateDialog({
+function CreateDialog({
   projectId,
   subject,
   title,
   userId,
   onClose,
-  onCreated = onClose,
-}: Omit<SubjectItemsProps, "mayTriage"> & { readonly onClose: () => void; readonly onCreated?: () => void }) {
+}: Omit<SubjectItemsProps, "mayTriage"> & { readonly onClose: () => void }) {
   const { data: members = [], error: membersError } = useQuery(assigneesQuery(projectId));
   const create = useCreateItem(projectId);
   return (
@@ -125,7 +124,7 @@ export function CreateDialog({
         busy={create.isPending}
         draft={{ title: cut(title, 200), type: "issue" }}
         onCancel={onClose}
-        onCreate={(draft) => create.mutate({ draft, subject }, { onSuccess: onCreated })}
+        onCreate={(draft) => create.mutate({ draft, subject }, { onSuccess: onClose })}
       />
     </FormDialog>
   );

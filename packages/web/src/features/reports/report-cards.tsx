@@ -50,7 +50,7 @@ export function ReportCards({ reports, selected, stale, more, onNearEnd, ...acti
   }, [nearEnd, onNearEnd, reports.length]);
 
   const focus = (index: number) =>
-    list.current?.querySelector<HTMLElement>(`li[data-index="${index}"] [data-open-report]`)?.focus();
+    list.current?.querySelector<HTMLElement>(`li[data-index="${index}"] [data-open-row]`)?.focus();
   const current = () => {
     const card = document.activeElement?.closest<HTMLElement>("li[data-index]");
     return card === null || card === undefined || list.current?.contains(card) !== true

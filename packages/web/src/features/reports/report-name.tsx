@@ -16,7 +16,7 @@ export function ReportName({
   return (
     <span className={className}>
       <span className={styles["title"]}>
-        <Link to="/reports/$reportId" params={{ reportId: String(id) }} title={cut(testSuite, 1000)} data-open-report>
+        <Link to="/reports/$reportId" params={{ reportId: String(id) }} title={cut(testSuite, 1000)} data-open-row>
           {cut(testSuite, 200)}
         </Link>
         <span className={styles["number"]}>{`#${number}`}</span>

@@ -1,4 +1,5 @@
 import { readLastPass } from "@plumb/contract/failures/decisions.ts";
+import { readFailureStory } from "@plumb/contract/failures/story.ts";
 import {
   type GroupBy,
   listOutcomes,
@@ -197,5 +198,11 @@ export function lastPassQuery(resultId: number) {
   });
 }
 
-/** Key of the story of a failed result. */
-export const failureStoryKey = (resultId: number) => ["failures", "story", resultId] as const;
+/** How a failure began, and who works on its cause. */
+export function failureStoryQuery(resultId: number) {
+  return queryOptions({
+    queryKey: ["failures", "story", resultId],
+    queryFn: async ({ signal }) =>
+      (await api.call(readFailureStory, { params: { testCaseId: resultId }, signal })).data,
+  });
+}

@@ -2,6 +2,7 @@ import type { ClassFilter, TimeWindow } from "@plumb/contract/failures/failure-w
 import type { FailureViewSearch } from "@plumb/contract/failures/failure-views.ts";
 import type { FailingState } from "@plumb/contract/failures/failing-state.ts";
 import type { GroupSort } from "@plumb/contract/failures/failures.ts";
+import type { SelectedRows } from "#lib/keys/use-selection.ts";
 import { filterValues } from "./filter-values.ts";
 
 /** Values in the URL. A bare number would be quoted there. */
@@ -19,6 +20,9 @@ type FailureFilters = Partial<Readonly<Record<FailureFilterName, readonly string
 };
 
 type FailureDialog = "quality" | "rules" | "new-rule";
+
+/** Step of triage: its beginning, a cause by id, or the summary. */
+export type TriageStep = number | "start" | "done";
 
 /** URL parameters of the failure analysis. Unset values and defaults are omitted. */
 export interface FailureSearch extends FailureFilters {
@@ -46,6 +50,10 @@ export interface FailureSearch extends FailureFilters {
   readonly page?: number | undefined;
   /** Opened group. */
   readonly group?: number | undefined;
+  /** Rows that are selected when the page opens: causes or tests, or all that match the filters. */
+  readonly select?: SelectedRows | undefined;
+  /** Set while the causes are triaged one by one. */
+  readonly triage?: TriageStep | undefined;
   /** Opened dialog: the engine's accuracy, the project's rules, or `new-rule` to create a rule from the open group. */
   readonly show?: FailureDialog | undefined;
   /** Listed figure in the accuracy dialog (`resolution-figure.ts`). */
@@ -67,8 +75,10 @@ const dialogs: readonly FailureDialog[] = ["quality", "rules", "new-rule"];
 const sorts = ["occurrences", "tests", "firstSeen"] as const;
 /** Limits of the server. */
 const maxTextLength = 200;
-const maxRuns = 100;
+export const maxRuns = 100;
 const maxPage = 20_000;
+/** Maximum number of selected rows. The server accepts this many per request. */
+export const maxSelected = 500;
 
 /** Parses the URL parameters and ignores invalid values. */
 export function failureSearch(raw: Record<string, unknown>): FailureSearch {
@@ -92,6 +102,8 @@ export function failureSearch(raw: Record<string, unknown>): FailureSearch {
     mine: String(raw["mine"]) === "true" ? true : undefined,
     sort: sorts.find((sort) => sort === raw["sort"]),
     page: page !== undefined && page > 1 && page <= maxPage ? page : undefined,
+    ...(tab !== "runs" && { select: selectedRows(raw["select"]) }),
+    triage: triageStep(raw["triage"]),
     show: dialogs.find((each) => each === raw["show"]),
     figure: raw["show"] === "quality" ? text(raw["figure"]) : undefined,
   };
@@ -116,7 +128,7 @@ const serverNames: Readonly<Record<AddressedWindow, TimeWindow>> = {
 
 /** Applies changes to the search, returns to its first page and closes the open group. */
 export function narrowed(search: FailureSearch, change: Partial<FailureSearch>): FailureSearch {
-  return { ...search, page: undefined, group: undefined, ...change };
+  return { ...search, page: undefined, group: undefined, select: undefined, ...change };
 }
 
 /** Returns whether any filter is set, apart from the time window. */
@@ -148,7 +160,14 @@ export function withoutFilters(search: FailureSearch): FailureSearch {
 
 /** Returns the parameters that a saved view stores: everything except the page and opened parts. The keys have a fixed order. */
 export function viewOf(search: FailureViewSearch | FailureSearch): FailureViewSearch {
-  return failureSearch({ ...search, page: undefined, group: undefined, show: undefined }) as FailureViewSearch;
+  return failureSearch({
+    ...search,
+    page: undefined,
+    group: undefined,
+    select: undefined,
+    triage: undefined,
+    show: undefined,
+  }) as FailureViewSearch;
 }
 
 function id(value: unknown): number | undefined {
@@ -157,9 +176,20 @@ function id(value: unknown): number | undefined {
 }
 
 /** Accepts one id or a list, and removes duplicates. */
-function ids(value: unknown): number[] {
+function ids(value: unknown, max = maxRuns): number[] {
   const all = (Array.isArray(value) ? value : [value]).flatMap((each) => id(each) ?? []);
-  return [...new Set(all)].slice(0, maxRuns);
+  return [...new Set(all)].slice(0, max);
+}
+
+/** Parses the step of triage, for reports and the failure analysis. */
+export function triageStep(value: unknown): TriageStep | undefined {
+  return value === "start" || value === "done" ? value : id(value);
+}
+
+function selectedRows(value: unknown): SelectedRows | undefined {
+  if (value === "all") return "all";
+  const rows = ids(value, maxSelected);
+  return rows.length > 0 ? rows : undefined;
 }
 
 /** The router reads `q=404` as a number. */

@@ -1,4 +1,5 @@
 import type { ResultFilter } from "@plumb/contract/runs/results.ts";
+import { type TriageStep, triageStep } from "./failure-search.ts";
 
 export type ReportTab = "summary" | "results" | "insights" | "metrics";
 
@@ -42,6 +43,8 @@ export interface ReportSearch {
   readonly top?: 5 | 10 | undefined;
   /** Id of the result's artifact that is open in the trace viewer. */
   readonly trace?: number | undefined;
+  /** Set while the causes of the report are triaged one by one. */
+  readonly triage?: TriageStep | undefined;
   /** Set if the analysis items of the report are open. */
   readonly items?: true | undefined;
   /** Id of the report export to show. Notifications about finished exports link to it. */
@@ -86,6 +89,7 @@ export function reportSearch(raw: Record<string, unknown>): ReportSearch {
   const step = index(raw["step"]);
   const trace = index(raw["trace"]);
   const exported = index(raw["export"]);
+  const triage = triageStep(raw["triage"]);
   const top = ([5, 10] as const).find((each) => String(each) === String(raw["top"]));
   return {
     ...(tab !== undefined && { tab }),
@@ -109,6 +113,7 @@ export function reportSearch(raw: Record<string, unknown>): ReportSearch {
     ...(result !== undefined && trace !== undefined && { trace }),
     ...((raw["items"] === true || raw["items"] === "true") && { items: true }),
     ...(exported !== undefined && { export: exported }),
+    ...(triage !== undefined && { triage }),
   };
 }
 

@@ -5,10 +5,14 @@ import { createOffers } from "./offers.ts";
 export interface Shortcut {
   /** As in `KeyboardEvent.key`. */
   readonly key: string;
-  /** Description in the list of keys. */
+  /** Description in the list of keys. Keys with the same description are alternatives. */
   readonly label: string;
   /** Unset if the browser handles the key. */
   readonly run?: () => void;
+  /** Returns whether the key has its effect now. Otherwise, the browser handles it. */
+  readonly when?: () => boolean;
+  /** Set for actions that a held key must not repeat. */
+  readonly once?: boolean;
 }
 
 const { offer, useOffered } = createOffers<readonly Shortcut[]>();
@@ -17,10 +21,10 @@ const { offer, useOffered } = createOffers<readonly Shortcut[]>();
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!isForPage(event)) return;
-    const run = shortcuts.find(({ key }) => key === event.key)?.run;
-    if (run === undefined) return;
+    const shortcut = shortcuts.find(({ key, when }) => key === event.key && when?.() !== false);
+    if (shortcut?.run === undefined) return;
     event.preventDefault();
-    run();
+    if (!event.repeat || shortcut.once !== true) shortcut.run();
   });
   // A layout effect, so that the keys work as soon as the page is visible.
   useLayoutEffect(() => {
@@ -39,8 +43,9 @@ function useOffer(shortcuts: readonly Shortcut[]): void {
   useEffect(() => offerAll(), [labels]);
 }
 
-/** Returns false while the user types, a dialog is open or a modifier is held. */
+/** Returns false while the user types or composes a character, a dialog is open or a modifier is held. */
 function isForPage(event: KeyboardEvent): boolean {
+  if (event.isComposing) return false;
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return false;
   const typing =
     "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=dialog], [role=menu]";
@@ -78,18 +83,40 @@ export function useJumps(jumps: readonly Shortcut[]): void {
   useOffer(jumps);
 }
 
-/** Returns the shortcuts of a list. The browser handles moving between rows and opening the focused one. */
+/**
+ * Returns the shortcuts of a list, whose rows are opened by an element with `data-open-row`. The arrow keys move only from row to row, because
+ * they scroll the page everywhere else.
+ */
 export function rowShortcuts(noun: string, opens: string, move: (step: 1 | -1) => void): readonly Shortcut[] {
+  const next = { label: `Next ${noun}`, run: () => move(1) };
+  const previous = { label: `Previous ${noun}`, run: () => move(-1) };
   return [
-    { key: "j", label: `Next ${noun}`, run: () => move(1) },
-    { key: "k", label: `Previous ${noun}`, run: () => move(-1) },
+    { key: "j", ...next },
+    { key: "ArrowDown", ...next, when: isOnRow },
+    { key: "k", ...previous },
+    { key: "ArrowUp", ...previous, when: isOnRow },
+    // The browser handles Enter.
     { key: "Enter", label: opens },
+    { key: "o", label: opens, when: isOnRow, run: () => focusedOpener()?.click() },
   ];
 }
 
 /** Registers `rowShortcuts` for a list without other shortcuts. */
 export function useRowShortcuts(noun: string, opens: string, move: (step: 1 | -1) => void): void {
   useShortcuts(rowShortcuts(noun, opens, move));
+}
+
+/** Returns the opener of the row whose opener or checkbox has the focus. */
+function focusedOpener(): HTMLElement | null {
+  const { activeElement } = document;
+  if (!(activeElement instanceof HTMLElement)) return null;
+  if (activeElement.matches("[data-open-row]")) return activeElement;
+  if (!activeElement.matches("input[type=checkbox]")) return null;
+  return activeElement.closest("[data-row]")?.querySelector<HTMLElement>("[data-open-row]") ?? null;
+}
+
+function isOnRow(): boolean {
+  return focusedOpener() !== null;
 }
 
 /** Returns the shortcuts of the visible page. */

@@ -1,11 +1,8 @@
 import type { DashboardCause } from "@plumb/contract/projects/dashboard.ts";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { groupStoryQuery } from "#features/failures/failures.queries.ts";
 import { GroupStory } from "#features/failures/groups/group-story.tsx";
-import { AssignButton } from "#features/items/create/assign-button.tsx";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
-import { ownAccountQuery } from "#lib/session/own-account.ts";
 import { useMayHere } from "#routes/access/use-may-here.ts";
+import { AssignFailureButton } from "./assign-failure-button.tsx";
 
 interface CauseProps {
   readonly cause: DashboardCause;
@@ -23,20 +20,10 @@ function StoryOfCause({ cause: { groupId } }: CauseProps) {
   return <GroupStory projectId={project.id} groupId={groupId} withoutOwners />;
 }
 
-function AssignCause({ cause: { groupId, error } }: CauseProps) {
+function AssignCause({ cause: { groupId, error, tests } }: CauseProps) {
   const project = useSelectedProject();
-  const { data: account } = useQuery(ownAccountQuery);
   const mayTriage = useMayHere("project:triage");
-  const queryClient = useQueryClient();
   if (project === undefined || project === null || !mayTriage) return null;
-  const { queryKey } = groupStoryQuery(project.id, groupId);
-  return (
-    <AssignButton
-      projectId={project.id}
-      subject={{ groupId }}
-      title={error}
-      userId={account?.id}
-      onCreated={() => void queryClient.invalidateQueries({ queryKey })}
-    />
-  );
+  const failure = { groupId, name: null, error, tests, path: `/defects?group=${groupId}` };
+  return <AssignFailureButton projectId={project.id} failure={failure} size="xs" />;
 }

@@ -1,12 +1,14 @@
 import { Skeleton } from "@mantine/core";
 import type { Report } from "@plumb/contract/runs/reports.ts";
+import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import type { Attempt, ResultDetail } from "@plumb/contract/runs/results.ts";
 import { IconTimeline } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { CauseSince } from "#features/changes/cause-since.tsx";
 import { ResultsCsvButton } from "#features/exports/csv-button.tsx";
+import { CopyMarkdownItem } from "#ui/code/copy-markdown.tsx";
 import { CopyLinkButton } from "#ui/code/copy-link-button.tsx";
 import { PromptItem } from "#features/results/detail/copy-prompt.tsx";
 import { NeighbourButtons } from "#features/results/detail/neighbour-buttons.tsx";
@@ -15,7 +17,10 @@ import { ResultsList } from "#features/results/list/results-list.tsx";
 import type { Neighbours } from "#features/results/list/use-neighbours.ts";
 import { ResultsTools } from "#features/results/filters/results-tools.tsx";
 import { filterSearch, useResultsFilter } from "#features/results/filters/use-results-filter.ts";
-import { resultQuery, type ResultsFilter } from "#features/results/results.queries.ts";
+import { reportQuery } from "#features/report/report.queries.ts";
+import { failureStoryQuery, resultQuery, type ResultsFilter } from "#features/results/results.queries.ts";
+import { storyDetail } from "#lib/format/hand-over.ts";
+import { usePageAddress } from "#lib/address/page-address.ts";
 import { reportHeaderHeight } from "#lib/page/list-place.ts";
 import { whenIdle } from "#lib/page/when-idle.ts";
 import {
@@ -32,6 +37,7 @@ import {
 import { useShareHere } from "#routes/share/use-share-here.tsx";
 import { ActionItems } from "#ui/list/actions.tsx";
 import styles from "./report-page.module.css";
+import { useFailureTriage } from "./use-failure-triage.tsx";
 import { AssignResult, ItemOfCause, ItemsOfResult } from "./subject-items.tsx";
 
 // Rows load first. The code for opened rows loads while the user reads them.
@@ -70,25 +76,30 @@ export function ReportResults({ report }: { readonly report: Report }) {
     [id, projectId],
   );
   const sinceOf = useCallback((groupId: number) => <CauseSince reportId={id} groupId={groupId} />, [id]);
+  const { triage, dialog } = useFailureTriage(projectId, reportQuery(id).queryKey);
   const toolsOf = (setAll: ((open: boolean) => void) | undefined) => (
     <Tools report={report} filter={filter} grouping={by ?? "flat"} change={change} setAll={setAll} />
   );
   return (
-    <ResultsList
-      key={`${search.status}`}
-      report={{ id: report.id, live }}
-      filter={filter}
-      by={by}
-      opened={opened}
-      onToggle={onToggle}
-      onStep={onStep}
-      onTrace={onTrace}
-      detailOf={detailOf}
-      markOf={markOf}
-      sinceOf={sinceOf}
-      stickyHeight={reportHeaderHeight}
-      tools={toolsOf}
-    />
+    <>
+      <ResultsList
+        key={`${search.status}`}
+        report={{ id: report.id, live }}
+        filter={filter}
+        by={by}
+        opened={opened}
+        onToggle={onToggle}
+        onStep={onStep}
+        onTrace={onTrace}
+        detailOf={detailOf}
+        markOf={markOf}
+        sinceOf={sinceOf}
+        stickyHeight={reportHeaderHeight}
+        tools={toolsOf}
+        triage={triage}
+      />
+      {dialog}
+    </>
   );
 }
 
@@ -126,7 +137,7 @@ interface OpenedTestProps {
 
 function OpenedTest({ report, resultId, neighbours, search, change }: OpenedTestProps) {
   const actionsOf = (result: ResultDetail, attempt: Attempt) => (
-    <OpenedTestActions report={report} result={result} attempt={attempt} neighbours={neighbours} />
+    <OpenedTestActions {...{ report, result, attempt, neighbours, search }} />
   );
   const itemsOf = (result: ResultDetail) => <ItemsOfResult report={report} result={result} />;
   const live = report.status === "running";
@@ -155,22 +166,43 @@ function OpenedTest({ report, resultId, neighbours, search, change }: OpenedTest
   );
 }
 
-interface OpenedTestActionsProps extends Pick<OpenedTestProps, "report" | "neighbours"> {
+interface OpenedTestActionsProps extends Pick<OpenedTestProps, "neighbours" | "report" | "search"> {
   readonly result: ResultDetail;
   readonly attempt: Attempt;
 }
 
-function OpenedTestActions({ report, result, attempt, neighbours }: OpenedTestActionsProps) {
+function OpenedTestActions({ report, result, attempt, neighbours, search }: OpenedTestActionsProps) {
   const share = useShareHere({ kind: "failure", reportId: report.id, resultId: result.id });
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  // Keeps the filters and the grouping, and opens this row only.
+  const { attempt: _attempt, step: _step, also: _also, trace: _trace, ...filters } = search;
+  const path = router.buildLocation({
+    to: "/reports/$reportId",
+    params: { reportId: String(report.id) },
+    search: { ...filters, result: result.id },
+  }).href;
+  const addressOf = usePageAddress();
+  const error = stripAnsi(attempt.errors[0]?.message ?? "");
+  const handedOverOf = () => {
+    const story = queryClient.getQueryData(failureStoryQuery(result.id).queryKey);
+    return {
+      name: result.titlePath.at(-1) ?? null,
+      error,
+      details: [`${report.testSuite} #${report.number}`, storyDetail(story)],
+      url: addressOf(path),
+    };
+  };
   return (
     <div className={styles["actions"]}>
       <NeighbourButtons {...neighbours} />
-      <AssignResult report={report} result={result} />
-      <CopyLinkButton path={`/reports/${report.id}?result=${result.id}`} />
+      <AssignResult report={report} result={result} error={error} />
+      <CopyLinkButton path={path} />
       {/* Same size as the loaded menu. */}
       <Suspense fallback={<Skeleton width={26} height={26} animate={false} />}>
         <TestCaseActions reportId={report.id} result={result}>
           <PromptItem detail={result} attempt={attempt} />
+          <CopyMarkdownItem handedOverOf={handedOverOf} />
           {share !== null && <ActionItems actions={[share.action]} />}
         </TestCaseActions>
       </Suspense>
@@ -202,7 +234,7 @@ function Tools({ report, filter, grouping, change, setAll }: ToolsProps) {
         <span>Run timeline</span>
       </Link>
       <p className={styles["keys"]} aria-hidden>
-        <kbd>j</kbd> <kbd>k</kbd> move, <kbd>Enter</kbd> opens
+        <kbd>j</kbd> <kbd>k</kbd> move, <kbd>Enter</kbd> opens, <kbd>?</kbd> all keys
       </p>
     </ResultsTools>
   );

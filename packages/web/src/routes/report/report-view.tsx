@@ -16,17 +16,24 @@ import { RunOutputPanel } from "#features/report/run-output-panel.tsx";
 import { useLiveReport } from "#features/report/use-live-report.ts";
 import { ReportIncidents } from "#features/incidents/report-incidents.tsx";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
+import type { FailureSearch } from "#lib/address/failure-search.ts";
 import type { ReportSearch } from "#lib/address/report-search.ts";
 import { reportHeaderHeight } from "#lib/page/list-place.ts";
 import { usePageTitle } from "#lib/page/page-title.ts";
 import { outcomeStyles } from "#ui/outcome/outcome.ts";
 import { showError, showSuccess } from "#ui/feedback/toast.ts";
 import styles from "./report-page.module.css";
+import { assignFailures } from "./assign-failures.tsx";
 import { BackToReports } from "./back-to-reports.tsx";
 import { alikeReports } from "./alike-reports.tsx";
 import { useMayHere } from "#routes/access/use-may-here.ts";
+import { itemsOfGroup } from "./subject-items.tsx";
 import { ReportActions } from "./report-actions.tsx";
 import { ReportTabContent, reportTabs } from "./report-tabs.tsx";
+
+const TriagePanel = lazy(async () => ({
+  default: (await import("#features/failures/triage/triage-panel.tsx")).TriagePanel,
+}));
 
 const ReportItemsPanel = lazy(async () => ({
   default: (await import("#features/items/report-items-panel.tsx")).ReportItemsPanel,
@@ -56,6 +63,21 @@ export function ReportView({ report }: { readonly report: Report }) {
   const isNarrow = useMediaQuery("(width < 1100px)", false, { getInitialValueInEffect: false });
   // Before the first result, it is unknown whether anything changed.
   const changes = hasResults(report) ? <ReportChanges reportId={report.id} /> : <ReportChangesPlaceholder />;
+  if (search.triage !== undefined)
+    return (
+      <Suspense>
+        <TriagePanel
+          projectId={report.projectId}
+          mayTriage={mayTriage}
+          name={title}
+          search={causesOfReport(report.id)}
+          step={search.triage}
+          onStep={(triage, replace = false) => void navigate({ search: (before) => ({ ...before, triage }), replace })}
+          itemsOf={itemsOfGroup}
+          assign={assignFailures}
+        />
+      </Suspense>
+    );
   return (
     <div style={{ "--report-header-height": `${reportHeaderHeight}px` } as CSSProperties}>
       {search.items === true && (
@@ -102,6 +124,11 @@ export function ReportView({ report }: { readonly report: Report }) {
       />
     </div>
   );
+}
+
+/** All causes of a report, whatever its age. */
+function causesOfReport(reportId: number): FailureSearch {
+  return { window: "custom", runs: [reportId] };
 }
 
 interface ReportTabsProps {

@@ -3,12 +3,12 @@ import type { ResultDetail } from "@plumb/contract/runs/results.ts";
 import type { TestDetails } from "@plumb/contract/tests/test-page.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
-import { AssignButton } from "#features/items/create/assign-button.tsx";
-import { failureStoryKey } from "#features/results/results.queries.ts";
+import { failureStoryQuery } from "#features/results/results.queries.ts";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { cut } from "#lib/format/format.ts";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
 import { useMayHere } from "#routes/access/use-may-here.ts";
+import { AssignFailureButton } from "./assign-failure-button.tsx";
 
 const SubjectItems = lazy(async () => ({
   default: (await import("#features/items/subject-items.tsx")).SubjectItems,
@@ -80,21 +80,25 @@ export function ItemsOfResult({ report, result }: ItemsOfResultProps) {
   );
 }
 
+interface AssignResultProps extends ItemsOfResultProps {
+  readonly error: string;
+}
+
 /** Button that assigns a failed test of a report. */
-export function AssignResult({ report, result }: ItemsOfResultProps) {
-  const { data: account } = useQuery(ownAccountQuery);
+export function AssignResult({ report, result, error }: AssignResultProps) {
   const mayTriage = useMayHere("project:triage");
   const queryClient = useQueryClient();
   const failed = result.status === "failed" || result.status === "error" || result.flaky;
   if (!mayTriage || !failed) return null;
+  const name = result.titlePath.at(-1) ?? null;
+  const path = `/reports/${report.id}?result=${result.id}`;
+  const failure = { testCaseId: result.id, groupId: null, name, error, path };
   return (
-    <AssignButton
+    <AssignFailureButton
       projectId={report.projectId}
-      subject={{ testCaseId: result.id }}
-      title={`${cut(result.title ?? result.name ?? "The test", 100)} fails`}
-      userId={account?.id}
+      failure={failure}
       size="compact-sm"
-      onCreated={() => void queryClient.invalidateQueries({ queryKey: failureStoryKey(result.id) })}
+      onClosed={() => void queryClient.invalidateQueries({ queryKey: failureStoryQuery(result.id).queryKey })}
     />
   );
 }

@@ -26,6 +26,24 @@ export function showUndoable(message: string, onUndo: () => void): void {
   const id = notifications.show({ message: content, color: "green.8", autoClose: undoMs, icon, closeButtonProps });
 }
 
+/**
+ * Shows a message with details below it for 15 s.
+ *
+ * @param onCopy Copies the address of what the message is about.
+ */
+export function showLinked(message: string, details: string, onCopy: (() => void) | undefined): void {
+  const icon = createElement(IconCheck, { size: 16, "aria-hidden": true });
+  const copy = () => {
+    notifications.hide(id);
+    onCopy?.();
+  };
+  const button =
+    onCopy !== undefined &&
+    createElement("button", { type: "button", className: styles["undo"], onClick: copy }, "Copy link");
+  const content = createElement("div", undefined, message, createElement("div", undefined, details, button));
+  const id = notifications.show({ message: content, color: "green.8", autoClose: undoMs, icon, closeButtonProps });
+}
+
 /** Shows an error message for 4 s. Important errors must be visible elsewhere as well. */
 export function showError(message: string): void {
   notifications.show(errorToast(message));

@@ -7,6 +7,8 @@ interface CardTableProps {
   /** Accessible name of a table without a heading. */
   readonly label?: string;
   readonly columns: readonly string[];
+  /** Checkbox for all rows, before the first column. Cards have no header. */
+  readonly selectAll?: ReactNode;
   /** Whether the columns fit only in wide windows. */
   readonly wide?: boolean;
   /** Whether the last column contains actions and has no visible header. */
@@ -32,6 +34,7 @@ export function useCards(wide: boolean): { readonly "data-cards"?: true } {
 export function CardTable({
   label,
   columns,
+  selectAll,
   wide = false,
   actions = false,
   verticalSpacing = 8,
@@ -49,8 +52,17 @@ export function CardTable({
     >
       <Table.Thead>
         <Table.Tr>
-          {columns.map((column) => (
-            <Table.Th key={column}>{column}</Table.Th>
+          {columns.map((column, index) => (
+            <Table.Th key={column}>
+              {index === 0 && selectAll !== undefined && rows["data-cards"] !== true ? (
+                <span className={cards["selectAll"]}>
+                  {selectAll}
+                  {column}
+                </span>
+              ) : (
+                column
+              )}
+            </Table.Th>
           ))}
           {actions && (
             <Table.Th>

@@ -1,5 +1,6 @@
 import {
   type DecisionScope,
+  type MatchingFailures,
   mergeGroups,
   pinGroup,
   reclassify,
@@ -12,6 +13,7 @@ import { separateGroups } from "@plumb/contract/failures/duplicates.ts";
 import { autoClassify } from "@plumb/contract/failures/failures.ts";
 import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { z } from "zod";
 import type { FailureSearch } from "#lib/address/failure-search.ts";
 import { api } from "#lib/api/api.ts";
 import { requireStoredToken } from "#lib/session/session.ts";
@@ -40,8 +42,10 @@ interface ClassAlone {
   readonly primaryClass: FailureClass;
 }
 
-/** Groups, or single failures. */
-export type ManyTarget = { readonly groupIds: readonly number[] } | { readonly testCaseIds: readonly number[] };
+/** Groups and single failures, or all groups or tests that match the filters. */
+export type ManyTarget =
+  | { readonly groupIds?: readonly number[]; readonly testCaseIds?: readonly number[] }
+  | { readonly matching: z.input<typeof MatchingFailures> };
 
 /** Several groups or failures, or a single failure with the scope of the decision. */
 export type Target = ManyTarget | { readonly testCaseId: number; readonly scope: DecisionScope };
@@ -52,17 +56,21 @@ interface Outcome {
   readonly decisionId: number | null;
 }
 
-/** Saves a decision, shows a message with undo, and reloads the failures. */
-export function useDecide(projectId: number) {
+/**
+ * Saves a decision, shows a message with undo, and reloads the failures.
+ *
+ * @param onChanged Reloads other data that contains classes.
+ */
+export function useDecide(projectId: number, onChanged?: () => Promise<void>) {
   const queryClient = useQueryClient();
   const mutation = useMutation({
-    mutationFn: (decision: Decision) => carryOut(projectId, decision),
+    mutationFn: (decision: Decision) => decide(projectId, decision),
     onSuccess: ({ text, decisionId }) => {
       if (decisionId === null) showSuccess(text);
       else showUndoable(text, () => mutation.mutate({ kind: "undo", decisionId }));
     },
     onError: (error, { kind }) => showError(refusalText(error, failures[kind])),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: failuresKey(projectId) }),
+    onSettled: () => Promise.all([queryClient.invalidateQueries({ queryKey: failuresKey(projectId) }), onChanged?.()]),
   });
   return mutation;
 }
@@ -76,7 +84,7 @@ const failures: Readonly<Record<Decision["kind"], string>> = {
   undo: "Failed to undo the decision",
 };
 
-async function carryOut(projectId: number, decision: Decision): Promise<Outcome> {
+export async function decide(projectId: number, decision: Decision): Promise<Outcome> {
   const params = { projectId };
   if (decision.kind === "classify") return classify(projectId, decision);
   if (decision.kind === "merge") {
@@ -116,11 +124,32 @@ async function classify(
   }
   const body = { primaryClass, ...(subClass !== undefined && { subClass }), ...idsOf(target) };
   const { data } = await api.call(reclassifyMany, { params: { projectId }, body });
-  return { text: reclassifiedText(data.failures, primaryClass, data.replaced), decisionId: data.decisionId };
+  const left =
+    data.unchanged === 0
+      ? ""
+      : ` ${counted(data.unchanged, "more match was", "more matches were")} not changed; narrow the filters and repeat.`;
+  return {
+    text: `${reclassifiedText(data.failures, primaryClass, data.replaced)}${left}`,
+    decisionId: data.decisionId,
+  };
 }
 
 function idsOf(target: ManyTarget) {
-  return "groupIds" in target ? { groupIds: [...target.groupIds] } : { testCaseIds: [...target.testCaseIds] };
+  if ("matching" in target) return target;
+  return { groupIds: [...(target.groupIds ?? [])], testCaseIds: [...(target.testCaseIds ?? [])] };
+}
+
+/** Returns the filter for all rows of a list. */
+export function allMatching(search: FailureSearch, list: MatchingFailures["list"]): ManyTarget {
+  const { class: name, cause, state } = search;
+  return {
+    matching: {
+      ...failureWindow(search),
+      list,
+      class: name,
+      ...(list === "tests" ? { groupId: cause } : { state }),
+    },
+  };
 }
 
 /** Number of failures and groups that a decision would change. */

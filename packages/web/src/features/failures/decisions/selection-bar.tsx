@@ -1,16 +1,24 @@
 import { Button, Kbd, Menu } from "@mantine/core";
-import { counted } from "#lib/format/format.ts";
+import { counted, formatCount } from "#lib/format/format.ts";
 import { failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
-import { IconArrowMerge, IconTags, IconTicket } from "@tabler/icons-react";
+import { IconArrowMerge, IconTags, IconTicket, IconUserPlus } from "@tabler/icons-react";
 import { ClassBadge } from "#ui/badges/class-badge.tsx";
+import { CopyLinkButton } from "#ui/code/copy-link-button.tsx";
 import { ClearSelection } from "#ui/list/clear-selection.tsx";
 import styles from "./selection-bar.module.css";
 
-interface SelectionBarProps {
+export interface SelectionBarProps {
   /** `cause` or `test`. */
   readonly noun: string;
   readonly count: number;
+  /** Number of all matches, if more than the selected rows match. */
+  readonly more?: number | null;
+  readonly onSelectAll?: () => void;
+  /** Assigns the selected rows; `undefined` if there are too many. */
+  readonly onAssign?: (() => void) | undefined;
+  /** Address of the list with this selection. */
+  readonly path?: string;
   /** Text with the number of affected failures; `null` while unknown. */
   readonly reach: string | null;
   readonly onClassify: (as: FailureClass) => void;
@@ -22,11 +30,17 @@ interface SelectionBarProps {
 }
 
 /** Number of selected rows and of their failures, with actions. */
-export function SelectionBar({ noun, count, reach, onClassify, onMerge, onPush, onClear }: SelectionBarProps) {
+export function SelectionBar(props: SelectionBarProps) {
+  const { noun, count, more = null, onSelectAll, reach, onClassify, onAssign, onMerge, onPush, path, onClear } = props;
   if (count === 0) return null;
   return (
     <section className={styles["bar"]} data-bottom-bar aria-label="Selection">
       <output>{`${counted(count, noun)} selected${reach === null ? "" : ` · ${reach}`}`}</output>
+      {more !== null && (
+        <Button size="xs" variant="subtle" onClick={onSelectAll}>
+          {`Select all ${formatCount(more)} that match`}
+        </Button>
+      )}
       <Menu position="top">
         <Menu.Target>
           <Button size="xs" leftSection={<IconTags size={15} aria-hidden />}>
@@ -49,6 +63,18 @@ export function SelectionBar({ noun, count, reach, onClassify, onMerge, onPush, 
           ))}
         </Menu.Dropdown>
       </Menu>
+      {onAssign !== undefined && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconUserPlus size={15} aria-hidden />}
+          aria-haspopup="dialog"
+          aria-keyshortcuts="a"
+          onClick={onAssign}
+        >
+          Assign
+        </Button>
+      )}
       {onMerge !== undefined && (
         <Button
           size="xs"
@@ -72,6 +98,7 @@ export function SelectionBar({ noun, count, reach, onClassify, onMerge, onPush, 
           Create tickets
         </Button>
       )}
+      {path !== undefined && <CopyLinkButton path={path} size="xs" />}
       <ClearSelection onClear={onClear} />
     </section>
   );

@@ -1,4 +1,4 @@
-import { Checkbox, Table, UnstyledButton, VisuallyHidden } from "@mantine/core";
+import { Table, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import type { FailureGroup } from "@plumb/contract/failures/failures.ts";
 import type { Ticket } from "@plumb/contract/integrations/tickets.ts";
 import { IconChevronRight, IconPinFilled } from "@tabler/icons-react";
@@ -7,13 +7,14 @@ import { counted, cut, formatCount } from "#lib/format/format.ts";
 import type { FailureSearch } from "#lib/address/failure-search.ts";
 import { TimeAgo } from "#ui/text/time-ago.tsx";
 import { ClassBadge } from "#ui/badges/class-badge.tsx";
+import { RowCheckbox } from "#features/failures/lists/row-checkbox.tsx";
 import { ErrorLine } from "#features/failures/lists/error-line.tsx";
 import styles from "#features/failures/lists/failure-rows.module.css";
 import { TicketMark } from "#features/failures/tickets/ticket-mark.tsx";
 import { FailureSpark } from "#features/failures/summary/failure-spark.tsx";
 import { OwnerNames } from "#ui/badges/owner-names.tsx";
 import { StateBadge } from "#ui/badges/state-badge.tsx";
-import type { RowActions } from "#features/failures/lists/use-row-keys.ts";
+import type { RowActions } from "#features/failures/lists/row-actions.ts";
 
 export interface GroupRowActions {
   /** `undefined` for viewers. */
@@ -40,12 +41,7 @@ export function GroupRow({ group, index, opened, periodText, ticket, actions, on
       <Table.Td>
         <div className={styles["cause"]}>
           {actions !== undefined && (
-            <Checkbox
-              size="xs"
-              aria-label={`Select ${cut(representativeError, 100)}`}
-              checked={actions.selected.has(id)}
-              onChange={() => actions.onSelect(id)}
-            />
+            <RowCheckbox id={id} label={`Select ${cut(representativeError, 100)}`} {...actions} />
           )}
           <div className={styles["two"]}>
             <UnstyledButton

@@ -22,7 +22,12 @@ export function GroupTests({ group: { id, memberTests, testCount }, search }: Gr
       <ul className={styles["tests"]} aria-label="Member tests">
         {visible.map((test) => (
           <li key={test.id}>
-            <Link to="/reports/$reportId" params={{ reportId: String(test.runId) }} search={{ result: test.id }}>
+            <Link
+              to="/reports/$reportId"
+              params={{ reportId: String(test.runId) }}
+              search={{ result: test.id }}
+              data-open-row
+            >
               <bdi dir="auto">{cut(test.testName, 300)}</bdi>
             </Link>
           </li>

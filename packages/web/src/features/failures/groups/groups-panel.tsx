@@ -1,6 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
+import type { FailureGroup } from "@plumb/contract/failures/failures.ts";
 import { type ReactNode, useState } from "react";
 import { type FailureSearch, narrowed } from "#lib/address/failure-search.ts";
+import type { TriagedFailure } from "#lib/keys/triaged-failure.ts";
+import { useAssigning } from "#features/failures/decisions/use-assigning.ts";
 import panel from "#ui/layout/panel.module.css";
 import { useDecide } from "#features/failures/decisions/decisions.ts";
 import { windowText } from "#features/failures/failure-texts.ts";
@@ -12,10 +15,10 @@ import { ListFrame } from "#features/failures/lists/list-frame.tsx";
 import { MergeDialog } from "./merge-dialog.tsx";
 import { type ReclassifyTarget, ReclassifyDialog } from "#features/failures/decisions/reclassify-dialog.tsx";
 import { SelectionPanel } from "#features/failures/decisions/selection-panel.tsx";
-import type { RowActions } from "#features/failures/lists/use-row-keys.ts";
+import type { RowActions } from "#features/failures/lists/row-actions.ts";
 import { useTicketsOf } from "#features/failures/tickets/tickets.queries.ts";
 import { usePushOf } from "#features/failures/tickets/use-push.tsx";
-import { useSelection } from "#features/failures/decisions/use-selection.ts";
+import { useFailureSelection } from "#features/failures/decisions/use-failure-selection.ts";
 
 export interface FailureListProps {
   readonly projectId: number;
@@ -25,24 +28,31 @@ export interface FailureListProps {
   readonly onSearch: (search: FailureSearch) => void;
   /** Renders the analysis items about a cause, given its id and error. */
   readonly itemsOf: (groupId: number, error: string) => ReactNode;
+  /** Renders a dialog that assigns causes or tests. */
+  readonly assign: (projectId: number, failures: readonly TriagedFailure[], onClose: () => void) => ReactNode;
 }
 
 /** The causes of the period's failures, with their actions. */
-export function GroupsPanel({ projectId, mayTriage, mayManage, search, onSearch, itemsOf }: FailureListProps) {
+export function GroupsPanel(props: FailureListProps) {
+  const { projectId, mayTriage, mayManage, search, onSearch, itemsOf, assign } = props;
   const groups = useQuery(failureGroupsQuery(projectId, search));
-  const { selected, onSelect, clear } = useSelection(JSON.stringify({ ...search, group: undefined }));
+  const rows = groups.data?.data ?? [];
+  const ids = rows.map(({ id }) => id);
+  const selection = useFailureSelection({ search, list: "groups", ids, total: groups.data?.total ?? 0 });
+  const assigning = useAssigning({ projectId, assign, failures: rows.map(causeOf), selection });
   const [opened, setOpened] = useState<ReclassifyTarget | "merge" | null>(null);
   const { mutate: decide } = useDecide(projectId);
-  const push = usePushOf(projectId, [...selected]);
-  const rows = groups.data?.data ?? [];
+  const push = usePushOf(projectId, selection.all ? [] : [...selection.selected]);
   const onMakeRule = mayManage ? () => onSearch({ ...search, show: "new-rule" }) : undefined;
   const actions: RowActions = {
-    selected,
-    onSelect,
-    onClassify: (groupIds, primaryClass) => {
-      decide({ kind: "classify", target: { groupIds }, primaryClass });
-      clear();
+    ...selection,
+    ids,
+    onClassify: (of, primaryClass) => {
+      decide({ kind: "classify", target: of === "selection" ? selection.target : { groupIds: [of] }, primaryClass });
+      if (of === "selection") selection.clear();
     },
+    onAssign: assigning.onAssign,
+    onCopyLink: assigning.onCopyLink,
     onReclassify: () => undefined,
   };
   const details = (groupId: number) => (
@@ -80,33 +90,62 @@ export function GroupsPanel({ projectId, mayTriage, mayManage, search, onSearch,
       <SelectionPanel
         projectId={projectId}
         noun="cause"
-        target={{ groupIds: [...selected] }}
-        onClassify={(as) => actions.onClassify([...selected], as)}
-        onMerge={() => setOpened("merge")}
-        onPush={push.onOpen}
-        onClear={clear}
+        target={selection.target}
+        {...selection.bar}
+        onClassify={(as) => actions.onClassify("selection", as)}
+        onAssign={() => actions.onAssign("selection")}
+        onMerge={!selection.isVisible ? undefined : () => setOpened("merge")}
+        onPush={selection.all ? undefined : push.onOpen}
       />
       {push.dialog}
-      {opened === "merge" && (
-        <MergeDialog
-          groups={rows.filter(({ id }) => selected.has(id))}
+      {assigning.dialog}
+      {opened !== null && (
+        <OpenedDialog
+          {...{ projectId, opened, decide }}
+          groups={rows.filter(({ id }) => selection.selected.has(id))}
+          onMerged={selection.clear}
           onClose={() => setOpened(null)}
-          onMerge={(groupIds) => {
-            decide({ kind: "merge", groupIds });
-            clear();
-          }}
-        />
-      )}
-      {opened !== null && opened !== "merge" && (
-        <ReclassifyDialog
-          projectId={projectId}
-          target={opened}
-          onClose={() => setOpened(null)}
-          onDecide={(target, verdict) => decide({ kind: "classify", target, ...verdict })}
         />
       )}
     </>
   );
+}
+
+interface OpenedDialogProps {
+  readonly projectId: number;
+  readonly opened: ReclassifyTarget | "merge";
+  /** Causes to merge. */
+  readonly groups: readonly FailureGroup[];
+  readonly decide: ReturnType<typeof useDecide>["mutate"];
+  readonly onMerged: () => void;
+  readonly onClose: () => void;
+}
+
+function OpenedDialog({ projectId, opened, groups, decide, onMerged, onClose }: OpenedDialogProps) {
+  if (opened === "merge")
+    return (
+      <MergeDialog
+        groups={groups}
+        onClose={onClose}
+        onMerge={(groupIds) => {
+          decide({ kind: "merge", groupIds });
+          onMerged();
+        }}
+      />
+    );
+  return (
+    <ReclassifyDialog
+      projectId={projectId}
+      target={opened}
+      onClose={onClose}
+      onDecide={(target, verdict) => decide({ kind: "classify", target, ...verdict })}
+    />
+  );
+}
+
+function causeOf({ id, representativeError, testCount }: FailureGroup): TriagedFailure & { readonly id: number } {
+  const path = `/defects?group=${id}`;
+  return { id, groupId: id, name: null, error: representativeError, tests: testCount, path };
 }
 
 interface DetailsActionsParts extends Pick<GroupDetailsActions, "onMakeRule"> {

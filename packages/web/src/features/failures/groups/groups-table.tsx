@@ -3,11 +3,12 @@ import type { FailureGroup } from "@plumb/contract/failures/failures.ts";
 import type { Ticket } from "@plumb/contract/integrations/tickets.ts";
 import { Fragment, type ReactNode, useRef } from "react";
 import { useShortcuts } from "#lib/keys/shortcut.ts";
+import { useRowKeys } from "#lib/keys/use-row-keys.ts";
 import { CardTable } from "#ui/list/card-table.tsx";
 import panel from "#ui/layout/panel.module.css";
 import styles from "#features/failures/lists/failure-rows.module.css";
 import { GroupRow, type GroupRowActions } from "./group-row.tsx";
-import { useRowKeys } from "#features/failures/lists/use-row-keys.ts";
+import { SelectPage } from "#features/failures/lists/select-page.tsx";
 
 export interface GroupsTableProps extends GroupRowActions {
   readonly groups: readonly FailureGroup[];
@@ -25,19 +26,20 @@ export interface GroupsTableProps extends GroupRowActions {
 /** Table of causes. One can be expanded in place. */
 export function GroupsTable({ groups, stale, tickets, opened, details, ...row }: GroupsTableProps) {
   const list = useRef<HTMLDivElement>(null);
-  useRowKeys(list, { noun: "cause", opens: "Open the cause", ids: groups.map(({ id }) => id), actions: row.actions });
   const close = () => {
-    if (opened === undefined) return;
     list.current?.querySelector<HTMLElement>(`[aria-expanded="true"][data-open-row]`)?.focus();
     row.onOpen(undefined);
   };
-  useShortcuts([{ key: "Escape", label: "Close the open cause", run: close }]);
+  // Before the key of the list that clears the selection.
+  useShortcuts([{ key: "Escape", label: "Close the open cause", when: () => opened !== undefined, run: close }]);
+  useRowKeys(list, { noun: "cause", opens: "Open the cause", ids: groups.map(({ id }) => id), actions: row.actions });
   return (
     <div ref={list} className={`${panel["panel"]} ${styles["list"]} ${styles["groups"]}`} aria-busy={stale}>
       <CardTable
         label="Groups"
         wide
         columns={["Cause", "Owner", "State", "Trend", "Failures", "Last seen"]}
+        {...(row.actions !== undefined && { selectAll: <SelectPage nouns="causes" {...row.actions} /> })}
         verticalSpacing={6}
       >
         {groups.map((group, index) => (

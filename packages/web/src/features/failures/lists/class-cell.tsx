@@ -1,10 +1,10 @@
-import { Checkbox } from "@mantine/core";
 import type { ClassFilter } from "@plumb/contract/failures/failure-window.ts";
 import type { SubClass } from "@plumb/contract/failures/failures.ts";
 import { cut } from "#lib/format/format.ts";
 import { ClassBadge } from "#ui/badges/class-badge.tsx";
 import styles from "./failure-rows.module.css";
-import type { RowActions } from "./use-row-keys.ts";
+import type { RowActions } from "./row-actions.ts";
+import { RowCheckbox } from "./row-checkbox.tsx";
 
 interface ClassCellProps {
   readonly id: number;
@@ -20,14 +20,7 @@ interface ClassCellProps {
 export function ClassCell({ id, name, primaryClass, subClass, actions }: ClassCellProps) {
   return (
     <div className={styles["class"]}>
-      {actions !== undefined && (
-        <Checkbox
-          size="xs"
-          aria-label={`Select ${cut(name, 100)}`}
-          checked={actions.selected.has(id)}
-          onChange={() => actions.onSelect(id)}
-        />
-      )}
+      {actions !== undefined && <RowCheckbox id={id} label={`Select ${cut(name, 100)}`} {...actions} />}
       <span className={styles["two"]}>
         <ClassBadge of={primaryClass ?? "Unclassified"} />
         {subClass !== null && (

@@ -17,8 +17,8 @@ import { RunsBar } from "#features/failures/filters/runs-bar.tsx";
 import { SelectionBar } from "#features/failures/decisions/selection-bar.tsx";
 import { SuiteRunsTable } from "./suite-runs-table.tsx";
 import { TestCasesTable } from "./test-cases-table.tsx";
-import type { RowActions } from "./use-row-keys.ts";
-import { useSelection } from "#features/failures/decisions/use-selection.ts";
+import { useSelection } from "#lib/keys/use-selection.ts";
+import type { RowActions } from "./row-actions.ts";
 
 /** Shows the last action, for specs. */
 function Done({ call }: { readonly call: unknown }) {
@@ -26,16 +26,19 @@ function Done({ call }: { readonly call: unknown }) {
 }
 
 /** Keeps the selection and logs actions. */
-function useActions() {
+function useActions(ids: readonly number[]) {
   const [done, setDone] = useState<unknown>(null);
-  const { selected, onSelect, clear } = useSelection("all");
+  const selection = useSelection("all");
+  const { selected, clear } = selection;
   const actions: RowActions = {
-    selected,
-    onSelect,
-    onClassify: (ids, as) => setDone({ classify: ids, as }),
+    ...selection,
+    ids,
+    onClassify: (of, as) => setDone({ classify: of === "selection" ? [...selected] : [of], as }),
+    onAssign: (of) => setDone({ assign: of === "selection" ? [...selected] : [of] }),
+    onCopyLink: (id) => setDone({ link: id }),
     onReclassify: (id) => setDone({ reclassify: id }),
   };
-  return { actions, clear, setDone, said: <Done call={done} /> };
+  return { actions, selection, clear, setDone, said: <Done call={done} /> };
 }
 
 interface GroupsProps {
@@ -45,7 +48,7 @@ interface GroupsProps {
 }
 
 function GroupList({ groups, viewer = false, start }: GroupsProps) {
-  const { actions, clear, said, setDone } = useActions();
+  const { actions, selection, clear, said, setDone } = useActions(groups.map(({ id }) => id));
   const [opened, setOpened] = useState(start);
   const detailsActions = {
     onReclassify: () => setDone({ reclassify: "group" }),
@@ -84,9 +87,12 @@ function GroupList({ groups, viewer = false, start }: GroupsProps) {
       />
       <SelectionBar
         noun="cause"
-        count={actions.selected.size}
+        count={selection.all ? 143 : actions.selected.size}
+        more={selection.all ? null : 143}
+        onSelectAll={selection.onSelectAll}
         reach="99 failures"
-        onClassify={(as) => actions.onClassify([...actions.selected], as)}
+        onClassify={(as) => actions.onClassify("selection", as)}
+        onAssign={() => actions.onAssign("selection")}
         onMerge={() => setDone({ merge: "selection" })}
         onClear={clear}
       />
@@ -139,7 +145,7 @@ export function Merging() {
 }
 
 function TestList({ viewer = false, name }: { readonly viewer?: boolean; readonly name?: string }) {
-  const { actions, said } = useActions();
+  const { actions, said } = useActions([901, 902, 903]);
   const text = name === undefined ? {} : { testName: name, errorLine: name, suiteName: name, branch: name };
   return (
     <>
@@ -173,8 +179,7 @@ function RunList({ name }: { readonly name?: string }) {
         ]}
         stale={false}
         search={{ tab: "runs" }}
-        selected={selected}
-        onSelect={onSelect}
+        selection={{ selected, onSelect }}
       />
       <RunsBar count={selected.size} onNarrow={() => setDone({ runs: [...selected] })} onClear={clear} />
       <Done call={done} />

@@ -25,7 +25,7 @@ export function ListFrame<Row>({ query, what, search, onSearch, children }: List
   const { data, error, refetch } = query;
   const page = search.page ?? 1;
   const onPage = (next: number) => {
-    onSearch({ ...search, page: next > 1 ? next : undefined, group: undefined });
+    onSearch({ ...search, page: next > 1 ? next : undefined, group: undefined, select: undefined });
     window.scrollTo({ top: 0 });
   };
   if (data === undefined) {

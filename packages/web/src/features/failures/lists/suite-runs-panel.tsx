@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { narrowed } from "#lib/address/failure-search.ts";
+import { maxRuns, narrowed } from "#lib/address/failure-search.ts";
 import { suiteRunFailuresQuery } from "#features/failures/failures.queries.ts";
 import type { FailureListProps } from "#features/failures/groups/groups-panel.tsx";
 import { ListFrame } from "./list-frame.tsx";
 import { RunsBar } from "#features/failures/filters/runs-bar.tsx";
 import { SuiteRunsTable } from "./suite-runs-table.tsx";
-import { useSelection } from "#features/failures/decisions/use-selection.ts";
+import { useSelection } from "#lib/keys/use-selection.ts";
 
 /** Runs with failures in the window. Users can limit the whole page to some of them. */
 export function SuiteRunsPanel({
@@ -14,7 +14,7 @@ export function SuiteRunsPanel({
   onSearch,
 }: Pick<FailureListProps, "onSearch" | "projectId" | "search">) {
   const runs = useQuery(suiteRunFailuresQuery(projectId, search));
-  const { selected, onSelect, clear } = useSelection(JSON.stringify(search));
+  const { selected, onSelect, clear } = useSelection(JSON.stringify(search), { max: maxRuns });
   return (
     <>
       <ListFrame query={runs} what="the runs" search={search} onSearch={onSearch}>
@@ -23,8 +23,7 @@ export function SuiteRunsPanel({
             runs={visible}
             stale={runs.isPlaceholderData}
             search={search}
-            selected={selected}
-            onSelect={onSelect}
+            selection={{ selected, onSelect }}
           />
         )}
       </ListFrame>

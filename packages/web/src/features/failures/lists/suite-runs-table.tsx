@@ -1,4 +1,4 @@
-import { Checkbox, Table } from "@mantine/core";
+import { Table } from "@mantine/core";
 import type { SuiteRunFailure } from "@plumb/contract/failures/failures.ts";
 import { Link } from "@tanstack/react-router";
 import { useRef } from "react";
@@ -9,22 +9,23 @@ import panel from "#ui/layout/panel.module.css";
 import { TimeAgo } from "#ui/text/time-ago.tsx";
 import { ClassCounts } from "#features/failures/summary/class-counts.tsx";
 import styles from "./failure-rows.module.css";
-import { useRowKeys } from "./use-row-keys.ts";
+import { useRowKeys } from "#lib/keys/use-row-keys.ts";
+import type { Selection } from "#lib/keys/use-selection.ts";
+import { RowCheckbox } from "./row-checkbox.tsx";
 
 interface SuiteRunsTableProps {
   readonly runs: readonly SuiteRunFailure[];
   /** Whether the rows belong to the previous list. */
   readonly stale: boolean;
   readonly search: FailureSearch;
-  readonly selected: ReadonlySet<number>;
-  readonly onSelect: (runId: number) => void;
+  readonly selection: Pick<Selection, "onSelect" | "selected">;
 }
 
 /** Table of runs with failures, their classes and the number of new ones. */
-export function SuiteRunsTable({ runs, stale, search, selected, onSelect }: SuiteRunsTableProps) {
+export function SuiteRunsTable({ runs, stale, search, selection }: SuiteRunsTableProps) {
   const list = useRef<HTMLDivElement>(null);
   const ids = runs.map(({ runId }) => runId);
-  useRowKeys(list, { noun: "run", opens: "Open the report", ids, actions: undefined, onSelect });
+  useRowKeys(list, { noun: "run", opens: "Open the report", ids, actions: undefined, selection });
   return (
     <div ref={list} className={`${panel["panel"]} ${styles["list"]} ${styles["runs"]}`} aria-busy={stale}>
       <CardTable
@@ -34,40 +35,28 @@ export function SuiteRunsTable({ runs, stale, search, selected, onSelect }: Suit
         verticalSpacing={6}
       >
         {runs.map((run, index) => (
-          <RunRow
-            key={run.runId}
-            run={run}
-            index={index}
-            search={search}
-            selected={selected.has(run.runId)}
-            onSelect={onSelect}
-          />
+          <RunRow key={run.runId} run={run} index={index} search={search} ids={ids} selection={selection} />
         ))}
       </CardTable>
     </div>
   );
 }
 
-interface RunRowProps extends Pick<SuiteRunsTableProps, "search" | "onSelect"> {
+interface RunRowProps extends Pick<SuiteRunsTableProps, "search" | "selection"> {
   readonly run: SuiteRunFailure;
   readonly index: number;
-  readonly selected: boolean;
+  readonly ids: readonly number[];
 }
 
-function RunRow({ run, index, search, selected, onSelect }: RunRowProps) {
+function RunRow({ run, index, search, ids, selection }: RunRowProps) {
   const { suiteName, runId, runNumber } = run;
   const ofRun = narrowed(search, { runs: [runId] });
   const scope = [run.environment, run.branch].filter((part) => part !== null && part !== "").join(" · ");
   return (
-    <Table.Tr data-row={index} data-selected={selected}>
+    <Table.Tr data-row={index} data-selected={selection.selected.has(runId)}>
       <Table.Td>
         <div className={styles["class"]}>
-          <Checkbox
-            size="xs"
-            aria-label={`Select ${cut(suiteName, 100)} #${runNumber}`}
-            checked={selected}
-            onChange={() => onSelect(runId)}
-          />
+          <RowCheckbox id={runId} label={`Select ${cut(suiteName, 100)} #${runNumber}`} ids={ids} {...selection} />
           <span className={styles["two"]}>
             <span title={suiteName}>
               <Link

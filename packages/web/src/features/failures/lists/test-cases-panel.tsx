@@ -1,31 +1,42 @@
+import type { TestCaseFailure } from "@plumb/contract/failures/failures.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useDecide } from "#features/failures/decisions/decisions.ts";
+import { useAssigning } from "#features/failures/decisions/use-assigning.ts";
 import { testCaseFailuresQuery } from "#features/failures/failures.queries.ts";
 import type { FailureListProps } from "#features/failures/groups/groups-panel.tsx";
 import { ListFrame } from "./list-frame.tsx";
 import { type ReclassifyTarget, ReclassifyDialog } from "#features/failures/decisions/reclassify-dialog.tsx";
 import { SelectionPanel } from "#features/failures/decisions/selection-panel.tsx";
 import { TestCasesTable } from "./test-cases-table.tsx";
-import type { RowActions } from "./use-row-keys.ts";
-import { useSelection } from "#features/failures/decisions/use-selection.ts";
+import type { RowActions } from "./row-actions.ts";
+import { useFailureSelection } from "#features/failures/decisions/use-failure-selection.ts";
 
 /** Tests that failed in the period, with actions for their failures. */
-export function TestCasesPanel({ projectId, mayTriage, search, onSearch }: FailureListProps) {
+export function TestCasesPanel({ projectId, mayTriage, search, onSearch, assign }: FailureListProps) {
   const tests = useQuery(testCaseFailuresQuery(projectId, search));
-  const { selected, onSelect, clear } = useSelection(JSON.stringify(search));
+  const rows = tests.data?.data ?? [];
+  const ids = rows.map(({ id }) => id);
+  const selection = useFailureSelection({ search, list: "tests", ids, total: tests.data?.total ?? 0 });
+  const assigning = useAssigning({ projectId, assign, failures: rows.map(failureOf), selection });
   const [opened, setOpened] = useState<ReclassifyTarget | null>(null);
   const { mutate: decide } = useDecide(projectId);
   const actions: RowActions = {
-    selected,
-    onSelect,
+    ...selection,
+    ids,
     // Keys and the menu for several rows apply only to these failures, not to similar ones.
-    onClassify: (testCaseIds, primaryClass) => {
-      decide({ kind: "classify", target: { testCaseIds }, primaryClass });
-      clear();
+    onClassify: (of, primaryClass) => {
+      decide({
+        kind: "classify",
+        target: of === "selection" ? selection.target : { testCaseIds: [of] },
+        primaryClass,
+      });
+      if (of === "selection") selection.clear();
     },
+    onAssign: assigning.onAssign,
+    onCopyLink: assigning.onCopyLink,
     onReclassify: (id) => {
-      const row = tests.data?.data.find((each) => each.id === id);
+      const row = rows.find((each) => each.id === id);
       if (row === undefined) return;
       const { testName, groupId, primaryClass, subClass } = row;
       const verdict = primaryClass === null ? {} : { primaryClass, subClass: subClass?.code ?? null };
@@ -42,10 +53,12 @@ export function TestCasesPanel({ projectId, mayTriage, search, onSearch }: Failu
       <SelectionPanel
         projectId={projectId}
         noun="test"
-        target={{ testCaseIds: [...selected] }}
-        onClassify={(as) => actions.onClassify([...selected], as)}
-        onClear={clear}
+        target={selection.target}
+        {...selection.bar}
+        onClassify={(as) => actions.onClassify("selection", as)}
+        onAssign={() => actions.onAssign("selection")}
       />
+      {assigning.dialog}
       {opened !== null && (
         <ReclassifyDialog
           projectId={projectId}
@@ -56,4 +69,9 @@ export function TestCasesPanel({ projectId, mayTriage, search, onSearch }: Failu
       )}
     </>
   );
+}
+
+function failureOf({ id, runId, testName, errorLine, groupId }: TestCaseFailure) {
+  const path = `/reports/${runId}?result=${id}`;
+  return { id, testCaseId: id, groupId, name: testName, error: errorLine ?? "", path };
 }

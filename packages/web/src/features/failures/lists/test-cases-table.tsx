@@ -11,7 +11,9 @@ import { TimeAgo } from "#ui/text/time-ago.tsx";
 import { ClassCell } from "./class-cell.tsx";
 import { ErrorLine } from "./error-line.tsx";
 import styles from "./failure-rows.module.css";
-import { type RowActions, useRowKeys } from "./use-row-keys.ts";
+import { useRowKeys } from "#lib/keys/use-row-keys.ts";
+import type { RowActions } from "./row-actions.ts";
+import { SelectPage } from "./select-page.tsx";
 
 interface TestCasesTableProps {
   readonly tests: readonly TestCaseFailure[];
@@ -32,6 +34,7 @@ export function TestCasesTable({ tests, stale, actions }: TestCasesTableProps) {
         wide
         columns={["Class", "Test and error", "Suite and run", "Failures", "Last seen"]}
         actions={actions !== undefined}
+        {...(actions !== undefined && { selectAll: <SelectPage nouns="tests" {...actions} /> })}
         verticalSpacing={6}
       >
         {tests.map((test, index) => (

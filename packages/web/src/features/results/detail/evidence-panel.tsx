@@ -1,11 +1,10 @@
 import { readEvidence } from "@plumb/contract/failures/decisions.ts";
-import { readFailureStory } from "@plumb/contract/failures/story.ts";
 import { readFailureSuspects } from "@plumb/contract/failures/suspects.ts";
 import { Skeleton } from "@mantine/core";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { failureStoryKey } from "#features/results/results.queries.ts";
 import { api } from "#lib/api/api.ts";
+import { failureStoryQuery } from "#features/results/results.queries.ts";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import { SuspectsView } from "#ui/commits/suspects-view.tsx";
 import { StoryLine } from "#ui/story/story-line.tsx";
@@ -26,11 +25,7 @@ interface OfFailure {
 
 /** How the failure began. Nothing is shown if it cannot be loaded, because the rest of the failure does not depend on it. */
 export function StoryPanel({ resultId, projectId }: OfFailure & { readonly projectId: number }) {
-  const { data, isError } = useQuery({
-    queryKey: failureStoryKey(resultId),
-    queryFn: async ({ signal }) =>
-      (await api.call(readFailureStory, { params: { testCaseId: resultId }, signal })).data,
-  });
+  const { data, isError } = useQuery(failureStoryQuery(resultId));
   return <StoryLine story={isError ? null : data} projectId={projectId} />;
 }
 

@@ -22,6 +22,8 @@ interface ListSectionProps {
   readonly outcomesOf: (resultId: number) => readonly PastOutcome[] | undefined;
   readonly opened: ReadonlySet<number>;
   readonly onToggle: (resultId: number) => void;
+  /** Ids of the selected results, and negative ids of the selected causes. */
+  readonly selected: ReadonlySet<number>;
   readonly onTrace: ((resultId: number, artifactId: number) => void) | undefined;
   readonly onToggleGroup: (key: string) => void;
   readonly detailOf: (resultId: number) => ReactNode;
@@ -38,7 +40,15 @@ export function ListSection(props: ListSectionProps) {
     // Uses `top`, because a transform would not move the edge to which the header sticks.
     <li style={{ top: span.top, height: span.height }}>
       <div className={styles["head"]} data-index={start}>
-        <GroupHead by={by} group={group} open={open} onToggle={onToggleGroup} markOf={markOf} sinceOf={sinceOf} />
+        <GroupHead
+          by={by}
+          group={group}
+          open={open}
+          selected={group.cause !== null && props.selected.has(-group.cause.groupId)}
+          onToggle={onToggleGroup}
+          markOf={markOf}
+          sinceOf={sinceOf}
+        />
       </div>
       {open && total > 0 && items.some(({ index }) => index > start) && (
         <ul className={styles["rows"]}>
@@ -60,6 +70,7 @@ function Rows({
   outcomesOf,
   opened,
   onToggle,
+  selected,
   onTrace,
   detailOf,
 }: ListSectionProps & { readonly first: number }) {
@@ -85,6 +96,7 @@ function Rows({
             <ResultRow
               row={row}
               open={open}
+              selected={selected.has(row.id)}
               onToggle={onToggle}
               onTrace={onTrace}
               outcomes={outcomesOf(row.id)}

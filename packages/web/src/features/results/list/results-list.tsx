@@ -69,6 +69,7 @@ export function ResultsList(props: ResultsListProps) {
       )}
       <NewRows live={model.live} onShow={model.showNew} />
       <ListSections {...props} model={model} />
+      {model.triaged.bar}
     </>
   );
 }
@@ -110,6 +111,7 @@ function ListSections({ model, opened, onTrace, detailOf, markOf, sinceOf }: Lis
             outcomesOf={model.outcomesOf}
             opened={openedSet}
             onToggle={model.toggle}
+            selected={model.triaged.selected}
             markOf={markOf}
             sinceOf={sinceOf}
             onTrace={traced ? onTrace : undefined}

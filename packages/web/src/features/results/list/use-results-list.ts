@@ -3,6 +3,8 @@ import { useCallback, useRef } from "react";
 import { useOutcomes } from "#features/results/filters/use-outcomes.ts";
 import type { ResultsFilter } from "#features/results/results.queries.ts";
 import { useEntryHeight } from "#features/results/rows/use-entry-height.ts";
+import type { FailureTriage } from "#lib/keys/triaged-failure.ts";
+import { useShortcuts } from "#lib/keys/shortcut.ts";
 import { headerHeight, useAtTop, useListMargin, useRowFocused } from "#lib/page/list-place.ts";
 import { entryAt } from "./sections.ts";
 import { useBroughtIntoView } from "./use-brought-into-view.ts";
@@ -10,6 +12,7 @@ import { rowsMode, useLiveRows } from "./use-live-rows.ts";
 import { useLiveTests } from "./use-live-tests.ts";
 import { useNeighbours } from "./use-neighbours.ts";
 import { useResultSections } from "./use-result-sections.ts";
+import { useResultsTriage } from "./use-results-triage.ts";
 import { useRowFocus } from "./use-row-focus.ts";
 import { currentPositions, useRowVirtualizer } from "./use-row-virtualizer.ts";
 
@@ -34,21 +37,15 @@ export interface ListedTests {
   readonly onStep: (from: number | undefined, to: number) => void;
   /** True for a reader who may not read other reports. The rows then have no earlier outcomes. */
   readonly alone?: boolean;
+  /** `undefined` for viewers. */
+  readonly triage?: FailureTriage | undefined;
 }
 
 export type ResultsListModel = ReturnType<typeof useResultsList>;
 
 /** Model of a report's test list: visible entries, their positions, and handlers for clicks and keys. */
-export function useResultsList({
-  report,
-  filter,
-  by,
-  opened,
-  onToggle,
-  onStep,
-  stickyHeight = 0,
-  alone = false,
-}: ListedTests) {
+export function useResultsList(props: ListedTests) {
+  const { report, filter, by, opened, onToggle, onStep, stickyHeight = 0, alone = false, triage } = props;
   const barHeight = headerHeight + stickyHeight;
   const entryHeight = useEntryHeight();
   const list = useRef<HTMLUListElement>(null);
@@ -84,7 +81,20 @@ export function useResultsList({
     [keepInPlace, onToggle],
   );
   const scrollTo = (index: number) => virtualizer.scrollToIndex(index, { align: "auto" });
-  const focusOn = useRowFocus({ list, count: layout.count, scrollTo });
+  const { focusOn, move } = useRowFocus({ list, count: layout.count, scrollTo });
+  const triaged = useResultsTriage({
+    list,
+    reportId: report.id,
+    filter,
+    count: layout.count,
+    entryAt: (index) => {
+      const { section, row } = entryAt(layout, index);
+      return row === null ? layout.sections[section]?.group : rowAt(index);
+    },
+    move,
+    triage,
+  });
+  useCloseKey({ opened, openedAt, onToggle, focusOn });
   const neighboursOf = useNeighbours({
     count: layout.count,
     opened,
@@ -101,5 +111,34 @@ export function useResultsList({
     // Scrolls to the top of the list, because new failures come first. If tests are open, the page does not scroll.
     if (opened.length === 0) window.scrollTo({ top: Math.max(0, margin - barHeight - entryHeight) });
   };
-  return { list, margin, barHeight, tests, live, outcomesOf, virtualizer, items, toggle, neighboursOf, showNew };
+  return {
+    list,
+    margin,
+    barHeight,
+    tests,
+    live,
+    outcomesOf,
+    virtualizer,
+    items,
+    toggle,
+    triaged,
+    neighboursOf,
+    showNew,
+  };
+}
+
+interface OpenedRows extends Pick<ListedTests, "onToggle" | "opened"> {
+  readonly openedAt: ReadonlyMap<number, number>;
+  readonly focusOn: (index: number) => void;
+}
+
+/** Escape closes the test that was opened last. The key that clears the selection is registered before and handled first. */
+function useCloseKey({ opened, openedAt, onToggle, focusOn }: OpenedRows): void {
+  const close = () => {
+    const [last] = opened;
+    const index = [...openedAt].find(([, id]) => id === last)?.[0];
+    if (last !== undefined) onToggle(last);
+    if (index !== undefined) focusOn(index);
+  };
+  useShortcuts([{ key: "Escape", label: "Close the open test", when: () => opened.length > 0, run: close }]);
 }

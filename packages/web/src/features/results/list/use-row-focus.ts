@@ -10,9 +10,9 @@ interface FocusedList {
 /**
  * Moves the focus between the entries of a virtualized list with `j` and `k`.
  *
- * @returns Function that focuses an entry, as soon as it is rendered.
+ * @returns `focusOn`, which focuses an entry as soon as it is rendered, and `move`, which focuses the next or previous one and returns its index.
  */
-export function useRowFocus({ list, count, scrollTo }: FocusedList): (index: number) => void {
+export function useRowFocus({ list, count, scrollTo }: FocusedList) {
   const [active, setActive] = useState(-1);
   // Runs only after another entry was selected, because scrolling must not return the focus to the row.
   useEffect(() => {
@@ -22,14 +22,16 @@ export function useRowFocus({ list, count, scrollTo }: FocusedList): (index: num
     setActive(index);
     focusEntry(list.current, index);
   };
-  useRowShortcuts("test", "Open or close the test", (step) => {
+  const move = (step: 1 | -1): number => {
     const entry = document.activeElement?.closest<HTMLElement>("[data-index]");
     const from = entry === null || entry === undefined ? active : Number(entry.dataset["index"]);
     const next = Math.min(count - 1, Math.max(0, from + step));
     scrollTo(next);
     focusOn(next);
-  });
-  return focusOn;
+    return next;
+  };
+  useRowShortcuts("test", "Open or close the test", (step) => void move(step));
+  return { focusOn, move };
 }
 
 function focusEntry(list: HTMLElement | null, index: number): void {

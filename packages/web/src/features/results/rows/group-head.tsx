@@ -1,18 +1,19 @@
 import { splitSubject } from "@plumb/analysis/errors/error-subject.ts";
 import type { GroupBy, ResultGroup } from "@plumb/contract/runs/results.ts";
-import { IconChevronRight } from "@tabler/icons-react";
 import { memo, type ReactNode } from "react";
 import { browserLabel } from "#lib/format/browser-label.ts";
 import { counted, cut, formatCount } from "#lib/format/format.ts";
 import { ClassBadge } from "#ui/badges/class-badge.tsx";
 import { outcomeStyles } from "#ui/outcome/outcome.ts";
 import styles from "./group-head.module.css";
+import { RowMark } from "./row-mark.tsx";
 import { StateMark } from "./state-mark.tsx";
 
 interface GroupHeadProps {
   readonly by: GroupBy;
   readonly group: ResultGroup;
   readonly open: boolean;
+  readonly selected?: boolean;
   readonly onToggle: (key: string) => void;
   /** Marks of a cause, such as its analysis item. Must be referentially stable. */
   readonly markOf?: ((groupId: number) => ReactNode) | undefined;
@@ -21,7 +22,8 @@ interface GroupHeadProps {
 }
 
 /** Header of a test group with its state, common value, size and class. Toggles the group. */
-export const GroupHead = memo(function GroupHead({ by, group, open, onToggle, markOf, sinceOf }: GroupHeadProps) {
+export const GroupHead = memo(function GroupHead(props: GroupHeadProps) {
+  const { by, group, open, selected = false, onToggle, markOf, sinceOf } = props;
   const named = group.key !== "~";
   const title = titleOf(by, group);
   // The subject of the assertion distinguishes failures, because many have the same assertion.
@@ -33,9 +35,11 @@ export const GroupHead = memo(function GroupHead({ by, group, open, onToggle, ma
       className={`${styles["head"]} ${open ? styles["open"] : ""}`}
       aria-expanded={open}
       data-group={group.key}
+      data-open-row
+      data-selected={selected || undefined}
       onClick={() => onToggle(group.key)}
     >
-      <IconChevronRight size={15} aria-hidden className={styles["chevron"]} />
+      <RowMark selected={selected} chevron={styles["chevron"]} />
       <States group={group} />
       <span className={`${styles["name"]} ${by === "browser" || !named ? "" : styles["mono"]}`}>
         <span className={styles["title"]} title={cut(title, 1000)}>

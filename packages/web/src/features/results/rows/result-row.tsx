@@ -1,7 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import { subjectFirst } from "@plumb/analysis/errors/error-subject.ts";
 import type { ListedResult, ResultRow as Listed } from "@plumb/contract/runs/results.ts";
-import { IconChevronRight, IconRepeat, IconRoute } from "@tabler/icons-react";
+import { IconRepeat, IconRoute } from "@tabler/icons-react";
 import { memo } from "react";
 import { browserLabel } from "#lib/format/browser-label.ts";
 import { counted, cut, formatSeconds } from "#lib/format/format.ts";
@@ -10,6 +10,7 @@ import { testOutcome } from "#ui/outcome/outcome.ts";
 import { StatusBadge } from "#ui/badges/status-badge.tsx";
 import { Tag } from "#ui/badges/tag.tsx";
 import styles from "./result-row.module.css";
+import { RowMark } from "./row-mark.tsx";
 import { StateMark } from "./state-mark.tsx";
 import { TestMarks, TimedOutMark } from "./test-marks.tsx";
 
@@ -19,6 +20,7 @@ type Row = Listed & Partial<Pick<ListedResult, "known" | "state" | "trace">>;
 interface ResultRowProps {
   readonly row: Row;
   readonly open: boolean;
+  readonly selected?: boolean;
   readonly onToggle: (resultId: number) => void;
   /** Opens the trace of the result; unset if traces cannot be opened. */
   readonly onTrace?: ((resultId: number, artifactId: number) => void) | undefined;
@@ -35,6 +37,7 @@ interface ResultRowProps {
 export const ResultRow = memo(function ResultRow({
   row,
   open,
+  selected = false,
   onToggle,
   onTrace,
   outcomes,
@@ -52,9 +55,11 @@ export const ResultRow = memo(function ResultRow({
       data-traces={onTrace !== undefined || undefined}
       aria-expanded={open}
       data-result={row.id}
+      data-open-row
+      data-selected={selected || undefined}
       onClick={() => onToggle(row.id)}
     >
-      <IconChevronRight size={15} aria-hidden className={styles["chevron"]} />
+      <RowMark selected={selected} chevron={styles["chevron"]} />
       <StatusBadge outcome={testOutcome(row.status, row.flaky)} className={styles["status"] ?? ""} />
       <span className={styles["main"]} data-name>
         <Title row={row} />

@@ -1,0 +1,51 @@
+import type { FailureGroup } from "@plumb/contract/failures/failures.ts";
+import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
+
+/** Outcome of an action on a cause in this visit. */
+export type TriageOutcome =
+  | { readonly status: "saving"; readonly as: FailureClass }
+  | { readonly status: "saved"; readonly as: FailureClass }
+  | { readonly status: "failed"; readonly as: FailureClass; readonly reason: string };
+
+export type TriageOutcomes = ReadonlyMap<number, TriageOutcome>;
+
+/**
+ * Returns the causes in the order in which they were first listed. A decision may remove a cause from the filtered list, but the user returns to it
+ * by its position.
+ *
+ * @param before Causes that were listed before.
+ */
+export function queueAfter(before: readonly FailureGroup[], listed: readonly FailureGroup[]): readonly FailureGroup[] {
+  const byId = new Map(listed.map((group) => [group.id, group]));
+  const known = new Set(before.map(({ id }) => id));
+  const next = [...before.map((group) => byId.get(group.id) ?? group), ...listed.filter(({ id }) => !known.has(id))];
+  return next.length === before.length && next.every((group, index) => group === before[index]) ? before : next;
+}
+
+/** Returns the class of a cause, as the user last set it. A decision that failed does not count. */
+export function classInQueue({ id, primaryClass }: FailureGroup, outcomes: TriageOutcomes): FailureClass | null {
+  const outcome = outcomes.get(id);
+  return outcome === undefined || outcome.status === "failed" ? primaryClass : outcome.as;
+}
+
+/** Returns whether a user has decided about a cause. A decision that is not saved yet does not count. */
+export function isDecided({ id, decidedBy }: FailureGroup, outcomes: TriageOutcomes): boolean {
+  return outcomes.get(id)?.status === "saved" || (outcomes.get(id) === undefined && decidedBy === "person");
+}
+
+/** Returns the first cause without a decision of a user, otherwise the first one. */
+export function firstUndecided(queue: readonly FailureGroup[], outcomes: TriageOutcomes): FailureGroup | undefined {
+  return queue.find((group) => !isDecided(group, outcomes)) ?? queue[0];
+}
+
+/** Returns the cause after or before another one. A cause that the filters exclude is before the first one. */
+export function causeBeside(queue: readonly FailureGroup[], id: number, step: 1 | -1): FailureGroup | undefined {
+  const index = queue.findIndex((group) => group.id === id);
+  return queue[index + step];
+}
+
+/** Returns the number of causes by class, for the summary of a visit. */
+export function classesOfVisit(outcomes: TriageOutcomes): readonly (readonly [FailureClass, number])[] {
+  const saved = [...outcomes.values()].filter(({ status }) => status === "saved");
+  return [...Map.groupBy(saved, ({ as }) => as)].map(([as, all]) => [as, all.length] as const);
+}

@@ -1,0 +1,64 @@
+import type { FailureStory } from "@plumb/contract/failures/story.ts";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, type ReactNode, Suspense } from "react";
+import { groupStoryQuery } from "#features/failures/failures.queries.ts";
+import type { AssignedSubject } from "#features/items/create/assign.ts";
+import { counted } from "#lib/format/format.ts";
+import { noteText, storyDetail } from "#lib/format/hand-over.ts";
+import { ownAccountQuery } from "#lib/session/own-account.ts";
+import type { TriagedFailure } from "#lib/keys/triaged-failure.ts";
+
+const AssignDialog = lazy(async () => ({
+  default: (await import("#features/items/create/assign-dialog.tsx")).AssignDialog,
+}));
+
+interface AssignFailuresProps {
+  readonly projectId: number;
+  readonly failures: readonly TriagedFailure[];
+  readonly onClose: () => void;
+}
+
+/** Dialog that assigns causes or failed tests of a project. */
+export const assignFailures = (
+  projectId: number,
+  failures: readonly TriagedFailure[],
+  onClose: () => void,
+): ReactNode => <AssignFailures projectId={projectId} failures={failures} onClose={onClose} />;
+
+function AssignFailures({ projectId, failures, onClose }: AssignFailuresProps) {
+  const { data: account } = useQuery(ownAccountQuery);
+  const [only] = failures;
+  const groupId = failures.length === 1 ? (only?.groupId ?? null) : null;
+  // The dialog also works without the story.
+  const story = useQuery({ ...groupStoryQuery(projectId, groupId ?? 0), enabled: groupId !== null });
+  const loaded = groupId === null || story.data !== undefined || story.isError;
+  return (
+    <Suspense>
+      <AssignDialog
+        projectId={projectId}
+        subjects={loaded ? failures.map((failure) => subjectOf(failure, story.data ?? null)) : undefined}
+        suggested={suggestedNames(story.data ?? null)}
+        userId={account?.id}
+        onClose={onClose}
+        onAssigned={() => void story.refetch()}
+      />
+    </Suspense>
+  );
+}
+
+function subjectOf(failure: TriagedFailure, story: FailureStory | null): AssignedSubject {
+  const { name, error, tests, path } = failure;
+  const details = [tests === undefined ? "" : counted(tests, "test"), storyDetail(story)];
+  return {
+    ids: "testCaseId" in failure ? { testCaseId: failure.testCaseId } : { groupId: failure.groupId },
+    title: name === null ? (error.split("\n", 1)[0] ?? "Failure") : `${name} fails`,
+    note: noteText({ name, error, details, url: new URL(path, location.origin).href }),
+    path,
+  };
+}
+
+/** Returns the owners and the author of the suspected commit. Members are matched by name. */
+function suggestedNames(story: FailureStory | null): readonly string[] {
+  if (story === null) return [];
+  return [...story.owners, ...(story.suspect === null ? [] : [story.suspect.author])];
+}

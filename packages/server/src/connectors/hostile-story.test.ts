@@ -13,7 +13,7 @@ import { fullMessage } from "#testing/full-message.ts";
 
 /** Texts that a commit, an event, a branch or an item can contain. */
 const hostile =
-  "</p><img src=x onerror=alert(1)> <!channel> <@U1> @everyone @here [a](https://evil.test) {color:red} !x! *b* `c` \u202Ecod";
+  "</p><img src=x onerror=alert(1)> <!channel> <@U1> @everyone @here [a](https://evil.test) {color:red} !x! *b* `c` \u202Ecod\r\nsecond line";
 const at = "2026-03-04T10:00:00Z";
 const story: FailureStory = {
   state: "new",
@@ -49,4 +49,6 @@ test.for([
   expect(text).toContain("https://plumb.test/reports/9");
   expect(text).not.toMatch(markup);
   expect(text).not.toMatch(/javascript:|\u202e/);
+  // A link of Slack ends at a line break.
+  expect(text).not.toMatch(/(?:\n|\\n)second line/);
 });

@@ -38,7 +38,7 @@ export interface AroundStart {
 }
 
 /** A branch and environment of a suite with its latest run. */
-export interface PassingScope {
+interface PassingScope {
   readonly branch: string | null;
   readonly environment: string;
   readonly runId: number;

@@ -19,12 +19,11 @@ const ComparedResults = lazy(async () => ({
   default: (await import("#features/results/last-pass/compared-results.tsx")).ComparedResults,
 }));
 
+function inReport(side: ComparedTest["base"], { id, number }: Report) {
+  return { reportId: id, number, resultId: side?.resultId ?? null };
+}
+
 function bothResults(test: ComparedTest, base: Report, head: Report) {
-  const inReport = (side: ComparedTest["base"], { id, number }: Report) => ({
-    reportId: id,
-    number,
-    resultId: side?.resultId ?? null,
-  });
   return (
     <Suspense fallback={<Skeleton height={240} animate={false} />}>
       <ComparedResults base={inReport(test.base, base)} head={inReport(test.head, head)} />

@@ -11,7 +11,6 @@ import { VisuallyHidden } from "@mantine/core";
 import { useMemo } from "react";
 import { counted, cut, formatDuration } from "#lib/format/format.ts";
 import styles from "./last-pass.module.css";
-import type { RunLabels } from "./last-pass-view.tsx";
 
 const maxIndent = 6;
 
@@ -21,6 +20,12 @@ const differences: Readonly<Record<NonNullable<AlignedStep["difference"]>, strin
   "only-failed": "New",
   slower: "Slower",
 };
+
+/** Names of the two runs. */
+export interface RunLabels {
+  readonly passed: string;
+  readonly failed: string;
+}
 
 interface AlignedStepsProps {
   readonly labels: RunLabels;

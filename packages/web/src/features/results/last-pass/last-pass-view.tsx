@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { cut } from "#lib/format/format.ts";
 import { failurePicture, FailurePicture } from "#features/results/images/failure-picture.tsx";
 import { ImageComparison } from "#features/results/images/image-comparison.tsx";
-import { AlignedSteps } from "./aligned-steps.tsx";
+import { AlignedSteps, type RunLabels } from "./aligned-steps.tsx";
 import styles from "./last-pass.module.css";
 
 /** An attempt of a test, with its files. */
@@ -14,7 +14,7 @@ export interface ComparedAttempt {
   readonly artifacts: readonly Artifact[];
 }
 
-export interface EnvironmentValue {
+interface EnvironmentValue {
   readonly name: string;
   /** `null` if the report does not have it. */
   readonly passed: string | null;
@@ -30,11 +30,6 @@ export interface LastPassViewProps {
   readonly failed: ComparedAttempt;
   /** `null` if both are attempts of one run. */
   readonly environment: readonly EnvironmentValue[] | null;
-}
-
-export interface RunLabels {
-  readonly passed: string;
-  readonly failed: string;
 }
 
 const ofFailure: RunLabels = { passed: "Last pass", failed: "This failure" };

@@ -16,7 +16,7 @@ export interface HandedOver {
 const longest = { name: 200, error: 300, details: 1000 } as const;
 
 /** Returns the details as plain text: one line each for the name, the error, the details and the address. */
-export function noteText({ name, error, details, url }: HandedOver): string {
+export function handOverText({ name, error, details, url }: HandedOver): string {
   const lines = [
     cut(plainLine(name ?? ""), longest.name),
     cut(firstLine(error), longest.error),

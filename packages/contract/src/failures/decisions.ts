@@ -58,6 +58,7 @@ export const MatchingFailures = z.object({
   state: FailingState.optional(),
 });
 export type MatchingFailures = z.output<typeof MatchingFailures>;
+export type RequestedMatching = z.input<typeof MatchingFailures>;
 
 export const reclassifyMany = endpoint({
   method: "POST",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chatMarkdown, noteText } from "./hand-over.ts";
+import { chatMarkdown, handOverText } from "./hand-over.ts";
 
 const cause = {
   name: null,
@@ -9,10 +9,10 @@ const cause = {
 };
 
 test("a note has the first line of the error, the details and the address", () => {
-  expect(noteText(cause)).toBe(
+  expect(handOverText(cause)).toBe(
     "TypeError: balance of undefined\n2 tests · Broke in #115\nhttps://plumb.test/defects?group=3",
   );
-  expect(noteText({ ...cause, name: "pays by card", error: null, details: [] })).toBe(
+  expect(handOverText({ ...cause, name: "pays by card", error: null, details: [] })).toBe(
     "pays by card\nhttps://plumb.test/defects?group=3",
   );
 });
@@ -49,5 +49,7 @@ test("a failure without a name and an error is still a link", () => {
 
 test("very long texts are cut", () => {
   const long = "x".repeat(100_000);
-  expect(noteText({ name: long, error: long, details: [long], url: "https://plumb.test/x" }).length).toBeLessThan(1600);
+  expect(handOverText({ name: long, error: long, details: [long], url: "https://plumb.test/x" }).length).toBeLessThan(
+    1600,
+  );
 });

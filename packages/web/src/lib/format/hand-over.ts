@@ -23,7 +23,7 @@ export function storyDetail(story: FailureStory | null | undefined): string {
 }
 
 /** Returns the details as plain text: one line each for the name, the error, the details and the address. */
-export function noteText({ name, error, details, url }: HandedOver): string {
+export function handOverText({ name, error, details, url }: HandedOver): string {
   const lines = [
     cut(plainLine(name ?? ""), longest.name),
     cut(firstLine(error), longest.error),

@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense } from "react";
 import { groupStoryQuery } from "#features/failures/failures.queries.ts";
 import type { AssignedSubject } from "#features/items/create/assign.ts";
 import { counted } from "#lib/format/format.ts";
-import { noteText, storyDetail } from "#lib/format/hand-over.ts";
+import { handOverText, storyDetail } from "#lib/format/hand-over.ts";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
 import type { TriagedFailure } from "#lib/keys/triaged-failure.ts";
 
@@ -52,7 +52,7 @@ function subjectOf(failure: TriagedFailure, story: FailureStory | null): Assigne
   return {
     ids: "testCaseId" in failure ? { testCaseId: failure.testCaseId } : { groupId: failure.groupId },
     title: name === null ? (error.split("\n", 1)[0] ?? "Failure") : `${name} fails`,
-    note: noteText({ name, error, details, url: new URL(path, location.origin).href }),
+    message: handOverText({ name, error, details, url: new URL(path, location.origin).href }),
     path,
   };
 }

@@ -1,6 +1,7 @@
 import {
   type DecisionScope,
   type MatchingFailures,
+  type RequestedMatching,
   mergeGroups,
   pinGroup,
   reclassify,
@@ -13,7 +14,6 @@ import { separateGroups } from "@plumb/contract/failures/duplicates.ts";
 import { autoClassify } from "@plumb/contract/failures/failures.ts";
 import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { z } from "zod";
 import type { FailureSearch } from "#lib/address/failure-search.ts";
 import { api } from "#lib/api/api.ts";
 import { requireStoredToken } from "#lib/session/session.ts";
@@ -45,7 +45,7 @@ interface ClassAlone {
 /** Groups and single failures, or all groups or tests that match the filters. */
 export type ManyTarget =
   | { readonly groupIds?: readonly number[]; readonly testCaseIds?: readonly number[] }
-  | { readonly matching: z.input<typeof MatchingFailures> };
+  | { readonly matching: RequestedMatching };
 
 /** Several groups or failures, or a single failure with the scope of the decision. */
 export type Target = ManyTarget | { readonly testCaseId: number; readonly scope: DecisionScope };

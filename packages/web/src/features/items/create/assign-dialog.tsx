@@ -54,7 +54,7 @@ function AssignForm(props: AssignFormProps) {
   const isSingle = subjects.length === 1;
   const [assignedTo, setAssignedTo] = useState(() => suggestedMember(suggested, members));
   const [dueDate, setDueDate] = useState("");
-  const [note, setNote] = useState(isSingle ? (subjects[0]?.note ?? "") : "");
+  const [message, setMessage] = useState(isSingle ? (subjects[0]?.message ?? "") : "");
   // The dialog opens before the form is loaded, and Enter assigns.
   const submit = useRef<HTMLButtonElement>(null);
   useEffect(() => submit.current?.focus(), []);
@@ -67,7 +67,7 @@ function AssignForm(props: AssignFormProps) {
     event.preventDefault();
     if (early || assign.isPending) return;
     const assignee = members.find(({ id }) => String(id) === assignedTo);
-    const rest = { subjects: subjects.slice(created), assignedTo, assignee, dueDate, note };
+    const rest = { subjects: subjects.slice(created), assignedTo, assignee, dueDate, message, isSingle };
     assign.mutate(rest, {
       onSuccess: (outcome) => {
         setCreated(created + outcome.created);
@@ -97,9 +97,9 @@ function AssignForm(props: AssignFormProps) {
           label="Note"
           description={isSingle ? undefined : "Each item also has the error of its failure and a link to it."}
           rows={isSingle ? 7 : 3}
-          maxLength={itemLimits.message - (isSingle ? 0 : noteRoom)}
-          value={note}
-          onChange={({ currentTarget }) => setNote(currentTarget.value)}
+          maxLength={itemLimits.message - (isSingle ? 0 : messageRoom)}
+          value={message}
+          onChange={({ currentTarget }) => setMessage(currentTarget.value)}
         />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
@@ -115,7 +115,7 @@ function AssignForm(props: AssignFormProps) {
 }
 
 /** Characters of a message that the note leaves for the error and the link. */
-const noteRoom = 2000;
+const messageRoom = 2000;
 
 interface DueDateProps {
   readonly today: string;

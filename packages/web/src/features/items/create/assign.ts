@@ -17,7 +17,7 @@ export interface AssignedSubject {
   /** Title of its analysis item. */
   readonly title: string;
   /** Facts about it, with its address. */
-  readonly note: string;
+  readonly message: string;
   /** Its page on this server. */
   readonly path: string;
 }
@@ -29,8 +29,10 @@ interface Assignment {
   readonly assignee: Member | undefined;
   /** `2030-01-31`, or empty. */
   readonly dueDate: string;
-  /** Replaces the note of a single subject, and precedes those of several. */
-  readonly note: string;
+  /** Replaces the message of a single subject, and precedes those of several. */
+  readonly message: string;
+  /** Whether there is a single subject. After an error, the rest of several may be a single one, too. */
+  readonly isSingle: boolean;
 }
 
 interface Assigned {
@@ -62,9 +64,10 @@ export function useAssign(projectId: number) {
   });
 }
 
-function itemOf({ subjects, assignedTo, dueDate, note }: Assignment, { ids, title, note: about }: AssignedSubject) {
-  const message =
-    subjects.length === 1 && note.trim() !== "" ? note : [note.trim(), about].filter(Boolean).join("\n\n");
+function itemOf(assignment: Assignment, { ids, title, message: about }: AssignedSubject) {
+  const { isSingle, assignedTo, dueDate } = assignment;
+  const typed = assignment.message.trim();
+  const message = isSingle && typed !== "" ? typed : [typed, about].filter(Boolean).join("\n\n");
   return {
     title: cut(title, itemLimits.title),
     message: cut(message, itemLimits.message),

@@ -84,10 +84,7 @@ export function useResultsTriage({ list, reportId, filter, count, entryAt, move,
   };
 }
 
-/**
- * Handles clicks with Ctrl, Cmd or Shift on the rows of a list. They are heard on the document, because a handler of its own would render each row
- * again.
- */
+/** Handles clicks with Ctrl, Cmd or Shift on the rows of a list. A handler per row would defeat their memoization. */
 function useSelectingClicks(
   list: RefObject<HTMLElement | null>,
   enabled: boolean,

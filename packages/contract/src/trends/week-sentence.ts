@@ -22,16 +22,16 @@ const clearPoints = 1;
 
 /** Returns `96.9% passed (+0.9 points), but retries cost 7m 14s (5m 47s more). 1 new cause, 3 items overdue.` */
 export function weekSentence(week: Counted): WeekSentence {
-  const { figures, previous, worse, better, standing } = week;
-  if (figures.pass_rate === null)
+  const { figures: now, previous, worse, better, standing } = week;
+  if (now.pass_rate === null)
     return {
       verdict: null,
       tone: "plain",
       text: week.soFar ? "No tests have run this week so far." : "No tests ran this week.",
     };
-  const points = previous.pass_rate === null ? null : Math.round((figures.pass_rate - previous.pass_rate) * 10) / 10;
+  const points = previous.pass_rate === null ? null : Math.round((now.pass_rate - previous.pass_rate) * 10) / 10;
   const { retries, lostMs } = retriesText(week);
-  const rate = `${formatRate(figures.pass_rate)} passed${points === null || points === 0 ? "" : ` (${signed(points)})`}`;
+  const rate = `${formatRate(now.pass_rate)} passed${points === null || points === 0 ? "" : ` (${signed(points)})`}`;
   const isOpposite = points !== null && points * lostMs > 0;
   const counts = [
     countOf(worse.causes.new, "new cause"),
@@ -59,8 +59,8 @@ function verdictOf(points: number | null): Pick<WeekSentence, "tone" | "verdict"
 }
 
 /** Returns the time that failed attempts of flaky tests took, and by how much it grew. */
-function retriesText({ figures, previous }: Counted): { readonly retries: string; readonly lostMs: number } {
-  const spent = figures.flaky_minutes * minuteMs;
+function retriesText({ figures: now, previous }: Counted): { readonly retries: string; readonly lostMs: number } {
+  const spent = now.flaky_minutes * minuteMs;
   const grown = previous.total_runs === 0 ? 0 : Math.round(spent - previous.flaky_minutes * minuteMs);
   if (spent === 0 && grown === 0) return { retries: "", lostMs: 0 };
   const change = grown === 0 ? "" : ` (${formatDuration(Math.abs(grown))} ${grown > 0 ? "more" : "less"})`;

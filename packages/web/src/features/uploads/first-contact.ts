@@ -16,7 +16,7 @@ export function firstContact(uploads: readonly Upload[]): FirstContact {
   if (latest === undefined) return { kind: "none" };
   const firstAt = (uploads.at(-1) ?? latest).receivedAt;
   for (const upload of uploads) {
-    const report = upload.reports.find(({ gone }) => !gone);
+    const report = upload.reports.find((one) => !one.gone);
     if (report !== undefined) return { kind: "arrived", upload, reportId: report.id, firstAt };
   }
   const isUnderway = latest.state === "received" || latest.state === "reading";

@@ -55,8 +55,8 @@ function Commit({ report: { commit, commitAuthor, metadata } }: { readonly repor
 
 function ResultDetails({ result }: { readonly result: ResultDetail }) {
   const failed = result.attempts.findLast(({ errors }) => errors.length > 0);
-  const shown = failed ?? result.attempts.at(-1);
-  const artifacts = result.artifacts.filter(({ attempt }) => attempt === null || attempt === shown?.index);
+  const latest = failed ?? result.attempts.at(-1);
+  const artifacts = result.artifacts.filter(({ attempt }) => attempt === null || attempt === latest?.index);
   const picture = failurePicture(artifacts);
   const error = failed?.errors[0];
   return (

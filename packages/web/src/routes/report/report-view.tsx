@@ -174,13 +174,13 @@ function ReportTabs({ report, shown, actions }: ReportTabsProps) {
 /** Workers and failures while the run is running. Stays after its end until the user hides it or leaves. */
 function LiveRun({ report }: { readonly report: Report }) {
   const { status, heardAt, progress } = report;
-  const [isShown, setShown] = useState(false);
+  const [isVisible, setVisible] = useState(false);
   const isReported = (heardAt ?? null) !== null || (progress?.running ?? 0) + (progress?.remaining ?? 0) > 0;
-  if (!isShown && status === "running" && isReported) setShown(true);
-  if (!isShown) return null;
+  if (!isVisible && status === "running" && isReported) setVisible(true);
+  if (!isVisible) return null;
   return (
     <Suspense fallback={<div className={styles["liveSpace"]} />}>
-      <LiveRunPanel report={report} onHide={() => setShown(false)} />
+      <LiveRunPanel report={report} onHide={() => setVisible(false)} />
     </Suspense>
   );
 }

@@ -30,7 +30,7 @@ export function weekSentence(week: Counted): WeekSentence {
       text: week.soFar ? "No tests have run this week so far." : "No tests ran this week.",
     };
   const points = previous.pass_rate === null ? null : Math.round((now.pass_rate - previous.pass_rate) * 10) / 10;
-  const { retries, lostMs } = retriesText(week);
+  const { retries, lostMs } = retriesText(now, previous);
   const rate = `${formatRate(now.pass_rate)} passed${points === null || points === 0 ? "" : ` (${signed(points)})`}`;
   const isOpposite = points !== null && points * lostMs > 0;
   const counts = [
@@ -59,7 +59,10 @@ function verdictOf(points: number | null): Pick<WeekSentence, "tone" | "verdict"
 }
 
 /** Returns the time that failed attempts of flaky tests took, and by how much it grew. */
-function retriesText({ figures: now, previous }: Counted): { readonly retries: string; readonly lostMs: number } {
+function retriesText(
+  now: Counted["previous"],
+  previous: Counted["previous"],
+): { readonly retries: string; readonly lostMs: number } {
   const spent = now.flaky_minutes * minuteMs;
   const grown = previous.total_runs === 0 ? 0 : Math.round(spent - previous.flaky_minutes * minuteMs);
   if (spent === 0 && grown === 0) return { retries: "", lostMs: 0 };

@@ -13,7 +13,7 @@ export function timelineRoutes(api: Api<"db">): void {
 
   api.read(readTimeline, async ({ context: { db }, projectId, params: { reportId }, query }) => {
     const timeline = await timelines[query.align].read(db, projectId, reportId);
-    const { beginMs, lanes, ...figures } = timeline;
+    const { beginMs, lanes, ...rest } = timeline;
     const visible = lanes.slice(0, maxLanes);
     const from = Math.min(query.from ?? 0, timeline.duration);
     const to = Math.max(from, query.to ?? timeline.duration);
@@ -28,7 +28,7 @@ export function timelineRoutes(api: Api<"db">): void {
     const nameOf = (resultId: number) => names.get(resultId) ?? "";
     return {
       data: {
-        ...figures,
+        ...rest,
         startTime: beginMs === null ? null : new Date(beginMs).toISOString(),
         from,
         to,

@@ -22,10 +22,10 @@ export interface RunDurations {
 
 /** Returns the test durations of a run, and its results by browser. */
 export async function runDurations(index: ResultIndex, projectId: number, runId: number): Promise<RunDurations> {
-  const { slowest, ...figures } = metricsOf(await index.columns(projectId, runId));
+  const { slowest, ...metrics } = metricsOf(await index.columns(projectId, runId));
   const rows = await rowsOf(index.db, projectId, slowest);
   return {
-    ...figures,
+    ...metrics,
     slowest: rows.map(({ id, titlePath, file, variant, status, flaky, duration }) => ({
       resultId: id,
       name: titlePath.join(" › "),

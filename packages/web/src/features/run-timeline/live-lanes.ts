@@ -15,7 +15,7 @@ export interface LiveLane extends NamedLane {
 export function liveLanes(lanes: readonly LiveLane[], running: readonly RunningTest[]): readonly LiveLane[] {
   const next = lanes.map((lane): LiveLane => ({ ...lane, test: null }));
   const waiting: RunningTest[] = [];
-  const place = (test: RunningTest, fits: (lane: LiveLane, index: number) => boolean): boolean => {
+  const putIn = (test: RunningTest, fits: (lane: LiveLane, index: number) => boolean): boolean => {
     const index = next.findIndex((lane, at) => lane.test === null && lane.uploadId === test.uploadId && fits(lane, at));
     const lane = next[index];
     if (lane === undefined) return false;
@@ -23,12 +23,12 @@ export function liveLanes(lanes: readonly LiveLane[], running: readonly RunningT
     return true;
   };
   for (const test of running)
-    if (!place(test, (_, at) => lanes[at]?.test?.resultId === test.resultId)) waiting.push(test);
+    if (!putIn(test, (_, at) => lanes[at]?.test?.resultId === test.resultId)) waiting.push(test);
   const left = waiting.filter(
-    (test) => !place(test, ({ workers }) => test.worker !== null && workers[0] === test.worker),
+    (test) => !putIn(test, ({ workers }) => test.worker !== null && workers[0] === test.worker),
   );
   for (const test of left) {
-    if (place(test, () => true) || next.length >= maxLanes) continue;
+    if (putIn(test, () => true) || next.length >= maxLanes) continue;
     const { uploadId, file, shard, worker } = test;
     next.push({ uploadId, file, shard, workers: worker === null ? [] : [worker], test });
   }

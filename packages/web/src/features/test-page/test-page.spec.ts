@@ -54,7 +54,7 @@ test("the slider shows each run, by mouse, buttons and keys, without moving the 
   await expect(slider).toHaveAttribute("aria-valuetext", /^#118, Passed, /);
   await expect(view.getByRole("article", { name: "Run #118" })).toContainText(/Passed#118.*4\.00 sstagingmain/);
   const below = view.getByRole("region", { name: "Stability" });
-  const place = await below.boundingBox();
+  const before = await below.boundingBox();
 
   await slider.focus();
   await page.keyboard.press("f");
@@ -73,7 +73,7 @@ test("the slider shows each run, by mouse, buttons and keys, without moving the 
   await expect(failure).toBeVisible();
   await view.getByRole("button", { name: "Later run" }).click();
   await expect(view.getByRole("article", { name: "Run #116" })).toBeVisible();
-  expect(await below.boundingBox()).toEqual(place);
+  expect(await below.boundingBox()).toEqual(before);
 });
 
 test("older runs are loaded on request, up to a limit", async ({ mount }) => {

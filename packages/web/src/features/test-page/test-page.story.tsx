@@ -150,8 +150,8 @@ function Example({ test, runs = executions, viewer = false, older = "end" }: Exa
         Details={Details}
         days={days}
         today="2026-03-01"
-        place={scope}
-        onPlace={setLocation}
+        scope={scope}
+        onScope={setLocation}
         nameActions={viewer ? undefined : { onMerge }}
       />
       <output aria-label="Done">{done === "" ? JSON.stringify(scope) : done}</output>

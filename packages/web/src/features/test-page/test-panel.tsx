@@ -63,8 +63,8 @@ export function TestPanel({ projectId, testId, mayTriage, Actions, Notice, Aside
       Details={Details}
       days={days.data}
       today={today}
-      place={scope}
-      onPlace={setLocation}
+      scope={scope}
+      onScope={setLocation}
       nameActions={mayTriage ? { onMerge: (id, sameAs) => merge({ testId: id, sameAs }) } : undefined}
       actions={<Actions {...slot} />}
       notice={<Notice {...slot} />}

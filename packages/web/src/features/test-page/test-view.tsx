@@ -29,8 +29,8 @@ interface TestViewProps {
   readonly days: readonly TestDay[] | undefined;
   /** Current day in UTC, `2030-01-31`, like the days of the test. */
   readonly today: string;
-  readonly place: TestScope;
-  readonly onPlace: (scope: TestScope) => void;
+  readonly scope: TestScope;
+  readonly onScope: (scope: TestScope) => void;
   /** `undefined` for viewers. */
   readonly nameActions: NameActions | undefined;
   /** Parts from other features: quarantine, owner, items. */
@@ -115,10 +115,10 @@ function Head({ test, actions }: Pick<TestViewProps, "actions" | "test">) {
 
 type HistoryProps = Pick<
   TestViewProps,
-  "days" | "executions" | "Details" | "older" | "onPlace" | "place" | "test" | "today"
+  "days" | "executions" | "Details" | "older" | "onScope" | "scope" | "test" | "today"
 >;
 
-function History({ test, executions, older, Details, days, today, place, onPlace }: HistoryProps) {
+function History({ test, executions, older, Details, days, today, scope, onScope }: HistoryProps) {
   const oldestFirst = (executions ?? []).toReversed();
   return (
     <section className={`${panel["panel"]} ${styles["section"]}`} aria-label="History">
@@ -128,15 +128,15 @@ function History({ test, executions, older, Details, days, today, place, onPlace
           label="Environment"
           all="All environments"
           values={test.environments}
-          value={place.environment}
-          onChange={(environment) => onPlace({ ...place, environment })}
+          value={scope.environment}
+          onChange={(environment) => onScope({ ...scope, environment })}
         />
         <ScopeSelect
           label="Branch"
           all="All branches"
           values={test.branches}
-          value={place.branch}
-          onChange={(branch) => onPlace({ ...place, branch })}
+          value={scope.branch}
+          onChange={(branch) => onScope({ ...scope, branch })}
         />
       </div>
       {executions === undefined ? (

@@ -90,7 +90,7 @@ async function writeTests(zip: ZipWriter, source: ReportSource, options: RenderO
     resultId,
     total: done,
     artifactsIncluded: options.includeArtifacts,
-    goneArtifacts: artifacts.gone,
+    goneArtifacts: artifacts.missing,
     rowFiles,
     detailStarts,
   };
@@ -117,7 +117,7 @@ async function outputOf(source: ReportSource, artifacts: ArtifactFiles): Promise
 
 /** Copies each content once, regardless of how many tests reference it. */
 class ArtifactFiles {
-  gone = 0;
+  missing = 0;
   readonly #paths = new Map<string, string | null>();
   readonly #zip: ZipWriter;
   readonly #source: ReportSource;
@@ -156,7 +156,7 @@ class ArtifactFiles {
     const content = await this.#source.openBlob(blobHash);
     const path = content === null ? null : artifactName(artifact);
     this.#paths.set(blobHash, path);
-    if (content === null || path === null) this.gone += 1;
+    if (content === null || path === null) this.missing += 1;
     else await this.#zip.add(path, content, isPacked(path));
     return path;
   }

@@ -43,14 +43,19 @@ export function brandTheme(color: string): { theme: MantineThemeOverride; variab
     },
     fontFamily: sans,
     fontFamilyMonospace: mono,
-    headings: { fontFamily: sans, fontWeight: "650" },
-    fontSizes: { xs: "12px", sm: "13px", md: "14px", lg: "16px", xl: "20px" },
+    headings: { fontFamily: sans, fontWeight: "var(--mantine-font-weight-bold)" },
+    // The only sizes and weights of text (src/ui/theme/scale.test.ts).
+    fontSizes: { xs: "12px", sm: "13px", md: "14px", lg: "16px", xl: "20px", xxl: "24px" },
+    fontWeights: { regular: "400", medium: "600", bold: "600" },
     radius: { xs: "4px", sm: "6px", md: "8px", lg: "10px", xl: "16px" },
     defaultRadius: "md",
     cursorType: "pointer",
     respectReducedMotion: true,
     components: {
-      Modal: { defaultProps: { transitionProps: { duration: 120 } }, styles: { title: { fontWeight: 650 } } },
+      Modal: {
+        defaultProps: { transitionProps: { duration: 120 } },
+        styles: { title: { fontWeight: "var(--mantine-font-weight-bold)" } },
+      },
       // Without this role, the `header` element would be a second banner of the page.
       ModalHeader: { defaultProps: { role: "presentation" } },
       // Aligns the icon with the first line of the text.

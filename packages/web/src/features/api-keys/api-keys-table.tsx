@@ -78,7 +78,7 @@ function KeyRow({ apiKey, onRevoke }: { readonly apiKey: ApiKey; readonly onRevo
   const state = keyState(apiKey, useNow());
   return (
     <Table.Tr>
-      <Table.Td data-part="name" fw={550}>
+      <Table.Td data-part="name" fw="var(--mantine-font-weight-bold)">
         {apiKey.name}
       </Table.Td>
       <Table.Td className={styles["prefix"] ?? ""}>{`${apiKey.prefix}…`}</Table.Td>

@@ -29,7 +29,7 @@ export function PaletteDialog({ opened, title, onClose, children }: PaletteDialo
       <Modal.Overlay backgroundOpacity={0.35} />
       <Modal.Content>
         <Modal.Header>
-          <Modal.Title fw={650}>{title}</Modal.Title>
+          <Modal.Title fw="var(--mantine-font-weight-bold)">{title}</Modal.Title>
           {small && <Modal.CloseButton aria-label="Close" />}
         </Modal.Header>
         <Modal.Body>{children}</Modal.Body>

@@ -99,7 +99,7 @@ interface MemberRowProps {
 function MemberRow({ member, isOwn, mayManage, onAction }: MemberRowProps) {
   return (
     <Table.Tr>
-      <Table.Td data-part="name" fw={550}>
+      <Table.Td data-part="name" fw="var(--mantine-font-weight-bold)">
         <span className={styles["who"]}>
           <PersonAvatar name={memberName(member)} url={member.avatarUrl} size={26} />
           <span>

@@ -155,7 +155,7 @@ function FormView({ title, onBack, action, children }: FormViewProps) {
         </Button>
         {action}
       </Group>
-      <h3 style={{ margin: "0 0 12px", fontSize: 16, overflowWrap: "anywhere" }}>{title}</h3>
+      <h3 style={{ margin: "0 0 12px", fontSize: "var(--mantine-font-size-lg)", overflowWrap: "anywhere" }}>{title}</h3>
       {children}
     </>
   );

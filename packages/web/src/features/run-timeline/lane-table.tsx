@@ -54,7 +54,9 @@ function LaneRow({ name, lane, last, onOpenResult }: LaneRowProps) {
         {formatCount(executions)}
       </Table.Td>
       <Table.Td data-part="short" data-label="Failed">
-        <span style={failed > 0 ? { color: "var(--failed-ink)", fontWeight: 600 } : undefined}>
+        <span
+          style={failed > 0 ? { color: "var(--failed-ink)", fontWeight: "var(--mantine-font-weight-bold)" } : undefined}
+        >
           {formatCount(failed)}
         </span>
       </Table.Td>

@@ -10,7 +10,7 @@ import type { LiveLane } from "./live-lanes.ts";
 import styles from "./live-run.module.css";
 
 interface LiveRunViewProps {
-  readonly report: Pick<Report, "id" | "progress" | "status" | "summary">;
+  readonly report: Pick<Report, "id" | "status" | "summary">;
   /** `undefined` until it is loaded. */
   readonly live: LiveRun | undefined;
   readonly lanes: readonly LiveLane[];
@@ -21,7 +21,7 @@ interface LiveRunViewProps {
   readonly onHide: (() => void) | null;
 }
 
-/** Progress, what each worker runs now, and the latest failures. Its height is fixed, so that the page does not move. */
+/** Running tests of each worker, and the latest failures. Its height is fixed, so that the page does not move. */
 export function LiveRunView({ report, live, lanes, skewMs, failed, onHide }: LiveRunViewProps) {
   const busy = lanes.filter(({ test }) => test !== null).length;
   const hidden = (live?.runningCount ?? 0) - busy;
@@ -48,30 +48,11 @@ export function LiveRunView({ report, live, lanes, skewMs, failed, onHide }: Liv
           </Button>
         )}
       </div>
-      <ProgressBar report={report} />
       <div className={styles["columns"]}>
         <Lanes lanes={lanes} skewMs={skewMs} state={failed ? "failed" : live === undefined ? "loading" : "loaded"} />
         <Failures reportId={report.id} failures={live?.failures ?? []} summary={report.summary} />
       </div>
     </section>
-  );
-}
-
-/** Decorative, because the numbers are above it. */
-function ProgressBar({ report: { progress, summary } }: { readonly report: LiveRunViewProps["report"] }) {
-  const failures = summary.failed + summary.errored;
-  const decided = failures + summary.passed + summary.skipped;
-  const expected = Math.max(progress?.expected ?? 0, decided, 1);
-  const percent = (count: number) => `${(100 * count) / expected}%`;
-  return (
-    <div
-      className={styles["bar"]}
-      aria-hidden
-      title={`${formatCount(decided)} of ${formatCount(expected)} tests done, ${formatCount(failures)} failed`}
-    >
-      <span className={styles["failedShare"]} style={{ width: percent(failures) }} />
-      <span className={styles["doneShare"]} style={{ width: percent(decided - failures) }} />
-    </div>
   );
 }
 

@@ -21,7 +21,7 @@ function styleOf(style: AnsiStyle): CSSProperties {
     ...(style.color !== undefined && { color: cssColor(style.color) }),
     ...(dim && { color: "var(--ink-3)" }),
     ...(style.background !== undefined && { backgroundColor: groundColor(style.background) }),
-    ...(style.bold === true && { fontWeight: 650 }),
+    ...(style.bold === true && { fontWeight: "var(--mantine-font-weight-bold)" }),
     ...(style.italic === true && { fontStyle: "italic" }),
     ...(style.underline === true && { textDecoration: "underline" }),
   };

@@ -18,7 +18,7 @@ export function ErrorPanel({ error, fallback, onRetry }: ErrorPanelProps) {
       <Group gap="sm" wrap="nowrap" align="flex-start" p="md">
         <IconAlertTriangle size={18} color="var(--failed-ink)" aria-hidden style={{ flex: "none", marginTop: 2 }} />
         <div>
-          <Text fw={600}>{fallback}</Text>
+          <Text fw="var(--mantine-font-weight-bold)">{fallback}</Text>
           {errorText(error, fallback) !== fallback && <Text c="dimmed">{errorText(error, fallback)}</Text>}
           {incident !== null && <Text c="dimmed" size="sm">{`Request ID ${incident}`}</Text>}
           {onRetry !== undefined && (

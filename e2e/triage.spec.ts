@@ -191,3 +191,22 @@ test("a failure in a report is classified, assigned and copied from the keyboard
   await page.keyboard.press("a");
   await expect(page).toHaveURL(/\/analysis/);
 });
+
+test("keys that are typed before a dialog has loaded do nothing", async ({ page, seeded }) => {
+  const { project, reportId } = await threeCauses(page, seeded, "Slow dialogs");
+  const loading = Promise.withResolvers<void>();
+  await page.route(/\/assets\/(command-palette|assign-dialog)-[^/]+\.js$/, async (route) => {
+    await loading.promise;
+    await route.continue();
+  });
+  await signedIn(page, seeded);
+  await page.goto(`/reports/${reportId}?group=flat`);
+  await page.getByRole("list", { name: "Tests" }).locator("[data-open-row]").first().focus();
+  await page.keyboard.press("a");
+  await page.keyboard.press("2");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.press("3");
+  loading.resolve();
+  await expect(page.getByRole("dialog").first()).toBeVisible();
+  expect(await summaryOf(project)).toMatchObject({ dataIssues: 0, environmentIssues: 1 });
+});

@@ -43,10 +43,12 @@ function useOffer(shortcuts: readonly Shortcut[]): void {
   useEffect(() => offerAll(), [labels]);
 }
 
-/** Returns false while the user types or composes a character, a dialog is open or a modifier is held. */
+/** Returns false while the user types or composes a character, a dialog is open or being loaded, or a modifier is held. */
 function isForPage(event: KeyboardEvent): boolean {
   if (event.isComposing) return false;
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return false;
+  // The code of a dialog may load after the key press that opens it.
+  if (document.querySelector("[data-opens-dialog]") !== null) return false;
   const typing =
     "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=dialog], [role=menu]";
   return !(event.target instanceof Element && event.target.closest(typing) !== null);

@@ -7,6 +7,7 @@ import { counted } from "#lib/format/format.ts";
 import { handOverText, storyDetail } from "#lib/format/hand-over.ts";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
 import type { TriagedFailure } from "#lib/keys/triaged-failure.ts";
+import { OpeningDialog } from "#ui/feedback/opening-dialog.tsx";
 
 const AssignDialog = lazy(async () => ({
   default: (await import("#features/items/create/assign-dialog.tsx")).AssignDialog,
@@ -33,7 +34,7 @@ function AssignFailures({ projectId, failures, onClose }: AssignFailuresProps) {
   const story = useQuery({ ...groupStoryQuery(projectId, groupId ?? 0), enabled: groupId !== null });
   const loaded = groupId === null || story.data !== undefined || story.isError;
   return (
-    <Suspense>
+    <Suspense fallback={<OpeningDialog />}>
       <AssignDialog
         projectId={projectId}
         subjects={loaded ? failures.map((failure) => subjectOf(failure, story.data ?? null)) : undefined}

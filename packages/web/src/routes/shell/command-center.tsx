@@ -4,6 +4,7 @@ import { ProjectSwitcher } from "#features/projects/project-switcher.tsx";
 import { lazyPart } from "#lib/page/lazy-part.tsx";
 import { useOfferedCommand } from "#lib/keys/commands.ts";
 import { useShortcuts } from "#lib/keys/shortcut.ts";
+import { OpeningDialog } from "#ui/feedback/opening-dialog.tsx";
 import { useProjectSwitch } from "./use-project-switch.ts";
 
 const CommandPalette = lazyPart(async () => (await import("./command-palette.tsx")).CommandPalette);
@@ -47,6 +48,7 @@ export function CommandCenter() {
   return (
     <>
       <ProjectSwitcher onOpen={openPalette} />
+      {open !== null && <OpeningDialog />}
       <CommandPalette
         opened={open === "palette"}
         onClose={close}

@@ -88,7 +88,7 @@ export function serveBackupRequests(dataDir: string, make: (request: BackupReque
   };
   const timer = setInterval(() => {
     if (current !== null) return touch(current);
-    const id = readdirSync(dataDir).flatMap((name) => requestName.exec(name)?.[1] ?? [])[0];
+    const id = nextRequest(dataDir);
     if (id !== undefined) void serve(id).catch(() => undefined);
   }, pollMs);
   timer.unref();
@@ -98,6 +98,16 @@ export function serveBackupRequests(dataDir: string, make: (request: BackupReque
       finish({ error: "The server was stopped during the backup. Start the backup again." });
     },
   };
+}
+
+/** Returns the id of a request; `undefined` without one, and while the data folder cannot be read. */
+function nextRequest(dataDir: string): string | undefined {
+  try {
+    return readdirSync(dataDir).flatMap((name) => requestName.exec(name)?.[1] ?? [])[0];
+  } catch {
+    // It is called twice a second, and the folder may have been removed.
+    return undefined;
+  }
 }
 
 /** Renames the file when it is complete, because the other process may read it at any time. */

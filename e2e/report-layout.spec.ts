@@ -97,6 +97,7 @@ test("in a narrow window, all actions are in one menu, which gets the focus afte
   const menu = page.getByRole("button", { name: /^Actions for Web shop #/ });
   await menu.click();
   await expect(page.getByRole("menuitem")).toHaveText([
+    "Triage",
     /^Annotations/,
     "Export PDF",
     "Export JSON",

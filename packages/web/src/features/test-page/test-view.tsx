@@ -63,8 +63,8 @@ export function TestView({ test, actions, notice, aside, suspects, nameActions, 
       {notice}
       <div className={styles["columns"]}>
         <div className={styles["main"]}>
-          <History test={test} {...history} />
           <VerdictSection test={test} />
+          <History test={test} {...history} />
           {suspects}
           <CausesSection causes={test.allCauses} />
         </div>

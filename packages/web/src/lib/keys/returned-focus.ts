@@ -40,8 +40,8 @@ export function useFocusBefore(opened = true): void {
   }, [opener]);
 }
 
-/** Longer than the closing animation of a dialog. */
-const removedMs = 300;
+/** Longer than the closing animation of a dialog, in a usual and in a slow browser. */
+const removedMs = [300, 1000];
 
 /**
  * Focuses the opener again after the dialog has closed, because a dialog that closes while rendering may take the focus and lose it.
@@ -49,9 +49,10 @@ const removedMs = 300;
  */
 function giveBack(opener: HTMLElement): void {
   opener.focus({ preventScroll: true });
-  setTimeout(() => {
-    if (document.activeElement === document.body) opener.focus({ preventScroll: true });
-  }, removedMs);
+  for (const ms of removedMs)
+    setTimeout(() => {
+      if (document.activeElement === document.body) opener.focus({ preventScroll: true });
+    }, ms);
 }
 
 const closed = { opened: false, opener: null };

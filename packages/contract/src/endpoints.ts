@@ -69,9 +69,11 @@ import * as uploads from "#runs/uploads.ts";
 import * as flakinessRule from "#tests/flakiness-rule.ts";
 import * as owners from "#tests/owners.ts";
 import * as quarantine from "#tests/quarantine.ts";
+import * as testViews from "#tests/test-views.ts";
 import * as testPage from "#tests/test-page.ts";
 import * as tests from "#tests/tests.ts";
 import * as events from "#trends/events.ts";
+import * as trendViews from "#trends/trend-views.ts";
 import * as trends from "#trends/trends.ts";
 import * as week from "#trends/week.ts";
 
@@ -147,9 +149,11 @@ const modules: readonly object[] = [
   flakinessRule,
   owners,
   quarantine,
+  testViews,
   testPage,
   tests,
   events,
+  trendViews,
   trends,
   week,
 ];

@@ -17,7 +17,6 @@ import { exportRoutes } from "./exports/exports.ts";
 import { decisionRoutes } from "./failures/decisions.ts";
 import { deepAnalysisRoutes } from "./failures/deep-analysis.ts";
 import { duplicateRoutes } from "./failures/duplicates.ts";
-import { failureViewRoutes } from "./failures/failure-views.ts";
 import { failureRoutes } from "./failures/failures.ts";
 import { groupRoutes } from "./failures/group-details.ts";
 import { incidentRoutes } from "./failures/incidents.ts";
@@ -52,6 +51,7 @@ import { reportRoutes } from "./reports/reports.ts";
 import { resultRoutes } from "./results/results.ts";
 import { retentionRoutes } from "./retention/retention.ts";
 import { savedViewRoutes } from "./saved-views/saved-views.ts";
+import { viewRoutes } from "./saved-views/view-routes.ts";
 import { searchRoutes } from "./search/search.ts";
 import { languageModelRoutes } from "./settings/language-model.ts";
 import { settingsRoutes } from "./settings/settings.ts";
@@ -90,7 +90,6 @@ export const apiRoutes: readonly ((api: Api<keyof Context>, context: Context) =>
   decisionRoutes,
   deepAnalysisRoutes,
   duplicateRoutes,
-  failureViewRoutes,
   failureRoutes,
   groupRoutes,
   incidentRoutes,
@@ -126,6 +125,7 @@ export const apiRoutes: readonly ((api: Api<keyof Context>, context: Context) =>
   resultRoutes,
   retentionRoutes,
   savedViewRoutes,
+  viewRoutes,
   searchRoutes,
   languageModelRoutes,
   settingsRoutes,

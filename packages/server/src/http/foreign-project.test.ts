@@ -12,6 +12,8 @@ const filledLists = [
   "/api/projects/:projectId/api-keys",
   "/api/projects/:projectId/saved-views",
   "/api/analysis/projects/:projectId/views",
+  "/api/projects/:projectId/test-views",
+  "/api/trends/projects/:projectId/views",
   "/api/annotations/projects/:projectId/filters",
   "/api/annotations/projects/:projectId/annotations",
   "/api/analysis/projects/:projectId/groups",

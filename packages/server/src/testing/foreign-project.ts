@@ -71,6 +71,8 @@ async function createNamedObjects(plumb: TestApp, projectId: number, token: stri
     [`/api/projects/${projectId}/api-keys`, { name: marker }],
     [`/api/projects/${projectId}/saved-views`, { name: marker, search: {}, shared: true }],
     [`/api/analysis/projects/${projectId}/views`, { name: marker, search: {}, shared: true }],
+    [`/api/projects/${projectId}/test-views`, { name: marker, search: {}, shared: true }],
+    [`/api/trends/projects/${projectId}/views`, { name: marker, search: {}, shared: true }],
     [`/api/annotations/projects/${projectId}/filters`, { name: marker, search: {}, shared: true }],
     [`/api/projects/${projectId}/webhooks`, { url: `https://${marker}.example.test/`, events: ["run.failed"] }],
     [`/api/trends/events?projectId=${projectId}`, { kind: "deploy", title: marker }],

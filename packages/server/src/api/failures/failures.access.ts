@@ -15,12 +15,6 @@ import {
   readFailureGroup,
 } from "@plumb/contract/failures/failures.ts";
 import {
-  createFailureView,
-  deleteFailureView,
-  listFailureViews,
-  updateFailureView,
-} from "@plumb/contract/failures/failure-views.ts";
-import {
   mergeGroups,
   pinGroup,
   readEvidence,
@@ -68,16 +62,6 @@ export const access: readonly EndpointAccess[] = [
   { endpoint: readResolutionQuality, callers: "readers" },
   { endpoint: listResolvedCauses, callers: "readers" },
   { endpoint: listFailureFilters, callers: "readers" },
-  { endpoint: listFailureViews, callers: "viewers" },
-  { endpoint: createFailureView, callers: "viewers", audit: "personal", sample: { body: { name: "Red", search: {} } } },
-  {
-    endpoint: updateFailureView,
-    callers: "viewers",
-    status: 404,
-    audit: "personal",
-    sample: { body: { name: "Green" } },
-  },
-  { endpoint: deleteFailureView, callers: "viewers", status: 404, audit: "personal" },
   { endpoint: readDefectSummary, callers: "readers" },
   { endpoint: listTestCaseFailures, callers: "readers" },
   { endpoint: listSuiteRunFailures, callers: "readers" },

@@ -112,3 +112,26 @@ test.for([
   const { user, create } = await team(plumb);
   expect((await create(user, body)).status).toBe(400);
 });
+
+test.for([
+  ["tests", "test-views", { view: "broken", owner: "@checkout", sort: "since" }, { view: "all", page: 2 }],
+  ["trends", "views", { range: "90d", suite: ["web"], show: "table" }, { range: "2 weeks" }],
+] as const)(
+  "views of the %s store their filters, apart from those of other pages",
+  async ([page, name, stored, invalid]) => {
+    await using plumb = await createTestApp();
+    const { projectId, token } = await seedProject(plumb);
+    const views =
+      page === "trends" ? `/api/trends/projects/${projectId}/${name}` : `/api/projects/${projectId}/${name}`;
+    const made = await call<Reply>(plumb, "POST", views, { token, body: { name: "Mine", search: stored } });
+    expect(made.body.data).toMatchObject({ name: "Mine", search: stored, shared: false, own: true });
+    expect((await call(plumb, "POST", views, { token, body: { name: "Other", search: invalid } })).status).toBe(400);
+    expect((await call(plumb, "POST", views, { token, body: { name: "mine", search: {} } })).status).toBe(409);
+    const { body } = await call<{ data: SavedView[] }>(plumb, "GET", views, { token });
+    expect(body.data.map(({ id }) => id)).toEqual([made.body.data.id]);
+    const ofReports = await call<{ data: SavedView[] }>(plumb, "GET", `/api/projects/${projectId}/saved-views`, {
+      token,
+    });
+    expect(ofReports.body.data).toEqual([]);
+  },
+);

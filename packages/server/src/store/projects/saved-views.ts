@@ -1,6 +1,8 @@
 import type { FailureViewSearch } from "@plumb/contract/failures/failure-views.ts";
 import type { ItemSearch } from "@plumb/contract/items/saved-filters.ts";
 import type { ReportListSearch } from "@plumb/contract/projects/saved-views.ts";
+import type { TestViewSearch } from "@plumb/contract/tests/test-views.ts";
+import type { TrendViewSearch } from "@plumb/contract/trends/trend-views.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
@@ -9,6 +11,8 @@ export interface ViewSearches {
   readonly reports: ReportListSearch;
   readonly items: ItemSearch;
   readonly failures: FailureViewSearch;
+  readonly tests: TestViewSearch;
+  readonly trends: TrendViewSearch;
 }
 export type ViewKind = keyof ViewSearches;
 

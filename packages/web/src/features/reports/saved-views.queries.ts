@@ -7,8 +7,8 @@ import {
 } from "@plumb/contract/projects/saved-views.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "#lib/api/api.ts";
-import { useViewActions } from "#ui/views/use-view-actions.ts";
-import type { ViewActions } from "#ui/views/view.ts";
+import { useViewActions } from "#lib/api/view-actions.ts";
+import type { ViewActions } from "#lib/api/saved-view.ts";
 
 export function savedViewsQuery(projectId: number) {
   return queryOptions({

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { TestsSearch } from "#lib/address/tests-search.ts";
+import { TestViewsPanel } from "./test-views-panel.tsx";
 import { testsQuery, useLiveTests } from "./tests.queries.ts";
 import { TestsView } from "./tests-view.tsx";
 import { runOptionsQuery } from "#lib/api/run-options.ts";
@@ -25,6 +26,7 @@ export function TestsPanel({ projectId, search, onSearch }: TestsPanelProps) {
       onRetry={() => void tests.refetch()}
       search={search}
       onSearch={onSearch}
+      savedViews={<TestViewsPanel projectId={projectId} search={search} onSearch={onSearch} />}
     />
   );
 }

@@ -1,6 +1,7 @@
 import { Button, Select, Skeleton, Tabs } from "@mantine/core";
 import type { TrendOptions } from "@plumb/contract/trends/trends.ts";
 import { IconAdjustments, IconUsers } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import { testsSearch, type TestsSearch } from "#lib/address/tests-search.ts";
 import { counted, formatCount } from "#lib/format/format.ts";
 import { EmptyState } from "#ui/feedback/empty-state.tsx";
@@ -25,6 +26,8 @@ interface TestsViewProps {
   readonly onRetry: () => void;
   readonly search: TestsSearch;
   readonly onSearch: (search: TestsSearch) => void;
+  /** Menu of the saved views. */
+  readonly savedViews?: ReactNode;
 }
 
 const filters = [
@@ -52,7 +55,7 @@ function chipsOf(search: TestsSearch) {
 }
 
 /** Tests of a project in several views. */
-export function TestsView({ page, options, stale, error, onRetry, search, onSearch }: TestsViewProps) {
+export function TestsView({ page, options, stale, error, onRetry, search, onSearch, savedViews }: TestsViewProps) {
   const visible = testViews.find(({ view }) => view === (search.view ?? "flaky")) ?? testViews[0];
   if (visible === undefined) return null;
   const narrowed = (change: Partial<TestsSearch>) => onSearch({ ...search, page: undefined, ...change });
@@ -87,6 +90,7 @@ export function TestsView({ page, options, stale, error, onRetry, search, onSear
               onChange={(q) => narrowed({ q: q || undefined })}
             />
             <FilterSelects search={search} options={options} onNarrow={narrowed} />
+            {savedViews}
           </div>
           <FilterChips
             chips={chipsOf(search)}

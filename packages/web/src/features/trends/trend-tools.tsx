@@ -3,7 +3,7 @@ import { Button, Select, TextInput } from "@mantine/core";
 import type { TrendRange } from "@plumb/contract/trends/trend-filter.ts";
 import { maxTrendOptions, type TrendOptions } from "@plumb/contract/trends/trends.ts";
 import { IconArrowBackUp, IconClock } from "@tabler/icons-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { isNarrowed, type TrendSearch, withoutFilters, zoomedOut } from "#lib/address/trend-search.ts";
 import { maxYears, rangeDays } from "@plumb/analysis/trends/trend-periods.ts";
 import { calendarDay } from "#lib/format/format.ts";
@@ -20,10 +20,12 @@ interface TrendToolsProps {
   readonly onFind?: ((part: string) => Promise<TrendOptions>) | undefined;
   readonly search: TrendSearch;
   readonly onSearch: (search: TrendSearch) => void;
+  /** Menu of the saved views. */
+  readonly savedViews?: ReactNode;
 }
 
-/** Range, grouping and filters. */
-export function TrendTools({ options, onFind, search, onSearch }: TrendToolsProps) {
+/** Range, grouping, filters and saved views. */
+export function TrendTools({ options, onFind, search, onSearch, savedViews }: TrendToolsProps) {
   const range: TrendRange = search.range ?? "30d";
   const back = zoomedOut(search);
   const onRange = (value: (typeof rangeLabels)[number]["value"] | null) => {
@@ -60,6 +62,7 @@ export function TrendTools({ options, onFind, search, onSearch }: TrendToolsProp
           search={search}
           onSearch={onSearch}
         />
+        {savedViews}
         {back !== undefined && (
           <Button
             variant="light"

@@ -13,6 +13,7 @@ import {
   useDeleteEvent,
   useLiveTrends,
 } from "./trends.queries.ts";
+import { TrendViewsPanel } from "./trend-views-panel.tsx";
 import { TrendsView } from "./trends-view.tsx";
 import { runOptionsQuery } from "#lib/api/run-options.ts";
 
@@ -71,6 +72,7 @@ export function TrendsPanel({ projectId, mayTriage, search, onSearch, views }: T
             : undefined
         }
         views={views}
+        savedViews={<TrendViewsPanel projectId={projectId} search={search} onSearch={onSearch} />}
       />
       {adding && (
         <EventDialog

@@ -43,10 +43,12 @@ interface TrendsViewProps {
   readonly eventActions: { readonly onAdd: () => void; readonly onDelete: (event: TrendEvent) => void } | undefined;
   /** Links to the other views of the trends. */
   readonly views?: ReactNode;
+  /** Menu of the saved views. */
+  readonly savedViews?: ReactNode;
 }
 
 /** Trends of a project's runs: metrics, charts and parts. */
-export function TrendsView({ views, ...view }: TrendsViewProps) {
+export function TrendsView({ views, savedViews, ...view }: TrendsViewProps) {
   const { summary, data, error, onRetry, options, onFind, search, onSearch, stale } = view;
   const asTable = search.show === "table";
   const there = summary !== undefined && data !== undefined;
@@ -77,7 +79,7 @@ export function TrendsView({ views, ...view }: TrendsViewProps) {
         )}
       </PageHeader>
       {views}
-      <TrendTools options={options} onFind={onFind} search={search} onSearch={onSearch} />
+      <TrendTools options={options} onFind={onFind} search={search} onSearch={onSearch} savedViews={savedViews} />
       {error !== null && (
         <div className={styles["error"]}>
           <ErrorPanel error={error} fallback="Failed to load trend data" onRetry={onRetry} />

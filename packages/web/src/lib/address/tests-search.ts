@@ -1,3 +1,4 @@
+import type { TestViewSearch } from "@plumb/contract/tests/test-views.ts";
 import type { TestOrder, TestView } from "@plumb/contract/tests/tests.ts";
 
 /** URL parameters of the tests. Unset values and defaults are omitted. */
@@ -46,6 +47,11 @@ export function testsSearch(raw: Record<string, unknown>): TestsSearch {
     show: dialogs.find((dialog) => dialog === raw["show"]),
   };
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
+}
+
+/** Returns the parameters that a saved view stores: everything except the page and the open dialog. The keys have a fixed order. */
+export function viewOfTests(search: TestViewSearch | TestsSearch): TestViewSearch {
+  return testsSearch({ ...search, page: undefined, show: undefined });
 }
 
 function textOf(value: unknown, longest: number): string | undefined {

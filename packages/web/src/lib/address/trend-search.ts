@@ -1,4 +1,5 @@
 import type { TrendGroup, TrendRange } from "@plumb/contract/trends/trend-filter.ts";
+import type { TrendViewSearch } from "@plumb/contract/trends/trend-views.ts";
 import { filterText, filterValues } from "./filter-values.ts";
 
 /** Filters with several values, in the order in which the page shows them. */
@@ -47,6 +48,11 @@ export function trendSearch(raw: Record<string, unknown>): TrendSearch {
     parts: oneOf(["environments"] as const, raw["parts"]),
   };
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
+}
+
+/** Returns the parameters that a saved view stores. The keys have a fixed order. */
+export function viewOfTrends(search: TrendViewSearch | TrendSearch): TrendViewSearch {
+  return trendSearch({ ...search }) as TrendViewSearch;
 }
 
 /** The server rejects days in the wrong order, so only the first one is used. */

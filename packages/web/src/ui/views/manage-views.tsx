@@ -4,7 +4,7 @@ import { IconPencil, IconTrash } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { useServerForm } from "#ui/form/server-form.ts";
 import styles from "./manage-views.module.css";
-import type { View } from "./view.ts";
+import type { View } from "#lib/api/saved-view.ts";
 
 type Action = "rename" | "delete";
 

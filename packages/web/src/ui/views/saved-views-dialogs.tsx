@@ -1,7 +1,7 @@
 import { Alert } from "@mantine/core";
 import { ManageViews } from "./manage-views.tsx";
 import { SaveViewForm } from "./save-view-form.tsx";
-import type { View, ViewActions } from "./view.ts";
+import type { View, ViewActions } from "#lib/api/saved-view.ts";
 import { errorText } from "#lib/api/error-text.ts";
 import { showSuccess } from "#ui/feedback/toast.ts";
 import { FormDialog } from "#ui/form/form-dialog.tsx";

@@ -2,7 +2,7 @@ import { Button, Menu } from "@mantine/core";
 import { IconBookmark, IconBookmarks, IconCheck, IconSettings, IconUsers } from "@tabler/icons-react";
 import type { Ref } from "react";
 import { cut } from "#lib/format/format.ts";
-import type { View } from "./view.ts";
+import type { View } from "#lib/api/saved-view.ts";
 
 interface SavedViewsMenuProps<Search> {
   readonly button?: Ref<HTMLButtonElement>;

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from "react";
 import { useReturnedFocus } from "#lib/keys/returned-focus.ts";
 import { SavedViewsMenu } from "./saved-views-menu.tsx";
-import type { View, ViewActions } from "./view.ts";
+import type { View, ViewActions } from "#lib/api/saved-view.ts";
 
 const SavedViewsDialogs = lazy(async () => ({
   default: (await import("./saved-views-dialogs.tsx")).SavedViewsDialogs,

@@ -1,8 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { failureViews } from "@plumb/contract/failures/failure-views.ts";
 import { failureSearch, type FailureSearch, viewOf } from "#lib/address/failure-search.ts";
+import { usePageViews } from "#lib/api/page-views.ts";
 import { SavedViews } from "#ui/views/saved-views.tsx";
-import { failureViewsQuery, useFailureViewActions } from "./failure-views.queries.ts";
 
 interface FailureViewsPanelProps {
   readonly projectId: number;
@@ -10,18 +9,13 @@ interface FailureViewsPanelProps {
   readonly onSearch: (search: FailureSearch) => void;
 }
 
-/** Menu of saved views of the failure analysis. It loads them when it opens. */
+/** Menu of saved views of the failure analysis. */
 export function FailureViewsPanel({ projectId, search, onSearch }: FailureViewsPanelProps) {
-  const [requested, setRequested] = useState(false);
-  const views = useQuery({ ...failureViewsQuery(projectId), enabled: requested });
   return (
     <SavedViews
+      {...usePageViews(projectId, failureViews)}
       search={viewOf(search)}
       isSame={(one, other) => JSON.stringify(viewOf(one)) === JSON.stringify(viewOf(other))}
-      found={views.data}
-      failed={views.isError}
-      actions={useFailureViewActions(projectId)}
-      onOpen={() => setRequested(true)}
       onSearch={(view) => onSearch(failureSearch({ ...view }))}
     />
   );

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-const source = join(import.meta.dirname, "../..");
+const source = join(import.meta.dirname, "../../packages/web/src");
 
 /** A size or weight of text as a number instead of a variable of the theme. */
 const literals = {

@@ -1,5 +1,5 @@
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { NewView, ViewActions, ViewChange } from "./view.ts";
+import type { NewView, ViewActions, ViewChange } from "./saved-view.ts";
 
 interface ViewCalls<Search> {
   readonly create: (view: NewView<Search>) => Promise<unknown>;

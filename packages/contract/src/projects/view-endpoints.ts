@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { bodyBytes, endpoint, Id, success } from "#endpoint.ts";
+import { maxViewName, noViewName, SavedView } from "./saved-views.ts";
+
+const params = z.object({ projectId: Id });
+const viewParams = z.object({ projectId: Id, viewId: Id });
+const Name = z.string().trim().min(1, noViewName).max(maxViewName);
+
+interface ViewsOfPage<Search extends z.ZodType> {
+  /** Starts with `/api/` and contains `:projectId`. */
+  readonly path: string;
+  /** As in "views of …". */
+  readonly page: string;
+  /** URL parameters that a view stores. */
+  readonly search: Search;
+}
+
+/** Endpoints for the saved views of a page with this search. */
+export type ViewEndpoints<Search> = ReturnType<typeof viewEndpoints<z.ZodType<Search>>>;
+
+/** Declares the endpoints for saved views of a page: the caller's own, and those that others share. */
+export function viewEndpoints<Search extends z.ZodType>({ path, page, search }: ViewsOfPage<Search>) {
+  const View = z.object({ ...SavedView.shape, search });
+  return {
+    list: endpoint({
+      method: "GET",
+      path,
+      summary: `List the caller's views of ${page} and the shared ones, by name`,
+      allow: "project:read",
+      params,
+      /** `mayShare`: the caller may share saved views with the project. */
+      response: success(z.array(View), { mayShare: z.boolean() }),
+    }),
+    create: endpoint({
+      method: "POST",
+      path,
+      summary: `Save a view of ${page}; sharing needs triage permission`,
+      allow: "project:read",
+      params,
+      body: z.object({ name: Name, search, shared: z.boolean().default(false) }),
+      bodyBytes: bodyBytes.large,
+      response: success(View),
+    }),
+    update: endpoint({
+      method: "PUT",
+      path: `${path}/:viewId`,
+      summary: "Rename, change, share or unshare one of the caller's views; missing fields are not changed",
+      allow: "project:read",
+      params: viewParams,
+      body: z.object({ name: Name.optional(), search: search.optional(), shared: z.boolean().optional() }),
+      bodyBytes: bodyBytes.large,
+      response: success(View),
+    }),
+    remove: endpoint({
+      method: "DELETE",
+      path: `${path}/:viewId`,
+      summary: "Delete a view: the caller's own, or any shared one for leads",
+      allow: "project:read",
+      params: viewParams,
+      response: success(z.null()),
+    }),
+  };
+}

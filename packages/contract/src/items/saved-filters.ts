@@ -3,7 +3,7 @@ import { endpoint, Id, success } from "#endpoint.ts";
 import { annotationSorts } from "./item-sorts.ts";
 import { AnnotationPriority, AnnotationType } from "./annotations.ts";
 import { itemStatuses } from "./item-labels.ts";
-import { maxViewName, noViewName, SavedView } from "#projects/saved-views.ts";
+import { savedView, ViewName } from "#projects/view-endpoints.ts";
 
 /** URL parameters of the items screen, without the page number and the open item. */
 export const ItemSearch = z.strictObject({
@@ -24,12 +24,11 @@ export const ItemSearch = z.strictObject({
 });
 export type ItemSearch = z.infer<typeof ItemSearch>;
 
-export const SavedFilter = z.object({ ...SavedView.shape, search: ItemSearch });
+export const SavedFilter = savedView(ItemSearch);
 export type SavedFilter = z.infer<typeof SavedFilter>;
 
 const params = z.object({ projectId: Id });
 const filterParams = z.object({ projectId: Id, filterId: Id });
-const Name = z.string().trim().min(1, noViewName).max(maxViewName);
 
 export const listSavedFilters = endpoint({
   method: "GET",
@@ -47,7 +46,7 @@ export const createSavedFilter = endpoint({
   summary: "Save a filter of analysis items; sharing needs triage permission",
   allow: "project:read",
   params,
-  body: z.object({ name: Name, search: ItemSearch, shared: z.boolean().default(false) }),
+  body: z.object({ name: ViewName, search: ItemSearch, shared: z.boolean().default(false) }),
   response: success(SavedFilter),
 });
 
@@ -57,7 +56,7 @@ export const updateSavedFilter = endpoint({
   summary: "Rename, change, share or unshare one of the caller's filters; missing fields are not changed",
   allow: "project:read",
   params: filterParams,
-  body: z.object({ name: Name.optional(), search: ItemSearch.optional(), shared: z.boolean().optional() }),
+  body: z.object({ name: ViewName.optional(), search: ItemSearch.optional(), shared: z.boolean().optional() }),
   response: success(SavedFilter),
 });
 

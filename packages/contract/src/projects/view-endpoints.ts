@@ -1,10 +1,31 @@
 import { z } from "zod";
 import { bodyBytes, endpoint, Id, success } from "#endpoint.ts";
-import { maxViewName, noViewName, SavedView } from "./saved-views.ts";
+
+/** Maximum length of the name of a view. */
+export const maxViewName = 80;
+export const noViewName = "Enter a name for the view";
 
 const params = z.object({ projectId: Id });
 const viewParams = z.object({ projectId: Id, viewId: Id });
-const Name = z.string().trim().min(1, noViewName).max(maxViewName);
+/** Name of a new or renamed view. */
+export const ViewName = z.string().trim().min(1, noViewName).max(maxViewName);
+
+/** A saved view with its URL parameters. */
+export function savedView<Search extends z.ZodType>(search: Search) {
+  return z.object({
+    id: Id,
+    name: z.string(),
+    search,
+    /** True if all members of the project can see the view; otherwise only its owner can. */
+    shared: z.boolean(),
+    /** True if the view belongs to the caller. */
+    own: z.boolean(),
+    /** Name of the owner. */
+    owner: z.string(),
+    /** True if the caller may delete the view: owners can, and leads can delete shared views. */
+    deletable: z.boolean(),
+  });
+}
 
 interface ViewsOfPage<Search extends z.ZodType> {
   /** Starts with `/api/` and contains `:projectId`. */
@@ -20,7 +41,7 @@ export type ViewEndpoints<Search> = ReturnType<typeof viewEndpoints<z.ZodType<Se
 
 /** Declares the endpoints for saved views of a page: the caller's own, and those that others share. */
 export function viewEndpoints<Search extends z.ZodType>({ path, page, search }: ViewsOfPage<Search>) {
-  const View = z.object({ ...SavedView.shape, search });
+  const View = savedView(search);
   return {
     list: endpoint({
       method: "GET",
@@ -37,7 +58,7 @@ export function viewEndpoints<Search extends z.ZodType>({ path, page, search }: 
       summary: `Save a view of ${page}; sharing needs triage permission`,
       allow: "project:read",
       params,
-      body: z.object({ name: Name, search, shared: z.boolean().default(false) }),
+      body: z.object({ name: ViewName, search, shared: z.boolean().default(false) }),
       bodyBytes: bodyBytes.large,
       response: success(View),
     }),
@@ -47,7 +68,7 @@ export function viewEndpoints<Search extends z.ZodType>({ path, page, search }: 
       summary: "Rename, change, share or unshare one of the caller's views; missing fields are not changed",
       allow: "project:read",
       params: viewParams,
-      body: z.object({ name: Name.optional(), search: search.optional(), shared: z.boolean().optional() }),
+      body: z.object({ name: ViewName.optional(), search: search.optional(), shared: z.boolean().optional() }),
       bodyBytes: bodyBytes.large,
       response: success(View),
     }),

@@ -50,7 +50,6 @@ import { reportListRoutes } from "./reports/report-list.ts";
 import { reportRoutes } from "./reports/reports.ts";
 import { resultRoutes } from "./results/results.ts";
 import { retentionRoutes } from "./retention/retention.ts";
-import { savedViewRoutes } from "./saved-views/saved-views.ts";
 import { viewRoutes } from "./saved-views/view-routes.ts";
 import { searchRoutes } from "./search/search.ts";
 import { languageModelRoutes } from "./settings/language-model.ts";
@@ -124,7 +123,6 @@ export const apiRoutes: readonly ((api: Api<keyof Context>, context: Context) =>
   reportRoutes,
   resultRoutes,
   retentionRoutes,
-  savedViewRoutes,
   viewRoutes,
   searchRoutes,
   languageModelRoutes,

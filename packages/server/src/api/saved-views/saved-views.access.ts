@@ -1,9 +1,4 @@
-import {
-  createSavedView,
-  deleteSavedView,
-  listSavedViews,
-  updateSavedView,
-} from "@plumb/contract/projects/saved-views.ts";
+import { reportViews } from "@plumb/contract/projects/saved-views.ts";
 import { failureViews } from "@plumb/contract/failures/failure-views.ts";
 import { testViews } from "@plumb/contract/tests/test-views.ts";
 import { trendViews } from "@plumb/contract/trends/trend-views.ts";
@@ -28,10 +23,7 @@ function accessToViews({ list, create, update, remove }: ViewEndpoints, search: 
 }
 
 export const access: readonly EndpointAccess[] = [
-  ...accessToViews(
-    { list: listSavedViews, create: createSavedView, update: updateSavedView, remove: deleteSavedView },
-    { status: ["failed"] },
-  ),
+  ...accessToViews(reportViews, { status: ["failed"] }),
   ...accessToViews(failureViews, {}),
   ...accessToViews(testViews, { view: "broken" }),
   ...accessToViews(trendViews, { range: "7d" }),

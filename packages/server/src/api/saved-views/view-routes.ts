@@ -1,13 +1,15 @@
 import { failureViews } from "@plumb/contract/failures/failure-views.ts";
 import type { ViewEndpoints } from "@plumb/contract/projects/view-endpoints.ts";
+import { reportViews } from "@plumb/contract/projects/saved-views.ts";
 import { testViews } from "@plumb/contract/tests/test-views.ts";
 import { trendViews } from "@plumb/contract/trends/trend-views.ts";
 import type { Api } from "#http/api.ts";
 import type { ViewKind, ViewSearches } from "#store/projects/saved-views.ts";
 import { viewsOf } from "./views-of-kind.ts";
 
-/** Saved views of the failure analysis, the tests and the trends. */
+/** Saved views of each page but the items, whose endpoints call them filters. */
 export function viewRoutes(api: Api<"db">): void {
+  serveViews(api, "reports", reportViews);
   serveViews(api, "failures", failureViews);
   serveViews(api, "tests", testViews);
   serveViews(api, "trends", trendViews);

@@ -1,9 +1,11 @@
+import { failureViews } from "@plumb/contract/failures/failure-views.ts";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
-import type { FailureSearch } from "#lib/address/failure-search.ts";
+import { type FailureSearch, viewOf } from "#lib/address/failure-search.ts";
 import { useOfferedCommand } from "#lib/keys/commands.ts";
 import { useFailureToast } from "#ui/feedback/failure-toast.ts";
 import { FloatingNotice } from "#ui/feedback/floating-notice.tsx";
+import { PageViews } from "#ui/views/page-views.tsx";
 import { useAutoClassify } from "#features/failures/decisions/decisions.ts";
 import { DeepNotice } from "#features/failures/deep-analysis/deep-notice.tsx";
 import { DuplicatesDialog } from "#features/failures/duplicates/duplicates-dialog.tsx";
@@ -19,7 +21,6 @@ import {
 import { FailuresView } from "./failures-view.tsx";
 import { GroupsPanel, type FailureListProps } from "#features/failures/groups/groups-panel.tsx";
 import { SuiteRunsPanel } from "#features/failures/lists/suite-runs-panel.tsx";
-import { FailureViewsPanel } from "#features/failures/filters/failure-views-panel.tsx";
 import { TestCasesPanel } from "#features/failures/lists/test-cases-panel.tsx";
 import { useDeepAnalysis } from "#features/failures/deep-analysis/use-deep-analysis.ts";
 import { usePush } from "#features/failures/tickets/use-push.tsx";
@@ -70,7 +71,15 @@ export function FailuresPanel({ quality, incidents, pastIncidents, rules, ...lis
         search={search}
         onSearch={onSearch}
         runName={runName}
-        views={<FailureViewsPanel projectId={projectId} search={search} onSearch={onSearch} />}
+        views={
+          <PageViews
+            projectId={projectId}
+            endpoints={failureViews}
+            search={viewOf(search)}
+            canonical={viewOf}
+            onSearch={onSearch}
+          />
+        }
         actions={mayTriage ? { onClassify, classifying, deep, duplicates, push } : undefined}
         notice={
           <>

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { maxCompared } from "@plumb/contract/runs/change-names.ts";
 import type { Report } from "@plumb/contract/runs/reports.ts";
-import type { ReportListSearch } from "@plumb/contract/projects/saved-views.ts";
+import { type ReportListSearch, reportViews } from "@plumb/contract/projects/saved-views.ts";
 import { type ComponentProps, lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { CompareBar } from "./compare-bar.tsx";
 import { useFailureToast } from "#ui/feedback/failure-toast.ts";
@@ -12,16 +12,16 @@ import styles from "./report-list-panel.module.css";
 import { listingOf, type ReportListing } from "./report-list.queries.ts";
 import { ReportToolbar } from "./report-toolbar.tsx";
 import { ReportsSkeleton } from "./reports-list.tsx";
-import { SavedViewsPanel } from "./saved-views-panel.tsx";
 import { useReportPages } from "./use-report-pages.ts";
 import { counted } from "#lib/format/format.ts";
 import { useAtTop, useRowFocused } from "#lib/page/list-place.ts";
-import { authorFilter, isFiltered, withoutFilters } from "#lib/address/report-list-search.ts";
+import { authorFilter, canonicalSearch, isFiltered, withoutFilters } from "#lib/address/report-list-search.ts";
 import { useReturnedFocus } from "#lib/keys/returned-focus.ts";
 import { readerTimeZone } from "#lib/format/time-zone.ts";
 import { EmptyState } from "#ui/feedback/empty-state.tsx";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import { FloatingNotice } from "#ui/feedback/floating-notice.tsx";
+import { PageViews } from "#ui/views/page-views.tsx";
 
 const FilterDialog = lazy(async () => ({ default: (await import("./filter-dialog.tsx")).FilterDialog }));
 /** Expected position of the list, in pixels. */
@@ -67,7 +67,15 @@ export function ReportListPanel(props: ReportListPanelProps) {
         onSearch={onSearch}
         onFilters={() => setFiltersOpen(true)}
         filtersButton={filtersButton}
-        views={<SavedViewsPanel projectId={projectId} search={search} onSearch={onSearch} />}
+        views={
+          <PageViews
+            projectId={projectId}
+            endpoints={reportViews}
+            search={search}
+            canonical={canonicalSearch}
+            onSearch={onSearch}
+          />
+        }
         csv={csv?.(listing)}
       />
       <FilterChips chips={chipsOf(search)} onSearch={onSearch} reset="Reset Filters" onReset={onReset} />

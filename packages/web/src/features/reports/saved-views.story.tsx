@@ -1,8 +1,8 @@
-import type { SavedView } from "@plumb/contract/projects/saved-views.ts";
+import { reportViews, type SavedView } from "@plumb/contract/projects/saved-views.ts";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
-import { sameSearch } from "#lib/address/report-list-search.ts";
-import { SavedViewsPanel } from "./saved-views-panel.tsx";
+import { canonicalSearch, sameSearch } from "#lib/address/report-list-search.ts";
+import { PageViews } from "#ui/views/page-views.tsx";
 import { ManageViews } from "#ui/views/manage-views.tsx";
 import { SaveViewForm } from "#ui/views/save-view-form.tsx";
 import { SavedViewsMenu } from "#ui/views/saved-views-menu.tsx";
@@ -98,7 +98,13 @@ const client = new QueryClient();
 /** The menu with the dialogs that it opens. */
 export const Opening = () => (
   <QueryClientProvider client={client}>
-    <SavedViewsPanel projectId={1} search={{}} onSearch={() => undefined} />
+    <PageViews
+      projectId={1}
+      endpoints={reportViews}
+      search={{}}
+      canonical={canonicalSearch}
+      onSearch={() => undefined}
+    />
   </QueryClientProvider>
 );
 export const SomeViews = () => <SavedMenu found={views} />;

@@ -1,9 +1,10 @@
+import { testViews } from "@plumb/contract/tests/test-views.ts";
 import { useQuery } from "@tanstack/react-query";
-import type { TestsSearch } from "#lib/address/tests-search.ts";
-import { TestViewsPanel } from "./test-views-panel.tsx";
+import { type TestsSearch, viewOfTests } from "#lib/address/tests-search.ts";
 import { testsQuery, useLiveTests } from "./tests.queries.ts";
 import { TestsView } from "./tests-view.tsx";
 import { runOptionsQuery } from "#lib/api/run-options.ts";
+import { PageViews } from "#ui/views/page-views.tsx";
 import { useFailureToast } from "#ui/feedback/failure-toast.ts";
 
 interface TestsPanelProps {
@@ -26,7 +27,15 @@ export function TestsPanel({ projectId, search, onSearch }: TestsPanelProps) {
       onRetry={() => void tests.refetch()}
       search={search}
       onSearch={onSearch}
-      savedViews={<TestViewsPanel projectId={projectId} search={search} onSearch={onSearch} />}
+      savedViews={
+        <PageViews
+          projectId={projectId}
+          endpoints={testViews}
+          search={viewOfTests(search)}
+          canonical={viewOfTests}
+          onSearch={onSearch}
+        />
+      }
     />
   );
 }

@@ -1,7 +1,9 @@
+import { trendViews } from "@plumb/contract/trends/trend-views.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import type { TrendSearch } from "#lib/address/trend-search.ts";
+import { type TrendSearch, viewOfTrends } from "#lib/address/trend-search.ts";
 import { useFailureToast } from "#ui/feedback/failure-toast.ts";
+import { PageViews } from "#ui/views/page-views.tsx";
 import { EventDialog } from "./event-dialog.tsx";
 import { useExplainedDips } from "./explained-dips.ts";
 import {
@@ -13,7 +15,6 @@ import {
   useDeleteEvent,
   useLiveTrends,
 } from "./trends.queries.ts";
-import { TrendViewsPanel } from "./trend-views-panel.tsx";
 import { TrendsView } from "./trends-view.tsx";
 import { runOptionsQuery } from "#lib/api/run-options.ts";
 
@@ -72,7 +73,15 @@ export function TrendsPanel({ projectId, mayTriage, search, onSearch, views }: T
             : undefined
         }
         views={views}
-        savedViews={<TrendViewsPanel projectId={projectId} search={search} onSearch={onSearch} />}
+        savedViews={
+          <PageViews
+            projectId={projectId}
+            endpoints={trendViews}
+            search={viewOfTrends(search)}
+            canonical={viewOfTrends}
+            onSearch={onSearch}
+          />
+        }
       />
       {adding && (
         <EventDialog

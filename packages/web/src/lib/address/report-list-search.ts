@@ -72,12 +72,12 @@ function escaped(text: string): string {
 
 /** Returns whether two searches produce the same list. */
 export function sameSearch(one: ReportListSearch, other: ReportListSearch): boolean {
-  return canonical(one) === canonical(other);
+  return JSON.stringify(canonicalSearch(one)) === JSON.stringify(canonicalSearch(other));
 }
 
-/** Parsing normalizes the order of the keys and removes defaults. */
-function canonical(search: ReportListSearch): string {
-  return JSON.stringify(reportListSearch({ ...search }));
+/** Returns the parameters in a fixed order, without defaults. */
+export function canonicalSearch(search: ReportListSearch): ReportListSearch {
+  return reportListSearch({ ...search });
 }
 
 /** The router reads `q=404` as a number. */

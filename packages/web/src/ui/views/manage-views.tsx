@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Checkbox, Group, TextInput } from "@mantine/core";
-import { noViewName } from "@plumb/contract/projects/saved-views.ts";
+import { noViewName } from "@plumb/contract/projects/view-endpoints.ts";
 import { IconPencil, IconTrash } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { useServerForm } from "#ui/form/server-form.ts";

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Stack, TextInput } from "@mantine/core";
-import { noViewName } from "@plumb/contract/projects/saved-views.ts";
+import { noViewName } from "@plumb/contract/projects/view-endpoints.ts";
 import { FormRefusal } from "#ui/form/form-refusal.tsx";
 import { useServerForm } from "#ui/form/server-form.ts";
 

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Checkbox, Group, TextInput } from "@mantine/core";
 import type { SavedFilter } from "@plumb/contract/items/saved-filters.ts";
-import { maxViewName } from "@plumb/contract/projects/saved-views.ts";
+import { maxViewName } from "@plumb/contract/projects/view-endpoints.ts";
 import { IconPencil, IconTrash } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { refusalText } from "#lib/api/error-text.ts";

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Menu, Stack, TextInput } from "@mantine/core";
 import type { SavedFilter } from "@plumb/contract/items/saved-filters.ts";
-import { maxViewName } from "@plumb/contract/projects/saved-views.ts";
+import { maxViewName } from "@plumb/contract/projects/view-endpoints.ts";
 import { IconBookmark, IconBookmarks, IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";

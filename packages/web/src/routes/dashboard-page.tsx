@@ -29,7 +29,7 @@ export function DashboardPage() {
 }
 
 function ProjectDashboard({ project }: { readonly project: ListedProject }) {
-  const { openFirst, onCopied } = useOpenFirst(project.id);
+  const { openFirst, onCopied } = useOpenFirst();
   const { triage, dialog } = useFailureTriage(project.id, dashboardQuery(project.id).queryKey);
   return (
     <PageFrame
@@ -67,14 +67,13 @@ function ProjectDashboard({ project }: { readonly project: ListedProject }) {
  * Returns what opens the first report after the user copied its command; `null` for users who only look at the dashboard, and after they dropped
  * files, because their panel shows what became of each file.
  */
-function useOpenFirst(projectId: number | undefined) {
+function useOpenFirst() {
   const navigate = useNavigate();
   const { uploads } = useUploads();
-  const [copiedFor, setCopiedFor] = useState<number>();
+  const [copied, setCopied] = useState(false);
   const open = useCallback(
     (reportId: number) => void navigate({ to: "/reports/$reportId", params: { reportId: String(reportId) } }),
     [navigate],
   );
-  const isExpected = copiedFor !== undefined && copiedFor === projectId && uploads.length === 0;
-  return { openFirst: isExpected ? open : null, onCopied: () => setCopiedFor(projectId) };
+  return { openFirst: copied && uploads.length === 0 ? open : null, onCopied: () => setCopied(true) };
 }

@@ -2,7 +2,7 @@ import type { Dashboard, DashboardCause, SuiteState } from "@plumb/contract/proj
 import { Link } from "@tanstack/react-router";
 import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import { type ReactNode, useRef } from "react";
-import { type FailureTriage, maxAssigned, type TriagedFailure } from "#lib/keys/triaged-failure.ts";
+import { type FailureTriage, maxAssigned, triagedCause } from "#lib/keys/triaged-failure.ts";
 import { useRowKeys } from "#lib/keys/use-row-keys.ts";
 import { useSelection } from "#lib/keys/use-selection.ts";
 import { counted, cut } from "#lib/format/format.ts";
@@ -58,7 +58,7 @@ function CauseList({ causes, red, story, assign, triage }: CauseListProps) {
   const failuresOf = (of: "selection" | number) =>
     causes
       .filter(({ groupId }) => (of === "selection" ? selection.selected.has(groupId) : groupId === of))
-      .map(failureOf);
+      .map(({ groupId, error, tests }) => triagedCause(groupId, error, tests));
   const actions = triage && {
     ...selection,
     onClassify: (of: "selection" | number, as: FailureClass) => {
@@ -89,10 +89,6 @@ function CauseList({ causes, red, story, assign, triage }: CauseListProps) {
       )}
     </>
   );
-}
-
-function failureOf({ groupId, error, tests }: DashboardCause): TriagedFailure {
-  return { groupId, name: null, error, tests, path: `/defects?group=${groupId}` };
 }
 
 function noCausesText(red: readonly SuiteState[]): string {

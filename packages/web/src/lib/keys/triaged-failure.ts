@@ -12,6 +12,11 @@ export type TriagedFailure = {
   readonly path: string;
 } & ({ readonly groupId: number } | { readonly testCaseId: number; readonly groupId: number | null });
 
+/** A cause as it is handed over. */
+export function triagedCause(groupId: number, error: string, tests: number) {
+  return { groupId, name: null, error, tests, path: `/defects?group=${groupId}` };
+}
+
 /** Maximum number of failures that are assigned together: each gets an analysis item, and its assignee a notification. */
 export const maxAssigned = 50;
 

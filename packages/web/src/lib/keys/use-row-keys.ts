@@ -43,12 +43,7 @@ export function useRowKeys(
     openers[index]?.focus({ preventScroll: true });
     openers[index]?.closest("[data-row], li")?.scrollIntoView({ block: "nearest" });
   };
-  const active = () => {
-    const row = document.activeElement?.closest<HTMLElement>("[data-row]");
-    return row !== null && row !== undefined && list.current?.contains(row) === true
-      ? ids[Number(row.dataset["row"])]
-      : undefined;
-  };
+  const active = () => ids[focusedIndex(list, "row") ?? -1];
   const step = (by: 1 | -1) => {
     move(by);
     return active();
@@ -58,6 +53,12 @@ export function useRowKeys(
     ...(selection === undefined ? [] : selectKeys(noun, selection, { ids, active, step })),
     ...(actions === undefined ? [] : triageKeys(actions, active)),
   ]);
+}
+
+/** Returns the index of the focused entry of a list, from its data attribute; `undefined` if the focus is elsewhere. */
+export function focusedIndex(list: RefObject<HTMLElement | null>, attribute: "index" | "row"): number | undefined {
+  const entry = document.activeElement?.closest<HTMLElement>(`[data-${attribute}]`);
+  return entry && list.current?.contains(entry) === true ? Number(entry.dataset[attribute]) : undefined;
 }
 
 interface SelectableRows {

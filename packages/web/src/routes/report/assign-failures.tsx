@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense } from "react";
 import { groupStoryQuery } from "#features/failures/failures.queries.ts";
 import type { AssignedSubject } from "#features/items/create/assign.ts";
+import { usePageAddress } from "#lib/address/page-address.ts";
 import { counted } from "#lib/format/format.ts";
 import { handOverText, storyDetail } from "#lib/format/hand-over.ts";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
@@ -28,6 +29,7 @@ export const assignFailures = (
 
 function AssignFailures({ projectId, failures, onClose }: AssignFailuresProps) {
   const { data: account } = useQuery(ownAccountQuery);
+  const addressOf = usePageAddress();
   const [only] = failures;
   const groupId = failures.length === 1 ? (only?.groupId ?? null) : null;
   // The dialog also works without the story.
@@ -37,7 +39,7 @@ function AssignFailures({ projectId, failures, onClose }: AssignFailuresProps) {
     <Suspense fallback={<OpeningDialog />}>
       <AssignDialog
         projectId={projectId}
-        subjects={loaded ? failures.map((failure) => subjectOf(failure, story.data ?? null)) : undefined}
+        subjects={loaded ? failures.map((failure) => subjectOf(failure, story.data ?? null, addressOf)) : undefined}
         suggested={suggestedNames(story.data ?? null)}
         userId={account?.id}
         onClose={onClose}
@@ -47,13 +49,17 @@ function AssignFailures({ projectId, failures, onClose }: AssignFailuresProps) {
   );
 }
 
-function subjectOf(failure: TriagedFailure, story: FailureStory | null): AssignedSubject {
+function subjectOf(
+  failure: TriagedFailure,
+  story: FailureStory | null,
+  addressOf: (path: string) => string,
+): AssignedSubject {
   const { name, error, tests, path } = failure;
   const details = [tests === undefined ? "" : counted(tests, "test"), storyDetail(story)];
   return {
     ids: "testCaseId" in failure ? { testCaseId: failure.testCaseId } : { groupId: failure.groupId },
     title: name === null ? (error.split("\n", 1)[0] ?? "Failure") : `${name} fails`,
-    message: handOverText({ name, error, details, url: new URL(path, location.origin).href }),
+    message: handOverText({ name, error, details, url: addressOf(path) }),
     path,
   };
 }

@@ -1,6 +1,7 @@
 import type { DashboardCause } from "@plumb/contract/projects/dashboard.ts";
 import { GroupStory } from "#features/failures/groups/group-story.tsx";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
+import { triagedCause } from "#lib/keys/triaged-failure.ts";
 import { useMayHere } from "#routes/access/use-may-here.ts";
 import { AssignFailureButton } from "./assign-failure-button.tsx";
 
@@ -24,6 +25,5 @@ function AssignCause({ cause: { groupId, error, tests } }: CauseProps) {
   const project = useSelectedProject();
   const mayTriage = useMayHere("project:triage");
   if (project === undefined || project === null || !mayTriage) return null;
-  const failure = { groupId, name: null, error, tests, path: `/defects?group=${groupId}` };
-  return <AssignFailureButton projectId={project.id} failure={failure} size="xs" />;
+  return <AssignFailureButton projectId={project.id} failure={triagedCause(groupId, error, tests)} size="xs" />;
 }

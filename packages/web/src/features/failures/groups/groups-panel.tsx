@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { FailureGroup } from "@plumb/contract/failures/failures.ts";
 import { type ReactNode, useState } from "react";
 import { type FailureSearch, narrowed } from "#lib/address/failure-search.ts";
-import type { TriagedFailure } from "#lib/keys/triaged-failure.ts";
+import { triagedCause, type TriagedFailure } from "#lib/keys/triaged-failure.ts";
 import { useAssigning } from "#features/failures/decisions/use-assigning.ts";
 import panel from "#ui/layout/panel.module.css";
 import { useDecide } from "#features/failures/decisions/decisions.ts";
@@ -144,8 +144,7 @@ function OpenedDialog({ projectId, opened, groups, decide, onMerged, onClose }: 
 }
 
 function causeOf({ id, representativeError, testCount }: FailureGroup): TriagedFailure & { readonly id: number } {
-  const path = `/defects?group=${id}`;
-  return { id, groupId: id, name: null, error: representativeError, tests: testCount, path };
+  return { id, ...triagedCause(id, representativeError, testCount) };
 }
 
 interface DetailsActionsParts extends Pick<GroupDetailsActions, "onMakeRule"> {

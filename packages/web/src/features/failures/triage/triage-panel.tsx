@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import type { FailureSearch, TriageStep } from "#lib/address/failure-search.ts";
 import { focusPage } from "#lib/keys/returned-focus.ts";
-import type { TriagedFailure } from "#lib/keys/triaged-failure.ts";
+import { triagedCause, type TriagedFailure } from "#lib/keys/triaged-failure.ts";
 import { copyWithToast } from "#ui/code/copy-with-toast.ts";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import type { FailureListProps } from "#features/failures/groups/groups-panel.tsx";
@@ -75,15 +75,9 @@ export function TriagePanel({ projectId, mayTriage, name, search, step, onStep, 
           mayTriage
             ? {
                 onClassify: triage.classify,
-                onUndo: triage.undoable === undefined ? undefined : triage.undo,
+                onUndo: triage.undo,
                 onAssign: ({ id, representativeError, testCount }) =>
-                  setAssigned({
-                    groupId: id,
-                    name: null,
-                    error: representativeError,
-                    tests: testCount,
-                    path: `/defects?group=${id}`,
-                  }),
+                  setAssigned(triagedCause(id, representativeError, testCount)),
               }
             : undefined
         }

@@ -91,15 +91,13 @@ function NotSaved({ queue, outcomes, onStep, actions }: TriageViewProps) {
   );
 }
 
-function Decision({ current, queue, outcomes, onStep, actions }: TriageViewProps & { readonly current: FailureGroup }) {
+function Decision(props: TriageViewProps & { readonly current: FailureGroup }) {
+  const { current, queue, outcomes, actions } = props;
   const visible = classInQueue(current, outcomes);
   const previous = causeBeside(queue, current.id, -1);
   const next = causeBeside(queue, current.id, 1);
   const saving = outcomes.get(current.id)?.status === "saving";
-  const classify = (as: FailureClass) => {
-    actions?.onClassify(current, as);
-    onStep(next?.id ?? "done");
-  };
+  const { go, classify } = movesOf(props);
   return (
     <fieldset className={styles["decision"]} aria-label="Decision" data-bottom-bar>
       {actions !== undefined && (
@@ -119,12 +117,7 @@ function Decision({ current, queue, outcomes, onStep, actions }: TriageViewProps
               <ClassBadge of={each} />
             </button>
           ))}
-          <Act
-            keys="m"
-            label="Known: keep class"
-            disabled={visible === null}
-            onClick={() => visible !== null && classify(visible)}
-          />
+          <Act keys="m" label="Known: keep class" disabled={visible === null} onClick={() => classify(visible)} />
         </>
       )}
       <span className={styles["acts"]}>
@@ -140,13 +133,13 @@ function Decision({ current, queue, outcomes, onStep, actions }: TriageViewProps
             label="Previous"
             icon={<IconArrowLeft size={14} aria-hidden />}
             disabled={previous === undefined}
-            onClick={() => previous !== undefined && onStep(previous.id)}
+            onClick={() => go(-1)}
           />
           <Act
             keys="j"
             label={next === undefined ? "Summary" : "Next"}
             icon={next === undefined ? <IconCheck size={14} aria-hidden /> : <IconArrowRight size={14} aria-hidden />}
-            onClick={() => onStep(next?.id ?? "done")}
+            onClick={() => go(1)}
           />
         </span>
       </span>
@@ -183,8 +176,8 @@ function Act({ keys, label, icon, disabled = false, onClick }: ActProps) {
   );
 }
 
-/** Registers the keys. There is one cause, so no row needs the focus. */
-function useTriageKeys({ queue, current, outcomes, onStep, onCopyLink, actions }: TriageViewProps): void {
+/** Returns what the buttons and the keys do. */
+function movesOf({ queue, current, onStep, actions }: TriageViewProps) {
   const go = (step: 1 | -1) => {
     if (current === undefined) return step === -1 ? onStep(queue.at(-1)?.id) : undefined;
     const beside = causeBeside(queue, current.id, step);
@@ -195,6 +188,13 @@ function useTriageKeys({ queue, current, outcomes, onStep, onCopyLink, actions }
     actions?.onClassify(current, as);
     go(1);
   };
+  return { go, classify };
+}
+
+/** Registers the keys. There is one cause, so no row needs the focus. */
+function useTriageKeys(props: TriageViewProps): void {
+  const { current, outcomes, onStep, onCopyLink, actions } = props;
+  const { go, classify } = movesOf(props);
   const triage: readonly Shortcut[] = [
     ...failureClasses.map((as, index) => ({
       key: String(index + 1),

@@ -61,10 +61,9 @@ export function useTriage(projectId: number) {
     mutate({ groupId: id, as, decision: { kind: "classify", target: { groupIds: [id] }, primaryClass: as } });
   };
   const last = steps.at(-1);
-  const undo = () => {
-    if (last === undefined) return;
+  const undo = ({ groupId, decisionId }: Step) => {
     setSteps(steps.slice(0, -1));
-    mutate({ groupId: last.groupId, as: null, decision: { kind: "undo", decisionId: last.decisionId } });
+    mutate({ groupId, as: null, decision: { kind: "undo", decisionId } });
   };
-  return { outcomes, classify, undo, undoable: last?.groupId };
+  return { outcomes, classify, undo: last && (() => undo(last)) };
 }

@@ -3,6 +3,7 @@ import { itemLimits } from "@plumb/contract/items/item-labels.ts";
 import type { Member } from "@plumb/contract/projects/members.ts";
 import { useMutation } from "@tanstack/react-query";
 import { api } from "#lib/api/api.ts";
+import { usePageAddress } from "#lib/address/page-address.ts";
 import { refusalText } from "#lib/api/error-text.ts";
 import { counted, cut, formatCalendarDay } from "#lib/format/format.ts";
 import { memberName } from "#lib/session/member-label.ts";
@@ -44,6 +45,7 @@ interface Assigned {
 
 /** Creates an analysis item for each subject, in their order. Stops at the first error and keeps the items that were created. */
 export function useAssign(projectId: number) {
+  const addressOf = usePageAddress();
   const refresh = useRefreshItems(projectId);
   return useMutation({
     mutationFn: async (assignment: Assignment): Promise<Assigned> => {
@@ -57,7 +59,7 @@ export function useAssign(projectId: number) {
       return { created: assignment.subjects.length, error: null };
     },
     onSuccess: ({ error }, assignment) => {
-      if (error === null) showAssigned(assignment);
+      if (error === null) showAssigned(assignment, addressOf);
       else showError(refusalText(error, "Failed to create annotation"));
     },
     onSettled: refresh,
@@ -78,15 +80,15 @@ function itemOf(assignment: Assignment, { ids, title, message: about }: Assigned
   };
 }
 
-function showAssigned({ subjects, assignee, dueDate }: Assignment): void {
+function showAssigned({ subjects, assignee, dueDate }: Assignment, addressOf: (path: string) => string): void {
   const details = [
     ...(subjects.length === 1 ? [] : [counted(subjects.length, "item")]),
     ...(assignee === undefined ? [] : [memberName(assignee)]),
     ...(dueDate === "" ? [] : [`due ${formatCalendarDay(dueDate)}`]),
   ];
   const path = subjects.length === 1 ? subjects[0]?.path : undefined;
-  const copy = () => void copyWithToast(new URL(path ?? "", location.origin).href, "Link copied");
-  showLinked("Annotation created successfully", details.join(", "), path === undefined ? undefined : copy);
+  const copy = path === undefined ? undefined : () => void copyWithToast(addressOf(path), "Link copied");
+  showLinked("Annotation created successfully", details.join(", "), copy);
 }
 
 /** Returns the id of the first suggested name that is a member; empty if there is none. */

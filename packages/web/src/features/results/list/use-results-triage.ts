@@ -1,8 +1,8 @@
 import type { ListedResult, ResultGroup } from "@plumb/contract/runs/results.ts";
 import { type RefObject, useEffect, useEffectEvent, useState } from "react";
 import { useShortcuts } from "#lib/keys/shortcut.ts";
-import type { FailureTriage, TriagedFailure } from "#lib/keys/triaged-failure.ts";
-import { selectKeys, triageKeys } from "#lib/keys/use-row-keys.ts";
+import { type FailureTriage, triagedCause, type TriagedFailure } from "#lib/keys/triaged-failure.ts";
+import { focusedIndex, selectKeys, triageKeys } from "#lib/keys/use-row-keys.ts";
 import { isSelecting, useSelection } from "#lib/keys/use-selection.ts";
 
 interface TriagedList {
@@ -39,10 +39,8 @@ export function useResultsTriage({ list, reportId, filter, count, entryAt, move,
     return idOf(failure);
   };
   const active = () => {
-    const entry = document.activeElement?.closest<HTMLElement>("[data-index]");
-    return entry !== null && entry !== undefined && list.current?.contains(entry) === true
-      ? idAt(Number(entry.dataset["index"]))
-      : undefined;
+    const index = focusedIndex(list, "index");
+    return index === undefined ? undefined : idAt(index);
   };
   const failures = () => [...selected].flatMap((id) => known.get(id) ?? []);
   const meant = (of: "selection" | number) =>
@@ -109,9 +107,7 @@ function failureOf(reportId: number, entry: ListedResult | ResultGroup | null | 
   if (entry === null || entry === undefined) return undefined;
   if ("key" in entry) {
     const { cause, errorLine, total } = entry;
-    if (cause === null) return undefined;
-    const path = `/defects?group=${cause.groupId}`;
-    return { groupId: cause.groupId, name: null, error: errorLine ?? "", tests: total, path };
+    return cause === null ? undefined : triagedCause(cause.groupId, errorLine ?? "", total);
   }
   const { id, titlePath, errorLine, status } = entry;
   if (status !== "failed" && status !== "error") return undefined;

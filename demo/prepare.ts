@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { logout } from "@plumb/contract/people/auth.ts";
 import { mainFile } from "../packages/server/src/testing/server-process.ts";
-import { startEmptyDemo } from "./filled-server.ts";
+import { startEmptyDemo } from "./empty-demo.ts";
 import { endedAfterMs } from "./history/schedule.ts";
 import { loadHistory } from "./load-demo.ts";
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { listProjects } from "@plumb/contract/projects/projects.ts";
 import { openBrowser } from "../../bench/harness/browser.ts";
 import { projectName } from "../demo-project.ts";
-import { startEmptyDemo } from "../filled-server.ts";
+import { startEmptyDemo } from "../empty-demo.ts";
 import { completeDemo } from "../load-demo.ts";
 import { writeStaticDemo } from "./write-demo.ts";
 

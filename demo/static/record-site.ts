@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser, Page, Request } from "@playwright/test";
+import { endingOf } from "../../packages/server/src/exports/render/html/artifact-name.ts";
 import {
   type RecordedResponse,
   type Recording,
@@ -160,19 +161,9 @@ class Recorder {
     const response = await fetch(`${this.address}${link}`);
     if (!response.ok) throw new Error(`${link} answers ${response.status}`);
     const content = Buffer.from(await response.arrayBuffer());
-    const type = response.headers.get("content-type")?.split(";")[0] ?? "";
-    const name = `${createHash("sha256").update(content).digest("hex").slice(0, 16)}${endings[type] ?? ".bin"}`;
+    const ending = endingOf(response.headers.get("content-type") ?? "") ?? ".bin";
+    const name = `${createHash("sha256").update(content).digest("hex").slice(0, 16)}${ending}`;
     writeFileSync(join(this.folder, "files", name), content);
     return `files/${name}`;
   }
 }
-
-const endings: Readonly<Record<string, string>> = {
-  "image/png": ".png",
-  "image/jpeg": ".jpg",
-  "image/webp": ".webp",
-  "video/webm": ".webm",
-  "text/plain": ".txt",
-  "application/json": ".json",
-  "application/zip": ".zip",
-};

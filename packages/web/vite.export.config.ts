@@ -1,36 +1,10 @@
-import { fileURLToPath } from "node:url";
-import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { classicScript, source } from "./classic-script.ts";
 
-const source = (path: string) => fileURLToPath(new URL(`src/${path}`, import.meta.url));
-
-/**
- * Viewer of HTML exports, which the server adds to each export. It consists of one classic script and one style sheet, because a
- * page opened from disk cannot load modules or use `fetch`.
- */
-export default defineConfig({
-  root: import.meta.dirname,
-  plugins: [react()],
-  define: { "process.env.NODE_ENV": '"production"' },
-  publicDir: false,
-  resolve: {
-    alias: {
-      zod: fileURLToPath(new URL("../contract/src/no-schemas.ts", import.meta.url)),
-      "#lib/format/time-zone.ts": source("export/device-time-zone.ts"),
-    },
-  },
-  build: {
-    outDir: "dist/export",
-    emptyOutDir: true,
-    target: "es2022",
-    cssCodeSplit: false,
-    assetsInlineLimit: 0,
-    lib: {
-      entry: source("export/main.tsx"),
-      formats: ["iife"],
-      name: "plumbViewer",
-      fileName: () => "viewer.js",
-      cssFileName: "viewer",
-    },
-  },
+/** Viewer of HTML exports, which the server adds to each export. */
+export default classicScript({
+  entry: "export/main.tsx",
+  name: "plumbViewer",
+  file: "viewer",
+  outDir: "dist/export",
+  alias: { "#lib/format/time-zone.ts": source("export/device-time-zone.ts") },
 });

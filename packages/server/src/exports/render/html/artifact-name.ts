@@ -20,6 +20,11 @@ const endings: Readonly<Record<string, string>> = {
   "text/plain": ".txt",
 };
 
+/** Returns the extension of a content type, with its point; `undefined` if it is not a common one. */
+export function endingOf(contentType: string): string | undefined {
+  return endings[contentType.split(";")[0]?.trim().toLowerCase() ?? ""];
+}
+
 const maxLength = 80;
 
 /**
@@ -27,12 +32,11 @@ const maxLength = 80;
  * when opened (pages, SVG, scripts, programs, unknown types) get a text extension.
  */
 export function artifactName({ blobHash, name, contentType }: ExportedArtifact): string {
-  const type = contentType.split(";")[0]?.trim().toLowerCase() ?? "";
   const safe = name.replaceAll(/[^\w.-]+/g, "-").replaceAll(/^[-.]+|[-.]+$/g, "");
   const cut = safe.length <= maxLength ? safe : `${safe.slice(0, maxLength - 20)}-${safe.slice(-19)}`;
   const named = cut === "" ? "artifact" : cut;
   // Browsers use the extension, so a page with a picture's content type is harmless.
-  const ending = harmless.test(named) ? "" : (endings[type] ?? ".txt");
+  const ending = harmless.test(named) ? "" : (endingOf(contentType) ?? ".txt");
   return `artifacts/${(blobHash ?? "").slice(0, 16)}-${named}${ending}`;
 }
 

@@ -6,15 +6,15 @@ import { demoAccount } from "../packages/server/src/api/public-config/demo-accou
 import { killOnExit } from "../packages/server/src/testing/kill-on-exit.ts";
 import { mainFile, type ServerProcess, startServerProcess } from "../packages/server/src/testing/server-process.ts";
 
-/** A server that runs to write files, in its own process. */
-export interface FilledServer {
+/** A server on an empty data folder, in its own process. */
+export interface EmptyDemo {
   readonly server: ServerProcess;
   /** Signed in with the demo account, which is the administrator. */
   readonly client: Client;
 }
 
 /** Starts a server on an empty data folder, with the account and the settings of `--demo`. */
-export async function startEmptyDemo(env: NodeJS.ProcessEnv): Promise<FilledServer> {
+export async function startEmptyDemo(env: NodeJS.ProcessEnv): Promise<EmptyDemo> {
   const server = await startServerProcess([process.execPath, ...briefServerFlags, mainFile], {
     env,
     onSpawn: (child) => killOnExit(child, "SIGTERM"),

@@ -100,7 +100,7 @@ async function buildIfStale(node, { name, sources, output, args }) {
   const stamp = fingerprint(root, sources);
   if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp) return;
   console.error(`Building the ${name} …`);
-  // With another NODE_ENV, Vite would build the pages for development, and exports would stay empty.
+  // Any other value of NODE_ENV makes Vite build for development. HTML exports would then be blank.
   const env = { ...environmentWith(node), NODE_ENV: "production" };
   const { code, output: printed } = await runQuietly(node, args, { env });
   if (code !== 0) throw new Trouble(`The ${name} could not be built (exit code ${code}):\n${printed}`);

@@ -6,7 +6,7 @@ export interface Dip {
   readonly usual: number;
 }
 
-/** With fewer values, it is unknown which ones are usual. */
+/** Minimum number of values. Fewer do not show what is usual. */
 const minValues = 7;
 /** Median absolute deviations below the median from which a value is a dip. */
 const deviations = 3;

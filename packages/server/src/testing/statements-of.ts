@@ -1,6 +1,6 @@
 import type { Db } from "#store/db.ts";
 
-/** Counts the statements of a piece of work. It must use the database that it gets. */
+/** Returns how many statements `work` executes on the database it receives. */
 export async function statementsOf(db: Db, work: (db: Db) => Promise<unknown>): Promise<number> {
   let statements = 0;
   const executor = db.getExecutor();

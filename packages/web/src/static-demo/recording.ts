@@ -1,4 +1,4 @@
-/** A response of the server, as it is stored. */
+/** A recorded response from the server. */
 export interface RecordedResponse {
   readonly status: number;
   /** Parsed JSON. */

@@ -56,7 +56,7 @@ test("lists running tests with worker and start, and the latest failures by caus
     ["sorts", "Error: unsorted", 1],
   ]);
 
-  // A test that ended is no longer running, and its start is that of its attempts.
+  // The test has ended, so it is not listed as running, and its attempts replace its start time.
   await live.batch(failed("adds", null, "Error: no result"));
   const after = await liveRun(plumb, token, live.run.reportId);
   expect(after.runningCount).toBe(3);

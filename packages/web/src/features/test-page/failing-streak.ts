@@ -6,7 +6,7 @@ type Ran = Pick<TestExecution, "status">;
 export interface FailingStreak {
   /** First of the latest consecutive failures; -1 if the test did not fail. */
   readonly firstFailure: number;
-  /** Last pass before it; -1 if there is none among the executions. */
+  /** Last pass before that failure; -1 if the executions contain none. */
   readonly lastPass: number;
 }
 

@@ -141,8 +141,7 @@ function CopyFirst({ keys, projectName, commandWith, onCopied }: CopyFirstProps)
         </output>
       </div>
       <p className={styles["hint"]}>
-        {keys !== null &&
-          "The key is only shown on this page. For later runs, store it as PLUMB_API_KEY in your CI system. "}
+        {keys !== null && "The key is only shown on this page. To use it in CI, save it there as PLUMB_API_KEY. "}
         The command is for bash and zsh. On Windows, use Git Bash or WSL.
       </p>
     </>
@@ -156,5 +155,5 @@ function aboutKey(keys: FirstKeys | null, projectName: string): string {
   const [name, ...others] = keys.names;
   if (name === undefined) return `Creates an API key that can only upload reports to ${project}.`;
   const more = others.length === 0 ? "" : ` and ${counted(others.length, "other key")}`;
-  return `Creates another key: ${cut(name, 40)}${more} exist, but secrets are only shown once. To use yours, put it in place of …`;
+  return `Creates another key: ${cut(name, 40)}${more} exist, but secrets are only shown once. To use your own key, replace … with it.`;
 }

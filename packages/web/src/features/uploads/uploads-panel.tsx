@@ -15,7 +15,7 @@ interface UploadsPanelProps {
   readonly projectId: number;
   readonly search: UploadsSearch;
   readonly onSearch: (search: UploadsSearch) => void;
-  /** Shown if there are no uploads. */
+  /** Help for projects without uploads. */
   readonly help: ReactNode;
 }
 

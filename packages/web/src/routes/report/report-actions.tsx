@@ -14,7 +14,7 @@ import styles from "./report-page.module.css";
 interface ReportActionsProps {
   readonly report: Report;
   readonly mayTriage: boolean;
-  /** Whether there is no space for buttons. */
+  /** True if the page has no room for buttons. */
   readonly isNarrow: boolean;
   readonly search: ReportSearch;
   readonly change: (changes: ReportSearch) => void;

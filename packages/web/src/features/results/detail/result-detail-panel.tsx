@@ -72,7 +72,7 @@ interface HistoryPanelProps {
   readonly children: ReactNode;
 }
 
-/** Earlier outcomes of a test. For a failure, they are collapsed to bars without links. */
+/** Earlier outcomes of a test. If the test failed, the panel is collapsed and shows them as bars without links. */
 function HistoryPanel({ history: { data, isPending }, testId, collapsed, children }: HistoryPanelProps) {
   const [opened, setOpened] = useState(!collapsed);
   return (

@@ -10,7 +10,7 @@ interface FocusedList {
 /**
  * Moves the focus between the entries of a virtualized list with `j` and `k`.
  *
- * @returns `focusOn`, which focuses an entry as soon as it is rendered, and `move`, which focuses the next or previous one and returns its index.
+ * @returns `focusOn` focuses an entry as soon as it is rendered. `move` focuses the next or previous entry and returns its index.
  */
 export function useRowFocus({ list, count, scrollTo }: FocusedList) {
   const [active, setActive] = useState(-1);

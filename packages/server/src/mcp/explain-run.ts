@@ -22,7 +22,7 @@ export const explainRun = tool({
   name: "explain_run",
   title: "Explain a run by cause",
   description:
-    "Lists the causes of the failures of a run, with share, class, owners, how many failures are new, how each began, and one failure of each. Start here for a red run.",
+    "Lists the causes of a red run with share, class, owners, new failures, how each began, and one failure of each. Start here.",
   input: z.object({ run_id: z.number().int().positive(), ...cursorInput }),
   async run(call, { run_id: runId, cursor }) {
     const { api, projectId } = call;

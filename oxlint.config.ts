@@ -67,7 +67,7 @@ const rooms: Readonly<Record<string, Room>> = {
   outbox: { uses: ["#core/**", "#outgoing/**", "#store/**", "#tracing/**"] },
   inbox: { uses: ["#core/**", "#outbox/**", "#store/**"] },
   realtime: { uses: ["#core/**", "#http/**", "#store/**"], knows: [socketsOnly] },
-  connectors: { uses: ["#core/**", "#inbox/**", "#outbox/**", "#outgoing/**", "#store/**"] },
+  connectors: { uses: ["#core/**", "#inbox/**", "#outbox/**", "#outgoing/**", "#store/**", "#tracing/**"] },
   items: { uses: ["#core/**", "#inbox/**", "#store/**"] },
   failures: {
     uses: [
@@ -82,7 +82,7 @@ const rooms: Readonly<Record<string, Room>> = {
     ],
   },
   runs: { uses: ["#core/**", "#inbox/**", "#store/**"] },
-  files: { uses: ["#config.ts", "#core/**", "#runs/**", "#store/**", "#threads/**"], knows: [formatsOnly] },
+  files: { uses: ["#config.ts", "#core/**", "#runs/**", "#store/**", "#threads/**", "#tracing/**"], knows: [formatsOnly] },
   backup: { uses: ["#config.ts", "#core/**", "#files/**", "#inbox/**", "#store/**"] },
   doctor: { uses: ["#config.ts", "#core/**", "#files/**", "#store/**"] },
   weeks: { uses: ["#core/**", "#read-models/**", "#store/**"] },

@@ -7,6 +7,7 @@ import { layOut } from "./layout.ts";
 import { createOutgoing } from "#outgoing/outgoing.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 import { startMailServer } from "#testing/mail-server.ts";
+import { spansOf } from "#testing/recorded-spans.ts";
 
 const outgoing = createOutgoing({ allowPrivateHosts: ["127.0.0.1"] });
 const mail = { to: "ada@example.test", subject: "Hello", text: "Hello", html: "<p>Hello</p>" };
@@ -37,6 +38,19 @@ const withPassword: SMTPServerOptions = {
     else done(new Error("Invalid credentials"));
   },
 };
+
+test("a mail is a span without addresses and content, and fails with it", async () => {
+  await using far = await startMailServer(withPassword);
+  const attributes = { "network.protocol.name": "smtp", "server.address": "127.0.0.1", "server.port": far.port };
+  const spans = await spansOf(async () => {
+    await sendMail(outgoing, server(far.port, { credentials }), mail, 5000);
+    await output(sendMail(outgoing, server(far.port, { credentials: { ...credentials, password: "x" } }), mail, 5000));
+  });
+  expect(spans).toEqual([
+    { name: "SMTP", attributes, error: null },
+    { name: "SMTP", attributes, error: "EAUTH" },
+  ]);
+});
 
 test("a mail is sent as plain text and HTML, marked as automatically generated", async () => {
   await using far = await startMailServer();

@@ -8,6 +8,7 @@ import type { MailFile } from "#connectors/message.ts";
 import type { Values } from "#connectors/values.ts";
 import type { Outgoing } from "#outgoing/outgoing.ts";
 import { OutgoingError, tookTooLong } from "#outgoing/outgoing-error.ts";
+import { inSpan } from "#tracing/spans.ts";
 
 export interface MailServer {
   readonly host: string;
@@ -70,7 +71,11 @@ function credentialsOf(values: Values): MailServer["credentials"] {
 export async function sendMail(outgoing: Outgoing, server: MailServer, mail: Mail, timeoutMs: number): Promise<void> {
   const { credentials } = server;
   const until = performance.now() + timeoutMs;
-  const send = (auth: object) => transmit(outgoing, { server, auth, mail }, { until, timeoutMs });
+  const attributes = { "network.protocol.name": "smtp", "server.address": server.host, "server.port": server.port };
+  const send = (auth: object) =>
+    inSpan("SMTP", { kind: "client", attributes }, () =>
+      transmit(outgoing, { server, auth, mail }, { until, timeoutMs }),
+    );
   try {
     if (credentials === null) return await send({});
     const { user } = credentials;

@@ -6,6 +6,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { spansOf } from "#testing/recorded-spans.ts";
 import { bucketLocation, hasSwift, type ObjectStorage, startSwift } from "#testing/swift.ts";
 import { checkStorage } from "./check-storage.ts";
 import { S3Blobs } from "./s3-blobs.ts";
@@ -44,6 +45,19 @@ describe.skipIf(!hasSwift)("blobs in a bucket", () => {
     const part = await blobs().open(1, hash, { start: 2, end: 6 });
     expect(part?.size).toBe(content.length);
     expect(part && (await buffer(part.stream)).toString()).toBe("trace");
+  });
+
+  test("each command is a span without the key of the object", async () => {
+    const hash = hashOf(content);
+    const spans = await spansOf(async () => {
+      await blobs().putBytes(7, hash, content);
+      await blobs().size(7, hash);
+      expect(await blobs().open(7, hashOf(Buffer.from("absent")))).toBeNull();
+    });
+    expect(spans.map(({ name, error }) => [name, error])).toContainEqual(["S3/PutObject", null]);
+    expect(spans.at(-1)).toMatchObject({ name: "S3/GetObject", error: "NoSuchKey" });
+    for (const { attributes } of spans) expect(attributes).toMatchObject({ "aws.s3.bucket": "blobs" });
+    expect(JSON.stringify(spans)).not.toContain(hash);
   });
 
   test("a range of an empty blob, and one after the end, are empty", async () => {

@@ -1,5 +1,7 @@
 import { type PutObjectCommandInput, S3Client, type S3ClientConfig } from "@aws-sdk/client-s3";
 import type { S3Location } from "#config.ts";
+import { currentScope } from "#tracing/scope.ts";
+import { inSpan } from "#tracing/spans.ts";
 
 export interface S3Timeouts {
   readonly connectMs: number;
@@ -54,13 +56,37 @@ export function createClients(
   };
   const connectionTimeout = connectMs;
   return {
-    sending: new S3Client({ ...common, requestHandler: { connectionTimeout, socketTimeout: idleMs } }),
-    reading: new S3Client({
+    sending: traced(location, { ...common, requestHandler: { connectionTimeout, socketTimeout: idleMs } }),
+    reading: traced(location, {
       ...common,
       requestHandler: { connectionTimeout, requestTimeout: responseMs, throwOnRequestTimeout: true },
     }),
     signing: new S3Client({ ...common, ...(location.publicUrl === undefined ? {} : { endpoint: location.publicUrl }) }),
   };
+}
+
+/**
+ * Creates a client whose commands are spans, with the names of
+ * https://opentelemetry.io/docs/specs/semconv/object-stores/s3/. Keys of objects are left out.
+ */
+function traced({ bucket }: S3Location, config: S3ClientConfig): S3Client {
+  const client = new S3Client(config);
+  client.middlewareStack.add(
+    (next, { commandName = "command" }) =>
+      (args) => {
+        if (currentScope().span === null) return next(args);
+        const method = commandName.replace(/Command$/, "");
+        const attributes = {
+          "rpc.system": "aws-api",
+          "rpc.service": "S3",
+          "rpc.method": method,
+          "aws.s3.bucket": bucket,
+        };
+        return inSpan(`S3/${method}`, { kind: "client", attributes }, () => next(args));
+      },
+    { step: "initialize", name: "plumbSpan" },
+  );
+  return client;
 }
 
 function settingsOf({ endpoint, region, pathStyle }: S3Location): S3ClientConfig {

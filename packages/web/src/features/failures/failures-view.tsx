@@ -60,7 +60,7 @@ export function FailuresView({ actions, notice, children, ...view }: FailuresVie
       <PageHeader
         title="Failure Analysis"
         isCompact
-        {...(summary !== undefined && { subtitle: subtitleOf(summary, search, view.stale) })}
+        subtitle={summary === undefined ? null : subtitleOf(summary, search, view.stale)}
       >
         <RulesButton onOpen={() => onSearch({ ...search, show: "rules" })} />
         {actions !== undefined && <FailureActions {...actions} />}

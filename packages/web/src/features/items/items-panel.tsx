@@ -1,4 +1,4 @@
-import { Button, Skeleton } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { ItemStatus } from "@plumb/contract/items/item-labels.ts";
 import type { Member } from "@plumb/contract/projects/members.ts";
 import { IconPlus } from "@tabler/icons-react";
@@ -125,11 +125,10 @@ function nameOf(id: number | null, members: readonly Member[]): string {
 function SummaryPanel({ projectId, search }: Pick<ItemsPanelProps, "projectId" | "search">) {
   const { data, error, refetch } = useQuery(itemSummaryQuery(projectId));
   useFailureToast(error, "Failed to load analysis activity");
-  if (data !== undefined) return <ItemsSummary summary={data} search={search} />;
-  return error === null ? (
-    <Skeleton height={96} animate={false} mb={14} />
-  ) : (
+  return data === undefined && error !== null ? (
     <ErrorPanel error={error} fallback="Failed to load analysis activity" onRetry={() => void refetch()} />
+  ) : (
+    <ItemsSummary summary={data} search={search} />
   );
 }
 

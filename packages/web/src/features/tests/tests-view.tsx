@@ -63,8 +63,7 @@ export function TestsView({ page, options, stale, error, onRetry, search, onSear
     <>
       <PageHeader
         title="Tests"
-        {...(page !== undefined &&
-          !stale && { subtitle: `${page.more ? "More than " : ""}${counted(page.total, "test")}` })}
+        subtitle={page === undefined || stale ? null : `${page.more ? "More than " : ""}${counted(page.total, "test")}`}
       >
         <SettingsButtons search={search} onSearch={onSearch} />
       </PageHeader>
@@ -142,7 +141,8 @@ function FilterSelects({ search, options, onNarrow }: FilterSelectsProps) {
         const known = options?.[list] ?? [];
         // A value from a link may not occur in any run.
         const values = value === undefined || known.includes(value) ? known : [value, ...known];
-        if (values.length === 0) return null;
+        // Selects are in place before their values, so that the list does not move.
+        if (options !== undefined && values.length === 0) return null;
         return (
           <Select
             key={name}

@@ -54,12 +54,13 @@ export function TrendsView({ views, savedViews, ...view }: TrendsViewProps) {
   const there = summary !== undefined && data !== undefined;
   return (
     <>
-      <PageHeader title="Trend Analysis" {...(summary !== undefined && { subtitle: subtitleOf(summary, stale) })}>
-        {there && summary.total_runs > 0 && (
+      <PageHeader title="Trend Analysis" subtitle={summary === undefined ? null : subtitleOf(summary, stale)}>
+        {summary?.total_runs !== 0 && (
           <>
             <SegmentedControl
               size="xs"
               aria-label="View"
+              disabled={!there}
               data={[
                 { value: "charts", label: "Charts" },
                 { value: "table", label: "Table" },
@@ -71,7 +72,8 @@ export function TrendsView({ views, savedViews, ...view }: TrendsViewProps) {
               size="xs"
               variant="default"
               leftSection={<IconDownload size={14} aria-hidden />}
-              onClick={() => saveTrendCsv(data)}
+              disabled={!there}
+              onClick={() => there && saveTrendCsv(data)}
             >
               CSV
             </Button>

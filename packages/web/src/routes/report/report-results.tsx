@@ -149,7 +149,7 @@ function OpenedTest({ report, resultId, neighbours, search, change }: OpenedTest
   });
   const traced = data?.artifacts.find(({ id }) => id === search.trace)?.attempt ?? undefined;
   return (
-    <Suspense fallback={<Skeleton height={180} animate={false} />}>
+    <Suspense fallback={<Skeleton height={420} animate={false} />}>
       <ResultDetailPanel
         projectId={report.projectId}
         reportId={report.id}

@@ -14,20 +14,20 @@ import panel from "#ui/layout/panel.module.css";
 import styles from "./items-list.module.css";
 
 interface ItemsSummaryProps {
-  readonly summary: AnnotationSummary;
+  /** `undefined` while loading. */
+  readonly summary: AnnotationSummary | undefined;
   readonly search: ItemSearch;
 }
 
 /** Counts of items, each with a link to its list. */
 export function ItemsSummary({ summary, search }: ItemsSummaryProps) {
-  const { byStatus } = summary;
-  const cards: [string, number, ItemFilter][] = [
-    ["All items", summary.total, {}],
-    ["Open", byStatus.open, { status: "open" }],
-    ["In Progress", byStatus.in_progress, { status: "in_progress" }],
-    ["Resolved", byStatus.resolved, { status: "resolved" }],
-    ["Overdue", summary.overdue, { overdue: true }],
-    ["Assigned to me", summary.mine, { assignee: "me", status: "todo" }],
+  const cards: [string, number | undefined, ItemFilter][] = [
+    ["All items", summary?.total, {}],
+    ["Open", summary?.byStatus.open, { status: "open" }],
+    ["In Progress", summary?.byStatus.in_progress, { status: "in_progress" }],
+    ["Resolved", summary?.byStatus.resolved, { status: "resolved" }],
+    ["Overdue", summary?.overdue, { overdue: true }],
+    ["Assigned to me", summary?.mine, { assignee: "me", status: "todo" }],
   ];
   const alone = (filter: ItemFilter) => narrowedItems(withoutItemFilters(search), filter);
   const isVisible = (filter: ItemFilter) =>
@@ -36,17 +36,21 @@ export function ItemsSummary({ summary, search }: ItemsSummaryProps) {
     );
   return (
     <>
-      <ul className={styles["cards"]} aria-label="Totals">
+      <ul className={styles["cards"]} aria-label="Totals" aria-busy={summary === undefined}>
         {cards.map(([label, count, filter]) => (
           <li key={label} className={panel["panel"]}>
             <Link to="/analysis" search={alone(filter)} {...(isVisible(filter) && { "aria-current": true })}>
-              <b>{formatCount(count)}</b>
+              <b>{count === undefined ? "\u00a0" : formatCount(count)}</b>
               <span>{label}</span>
             </Link>
           </li>
         ))}
       </ul>
-      <Breakdown summary={summary} alone={alone} />
+      {summary === undefined ? (
+        <div className={styles["breakdown"]}>{"\u00a0"}</div>
+      ) : (
+        <Breakdown summary={summary} alone={alone} />
+      )}
     </>
   );
 }

@@ -23,7 +23,8 @@ export function LoadedResult({ reportId, resultId, live, children }: LoadedResul
     return (
       <div className={styles["detail"]} aria-busy={error === null}>
         {error === null ? (
-          <Skeleton height={180} animate={false} />
+          // About as high as a failure, so that the rows below it stay.
+          <Skeleton height={420} animate={false} />
         ) : (
           <ErrorPanel error={error} fallback="Failed to load this test" onRetry={renew} />
         )}

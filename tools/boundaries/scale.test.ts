@@ -20,3 +20,11 @@ test("text has the sizes and weights of the theme", () => {
   expect(literalsIn("**/*.css", literals.css)).toEqual([]);
   expect(literalsIn("**/*.{ts,tsx}", literals.code).filter((each) => !each.startsWith("lib/theme.ts"))).toEqual([]);
 });
+
+/** Buttons and icons with another height than 26, 30 or 36 px (`ui/theme/mantine-shared.css`). */
+const otherHeight =
+  /<(?:ActionIcon\b[^<]*?\bsize=(?:\{\d+\}|"(?!sm|md|lg)[^"]*")|Button\b[^<]*?\bsize="(?!xs|sm|compact-sm)[^"]*")/g;
+
+test("controls have the heights of the theme", () => {
+  expect(literalsIn("**/*.tsx", otherHeight)).toEqual([]);
+});

@@ -219,7 +219,7 @@ function ThemeButton() {
   return (
     <ActionIcon
       variant="default"
-      size={34}
+      size="lg"
       className={styles["theme"] ?? ""}
       onClick={() => setColorScheme(other)}
       aria-label={`Use the ${other} theme`}

@@ -44,7 +44,7 @@ export function brandTheme(color: string): { theme: MantineThemeOverride; variab
     fontFamily: sans,
     fontFamilyMonospace: mono,
     headings: { fontFamily: sans, fontWeight: "var(--mantine-font-weight-bold)" },
-    // The only sizes and weights of text (tools/boundaries/text-scale.test.ts).
+    // The only sizes and weights of text (tools/boundaries/scale.test.ts).
     fontSizes: { xs: "12px", sm: "13px", md: "14px", lg: "16px", xl: "20px", xxl: "24px" },
     fontWeights: { regular: "400", medium: "600", bold: "600" },
     radius: { xs: "4px", sm: "6px", md: "8px", lg: "10px", xl: "16px" },

@@ -17,7 +17,7 @@ export function RemovedReports({ ids, onRemove }: RemovedReportsProps) {
       title={`${one ? "Report" : "Reports"} ${ids.join(", ")} ${one ? "no longer exists" : "no longer exist"}`}
     >
       {`${one ? "It was" : "They were"} deleted, or ${one ? "belongs" : "belong"} to another project. The others are compared without ${one ? "it" : "them"}.`}{" "}
-      <Button size="compact-xs" variant="default" onClick={onRemove}>
+      <Button size="compact-sm" variant="default" onClick={onRemove}>
         {one ? "Remove it" : "Remove them"}
       </Button>
     </Alert>

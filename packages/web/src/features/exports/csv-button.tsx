@@ -34,7 +34,7 @@ function CsvButton({ label, link }: { readonly label: string; readonly link: () 
     }
   };
   return (
-    <ActionIcon variant="default" size={36} title={label} aria-label={label} loading={busy} onClick={() => void save()}>
+    <ActionIcon variant="default" size="lg" title={label} aria-label={label} loading={busy} onClick={() => void save()}>
       <IconFileTypeCsv size={18} stroke={1.7} aria-hidden />
     </ActionIcon>
   );

@@ -104,7 +104,7 @@ function RemoveButton({ one, busy, onRemove }: RemoveButtonProps) {
     <ActionIcon
       variant="subtle"
       color="gray"
-      size={30}
+      size="md"
       aria-label={label}
       title={label}
       loading={busy}

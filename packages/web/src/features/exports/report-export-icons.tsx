@@ -42,7 +42,7 @@ export function ReportExportIcons({ report }: { readonly report: Report }) {
             key={kind}
             variant="subtle"
             color="gray"
-            size={30}
+            size="md"
             title={barred ? noArtifacts : label}
             aria-label={barred ? `${label}: ${noArtifacts}` : label}
             loading={running.has(reportLabels[kind])}

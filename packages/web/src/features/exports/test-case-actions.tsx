@@ -26,7 +26,7 @@ export function TestCaseActions({ reportId, result, children }: TestCaseActionsP
       <Menu.Target>
         <ActionIcon
           variant="default"
-          size={26}
+          size="sm"
           loading={[pdf, json, html].some((labels) => running.has(labels))}
           aria-label="Test Case Actions"
           title="Test Case Actions"

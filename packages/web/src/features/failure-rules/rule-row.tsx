@@ -94,7 +94,7 @@ function Actions({ name, enabled, isFirst, isLast, busy, onAction }: ActionsProp
           key={action}
           variant="subtle"
           color="gray"
-          size={30}
+          size="md"
           aria-label={label}
           title={title}
           aria-disabled={off}
@@ -108,7 +108,7 @@ function Actions({ name, enabled, isFirst, isLast, busy, onAction }: ActionsProp
         ref={remove}
         variant="subtle"
         color="gray"
-        size={30}
+        size="md"
         aria-label={`Delete “${name}”`}
         title="Delete"
         onClick={() => setConfirming(true)}

@@ -15,7 +15,7 @@ export function BellButton({ unread, ...button }: BellButtonProps) {
     <ActionIcon
       variant="subtle"
       color="gray"
-      size={34}
+      size="lg"
       classNames={{ root: styles["bell"] ?? "" }}
       // Contains the visible text, which speech input requires.
       aria-label={unread === 0 ? "Notifications" : `Notifications, ${count} unread`}

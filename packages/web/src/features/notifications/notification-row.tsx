@@ -70,7 +70,7 @@ export function NotificationRow({ notification, onOpen, onRead, onRemove }: Noti
           <ActionIcon
             variant="subtle"
             color="gray"
-            size={30}
+            size="md"
             aria-label={`Mark as read: ${title}`}
             title="Mark as read"
             onClick={() => onRead(id)}
@@ -81,7 +81,7 @@ export function NotificationRow({ notification, onOpen, onRead, onRemove }: Noti
         <ActionIcon
           variant="subtle"
           color="gray"
-          size={30}
+          size="md"
           aria-label={`Delete: ${title}`}
           title="Delete"
           data-remove

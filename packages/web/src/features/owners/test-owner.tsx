@@ -34,7 +34,7 @@ export function TestOwner({ owner, names, onChange }: TestOwnerProps) {
         </b>
       )}
       {onChange !== undefined && (
-        <Button ref={change} size="compact-xs" variant="default" onClick={() => setChanging(true)}>
+        <Button ref={change} size="compact-sm" variant="default" onClick={() => setChanging(true)}>
           Change
         </Button>
       )}

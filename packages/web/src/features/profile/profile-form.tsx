@@ -125,7 +125,7 @@ function TimeZoneField({ value, before, error, onChange }: TimeZoneFieldProps) {
         ]}
       />
       {device !== value && (
-        <Button size="compact-xs" variant="subtle" mt={4} onClick={() => onChange(device)}>
+        <Button size="compact-sm" variant="subtle" mt={4} onClick={() => onChange(device)}>
           {`Use this device's: ${device}`}
         </Button>
       )}

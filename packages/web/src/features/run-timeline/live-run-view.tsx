@@ -43,7 +43,7 @@ export function LiveRunView({ report, live, lanes, skewMs, failed, onHide }: Liv
           Run timeline
         </Link>
         {onHide !== null && (
-          <Button size="compact-xs" variant="default" onClick={onHide}>
+          <Button size="compact-sm" variant="default" onClick={onHide}>
             Hide
           </Button>
         )}

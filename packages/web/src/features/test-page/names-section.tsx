@@ -29,7 +29,7 @@ export function NamesSection({ test, actions }: NamesSectionProps) {
             <li key={former.id}>
               <Related test={former} />
               {actions !== undefined && (
-                <Button size="compact-xs" variant="default" onClick={() => actions.onMerge(former.id, null)}>
+                <Button size="compact-sm" variant="default" onClick={() => actions.onMerge(former.id, null)}>
                   Separate
                 </Button>
               )}
@@ -47,7 +47,7 @@ export function NamesSection({ test, actions }: NamesSectionProps) {
                 <li key={other.id}>
                   <Related test={other} />
                   <Button
-                    size="compact-xs"
+                    size="compact-sm"
                     variant="default"
                     onClick={() => (isOlder ? actions.onMerge(other.id, test.id) : actions.onMerge(test.id, other.id))}
                   >

@@ -66,7 +66,7 @@ export function DrawnChart({
           {tools}
           {!onZero && near.min > 0 && (
             <Button
-              size="compact-xs"
+              size="compact-sm"
               variant="default"
               aria-pressed={search.axis === "zero"}
               onClick={() => onSearch({ ...search, axis: search.axis === "zero" ? undefined : "zero" })}

@@ -145,7 +145,7 @@ function DurationChart(chart: ChartProps) {
       series={lines}
       tools={
         <Button
-          size="compact-xs"
+          size="compact-sm"
           variant="default"
           aria-pressed={byPercentile}
           onClick={() => onSearch({ ...search, durations: byPercentile ? undefined : "percentiles" })}

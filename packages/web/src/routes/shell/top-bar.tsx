@@ -32,7 +32,7 @@ export function TopBar({ menu }: TopBarProps) {
         id={menu.id}
         variant="subtle"
         color="gray"
-        size={34}
+        size="lg"
         onClick={menu.onToggle}
         aria-label="Menu"
         aria-expanded={menu.expanded}
@@ -56,7 +56,7 @@ function ThemeToggle() {
     <ActionIcon
       variant="subtle"
       color="gray"
-      size={34}
+      size="lg"
       onClick={() => setColorScheme(other)}
       aria-label={`Use the ${other} theme`}
       title={`Use the ${other} theme`}

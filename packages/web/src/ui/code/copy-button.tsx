@@ -14,7 +14,7 @@ export function CopyButton({ value, what }: CopyButtonProps) {
   const { outcome, copy } = useCopy(() => (typeof value === "string" ? value : value()));
   const label = outcome === null ? `Copy ${what}` : outcome === "copied" ? "Copied" : "The browser blocked copying";
   return (
-    <ActionIcon variant="subtle" color="gray" size={28} onClick={copy} aria-label={label} title={label}>
+    <ActionIcon variant="subtle" color="gray" size="md" onClick={copy} aria-label={label} title={label}>
       {outcome === null && <IconCopy size={15} color="var(--ink-3)" />}
       {outcome === "copied" && <IconCheck size={15} color="var(--passed-ink)" />}
       {outcome === "failed" && <IconX size={15} color="var(--failed-ink)" />}

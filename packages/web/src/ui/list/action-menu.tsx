@@ -21,7 +21,7 @@ export function ActionMenu({ of, loading = false, button, children }: ActionMenu
           {...(button !== undefined && { ref: button })}
           variant="subtle"
           color="gray"
-          size={30}
+          size="md"
           loading={loading}
           aria-label={`Actions for ${of}`}
         >

@@ -27,7 +27,7 @@ export function FilterChips<Search>({ chips, onSearch, reset, onReset }: FilterC
           </li>
         ))}
       </ul>
-      <Button size="compact-xs" variant="subtle" color="gray" onClick={onReset}>
+      <Button size="compact-sm" variant="subtle" color="gray" onClick={onReset}>
         {reset}
       </Button>
     </div>

@@ -13,7 +13,7 @@ export function FormulaNote({ formulas }: FormulaNoteProps) {
   return (
     <Popover position="bottom" width={300} withArrow trapFocus returnFocus withinPortal>
       <Popover.Target>
-        <ActionIcon size={22} variant="subtle" color="gray" aria-label={`How ${name} is computed`}>
+        <ActionIcon size="sm" variant="subtle" color="gray" aria-label={`How ${name} is computed`}>
           <IconInfoCircle size={15} aria-hidden />
         </ActionIcon>
       </Popover.Target>

@@ -27,7 +27,7 @@ export function GroupDecisions({ decisions, onUndo }: GroupDecisionsProps) {
             </span>
             {canUndo && !undone && onUndo !== undefined && (
               <Button
-                size="compact-xs"
+                size="compact-sm"
                 variant="default"
                 aria-label={`Undo: ${cut(text, 100)}`}
                 onClick={() => onUndo(id)}

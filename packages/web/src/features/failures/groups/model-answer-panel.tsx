@@ -50,7 +50,7 @@ function OtherClass({ group, suggested, onTakeOver }: OtherClassProps) {
       <ClassBadge of={suggested} />
       <span>{primaryClass === null ? "for this unclassified cause." : `instead of ${primaryClass}.`}</span>
       {onTakeOver !== undefined && (
-        <Button size="compact-xs" variant="default" onClick={() => onTakeOver(id, suggested)}>
+        <Button size="compact-sm" variant="default" onClick={() => onTakeOver(id, suggested)}>
           {`Change to ${suggested}`}
         </Button>
       )}

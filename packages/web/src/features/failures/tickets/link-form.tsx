@@ -60,7 +60,7 @@ export function LinkForm({ found, pending, error, onFind, onLink }: LinkFormProp
             </a>
             <span>{title}</span>
             <span>{stateName}</span>
-            <Button size="compact-xs" variant="default" disabled={pending} onClick={() => onLink(trackerId)}>
+            <Button size="compact-sm" variant="default" disabled={pending} onClick={() => onLink(trackerId)}>
               {`Link ${key}`}
             </Button>
           </li>

@@ -31,7 +31,7 @@ export function TicketLine({ ticket, onUnlink }: TicketLineProps) {
       {problem !== null && <span className={styles["problem"]}>{problem}</span>}
       {onUnlink !== undefined && ticket.state !== "creating" && (
         <Button
-          size="compact-xs"
+          size="compact-sm"
           variant="subtle"
           color="gray"
           onClick={onUnlink}

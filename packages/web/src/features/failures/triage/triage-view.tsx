@@ -81,7 +81,7 @@ function NotSaved({ queue, outcomes, onStep, actions }: TriageViewProps) {
               <bdi dir="auto">{cut(group.representativeError, 80)}</bdi>
             </button>
             {`: ${outcome.reason} `}
-            <Button size="compact-xs" variant="default" onClick={() => actions.onClassify(group, outcome.as)}>
+            <Button size="compact-sm" variant="default" onClick={() => actions.onClassify(group, outcome.as)}>
               {`Try ${outcome.as} again`}
             </Button>
           </li>

@@ -146,7 +146,7 @@ function SubjectSection({ item, busy, onChange }: Pick<ItemDetailProps, "item" |
           <ItemAbout subject={item.subject} />
         )}{" "}
         {onChange !== undefined && (
-          <Button size="compact-xs" variant="default" onClick={() => setChoosing(true)}>
+          <Button size="compact-sm" variant="default" onClick={() => setChoosing(true)}>
             Change subject
           </Button>
         )}

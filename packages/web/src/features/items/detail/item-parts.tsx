@@ -51,7 +51,7 @@ export function ItemLinks({ item: { links }, actions }: PartsProps) {
         (adding ? (
           <LinkForm actions={actions} onClose={() => setAdding(false)} />
         ) : (
-          <Button size="compact-xs" variant="subtle" onClick={() => setAdding(true)}>
+          <Button size="compact-sm" variant="subtle" onClick={() => setAdding(true)}>
             Add a link
           </Button>
         ))}
@@ -132,7 +132,7 @@ export function ItemFiles({ item: { files }, actions }: PartsProps) {
       {actions !== undefined && (
         <FilePicker label="Attached file" onChoose={attach}>
           {(props) => (
-            <Button {...props} size="compact-xs" variant="subtle" loading={actions.pending}>
+            <Button {...props} size="compact-sm" variant="subtle" loading={actions.pending}>
               Attach a file
             </Button>
           )}

@@ -79,7 +79,7 @@ function Event({ event, members, busy, onChange }: EventProps) {
         <TimeAgo timestamp={at} className={itemStyles["quiet"]} />
         {undoable && onChange !== undefined && (
           <Button
-            size="compact-xs"
+            size="compact-sm"
             variant="default"
             ms={6}
             disabled={busy}
@@ -139,11 +139,11 @@ function Comment({ comment: { id, by, agent, body, at, editedAt }, members, acti
         {actions !== undefined && !editing && (
           <Group gap={4} mt={4}>
             {agent === null && (
-              <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setEditing(true)}>
+              <Button size="compact-sm" variant="subtle" color="gray" onClick={() => setEditing(true)}>
                 Edit
               </Button>
             )}
-            <Button size="compact-xs" variant="subtle" color="gray" onClick={() => actions.onDeleteComment(id)}>
+            <Button size="compact-sm" variant="subtle" color="gray" onClick={() => actions.onDeleteComment(id)}>
               Delete
             </Button>
           </Group>

@@ -44,7 +44,7 @@ function TraceFile({ artifact, url }: { readonly artifact: Artifact; readonly ur
     );
   }
   const button = (
-    <Button size="compact-xs" onClick={() => openTrace(artifact.id)}>
+    <Button size="compact-sm" onClick={() => openTrace(artifact.id)}>
       Open trace
     </Button>
   );
@@ -64,7 +64,7 @@ function VisibleFile({ artifact, url, icon }: VisibleFileProps) {
   const actions = (
     <>
       <Button
-        size="compact-xs"
+        size="compact-sm"
         variant="default"
         aria-expanded={opened}
         aria-controls={id}

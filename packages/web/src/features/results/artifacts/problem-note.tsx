@@ -24,12 +24,12 @@ export function ProblemNote({ problem, onRetry }: ProblemNoteProps) {
       <IconFileOff size={16} aria-hidden />
       {sentences[problem]}
       {problem === "expired" && renew !== null && (
-        <Button size="compact-xs" variant="default" onClick={renew}>
+        <Button size="compact-sm" variant="default" onClick={renew}>
           Renew the link
         </Button>
       )}
       {problem === "failed" && onRetry !== undefined && (
-        <Button size="compact-xs" variant="default" onClick={onRetry}>
+        <Button size="compact-sm" variant="default" onClick={onRetry}>
           Try again
         </Button>
       )}

@@ -23,7 +23,7 @@ function NeighbourButton({ label, shortcut, icon: Glyph, onClick }: NeighbourBut
   return (
     <ActionIcon
       variant="default"
-      size={26}
+      size="sm"
       aria-label={label}
       aria-keyshortcuts={shortcut}
       title={`${label} (${shortcut})`}

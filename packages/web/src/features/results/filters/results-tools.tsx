@@ -130,7 +130,7 @@ interface AllGroupsProps {
 
 function AllGroups({ label, icon: Glyph, onClick }: AllGroupsProps) {
   return (
-    <ActionIcon variant="default" size={36} aria-label={label} title={label} onClick={onClick}>
+    <ActionIcon variant="default" size="lg" aria-label={label} title={label} onClick={onClick}>
       <Glyph size={16} aria-hidden />
     </ActionIcon>
   );

@@ -19,7 +19,7 @@ export function Enlarge({ name, children }: EnlargeProps) {
       <ActionIcon
         variant="subtle"
         color="gray"
-        size={28}
+        size="md"
         aria-label={label}
         title={label}
         onClick={() => setOpened(true)}

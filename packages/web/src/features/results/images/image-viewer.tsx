@@ -120,7 +120,7 @@ interface ToolProps {
 
 function Tool({ label, disabled = false, onClick, children }: ToolProps) {
   return (
-    <ActionIcon variant="default" size={30} aria-label={label} title={label} disabled={disabled} onClick={onClick}>
+    <ActionIcon variant="default" size="md" aria-label={label} title={label} disabled={disabled} onClick={onClick}>
       {children}
     </ActionIcon>
   );

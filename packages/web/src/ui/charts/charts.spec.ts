@@ -22,7 +22,7 @@ test("a doughnut's slices have the colours of their outcomes, and small ones are
   await expect(slices).toHaveCount(3);
   const shapes = await shapesOf(slices);
   expect(shapes.map(({ fill }) => fill)).toEqual([colors.passed, colors.failed, colors.skipped]);
-  expect(shapes[0]!.width).toBeGreaterThan(180);
+  expect(shapes[0]!.width).toBeGreaterThan(110);
   for (const { width, height } of shapes) expect(Math.min(width, height)).toBeGreaterThan(5);
 });
 

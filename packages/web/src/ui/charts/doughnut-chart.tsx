@@ -16,12 +16,13 @@ interface DoughnutChartProps {
   readonly empty: string;
 }
 
-/** Pixels, without the legend. */
-const height = 204;
-const outerRadius = height / 2 - 6;
-const innerRadius = outerRadius * 0.7;
 /** Pixels by which the active slice moves outwards. */
 const activeOffset = 6;
+/** Pixels. */
+const outerRadius = 60;
+const innerRadius = 46;
+/** Pixels, without the legend. */
+const height = 2 * (outerRadius + activeOffset);
 /** Keeps small values visible. */
 const minShare = 0.01;
 

@@ -67,6 +67,29 @@ test("exact times use the time zone of the profile everywhere", async ({ page, s
   await expect(page.locator("time").first()).toHaveAttribute("title", /GMT-[45]$/);
 });
 
+test.describe("on a device in another time zone", () => {
+  test.use({ timezoneId: "America/New_York" });
+
+  test("new accounts are offered the time zone of the device, and the page changes with it", async ({ page }) => {
+    await page.goto("/reports");
+    const hint = page.getByRole("complementary", { name: "Time zone" });
+    await expect(page.locator("time").first()).toHaveAttribute("title", /UTC$/);
+    await expectAccessiblePage(page);
+    await hint.getByRole("button", { name: "Use America/New York" }).click();
+    await expect(page.locator("time").first()).toHaveAttribute("title", /GMT-[45]$/);
+    await expect(hint).toHaveCount(0);
+  });
+
+  test("UTC can be kept, and the hint does not return", async ({ page }) => {
+    await page.goto("/reports");
+    const hint = page.getByRole("complementary", { name: "Time zone" });
+    await hint.getByRole("button", { name: "Keep UTC" }).click();
+    await page.reload();
+    await expect(page.locator("time").first()).toHaveAttribute("title", /UTC$/);
+    await expect(hint).toHaveCount(0);
+  });
+});
+
 test("a picture is set, replaced and removed, on the profile and in the shell", async ({ page }) => {
   await page.goto("/profile");
   const pictures = page.locator('img[src*="/api/avatars/"]');

@@ -1,6 +1,6 @@
 import { profileErrors } from "@plumb/contract/people/profile.ts";
 import { expect, test } from "vitest";
-import { isListed, timeZoneGroups, timeZoneLabel } from "./time-zones.ts";
+import { isLikeUtc, isListed, timeZoneGroups, timeZoneLabel } from "./time-zones.ts";
 
 const winter = Date.UTC(2030, 0, 10, 12);
 const summer = Date.UTC(2030, 6, 10, 12);
@@ -27,4 +27,15 @@ test.for([
 
 test("a listed zone is distinguished from others", () => {
   expect([isListed("Asia/Tokyo"), isListed("Africa/Cairo")]).toEqual([true, false]);
+});
+
+test.for([
+  ["UTC", true],
+  ["Africa/Abidjan", true],
+  ["Europe/London", false],
+  ["America/New_York", false],
+  ["No/Where", false],
+] as const)("%s has the times of UTC all year: %s", ([id, like]) => {
+  expect(isLikeUtc(id, winter)).toBe(like);
+  expect(isLikeUtc(id, summer)).toBe(like);
 });

@@ -81,3 +81,10 @@ function offsetOf(timeZone: string, nowMs: number): string | null {
 export function isListed(id: string): boolean {
   return timeZoneGroups.some(({ zones }) => zones.some((zone) => zone.id === id));
 }
+
+const halfYearMs = 182 * 24 * 60 * 60 * 1000;
+
+/** Returns whether times in this zone equal those in UTC, in summer and winter. */
+export function isLikeUtc(id: string, nowMs: number): boolean {
+  return [nowMs, nowMs + halfYearMs].every((timeMs) => offsetOf(id, timeMs) === "+00:00");
+}

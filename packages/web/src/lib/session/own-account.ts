@@ -35,6 +35,13 @@ export function changeAccount(queryClient: QueryClient, user: User | null): void
   });
 }
 
+/** Reloads all data after the user chose another time zone: times and days on the page change. */
+export function forgetTimes(queryClient: QueryClient): void {
+  void queryClient.resetQueries({
+    predicate: (query) => isPersonal(query) && query.queryKey[0] !== ownAccountQuery.queryKey[0],
+  });
+}
+
 function isPersonal({ queryKey }: { readonly queryKey: readonly unknown[] }): boolean {
   return queryKey[0] !== publicConfigQuery.queryKey[0];
 }

@@ -7,7 +7,8 @@ export type StorageKey =
   | "recentProjects"
   | "notifications"
   | "plumbSettings"
-  | "sidebar";
+  | "sidebar"
+  | "timeZoneHint";
 
 /** Reads local storage and never throws. If the browser blocks it, nothing is stored. */
 export function readStored(key: StorageKey): string | null {

@@ -1,9 +1,12 @@
 import { CloseButton, FocusTrap } from "@mantine/core";
 import { useEffect, useEffectEvent } from "react";
+import { lazyPart } from "#lib/page/lazy-part.tsx";
 import { useBrand } from "#lib/session/public-config.ts";
 import { BrandMark } from "#ui/theme/brand-mark.tsx";
 import { Navigation } from "./navigation.tsx";
 import styles from "./sidebar.module.css";
+
+const TimeZoneHint = lazyPart(async () => (await import("#features/profile/time-zone-hint.tsx")).TimeZoneHint);
 
 interface SidebarProps {
   /** Icons only. */
@@ -38,6 +41,7 @@ export function Sidebar({ collapsed, over, onClose, onNavigate }: SidebarProps) 
           {over && <CloseButton onClick={onClose} aria-label="Close menu" ml="auto" />}
         </div>
         <Navigation collapsed={collapsed} onNavigate={onNavigate} />
+        {!collapsed && <TimeZoneHint />}
         {brand.footer !== "" && !collapsed && <p className={styles["footer"]}>{brand.footer}</p>}
       </div>
     </FocusTrap>

@@ -5,6 +5,7 @@ import { SessionExpiredBanner } from "#features/session/session-expired-banner.t
 import { changeAccount, forgetResponses, ownAccountFailure, ownAccountQuery } from "#lib/session/own-account.ts";
 import { useFollowedBrand } from "#lib/session/public-config.ts";
 import { useBrandInTitle } from "#lib/page/page-title.ts";
+import { TitleTip } from "#ui/text/title-tip.tsx";
 import { queryClient } from "#lib/api/query-client.ts";
 import {
   expiredMessage,
@@ -55,6 +56,7 @@ export function Root() {
     <>
       <SessionExpiredBanner />
       <Outlet />
+      <TitleTip />
     </>
   );
 }

@@ -122,6 +122,24 @@ test("a failure, a comparison and a week are readable, and lead nowhere else", a
   }
 });
 
+test("chats show the name of the target of a link that works, and nothing else", async ({ page, seeded }) => {
+  const { project, reportId } = await createRun(page, seeded, "Preview");
+  const { id, path } = await shareUrl(project, { kind: "report", reportId });
+  const previewOf = async (address: string) => {
+    const html = await (await page.request.get(`${seeded.address}${address}`)).text();
+    return [...html.matchAll(/property="og:(\w+)" content="([^"]*)"/g)].map(([, name, content]) => [name, content]);
+  };
+  expect(await previewOf(path)).toEqual([
+    ["type", "website"],
+    ["title", "#1 of checkout"],
+    ["description", "Preview"],
+  ]);
+  expect(await previewOf(`/reports/${reportId}`)).toEqual([]);
+  const { client, projectId } = project;
+  await client.call(revokeShareLink, { params: { projectId, linkId: id } });
+  expect(await previewOf(path)).toEqual([]);
+});
+
 test("a signed-in reader keeps their session while reading a link", async ({ page, seeded }) => {
   const { project, reportId } = await createRun(page, seeded, "Shared with a user");
   const { path, id } = await shareUrl(project, { kind: "report", reportId });

@@ -69,13 +69,9 @@ async function findCaller(
   const token = tokenOf(request);
   if (token === undefined) throw new ApiError("unauthenticated", "Please log in.");
   const now = clock();
-  const sharedProject = projectOfShareToken(token);
-  if (sharedProject !== null) {
-    const link = await access.shareLinkByHash(db, sharedProject, tokenHash(token), now);
-    if (link !== null) return { kind: "share", projectId: link.projectId, link };
-    await wrongShareLinks.count({ db, key: request.ip, now });
-    throw shareLinkEnded();
-  }
+  const link = await findShareLink({ access, clock, db }, request, token);
+  if (link === null) throw shareLinkEnded();
+  if (link !== undefined) return { kind: "share", projectId: link.projectId, link };
   if (token.startsWith("plumb_") || apiKey !== undefined) {
     const projectId = projectOfApiKey(token);
     const key = projectId === null ? null : await access.apiKeyByHash(db, projectId, tokenHash(token), now);
@@ -85,6 +81,24 @@ async function findCaller(
   const user = sessionToken.test(token) ? await access.sessionUser(db, tokenHash(token), now) : null;
   if (user === null) throw sessionToken.test(token) ? sessionEnded() : wrongKey();
   return { kind: "user", user, token };
+}
+
+/**
+ * Returns the share link of a token: `null` if it does not work, `undefined` if the token is not of a share link.
+ *
+ * @throws ApiError `rate_limited` after many wrong links
+ */
+export async function findShareLink(
+  { access, clock, db }: Pick<Context, "access" | "clock" | "db">,
+  request: FastifyRequest,
+  token: string,
+): Promise<WorkingShareLink | null | undefined> {
+  const projectId = projectOfShareToken(token);
+  if (projectId === null) return undefined;
+  const now = clock();
+  const link = await access.shareLinkByHash(db, projectId, tokenHash(token), now);
+  if (link === null) await wrongShareLinks.count({ db, key: request.ip, now });
+  return link;
 }
 
 /** Format of session tokens (`newSessionToken`). Any other value is treated as an API key. */

@@ -4,6 +4,8 @@ import type { Refusal } from "@plumb/contract/errors.ts";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { artifactOrigin } from "./artifact-origin.ts";
+import { findShareLink } from "./caller.ts";
+import { createSharePage } from "./share-preview.ts";
 import type { Context } from "#core/context.ts";
 
 const folder = fileURLToPath(new URL("../../../web/dist/", import.meta.url));
@@ -55,6 +57,14 @@ export async function serveWebApp(app: FastifyInstance, context: Context): Promi
     return reply.header("cache-control", "no-cache").sendFile("index.html");
   });
   if (!built) return;
+  const sharePage = createSharePage(`${folder}index.html`);
+  app.get<{ Params: { token: string } }>("/s/:token", async (request, reply) => {
+    void reply.header("cache-control", "no-cache");
+    // Without a working link, and while the database is unavailable, the page shows an error.
+    const link = await findShareLink(context, request, request.params.token).catch(() => null);
+    if (link === null || link === undefined) return reply.sendFile("index.html");
+    return reply.type("text/html; charset=utf-8").send(sharePage(link));
+  });
   await app.register(fastifyStatic, {
     root: folder,
     // Registers one route per file. A single wildcard route would read the whole folder on every request to compare spellings; the thirty files of a

@@ -41,6 +41,7 @@ import * as badge from "#projects/badge.ts";
 import * as dashboard from "#projects/dashboard.ts";
 import * as locate from "#projects/locate.ts";
 import * as members from "#projects/members.ts";
+import * as projectStates from "#projects/project-states.ts";
 import * as projects from "#projects/projects.ts";
 import * as retention from "#projects/retention.ts";
 import * as savedViews from "#projects/saved-views.ts";
@@ -122,6 +123,7 @@ const modules: readonly object[] = [
   locate,
   members,
   projects,
+  projectStates,
   retention,
   savedViews,
   search,

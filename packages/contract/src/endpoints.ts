@@ -38,6 +38,7 @@ import * as users from "#people/users.ts";
 import * as weeklyReports from "#people/weekly-reports.ts";
 import * as apiKeys from "#projects/api-keys.ts";
 import * as badge from "#projects/badge.ts";
+import * as boards from "#projects/boards.ts";
 import * as dashboard from "#projects/dashboard.ts";
 import * as locate from "#projects/locate.ts";
 import * as members from "#projects/members.ts";
@@ -119,6 +120,7 @@ const modules: readonly object[] = [
   weeklyReports,
   apiKeys,
   badge,
+  boards,
   dashboard,
   locate,
   members,

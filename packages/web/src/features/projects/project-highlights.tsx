@@ -6,20 +6,20 @@ import { StateBadge } from "#ui/badges/state-badge.tsx";
 import { StatusBadge } from "#ui/badges/status-badge.tsx";
 import { runOutcome } from "#ui/outcome/run-outcome.ts";
 import { TimeAgo } from "#ui/text/time-ago.tsx";
-import styles from "./project-facts.module.css";
+import styles from "./project-highlights.module.css";
 
-interface ProjectFactsProps {
+interface ProjectHighlightsProps {
   readonly project: ProjectState;
   /** Called when a link into the project is followed. */
   readonly onEnter: () => void;
 }
 
-/** What is new in a project, whose it is, and how its main branch is. Nothing without any of these. */
-export function ProjectFacts({ project, onEnter }: ProjectFactsProps) {
+/** New causes, main branch, flaky tests and the owner of most failures. Renders nothing without any of these. */
+export function ProjectHighlights({ project, onEnter }: ProjectHighlightsProps) {
   const { main, newCause, flakyTests, topOwner } = project;
   if (main === null && newCause === null && flakyTests === 0 && topOwner === null) return null;
   return (
-    <div className={styles["facts"]}>
+    <div className={styles["highlights"]}>
       {newCause !== null && <NewCause project={project} cause={newCause} onEnter={onEnter} />}
       <span className={styles["others"]}>
         {main !== null && (
@@ -51,7 +51,7 @@ export function ProjectFacts({ project, onEnter }: ProjectFactsProps) {
   );
 }
 
-interface NewCauseProps extends ProjectFactsProps {
+interface NewCauseProps extends ProjectHighlightsProps {
   readonly cause: NonNullable<ProjectState["newCause"]>;
 }
 

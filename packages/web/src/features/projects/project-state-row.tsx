@@ -12,7 +12,7 @@ import { OutcomeBar } from "#ui/outcome/outcome-bar.tsx";
 import { TimeAgo } from "#ui/text/time-ago.tsx";
 import { recentMetric } from "#lib/format/recent-metrics.ts";
 import { SparkLine } from "#ui/charts/spark-line.tsx";
-import { ProjectFacts } from "./project-facts.tsx";
+import { ProjectHighlights } from "./project-highlights.tsx";
 
 interface ProjectStateRowProps {
   readonly project: ProjectState;
@@ -80,7 +80,7 @@ export function ProjectStateRow({ project, pin }: ProjectStateRowProps) {
         </Link>
         {pin}
       </span>
-      <ProjectFacts project={project} onEnter={enter} />
+      <ProjectHighlights project={project} onEnter={enter} />
     </li>
   );
 }

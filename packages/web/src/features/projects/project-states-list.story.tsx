@@ -1,5 +1,5 @@
 import { ProjectStatesList } from "./project-states-list.tsx";
-import { sampleProjectState, sampleRun } from "./sample-project-state.ts";
+import { sampleProjectState, sampleRun } from "#lib/sample-project-state.ts";
 
 const red = sampleRun({ id: 6, number: 411, testSuite: "api", status: "failed", passed: 236, failed: 3, errored: 1 });
 

@@ -12,7 +12,7 @@ export type RecentMetric = "duration" | "passRate" | "reports" | "tests";
 interface MetricDeclaration {
   readonly label: string;
   readonly ofDay: (day: DashboardDay) => number | null;
-  /** `null` if there is no value. */
+  /** `null` without a value. */
   readonly ofTotals: (totals: RecentTotals["current"]) => number | null;
   readonly format: (value: number) => string;
 }
@@ -52,7 +52,7 @@ export interface Spark {
 
 export interface PresentMetric {
   readonly label: string;
-  /** Value of the last 30 days; `null` if there is none. */
+  /** Value of the last 30 days; `null` without a value. */
   readonly recent: string | null;
   readonly spark: Spark;
 }

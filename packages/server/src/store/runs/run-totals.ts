@@ -171,8 +171,9 @@ interface Days {
   readonly days: number;
 }
 
-const isRecent = ({ today, days }: Days) =>
-  sql`(${today}::timestamptz at time zone 'UTC')::date - day between 0 and ${days - 1}`;
+/** Compares `day` itself, so that older days are not read. */
+const isRecent = ({ today, days }: Days) => sql`
+  day between (${today}::timestamptz at time zone 'UTC')::date - ${days - 1}::integer and (${today}::timestamptz at time zone 'UTC')::date`;
 
 /** Selects the totals by project and day. Without running reports, because a part of a run would lower the last day. */
 const byDay = (isOfProject: RawBuilder<unknown>, recent: Days) => sql<DayTotals & { projectId: number }>`

@@ -71,20 +71,30 @@ export function useAddPin() {
   });
 }
 
-/** Changes of the pins of a board. They are visible before the server has responded, and undone if it rejects them. */
+/**
+ * Changes of the pins of a board. They are visible before the server has responded, and undone if it rejects them. They are sent one after another,
+ * so that the server stores the last order, and the board is loaded again after the last one, because it would show an earlier order for a moment.
+ */
 export function usePinChanges(boardId: number) {
   const queryClient = useQueryClient();
   const { queryKey } = boardQuery(boardId);
   const show = (pins: (board: BoardDetail) => BoardPin[]) =>
     queryClient.setQueryData(queryKey, (board) => board && { ...board, pins: pins(board) });
-  const settled = { onSettled: () => queryClient.invalidateQueries({ queryKey }) };
+  const mutationKey = ["pins", boardId];
+  const inTurn = {
+    mutationKey,
+    scope: { id: `pins of board ${boardId}` },
+    onSettled: async () => {
+      if (queryClient.isMutating({ mutationKey }) === 1) await queryClient.invalidateQueries({ queryKey });
+    },
+  };
   const order = useMutation({
     mutationFn: (pinIds: number[]) => api.call(orderPins, { params: { boardId }, body: { pinIds } }),
     onMutate: async (pinIds) => {
       await queryClient.cancelQueries({ queryKey });
       show(({ pins }) => pins.toSorted((one, other) => pinIds.indexOf(one.id) - pinIds.indexOf(other.id)));
     },
-    ...settled,
+    ...inTurn,
   });
   const remove = useMutation({
     mutationFn: (pinId: number) => api.call(removePin, { params: { boardId, pinId } }),
@@ -92,7 +102,7 @@ export function usePinChanges(boardId: number) {
       await queryClient.cancelQueries({ queryKey });
       show(({ pins }) => pins.filter(({ id }) => id !== pinId));
     },
-    ...settled,
+    ...inTurn,
   });
   const restore = useMutation({
     mutationFn: async ({ pin, pinIds }: { readonly pin: BoardPin; readonly pinIds: readonly number[] }) => {
@@ -101,7 +111,7 @@ export function usePinChanges(boardId: number) {
       const order = pinIds.map((id) => (id === pin.id ? data.id : id));
       return api.call(orderPins, { params: { boardId }, body: { pinIds: order } });
     },
-    ...settled,
+    ...inTurn,
   });
   return { order, remove, restore };
 }

@@ -3,7 +3,7 @@ import type { ProjectState } from "@plumb/contract/projects/project-states.ts";
 import { sampleProjectState, sampleRun } from "#lib/sample-project-state.ts";
 
 const failing = sampleRun({ id: 6, number: 411, testSuite: "api", status: "failed", passed: 236, failed: 3 });
-export const payments = sampleProjectState({
+const payments = sampleProjectState({
   name: "Payments",
   failingSuites: 1,
   failing,
@@ -16,7 +16,7 @@ export const payments = sampleProjectState({
   },
   flakyTests: 4,
 });
-export const storefront = sampleProjectState({ id: 2, name: "Storefront" });
+const storefront = sampleProjectState({ id: 2, name: "Storefront" });
 
 /** Pins with the ids 1, 2 and so on. */
 export function samplePins(pins: readonly (readonly [projectId: number, kind: BoardPin["kind"]])[]): BoardPin[] {

@@ -23,7 +23,7 @@ const ranges = ["7d", "90d", "6m", "1y"];
 /** Returns the addresses of the pages that the static demo contains: those behind a link, and those behind a button or filter. */
 export async function addressesOf(client: Client, projectId: number, scope: Scope): Promise<readonly string[]> {
   const addresses = ["/", "/reports", "/defects", "/defects?tab=tests", "/defects?tab=runs", "/trends", "/trends/week"];
-  addresses.push("/tests", "/analysis", "/uploads", "/projects", "/profile", "/trends?view=failures");
+  addresses.push("/tests", "/analysis", "/uploads", "/projects", "/boards", "/profile", "/trends?view=failures");
   addresses.push(...testViews.map((view) => `/tests?view=${view}`));
   addresses.push(
     ...windows.map((window) => `/defects?window=${window}`),

@@ -38,9 +38,11 @@ import * as users from "#people/users.ts";
 import * as weeklyReports from "#people/weekly-reports.ts";
 import * as apiKeys from "#projects/api-keys.ts";
 import * as badge from "#projects/badge.ts";
+import * as boards from "#projects/boards.ts";
 import * as dashboard from "#projects/dashboard.ts";
 import * as locate from "#projects/locate.ts";
 import * as members from "#projects/members.ts";
+import * as projectStates from "#projects/project-states.ts";
 import * as projects from "#projects/projects.ts";
 import * as retention from "#projects/retention.ts";
 import * as savedViews from "#projects/saved-views.ts";
@@ -118,10 +120,12 @@ const modules: readonly object[] = [
   weeklyReports,
   apiKeys,
   badge,
+  boards,
   dashboard,
   locate,
   members,
   projects,
+  projectStates,
   retention,
   savedViews,
   search,

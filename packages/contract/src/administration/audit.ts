@@ -81,6 +81,9 @@ export const AuditAction = z.enum([
   "item.commented",
   "share_link.created",
   "share_link.revoked",
+  "board.shared",
+  "board.unshared",
+  "board.deleted",
 ]);
 export type AuditAction = z.infer<typeof AuditAction>;
 
@@ -117,6 +120,7 @@ export const AuditEvent = z.object({
     "test",
     "item",
     "share_link",
+    "board",
     "call",
   ]),
   targetId: Id.nullable(),

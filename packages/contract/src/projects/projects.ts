@@ -2,7 +2,6 @@ import { z } from "zod";
 import { ProjectRole } from "#people/auth.ts";
 import { endpoint, Id, Timestamp, success } from "#endpoint.ts";
 import { blankErrors, type FieldErrors } from "#field-errors.ts";
-import { RunStatus } from "#runs/reports.ts";
 import { branchNames, MainBranches } from "./main-branches.ts";
 
 export const ProjectType = z.enum(["playwright", "selenium", "cypress", "other"]);
@@ -82,58 +81,6 @@ export const listProjects = endpoint({
   summary: "List the projects that the caller can read",
   allow: "user",
   response: success(z.array(ListedProject)),
-});
-
-const RunInBrief = z.object({
-  id: Id,
-  number: z.number().int().positive(),
-  testSuite: z.string(),
-  status: RunStatus,
-  startTime: Timestamp,
-  total: z.number().int(),
-  /** Includes flaky tests. */
-  passed: z.number().int(),
-  failed: z.number().int(),
-  errored: z.number().int(),
-  skipped: z.number().int(),
-  flaky: z.number().int(),
-});
-export type RunInBrief = z.infer<typeof RunInBrief>;
-
-/** A project in a list, with its current state. */
-export const ProjectState = z.object({
-  id: Id,
-  name: z.string(),
-  description: z.string(),
-  type: ProjectType,
-  status: z.enum(["active", "inactive"]),
-  /** The caller's role; `null` for an administrator who is not a member. */
-  role: ProjectRole.nullable(),
-  /** Number of suites (each per environment and branch) whose last finished run is red, among the last 30 runs. */
-  failingSuites: z.number().int().nonnegative(),
-  suites: z.number().int().nonnegative(),
-  /** The run that started last; `null` if the project has no runs. */
-  latest: RunInBrief.nullable(),
-  /** The newest of the last runs of the failing suites; `null` if none fails. */
-  failing: RunInBrief.nullable(),
-});
-export type ProjectState = z.infer<typeof ProjectState>;
-
-export const listProjectStates = endpoint({
-  method: "GET",
-  path: "/api/projects/states",
-  summary: "List the state of the caller's projects, by name",
-  allow: "user",
-  query: z.object({
-    /** Part of the name or the description, case-insensitive. */
-    search: z.string().max(200).optional(),
-    /** `failing`: projects with a failing suite; `other`: projects without. All projects if absent. */
-    state: z.enum(["failing", "other"]).optional(),
-    limit: z.coerce.number().int().min(1).max(100).default(50),
-    /** `nextCursor` of the previous page. */
-    cursor: z.string().max(600).optional(),
-  }),
-  response: success(z.array(ProjectState), { nextCursor: z.string().nullable() }),
 });
 
 export const createProject = endpoint({

@@ -5,6 +5,7 @@ import { uploadListRoutes } from "./uploads/uploads.ts";
 import { auditRoutes } from "./audit/audit.ts";
 import { authRoutes } from "./auth/auth.ts";
 import { backupRoutes } from "./backups/backups.ts";
+import { boardRoutes } from "./boards/boards.ts";
 import { commitRoutes } from "./commits/commits.ts";
 import { compareRoutes } from "./compare/compare.ts";
 import { bindingRoutes } from "./connectors/bindings.ts";
@@ -77,6 +78,7 @@ export const apiRoutes: readonly ((api: Api<keyof Context>, context: Context) =>
   uploadListRoutes,
   auditRoutes,
   authRoutes,
+  boardRoutes,
   commitRoutes,
   compareRoutes,
   bindingRoutes,

@@ -8,3 +8,8 @@ const errorLength = 500;
 export function errorDisplay(message: string): string {
   return cut(subjectFirst(withSubject(firstLine(message, errorLength), message)), errorLength);
 }
+
+/** Returns the error of a cause, for one line of a list. */
+export function firstErrorLine(message: string): string {
+  return errorDisplay(message).split("\n", 1)[0] ?? "";
+}

@@ -90,6 +90,8 @@ async function connectRows(db: Db, projectId: number): Promise<void> {
     `insert into outbox_destination (project_id, kind, target_id, name) values (${projectId}, 'tracker', ${foreignId}, '${marker}')`,
     `update ticket set connector_type = 'github' where ${condition}`,
     `update annotation set proposed_class = null where ${condition}`,
+    // Everyone may read a shared board and its name, but not the pins of the foreign project.
+    `update board set name = 'Shared', pins = '[{"id": ${foreignId}, "projectId": ${projectId}, "kind": "state"}]'`,
   ])
     await runStatement(db, statement);
 }

@@ -9,6 +9,7 @@ import { ReportsList } from "#features/reports/reports-list.tsx";
 import { UploadButton } from "#features/uploads/upload-button.tsx";
 import { useUploads } from "#features/uploads/upload-context.ts";
 import { UploadPanels } from "#features/uploads/upload-panels.ts";
+import type { RecentMetric } from "#lib/format/recent-metrics.ts";
 import { lazyPart } from "#lib/page/lazy-part.tsx";
 import { EmptyState } from "#ui/feedback/empty-state.tsx";
 import { PageFrame } from "#ui/layout/page-frame.tsx";
@@ -20,7 +21,18 @@ import { suiteChanges } from "#routes/report/suite-changes.tsx";
 
 const OwnItemsLine = lazyPart(async () => (await import("#features/items/own-items.tsx")).OwnItemsLine);
 
+const PinMenu = lazyPart(async () => (await import("#features/boards/pin-menu.tsx")).PinMenu);
+
 const recentReports = (reports: readonly Report[]) => <ReportsList reports={reports} />;
+
+/** Menu that pins a card of the selected project to a board. */
+const pinCard = (kind: RecentMetric) => <PinCardMenu kind={kind} />;
+
+function PinCardMenu({ kind }: { readonly kind: RecentMetric }) {
+  const project = useSelectedProject();
+  if (project === undefined || project === null) return null;
+  return <PinMenu pin={{ projectId: project.id, kind }} projectName={project.name} />;
+}
 
 /** Dashboard of the selected project, with its current state, changes and latest runs. */
 export function DashboardPage() {
@@ -51,6 +63,7 @@ function ProjectDashboard({ project }: { readonly project: ListedProject }) {
         triage={triage}
         incidents={displayIncidents}
         recent={recentReports}
+        pin={pinCard}
         onFirstReport={openFirst}
         empty={
           <EmptyState title="No reports found. Run your first test to get started.">

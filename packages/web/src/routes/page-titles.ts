@@ -20,5 +20,7 @@ export const pageTitles = {
   "/profile": "Profile",
   "/projects": "Projects",
   "/projects/$projectId": "Project",
+  "/boards": "Boards",
+  "/boards/$boardId": "Board",
   "/settings": "Settings",
 } as const;

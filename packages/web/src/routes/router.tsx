@@ -255,6 +255,20 @@ const projectRoute = createRoute({
   component: lazyPage(() => import("#routes/project/project-page.tsx"), "ProjectPage"),
 });
 
+const boardsRoute = createRoute({
+  getParentRoute: () => guardedRoute,
+  path: "/boards",
+  staticData: { title: pageTitles["/boards"], withoutProject: true },
+  component: lazyPage(() => import("#routes/boards/boards-page.tsx"), "BoardsPage"),
+});
+
+const boardRoute = createRoute({
+  getParentRoute: () => guardedRoute,
+  path: "/boards/$boardId",
+  staticData: { title: pageTitles["/boards/$boardId"], withoutProject: true },
+  component: lazyPage(() => import("#routes/boards/board-page.tsx"), "BoardPage"),
+});
+
 const settingsRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/settings",
@@ -287,6 +301,8 @@ export const router = createRouter({
       profileRoute,
       projectsRoute,
       projectRoute,
+      boardsRoute,
+      boardRoute,
       settingsRoute,
     ]),
   ]),

@@ -1,14 +1,7 @@
 import { applyClass } from "@plumb/analysis/classification/applied-class.ts";
-import { stateOfCause } from "@plumb/analysis/failures/failing-state.ts";
-import { rate } from "@plumb/contract/figures.ts";
-import {
-  type DashboardCause,
-  type DashboardDay,
-  readDashboard,
-  type ReportTotals,
-  type SuiteState,
-} from "@plumb/contract/projects/dashboard.ts";
-import { errorDisplay } from "#core/error-shown.ts";
+import { type DashboardCause, readDashboard, type SuiteState } from "@plumb/contract/projects/dashboard.ts";
+import { firstErrorLine } from "#core/error-shown.ts";
+import { causesByUrgency } from "#failures/causes-by-urgency.ts";
 import { presentClass } from "#failures/verdict.ts";
 import type { Api } from "#http/api.ts";
 import { groupRows } from "#store/failures/failure-rows.ts";
@@ -23,12 +16,11 @@ import { presentIncidents } from "#api/failures/present-incidents.ts";
 import { failedOwners } from "#store/runs/failed-owners.ts";
 import { baseRun, lastGreenRuns } from "#store/runs/base-run.ts";
 import { reportPage } from "#store/runs/report-search.ts";
-import { dailyTotals, type DayTotals, projectTotals, type Totals } from "#store/runs/run-totals.ts";
-import { type SuiteStates, suiteStates } from "#store/runs/suite-states.ts";
+import { dailyTotals, projectTotals } from "#store/runs/run-totals.ts";
+import { type SuiteStates, suiteStates, visibleSuites } from "#store/runs/suite-states.ts";
+import { periodDays, presentDay, presentTotals } from "./present-totals.ts";
 
 const recentReports = 10;
-const visibleSuites = 10;
-const periodDays = 30;
 const namedOwners = 3;
 const visibleCauses = 8;
 const visibleRunning = 5;
@@ -104,8 +96,6 @@ async function withChanges(
   return { latest: report, redSince, runs, base, changes };
 }
 
-const order = { new: 0, back: 1, known: 2 } as const;
-
 /** Returns the causes that fail in these runs, the most urgent first, and their number. */
 async function causesNow(
   db: Db,
@@ -113,14 +103,8 @@ async function causesNow(
   runIds: readonly number[],
   now: Date,
 ): Promise<{ readonly visible: DashboardCause[]; readonly count: number }> {
-  const failing = await causesOfRuns(db, projectId, { runIds, maxTests: testsWithOwner });
-  const causes = failing.flatMap((cause) => {
-    const state = stateOfCause({ ...cause, isPresent: true }, now.getTime());
-    return state === "resolved" ? [] : [{ ...cause, state }];
-  });
-  const first = causes
-    .toSorted((a, b) => order[a.state] - order[b.state] || b.tests - a.tests || b.groupId - a.groupId)
-    .slice(0, visibleCauses);
+  const causes = causesByUrgency(await causesOfRuns(db, projectId, { runIds, maxTests: testsWithOwner }), now);
+  const first = causes.slice(0, visibleCauses);
   const rows = await groupRows(
     db,
     projectId,
@@ -131,16 +115,11 @@ async function causesNow(
     const row = rows.get(groupId);
     if (row === undefined) return [];
     const names = mostFrequent(testIds.flatMap((id) => owners.get(id) ?? []));
-    const error = errorDisplay(row.message).split("\n", 1)[0] ?? "";
+    const error = firstErrorLine(row.message);
     const present = { groupId, error, state, tests, runIds: [...ofCause], owners: names };
     return [{ ...presentClass(applyClass({ group: row })), ...present }];
   });
   return { visible, count: causes.length };
-}
-
-function presentDay({ day, runs, total, passed, durationMs, timedRuns }: DayTotals): DashboardDay {
-  const avgDuration = timedRuns === 0 ? null : Math.round(durationMs / timedRuns);
-  return { day, reports: runs, tests: total, passRate: rate(passed, total), avgDuration };
 }
 
 /** Sorts suites with new failures first. Without a comparison, all failures count as new. */
@@ -155,27 +134,4 @@ function backAgain({ changes }: SuiteState): number {
 
 function failures({ latest: { summary } }: SuiteState): number {
   return summary.failed + summary.errored;
-}
-
-function presentTotals(totals: Totals, inIncidents: number): ReportTotals {
-  const leftOut = inIncidents + totals.quarantined;
-  const { runs, total, passed, failed, errored, skipped, flaky, firstPassed, durationMs, timedRuns } = totals;
-  const ran = passed + failed + errored - leftOut;
-  return {
-    totalReports: runs,
-    totalTests: total,
-    passed,
-    failed,
-    errored,
-    skipped,
-    flaky,
-    firstPassed,
-    leftOut,
-    passRate: rate(passed, total, 0),
-    ranPassRate: rate(passed, ran),
-    firstAttemptPassRate: rate(firstPassed, ran),
-    totalDuration: durationMs,
-    avgDuration: runs === 0 ? null : Math.round(durationMs / runs),
-    timedReports: timedRuns,
-  };
 }

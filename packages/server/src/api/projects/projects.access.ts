@@ -1,7 +1,7 @@
+import { listProjectStates } from "@plumb/contract/projects/project-states.ts";
 import {
   createProject,
   deleteProject,
-  listProjectStates,
   listProjects,
   readProject,
   readProjectStats,

@@ -91,3 +91,29 @@ export async function groupRows(db: Db, projectId: number, ids: readonly number[
   `.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 }
+
+/** A cause in a list of projects. */
+export interface CauseInBrief {
+  readonly id: number;
+  /** Message of its most frequent error. */
+  readonly message: string;
+  readonly firstSeen: Date;
+  readonly firstRun: RunSnapshot;
+}
+
+/** Returns causes of several projects by id, as `groupRows` does for one project. */
+export async function causesInBrief(
+  db: Db,
+  causes: readonly { readonly projectId: number; readonly groupId: number }[],
+): Promise<Map<number, CauseInBrief>> {
+  if (causes.length === 0) return new Map();
+  const [projectIds, ids] = [causes.map(({ projectId }) => projectId), causes.map(({ groupId }) => groupId)];
+  const { rows } = await sql<CauseInBrief>`
+    select s.group_id as id, (array_agg(s.message order by s.occurrences desc, s.id))[1] as message,
+           min(s.first_seen) as "firstSeen", (array_agg(s.first_run order by s.first_seen, s.id))[1] as "firstRun"
+      from unnest(${numbers(projectIds)}::bigint[], ${numbers(ids)}::bigint[]) as page (project_id, group_id)
+      join failure_signature s on s.project_id = page.project_id and s.group_id = page.group_id
+     group by s.project_id, s.group_id
+  `.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
+}

@@ -25,6 +25,27 @@ const spanOfGroup = (project: RawBuilder<unknown>) => sql`
     from failure_signature o
    where o.project_id = ${project} and o.group_id = d.group_id`;
 
+/**
+ * Selects the causes of failures, without failures that have no error.
+ *
+ * @param runs Selects the failures `f` with their signatures `s`; ends with `where`.
+ * @param project Id of the project of a cause `d`.
+ */
+const causesIn = (runs: RawBuilder<unknown>, project: RawBuilder<unknown>, maxTests: number) => sql`
+    with found as materialized (
+      select s.project_id, s.group_id, f.run_id, f.test_id
+        from ${runs} not f.gone and not f.flaky
+       group by 1, 2, 3, 4
+    ), d as materialized (
+      select project_id, group_id, count(distinct test_id)::integer as tests, (array_agg(distinct test_id))[:${maxTests}::integer] as test_ids
+        from found group by 1, 2
+    )
+    select d.project_id as "projectId", d.group_id as "groupId", d.tests, to_json(d.test_ids) as "testIds",
+           (select json_agg(run_id order by tests desc, run_id)
+              from (select run_id, count(*) as tests from found where found.project_id = d.project_id and found.group_id = d.group_id group by run_id) r) as "runIds",
+           span.*
+      from d cross join lateral (${spanOfGroup(project)}) span`;
+
 /** Returns the causes of the failures in these runs, without failures that have no error. */
 export async function causesOfRuns(
   db: Db,
@@ -32,24 +53,59 @@ export async function causesOfRuns(
   { runIds, maxTests }: { readonly runIds: readonly number[]; readonly maxTests: number },
 ): Promise<FailingCause[]> {
   if (runIds.length === 0) return [];
-  const { rows } = await sql<FailingCause>`
-    with found as materialized (
-      select s.group_id, f.run_id, f.test_id
-        from failure f
-        join failure_signature s on s.project_id = ${opaqueProjectId(projectId)} and s.id = f.signature_id
-       where f.project_id = ${opaqueProjectId(projectId)} and f.run_id = any(${numbers(runIds)}::bigint[]) and not f.gone and not f.flaky
-       group by 1, 2, 3
-    ), d as materialized (
-      select group_id, count(distinct test_id)::integer as tests, (array_agg(distinct test_id))[:${maxTests}::integer] as test_ids
-        from found group by group_id
-    )
-    select d.group_id as "groupId", d.tests, to_json(d.test_ids) as "testIds",
-           (select json_agg(run_id order by tests desc, run_id)
-              from (select run_id, count(*) as tests from found where found.group_id = d.group_id group by run_id) r) as "runIds",
-           span.*
-      from d cross join lateral (${spanOfGroup(opaqueProjectId(projectId))}) span
+  const project = opaqueProjectId(projectId);
+  const runs = sql`failure f
+        join failure_signature s on s.project_id = ${project} and s.id = f.signature_id
+       where f.project_id = ${project} and f.run_id = any(${numbers(runIds)}::bigint[]) and`;
+  const { rows } = await causesIn(runs, project, maxTests).execute(db);
+  return rows as FailingCause[];
+}
+
+/** Runs of a project. */
+export interface ProjectRuns {
+  readonly projectId: number;
+  readonly runIds: readonly number[];
+}
+
+/** Returns what `causesOfRuns` returns, by project, with one statement. */
+export async function causesOfProjects(
+  db: Db,
+  projects: readonly ProjectRuns[],
+): Promise<ReadonlyMap<number, readonly FailingCause[]>> {
+  const runs = pairsOf(projects);
+  if (runs.length === 0) return new Map();
+  const failures = sql`${runsOfProjects(runs)} join failure f on f.project_id = r.project_id and f.run_id = r.run_id
+        join failure_signature s on s.project_id = f.project_id and s.id = f.signature_id
+       where`;
+  const { rows } = await causesIn(failures, sql`d.project_id`, 0).execute(db);
+  return Map.groupBy(rows as (FailingCause & { projectId: number })[], ({ projectId }) => projectId);
+}
+
+type RunOfProject = readonly [projectId: number, runId: number];
+
+function pairsOf(projects: readonly ProjectRuns[]): RunOfProject[] {
+  return projects.flatMap(({ projectId, runIds }) => runIds.map((runId) => [projectId, runId] as const));
+}
+
+const runsOfProjects = (runs: readonly RunOfProject[]) => sql`
+  unnest(${numbers(runs.map(([projectId]) => projectId))}::bigint[], ${numbers(runs.map(([, runId]) => runId))}::bigint[]) as r (project_id, run_id)`;
+
+/** Returns the owner with the most failed tests in these runs by project, without projects that have none. */
+export async function mostFailingOwners(
+  db: Db,
+  projects: readonly ProjectRuns[],
+): Promise<ReadonlyMap<number, { readonly owner: string; readonly failures: number }>> {
+  const runs = pairsOf(projects);
+  if (runs.length === 0) return new Map();
+  const { rows } = await sql<{ projectId: number; owner: string; failures: number }>`
+    select distinct on (project_id) project_id as "projectId", owner, failures
+      from (select o.project_id, o.owner, sum(o.failed)::integer as failures
+              from ${runsOfProjects(runs)} join run_owner o on o.project_id = r.project_id and o.run_id = r.run_id
+             where o.failed > 0
+             group by 1, 2) each_owner
+     order by project_id, failures desc, owner
   `.execute(db);
-  return rows;
+  return new Map(rows.map(({ projectId, owner, failures }) => [projectId, { owner, failures }]));
 }
 
 /** Returns those of the runs whose failures are grouped by cause. */

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { removePinsOfProject } from "./boards.ts";
 import type { Db } from "#store/db.ts";
 
 /**
@@ -86,8 +87,10 @@ export async function removeBatch(db: Db, projectId: number): Promise<boolean> {
   return false;
 }
 
-/** Deletes the empty project with its members, keys and run counter. Keeps the project if runs were added since. */
+/** Deletes the empty project with its members, keys, run counter and pins. Keeps the project if runs were added since. */
 export async function removeProject(db: Db, projectId: number): Promise<void> {
+  // Not in the transaction, because a distributed database has boards on the coordinator only.
+  await removePinsOfProject(db, projectId);
   await db.transaction().execute(async (transaction) => {
     // Adding a run locks its project.
     await sql`select from project where id = ${projectId} for update`.execute(transaction);

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { numbers } from "#store/array-literal.ts";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 import { holdsAt, quarantinedNames } from "#store/tests/quarantine.ts";
@@ -95,7 +96,8 @@ export interface Totals {
   readonly timedRuns: number;
 }
 
-const nothing: Totals = {
+/** Totals of a project without runs. */
+export const noTotals: Totals = {
   runs: 0,
   total: 0,
   passed: 0,
@@ -109,14 +111,25 @@ const nothing: Totals = {
   timedRuns: 0,
 };
 
-/** Selects the days and the runs that are not counted yet. */
-const daysAndUncounted = (projectId: number, uncounted: RawBuilder<unknown> = sql`true`) => sql`
-  select day, runs, total, passed, failed, errored, skipped, flaky, first_passed, quarantined, duration_ms, timed_runs
-    from run_day where project_id = ${projectId}
+/**
+ * Selects the days and the runs that are not counted yet.
+ *
+ * @param isOfProject Condition on `project_id`.
+ */
+const daysAndUncounted = (isOfProject: RawBuilder<unknown>) => sql`
+  select project_id, day, runs, total, passed, failed, errored, skipped, flaky, first_passed, quarantined, duration_ms, timed_runs,
+         false as running
+    from run_day where ${isOfProject}
    union all
-  select (started_at at time zone 'UTC')::date, 1, total, passed, failed, errored, skipped, flaky, first_passed, quarantined,
-         coalesce(duration_ms, 0), case when duration_ms is null then 0 else 1 end
-    from run where project_id = ${projectId} and counted_day is null and ${uncounted}`;
+  select project_id, (started_at at time zone 'UTC')::date, 1, total, passed, failed, errored, skipped, flaky, first_passed, quarantined,
+         coalesce(duration_ms, 0), case when duration_ms is null then 0 else 1 end, status = 'running'
+    from run where ${isOfProject} and counted_day is null`;
+
+const sumsOfTotals = sql.raw(`
+  sum(runs)::bigint as runs, sum(total)::bigint as total, sum(passed)::bigint as passed, sum(failed)::bigint as failed,
+  sum(errored)::bigint as errored, sum(skipped)::bigint as skipped, sum(flaky)::bigint as flaky,
+  sum(first_passed)::bigint as "firstPassed", sum(quarantined)::bigint as quarantined, sum(duration_ms) as "durationMs",
+  sum(timed_runs)::bigint as "timedRuns"`);
 
 /**
  * Returns the totals of all runs, of the `days` days up to today (UTC) and of the same number of days before. Reads the days and the runs that are
@@ -128,12 +141,8 @@ export async function projectTotals(
   { today, days }: { today: Date; days: number },
 ): Promise<{ all: Totals; current: Totals; previous: Totals }> {
   const { rows } = await sql<Totals & { period: "all" | "current" | "previous" }>`
-    select period, sum(runs)::bigint as runs, sum(total)::bigint as total, sum(passed)::bigint as passed,
-           sum(failed)::bigint as failed, sum(errored)::bigint as errored, sum(skipped)::bigint as skipped,
-           sum(flaky)::bigint as flaky, sum(first_passed)::bigint as "firstPassed",
-           sum(quarantined)::bigint as quarantined, sum(duration_ms) as "durationMs",
-           sum(timed_runs)::bigint as "timedRuns"
-      from (${daysAndUncounted(projectId)}) counted
+    select period, ${sumsOfTotals}
+      from (${daysAndUncounted(sql`project_id = ${projectId}`)}) counted
      cross join lateral (
        select 'all' as period
         union all
@@ -145,7 +154,7 @@ export async function projectTotals(
   `.execute(db);
   const of = (requested: string): Totals => {
     const { period: _period, ...totals } = rows.find(({ period }) => period === requested) ?? {
-      ...nothing,
+      ...noTotals,
       period: "",
     };
     return totals;
@@ -157,23 +166,46 @@ export type DayTotals = Pick<Totals, "durationMs" | "passed" | "runs" | "timedRu
   readonly day: string;
 };
 
-/**
- * Returns the totals of each of the `days` days up to today (UTC) that has ended runs, oldest first. Without running ones, because a part of a run
- * would lower the last day.
- */
-export async function dailyTotals(
-  db: Db,
-  projectId: number,
-  { today, days }: { readonly today: Date; readonly days: number },
-): Promise<DayTotals[]> {
-  const { rows } = await sql<DayTotals>`
-    select to_char(day, 'YYYY-MM-DD') as day, sum(runs)::bigint as runs, sum(total)::bigint as total, sum(passed)::bigint as passed,
-           sum(duration_ms) as "durationMs", sum(timed_runs)::bigint as "timedRuns"
-      from (${daysAndUncounted(projectId, sql`status <> 'running'`)}) counted
-     where (${today}::timestamptz at time zone 'UTC')::date - day between 0 and ${days - 1}
-     group by counted.day
+interface Days {
+  readonly today: Date;
+  readonly days: number;
+}
+
+/** Compares `day` itself, so that older days are not read. */
+const isRecent = ({ today, days }: Days) => sql`
+  day between (${today}::timestamptz at time zone 'UTC')::date - ${days - 1}::integer and (${today}::timestamptz at time zone 'UTC')::date`;
+
+/** Selects the totals by project and day. Without running reports, because a part of a run would lower the last day. */
+const byDay = (isOfProject: RawBuilder<unknown>, recent: Days) => sql<DayTotals & { projectId: number }>`
+    select project_id as "projectId", to_char(day, 'YYYY-MM-DD') as day, sum(runs)::bigint as runs, sum(total)::bigint as total,
+           sum(passed)::bigint as passed, sum(duration_ms) as "durationMs", sum(timed_runs)::bigint as "timedRuns"
+      from (${daysAndUncounted(isOfProject)}) counted
+     where not running and ${isRecent(recent)}
+     group by project_id, counted.day
     having sum(runs) > 0
-     order by counted.day
+     order by project_id, counted.day`;
+
+/** Returns the totals of each of the `days` days up to today (UTC) that has ended runs, oldest first. */
+export async function dailyTotals(db: Db, projectId: number, recent: Days): Promise<DayTotals[]> {
+  return (await byDay(sql`project_id = ${projectId}`, recent).execute(db)).rows;
+}
+
+/** Returns the `current` of `projectTotals` and the `dailyTotals` of several projects, without projects that have no runs on these days. */
+export async function recentTotals(
+  db: Db,
+  projectIds: readonly number[],
+  recent: Days,
+): Promise<ReadonlyMap<number, { readonly current: Totals; readonly days: readonly DayTotals[] }>> {
+  if (projectIds.length === 0) return new Map();
+  const isOfProject = sql`project_id = any(${numbers(projectIds)}::bigint[])`;
+  const { rows: days } = await byDay(isOfProject, recent).execute(db);
+  const { rows: totals } = await sql<Totals & { projectId: number }>`
+    select project_id as "projectId", ${sumsOfTotals} from (${daysAndUncounted(isOfProject)}) counted
+     where ${isRecent(recent)}
+     group by project_id
   `.execute(db);
-  return rows;
+  const daysOf = Map.groupBy(days, ({ projectId }) => projectId);
+  return new Map(
+    totals.map(({ projectId, ...current }) => [projectId, { current, days: daysOf.get(projectId) ?? [] }]),
+  );
 }

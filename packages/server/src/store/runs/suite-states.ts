@@ -13,6 +13,8 @@ import { presentRun, runColumns, type RunRow } from "./runs.ts";
 const recentDays = 30;
 /** Maximum number of runs to search for the first of consecutive red runs. */
 const lookBack = 500;
+/** Number of red suites whose causes a project shows. */
+export const visibleSuites = 10;
 /** Number of runs shown per suite. */
 const visibleRuns = 5;
 

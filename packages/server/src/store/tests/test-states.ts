@@ -227,7 +227,7 @@ export async function meanDurations(
 }
 
 /** Returns false for test `s` if it is new in a run that is being counted in parts. All new tests appear together with the last part. */
-export function isListed(projectId: number): RawBuilder<unknown> {
+export function isListed(projectId: RawBuilder<unknown> | number): RawBuilder<unknown> {
   return sql`coalesce(s.entered_by, 0) <> all(array(select run_id from counting_run where project_id = ${projectId}))`;
 }
 
@@ -242,6 +242,17 @@ export async function countStates(db: Db, projectId: number): Promise<Record<Tes
   const counts = { healthy: 0, flaky: 0, broken: 0, unknown: 0 };
   for (const { state, count } of rows) counts[state] = count;
   return counts;
+}
+
+/** Counts the flaky tests of several projects, as `countStates` does for one. Omits projects that have none. */
+export async function flakyTests(db: Db, projectIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ projectId: number; count: number }>`
+    select s.project_id as "projectId", count(*)::integer as count from test_state s
+     where s.project_id = any(${numbers(projectIds)}::bigint[]) and s.state = 'flaky' and ${isListed(sql`s.project_id`)}
+       and not exists (select from test_alias a where a.project_id = s.project_id and a.test_id = s.test_id)
+     group by s.project_id
+  `.execute(db);
+  return new Map(rows.map(({ projectId, count }) => [projectId, count]));
 }
 
 export interface InformativeTest {

@@ -84,6 +84,9 @@ const labels: Readonly<Record<string, string>> = {
   "item.commented": "Comment added to the analysis item",
   "share_link.created": "Share link created",
   "share_link.revoked": "Share link revoked",
+  "board.shared": "Board shared",
+  "board.unshared": "Board no longer shared",
+  "board.deleted": "Shared board deleted",
 };
 
 export const auditActions = Object.entries(labels).map(([value, label]) => ({ value: value as AuditAction, label }));

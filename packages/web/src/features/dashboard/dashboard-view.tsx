@@ -4,6 +4,7 @@ import type { Report } from "@plumb/contract/runs/reports.ts";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { FailureTriage } from "#lib/keys/triaged-failure.ts";
+import type { RecentMetric } from "#lib/format/recent-metrics.ts";
 import { formatCount } from "#lib/format/format.ts";
 import panel from "#ui/layout/panel.module.css";
 import { RunningStrip } from "./running-strip.tsx";
@@ -24,6 +25,8 @@ export interface DashboardSlots {
   readonly triage?: FailureTriage | undefined;
   readonly incidents: (incidents: Dashboard["incidents"]) => ReactNode;
   readonly recent: (reports: readonly Report[]) => ReactNode;
+  /** Menu that pins a card to a board. */
+  readonly pin?: (metric: RecentMetric) => ReactNode;
   /** Shown if there are no reports, with a command to copy. */
   readonly empty: ReactNode;
 }
@@ -35,7 +38,7 @@ interface DashboardViewProps extends DashboardSlots {
 }
 
 /** Dashboard with the current state and changes first, then the metrics and the latest reports. */
-export function DashboardView({ dashboard, incidents, recent, empty, onRetry, ...slots }: DashboardViewProps) {
+export function DashboardView({ dashboard, incidents, recent, empty, onRetry, pin, ...slots }: DashboardViewProps) {
   const { totals } = dashboard;
   const none = totals.totalReports === 0;
   return (
@@ -51,7 +54,7 @@ export function DashboardView({ dashboard, incidents, recent, empty, onRetry, ..
       <RunningStrip running={dashboard.running} />
       {none ? <div className={styles["none"]}>{empty}</div> : <StatePanel dashboard={dashboard} {...slots} />}
       {incidents(dashboard.incidents)}
-      <StatCards {...dashboard} />
+      <StatCards {...dashboard} pin={pin} />
       <div className={styles["charts"]}>
         <section className={`${panel["panel"]} ${styles["chart"]}`} aria-labelledby="distribution">
           <div className={panel["head"]}>

@@ -1,21 +1,29 @@
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { RecentMetric } from "#lib/format/recent-metrics.ts";
 import { SparkLine } from "#ui/charts/spark-line.tsx";
 import panel from "#ui/layout/panel.module.css";
 import styles from "./stat-cards.module.css";
 import { type Stat, type StatsInput, statsOf } from "./stats.ts";
 
+interface StatCardsProps extends StatsInput {
+  /** Menu that pins a card to a board. */
+  readonly pin?: ((metric: RecentMetric) => ReactNode) | undefined;
+}
+
 /** The project's metrics. Each links to its reports and shows its formula as a tooltip. */
-export function StatCards(dashboard: StatsInput) {
+export function StatCards({ pin, ...dashboard }: StatCardsProps) {
   return (
     <ul className={styles["cards"]} aria-label="Metrics of all reports">
       {statsOf(dashboard).map((stat) => (
-        <Card key={stat.label} stat={stat} />
+        <Card key={stat.label} stat={stat} pin={pin?.(stat.metric)} />
       ))}
     </ul>
   );
 }
 
-function Card({ stat: { label, value, formula, link, recent, change, note, spark } }: { readonly stat: Stat }) {
+function Card({ stat, pin }: { readonly stat: Stat; readonly pin: ReactNode }) {
+  const { label, value, formula, link, recent, change, note, spark } = stat;
   return (
     <li className={`${panel["panel"]} ${styles["card"]}`}>
       <span className={styles["label"]}>{label}</span>
@@ -36,6 +44,7 @@ function Card({ stat: { label, value, formula, link, recent, change, note, spark
         )}
         {note !== null && <span>{note}</span>}
       </span>
+      {pin !== undefined && <span className={styles["pin"]}>{pin}</span>}
     </li>
   );
 }

@@ -1,8 +1,16 @@
-import type { Dashboard, DashboardDay, ReportTotals } from "@plumb/contract/projects/dashboard.ts";
+import type { Dashboard, ReportTotals } from "@plumb/contract/projects/dashboard.ts";
 import { linkOptions, type LinkProps } from "@tanstack/react-router";
 import { counted, formatCount, formatRate, rate } from "#lib/format/format.ts";
+import {
+  averageDuration,
+  formatAverage,
+  type RecentMetric,
+  recentMetric,
+  type Spark,
+} from "#lib/format/recent-metrics.ts";
 
 export interface Stat {
+  readonly metric: RecentMetric;
   readonly label: string;
   readonly value: string;
   readonly formula: string;
@@ -13,7 +21,7 @@ export interface Stat {
   readonly change: { readonly text: string; readonly good: "better" | "worse" | "neutral" } | null;
   readonly note: string | null;
   /** Values of the last 30 days with reports, oldest first. */
-  readonly spark: { readonly values: readonly number[]; readonly label: string };
+  readonly spark: Spark;
 }
 
 const days = "up to today (UTC)";
@@ -22,90 +30,61 @@ export type StatsInput = Pick<Dashboard, "current" | "days" | "previous" | "tota
 
 /** Returns the texts of the cards. */
 export function statsOf({ totals, current, previous, days: byDay }: StatsInput): Stat[] {
+  const of = (metric: RecentMetric) => ({ metric, ...recentMetric(metric, { current, days: byDay }) });
+  const [reports, tests, passRate, duration] = [of("reports"), of("tests"), of("passRate"), of("duration")];
   const some = current.totalReports > 0;
   const before = some && previous.totalReports > 0;
   return [
     {
-      label: "Test Reports",
+      ...reports,
       value: formatCount(totals.totalReports),
       formula: "All reports of this project, including running ones",
       link: linkOptions({ to: "/reports" }),
-      recent: some
-        ? {
-            text: `${formatCount(current.totalReports)} in 30 days`,
-            formula: `Reports from the 30 days ${days}; ${formatCount(previous.totalReports)} in the previous 30 days`,
-          }
-        : null,
+      recent: recent(
+        reports,
+        `Reports from the 30 days ${days}; ${formatCount(previous.totalReports)} in the previous 30 days`,
+      ),
       change: before ? neutral(signed(current.totalReports - previous.totalReports, formatCount)) : null,
       note: null,
-      spark: sparkOf(byDay, ({ reports }) => reports, formatCount),
     },
     {
-      label: "Total Tests Executed",
+      ...tests,
       value: formatCount(totals.totalTests),
       formula: "Total test results across all reports",
       link: linkOptions({ to: "/reports" }),
-      recent: some
-        ? {
-            text: `${formatCount(current.totalTests)} in 30 days`,
-            formula: `Tests from the 30 days ${days}; ${formatCount(previous.totalTests)} in the previous 30 days`,
-          }
-        : null,
+      recent: recent(
+        tests,
+        `Tests from the 30 days ${days}; ${formatCount(previous.totalTests)} in the previous 30 days`,
+      ),
       change:
         before && previous.totalTests > 0
           ? neutral(signed(100 * (current.totalTests / previous.totalTests - 1), (by) => `${by.toFixed(1)}%`))
           : null,
       note: null,
-      spark: sparkOf(byDay, ({ tests }) => tests, formatCount),
     },
     {
-      label: "Pass Rate",
+      ...passRate,
       value: totals.passRate === null ? "–" : `${totals.passRate}%`,
       formula: rateFormula(totals),
       link: linkOptions({ to: "/reports", search: { sortBy: "passRate", sortOrder: "asc" } }),
-      recent:
-        current.passRate === null
-          ? null
-          : {
-              text: `${current.passRate}% in 30 days`,
-              formula: `The 30 days ${days}: ${rateFormula(current)}`,
-            },
+      recent: recent(passRate, `The 30 days ${days}: ${rateFormula(current)}`),
       change: changeOf(current.passRate, previous.passRate, (by) => `${by} pt`, "more"),
       note: rateNote(totals),
-      spark: sparkOf(
-        byDay,
-        ({ passRate }) => passRate,
-        (value) => `${value}%`,
-      ),
     },
     {
-      label: "Avg Duration",
-      value: seconds(average(totals)),
+      ...duration,
+      value: seconds(averageDuration(totals)),
       formula: durationFormula(totals),
       link: linkOptions({ to: "/reports", search: { sortBy: "duration", sortOrder: "desc" } }),
-      recent:
-        average(current) === null
-          ? null
-          : {
-              text: `${seconds(average(current))} in 30 days`,
-              formula: `The 30 days ${days}: ${durationFormula(current)}`,
-            },
-      change: changeOf(average(current), average(previous), seconds, "less"),
+      recent: recent(duration, `The 30 days ${days}: ${durationFormula(current)}`),
+      change: changeOf(averageDuration(current), averageDuration(previous), seconds, "less"),
       note: null,
-      spark: sparkOf(byDay, ({ avgDuration }) => avgDuration, seconds),
     },
   ];
 }
 
-function sparkOf(
-  byDay: StatsInput["days"],
-  of: (day: DashboardDay) => number | null,
-  format: (value: number) => string,
-): Stat["spark"] {
-  const values = byDay.flatMap((day) => of(day) ?? []);
-  const [least, most] = [Math.min(...values), Math.max(...values)];
-  const label = `By day, 30 days: ${format(least)} to ${format(most)}, ${format(values.at(-1) ?? 0)} on the last day`;
-  return { values, label };
+function recent(metric: { readonly recent: string | null }, formula: string): Stat["recent"] {
+  return metric.recent === null ? null : { text: `${metric.recent} in 30 days`, formula };
 }
 
 /** Explains that the card divides by all tests, whereas other screens divide by the tests that ran. */
@@ -129,17 +108,8 @@ function durationFormula({ totalDuration, totalReports, timedReports }: ReportTo
   return `${seconds(totalDuration)} over ${counted(totalReports, "report")}${unknown}`;
 }
 
-/** In milliseconds; `null` if no report has a duration, because this is not zero. */
-function average({ avgDuration, timedReports }: ReportTotals): number | null {
-  return timedReports === 0 ? null : avgDuration;
-}
-
-/** Formats seconds with two decimals below ten, and without decimals otherwise. */
 function seconds(durationMs: number | null): string {
-  if (durationMs === null) return "–";
-  return durationMs >= 10_000
-    ? `${formatCount(Math.round(durationMs / 1000))} s`
-    : `${(durationMs / 1000).toFixed(2)} s`;
+  return durationMs === null ? "–" : formatAverage(durationMs);
 }
 
 function changeOf(

@@ -7,7 +7,7 @@ import {
   revokeInvitation,
 } from "@plumb/contract/people/invitations.ts";
 import type { Input } from "@plumb/client/client.ts";
-import { listProjectStates } from "@plumb/contract/projects/projects.ts";
+import { listProjectStates } from "@plumb/contract/projects/project-states.ts";
 import {
   infiniteQueryOptions,
   keepPreviousData,

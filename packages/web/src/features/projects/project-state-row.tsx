@@ -1,6 +1,7 @@
-import type { ProjectState } from "@plumb/contract/projects/projects.ts";
+import type { ProjectState } from "@plumb/contract/projects/project-states.ts";
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { projectTypes } from "./project-draft.ts";
 import styles from "./project-state-row.module.css";
 import { selectProject } from "./selected-project.ts";
@@ -9,9 +10,18 @@ import { counted, cut, formatCount } from "#lib/format/format.ts";
 import { projectRoleLabels } from "#lib/session/role-labels.ts";
 import { OutcomeBar } from "#ui/outcome/outcome-bar.tsx";
 import { TimeAgo } from "#ui/text/time-ago.tsx";
+import { recentMetric } from "#lib/format/recent-metrics.ts";
+import { SparkLine } from "#ui/charts/spark-line.tsx";
+import { ProjectHighlights } from "./project-highlights.tsx";
 
-/** Row of a project with its state and the outcome of its newest run. The name is a link. */
-export function ProjectStateRow({ project }: { readonly project: ProjectState }) {
+interface ProjectStateRowProps {
+  readonly project: ProjectState;
+  /** Menu that pins the project to a board. */
+  readonly pin?: ReactNode;
+}
+
+/** Row of a project with its state, the outcome of its newest run, its pass rate, and what is new. The name is a link. */
+export function ProjectStateRow({ project, pin }: ProjectStateRowProps) {
   const { id, name, description, type, status, role, latest, failing } = project;
   // A failed run explains the state better than the latest one.
   const visible = failing ?? latest;
@@ -60,18 +70,30 @@ export function ProjectStateRow({ project }: { readonly project: ProjectState })
               </Link>
             )}
           </span>
+          <PassRate project={project} />
           <TimeAgo timestamp={visible.startTime} className={styles["time"]} />
         </>
       )}
-      <Link
-        to="/projects/$projectId"
-        params={{ projectId: String(id) }}
-        className={styles["more"]}
-        aria-label={`Details of ${name}`}
-      >
-        Details
-      </Link>
+      <span className={styles["more"]}>
+        <Link to="/projects/$projectId" params={{ projectId: String(id) }} aria-label={`Details of ${name}`}>
+          Details
+        </Link>
+        {pin}
+      </span>
+      <ProjectHighlights project={project} onEnter={enter} />
     </li>
+  );
+}
+
+/** Pass rate of the last 30 days with its course, as on the dashboard. */
+function PassRate({ project }: { readonly project: ProjectState }) {
+  const { label, recent, spark } = recentMetric("passRate", project);
+  return (
+    <span className={styles["rate"]} title="Passed tests in percent of all tests, as on the dashboard">
+      <span className={styles["percent"]}>{recent ?? "–"}</span>
+      {spark.values.length > 1 ? <SparkLine values={spark.values} label={spark.label} color="ink-2" /> : <span />}
+      <span className={styles["period"]}>{`${label}, 30 days`}</span>
+    </span>
   );
 }
 

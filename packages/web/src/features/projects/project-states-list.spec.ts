@@ -14,6 +14,18 @@ test("each project shows whether it has failed, and links to the run that explai
     "href",
     "/reports/6?status=failed",
   );
+  await expect(row("Payments").getByRole("link", { name: /“Pay now” is/ })).toHaveAttribute("href", "/defects?group=9");
+  await expect(row("Payments")).toContainText("First seen in #410, ");
+  await expect(row("Payments").getByRole("link", { name: "2 more new causes" })).toHaveAttribute(
+    "href",
+    "/defects?state=new",
+  );
+  await expect(row("Payments")).toContainText("@checkout: 3 failures");
+  await expect(row("Payments").getByRole("link", { name: "4 flaky tests" })).toBeVisible();
+  await expect(row("Payments").getByRole("img", { name: /^By day, 30 days: 96.1% to 99.3%/ })).toBeVisible();
+  await expect(row("Payments")).toContainText("98%");
+  await expect(row("Payments")).toContainText("Main branch#411Failed");
+  await expect(row("Storefront")).toContainText("Main branch#413Running");
   await expect(row("Storefront")).toContainText("Passing");
   await expect(row("Storefront")).not.toContainText("(");
   await expect(row("Legacy")).toContainText("Inactive");

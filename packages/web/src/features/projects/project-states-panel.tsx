@@ -1,6 +1,8 @@
 import { Skeleton } from "@mantine/core";
+import type { ProjectState } from "@plumb/contract/projects/project-states.ts";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { projectStatesQuery } from "./project-states.queries.ts";
 import { ProjectStatesList } from "./project-states-list.tsx";
 import styles from "./project-states-list.module.css";
@@ -8,8 +10,15 @@ import { EmptyState } from "#ui/feedback/empty-state.tsx";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import { LoadMore } from "#ui/list/load-more.tsx";
 
+interface ProjectStatesPanelProps {
+  readonly search: string;
+  readonly admin: boolean;
+  /** Menu that pins a project to a board. */
+  readonly pin: (project: ProjectState) => ReactNode;
+}
+
 /** Projects of the user, those with failures first. */
-export function ProjectStatesPanel({ search, admin }: { readonly search: string; readonly admin: boolean }) {
+export function ProjectStatesPanel({ search, admin, pin }: ProjectStatesPanelProps) {
   const failing = useInfiniteQuery({ ...projectStatesQuery("failing", search), placeholderData: keepPreviousData });
   const others = useInfiniteQuery({ ...projectStatesQuery("other", search), placeholderData: keepPreviousData });
   const broken = [failing, others].find((query) => query.isError && query.data === undefined);
@@ -43,7 +52,7 @@ export function ProjectStatesPanel({ search, admin }: { readonly search: string;
     <>
       {red.length > 0 ? (
         <>
-          <ProjectStatesList title="Failing now" projects={red} />
+          <ProjectStatesList title="Failing now" projects={red} pin={pin} />
           <LoadMore pages={failing} failure="Failed to fetch projects" />
         </>
       ) : (
@@ -56,7 +65,9 @@ export function ProjectStatesPanel({ search, admin }: { readonly search: string;
           </p>
         )
       )}
-      {rest.length > 0 && <ProjectStatesList title={red.length > 0 ? "Other projects" : "Projects"} projects={rest} />}
+      {rest.length > 0 && (
+        <ProjectStatesList title={red.length > 0 ? "Other projects" : "Projects"} projects={rest} pin={pin} />
+      )}
       <LoadMore pages={others} failure="Failed to fetch projects" />
     </>
   );

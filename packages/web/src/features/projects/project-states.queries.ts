@@ -1,4 +1,4 @@
-import { listProjectStates } from "@plumb/contract/projects/projects.ts";
+import { listProjectStates } from "@plumb/contract/projects/project-states.ts";
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { api } from "#lib/api/api.ts";
 

@@ -7,6 +7,7 @@ import {
   IconGitCompare,
   IconInbox,
   IconKey,
+  IconLayoutDashboard,
   IconLink,
   IconListCheck,
   IconLogout,
@@ -71,6 +72,13 @@ export function useCommandSections({ onManageProjects }: CommandContext): Sectio
     ...ofPage,
     ...ways,
     ...(project == null ? [] : [ownItemsEntry(() => void navigate({ to: "/analysis", search: ownItems }))]),
+    {
+      id: "boards",
+      label: "Boards",
+      keywords: "pins all projects overview wall",
+      icon: IconLayoutDashboard,
+      run: () => void navigate({ to: "/boards" }),
+    },
     ...(project == null ? [] : pages.map((page) => ({ ...page, run: () => void navigate(page.to) }))),
     {
       id: "link",

@@ -1,4 +1,4 @@
-import type { ProjectState, RunInBrief } from "@plumb/contract/projects/projects.ts";
+import type { ProjectState, RunInBrief } from "@plumb/contract/projects/project-states.ts";
 
 export function sampleRun(changes: Partial<RunInBrief> = {}): RunInBrief {
   return {
@@ -17,6 +17,15 @@ export function sampleRun(changes: Partial<RunInBrief> = {}): RunInBrief {
   };
 }
 
+const rates = [99, 98.4, 97, 99.2, 98.8, 96.1, 97.5, 98.9, 99.3, 98.1];
+const sampleDays = rates.map((passRate, index) => ({
+  day: `2029-12-${22 + index}`,
+  reports: 9,
+  tests: 2160,
+  passRate,
+  avgDuration: 400_000 + index * 2_000,
+}));
+
 /** Returns a project's state for stories. */
 export function sampleProjectState(changes: Partial<ProjectState> = {}): ProjectState {
   return {
@@ -30,6 +39,13 @@ export function sampleProjectState(changes: Partial<ProjectState> = {}): Project
     suites: 2,
     latest: sampleRun(),
     failing: null,
+    main: null,
+    newCauses: 0,
+    newCause: null,
+    current: { totalReports: 96, totalTests: 23_040, passRate: 98, avgDuration: 412_000, timedReports: 96 },
+    days: sampleDays,
+    flakyTests: 0,
+    topOwner: null,
     ...changes,
   };
 }

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { FailingState } from "./failing-state.ts";
 import { endpoint, Id, Timestamp, success } from "#endpoint.ts";
+import { failedTestQueries, failureQueries } from "#query/query-languages.ts";
+import { Query, withQuery } from "#query/query-schema.ts";
 import { ModelReply } from "./deep-analysis.ts";
 import { ClassFilter, FailureWindow } from "./failure-window.ts";
 import { ClassDecision, FailureClass } from "./verdict.ts";
@@ -132,8 +134,10 @@ const list = z.object({
   ...FailureWindow.shape,
   class: ClassFilter.optional(),
   groupId: Id.optional(),
+  q: Query,
   ...page,
 });
+const defaults = { timeWindow: "30" };
 
 /** Maximum number of values per kind. */
 export const maxFailureOptions = 500;
@@ -180,7 +184,7 @@ export const listTestCaseFailures = endpoint({
   summary: "List tests that failed in a period, most recent failure first",
   allow: "project:read",
   params,
-  query: list,
+  query: withQuery(list, failedTestQueries, defaults),
   response: success(z.array(TestCaseFailure), { total: Count }),
 });
 
@@ -190,7 +194,7 @@ export const listSuiteRunFailures = endpoint({
   summary: "List runs with failures in a period, newest first",
   allow: "project:read",
   params,
-  query: list,
+  query: withQuery(list, failedTestQueries, defaults),
   response: success(z.array(SuiteRunFailure), { total: Count }),
 });
 
@@ -203,7 +207,11 @@ export const listFailureGroups = endpoint({
   summary: "List the causes of failures in a period",
   allow: "project:read",
   params,
-  query: list.extend({ state: FailingState.optional(), sortBy: GroupSort.default("lastSeen") }),
+  query: withQuery(
+    list.extend({ state: FailingState.optional(), sortBy: GroupSort.default("lastSeen") }),
+    failureQueries,
+    defaults,
+  ),
   response: success(z.array(FailureGroup), { total: Count }),
 });
 

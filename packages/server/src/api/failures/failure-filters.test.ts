@@ -148,6 +148,37 @@ test("an excluded value leaves the failures that do not have it, also those with
   expect(counts.size).toBeGreaterThan(3);
 });
 
+test("CSV of causes and failed tests has the rows of the list, in its order, also through a link", async () => {
+  await using shop = await manyFailures();
+  const { plumb, projectId, token } = shop;
+  const path = `/api/analysis/projects/${projectId}`;
+  const csv = async (address: string) => {
+    const { payload, headers } = await plumb.app.inject({
+      url: `${path}/${address}`,
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(headers["content-type"]).toBe("text/csv; charset=utf-8");
+    return payload.trimEnd().split("\r\n");
+  };
+  for (const filter of ["", "not=tag:slow", "environment=staging&class=Unclassified", "environment=nowhere"]) {
+    const order = `sortBy=occurrences&${filter}`;
+    const { data: groups, total } = await shop.get<FailureGroup[]>(`groups?${order}`);
+    const [header, ...rows] = await csv(`groups/csv?${order}`);
+    expect(header).toMatch(/^\u{FEFF}id,state,primaryClass,.*,url$/u);
+    expect([rows.length, rows.map((row) => Number(row.split(",")[0]))]).toEqual([total, groups.map(({ id }) => id)]);
+    const { data: tests, total: failed } = await shop.get<TestCaseFailure[]>(`test-cases?${filter}`);
+    const [, ...lines] = await csv(`test-cases/csv?${filter}`);
+    expect([lines.length, lines.map((row) => Number(row.split(",")[0]))]).toEqual([
+      failed,
+      tests.map(({ testId }) => testId),
+    ]);
+  }
+  const link = await call<{ data: { url: string } }>(plumb, "GET", `${path}/groups/csv/link?not=tag:slow`, { token });
+  const linked = await plumb.app.inject(link.body.data.url);
+  expect(linked.payload.trimEnd().split("\r\n")).toEqual(await csv("groups/csv?not=tag:slow"));
+  expect(linked.headers["content-disposition"]).toMatch(/filename=.*-causes-\d{4}-\d\d-\d\d\.csv/);
+});
+
 test("a query lists the same as its filters, and an error in it has its position", async () => {
   await using shop = await manyFailures();
   const list = async (path: string) => shop.get<{ testName: string }[]>(path);

@@ -175,7 +175,7 @@ test("reports, trends and tests are filtered by tag and fact, and offer their va
 
 test("reports and tests without an excluded value stay, and a query lists the same as its filters", async () => {
   await using plumb = await createTestApp();
-  const { upload, numbers, get, projectId } = await labelled(plumb);
+  const { upload, numbers, get, projectId, token } = await labelled(plumb);
   await upload([...build("1"), ["branch", "main"], ["tag", "smoke"], ["fact", "os=linux"]], "first");
   await upload([...build("2"), ["branch", "next"], ["tag", "slow"], ["fact", "os=windows"]], "second");
   await upload(build("3"), "third");
@@ -199,6 +199,11 @@ test("reports and tests without an excluded value stay, and a query lists the sa
   expect(await titles("q=-suite:web")).toEqual([]);
   expect(await titles("q=is:unowned%20-tag:slow%20first")).toEqual(["first1"]);
   expect(await numbers([["q", "status:completed -tag:slow #1"]])).toEqual([1]);
+  const headers = { authorization: `Bearer ${token}` };
+  const csv = await plumb.app.inject({ url: `/api/projects/${projectId}/tests/csv?not=tag:smoke`, headers });
+  const [header = "", ...lines] = csv.payload.trimEnd().split("\r\n");
+  expect(header).toMatch(/^\u{FEFF}id,file,titlePath,variant,tags,owner,state,/u);
+  expect(lines.map((line) => line.split(",")[2]?.split(" › ").at(-1)).toSorted()).toEqual(["second2", "third3"]);
   expect(await get(`/api/trends/flaky-tests?projectId=${projectId}&q=is:all%20first`)).toMatchObject([
     { titlePath: expect.arrayContaining(["first1"]) as string[] },
   ]);

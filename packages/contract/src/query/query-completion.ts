@@ -7,7 +7,7 @@ const maxCompletions = 8;
 export interface Completion {
   /** The whole query with the completion. It ends with a space after a value. */
   readonly query: string;
-  /** What is added, such as `owner:` or `@checkout`. */
+  /** The added text, such as `owner:` or `@checkout`. */
   readonly label: string;
 }
 

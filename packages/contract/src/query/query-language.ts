@@ -181,7 +181,7 @@ export function parametersOf({ fields, text }: QueryLanguage): ReadonlySet<strin
 }
 
 function listOf(value: FilterValue | undefined): readonly string[] {
-  return Array.isArray(value) ? value : [];
+  return typeof value === "object" ? value : [];
 }
 
 /** Returns a question with the most similar known text; `null` if none is similar. */
@@ -197,7 +197,7 @@ function suggestion(text: string, known: readonly string[]): string | null {
 /** Number of letters to change, add or remove (Levenshtein). */
 function edits(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [index, letter] of [...one].entries()) {
+  for (const [index, letter] of one.split("").entries()) {
     const next = [index + 1];
     for (let at = 0; at < other.length; at++) {
       const same = (row[at] ?? 0) + (letter === other[at] ? 0 : 1);

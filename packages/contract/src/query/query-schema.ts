@@ -3,7 +3,7 @@ import { filterValues } from "#runs/run-filters.ts";
 import { parseQuery, type QueryLanguage } from "./query-language.ts";
 import { maxQueryLength } from "./query-terms.ts";
 
-/** Excluded values, as `tag:smoke`. What has no value of the field is not excluded. */
+/** Excluded values, as `tag:smoke`. Rows without a value of the field are not excluded. */
 export function excluded(names: readonly string[]) {
   const isKnown = (value: string) => names.some((name) => value.startsWith(`${name}:`) && value !== `${name}:`);
   return filterValues

@@ -203,7 +203,8 @@ test("reports and tests without an excluded value stay, and a query lists the sa
   const csv = await plumb.app.inject({ url: `/api/projects/${projectId}/tests/csv?not=tag:smoke`, headers });
   const [header = "", ...lines] = csv.payload.trimEnd().split("\r\n");
   expect(header).toMatch(/^\u{FEFF}id,file,titlePath,variant,tags,owner,state,/u);
-  expect(lines.map((line) => line.split(",")[2]?.split(" › ").at(-1)).toSorted()).toEqual(["second2", "third3"]);
+  expect(new Set(lines.map((line) => line.split(",")[2]?.split(" › ").at(-1)))).toEqual(new Set(["second2", "third3"]));
+  expect(lines).toHaveLength(2);
   expect(await get(`/api/trends/flaky-tests?projectId=${projectId}&q=is:all%20first`)).toMatchObject([
     { titlePath: expect.arrayContaining(["first1"]) as string[] },
   ]);

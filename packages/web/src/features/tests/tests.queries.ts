@@ -16,7 +16,7 @@ export interface TestPage {
   readonly more: boolean;
 }
 
-/** Returns the query of the CSV: that of the list without its page. */
+/** Returns the filters and the order of the list. */
 export function testFilter({
   view,
   q,

@@ -21,7 +21,8 @@ export function withFilters<Search extends object>(search: Search, filters: Read
   const added = Object.entries(filters).flatMap(([name, value]) => {
     if (value === undefined) return [];
     const known = before[name];
-    return [[name, Array.isArray(value) && Array.isArray(known) ? [...new Set([...known, ...value])] : value] as const];
+    const isAdded = typeof value === "object" && typeof known === "object";
+    return [[name, isAdded ? [...new Set([...known, ...value])] : value] as const];
   });
   return { ...search, ...Object.fromEntries(added) };
 }

@@ -51,6 +51,7 @@ export function QueryBox({
       <Autocomplete
         ref={input}
         type="search"
+        // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props, jsx-a11y/prefer-tag-over-role -- Autocomplete sets the properties
         role="combobox"
         aria-label={label}
         placeholder={label}

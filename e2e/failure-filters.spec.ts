@@ -132,6 +132,42 @@ test("my tests are those with one of my owner names, also at 360 pixels", async 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 });
 
+test("the navigation opens a page with its default view, and links never change", async ({ page, seeded }) => {
+  const project = await ownProject(page, seeded, "Defaults");
+  await sendFailures(project);
+  await signedIn(page, seeded);
+  await page.goto("/defects?branch=main");
+  const chips = page.getByRole("list", { name: "Active filters" }).getByRole("listitem");
+  await expect(chips).toHaveText(["Branch: main"]);
+  await page.getByRole("button", { name: "Views", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Save this view…" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("Main only");
+  await page.getByRole("button", { name: "Save view" }).click();
+  await page.getByRole("button", { name: "Main only", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Manage views…" }).click();
+  await page.getByRole("checkbox", { name: "Open the page with Main only" }).click();
+  await expect(page.getByRole("checkbox", { name: "Open the page with Main only" })).toBeChecked();
+  await page.keyboard.press("Escape");
+
+  const navigation = page.getByRole("navigation").getByRole("link", { name: "Failure Analysis" });
+  await page.getByRole("link", { name: "Test Reports" }).first().click();
+  await navigation.click();
+  await expect(chips).toHaveText(["Branch: main"]);
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await heading(page, "4 failures in the last 30 days, grouped into 2 causes");
+  await expect(chips).toHaveCount(0);
+  await page.goBack();
+  await expect(chips).toHaveText(["Branch: main"]);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/reports/);
+
+  await page.goto("/defects");
+  await heading(page, "4 failures in the last 30 days, grouped into 2 causes");
+  await page.goto("/defects?environment=prod");
+  await expect(chips).toHaveText(["Environment: prod"]);
+  await heading(page, "1 failure in the last 30 days, grouped into 1 cause");
+});
+
 test("a query filters by typing and by a link, and the CSV has the rows of the list", async ({ page, seeded }) => {
   const project = await ownProject(page, seeded, "Queries");
   await sendFailures(project);

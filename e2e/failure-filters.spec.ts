@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { expect, type Page } from "@playwright/test";
 import { ownProject, type SeededProduct, signedIn, test, uploadReport } from "./product.ts";
 import { failingJunit } from "./report-files.ts";
@@ -129,4 +130,103 @@ test("my tests are those with one of my owner names, also at 360 pixels", async 
   await page.getByRole("button", { name: "Clear filters" }).first().click();
   await heading(page, "4 failures in the last 30 days, grouped into 2 causes");
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+});
+
+test("the navigation opens a page with its default view, and links never change", async ({ page, seeded }) => {
+  const project = await ownProject(page, seeded, "Defaults");
+  await sendFailures(project);
+  await signedIn(page, seeded);
+  await page.goto("/defects?branch=main");
+  const chips = page.getByRole("list", { name: "Active filters" }).getByRole("listitem");
+  await expect(chips).toHaveText(["Branch: main"]);
+  await page.getByRole("button", { name: "Views", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Save this view…" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("Main only");
+  await page.getByRole("button", { name: "Save view" }).click();
+  await page.getByRole("button", { name: "Main only", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Manage views…" }).click();
+  await page.getByRole("checkbox", { name: "Open the page with Main only" }).click();
+  await expect(page.getByRole("checkbox", { name: "Open the page with Main only" })).toBeChecked();
+  await page.keyboard.press("Escape");
+
+  const navigation = page.getByRole("navigation").getByRole("link", { name: "Failure Analysis" });
+  await page.getByRole("link", { name: "Test Reports" }).first().click();
+  await navigation.click();
+  await expect(chips).toHaveText(["Branch: main"]);
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await heading(page, "4 failures in the last 30 days, grouped into 2 causes");
+  await expect(chips).toHaveCount(0);
+  await page.goBack();
+  await expect(chips).toHaveText(["Branch: main"]);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/reports/);
+
+  await page.goto("/defects");
+  await heading(page, "4 failures in the last 30 days, grouped into 2 causes");
+  await page.goto("/defects?environment=prod");
+  await expect(chips).toHaveText(["Environment: prod"]);
+  await heading(page, "1 failure in the last 30 days, grouped into 1 cause");
+});
+
+test("a query filters by typing and by a link, and the CSV has the rows of the list", async ({ page, seeded }) => {
+  const project = await ownProject(page, seeded, "Queries");
+  await sendFailures(project);
+  await signedIn(page, seeded);
+  await page.goto("/defects");
+  await heading(page, "4 failures in the last 30 days, grouped into 2 causes");
+  const field = page.getByRole("combobox", { name: "Search tests..." });
+  const chips = page.getByRole("list", { name: "Active filters" }).getByRole("listitem");
+
+  await test.step("fields and values are completed, and a filter becomes a chip", async () => {
+    await page.keyboard.press("/");
+    await page.keyboard.type("-tag:nig");
+    await page.getByRole("option", { name: "nightly" }).click();
+    await expect(chips).toHaveText(["Not tag: nightly"]);
+    await heading(page, "1 failure in the last 30 days, grouped into 1 cause");
+    await page.reload();
+    await expect(chips).toHaveText(["Not tag: nightly"]);
+  });
+
+  await test.step("an error keeps the list", async () => {
+    await field.fill("opens brwser:firefox");
+    await field.press("Enter");
+    await expect(page.getByRole("alert").filter({ hasText: "Did you mean browser?" })).toBeVisible();
+    await heading(page, "1 failure in the last 30 days, grouped into 1 cause");
+  });
+
+  await test.step("a saved view has the excluded values", async () => {
+    await field.fill("");
+    await page.getByRole("button", { name: "Views", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Save this view…" }).click();
+    await page.getByLabel("Name").fill("Not nightly");
+    await page.getByRole("button", { name: "Save view" }).click();
+    await expect(page.getByText("The view was saved")).toBeVisible();
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await heading(page, "4 failures in the last 30 days, grouped into 2 causes");
+    await page.getByRole("button", { name: "Views", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Not nightly" }).click();
+    await expect(chips).toHaveText(["Not tag: nightly"]);
+  });
+
+  await test.step("a link with a query opens its filters, and a link with an error shows it", async () => {
+    await page.goto(`/defects?query=${encodeURIComponent("branch:main -browser:firefox opens")}`);
+    await expect(chips).toHaveText(["Branch: main", "Not browser: firefox"]);
+    await expect(field).toHaveValue("opens");
+    await heading(page, "1 failure in the last 30 days, grouped into 1 cause");
+    await page.goto(`/defects?query=${encodeURIComponent("branch:main onwer:ana")}`);
+    await expect(field).toHaveValue("branch:main onwer:ana");
+    await expect(page.getByRole("alert").filter({ hasText: "Did you mean owner?" })).toBeVisible();
+    await heading(page, "4 failures in the last 30 days, grouped into 2 causes");
+  });
+
+  await test.step("the CSV has the rows of the list", async () => {
+    await page.goto("/defects?tab=tests&not=tag:nightly");
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export these failed tests as CSV" }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(/-failed-tests-\d{4}-\d\d-\d\d\.csv$/);
+    const lines = (await readFile(await file.path(), "utf8")).trimEnd().split("\r\n");
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain("opens in firefox");
+  });
 });

@@ -242,7 +242,7 @@ test("keeps loaded data with an explanation while offline", async ({ page, seede
   // Checks that the navigation does not cover the start of the notice.
   await notice.click({ trial: true, position: { x: 20, y: 10 } });
   await expect(cards(page).first()).toBeVisible();
-  await page.getByRole("searchbox").fill("Checkout");
+  await page.getByRole("combobox", { name: "Search reports..." }).fill("Checkout");
   await page.context().setOffline(false);
   await expect(notice).toHaveCount(0);
   await expect(cards(page)).toHaveCount(1);

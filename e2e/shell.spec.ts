@@ -37,7 +37,7 @@ test("g and a letter open a screen, except while typing", async ({ page }) => {
   await page.keyboard.press("g");
   await page.keyboard.press("t");
   await expect(page).toHaveURL(/\/tests$/);
-  const search = page.getByRole("searchbox", { name: "Search tests..." });
+  const search = page.getByRole("combobox", { name: "Search tests..." });
   await expect(search).toBeVisible();
   await page.keyboard.press("/");
   await expect(search).toBeFocused();

@@ -54,6 +54,7 @@ import * as commits from "#runs/commits.ts";
 import * as compareMany from "#runs/compare-many.ts";
 import * as compare from "#runs/compare.ts";
 import * as exports from "#runs/exports.ts";
+import * as listCsv from "#runs/list-csv.ts";
 import * as gate from "#runs/gate.ts";
 import * as ingest from "#runs/ingest.ts";
 import * as insights from "#runs/insights.ts";
@@ -136,6 +137,7 @@ const modules: readonly object[] = [
   compareMany,
   compare,
   exports,
+  listCsv,
   gate,
   ingest,
   insights,

@@ -1,5 +1,6 @@
 import type { CommandSpec } from "#core/command.ts";
 import { admin } from "./admin.ts";
+import { causes } from "./causes.ts";
 import { comment } from "./comment.ts";
 import { exportReport } from "./export.ts";
 import { failures } from "./failures.ts";
@@ -18,6 +19,7 @@ export const commands: readonly CommandSpec[] = [
   gate,
   comment,
   failures,
+  causes,
   exportReport,
   mcp,
   login,

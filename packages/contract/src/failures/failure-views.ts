@@ -27,6 +27,8 @@ export const FailureViewSearch = z.strictObject({
   tag: values,
   fact: values,
   owner: values,
+  /** Excluded values as `filter:value`. */
+  not: values,
   /** In a shared view, these are the tests of the reader. */
   mine: z.literal(true).optional(),
 });

@@ -2,6 +2,8 @@ import { z } from "zod";
 import { DayOrTimestamp, Id, optionalFlag } from "#endpoint.ts";
 import { isTimeZone } from "#people/profile.ts";
 import { filterValues, runFilters } from "#runs/run-filters.ts";
+import { excludable } from "#query/query-languages.ts";
+import { excluded } from "#query/query-schema.ts";
 import { failureClasses } from "./failure-classes.ts";
 
 /** Period of failures. `1h`, `8h` and `1d` end now, the others cover whole days; `custom` uses `startDate` and `endDate`. */
@@ -22,6 +24,8 @@ export const failureFilters = {
   owner: filterValues,
   /** Only tests that the caller owns, by user name, e-mail address or additional owner names. Not available with an API key. */
   mine: optionalFlag,
+  /** Excluded values as `filter:value`. A failure without a value, such as a test without tags, is not excluded. */
+  not: excluded(excludable.failures),
 };
 
 /** Filter of failures. A failure must match all given fields. */

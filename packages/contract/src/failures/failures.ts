@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { FailingState } from "./failing-state.ts";
 import { endpoint, Id, Timestamp, success } from "#endpoint.ts";
+import { failedTestQueries, failureQueries } from "#query/query-languages.ts";
+import { Query, withQuery } from "#query/query-schema.ts";
 import { ModelReply } from "./deep-analysis.ts";
 import { ClassFilter, FailureWindow } from "./failure-window.ts";
 import { ClassDecision, FailureClass } from "./verdict.ts";
@@ -128,12 +130,15 @@ const page = {
   limit: z.coerce.number().int().min(1).max(200).default(50),
   offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
 };
-const list = z.object({
+/** Filters and page of a list of failures. */
+export const FailureListQuery = z.object({
   ...FailureWindow.shape,
   class: ClassFilter.optional(),
   groupId: Id.optional(),
+  q: Query,
   ...page,
 });
+const defaults = { timeWindow: "30" };
 
 /** Maximum number of values per kind. */
 export const maxFailureOptions = 500;
@@ -180,7 +185,7 @@ export const listTestCaseFailures = endpoint({
   summary: "List tests that failed in a period, most recent failure first",
   allow: "project:read",
   params,
-  query: list,
+  query: withQuery(FailureListQuery, failedTestQueries, defaults),
   response: success(z.array(TestCaseFailure), { total: Count }),
 });
 
@@ -190,12 +195,18 @@ export const listSuiteRunFailures = endpoint({
   summary: "List runs with failures in a period, newest first",
   allow: "project:read",
   params,
-  query: list,
+  query: withQuery(FailureListQuery, failedTestQueries, defaults),
   response: success(z.array(SuiteRunFailure), { total: Count }),
 });
 
 export const GroupSort = z.enum(["lastSeen", "occurrences", "tests", "firstSeen"]);
 export type GroupSort = z.infer<typeof GroupSort>;
+
+export const GroupListQuery = FailureListQuery.extend({
+  /** State of the causes. */
+  state: FailingState.optional(),
+  sortBy: GroupSort.default("lastSeen"),
+});
 
 export const listFailureGroups = endpoint({
   method: "GET",
@@ -203,7 +214,7 @@ export const listFailureGroups = endpoint({
   summary: "List the causes of failures in a period",
   allow: "project:read",
   params,
-  query: list.extend({ state: FailingState.optional(), sortBy: GroupSort.default("lastSeen") }),
+  query: withQuery(GroupListQuery, failureQueries, defaults),
   response: success(z.array(FailureGroup), { total: Count }),
 });
 

@@ -18,6 +18,8 @@ export const ReportListSearch = z.strictObject({
   commitAuthor: values,
   pullRequest: values,
   owner: values,
+  /** Excluded values as `filter:value`. */
+  not: values,
   author: z.string().max(200).optional(),
   startDate: z.iso.date().optional(),
   endDate: z.iso.date().optional(),

@@ -20,6 +20,8 @@ export function savedView<Search extends z.ZodType>(search: Search) {
     shared: z.boolean(),
     /** True if the view belongs to the caller. */
     own: z.boolean(),
+    /** True if the navigation opens the page with this view. Only for own views, and at most one per page. */
+    isDefault: z.boolean(),
     /** Name of the owner. */
     owner: z.string(),
     /** True if the caller may delete the view: owners can, and leads can delete shared views. */
@@ -65,10 +67,16 @@ export function viewEndpoints<Search extends z.ZodType>({ path, page, search }: 
     update: endpoint({
       method: "PUT",
       path: `${path}/:viewId`,
-      summary: "Rename, change, share or unshare one of the caller's views; missing fields are not changed",
+      summary:
+        "Rename, change or share one of the caller's views, or make it the default; missing fields are not changed",
       allow: "project:read",
       params: viewParams,
-      body: z.object({ name: ViewName.optional(), search: search.optional(), shared: z.boolean().optional() }),
+      body: z.object({
+        name: ViewName.optional(),
+        search: search.optional(),
+        shared: z.boolean().optional(),
+        isDefault: z.boolean().optional(),
+      }),
       bodyBytes: bodyBytes.large,
       response: success(View),
     }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint, flag, Id, Timestamp, success } from "#endpoint.ts";
 import { JsonExport } from "./json-export.ts";
-import { listReports } from "./report-list.ts";
+import { ReportListQuery } from "./report-list.ts";
 import { listResults } from "./results.ts";
 
 /** Export format of a report or one of its tests. HTML is a zip that opens without a server. */
@@ -227,7 +227,7 @@ export const ResultsCsvQuery = listResults.query.omit({ offset: true, limit: tru
 export type ResultsCsvQuery = z.output<typeof ResultsCsvQuery>;
 
 /** Filters and sorts the reports of a project like `listReports`. */
-export const ReportsCsvQuery = listReports.query.omit({ limit: true, cursor: true });
+export const ReportsCsvQuery = ReportListQuery.omit({ limit: true, cursor: true, q: true });
 export type ReportsCsvQuery = z.output<typeof ReportsCsvQuery>;
 
 const link = success(z.object({ url: z.string() }));

@@ -2,6 +2,8 @@ import { z } from "zod";
 import { DayOrTimestamp, endpoint, Id, success, bodyBytes } from "#endpoint.ts";
 import { isTimeZone } from "#people/profile.ts";
 import { Commit } from "./commit.ts";
+import { excludable, reportQueries } from "#query/query-languages.ts";
+import { excluded, Query, withQuery } from "#query/query-schema.ts";
 import { Report, RunStatus } from "./reports.ts";
 
 /** Maximum number of values per filter. */
@@ -30,6 +32,8 @@ export const ReportFilter = z.object({
   pullRequest: several(name),
   /** Reports with a failed test that belongs to one of these owners. Updated when a report ends and when owners change. */
   owner: several(name),
+  /** Excluded values as `filter:value`. A report without a value, such as a report without tags, is not excluded. */
+  not: excluded(excludable.reports),
   /**
    * Regular expression (RE2 syntax), case-insensitive, that matches part of a test author. Spaces around `|` are
    * trimmed. Invalid expressions are searched literally.
@@ -71,20 +75,23 @@ const ProjectId = Id.optional();
 
 const page = success(z.array(Report), { nextCursor: z.string().nullable() });
 
+export const ReportListQuery = z.object({
+  projectId: ProjectId,
+  search: Search,
+  q: Query,
+  /** Only the report with this number. */
+  number: z.coerce.number().int().positive().optional(),
+  commit: Commit.optional(),
+  ...ReportFilter.shape,
+  ...paging,
+});
+
 export const listReports = endpoint({
   method: "GET",
   path: "/api/reports",
   summary: "List the reports of a project, newest first; optional project for API keys",
   allow: "project:read",
-  query: z.object({
-    projectId: ProjectId,
-    search: Search,
-    /** Only the report with this number. */
-    number: z.coerce.number().int().positive().optional(),
-    commit: Commit.optional(),
-    ...ReportFilter.shape,
-    ...paging,
-  }),
+  query: withQuery(ReportListQuery, reportQueries),
   response: page,
 });
 

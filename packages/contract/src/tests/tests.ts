@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { endpoint, Id, Timestamp, success } from "#endpoint.ts";
 import { FailureClass } from "#failures/verdict.ts";
+import { excludable, testQueries } from "#query/query-languages.ts";
+import { excluded, Query, withQuery } from "#query/query-schema.ts";
 import { OpenQuarantine } from "./quarantine.ts";
 
 const Count = z.number().int().min(0);
@@ -127,6 +129,9 @@ export const TestFilter = z.object({
   /** `key=value`, in the same way. A run must have one of the given values of each given key. */
   fact: values,
   owner: values,
+  /** Excluded values as `filter:value`. A test without a value, such as a test without an owner, is not excluded. */
+  not: excluded(excludable.tests),
+  q: Query,
   sortBy: TestOrder.optional(),
   offset: z.coerce.number().int().min(0).max(maxListedTests).default(0),
   limit: z.coerce.number().int().min(1).max(100).default(25),
@@ -146,7 +151,7 @@ export const listTests = endpoint({
   summary: "List tests of a project: flaky, broken, slow, in quarantine or without an owner, in pages",
   allow: "project:read",
   params: z.object({ projectId: Id }),
-  query: TestFilter,
+  query: withQuery(TestFilter, testQueries, { view: "all" }),
   response: page,
 });
 
@@ -155,10 +160,14 @@ export const listFlakyTests = endpoint({
   path: "/api/trends/flaky-tests",
   summary: "List flaky tests with evidence, flakiest first",
   allow: "project:read",
-  query: TestFilter.omit({ view: true }).extend({
-    projectId: Id,
-    /** `unstable` also includes broken tests. */
-    view: TestView.default("flaky"),
-  }),
+  query: withQuery(
+    TestFilter.omit({ view: true }).extend({
+      projectId: Id,
+      /** `unstable` also includes broken tests. */
+      view: TestView.default("flaky"),
+    }),
+    testQueries,
+    { view: "flaky" },
+  ),
   response: page,
 });

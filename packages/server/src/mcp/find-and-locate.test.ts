@@ -69,6 +69,13 @@ test("runs are found by commit, branch and suite", async () => {
   expect(await count({ commit: "abcdef1234567890".padEnd(40, "0") })).toBe(2);
   expect(await count({ branch: "main", suite: "e2e" })).toBe(1);
   expect((await agent.use("find_runs", { pull_request: "99" })).text).toBe("No run matches.");
+  expect(await count({ query: "branch:main" })).toBe(await count({ branch: "main" }));
+  expect((await agent.use("find_runs", { query: "-branch:main suite:nobody" })).text).toBe("No run matches.");
+  expect(await agent.use("find_runs", { query: "brunch:main" })).toMatchObject({
+    isError: true,
+    text: expect.stringContaining("Did you mean branch?") as string,
+  });
+  expect((await agent.use("flaky_tests", { query: "-owner:@ana pays" })).text).toBe("There are no flaky tests.");
   expect(await agent.use("find_runs", { commit: "main" })).toMatchObject({
     isError: true,
     text: expect.stringContaining("hexadecimal") as string,

@@ -14,11 +14,15 @@ import { tool } from "./tool.ts";
 
 const id = z.number().int().positive();
 
+/** The instructions of the server describe the language. */
+const queryInput = z.string().max(1000).optional();
+
 const findRuns = tool({
   name: "find_runs",
   title: "Find runs",
   description: "Lists runs, newest first, with their result. Use the id of a run with the other tools.",
   input: z.object({
+    query: queryInput,
     pull_request: z.string().max(300).optional(),
     commit: z.string().max(64).optional().describe("Full or abbreviated hash"),
     branch: z.string().max(300).optional(),
@@ -28,13 +32,21 @@ const findRuns = tool({
     since: z
       .union([z.iso.datetime({ offset: true }), z.iso.date()])
       .optional()
-      .describe("Only runs that started at this time or on this day, or later"),
+      .describe("Only runs that started then or later"),
     limit: z.number().int().min(1).max(20).default(10),
     ...cursorInput,
   }),
-  async run({ api, projectId }, { pull_request: input, state, since, commit, limit, ...filter }) {
+  async run({ api, projectId }, { pull_request: input, state, since, commit, limit, query: q, ...filter }) {
     const pullRequest = input?.replace(/^[#!]/, "");
-    const query = { projectId, ...filter, commit: commit?.toLowerCase(), pullRequest, status: state, startDate: since };
+    const query = {
+      projectId,
+      q,
+      ...filter,
+      commit: commit?.toLowerCase(),
+      pullRequest,
+      status: state,
+      startDate: since,
+    };
     const { data, nextCursor } = await api.call(listReports, { query: { ...query, limit } });
     if (data.length === 0) return "No run matches.";
     const entries = data.map((run) => [runLine(run)]);
@@ -86,14 +98,14 @@ const flakyTests = tool({
   title: "List flaky tests",
   description: "Lists the tests of the project that pass and fail without a change, flakiest first.",
   input: z.object({
-    search: z.string().max(200).optional(),
+    query: queryInput,
     limit: z.number().int().min(1).max(30).default(15),
     ...cursorInput,
   }),
-  async run(call, { search, limit, cursor }) {
+  async run(call, { query: q, limit, cursor }) {
     const { api, projectId } = call;
     const offset = offsetOf(cursor);
-    const { data, total } = await api.call(listFlakyTests, { query: { projectId, search, limit, offset } });
+    const { data, total } = await api.call(listFlakyTests, { query: { projectId, q, limit, offset } });
     if (data.length === 0) return offset === 0 ? "There are no flaky tests." : "There are no more flaky tests.";
     const entries: string[][] = [];
     for (const test of data) {

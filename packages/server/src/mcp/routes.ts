@@ -104,7 +104,7 @@ function keyOf(caller: Caller): string {
 const named = z.object(projectIdInput);
 const schemas = new Map(tools.map((each) => [each.name, toolSchema(each)]));
 /** Explains what all tools have in common, once. */
-const instructions = `${fenceNote} Tools need project_id only without an API key. If an answer ends with a cursor, the same call with this cursor continues it. Calls that write can be repeated: they return what exists.`;
+const instructions = `${fenceNote} A query has filters and words, such as branch:main owner:@a,@b -tag:smoke cart; an error in it lists the known fields. Tools need project_id only without an API key. If an answer ends with a cursor, the same call with this cursor continues it. Calls that write can be repeated: they return what exists.`;
 
 function register(
   server: McpServer,

@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback } from "react";
 import { FailuresPanel } from "#features/failures/failures-panel.tsx";
-import { failureGroupQuery } from "#features/failures/failures.queries.ts";
+import { ListCsvButton } from "#features/exports/csv-button.tsx";
+import { failureCsvQuery, failureGroupQuery } from "#features/failures/failures.queries.ts";
 import { EndedIncidents, LeadingIncidents } from "#features/incidents/project-incidents.tsx";
 import { useFollowedLink } from "#features/projects/follow-link.ts";
 import { failureSearch, type FailureSearch } from "#lib/address/failure-search.ts";
@@ -55,6 +56,7 @@ export function FailureAnalysisPage() {
               onSearch={onSearch}
               itemsOf={itemsOfGroup}
               assign={assignFailures}
+              csv={<FailuresCsv projectId={projectId} search={search} />}
               incidents={<LeadingIncidents projectId={projectId} mayTriage={mayTriage} search={search} />}
               pastIncidents={<EndedIncidents projectId={projectId} mayTriage={mayTriage} search={search} />}
               quality={
@@ -93,6 +95,20 @@ export function FailureAnalysisPage() {
         )
       }
     </SelectedProjectPage>
+  );
+}
+
+/** Exports causes or tests. Runs with failures are in the CSV of reports. */
+function FailuresCsv({ projectId, search }: { readonly projectId: number; readonly search: FailureSearch }) {
+  const query = failureCsvQuery(search);
+  if (search.tab === "runs") return null;
+  if (search.tab === "tests") return <ListCsvButton projectId={projectId} list="failed tests" query={query} />;
+  return (
+    <ListCsvButton
+      projectId={projectId}
+      list="causes"
+      query={{ ...query, state: search.state, sortBy: search.sort ?? "lastSeen" }}
+    />
   );
 }
 

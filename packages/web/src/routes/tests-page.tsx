@@ -1,6 +1,8 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
+import { ListCsvButton } from "#features/exports/csv-button.tsx";
+import { testFilter } from "#features/tests/tests.queries.ts";
 import { TestsPanel } from "#features/tests/tests-panel.tsx";
 import { testsSearch, type TestsSearch } from "#lib/address/tests-search.ts";
 import { PageFrame } from "#ui/layout/page-frame.tsx";
@@ -28,7 +30,13 @@ export function TestsPage() {
   const dialog = { projectId: project.id, mayManage, onClose: () => onSearch({ ...search, show: undefined }) };
   return (
     <PageFrame>
-      <TestsPanel key={project.id} projectId={project.id} search={search} onSearch={onSearch} />
+      <TestsPanel
+        key={project.id}
+        projectId={project.id}
+        search={search}
+        onSearch={onSearch}
+        csv={<ListCsvButton projectId={project.id} list="tests" query={testFilter(search)} />}
+      />
       {search.show !== undefined && (
         <Suspense>{search.show === "rule" ? <RuleDialog {...dialog} /> : <OwnersDialog {...dialog} />}</Suspense>
       )}

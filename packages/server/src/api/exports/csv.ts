@@ -8,11 +8,26 @@ import {
   type ResultsCsvQuery,
 } from "@plumb/contract/runs/exports.ts";
 import { fileLink } from "./present-export.ts";
+import type { Endpoint } from "@plumb/contract/endpoint.ts";
+import type { GroupListQuery } from "@plumb/contract/failures/failures.ts";
+import {
+  exportCausesCsv,
+  exportFailedTestsCsv,
+  exportTestsCsv,
+  linkCausesCsv,
+  linkFailedTestsCsv,
+  linkTestsCsv,
+} from "@plumb/contract/runs/list-csv.ts";
+import type { TestFilter } from "@plumb/contract/tests/tests.ts";
+import type { z } from "zod";
+import { selectionOf as failureSelectionOf } from "#api/failures/failure-window.ts";
 import { selectionOf } from "#api/results/results.ts";
+import { causesTable, failedTestsTable, testsTable } from "./list-tables.ts";
+import type { FailureSelection } from "#read-models/failures/failure-selection.ts";
 import { writeCsv } from "#exports/csv/csv.ts";
 import { exportFileName, fileName } from "#exports/file-name.ts";
 import { reportsTable, resultsTable, type Table } from "#exports/csv/list-csv.ts";
-import type { Api } from "#http/api.ts";
+import type { Api, Call } from "#http/api.ts";
 import { actorOf } from "#http/actor.ts";
 import { type Caller, zoneOf } from "#http/caller.ts";
 import type { FastifyRequest } from "#http/fastify.ts";
@@ -26,12 +41,40 @@ import { reportById } from "#store/runs/runs.ts";
 /** Content of a signed link, which gives access to nothing else. */
 type Linked =
   | { readonly of: "results"; readonly projectId: number; readonly reportId: number; readonly query: ResultsCsvQuery }
-  | { readonly of: "reports"; readonly projectId: number; readonly query: ZonedQuery };
+  | { readonly of: "reports"; readonly projectId: number; readonly query: ZonedQuery }
+  | {
+      readonly of: "causes";
+      readonly projectId: number;
+      readonly selection: FailureSelection;
+      readonly query: Pick<GroupOrder, "sortBy" | "state">;
+    }
+  | { readonly of: "failed-tests"; readonly projectId: number; readonly selection: FailureSelection }
+  | { readonly of: "tests"; readonly projectId: number; readonly query: Omit<TestFilter, "limit" | "offset"> };
+
+type GroupOrder = z.output<typeof GroupListQuery>;
 
 /** Query whose dates are days in the time zone of the requester. */
 type ZonedQuery = Omit<ReportsCsvQuery, "projectId" | "timeZone"> & { readonly timeZone: string };
 
-export function csvRoutes(api: Api<"clock" | "db" | "publicUrl" | "resultIndex" | "signer">): void {
+type CsvNeeds = "clock" | "db" | "failureIndex" | "publicUrl" | "resultIndex" | "signer" | "testSearch";
+
+export function csvRoutes(api: Api<CsvNeeds>): void {
+  serveList(api, exportCausesCsv, linkCausesCsv, (call) => {
+    const { sortBy, state } = call.query;
+    return {
+      of: "causes",
+      projectId: call.projectId,
+      selection: failureSelectionOf(call.query, call),
+      query: { sortBy, state },
+    };
+  });
+  serveList(api, exportFailedTestsCsv, linkFailedTestsCsv, (call) => ({
+    of: "failed-tests",
+    projectId: call.projectId,
+    selection: failureSelectionOf(call.query, call),
+  }));
+  serveList(api, exportTestsCsv, linkTestsCsv, ({ projectId, query }) => ({ of: "tests", projectId, query }));
+
   api.file(exportResultsCsv, async ({ params, query, ...call }) => {
     await recordReportCsv(call, params.reportId);
     return csvFile(call.context, { of: "results", projectId: call.projectId, ...params, query });
@@ -43,23 +86,34 @@ export function csvRoutes(api: Api<"clock" | "db" | "publicUrl" | "resultIndex" 
     return { data: { url: linkTo(context, { of: "results", projectId, ...params, query }, now) } };
   });
 
-  api.file(exportReportsCsv, async ({ query, ...call }) => {
-    await recordListCsv(call);
-    const { context, projectId, caller } = call;
-    return csvFile(context, { of: "reports", projectId, query: zoned(query, caller) });
-  });
-
-  api.route(linkReportsCsv, async ({ query, ...call }) => {
-    await recordListCsv(call);
-    const { context, projectId, caller, now } = call;
-    return { data: { url: linkTo(context, { of: "reports", projectId, query: zoned(query, caller) }, now) } };
-  });
+  serveList(api, exportReportsCsv, linkReportsCsv, ({ projectId, query, caller }) => ({
+    of: "reports",
+    projectId,
+    query: zoned(query, caller),
+  }));
 
   api.file(readLinkedCsv, ({ context, query, now }) => {
     const claim = context.signer.verify(query.link, now);
     if (claim?.startsWith("csv:") !== true)
       throw new ApiError("forbidden", "This link has expired. Download the file again from the app.");
     return csvFile(context, JSON.parse(claim.slice("csv:".length)) as Linked);
+  });
+}
+
+/** Serves a list of a project as CSV, directly and through a signed link. */
+function serveList<Params extends z.ZodType, Query extends z.ZodType>(
+  api: Api<CsvNeeds>,
+  file: Endpoint<Params, Query>,
+  link: Endpoint<Params, Query, z.ZodType, (typeof linkReportsCsv)["response"]>,
+  linkedOf: (call: Pick<Call<Endpoint<Params, Query>>, "caller" | "now" | "projectId" | "query">) => Linked,
+): void {
+  api.file(file, async (call) => {
+    await recordListCsv(call);
+    return csvFile(call.context, linkedOf(call));
+  });
+  api.route(link, async (call) => {
+    await recordListCsv(call);
+    return { data: { url: linkTo(call.context, linkedOf(call), call.now) } };
   });
 }
 
@@ -98,10 +152,7 @@ function linkTo({ signer }: Pick<Context, "signer">, linked: Linked, now: Date):
   return fileLink(signer, "/api/exports/csv?link=", `csv:${JSON.stringify(linked)}`, now);
 }
 
-async function csvFile(
-  context: Pick<Context, "clock" | "db" | "publicUrl" | "resultIndex">,
-  linked: Linked,
-): Promise<SentFile> {
+async function csvFile(context: Pick<Context, CsvNeeds>, linked: Linked): Promise<SentFile> {
   const { db } = context;
   const { projectId } = linked;
   const origin = context.publicUrl();
@@ -113,10 +164,26 @@ async function csvFile(
   }
   const project = await projectById(db, projectId);
   if (project === null) throw new ApiError("not_found", "This project has been deleted.");
-  const { sortBy, sortOrder, ...query } = linked.query;
   const day = context.clock().toISOString().slice(0, 10);
-  const name = fileName([project.name, "reports", day], "csv");
-  return asFile(name, reportsTable(db, { projectId, query, sortBy, sortOrder }, origin));
+  return asFile(fileName([project.name, linked.of, day], "csv"), listTable(context, linked, origin));
+}
+
+function listTable(
+  context: Pick<Context, CsvNeeds>,
+  linked: Exclude<Linked, { readonly of: "results" }>,
+  origin: string,
+): Table {
+  const { db, failureIndex } = context;
+  const { projectId } = linked;
+  const now = context.clock();
+  if (linked.of === "causes") {
+    const { sortBy, state } = linked.query;
+    return causesTable(failureIndex, linked.selection, { sortBy, state, now }, origin);
+  }
+  if (linked.of === "failed-tests") return failedTestsTable(failureIndex, linked.selection, origin);
+  if (linked.of === "tests") return testsTable(context, projectId, { filter: linked.query, now }, origin);
+  const { sortBy, sortOrder, ...query } = linked.query;
+  return reportsTable(db, { projectId, query, sortBy, sortOrder }, origin);
 }
 
 function asFile(name: string, { header, rows }: Table): SentFile {

@@ -21,6 +21,14 @@ import {
   startExport,
   startHtmlExport,
 } from "@plumb/contract/runs/exports.ts";
+import {
+  exportCausesCsv,
+  exportFailedTestsCsv,
+  exportTestsCsv,
+  linkCausesCsv,
+  linkFailedTestsCsv,
+  linkTestsCsv,
+} from "@plumb/contract/runs/list-csv.ts";
 import { type EndpointAccess, type Fixtures, inProjectQuery } from "#testing/endpoint-access.ts";
 
 const oneTest = ({ resultId }: Fixtures) => ({ params: { testCaseId: resultId } });
@@ -48,6 +56,9 @@ export const access: readonly EndpointAccess[] = [
   { endpoint: linkResultsCsv, callers: "readers" },
   { endpoint: exportReportsCsv, callers: "readers", sample: inProjectQuery },
   { endpoint: linkReportsCsv, callers: "readers", sample: inProjectQuery },
+  ...[exportCausesCsv, linkCausesCsv, exportFailedTestsCsv, linkFailedTestsCsv, exportTestsCsv, linkTestsCsv].map(
+    (endpoint) => ({ endpoint, callers: "readers" as const }),
+  ),
   // The link authorises the request; this one is forged.
   { endpoint: readLinkedCsv, callers: "everyone", status: 403, sample: { query: { link: "forged" } } },
 ];

@@ -119,6 +119,98 @@ test("a count with any three filters is the count of the raw results, and lists 
   expect(checked).toContain(0);
 }, 60_000);
 
+test("an excluded value leaves the failures that do not have it, also those without any value", async () => {
+  await using shop = await manyFailures();
+  const { data: options } = await shop.get<FailureOptions>("filters");
+  const counts = new Set<number>();
+  for (const name of Object.keys(raw) as (keyof FailureOptions)[]) {
+    for (const value of options[name]) {
+      const [counted] = await readRows<{ failures: number }>(
+        shop.plumb.context.db,
+        `select count(*)::integer as failures from result r
+           join run n on n.project_id = r.project_id and n.id = r.run_id
+           join test t on t.project_id = r.project_id and t.id = r.test_id
+          where r.superseded_by is null and r.rank <= 1 and (${raw[name]?.(`array['${value}']::text[]`)}) is not true`,
+      );
+      const excluded = `not=${encodeURIComponent(`${name}:${value}`)}`;
+      const { data: summary } = await shop.get<DefectSummary>(`summary?${excluded}`);
+      expect([name, value, summary.totalFailures]).toEqual([name, value, counted?.failures]);
+      for (const list of ["test-cases", "suite-runs"]) {
+        const { data } = await shop.get<{ failures: number }[]>(`${list}?${excluded}`);
+        expect([list, name, sum(data)]).toEqual([list, name, counted?.failures]);
+      }
+      const query = encodeURIComponent(`-${name}:"${value}"`);
+      const { data: groups } = await shop.get<FailureGroup[]>(`groups?q=${query}`);
+      expect(groups.reduce((total, { occurrenceCount }) => total + occurrenceCount, 0)).toBe(counted?.failures);
+      counts.add(summary.totalFailures);
+    }
+  }
+  expect(counts.size).toBeGreaterThan(3);
+});
+
+test("CSV of causes and failed tests has the rows of the list, in its order, also through a link", async () => {
+  await using shop = await manyFailures();
+  const { plumb, projectId, token } = shop;
+  const path = `/api/analysis/projects/${projectId}`;
+  const csv = async (address: string) => {
+    const { payload, headers } = await plumb.app.inject({
+      url: `${path}/${address}`,
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(headers["content-type"]).toBe("text/csv; charset=utf-8");
+    return payload.trimEnd().split("\r\n");
+  };
+  for (const filter of ["", "not=tag:slow", "environment=staging&class=Unclassified", "environment=nowhere"]) {
+    const order = `sortBy=occurrences&${filter}`;
+    const { data: groups, total } = await shop.get<FailureGroup[]>(`groups?${order}`);
+    const [header, ...rows] = await csv(`groups/csv?${order}`);
+    expect(header).toMatch(/^\u{FEFF}id,state,primaryClass,.*,url$/u);
+    expect([rows.length, rows.map((row) => Number(row.split(",")[0]))]).toEqual([total, groups.map(({ id }) => id)]);
+    const { data: tests, total: failed } = await shop.get<TestCaseFailure[]>(`test-cases?${filter}`);
+    const [, ...lines] = await csv(`test-cases/csv?${filter}`);
+    expect([lines.length, lines.map((row) => Number(row.split(",")[0]))]).toEqual([
+      failed,
+      tests.map(({ testId }) => testId),
+    ]);
+  }
+  const link = await call<{ data: { url: string } }>(plumb, "GET", `${path}/groups/csv/link?not=tag:slow`, { token });
+  const linked = await plumb.app.inject(link.body.data.url);
+  expect(linked.payload.trimEnd().split("\r\n")).toEqual(await csv("groups/csv?not=tag:slow"));
+  expect(linked.headers["content-disposition"]).toMatch(/filename=.*-causes-\d{4}-\d\d-\d\d\.csv/);
+});
+
+test("a query lists the same as its filters, and an error in it has its position", async () => {
+  await using shop = await manyFailures();
+  const list = async (path: string) => shop.get<{ testName: string }[]>(path);
+  const query = encodeURIComponent('environment:staging -tag:slow browser:firefox,chrome "opens" since:90d');
+  const byQuery = await list(`test-cases?q=${query}`);
+  expect(byQuery.data).toHaveLength(2);
+  expect(byQuery).toEqual(
+    await list(
+      "test-cases?environment=staging&not=tag:slow&browser=firefox&browser=chrome&testSearch=opens&timeWindow=90",
+    ),
+  );
+  const path = `/api/analysis/projects/${shop.projectId}`;
+  const errorOf = async (address: string) => {
+    const { status, body } = await call<{ error: string; fields: object }>(shop.plumb, "GET", `${path}/${address}`, {
+      token: shop.token,
+    });
+    return [status, body.fields];
+  };
+  for (const [address, message] of [
+    ["groups?q=cart%20onwer:ana", 'Character 6: there is no field "onwer". Did you mean owner?'],
+    ["groups?q=%22cart", "The quote at character 1 has no end"],
+    ["test-cases?q=is:new", '"is:" can be unclassified, mine, not "new"'],
+    ["groups?q=tag:a&tag=b", "Pass tag in the query or as a parameter, not both"],
+    [`groups?q=${"x".repeat(1001)}`, "A query can have at most 1000 characters, not 1001"],
+  ] as const)
+    expect(await errorOf(address)).toEqual([400, { q: expect.stringContaining(message) as string }]);
+  expect(await errorOf("groups?not=smoke")).toEqual([
+    400,
+    { not: expect.stringContaining("Begin each value with one of suite:") as string },
+  ]);
+});
+
 test("unknown and empty values list nothing or do not filter, and other projects' values are never offered", async () => {
   await using shop = await manyFailures();
   const { plumb } = shop;

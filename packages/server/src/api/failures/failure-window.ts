@@ -5,6 +5,7 @@ import { daySpan } from "@plumb/contract/day-span.ts";
 import { failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 import { refusedFields } from "#core/api-error.ts";
 import { type Caller, zoneOf } from "#http/caller.ts";
+import { excludedValues } from "@plumb/contract/query/excluded-values.ts";
 import type { FailureFilter } from "#read-models/failures/failure-filter.ts";
 import { unclassified } from "#read-models/failures/failure-index.ts";
 import type { FailureSelection } from "#read-models/failures/failure-selection.ts";
@@ -45,7 +46,7 @@ export function selectionOf(
 }
 
 function filterOf(query: WindowRequest, caller: Caller): FailureFilter {
-  const { suite, environment, branch, framework, tag, fact, browser, owner, mine = false } = query;
+  const { suite, environment, branch, framework, tag, fact, browser, owner, not, mine = false } = query;
   if (mine && caller.kind !== "user") throw refusedFields({ mine: "An API key owns no tests. Use `owner` instead." });
   return {
     suite,
@@ -56,6 +57,7 @@ function filterOf(query: WindowRequest, caller: Caller): FailureFilter {
     fact,
     browser,
     owner,
+    not: not && excludedValues(not),
     mine: mine && caller.kind === "user" ? caller.user.id : undefined,
   };
 }

@@ -15,16 +15,14 @@ import type { Db } from "#store/db.ts";
 import { countUncollected } from "#store/failures/collection.ts";
 import { suiteRunsOf, testCasesOf, totalsOf } from "#read-models/failures/failure-lists.ts";
 import { failureOptions } from "#read-models/failures/failure-options.ts";
-import { failedResults } from "#store/failures/failure-rows.ts";
 import { askFailures, type FailureSelection } from "#read-models/failures/failure-selection.ts";
 import { selectFailures } from "#read-models/failures/selected-failures.ts";
 import { groupsOf, statesNow } from "#read-models/failures/group-lists.ts";
 import { reviewedVerdicts } from "#store/failures/decisions.ts";
-import { appliedClasses } from "#store/failures/rules/own-classes.ts";
 import { type FailureIndex, unclassified } from "#read-models/failures/failure-index.ts";
 import { presentGroups } from "./present-groups.ts";
 import { selectionOf, windowBefore } from "./failure-window.ts";
-import { presentSuiteRun, presentTestCase } from "./present-failures.ts";
+import { presentSuiteRun, presentTestCases } from "./present-failures.ts";
 
 /** Number of tests per cause in the list. */
 const testsOfRow = 3;
@@ -43,17 +41,7 @@ export function failureRoutes(api: Api<"bus" | "db" | "failureIndex">): void {
     const selected = await selectFailures(failureIndex, selectionOf(query, { projectId, caller, now }));
     const all = testCasesOf(selected);
     const page = all.slice(query.offset, query.offset + query.limit);
-    const db = failureIndex.db;
-    const ids = page.map(({ resultId }) => resultId);
-    const results = await failedResults(db, projectId, ids);
-    const applied = await appliedClasses(db, projectId, ids);
-    const data = page.flatMap((test) => {
-      const result = results.get(test.resultId);
-      const groupId = selected.failures.pairGroups[test.pair] as number;
-      if (result === undefined) return [];
-      return [presentTestCase(test, result, applied.get(test.resultId) ?? null, groupId === 0 ? null : groupId)];
-    });
-    return { data, total: all.length };
+    return { data: await presentTestCases(failureIndex.db, selected, projectId, page), total: all.length };
   });
 
   api.read(listSuiteRunFailures, async ({ context: { failureIndex }, projectId, query, caller, now }) => {

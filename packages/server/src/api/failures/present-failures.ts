@@ -3,12 +3,33 @@ import type { FailureGroup, SuiteRunFailure, TestCaseFailure } from "@plumb/cont
 import { failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 import { errorDisplay } from "#core/error-shown.ts";
 import { presentClass, subClassNamed } from "#failures/verdict.ts";
-import type { FailedResult, GroupRow } from "#store/failures/failure-rows.ts";
+import type { SelectedFailures } from "#read-models/failures/failure-selection.ts";
+import type { Db } from "#store/db.ts";
+import { appliedClasses } from "#store/failures/rules/own-classes.ts";
+import { type FailedResult, failedResults, type GroupRow } from "#store/failures/failure-rows.ts";
 import type { FailedRun, FailedTestCase } from "#read-models/failures/failure-lists.ts";
 
 const maxSubClasses = 3;
 
-export function presentTestCase(
+/** Returns failed tests with their latest failure, without those whose result was deleted. */
+export async function presentTestCases(
+  db: Db,
+  selected: SelectedFailures,
+  projectId: number,
+  tests: readonly FailedTestCase[],
+): Promise<TestCaseFailure[]> {
+  const ids = tests.map(({ resultId }) => resultId);
+  const results = await failedResults(db, projectId, ids);
+  const applied = await appliedClasses(db, projectId, ids);
+  return tests.flatMap((test) => {
+    const result = results.get(test.resultId);
+    const groupId = selected.failures.pairGroups[test.pair] as number;
+    if (result === undefined) return [];
+    return [presentTestCase(test, result, applied.get(test.resultId) ?? null, groupId === 0 ? null : groupId)];
+  });
+}
+
+function presentTestCase(
   { testId, failures, at, run, resultId }: FailedTestCase,
   result: FailedResult,
   applied: AppliedClass | null,

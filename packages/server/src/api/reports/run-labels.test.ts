@@ -173,6 +173,43 @@ test("reports, trends and tests are filtered by tag and fact, and offer their va
   expect(trend.total_runs).toBe(2);
 });
 
+test("reports and tests without an excluded value stay, and a query lists the same as its filters", async () => {
+  await using plumb = await createTestApp();
+  const { upload, numbers, get, projectId, token } = await labelled(plumb);
+  await upload([...build("1"), ["branch", "main"], ["tag", "smoke"], ["fact", "os=linux"]], "first");
+  await upload([...build("2"), ["branch", "next"], ["tag", "slow"], ["fact", "os=windows"]], "second");
+  await upload(build("3"), "third");
+  await runJobs(plumb.context);
+  const titles = async (query: string) =>
+    (await get<{ titlePath: string[] }[]>(`/api/projects/${projectId}/tests?${query}`))
+      .map(({ titlePath }) => titlePath.at(-1) ?? "")
+      .toSorted((a, b) => (a < b ? -1 : 1));
+  for (const [not, query, reports, tests] of [
+    ["tag:smoke", "-tag:smoke", [3, 2], ["second2", "third3"]],
+    ["tag:SMOKE", "-tag:SMOKE", [3, 2, 1], ["first1", "second2", "third3"]],
+    ["branch:main", "-branch:main", [3, 2], ["second2", "third3"]],
+    ["fact:os=linux", "-fact:os=linux", [3, 2], ["second2", "third3"]],
+    ["environment:default", "-environment:default", [], []],
+    ["owner:nobody", "-owner:nobody", [3, 2, 1], ["first1", "second2", "third3"]],
+  ] as const) {
+    expect([not, await numbers([["not", not]]), await titles(`not=${not}`)]).toEqual([not, reports, tests]);
+    expect([query, await numbers([["q", query]]), await titles(`q=${query}`)]).toEqual([query, reports, tests]);
+  }
+  expect(await titles("q=-tag:smoke,slow")).toEqual(["third3"]);
+  expect(await titles("q=-suite:web")).toEqual([]);
+  expect(await titles("q=is:unowned%20-tag:slow%20first")).toEqual(["first1"]);
+  expect(await numbers([["q", "status:completed -tag:slow #1"]])).toEqual([1]);
+  const headers = { authorization: `Bearer ${token}` };
+  const csv = await plumb.app.inject({ url: `/api/projects/${projectId}/tests/csv?not=tag:smoke`, headers });
+  const [header = "", ...lines] = csv.payload.trimEnd().split("\r\n");
+  expect(header).toMatch(/^\u{FEFF}id,file,titlePath,variant,tags,owner,state,/u);
+  expect(new Set(lines.map((line) => line.split(",")[2]?.split(" › ").at(-1)))).toEqual(new Set(["second2", "third3"]));
+  expect(lines).toHaveLength(2);
+  expect(await get(`/api/trends/flaky-tests?projectId=${projectId}&q=is:all%20first`)).toMatchObject([
+    { titlePath: expect.arrayContaining(["first1"]) as string[] },
+  ]);
+});
+
 test("a live reporter sends tags and facts when it opens its run", async () => {
   await using plumb = await createTestApp();
   const { key, report } = await labelled(plumb);

@@ -36,6 +36,7 @@ test("a view is returned as it was saved, and belongs to its owner alone until i
     search,
     shared: false,
     own: true,
+    isDefault: false,
     owner: "user@example.test",
     deletable: true,
   });
@@ -51,6 +52,26 @@ test("a view is returned as it was saved, and belongs to its owner alone until i
     ["all", true],
     ["Carts", true],
   ]);
+});
+
+test("users have at most one default view per page, and no one else gets it", async () => {
+  await using plumb = await createTestApp();
+  const { user, viewer, create, change, list } = await team(plumb);
+  const first = (await create(user, { name: "First", search, shared: true })).body.data.id;
+  const second = (await create(user, { name: "Second", search })).body.data.id;
+  const theirs = (await create(viewer, { name: "Theirs", search })).body.data.id;
+  const defaults = async (token: string) =>
+    (await list(token)).data.flatMap(({ name, isDefault }) => (isDefault ? [name] : []));
+  expect((await change(user, first, { isDefault: true })).body.data).toMatchObject({ isDefault: true, shared: true });
+  await change(viewer, theirs, { isDefault: true });
+  expect([await defaults(user), await defaults(viewer)]).toEqual([["First"], ["Theirs"]]);
+  await change(user, second, { isDefault: true });
+  expect([await defaults(user), await defaults(viewer)]).toEqual([["Second"], ["Theirs"]]);
+  expect((await change(viewer, first, { isDefault: true })).status).toBe(403);
+  await change(user, second, { name: "Renamed" });
+  expect(await defaults(user)).toEqual(["Renamed"]);
+  await change(user, second, { isDefault: false });
+  expect(await defaults(user)).toEqual([]);
 });
 
 test("a viewer saves views but cannot share them", async () => {
@@ -113,8 +134,24 @@ test.for([
   expect((await create(user, body)).status).toBe(400);
 });
 
+test("a view of the tests that an earlier version saved has lists of values", async () => {
+  await using plumb = await createTestApp();
+  const { projectId, token } = await seedProject(plumb);
+  const views = `/api/projects/${projectId}/test-views`;
+  const { body } = await call<{ data: SavedView }>(plumb, "POST", views, {
+    token,
+    body: { name: "Old", search: { owner: "@checkout", suite: "web" } },
+  });
+  expect(body.data.search).toEqual({ owner: ["@checkout"], suite: ["web"] });
+});
+
 test.for([
-  ["tests", "test-views", { view: "broken", owner: "@checkout", sort: "since" }, { view: "all", page: 2 }],
+  [
+    "tests",
+    "test-views",
+    { view: "broken", owner: ["@checkout"], not: ["tag:smoke"], sort: "since" },
+    { view: "all", page: 2 },
+  ],
   ["trends", "views", { range: "90d", suite: ["web"], show: "table" }, { range: "2 weeks" }],
 ] as const)(
   "views of the %s store their filters, apart from those of other pages",

@@ -65,7 +65,7 @@ export function viewsOf<Kind extends store.ViewKind>(kind: Kind, word: string) {
         throw new ApiError("forbidden", `This ${word} belongs to ${view.owner}; only they can change it.`);
       if (change.shared === true) await mustTriage(request);
       const row = await store
-        .updateSavedView<Kind>(request.db, request.projectId, viewId, change)
+        .updateSavedView(request.db, { projectId: request.projectId, ownerId: userId, kind, viewId }, change)
         .catch((error: unknown) => refuseTaken(error, word));
       if (row === null) throw removed(word);
       return present(row, userId);
@@ -87,7 +87,7 @@ function present<Kind extends store.ViewKind>(
   userId: number,
 ): View<Kind> {
   const own = ownerId === userId;
-  return { ...row, own, deletable: own };
+  return { ...row, own, isDefault: own && row.isDefault, deletable: own };
 }
 
 /** Returns the error for missing views and for private views of other users. */

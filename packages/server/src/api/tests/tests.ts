@@ -37,8 +37,8 @@ const maxCauses = 50;
 export const noTest = "The test could not be found. It may not have run in a finished report yet.";
 
 export function testRoutes(api: Api<"bus" | "clock" | "db" | "testSearch">): void {
-  api.read(listTests, ({ context, projectId, query, now }) => answerPage(context, projectId, query, now));
-  api.read(listFlakyTests, ({ context, projectId, query, now }) => answerPage(context, projectId, query, now));
+  api.read(listTests, ({ context, projectId, query, now }) => listedTests(context, projectId, query, now));
+  api.read(listFlakyTests, ({ context, projectId, query, now }) => listedTests(context, projectId, query, now));
 
   api.read(readTest, async ({ context: { db }, projectId, params: { testId } }) => {
     const test = await testRow(db, projectId, testId);
@@ -90,7 +90,8 @@ export function testRoutes(api: Api<"bus" | "clock" | "db" | "testSearch">): voi
   });
 }
 
-async function answerPage(
+/** Returns a page of tests. */
+export async function listedTests(
   { db, testSearch }: { readonly db: Db; readonly testSearch: TestSearch },
   projectId: number,
   filter: TestFilter,

@@ -16,7 +16,7 @@ export interface Table {
   readonly rows: AsyncIterable<readonly Cell[]>;
 }
 
-type Columns<Row> = readonly (readonly [name: string, value: (row: Row) => Cell])[];
+export type Columns<Row> = readonly (readonly [name: string, value: (row: Row) => Cell])[];
 
 const resultsPerWindow = 5000;
 const reportsPerPage = 500;
@@ -91,7 +91,7 @@ export function reportsTable(
   return tableOf([...reportColumns, ["url", ({ id }: Report) => `${origin}/reports/${id}`]], rows());
 }
 
-function tableOf<Row>(columns: Columns<Row>, rows: AsyncIterable<Row>): Table {
+export function tableOf<Row>(columns: Columns<Row>, rows: AsyncIterable<Row>): Table {
   async function* cells() {
     for await (const row of rows) yield columns.map(([, value]) => value(row));
   }

@@ -20,9 +20,11 @@ export interface FailureFilter {
   readonly owner?: Values;
   /** Only tests that this account owns. */
   readonly mine?: number | undefined;
+  /** Excluded values by filter. */
+  readonly not?: Readonly<Record<string, Values>> | undefined;
 }
 
-/** Runs and pairs with one of the selected tags: 1 if they have it. A failure needs either. */
+/** Runs and pairs with one of some tags: 1 if they have it. A failure has the tag of either. */
 export interface Tagged {
   readonly runs: Uint8Array;
   readonly pairs: Uint8Array;
@@ -33,6 +35,11 @@ const ofRuns = ["suite", "environment", "branch", "framework"] as const;
 
 /** Returns a function that is true for runs that match the filter, apart from tags. */
 export function matchesRun(filter: FailureFilter): (run: IndexedRun) => boolean {
+  const excluded = ofRuns.flatMap((name) => {
+    const values = input(filter.not?.[name]);
+    return values === undefined ? [] : [[name, values] as const];
+  });
+  const excludedFacts = new Set(factGroups(filter.not?.["fact"] ?? []).flat());
   const chosen = ofRuns.flatMap((name) => {
     const values = input(filter[name]);
     return values === undefined ? [] : [[name, values] as const];
@@ -42,15 +49,15 @@ export function matchesRun(filter: FailureFilter): (run: IndexedRun) => boolean 
     chosen.every(([name, values]) => {
       const value = run[name];
       return value !== null && values.has(value);
-    }) && facts.every((values) => run.facts.some((fact) => values.has(fact)));
+    }) &&
+    facts.every((values) => run.facts.some((fact) => values.has(fact))) &&
+    !excluded.some(([name, values]) => run[name] !== null && values.has(run[name])) &&
+    !run.facts.some((fact) => excludedFacts.has(fact));
 }
 
-/** Returns the indices of the selected browsers; undefined if none is selected. */
-export function browsersRequested(
-  { columns }: ProjectFailures,
-  filter: FailureFilter,
-): ReadonlySet<number> | undefined {
-  const values = input(filter.browser);
+/** Returns the indices of these browsers; undefined if none is given. */
+export function browserIndices({ columns }: ProjectFailures, browsers: Values): ReadonlySet<number> | undefined {
+  const values = input(browsers);
   return values && new Set([...values].flatMap((name) => columns.browserLocations.get(name) ?? []));
 }
 
@@ -58,9 +65,9 @@ export async function taggedWith(
   index: FailureIndex,
   failures: ProjectFailures,
   projectId: number,
-  filter: FailureFilter,
+  values: Values,
 ): Promise<Tagged | null> {
-  const tags = input(filter.tag);
+  const tags = input(values);
   if (tags === undefined) return null;
   const has = (all: readonly string[] | undefined) => (all?.some((tag) => tags.has(tag)) === true ? 1 : 0);
   const { columns, runs } = failures;
@@ -90,10 +97,11 @@ export async function tagsOfPairs(
   return tags;
 }
 
-/** Tests of the selected owners. `key` changes when they may have changed. */
+/** Tests of the selected and of the excluded owners; `tests` is undefined for all tests. `key` changes when they may have changed. */
 export interface Owned {
   readonly key: string;
-  readonly tests: ReadonlySet<number>;
+  readonly tests: ReadonlySet<number> | undefined;
+  readonly excluded: ReadonlySet<number> | undefined;
 }
 
 /** Number of owner selections to cache per index. */
@@ -106,24 +114,38 @@ const known = new WeakMap<FailureIndex, Map<string, Owned>>();
 export async function ownedTests(
   index: FailureIndex,
   projectId: number,
-  { owner, mine }: FailureFilter,
+  { owner, mine, not }: FailureFilter,
 ): Promise<Owned | undefined> {
-  const names = input(owner);
-  if (names === undefined && mine === undefined) return undefined;
-  const owners = names && [...names].toSorted();
+  const [owners, excluded] = [sorted(owner), sorted(not?.["owner"])];
+  if (owners === undefined && excluded === undefined && mine === undefined) return undefined;
   const { revision, keys } = await ownersRevision(index.db, projectId, mine);
   const own = mine === undefined ? undefined : (keys ?? []);
-  const key = JSON.stringify([projectId, revision, owners, own]);
+  const key = JSON.stringify([projectId, revision, owners, own, excluded]);
   const retained = known.get(index) ?? new Map<string, Owned>();
   known.set(index, retained);
-  const found = retained.get(key) ?? { key, tests: await testsOfOwners(index.db, projectId, { owners, keys: own }) };
+  const testsOf = (names: readonly string[] | undefined, keys: readonly string[] | undefined) =>
+    names === undefined && keys === undefined ? undefined : testsOfOwners(index.db, projectId, { owners: names, keys });
+  const found = retained.get(key) ?? {
+    key,
+    tests: await testsOf(owners, own),
+    excluded: await testsOf(excluded, undefined),
+  };
   keepLatest(retained, key, found, maxRetained);
   return found;
 }
 
 /** Returns whether any filter is set. */
-export function isFiltered({ mine, ...filters }: FailureFilter): boolean {
-  return mine !== undefined || Object.values(filters).some((values: Values) => input(values) !== undefined);
+export function isFiltered({ mine, not, ...filters }: FailureFilter): boolean {
+  return (
+    mine !== undefined ||
+    not !== undefined ||
+    Object.values(filters).some((values: Values) => input(values) !== undefined)
+  );
+}
+
+function sorted(values: Values): string[] | undefined {
+  const distinct = input(values);
+  return distinct && [...distinct].toSorted();
 }
 
 function input(values: Values): ReadonlySet<string> | undefined {

@@ -2,7 +2,7 @@ import { indexOfFailure } from "./failure-columns.ts";
 import type { FailureIndex, ProjectFailures } from "./failure-index.ts";
 import { failuresOfIncident } from "#store/failures/incidents/incident-rows.ts";
 import {
-  browsersRequested,
+  browserIndices,
   type FailureFilter,
   matchesRun,
   type Owned,
@@ -38,6 +38,8 @@ export interface Query {
   readonly requestedIds: ReadonlySet<number> | null;
   /** Runs and pairs with a selected tag; `null` if no tag is selected. */
   readonly tagged: Tagged | null;
+  /** Runs and pairs with an excluded tag. */
+  readonly excludedTags?: Tagged | null;
   /** Unix milliseconds; infinite if the period has no bound. */
   readonly from: number;
   readonly until: number;
@@ -57,10 +59,11 @@ export async function askFailures(index: FailureIndex, selection: FailureSelecti
   const failures = await index.of(projectId);
   return {
     failures,
-    requestedPairs: await pairsRequested(index, failures, selection, theirs?.tests),
+    requestedPairs: await pairsRequested(index, failures, selection, theirs),
     requestedRuns: runsRequested(failures, selection),
     requestedIds: await idsRequested(index, selection),
-    tagged: await taggedWith(index, failures, projectId, filter),
+    tagged: await taggedWith(index, failures, projectId, filter.tag),
+    excludedTags: await taggedWith(index, failures, projectId, filter.not?.["tag"]),
     from: selection.from ?? Number.NEGATIVE_INFINITY,
     until: selection.until ?? Number.POSITIVE_INFINITY,
   };
@@ -75,11 +78,11 @@ export function eachOfPairs(
   requestedPairs: Uint8Array,
   visit: (index: number, pair: number) => void,
 ): void {
-  const { failures, requestedRuns, requestedIds, tagged, from, until } = query;
+  const { failures, requestedRuns, requestedIds, from, until } = query;
   const { length, ids, at, runs, pairs, left, runSpans } = failures.columns;
   const consider = (index: number, pair: number) => {
     const run = runs[index] as number;
-    if (left[index] === 1 || requestedRuns[run] === 0 || !hasTag(tagged, run, pair)) return;
+    if (left[index] === 1 || requestedRuns[run] === 0 || !matchesTags(query, run, pair)) return;
     if (requestedIds === null || requestedIds.has(ids[index] as number)) visit(index, pair);
   };
   const along = (first: number, last: number, only: number) => {
@@ -113,10 +116,9 @@ export function eachOfPairs(
 }
 
 /** Returns whether a failure is selected and counts. */
-export function includesFailure(
-  { failures: { columns }, requestedPairs, requestedRuns, requestedIds, tagged, from, until }: Query,
-  id: number,
-): boolean {
+export function includesFailure(query: Query, id: number): boolean {
+  const { requestedPairs, requestedRuns, requestedIds, from, until } = query;
+  const { columns } = query.failures;
   const index = indexOfFailure(columns, id);
   if (index === undefined || columns.left[index] === 1 || requestedIds?.has(id) === false) return false;
   const [time, run, pair] = [
@@ -125,27 +127,37 @@ export function includesFailure(
     columns.pairs[index] as number,
   ];
   return (
-    time >= from && time < until && requestedRuns[run] === 1 && requestedPairs[pair] === 1 && hasTag(tagged, run, pair)
+    time >= from &&
+    time < until &&
+    requestedRuns[run] === 1 &&
+    requestedPairs[pair] === 1 &&
+    matchesTags(query, run, pair)
   );
 }
 
-function hasTag(tagged: Tagged | null, run: number, pair: number): boolean {
-  return tagged === null || tagged.runs[run] === 1 || tagged.pairs[pair] === 1;
+function matchesTags(
+  { tagged, excludedTags = null }: Pick<Query, "tagged" | "excludedTags">,
+  run: number,
+  pair: number,
+) {
+  return (tagged === null || hasTag(tagged, run, pair)) && (excludedTags === null || !hasTag(excludedTags, run, pair));
+}
+
+function hasTag({ runs, pairs }: Tagged, run: number, pair: number): boolean {
+  return runs[run] === 1 || pairs[pair] === 1;
 }
 
 /** Calls `visit` for each selected failure of a run that counts. */
-export function eachOfRun(
-  { failures: { columns }, requestedPairs, requestedIds, tagged, from, until }: Omit<Query, "requestedRuns">,
-  run: number,
-  visit: (pair: number) => void,
-): void {
+export function eachOfRun(query: Omit<Query, "requestedRuns">, run: number, visit: (pair: number) => void): void {
+  const { requestedPairs, requestedIds, from, until } = query;
+  const { columns } = query.failures;
   const { ids, at, runs, pairs, left, runSpans } = columns;
   const { first, last } = runSpans[run] ?? { first: 0, last: -1 };
   for (let index = first; index <= last; index++) {
     if (runs[index] !== run || left[index] === 1) continue;
     if (requestedIds !== null && !requestedIds.has(ids[index] as number)) continue;
     const [time, pair] = [at[index] as number, pairs[index] as number];
-    if (time >= from && time < until && requestedPairs[pair] === 1 && hasTag(tagged, run, pair)) visit(pair);
+    if (time >= from && time < until && requestedPairs[pair] === 1 && matchesTags(query, run, pair)) visit(pair);
   }
 }
 
@@ -153,16 +165,21 @@ async function pairsRequested(
   index: FailureIndex,
   failures: ProjectFailures,
   { projectId, words, class: requestedClass, groupId, filter = {} }: FailureSelection,
-  owned: ReadonlySet<number> | undefined,
+  owned: Owned | undefined,
 ): Promise<Uint8Array> {
   const { columns, pairClasses, pairGroups } = failures;
   const { pairList } = columns;
-  const browsers = browsersRequested(failures, filter);
+  const browsers = browserIndices(failures, filter.browser);
+  const excludedBrowsers = browserIndices(failures, filter.not?.["browser"]);
   const requested = new Uint8Array(pairList.length).fill(1);
   if (requestedClass !== undefined) keep(requested, (pair) => pairClasses[pair] === requestedClass);
   if (groupId !== undefined) keep(requested, (pair) => pairGroups[pair] === groupId);
-  if (owned !== undefined) keep(requested, (pair) => owned.has(pairList[pair]?.testId ?? 0));
+  const { tests, excluded } = owned ?? {};
+  const testOf = (pair: number) => pairList[pair]?.testId ?? 0;
+  if (tests !== undefined) keep(requested, (pair) => tests.has(testOf(pair)));
+  if (excluded !== undefined) keep(requested, (pair) => !excluded.has(testOf(pair)));
   if (browsers !== undefined) keep(requested, (pair) => browsers.has(pairList[pair]?.browser ?? 0));
+  if (excludedBrowsers !== undefined) keep(requested, (pair) => !excludedBrowsers.has(pairList[pair]?.browser ?? 0));
   if (words.length > 0) {
     const testIds = Float64Array.from(pairList, ({ testId }) => testId);
     await index.texts(projectId, testIds, (pair, test) => {

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 import { opaqueProjectId, opaqueRunId } from "#store/opaque-id.ts";
 import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import { withoutLabels, withoutValues } from "#store/sql/excluded.ts";
 import { everyProject } from "#store/sql/every-project.ts";
 import { among, type RunChanges } from "./run-changes.ts";
 
@@ -276,17 +277,23 @@ export interface UncollectedFilter {
   readonly framework?: readonly string[] | undefined;
   /** A run must have one of these values for each key. */
   readonly fact?: readonly string[] | undefined;
+  /** Excluded values by filter. */
+  readonly not?: Readonly<Record<string, readonly string[] | undefined>> | undefined;
 }
 
 export async function countUncollected(db: Db, projectId: number, filter: UncollectedFilter = {}): Promise<number> {
-  const { runIds, fact = [] } = filter;
+  const { runIds, fact = [], not = {} } = filter;
   const conditions = [
     sql`project_id = ${projectId} and ${isUncollected}`,
     ...(runIds === undefined ? [] : [sql`id = any(${numbers(runIds)}::bigint[])`]),
     ...(["suite", "environment", "branch", "framework"] as const).flatMap((name) => {
-      const values = filter[name];
-      return values === undefined || values.length === 0 ? [] : [sql`${sql.ref(name)} = any(${texts(values)}::text[])`];
+      const values = filter[name] ?? [];
+      return [
+        ...(values.length === 0 ? [] : [sql`${sql.ref(name)} = any(${texts(values)}::text[])`]),
+        ...withoutValues(sql.ref(name), not[name]),
+      ];
     }),
+    ...withoutLabels(sql.ref("facts"), factGroups(not["fact"] ?? []).flat()),
     ...factGroups(fact).map((values) => sql`facts && ${texts(values)}::text[]`),
   ];
   const { rows } = await sql<{ count: number }>`

@@ -23,6 +23,8 @@ export interface SavedViewRow<Kind extends ViewKind> {
   readonly name: string;
   readonly search: ViewSearches[Kind];
   readonly shared: boolean;
+  /** True if the owner's page opens with it. */
+  readonly isDefault: boolean;
 }
 
 /** Undefined fields are not changed. */
@@ -30,10 +32,12 @@ export interface SavedViewChange<Kind extends ViewKind> {
   readonly name?: string | undefined;
   readonly search?: ViewSearches[Kind] | undefined;
   readonly shared?: boolean | undefined;
+  /** If true, the owner's other views of the kind are no longer the default. */
+  readonly isDefault?: boolean | undefined;
 }
 
 const columns = sql.raw(`
-  v.id, v.owner_id as "ownerId", coalesce(a.display_name, a.name, a.email) as owner, v.name, v.search, v.shared`);
+  v.id, v.owner_id as "ownerId", coalesce(a.display_name, a.name, a.email) as owner, v.name, v.search, v.shared, v.is_default as "isDefault"`);
 
 /** Returns the user's own views of this kind and the shared ones, sorted by name. */
 export async function savedViewsFor<Kind extends ViewKind>(
@@ -102,14 +106,17 @@ export async function createSavedView<Kind extends ViewKind>(
  */
 export async function updateSavedView<Kind extends ViewKind>(
   db: Db,
-  projectId: number,
-  viewId: number,
-  { name, search, shared }: SavedViewChange<Kind>,
+  { projectId, ownerId, kind, viewId }: { projectId: number; ownerId: number; kind: Kind; viewId: number },
+  { name, search, shared, isDefault }: SavedViewChange<Kind>,
 ): Promise<SavedViewRow<Kind> | null> {
   const { rows } = await sql<SavedViewRow<Kind>>`
-    with v as (
+    with others as (
+      update saved_view set is_default = false
+       where project_id = ${projectId} and owner_id = ${ownerId} and kind = ${kind} and id <> ${viewId}
+         and is_default and ${isDefault === true}
+    ), v as (
       update saved_view
-         set name = coalesce(${name ?? null}::text, name), shared = coalesce(${shared ?? null}::boolean, shared),
+         set is_default = coalesce(${isDefault ?? null}::boolean, is_default), name = coalesce(${name ?? null}::text, name), shared = coalesce(${shared ?? null}::boolean, shared),
              search = coalesce(${search === undefined ? null : JSON.stringify(search)}::jsonb, search)
        where project_id = ${projectId} and id = ${viewId}
       returning *

@@ -1,10 +1,13 @@
 import { daySpan } from "@plumb/contract/day-span.ts";
 import type { ReportFilter } from "@plumb/contract/runs/report-list.ts";
 import { factGroups } from "@plumb/contract/runs/run-labels.ts";
+import { excludedValues } from "@plumb/contract/query/excluded-values.ts";
 import { searchWords } from "@plumb/contract/text/search-words.ts";
 import { type RawBuilder, sql } from "kysely";
 import { matchingAuthors } from "./author-filter.ts";
 import type { Db } from "#store/db.ts";
+import { texts } from "#store/array-literal.ts";
+import { withoutLabels, withoutValues } from "#store/sql/excluded.ts";
 import { hasCommit } from "./commit-condition.ts";
 import { distinctValues, type FacetColumn } from "./distinct-values.ts";
 import { idsWithDigits } from "./ids-with-digits.ts";
@@ -49,7 +52,7 @@ export async function reportConditions(
   if (query.tag !== undefined && query.tag.length > 0) conditions.push(sql`r.tags && ${query.tag}::text[]`);
   for (const values of factGroups(query.fact ?? []))
     conditions.push(sql`r.facts && ${values}::text[] and r.facts <> '{}'`);
-  conditions.push(...startedWithin(query));
+  conditions.push(...excludedFrom(projectId, excludedValues(query.not)), ...startedWithin(query));
   if (query.author !== undefined && query.author.trim() !== "") {
     const authors = matchingAuthors(query.author, await authorNames(db, projectId));
     if (authors.length === 0) return null;
@@ -69,6 +72,28 @@ export async function reportConditions(
     }
   }
   return sql.join(conditions, sql` and `);
+}
+
+/** Returns conditions for the excluded values. */
+function excludedFrom(projectId: number, not: ReturnType<typeof excludedValues>): RawBuilder<unknown>[] {
+  const { tag, fact = [], owner = [] } = not;
+  const written = { commitAuthor: "commit_author", pullRequest: "pull_request" } as const;
+  return [
+    ...(["environment", "framework", "suite", "branch"] as const).flatMap((name) =>
+      withoutValues(column(name), not[name]),
+    ),
+    ...(["commitAuthor", "pullRequest"] as const).flatMap((name) =>
+      withoutValues(sql.ref(`r.${written[name]}`), not[name]),
+    ),
+    ...withoutLabels(sql.ref("r.tags"), tag),
+    ...withoutLabels(sql.ref("r.facts"), factGroups(fact).flat()),
+    ...(owner.length === 0
+      ? []
+      : [
+          sql`not exists (select from run_owner o
+            where o.project_id = ${projectId} and o.run_id = r.id and o.owner = any(${texts(owner)}::text[]) and o.failed > 0)`,
+        ]),
+  ];
 }
 
 /** Returns a condition for a search word; `null` if it occurs nowhere. Compares it with the few distinct values instead of all runs. */

@@ -1,5 +1,5 @@
 import { factGroups, type RunLabels } from "@plumb/contract/runs/run-labels.ts";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 
@@ -53,9 +53,29 @@ export async function matchingLabelSets(
 ): Promise<MatchingLabelSets | null> {
   const conditions = factGroups(fact).map((values) => sql`facts && ${values}::text[]`);
   if (tag.length > 0) conditions.push(sql`tags && ${tag}::text[]`);
+  return labelSetsWhere(db, projectId, sql.join(conditions, sql` and `));
+}
+
+/** Returns the combinations with one of the tags or one of the facts; `null` if there are none. */
+export async function anyLabelSets(
+  db: Db,
+  projectId: number,
+  tags: readonly string[],
+  facts: readonly string[],
+): Promise<MatchingLabelSets | null> {
+  if (tags.length + facts.length === 0) return null;
+  const values = factGroups(facts).flat();
+  return labelSetsWhere(db, projectId, sql`(tags && ${tags}::text[] or facts && ${values}::text[])`);
+}
+
+async function labelSetsWhere(
+  db: Db,
+  projectId: number,
+  condition: RawBuilder<unknown>,
+): Promise<MatchingLabelSets | null> {
   const { rows } = await sql<{ ids: number[] | null; firstDay: string; lastDay: string }>`
     select json_agg(id) as ids, min(first_day)::text as "firstDay", max(last_day)::text as "lastDay"
-      from label_set where project_id = ${projectId} and ${sql.join(conditions, sql` and `)}
+      from label_set where project_id = ${projectId} and ${condition}
   `.execute(db);
   const [{ ids, firstDay, lastDay }] = rows as [(typeof rows)[number]];
   return ids === null ? null : { ids, firstDay, lastDay };

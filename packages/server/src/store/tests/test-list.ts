@@ -10,7 +10,9 @@ import { type RawBuilder, sql } from "kysely";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
-import { type MatchingLabelSets, matchingLabelSets } from "#store/sql/label-sets.ts";
+import { excludedValues } from "@plumb/contract/query/excluded-values.ts";
+import { withoutValues } from "#store/sql/excluded.ts";
+import { anyLabelSets, type MatchingLabelSets, matchingLabelSets } from "#store/sql/label-sets.ts";
 import { presentTest } from "./aliases.ts";
 import { dayOf, isListed } from "./test-states.ts";
 
@@ -103,7 +105,7 @@ const usualOrder: Record<TestView, TestOrder> = {
  */
 function conditionsOf(
   { projectId, filter, found, now }: ListedTests,
-  labelSets: MatchingLabelSets | undefined,
+  { labelSets, excludedSets }: Labels,
 ): RawBuilder<unknown> {
   const { view, testSuite, environment, branch, framework, owner } = filter;
   const conditions = [
@@ -123,21 +125,62 @@ function conditionsOf(
     ] as const
   ).flatMap(([column, values]) => (values === undefined ? [] : [sql`n.${sql.ref(column)} = any(${values}::text[])`]));
   const ofDay: RawBuilder<unknown>[] = [];
-  if (named.length > 0)
-    ofDay.push(
-      sql`d.series_id = any(array(select n.id from series n where n.project_id = ${projectId} and ${sql.join(named, sql` and `)}))`,
-    );
-  if (labelSets !== undefined) {
-    const { ids, firstDay, lastDay } = labelSets;
-    // Compares the label sets one by one, because PostgreSQL hashes a long list only for `= any`.
-    ofDay.push(sql`d.day between ${firstDay}::date and ${lastDay}::date
-      and exists (select from unnest(d.label_sets) as label_set where label_set = any(${numbers(ids)}::integer[]))`);
-  }
-  if (ofDay.length > 0)
-    conditions.push(sql`exists (
-      select from test_day d
-       where d.project_id = ${opaqueProjectId(projectId)} and d.test_id = s.test_id and d.day > a.last_day - 14 and ${sql.join(ofDay, sql` and `)})`);
+  if (named.length > 0) ofDay.push(ofSeries(projectId, named));
+  if (labelSets !== undefined) ofDay.push(ofLabels(labelSets));
+  if (ofDay.length > 0) conditions.push(ranLately(projectId, ofDay));
+  conditions.push(...excludedFrom(projectId, excludedValues(filter.not), excludedSets));
   return sql.join(conditions, sql` and `);
+}
+
+/** Returns conditions for the excluded values: of the owner, and of all runs of the test in the 14 days up to its last run. */
+function excludedFrom(
+  projectId: number,
+  not: ReturnType<typeof excludedValues>,
+  sets: MatchingLabelSets | undefined,
+): RawBuilder<unknown>[] {
+  const named = (
+    [
+      ["suite", not["testSuite"]],
+      ["environment", not["environment"]],
+      ["branch", not["branch"]],
+      ["framework", not["framework"]],
+    ] as const
+  ).flatMap(([column, values]) => (values === undefined ? [] : [sql`n.${sql.ref(column)} = any(${values}::text[])`]));
+  return [
+    ...withoutValues(sql.ref("t.owner"), not["owner"]),
+    ...named.map((each) => sql`not ${ranLately(projectId, [ofSeries(projectId, [each])])}`),
+    ...(sets === undefined ? [] : [sql`not ${ranLately(projectId, [ofLabels(sets)])}`]),
+  ];
+}
+
+function ranLately(projectId: number, ofDay: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return sql`exists (
+      select from test_day d
+       where d.project_id = ${opaqueProjectId(projectId)} and d.test_id = s.test_id and d.day > a.last_day - 14 and ${sql.join(ofDay, sql` and `)})`;
+}
+
+function ofSeries(projectId: number, named: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return sql`d.series_id = any(array(select n.id from series n where n.project_id = ${projectId} and ${sql.join(named, sql` and `)}))`;
+}
+
+function ofLabels({ ids, firstDay, lastDay }: MatchingLabelSets): RawBuilder<unknown> {
+  // Compares the label sets one by one, because PostgreSQL hashes a long list only for `= any`.
+  return sql`d.day between ${firstDay}::date and ${lastDay}::date
+      and exists (select from unnest(d.label_sets) as label_set where label_set = any(${numbers(ids)}::integer[]))`;
+}
+
+/** Combinations of tags and facts that the filter selects and excludes; undefined if it does not. */
+interface Labels {
+  readonly labelSets: MatchingLabelSets | undefined;
+  readonly excludedSets: MatchingLabelSets | undefined;
+}
+
+/** Returns `null` if no run has the selected labels. */
+async function labelsOf(db: Db, projectId: number, { tag = [], fact = [], not }: TestFilter): Promise<Labels | null> {
+  const labelSets = tag.length + fact.length > 0 ? await matchingLabelSets(db, projectId, { tag, fact }) : undefined;
+  const excluded = excludedValues(not);
+  const excludedSets = await anyLabelSets(db, projectId, excluded["tag"] ?? [], excluded["fact"] ?? []);
+  return labelSets === null ? null : { labelSets, excludedSets: excludedSets ?? undefined };
 }
 
 interface ListedTests {
@@ -155,12 +198,12 @@ export async function testPage(
 ): Promise<{ tests: TestRow[]; total: number; more: boolean }> {
   const { projectId, filter } = listed;
   const { limit, offset } = filter;
-  const byLabels = (filter.tag ?? []).length + (filter.fact ?? []).length > 0;
-  const labelSets = byLabels ? await matchingLabelSets(db, projectId, filter) : undefined;
-  if (labelSets === null) return { tests: [], total: 0, more: false };
-  const conditions = conditionsOf(listed, labelSets);
+  const labels = await labelsOf(db, projectId, filter);
+  if (labels === null) return { tests: [], total: 0, more: false };
+  const conditions = conditionsOf(listed, labels);
   // The owner is the only condition that needs the table `test`.
-  const ofOwner = filter.owner !== undefined || filter.view === "unowned";
+  const ofOwner =
+    filter.owner !== undefined || excludedValues(filter.not)["owner"] !== undefined || filter.view === "unowned";
   const from = ofOwner
     ? sql`from test_state s ${withActivity} join test t on t.project_id = s.project_id and t.id = s.test_id`
     : sql`from test_state s ${withActivity}`;

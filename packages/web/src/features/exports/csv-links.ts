@@ -1,9 +1,29 @@
 import type { Input } from "@plumb/client/client.ts";
 import { linkReportsCsv, linkResultsCsv } from "@plumb/contract/runs/exports.ts";
+import { linkCausesCsv, linkFailedTestsCsv, linkTestsCsv } from "@plumb/contract/runs/list-csv.ts";
 import { api } from "#lib/api/api.ts";
 
 export type ReportsCsv = Input<(typeof linkReportsCsv)["query"]>;
 export type ResultsCsv = Input<(typeof linkResultsCsv)["query"]>;
+
+export type CausesCsv = Input<(typeof linkCausesCsv)["query"]>;
+export type FailedTestsCsv = Input<(typeof linkFailedTestsCsv)["query"]>;
+export type TestsCsv = Input<(typeof linkTestsCsv)["query"]>;
+
+/** A list of a project with its filters and order. */
+export type ListCsv = { readonly projectId: number } & (
+  | { readonly list: "causes"; readonly query: CausesCsv }
+  | { readonly list: "failed tests"; readonly query: FailedTestsCsv }
+  | { readonly list: "tests"; readonly query: TestsCsv }
+);
+
+/** Returns the download link of a list. */
+export async function listCsvLink({ projectId, ...csv }: ListCsv): Promise<string> {
+  const params = { projectId };
+  if (csv.list === "causes") return (await api.call(linkCausesCsv, { params, query: csv.query })).data.url;
+  if (csv.list === "tests") return (await api.call(linkTestsCsv, { params, query: csv.query })).data.url;
+  return (await api.call(linkFailedTestsCsv, { params, query: csv.query })).data.url;
+}
 
 /** Returns the download link of a project's reports with these filters and order. */
 export async function reportsCsvLink(query: ReportsCsv): Promise<string> {

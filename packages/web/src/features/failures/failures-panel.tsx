@@ -34,10 +34,12 @@ interface FailuresPanelProps extends FailureListProps {
   readonly pastIncidents: ReactNode;
   /** The project's rules, if selected in the URL. */
   readonly rules: ReactNode;
+  /** Button that exports the open list. */
+  readonly csv: ReactNode;
 }
 
 /** Failures of a project with metrics, classes and causes. Updates live. The URL contains the filters. */
-export function FailuresPanel({ quality, incidents, pastIncidents, rules, ...list }: FailuresPanelProps) {
+export function FailuresPanel({ quality, incidents, pastIncidents, rules, csv, ...list }: FailuresPanelProps) {
   const { projectId, mayTriage, search, onSearch } = list;
   const summary = useQuery(defectSummaryQuery(projectId, search));
   const options = useQuery(failureOptionsQuery(projectId));
@@ -72,13 +74,16 @@ export function FailuresPanel({ quality, incidents, pastIncidents, rules, ...lis
         onSearch={onSearch}
         runName={runName}
         views={
-          <PageViews
-            projectId={projectId}
-            endpoints={failureViews}
-            search={viewOf(search)}
-            canonical={viewOf}
-            onSearch={onSearch}
-          />
+          <>
+            <PageViews
+              projectId={projectId}
+              endpoints={failureViews}
+              search={viewOf(search)}
+              canonical={viewOf}
+              onSearch={onSearch}
+            />
+            {csv}
+          </>
         }
         actions={mayTriage ? { onClassify, classifying, deep, duplicates, push } : undefined}
         notice={

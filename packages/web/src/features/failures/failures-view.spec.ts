@@ -68,7 +68,7 @@ test("window, search, tab and order are in the URL, except for defaults", async 
   await page.getByRole("option", { name: "Last 7 days" }).click();
   await expect(view.getByLabel("Address")).toHaveText('{"window":"7d"}');
   await page.keyboard.press("Escape");
-  await view.getByRole("searchbox", { name: "Search tests..." }).fill("basket");
+  await view.getByRole("combobox", { name: "Search tests..." }).fill("basket");
   await expect(view.getByLabel("Address")).toHaveText('{"window":"7d","q":"basket"}');
   await view.getByRole("tab", { name: "By Suite/Run" }).click();
   await expect(view.getByLabel("Address")).toHaveText('{"tab":"runs","window":"7d","q":"basket"}');
@@ -76,6 +76,24 @@ test("window, search, tab and order are in the URL, except for defaults", async 
   await expect(view.getByRole("list", { name: "Active filters" }), "the field shows the search").toHaveCount(0);
   await view.getByRole("button", { name: "Clear the search" }).click();
   await expect(view.getByLabel("Address")).toHaveText('{"window":"7d"}');
+});
+
+test("a query becomes filters and chips, and an error in it keeps the list", async ({ mount }) => {
+  const view = await mount<typeof Happy>(story("Happy"));
+  const field = view.getByRole("combobox", { name: "Search tests..." });
+  await field.fill("owner:@team-payments is:new since:7d -tag:nightly basket");
+  await field.press("Enter");
+  const address = '{"window":"7d","q":"basket","state":"new","owner":["@team-payments"],"not":["tag:nightly"]}';
+  await expect(view.getByLabel("Address")).toHaveText(address);
+  await expect(view.getByRole("list", { name: "Active filters" }).getByRole("listitem")).toHaveText([
+    "State: new",
+    "Owner: @team-payments",
+    "Not tag: nightly",
+  ]);
+  await field.fill("basket is:nwe");
+  await field.press("Enter");
+  await expect(view.getByRole("alert")).toContainText("Did you mean new?");
+  await expect(view.getByLabel("Address")).toHaveText(address);
 });
 
 test("filters with several values are in the URL, and each can be removed", async ({ mount, page }) => {

@@ -48,6 +48,12 @@ function listOf(search: FailureSearch) {
   return { ...failureWindow(search), class: search.class, groupId: search.cause, limit: pageSize, offset };
 }
 
+/** Returns the query of a CSV of causes or tests. */
+export function failureCsvQuery(search: FailureSearch) {
+  const { limit: _limit, offset: _offset, ...query } = listOf(search);
+  return query;
+}
+
 /** Key of all queries about a project's failures. */
 export function failuresKey(projectId: number) {
   return ["failures", projectId] as const;

@@ -69,7 +69,7 @@ function Preview({ preview }: { readonly preview: OwnerPreview }) {
       <ul>
         {owners.map(({ owner, tests }) => (
           <li key={owner}>
-            <Link to="/tests" search={{ view: "all", owner }}>
+            <Link to="/tests" search={{ view: "all", owner: [owner] }}>
               <bdi>{cut(owner, 80)}</bdi>
             </Link>
             <span>{counted(tests, "test")}</span>

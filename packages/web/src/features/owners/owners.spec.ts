@@ -35,7 +35,10 @@ test("users without permission can read the rules", async ({ mount }) => {
 
 test("the owner of a test can be changed with permission, and links to all their tests", async ({ mount }) => {
   const view = await mount<typeof Owner>(story("Owner"));
-  await expect(view.getByRole("link", { name: "@web" })).toHaveAttribute("href", "/tests?view=all&owner=%40web");
+  await expect(view.getByRole("link", { name: "@web" })).toHaveAttribute(
+    "href",
+    "/tests?view=all&owner=%5B%22%40web%22%5D",
+  );
   await view.getByRole("button", { name: "Change" }).click();
   await expect(view.getByPlaceholder("From rules and reports")).toBeFocused();
   await view.getByRole("button", { name: "Cancel" }).click();

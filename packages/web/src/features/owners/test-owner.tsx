@@ -28,7 +28,7 @@ export function TestOwner({ owner, names, onChange }: TestOwnerProps) {
         <span>Nobody</span>
       ) : (
         <b>
-          <Link to="/tests" search={{ view: "all", owner }}>
+          <Link to="/tests" search={{ view: "all", owner: [owner] }}>
             <bdi>{cut(owner, 200)}</bdi>
           </Link>
         </b>

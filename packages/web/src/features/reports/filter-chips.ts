@@ -1,5 +1,6 @@
 import type { ReportListSearch } from "@plumb/contract/projects/saved-views.ts";
 import type { FilterChip } from "#ui/list/filter-chips.tsx";
+import { excludedChips } from "#ui/list/filter-pickers.tsx";
 import { isPlainText } from "./author-expression.ts";
 import { wordOf } from "./status-word.ts";
 import { cut, formatCalendarDay } from "#lib/format/format.ts";
@@ -29,6 +30,7 @@ export function chipsOf(search: ReportListSearch): FilterChip<ReportListSearch>[
         return { label, without: { ...search, [name]: left.length > 0 ? left : undefined } };
       }),
     ),
+    ...excludedChips(search, (filter) => (names[filter as keyof typeof names] ?? filter).toLowerCase()),
     ...(author === undefined
       ? []
       : [

@@ -9,13 +9,20 @@ import { FilterChips } from "#ui/list/filter-chips.tsx";
 import { chipsOf } from "./filter-chips.ts";
 import { ReportCards } from "./report-cards.tsx";
 import styles from "./report-list-panel.module.css";
-import { listingOf, type ReportListing } from "./report-list.queries.ts";
+import { useQuery } from "@tanstack/react-query";
+import { listingOf, reportFiltersQuery, type ReportListing } from "./report-list.queries.ts";
 import { ReportToolbar } from "./report-toolbar.tsx";
 import { ReportsSkeleton } from "./reports-list.tsx";
 import { useReportPages } from "./use-report-pages.ts";
 import { counted } from "#lib/format/format.ts";
 import { useAtTop, useRowFocused } from "#lib/page/list-place.ts";
-import { authorFilter, canonicalSearch, isFiltered, withoutFilters } from "#lib/address/report-list-search.ts";
+import {
+  authorFilter,
+  canonicalSearch,
+  isFiltered,
+  type ReportsSearch,
+  withoutFilters,
+} from "#lib/address/report-list-search.ts";
 import { useReturnedFocus } from "#lib/keys/returned-focus.ts";
 import { readerTimeZone } from "#lib/format/time-zone.ts";
 import { EmptyState } from "#ui/feedback/empty-state.tsx";
@@ -29,7 +36,7 @@ const listTop = 260;
 
 interface ReportListPanelProps {
   readonly projectId: number;
-  readonly search: ReportListSearch;
+  readonly search: ReportsSearch;
   readonly onSearch: (search: ReportListSearch) => void;
   /** Receives the reports, the oldest first. */
   readonly onCompare: (reports: readonly Report[]) => void;
@@ -44,10 +51,12 @@ interface ReportListPanelProps {
 export function ReportListPanel(props: ReportListPanelProps) {
   const { projectId, search, onSearch, onCompare, help, exports, csv } = props;
   const zone = readerTimeZone();
-  const listing = useMemo(() => listingOf(projectId, search, zone), [projectId, search, zone]);
+  const listing = useMemo(() => listingOf(projectId, canonicalSearch(search), zone), [projectId, search, zone]);
   const { reports, stale, waiting, showNewest, pages } = useReportPages(listing);
   const [selected, setSelected] = useState<readonly Report[]>([]);
   const [filtersOpen, setFiltersOpen] = useState(false);
+  const [isEntered, setIsEntered] = useState(false);
+  const options = useQuery({ ...reportFiltersQuery(projectId, ""), enabled: isEntered });
   const filtersButton = useReturnedFocus(filtersOpen);
   const reading = [!useAtTop(listTop), useRowFocused()].includes(true);
   useEffect(() => {
@@ -67,11 +76,13 @@ export function ReportListPanel(props: ReportListPanelProps) {
         onSearch={onSearch}
         onFilters={() => setFiltersOpen(true)}
         filtersButton={filtersButton}
+        options={options.data}
+        onEnter={() => setIsEntered(true)}
         views={
           <PageViews
             projectId={projectId}
             endpoints={reportViews}
-            search={search}
+            search={canonicalSearch(search)}
             canonical={canonicalSearch}
             onSearch={onSearch}
           />

@@ -1,11 +1,13 @@
 import { Button, Select } from "@mantine/core";
-import type { ReportSort, SortOrder } from "@plumb/contract/runs/report-list.ts";
+import { reportQueries } from "@plumb/contract/query/query-languages.ts";
+import type { ReportFilterOptions, ReportSort, SortOrder } from "@plumb/contract/runs/report-list.ts";
 import type { ReportListSearch } from "@plumb/contract/projects/saved-views.ts";
 import { IconArrowsSort, IconFilter } from "@tabler/icons-react";
-import { type ReactNode, type Ref, useCallback } from "react";
+import type { ReactNode, Ref } from "react";
 import { chipsOf } from "./filter-chips.ts";
 import styles from "./report-toolbar.module.css";
-import { SearchBox } from "#ui/list/search-box.tsx";
+import { type ReportsSearch, withReportQuery } from "#lib/address/report-list-search.ts";
+import { QueryBox } from "#ui/list/query-box.tsx";
 
 const orders: readonly { value: `${ReportSort} ${SortOrder}`; label: string }[] = [
   { value: "startTime desc", label: "Newest first" },
@@ -21,7 +23,11 @@ const orders: readonly { value: `${ReportSort} ${SortOrder}`; label: string }[] 
 ];
 
 interface ReportToolbarProps {
-  readonly search: ReportListSearch;
+  readonly search: ReportsSearch;
+  /** Options of the filters; `undefined` before they are loaded. */
+  readonly options?: ReportFilterOptions | undefined;
+  /** Called when the user enters the search field, to load the options. */
+  readonly onEnter?: (() => void) | undefined;
   readonly onSearch: (search: ReportListSearch) => void;
   readonly onFilters: () => void;
   readonly filtersButton?: Ref<HTMLButtonElement>;
@@ -32,15 +38,28 @@ interface ReportToolbarProps {
 }
 
 /** Search, filters and order of the list. */
-export function ReportToolbar({ search, onSearch, onFilters, filtersButton, views, csv }: ReportToolbarProps) {
-  const onSearchText = useCallback(
-    (text: string) => onSearch({ ...search, q: text.trim() === "" ? undefined : text }),
-    [search, onSearch],
-  );
+export function ReportToolbar({
+  search,
+  onSearch,
+  onFilters,
+  filtersButton,
+  views,
+  csv,
+  options,
+  onEnter,
+}: ReportToolbarProps) {
   const active = chipsOf(search).length;
   return (
     <search className={styles["tools"]} aria-label="Reports">
-      <SearchBox label="Search reports..." value={search.q ?? ""} onChange={onSearchText} />
+      <QueryBox
+        label="Search reports..."
+        language={reportQueries}
+        value={search.q ?? ""}
+        broken={search.query}
+        options={options ?? {}}
+        onFocus={onEnter}
+        onQuery={(filters) => onSearch(withReportQuery(search, filters))}
+      />
       <Button
         variant={active > 0 ? "light" : "default"}
         ref={filtersButton}

@@ -14,6 +14,7 @@ function view(change: Partial<SavedView>): SavedView {
     search: {},
     shared: false,
     own: true,
+    isDefault: false,
     owner: "Ada Lovelace",
     deletable: true,
     ...change,

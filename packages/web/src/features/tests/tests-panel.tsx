@@ -1,5 +1,6 @@
 import { testViews } from "@plumb/contract/tests/test-views.ts";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { type TestsSearch, viewOfTests } from "#lib/address/tests-search.ts";
 import { testsQuery, useLiveTests } from "./tests.queries.ts";
 import { TestsView } from "./tests-view.tsx";
@@ -11,10 +12,13 @@ interface TestsPanelProps {
   readonly projectId: number;
   readonly search: TestsSearch;
   readonly onSearch: (search: TestsSearch) => void;
+  /** Button that exports the list. */
+  readonly csv: ReactNode;
 }
 
-export function TestsPanel({ projectId, search, onSearch }: TestsPanelProps) {
+export function TestsPanel({ projectId, search, onSearch, csv }: TestsPanelProps) {
   useLiveTests(projectId);
+  const queryClient = useQueryClient();
   const tests = useQuery(testsQuery(projectId, search));
   const options = useQuery(runOptionsQuery(projectId));
   useFailureToast(options.error, "Failed to load the filters");
@@ -22,19 +26,23 @@ export function TestsPanel({ projectId, search, onSearch }: TestsPanelProps) {
     <TestsView
       page={tests.data}
       options={options.data}
+      onFind={(part) => queryClient.fetchQuery(runOptionsQuery(projectId, part))}
       stale={tests.isPlaceholderData}
       error={tests.error}
       onRetry={() => void tests.refetch()}
       search={search}
       onSearch={onSearch}
       savedViews={
-        <PageViews
-          projectId={projectId}
-          endpoints={testViews}
-          search={viewOfTests(search)}
-          canonical={viewOfTests}
-          onSearch={onSearch}
-        />
+        <>
+          <PageViews
+            projectId={projectId}
+            endpoints={testViews}
+            search={viewOfTests(search)}
+            canonical={viewOfTests}
+            onSearch={onSearch}
+          />
+          {csv}
+        </>
       }
     />
   );

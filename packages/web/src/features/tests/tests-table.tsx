@@ -50,7 +50,7 @@ export function TestsTable({ tests, view, stale }: TestsTableProps) {
               {test.owner === null ? (
                 <span className={styles["quiet"]}>Nobody</span>
               ) : (
-                <Link to="/tests" search={{ view: "all", owner: test.owner }} title="All tests of this owner">
+                <Link to="/tests" search={{ view: "all", owner: [test.owner] }} title="All tests of this owner">
                   <bdi>{cut(test.owner, 60)}</bdi>
                 </Link>
               )}

@@ -1,15 +1,25 @@
-import { Button, Select, Skeleton, Tabs } from "@mantine/core";
-import type { TrendOptions } from "@plumb/contract/trends/trends.ts";
+import { Button, Skeleton, Tabs } from "@mantine/core";
+import { testQueries } from "@plumb/contract/query/query-languages.ts";
+import { maxTrendOptions, type TrendOptions } from "@plumb/contract/trends/trends.ts";
 import { IconAdjustments, IconUsers } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { testsSearch, type TestsSearch } from "#lib/address/tests-search.ts";
+import {
+  isFiltered,
+  type TestFilterName,
+  testsSearch,
+  type TestsSearch,
+  withTestQuery,
+} from "#lib/address/tests-search.ts";
 import { counted, formatCount } from "#lib/format/format.ts";
 import { EmptyState } from "#ui/feedback/empty-state.tsx";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
+import { PickerOptions } from "#ui/input/picker.tsx";
 import { FilterChips } from "#ui/list/filter-chips.tsx";
+import { FilterMenu } from "#ui/list/filter-menu.tsx";
+import { excludedChips, type PickedFilter, pickedChips, pickersOf } from "#ui/list/filter-pickers.tsx";
 import { PageHeader } from "#ui/layout/page-header.tsx";
 import { Pager } from "#ui/list/pager.tsx";
-import { SearchBox } from "#ui/list/search-box.tsx";
+import { QueryBox } from "#ui/list/query-box.tsx";
 import { testViews } from "./test-texts.ts";
 import { pageSize, type TestPage } from "./tests.queries.ts";
 import { TestsTable } from "./tests-table.tsx";
@@ -20,6 +30,8 @@ interface TestsViewProps {
   readonly page: TestPage | undefined;
   /** Options of the filters; `undefined` while loading. */
   readonly options: TrendOptions | undefined;
+  /** Finds options on the server that contain the text. */
+  readonly onFind?: ((part: string) => Promise<TrendOptions>) | undefined;
   /** Whether the data belongs to the previous search. */
   readonly stale: boolean;
   readonly error: Error | null;
@@ -31,13 +43,14 @@ interface TestsViewProps {
 }
 
 const filters = [
-  { name: "suite", label: "Test suite", all: "All suites", list: "testSuites" },
-  { name: "environment", label: "Environment", all: "All environments", list: "environments" },
-  { name: "branch", label: "Branch", all: "All branches", list: "branches" },
-  { name: "tag", label: "Run tag", all: "All run tags", list: "tags" },
-  { name: "fact", label: "Fact", all: "All facts", list: "facts" },
-  { name: "owner", label: "Owner", all: "All owners", list: "owners" },
-] as const;
+  { name: "suite", label: "Test suite", list: "testSuites" },
+  { name: "environment", label: "Environment", list: "environments" },
+  { name: "branch", label: "Branch", list: "branches" },
+  { name: "framework", label: "Framework", list: "frameworks" },
+  { name: "tag", label: "Run tag", list: "tags", isOptional: true },
+  { name: "fact", label: "Fact", list: "facts", isOptional: true },
+  { name: "owner", label: "Owner", list: "owners", isOptional: true },
+] as const satisfies readonly PickedFilter<TestFilterName, keyof TrendOptions>[];
 
 /** Scrolls to the selected tab, which may be out of view on narrow screens. */
 function intoSight(tab: HTMLElement | null): void {
@@ -46,19 +59,34 @@ function intoSight(tab: HTMLElement | null): void {
 
 /** Returns a chip for each active filter, with the search without it. */
 function chipsOf(search: TestsSearch) {
-  return filters.flatMap(({ name, label }) => {
-    const value = search[name];
-    return value === undefined
-      ? []
-      : [{ label: `${label}: ${value}`, without: { ...search, [name]: undefined, page: undefined } }];
-  });
+  const first = { ...search, page: undefined };
+  const labelOf = (filter: string) =>
+    filter === "testSuite"
+      ? "test suite"
+      : (filters.find(({ name }) => name === filter)?.label.toLowerCase() ?? filter);
+  return [...pickedChips(filters, first), ...excludedChips(first, labelOf)];
 }
 
 /** Tests of a project in several views. */
-export function TestsView({ page, options, stale, error, onRetry, search, onSearch, savedViews }: TestsViewProps) {
+export function TestsView({
+  page,
+  options,
+  onFind,
+  stale,
+  error,
+  onRetry,
+  search,
+  onSearch,
+  savedViews,
+}: TestsViewProps) {
   const visible = testViews.find(({ view }) => view === (search.view ?? "flaky")) ?? testViews[0];
   if (visible === undefined) return null;
   const narrowed = (change: Partial<TestsSearch>) => onSearch({ ...search, page: undefined, ...change });
+  const pickers = { filters, options, maxOptions: maxTrendOptions, onFind, search, onSearch: narrowed };
+  const menu = pickersOf(pickers).map((picker) => ({
+    label: picker.label,
+    content: <PickerOptions {...picker} />,
+  }));
   return (
     <>
       <PageHeader
@@ -83,12 +111,23 @@ export function TestsView({ page, options, stale, error, onRetry, search, onSear
         </Tabs.List>
         <Tabs.Panel value={visible.view}>
           <div className={styles["tools"]}>
-            <SearchBox
+            <QueryBox
               label="Search tests..."
+              language={testQueries}
               value={search.q ?? ""}
-              onChange={(q) => narrowed({ q: q || undefined })}
+              broken={search.query}
+              options={{
+                testSuite: options?.testSuites,
+                environment: options?.environments,
+                branch: options?.branches,
+                framework: options?.frameworks,
+                tag: options?.tags,
+                fact: options?.facts,
+                owner: options?.owners,
+              }}
+              onQuery={(query) => onSearch(withTestQuery(search, query))}
             />
-            <FilterSelects search={search} options={options} onNarrow={narrowed} />
+            <FilterMenu filters={menu} />
             {savedViews}
           </div>
           <FilterChips
@@ -129,36 +168,6 @@ function SettingsButtons({ search, onSearch }: Pick<TestsViewProps, "search" | "
   );
 }
 
-interface FilterSelectsProps extends Pick<TestsViewProps, "search" | "options"> {
-  readonly onNarrow: (change: Partial<TestsSearch>) => void;
-}
-
-function FilterSelects({ search, options, onNarrow }: FilterSelectsProps) {
-  return (
-    <>
-      {filters.map(({ name, label, all, list }) => {
-        const value = search[name];
-        const known = options?.[list] ?? [];
-        // A value from a link may not occur in any run.
-        const values = value === undefined || known.includes(value) ? known : [value, ...known];
-        // Selects are in place before their values, so that the list does not move.
-        if (options !== undefined && values.length === 0) return null;
-        return (
-          <Select
-            key={name}
-            aria-label={label}
-            data={[{ value: "", label: all }, ...values.map((each) => ({ value: each, label: each }))]}
-            value={value ?? ""}
-            onChange={(chosen) => onNarrow({ [name]: chosen || undefined })}
-            allowDeselect={false}
-            searchable={values.length > 10}
-          />
-        );
-      })}
-    </>
-  );
-}
-
 interface RowsProps extends Omit<TestsViewProps, "options"> {
   readonly empty: string;
 }
@@ -173,7 +182,7 @@ function Rows({ page, stale, error, onRetry, search, onSearch, empty }: RowsProp
       <ErrorPanel error={error} fallback="Failed to load the tests" onRetry={onRetry} />
     );
   }
-  const isNarrowed = search.q !== undefined || filters.some(({ name }) => search[name] !== undefined);
+  const isNarrowed = search.q !== undefined || isFiltered(search);
   if (page.data.length === 0) {
     return (
       <EmptyState title={isNarrowed ? "No tests match your filters" : empty}>

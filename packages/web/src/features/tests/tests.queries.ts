@@ -16,23 +16,37 @@ export interface TestPage {
   readonly more: boolean;
 }
 
-export function testsQuery(
-  projectId: number,
-  { view, q, suite, environment, branch, tag, fact, owner, sort, page }: TestsSearch,
-) {
-  const query = {
+/** Returns the filters and the order of the list. */
+export function testFilter({
+  view,
+  q,
+  suite,
+  environment,
+  branch,
+  framework,
+  tag,
+  fact,
+  owner,
+  not,
+  sort,
+}: TestsSearch) {
+  return {
     view: view ?? ("flaky" as const),
     search: q?.trim(),
     testSuite: listOf(suite),
     environment: listOf(environment),
     branch: listOf(branch),
+    framework: listOf(framework),
     tag: listOf(tag),
     fact: listOf(fact),
     owner: listOf(owner),
+    not: listOf(not),
     sortBy: sort,
-    offset: ((page ?? 1) - 1) * pageSize,
-    limit: pageSize,
   };
+}
+
+export function testsQuery(projectId: number, { page, ...search }: TestsSearch) {
+  const query = { ...testFilter(search), offset: ((page ?? 1) - 1) * pageSize, limit: pageSize };
   return queryOptions({
     queryKey: ["tests", projectId, "list", query],
     queryFn: ({ signal }): Promise<TestPage> => api.call(listTests, { params: { projectId }, query, signal }),
@@ -40,8 +54,8 @@ export function testsQuery(
   });
 }
 
-function listOf(value: string | undefined): string[] | undefined {
-  return value === undefined ? undefined : [value];
+function listOf(values: readonly string[] | undefined): string[] | undefined {
+  return values === undefined ? undefined : [...values];
 }
 
 /** Reloads a project's tests when runs have been counted or test states have changed. */

@@ -43,19 +43,38 @@ test("tabs, search, filters and pages are in the URL", async ({ mount, page }) =
   await expect(view.getByLabel("Search", { exact: true })).toHaveText('{"page":2}');
   await view.getByRole("tab", { name: "Slowest" }).click();
   await expect(view.getByLabel("Search", { exact: true })).toHaveText('{"view":"slow"}');
-  await view.getByRole("searchbox", { name: "Search tests..." }).fill("cart");
+  await view.getByRole("combobox", { name: "Search tests..." }).fill("cart");
   await expect(view.getByLabel("Search", { exact: true })).toHaveText('{"view":"slow","q":"cart"}');
   await view.getByRole("tab", { name: "Flaky" }).click();
   await expect(view.getByLabel("Search", { exact: true })).toHaveText('{"q":"cart"}');
-  await view.getByRole("combobox", { name: "Test suite" }).click();
-  await page.getByRole("option", { name: "api" }).click();
-  await expect(view.getByLabel("Search", { exact: true })).toHaveText('{"q":"cart","suite":"api"}');
-  await view.getByRole("combobox", { name: "Test suite" }).click();
-  await page.getByRole("option", { name: "All suites" }).click();
+  await view.getByRole("button", { name: "Filters", exact: true }).click();
   // The filter is hidden in a project without owners.
-  await expect(view.getByRole("combobox", { name: "Owner" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Owner", exact: true })).toHaveCount(0);
+  await page.getByRole("button", { name: "Test suite", exact: true }).click();
+  await page.getByRole("checkbox", { name: "api" }).click();
+  await page.keyboard.press("Escape");
+  await expect(view.getByLabel("Search", { exact: true })).toHaveText('{"q":"cart","suite":["api"]}');
+  await view.getByRole("button", { name: "Remove Test suite: api" }).click();
   await view.getByRole("button", { name: "Flakiness rule" }).click();
   await expect(view.getByLabel("Search", { exact: true })).toHaveText('{"q":"cart","show":"rule"}');
+});
+
+test("a query becomes the view, the filters and the words", async ({ mount }) => {
+  const view = await mount<typeof Flaky>(story("Flaky"));
+  const search = view.getByLabel("Search", { exact: true });
+  const field = view.getByRole("combobox", { name: "Search tests..." });
+  await field.fill("is:broken suite:api,web -tag:nightly cart");
+  await field.press("Enter");
+  await expect(search).toHaveText('{"view":"broken","q":"cart","suite":["api","web"],"not":["tag:nightly"]}');
+  await expect(view.getByRole("list", { name: "Active filters" }).getByRole("listitem")).toHaveText([
+    "Test suite: api",
+    "Test suite: web",
+    "Not run tag: nightly",
+  ]);
+  await view.getByRole("button", { name: "Remove Not run tag: nightly" }).click();
+  await field.fill("cart is:flaky");
+  await field.press("Enter");
+  await expect(search).toHaveText('{"q":"cart","suite":["api","web"]}');
 });
 
 test("each view shows its columns", async ({ mount }) => {

@@ -94,6 +94,6 @@ export const Hostile = () => (
   <Example tests={[sampleTest({ titlePath: [hostileName], file: hostileName, owner: hostileName.slice(0, 200) })]} />
 );
 export const Empty = () => <Example tests={[]} />;
-export const Narrowed = () => <Example tests={[]} start={{ q: "nothing", suite: "checkout" }} />;
+export const Narrowed = () => <Example tests={[]} start={{ q: "nothing", suite: ["checkout"] }} />;
 export const Loading = () => <Example tests={undefined} />;
 export const Failed = () => <Example tests={undefined} error={new Error("away")} />;

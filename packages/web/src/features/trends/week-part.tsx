@@ -124,9 +124,8 @@ function FullList({ list, week, search, children }: FullListProps) {
       to="/tests"
       search={{
         ...(list.view !== "flaky" && { view: list.view }),
-        // That page supports only a single value per filter.
-        ...(search.suite?.length === 1 && { suite: search.suite[0] }),
-        ...(search.owner?.length === 1 && { owner: search.owner[0] }),
+        suite: search.suite,
+        owner: search.owner,
         ...(list.bySince && { sort: "since" }),
       }}
     >

@@ -60,7 +60,7 @@ test("omitted rows are counted, with a link", async ({ mount }) => {
   await expect(flakiest.getByText("and 13 more, among flaky tests")).toBeVisible();
   await expect(flakiest.getByRole("link", { name: "flaky tests", exact: true })).toHaveAttribute(
     "href",
-    "/tests?suite=web&owner=%40shop%2Fcart",
+    "/tests?suite=%5B%22web%22%5D&owner=%5B%22%40shop%2Fcart%22%5D",
   );
   await expect(view.getByRole("link", { name: "All tests by duration" })).toHaveAttribute("href", /view=slow/);
   await view.getByRole("button", { name: "Remove Owner: @shop/cart" }).click();

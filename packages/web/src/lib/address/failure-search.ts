@@ -3,15 +3,28 @@ import type { FailureViewSearch } from "@plumb/contract/failures/failure-views.t
 import type { FailingState } from "@plumb/contract/failures/failing-state.ts";
 import type { GroupSort } from "@plumb/contract/failures/failures.ts";
 import type { SelectedRows } from "#lib/keys/use-selection.ts";
-import { filterValues } from "./filter-values.ts";
+import { parseQuery, type QueryFilters, type QueryLanguage } from "@plumb/contract/query/query-language.ts";
+import { failedTestQueries, failureQueries } from "@plumb/contract/query/query-languages.ts";
+import { maxQueryLength } from "@plumb/contract/query/query-terms.ts";
+import { filterValues, withFilters } from "./filter-values.ts";
 
 /** Values in the URL. A bare number would be quoted there. */
 export type AddressedWindow = "1h" | "8h" | "1d" | "7d" | "30d" | "60d" | "90d" | "custom";
 
 export type FailureTab = "tests" | "runs" | "groups";
 
-/** Filters with several values, in the order in which the page shows them. */
-const failureFilters = ["suite", "environment", "branch", "framework", "browser", "tag", "fact", "owner"] as const;
+/** Filters with several values, in the order in which the page shows them. `not` has the excluded values. */
+const failureFilters = [
+  "suite",
+  "environment",
+  "branch",
+  "framework",
+  "browser",
+  "tag",
+  "fact",
+  "owner",
+  "not",
+] as const;
 export type FailureFilterName = (typeof failureFilters)[number];
 
 type FailureFilters = Partial<Readonly<Record<FailureFilterName, readonly string[] | undefined>>> & {
@@ -48,6 +61,8 @@ export interface FailureSearch extends FailureFilters {
   readonly incident?: number | undefined;
   /** From 2. */
   readonly page?: number | undefined;
+  /** A query with an error. One without an error becomes the other parameters. */
+  readonly query?: string | undefined;
   /** Opened group. */
   readonly group?: number | undefined;
   /** Rows that are selected when the page opens: causes or tests, or all that match the filters. */
@@ -80,8 +95,30 @@ const maxPage = 20_000;
 /** Maximum number of selected rows. The server accepts this many per request. */
 export const maxSelected = 500;
 
-/** Parses the URL parameters and ignores invalid values. */
+/** Parses the URL parameters and ignores invalid values. A `query` is added to the filters. */
 export function failureSearch(raw: Record<string, unknown>): FailureSearch {
+  const found = parsedSearch(raw);
+  const query = text(raw["query"], maxQueryLength);
+  if (query === undefined) return found;
+  const { filters } = parseQuery(failureLanguage(found), query);
+  return filters === undefined ? { ...found, query } : withFailureQuery(found, filters);
+}
+
+/** Returns the query language of the open tab. */
+export function failureLanguage({ tab }: Pick<FailureSearch, "tab">): QueryLanguage {
+  return tab === undefined ? failureQueries : failedTestQueries;
+}
+
+/** Adds the filters of a query. Its search words replace the previous ones. */
+export function withFailureQuery(search: FailureSearch, filters: QueryFilters): FailureSearch {
+  const { testSearch, timeWindow, ...others } = filters;
+  const window = Object.entries(serverNames).find(([, name]) => name === timeWindow)?.[0];
+  const q = typeof testSearch === "string" ? testSearch : undefined;
+  const added = withFilters({ ...search, q, query: undefined }, { ...others, window });
+  return parsedSearch({ ...narrowed(added, {}) });
+}
+
+function parsedSearch(raw: Readonly<Record<string, unknown>>): FailureSearch {
   const window = windows.find((each) => each === String(raw["window"]));
   const page = id(raw["page"]);
   const runs = ids(raw["runs"]);
@@ -167,6 +204,7 @@ export function viewOf(search: FailureViewSearch | FailureSearch): FailureViewSe
     select: undefined,
     triage: undefined,
     show: undefined,
+    query: undefined,
   }) as FailureViewSearch;
 }
 
@@ -193,9 +231,9 @@ function selectedRows(value: unknown): SelectedRows | undefined {
 }
 
 /** The router reads `q=404` as a number. */
-function text(value: unknown): string | undefined {
+function text(value: unknown, max = maxTextLength): string | undefined {
   if (typeof value !== "string" && typeof value !== "number") return undefined;
-  const cut = String(value).slice(0, maxTextLength);
+  const cut = String(value).slice(0, max);
   return cut.trim() === "" ? undefined : cut;
 }
 

@@ -1,5 +1,9 @@
 import type { ReportSort, SortOrder } from "@plumb/contract/runs/report-list.ts";
 import type { RunStatus } from "@plumb/contract/runs/reports.ts";
+import { parseQuery, type QueryFilters } from "@plumb/contract/query/query-language.ts";
+import { reportQueries } from "@plumb/contract/query/query-languages.ts";
+import { maxQueryLength } from "@plumb/contract/query/query-terms.ts";
+import { withFilters } from "./filter-values.ts";
 import type { ReportListSearch } from "@plumb/contract/projects/saved-views.ts";
 
 /** Filters with several values, in the order in which the page shows them. */
@@ -23,8 +27,24 @@ const maxTextLength = 200;
 const maxValueLength = 300;
 const maxValues = 100;
 
-/** Parses the URL parameters of the report list and ignores invalid values. */
-export function reportListSearch(raw: Record<string, unknown>): ReportListSearch {
+/** Parameters of the report list. `query` has an error; a query without one becomes the other parameters. */
+export type ReportsSearch = ReportListSearch & { readonly query?: string | undefined };
+
+/** Parses the URL parameters of the report list and ignores invalid values. A `query` is added to the filters. */
+export function reportListSearch(raw: Record<string, unknown>): ReportsSearch {
+  const found = parsedSearch(raw);
+  const query = text(raw["query"], maxQueryLength);
+  if (query === "") return found;
+  const { filters } = parseQuery(reportQueries, query);
+  return filters === undefined ? { ...found, query } : withReportQuery(found, filters);
+}
+
+/** Adds the filters of a query. Its search words replace the previous ones. */
+export function withReportQuery(search: ReportsSearch, { search: q, ...filters }: QueryFilters): ReportListSearch {
+  return parsedSearch({ ...withFilters({ ...search, q, query: undefined }, filters) });
+}
+
+function parsedSearch(raw: Readonly<Record<string, unknown>>): ReportListSearch {
   const q = text(raw["q"]);
   const author = text(raw["author"]);
   const status = values(raw["status"]).flatMap((value) => statuses.find((known) => known === value) ?? []);
@@ -36,7 +56,7 @@ export function reportListSearch(raw: Record<string, unknown>): ReportListSearch
     ...(q !== "" && { q }),
     ...(status.length > 0 && { status }),
     ...Object.fromEntries(
-      listFilters
+      [...listFilters, "not" as const]
         .filter((name) => name !== "status")
         .map((name) => [name, values(raw[name])] as const)
         .filter(([, found]) => found.length > 0),
@@ -50,7 +70,13 @@ export function reportListSearch(raw: Record<string, unknown>): ReportListSearch
 }
 
 /** Returns whether filters other than the search are active. */
-export function isFiltered({ q: _words, sortBy: _by, sortOrder: _order, ...filters }: ReportListSearch): boolean {
+export function isFiltered({
+  q: _words,
+  query: _query,
+  sortBy: _by,
+  sortOrder: _order,
+  ...filters
+}: ReportsSearch): boolean {
   return Object.values(filters).some((value) => value !== undefined);
 }
 
@@ -77,7 +103,7 @@ export function sameSearch(one: ReportListSearch, other: ReportListSearch): bool
 
 /** Returns the parameters in a fixed order, without defaults. */
 export function canonicalSearch(search: ReportListSearch): ReportListSearch {
-  return reportListSearch({ ...search });
+  return parsedSearch({ ...search });
 }
 
 /** The router reads `q=404` as a number. */

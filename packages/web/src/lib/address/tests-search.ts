@@ -1,19 +1,22 @@
+import { parseQuery, type QueryFilters } from "@plumb/contract/query/query-language.ts";
+import { testQueries } from "@plumb/contract/query/query-languages.ts";
+import { maxQueryLength } from "@plumb/contract/query/query-terms.ts";
 import type { TestViewSearch } from "@plumb/contract/tests/test-views.ts";
 import type { TestOrder, TestView } from "@plumb/contract/tests/tests.ts";
+import { filterValues, withFilters } from "./filter-values.ts";
 
-/** URL parameters of the tests. Unset values and defaults are omitted. */
-export interface TestsSearch {
+/** Filters with several values, in the order in which the page shows them. */
+const filters = ["suite", "environment", "branch", "framework", "tag", "fact", "owner", "not"] as const;
+export type TestFilterName = (typeof filters)[number];
+
+/** URL parameters of the tests. Unset values and defaults are omitted. `not` has the excluded values. */
+export interface TestsSearch extends Partial<Readonly<Record<TestFilterName, readonly string[] | undefined>>> {
   /** Defaults to the flaky tests. */
   readonly view?: Exclude<TestView, "flaky"> | undefined;
   /** Search words for the tests. */
   readonly q?: string | undefined;
-  readonly suite?: string | undefined;
-  readonly environment?: string | undefined;
-  readonly branch?: string | undefined;
-  /** Only tests of runs with this tag or fact. */
-  readonly tag?: string | undefined;
-  readonly fact?: string | undefined;
-  readonly owner?: string | undefined;
+  /** A query with an error. One without an error becomes the other parameters. */
+  readonly query?: string | undefined;
   /** The default depends on the view. */
   readonly sort?: TestOrder | undefined;
   /** From 2. */
@@ -27,21 +30,37 @@ const orders: readonly TestOrder[] = ["score", "lostTime", "since", "duration", 
 const dialogs = ["rule", "owners"] as const;
 /** Limits of the server. */
 const maxTextLength = 200;
-const maxNameLength = 300;
 const maxPage = 40;
 
-/** Parses the URL parameters and ignores invalid values. */
+/** Parses the URL parameters and ignores invalid values. A `query` is added to the filters. */
 export function testsSearch(raw: Record<string, unknown>): TestsSearch {
+  const found = parsedSearch(raw);
+  const query = textOf(raw["query"], maxQueryLength);
+  if (query === undefined) return found;
+  const parsed = parseQuery(testQueries, query);
+  return parsed.filters === undefined ? { ...found, query } : withTestQuery(found, parsed.filters);
+}
+
+/** Adds the filters of a query. Its words replace the previous ones. */
+export function withTestQuery(
+  search: TestsSearch,
+  { search: q, testSuite: suite, ...others }: QueryFilters,
+): TestsSearch {
+  const before = { ...search, q, query: undefined, page: undefined };
+  return parsedSearch({ ...withFilters(before, { ...others, suite }) });
+}
+
+/** Returns whether any filter is set, apart from the view and the search words. */
+export function isFiltered(search: TestsSearch): boolean {
+  return filters.some((name) => search[name] !== undefined);
+}
+
+function parsedSearch(raw: Readonly<Record<string, unknown>>): TestsSearch {
   const page = Number(raw["page"]);
   const found: TestsSearch = {
     view: views.find((view) => view === raw["view"]),
     q: textOf(raw["q"], maxTextLength),
-    suite: textOf(raw["suite"], maxNameLength),
-    environment: textOf(raw["environment"], maxNameLength),
-    branch: textOf(raw["branch"], maxNameLength),
-    tag: textOf(raw["tag"], maxNameLength),
-    fact: textOf(raw["fact"], maxNameLength),
-    owner: textOf(raw["owner"], maxNameLength),
+    ...Object.fromEntries(filters.map((name) => [name, filterValues(raw[name])])),
     sort: orders.find((order) => order === raw["sort"]),
     page: Number.isSafeInteger(page) && page >= 2 && page <= maxPage ? page : undefined,
     show: dialogs.find((dialog) => dialog === raw["show"]),
@@ -51,7 +70,7 @@ export function testsSearch(raw: Record<string, unknown>): TestsSearch {
 
 /** Returns the parameters that a saved view stores: everything except the page and the open dialog. The keys have a fixed order. */
 export function viewOfTests(search: TestViewSearch | TestsSearch): TestViewSearch {
-  return testsSearch({ ...search, page: undefined, show: undefined });
+  return testsSearch({ ...search, page: undefined, show: undefined, query: undefined }) as TestViewSearch;
 }
 
 function textOf(value: unknown, longest: number): string | undefined {

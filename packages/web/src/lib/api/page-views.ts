@@ -4,17 +4,18 @@ import { useState } from "react";
 import { api } from "./api.ts";
 import { useViewActions } from "./view-actions.ts";
 
-/** Loads the saved views of a page when their menu opens, and changes them. */
+/** Loads the saved views of a page when their menu opens or `isNeeded` is set, and changes them. */
 export function usePageViews<Search extends object>(
   projectId: number,
   { list, create, update, remove }: ViewEndpoints<Search>,
+  isNeeded: boolean,
 ) {
   const [requested, setRequested] = useState(false);
   const queryKey = [list.path, projectId];
   const views = useQuery({
     queryKey,
     queryFn: ({ signal }) => api.call(list, { params: { projectId }, signal }),
-    enabled: requested,
+    enabled: requested || isNeeded,
   });
   const actions = useViewActions<Search>(queryKey, {
     create: (body) => api.call(create, { params: { projectId }, body }),

@@ -14,6 +14,7 @@ export interface ViewChange {
   readonly viewId: number;
   readonly name?: string;
   readonly shared?: boolean;
+  readonly isDefault?: boolean;
 }
 
 export interface ViewActions<Search> {

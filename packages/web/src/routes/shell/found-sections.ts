@@ -110,7 +110,7 @@ function sectionsOf({ reports, tests, groups, items, owners }: Found, go: (to: N
         label: `Tests of ${name}`,
         detail: counted(count, "test"),
         icon: IconUsers,
-        run: () => go({ to: "/tests", search: { view: "all", owner: name } }),
+        run: () => go({ to: "/tests", search: { view: "all", owner: [name] } }),
       })),
     },
   ];

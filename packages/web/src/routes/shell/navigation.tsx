@@ -14,6 +14,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation, useNavigate } from "@tanstack/react-router";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { projectsQuery } from "#features/projects/projects.queries.ts";
+import { fromNavigation } from "#lib/address/from-navigation.ts";
 import { useJumps } from "#lib/keys/shortcut.ts";
 import { lazyPart } from "#lib/page/lazy-part.tsx";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
@@ -65,7 +66,7 @@ export function Navigation({ collapsed, onNavigate }: NavigationProps) {
     screens.main.map(({ to, label, jump }) => ({
       key: jump,
       label: `Go to ${label}`,
-      run: () => void navigate({ to }),
+      run: () => void navigate({ to, state: fromNavigation }),
     })),
   );
   return (
@@ -89,6 +90,7 @@ function Entry({ entry: { to, label, icon: Icon }, collapsed, onNavigate }: Entr
   return (
     <Link
       to={to}
+      state={fromNavigation}
       className={`${styles["entry"]} ${isHere ? styles["on"] : ""}`}
       {...(isHere && { "aria-current": "page" })}
       activeProps={{ className: styles["on"] ?? "" }}

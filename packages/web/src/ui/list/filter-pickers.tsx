@@ -73,6 +73,21 @@ export function pickedChips<Name extends string, Search extends Narrowed<Name>>(
   );
 }
 
+/** Returns chips of the excluded values, each with the search without it. */
+export function excludedChips<Search extends { readonly not?: readonly string[] | undefined }>(
+  search: Search,
+  labelOf: (filter: string) => string,
+): FilterChip<Search>[] {
+  return (search.not ?? []).map((value) => {
+    const colon = value.indexOf(":");
+    const left = (search.not ?? []).filter((other) => other !== value);
+    return {
+      label: `Not ${labelOf(value.slice(0, colon))}: ${value.slice(colon + 1)}`,
+      without: { ...search, not: someOf(left) },
+    };
+  });
+}
+
 function someOf(values: readonly string[]): readonly string[] | undefined {
   return values.length === 0 ? undefined : values;
 }

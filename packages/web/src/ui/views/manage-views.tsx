@@ -11,6 +11,8 @@ type Action = "rename" | "delete";
 interface ViewActions {
   readonly onRename: (view: View<unknown>, name: string) => void;
   readonly onShare: (view: View<unknown>, shared: boolean) => void;
+  /** Absent for pages without a default view. */
+  readonly onDefault?: ((view: View<unknown>, isDefault: boolean) => void) | undefined;
   readonly onDelete: (view: View<unknown>) => void;
 }
 
@@ -50,6 +52,7 @@ export function ManageViews({ views, mayShare, ...actions }: ManageViewsProps) {
                   view={view}
                   mayShare={mayShare}
                   onShare={actions.onShare}
+                  onDefault={actions.onDefault}
                   onAction={(next) => {
                     setAnswered(null);
                     setOpen({ id: view.id, action: next });
@@ -68,10 +71,11 @@ interface RowProps {
   readonly view: View<unknown>;
   readonly mayShare: boolean;
   readonly onShare: ViewActions["onShare"];
+  readonly onDefault: ViewActions["onDefault"];
   readonly onAction: (action: Action) => void;
 }
 
-function Row({ view, mayShare, onShare, onAction }: RowProps) {
+function Row({ view, mayShare, onShare, onDefault, onAction }: RowProps) {
   return (
     <>
       <span className={styles["name"]}>
@@ -88,6 +92,16 @@ function Row({ view, mayShare, onShare, onAction }: RowProps) {
             disabled={!mayShare && !view.shared}
             onChange={({ currentTarget }) => onShare(view, currentTarget.checked)}
           />
+          {onDefault !== undefined && (
+            <Checkbox
+              size="xs"
+              label="Default"
+              aria-label={`Open the page with ${view.name}`}
+              title="The navigation opens the page with this view"
+              checked={view.isDefault}
+              onChange={({ currentTarget }) => onDefault(view, currentTarget.checked)}
+            />
+          )}
           <ActionIcon
             variant="subtle"
             color="gray"

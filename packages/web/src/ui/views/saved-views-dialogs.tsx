@@ -67,6 +67,7 @@ export function SavedViewsDialogs({
           mayShare={mayShare}
           onRename={({ id }, name) => update.mutate({ viewId: id, name })}
           onShare={({ id }, shared) => update.mutate({ viewId: id, shared })}
+          onDefault={({ id }, isDefault) => update.mutate({ viewId: id, isDefault })}
           onDelete={({ id }) => remove.mutate(id)}
         />
       </FormDialog>

@@ -1,8 +1,8 @@
 import { type FailureSearch, isFiltered, narrowed, withoutFilters } from "#lib/address/failure-search.ts";
 import styles from "./failure-tools.module.css";
-import { failureFilterList } from "./failure-filter-list.ts";
+import { failureFilterList, filterLabel } from "./failure-filter-list.ts";
 import { FilterChips } from "#ui/list/filter-chips.tsx";
-import { pickedChips } from "#ui/list/filter-pickers.tsx";
+import { excludedChips, pickedChips } from "#ui/list/filter-pickers.tsx";
 
 interface FailureChipsProps {
   readonly search: FailureSearch;
@@ -24,6 +24,7 @@ export function FailureChips({ search, onSearch, runName }: FailureChipsProps) {
     ...(search.class === undefined ? [] : [{ label: `Class: ${search.class}`, without: { class: undefined } }]),
     ...(search.state === undefined ? [] : [{ label: `State: ${search.state}`, without: { state: undefined } }]),
     ...pickedChips(failureFilterList, search),
+    ...excludedChips(search, (filter) => filterLabel(filter).toLowerCase()),
   ];
   return (
     <>

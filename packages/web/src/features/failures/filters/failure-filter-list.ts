@@ -13,3 +13,8 @@ export const failureFilterList = [
   { name: "fact", label: "Fact", list: "fact", isOptional: true },
   { name: "owner", label: "Owner", list: "owner", isOptional: true },
 ] as const satisfies readonly PickedFilter<FailureFilterName, keyof FailureOptions>[];
+
+/** Returns the label of a filter, which may be unknown in a link. */
+export function filterLabel(filter: string): string {
+  return failureFilterList.find(({ name }) => name === filter)?.label ?? filter;
+}

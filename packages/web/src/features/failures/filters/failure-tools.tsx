@@ -2,12 +2,18 @@ import { Button, Radio, Select, Stack } from "@mantine/core";
 import type { FailingState } from "@plumb/contract/failures/failing-state.ts";
 import { type FailureOptions, type GroupSort, maxFailureOptions } from "@plumb/contract/failures/failures.ts";
 import { IconArrowsSort, IconClock, IconUser } from "@tabler/icons-react";
-import { type ReactNode, useCallback } from "react";
-import { type AddressedWindow, type FailureSearch, narrowed } from "#lib/address/failure-search.ts";
+import type { ReactNode } from "react";
+import {
+  type AddressedWindow,
+  failureLanguage,
+  type FailureSearch,
+  narrowed,
+  withFailureQuery,
+} from "#lib/address/failure-search.ts";
 import { PickerOptions } from "#ui/input/picker.tsx";
 import { FilterMenu } from "#ui/list/filter-menu.tsx";
 import { pickersOf } from "#ui/list/filter-pickers.tsx";
-import { SearchBox } from "#ui/list/search-box.tsx";
+import { QueryBox } from "#ui/list/query-box.tsx";
 import { CustomDays } from "./custom-days.tsx";
 import { failureFilterList } from "./failure-filter-list.ts";
 import { lastDays } from "./custom-window.ts";
@@ -38,10 +44,6 @@ interface FailureToolsProps {
 
 /** Filters of the lists: window, search and a menu with the others. The breakdown by class filters by class. */
 export function FailureTools({ options, onFind, search, onSearch, views }: FailureToolsProps) {
-  const onSearchText = useCallback(
-    (text: string) => onSearch(narrowed(search, { q: text.trim() === "" ? undefined : text })),
-    [search, onSearch],
-  );
   const onWindow = (value: AddressedWindow) => {
     const days = value === "custom" ? lastDays(new Date()) : { startDate: undefined, endDate: undefined };
     onSearch(narrowed(search, { window: value === "30d" ? undefined : value, ...days }));
@@ -69,7 +71,15 @@ export function FailureTools({ options, onFind, search, onSearch, views }: Failu
         className={styles["select"]}
       />
       {search.window === "custom" && <CustomDays search={search} onSearch={onSearch} />}
-      <SearchBox label="Search tests..." value={search.q ?? ""} onChange={onSearchText} waitMs={searchWaitMs} />
+      <QueryBox
+        label="Search tests..."
+        language={failureLanguage(search)}
+        value={search.q ?? ""}
+        broken={search.query}
+        options={options ?? {}}
+        onQuery={(filters) => onSearch(withFailureQuery(search, filters))}
+        waitMs={searchWaitMs}
+      />
       <FilterMenu filters={groups ? [state, ...filters] : filters} />
       <MyTestsButton search={search} onSearch={onSearch} />
       {groups && (

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { endpoint, Id, success } from "#endpoint.ts";
+import { GroupListQuery, FailureListQuery } from "#failures/failures.ts";
+import { TestFilter } from "#tests/tests.ts";
+
+// CSV of lists of a project, with the filters and the order of the list. A link needs no session and is valid for an hour.
+
+const params = z.object({ projectId: Id });
+const csv = z.unknown().meta({ contentTypes: ["text/csv"] });
+const link = success(z.object({ url: z.string() }));
+const page = { limit: true, offset: true, q: true } as const;
+
+const causes = {
+  method: "GET",
+  allow: "project:read",
+  params,
+  query: GroupListQuery.omit(page),
+} as const;
+
+export const exportCausesCsv = endpoint({
+  ...causes,
+  path: "/api/analysis/projects/:projectId/groups/csv",
+  summary: "Export the causes of failures as CSV, with the filters and order of the list",
+  response: csv,
+});
+
+export const linkCausesCsv = endpoint({
+  ...causes,
+  path: "/api/analysis/projects/:projectId/groups/csv/link",
+  summary: "Create a signed link to the CSV of causes, valid for an hour",
+  response: link,
+});
+
+const failedTests = { ...causes, query: FailureListQuery.omit(page) } as const;
+
+export const exportFailedTestsCsv = endpoint({
+  ...failedTests,
+  path: "/api/analysis/projects/:projectId/test-cases/csv",
+  summary: "Export the tests that failed in a period as CSV, with the filters and order of the list",
+  response: csv,
+});
+
+export const linkFailedTestsCsv = endpoint({
+  ...failedTests,
+  path: "/api/analysis/projects/:projectId/test-cases/csv/link",
+  summary: "Create a signed link to the CSV of tests that failed, valid for an hour",
+  response: link,
+});
+
+const tests = { ...causes, query: TestFilter.omit(page) } as const;
+
+export const exportTestsCsv = endpoint({
+  ...tests,
+  path: "/api/projects/:projectId/tests/csv",
+  summary: "Export the tests of a project as CSV, with the filters and order of the list, at most 1,000",
+  response: csv,
+});
+
+export const linkTestsCsv = endpoint({
+  ...tests,
+  path: "/api/projects/:projectId/tests/csv/link",
+  summary: "Create a signed link to the CSV of tests, valid for an hour",
+  response: link,
+});

@@ -1,0 +1,125 @@
+import type { FailureGroup, GroupSort, TestCaseFailure } from "@plumb/contract/failures/failures.ts";
+import type { FailingState } from "@plumb/contract/failures/failing-state.ts";
+import { type TestFilter, type TestSummary, maxListedTests } from "@plumb/contract/tests/tests.ts";
+import { presentGroups } from "#api/failures/present-groups.ts";
+import { presentTestCases } from "#api/failures/present-failures.ts";
+import { listedTests } from "#api/tests/tests.ts";
+import { type Columns, type Table, tableOf } from "#exports/csv/list-csv.ts";
+import type { FailureIndex } from "#read-models/failures/failure-index.ts";
+import { testCasesOf } from "#read-models/failures/failure-lists.ts";
+import type { FailureSelection } from "#read-models/failures/failure-selection.ts";
+import { groupsOf, statesNow } from "#read-models/failures/group-lists.ts";
+import { selectFailures } from "#read-models/failures/selected-failures.ts";
+import type { TestSearch } from "#read-models/tests/test-search.ts";
+import type { Db } from "#store/db.ts";
+
+/** Rows per statement. */
+const pageSize = 100;
+
+const causeColumns: Columns<FailureGroup> = [
+  ["id", ({ id }) => id],
+  ["state", ({ state }) => state],
+  ["primaryClass", ({ primaryClass }) => primaryClass],
+  ["subClass", ({ subClass }) => subClass?.name ?? null],
+  ["confidence", ({ confidence }) => confidence],
+  ["decidedBy", ({ decidedBy }) => decidedBy],
+  ["representativeError", ({ representativeError }) => representativeError],
+  ["occurrenceCount", ({ occurrenceCount }) => occurrenceCount],
+  ["testCount", ({ testCount }) => testCount],
+  ["runCount", ({ runCount }) => runCount],
+  ["owners", ({ owners }) => owners.join(", ")],
+  ["firstSeen", ({ firstSeen }) => firstSeen],
+  ["firstRun", ({ firstRun }) => firstRun?.number ?? null],
+  ["lastSeen", ({ lastSeen }) => lastSeen],
+  ["lastRun", ({ lastRun }) => lastRun?.number ?? null],
+  ["pinned", ({ pinned }) => pinned],
+];
+
+const failedTestColumns: Columns<TestCaseFailure> = [
+  ["testId", ({ testId }) => testId],
+  ["file", ({ file }) => file],
+  ["testName", ({ testName }) => testName],
+  ["suiteName", ({ suiteName }) => suiteName],
+  ["environment", ({ environment }) => environment],
+  ["branch", ({ branch }) => branch],
+  ["runNumber", ({ runNumber }) => runNumber],
+  ["lastSeen", ({ lastSeen }) => lastSeen],
+  ["failures", ({ failures }) => failures],
+  ["primaryClass", ({ primaryClass }) => primaryClass],
+  ["subClass", ({ subClass }) => subClass?.name ?? null],
+  ["confidence", ({ confidence }) => confidence],
+  ["decidedBy", ({ decidedBy }) => decidedBy],
+  ["errorLine", ({ errorLine }) => errorLine],
+  ["groupId", ({ groupId }) => groupId],
+];
+
+const testColumns: Columns<TestSummary> = [
+  ["id", ({ id }) => id],
+  ["file", ({ file }) => file],
+  ["titlePath", ({ titlePath }) => titlePath.join(" › ")],
+  ["variant", ({ variant }) => variant],
+  ["tags", ({ tags }) => tags.join(", ")],
+  ["owner", ({ owner }) => owner],
+  ["state", ({ state }) => state],
+  ["since", ({ since }) => since],
+  ["score", ({ score }) => score],
+  ["executions", ({ executions }) => executions],
+  ["leftOut", ({ leftOut }) => leftOut],
+  ["lastEvidence", ({ lastEvidence }) => lastEvidence],
+  ["lostTime", ({ lostTime }) => lostTime],
+  ["recentDuration", ({ recentDuration }) => recentDuration],
+  ["earlierDuration", ({ earlierDuration }) => earlierDuration],
+  ["suite", ({ suite }) => suite],
+  ["environment", ({ environment }) => environment],
+  ["firstDay", ({ firstDay }) => firstDay],
+  ["lastDay", ({ lastDay }) => lastDay],
+  ["quarantine", ({ quarantine }) => quarantine?.kind ?? null],
+];
+
+/** Causes as filtered and sorted. All pages come from one selection, so that no cause is missing or repeated. */
+export function causesTable(
+  index: FailureIndex,
+  selection: FailureSelection,
+  { now, ...order }: { readonly sortBy: GroupSort; readonly state: FailingState | undefined; readonly now: Date },
+  origin: string,
+): Table {
+  async function* rows() {
+    const selected = await selectFailures(index, selection);
+    const states = await statesNow(index, selected, { projectId: selection.projectId, now });
+    const all = groupsOf(selected, states, order);
+    for (let offset = 0; offset < all.length; offset += pageSize) {
+      const page = all.slice(offset, offset + pageSize);
+      yield* await presentGroups(index.db, selection.projectId, selected, { page, maxTests: 1 });
+    }
+  }
+  return tableOf([...causeColumns, ["url", ({ id }: FailureGroup) => `${origin}/defects?group=${id}`]], rows());
+}
+
+/** Tests that failed, from one selection. */
+export function failedTestsTable(index: FailureIndex, selection: FailureSelection, origin: string): Table {
+  async function* rows() {
+    const selected = await selectFailures(index, selection);
+    const all = testCasesOf(selected);
+    for (let offset = 0; offset < all.length; offset += pageSize)
+      yield* await presentTestCases(index.db, selected, selection.projectId, all.slice(offset, offset + pageSize));
+  }
+  const url = ({ runId, id }: TestCaseFailure) => `${origin}/reports/${runId}?result=${id}`;
+  return tableOf([...failedTestColumns, ["url", url]], rows());
+}
+
+/** Tests of a project, as many as the list has. */
+export function testsTable(
+  context: { readonly db: Db; readonly testSearch: TestSearch },
+  projectId: number,
+  { filter, now }: { readonly filter: Omit<TestFilter, "limit" | "offset">; readonly now: Date },
+  origin: string,
+): Table {
+  async function* rows() {
+    for (let offset = 0; offset < maxListedTests; offset += pageSize) {
+      const { data, total } = await listedTests(context, projectId, { ...filter, offset, limit: pageSize }, now);
+      yield* data;
+      if (offset + pageSize >= total) return;
+    }
+  }
+  return tableOf([...testColumns, ["url", ({ id }: TestSummary) => `${origin}/tests/${id}`]], rows());
+}

@@ -2,9 +2,11 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { TestsPanel } from "#features/tests/tests-panel.tsx";
+import { gridOfList } from "#lib/address/test-grid-search.ts";
 import { testsSearch, type TestsSearch } from "#lib/address/tests-search.ts";
 import { PageFrame } from "#ui/layout/page-frame.tsx";
 import { useMayHere } from "#routes/access/use-may-here.ts";
+import { TestLinks } from "./test-links.tsx";
 
 const RuleDialog = lazy(async () => ({
   default: (await import("#features/flakiness-rule/rule-dialog.tsx")).RuleDialog,
@@ -28,7 +30,13 @@ export function TestsPage() {
   const dialog = { projectId: project.id, mayManage, onClose: () => onSearch({ ...search, show: undefined }) };
   return (
     <PageFrame>
-      <TestsPanel key={project.id} projectId={project.id} search={search} onSearch={onSearch} />
+      <TestsPanel
+        key={project.id}
+        projectId={project.id}
+        search={search}
+        onSearch={onSearch}
+        links={<TestLinks search={gridOfList(search)} />}
+      />
       {search.show !== undefined && (
         <Suspense>{search.show === "rule" ? <RuleDialog {...dialog} /> : <OwnersDialog {...dialog} />}</Suspense>
       )}

@@ -140,12 +140,21 @@ function conditionsOf(
   return sql.join(conditions, sql` and `);
 }
 
-interface ListedTests {
+export interface ListedTests {
   readonly projectId: number;
   readonly now: Date;
   readonly filter: TestFilter;
   /** Ids of the tests that match the search; undefined without a search. */
   readonly found?: readonly number[] | undefined;
+}
+
+/** Returns the matching tests that ran last. */
+export async function listedTestIds(db: Db, listed: ListedTests, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select s.test_id as id from test_state s ${withActivity} join test t on t.project_id = s.project_id and t.id = s.test_id
+     where ${conditionsOf(listed, undefined)} order by ${orders.lastRun} limit ${limit}
+  `.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** Returns a page of tests and their total number, up to `maxListedTests`. `more` is true if there are more. */

@@ -1,5 +1,6 @@
 import { testViews } from "@plumb/contract/tests/test-views.ts";
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { type TestsSearch, viewOfTests } from "#lib/address/tests-search.ts";
 import { testsQuery, useLiveTests } from "./tests.queries.ts";
 import { TestsView } from "./tests-view.tsx";
@@ -11,9 +12,11 @@ interface TestsPanelProps {
   readonly projectId: number;
   readonly search: TestsSearch;
   readonly onSearch: (search: TestsSearch) => void;
+  /** Links to the other views of the tests. */
+  readonly links: ReactNode;
 }
 
-export function TestsPanel({ projectId, search, onSearch }: TestsPanelProps) {
+export function TestsPanel({ projectId, search, onSearch, links }: TestsPanelProps) {
   useLiveTests(projectId);
   const tests = useQuery(testsQuery(projectId, search));
   const options = useQuery(runOptionsQuery(projectId));
@@ -27,6 +30,7 @@ export function TestsPanel({ projectId, search, onSearch }: TestsPanelProps) {
       onRetry={() => void tests.refetch()}
       search={search}
       onSearch={onSearch}
+      links={links}
       savedViews={
         <PageViews
           projectId={projectId}

@@ -1,4 +1,4 @@
-import { Button, Select, Skeleton, Tabs } from "@mantine/core";
+import { Button, Skeleton, Tabs } from "@mantine/core";
 import type { TrendOptions } from "@plumb/contract/trends/trends.ts";
 import { IconAdjustments, IconUsers } from "@tabler/icons-react";
 import type { ReactNode } from "react";
@@ -10,6 +10,7 @@ import { FilterChips } from "#ui/list/filter-chips.tsx";
 import { PageHeader } from "#ui/layout/page-header.tsx";
 import { Pager } from "#ui/list/pager.tsx";
 import { SearchBox } from "#ui/list/search-box.tsx";
+import { chipsOf, isFiltered, TestFilters } from "./test-filters.tsx";
 import { testViews } from "./test-texts.ts";
 import { pageSize, type TestPage } from "./tests.queries.ts";
 import { TestsTable } from "./tests-table.tsx";
@@ -28,34 +29,27 @@ interface TestsViewProps {
   readonly onSearch: (search: TestsSearch) => void;
   /** Menu of the saved views. */
   readonly savedViews?: ReactNode;
+  /** Links to the other views of the tests. */
+  readonly links?: ReactNode;
 }
-
-const filters = [
-  { name: "suite", label: "Test suite", all: "All suites", list: "testSuites" },
-  { name: "environment", label: "Environment", all: "All environments", list: "environments" },
-  { name: "branch", label: "Branch", all: "All branches", list: "branches" },
-  { name: "tag", label: "Run tag", all: "All run tags", list: "tags" },
-  { name: "fact", label: "Fact", all: "All facts", list: "facts" },
-  { name: "owner", label: "Owner", all: "All owners", list: "owners" },
-] as const;
 
 /** Scrolls to the selected tab, which may be out of view on narrow screens. */
 function intoSight(tab: HTMLElement | null): void {
   tab?.scrollIntoView({ block: "nearest" });
 }
 
-/** Returns a chip for each active filter, with the search without it. */
-function chipsOf(search: TestsSearch) {
-  return filters.flatMap(({ name, label }) => {
-    const value = search[name];
-    return value === undefined
-      ? []
-      : [{ label: `${label}: ${value}`, without: { ...search, [name]: undefined, page: undefined } }];
-  });
-}
-
 /** Tests of a project in several views. */
-export function TestsView({ page, options, stale, error, onRetry, search, onSearch, savedViews }: TestsViewProps) {
+export function TestsView({
+  page,
+  options,
+  stale,
+  error,
+  onRetry,
+  search,
+  onSearch,
+  savedViews,
+  links,
+}: TestsViewProps) {
   const visible = testViews.find(({ view }) => view === (search.view ?? "flaky")) ?? testViews[0];
   if (visible === undefined) return null;
   const narrowed = (change: Partial<TestsSearch>) => onSearch({ ...search, page: undefined, ...change });
@@ -68,6 +62,7 @@ export function TestsView({ page, options, stale, error, onRetry, search, onSear
       >
         <SettingsButtons search={search} onSearch={onSearch} />
       </PageHeader>
+      {links}
       <Tabs
         value={visible.view}
         onChange={(value) => {
@@ -89,7 +84,7 @@ export function TestsView({ page, options, stale, error, onRetry, search, onSear
               value={search.q ?? ""}
               onChange={(q) => narrowed({ q: q || undefined })}
             />
-            <FilterSelects search={search} options={options} onNarrow={narrowed} />
+            <TestFilters search={search} options={options} onNarrow={narrowed} />
             {savedViews}
           </div>
           <FilterChips
@@ -130,35 +125,6 @@ function SettingsButtons({ search, onSearch }: Pick<TestsViewProps, "search" | "
   );
 }
 
-interface FilterSelectsProps extends Pick<TestsViewProps, "search" | "options"> {
-  readonly onNarrow: (change: Partial<TestsSearch>) => void;
-}
-
-function FilterSelects({ search, options, onNarrow }: FilterSelectsProps) {
-  return (
-    <>
-      {filters.map(({ name, label, all, list }) => {
-        const value = search[name];
-        const known = options?.[list] ?? [];
-        // A value from a link may not occur in any run.
-        const values = value === undefined || known.includes(value) ? known : [value, ...known];
-        if (values.length === 0) return null;
-        return (
-          <Select
-            key={name}
-            aria-label={label}
-            data={[{ value: "", label: all }, ...values.map((each) => ({ value: each, label: each }))]}
-            value={value ?? ""}
-            onChange={(chosen) => onNarrow({ [name]: chosen || undefined })}
-            allowDeselect={false}
-            searchable={values.length > 10}
-          />
-        );
-      })}
-    </>
-  );
-}
-
 interface RowsProps extends Omit<TestsViewProps, "options"> {
   readonly empty: string;
 }
@@ -173,7 +139,7 @@ function Rows({ page, stale, error, onRetry, search, onSearch, empty }: RowsProp
       <ErrorPanel error={error} fallback="Failed to load the tests" onRetry={onRetry} />
     );
   }
-  const isNarrowed = search.q !== undefined || filters.some(({ name }) => search[name] !== undefined);
+  const isNarrowed = search.q !== undefined || isFiltered(search);
   if (page.data.length === 0) {
     return (
       <EmptyState title={isNarrowed ? "No tests match your filters" : empty}>

@@ -16,12 +16,11 @@ export interface TestPage {
   readonly more: boolean;
 }
 
-export function testsQuery(
-  projectId: number,
-  { view, q, suite, environment, branch, tag, fact, owner, sort, page }: TestsSearch,
-) {
-  const query = {
-    view: view ?? ("flaky" as const),
+type Filters = Pick<TestsSearch, "branch" | "environment" | "fact" | "owner" | "q" | "suite" | "tag">;
+
+/** Returns the filters as the server expects them. */
+export function filterQuery({ q, suite, environment, branch, tag, fact, owner }: Filters) {
+  return {
     search: q?.trim(),
     testSuite: listOf(suite),
     environment: listOf(environment),
@@ -29,6 +28,13 @@ export function testsQuery(
     tag: listOf(tag),
     fact: listOf(fact),
     owner: listOf(owner),
+  };
+}
+
+export function testsQuery(projectId: number, { view, sort, page, ...filters }: TestsSearch) {
+  const query = {
+    view: view ?? ("flaky" as const),
+    ...filterQuery(filters),
     sortBy: sort,
     offset: ((page ?? 1) - 1) * pageSize,
     limit: pageSize,

@@ -40,15 +40,36 @@ export interface GridTestRow {
   readonly results: readonly (readonly [browser: string | null, packed: string])[];
 }
 
+/** Tests per statement. The embedded database serves other clients between statements. */
+const testsAtOnce = 1000;
+
+/** Like `someRows`, for any number of tests. */
+export async function gridRows(
+  db: Db,
+  { testIds, ...requested }: GridRowsRequest,
+  byBrowser: boolean,
+): Promise<GridTestRow[]> {
+  const rows: GridTestRow[] = [];
+  for (let first = 0; first < testIds.length; first += testsAtOnce)
+    rows.push(...(await someRows(db, { ...requested, testIds: testIds.slice(first, first + testsAtOnce) }, byBrowser)));
+  return rows;
+}
+
+interface GridRowsRequest {
+  readonly projectId: number;
+  readonly testIds: readonly number[];
+  readonly runIds: readonly number[];
+}
+
 /**
  * Returns tests with their results in these runs, including those under earlier names. Results are packed, because parsing a row for each of 500,000
  * takes longer than reading them. Looks up the results of each test, so that other tests of large runs are not read.
  *
  * @param byBrowser If false, all results are in one entry.
  */
-export async function gridRows(
+async function someRows(
   db: Db,
-  { projectId, testIds, runIds }: { projectId: number; testIds: readonly number[]; runIds: readonly number[] },
+  { projectId, testIds, runIds }: GridRowsRequest,
   byBrowser: boolean,
 ): Promise<GridTestRow[]> {
   const causeOfResult = sql`(

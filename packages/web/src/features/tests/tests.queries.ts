@@ -50,14 +50,14 @@ function listOf(value: string | undefined): string[] | undefined {
   return value === undefined ? undefined : [value];
 }
 
-/** Reloads a project's tests when runs have been counted or test states have changed. */
-export function useLiveTests(projectId: number): void {
+/** Reloads a project's tests when runs have been counted or test states have changed, once for all changes within `withinMs`. */
+export function useLiveTests(projectId: number, withinMs = reloadMs): void {
   const queryClient = useQueryClient();
   useEffect(() => {
     const reload = () => {
       for (const queryKey of [["tests", projectId], runOptionsKey(projectId)])
         void queryClient.invalidateQueries({ queryKey });
     };
-    return onProjectChanges(projectId, { events: ["trends-changed"], withinMs: reloadMs, reload });
-  }, [queryClient, projectId]);
+    return onProjectChanges(projectId, { events: ["trends-changed"], withinMs, reload });
+  }, [queryClient, projectId, withinMs]);
 }

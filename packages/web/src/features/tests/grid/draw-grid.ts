@@ -1,13 +1,11 @@
 import { cutInMiddle } from "@plumb/contract/text/cut.ts";
 import type { CanvasColor } from "#ui/theme/theme-colors.ts";
 import { type GridBox, sortedBox } from "./grid-box.ts";
-import { type GridGeometry, headerHeight, rowHeight } from "./grid-geometry.ts";
+import { characterWidth, type GridGeometry, rowHeight } from "./grid-geometry.ts";
 import type { GridModel, GridPosition } from "./grid-model.ts";
 
 /** Pixels between cells. */
 const gap = 1;
-/** Width of a character of the header. */
-const characterWidth = 7.25;
 
 /** Number of causes with their own colour and letter. */
 export const namedCauses = 8;
@@ -56,7 +54,7 @@ export function causeColor(index: number): CanvasColor {
 /** Draws the visible cells and the header. The time depends on the size of the canvas and not on the grid. */
 export function drawGrid(canvas: HTMLCanvasElement, drawing: GridDrawing): void {
   const { model, geometry, scroll, colorOf } = drawing;
-  const { cellsWidth: width, height, columnWidth } = geometry;
+  const { cellsWidth: width, height, columnWidth, headerHeight } = geometry;
   const scale = globalThis.devicePixelRatio || 1;
   const [deviceWidth, deviceHeight] = [Math.round(width * scale), Math.round(height * scale)];
   // Setting the size is slow, even to the same value.
@@ -90,7 +88,7 @@ function spanOf(start: number, length: number, size: number, count: number): Spa
 
 function drawHovered(context: CanvasRenderingContext2D, { geometry, scroll, hovered, colorOf }: GridDrawing): void {
   if (hovered === null) return;
-  const { cellsWidth, height, columnWidth } = geometry;
+  const { cellsWidth, height, columnWidth, headerHeight } = geometry;
   context.fillStyle = colorOf("hover");
   if (hovered.row >= 0) context.fillRect(0, headerHeight + hovered.row * rowHeight - scroll.top, cellsWidth, rowHeight);
   context.fillRect(hovered.column * columnWidth - scroll.left, headerHeight, columnWidth, height);
@@ -98,7 +96,7 @@ function drawHovered(context: CanvasRenderingContext2D, { geometry, scroll, hove
 
 function drawCells(context: CanvasRenderingContext2D, drawing: GridDrawing, rows: Span, columns: Span): void {
   const { model, geometry, scroll, byCause, colorOf } = drawing;
-  const { columnWidth } = geometry;
+  const { columnWidth, headerHeight } = geometry;
   context.font = `bold 11px ${getComputedStyle(context.canvas).fontFamily}`;
   context.textAlign = "center";
   context.textBaseline = "middle";
@@ -121,7 +119,7 @@ function drawCells(context: CanvasRenderingContext2D, drawing: GridDrawing, rows
 }
 
 function drawFrames(context: CanvasRenderingContext2D, { geometry, scroll, box, active, colorOf }: GridDrawing): void {
-  const { columnWidth } = geometry;
+  const { columnWidth, headerHeight } = geometry;
   const rectangle = ({ from, to }: GridBox) =>
     [
       from.column * columnWidth - scroll.left,
@@ -146,7 +144,7 @@ const horizontalWidth = 90;
 
 function drawHeader(context: CanvasRenderingContext2D, drawing: GridDrawing, columns: Span): void {
   const { geometry, scroll, names, marked, colorOf, active } = drawing;
-  const { cellsWidth, columnWidth } = geometry;
+  const { cellsWidth, columnWidth, headerHeight } = geometry;
   context.fillStyle = colorOf("panel");
   context.fillRect(0, 0, cellsWidth, headerHeight);
   context.fillStyle = colorOf("line");

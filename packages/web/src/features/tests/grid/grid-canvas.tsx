@@ -1,13 +1,14 @@
-import { type PointerEvent, useLayoutEffect, useMemo, useRef } from "react";
+import { type PointerEvent, useLayoutEffect, useRef } from "react";
 import { useThemeColors } from "#ui/theme/theme-colors.ts";
 import { drawGrid } from "./draw-grid.ts";
 import type { GridBox } from "./grid-box.ts";
-import { type GridGeometry, headerHeight, rowHeight } from "./grid-geometry.ts";
+import { type GridGeometry, rowHeight } from "./grid-geometry.ts";
 import type { GridModel, GridPosition } from "./grid-model.ts";
-import { columnName } from "./grid-texts.ts";
 
 interface GridCanvasProps {
   readonly model: GridModel;
+  /** Names of the columns. */
+  readonly names: readonly string[];
   readonly geometry: GridGeometry;
   readonly scroll: { readonly left: number; readonly top: number };
   readonly byCause: boolean;
@@ -23,11 +24,10 @@ interface GridCanvasProps {
 
 /** Canvas with pointer actions: a click selects a cell, or a column in the header, dragging draws a box, and a double click opens the failure. */
 export function GridCanvas(props: GridCanvasProps) {
-  const { model, geometry, scroll, byCause, marked, active, hovered, box, onHover, onActive, onOpen } = props;
+  const { model, names, geometry, scroll, byCause, marked, active, hovered, box, onHover, onActive, onOpen } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
   const dragged = useRef<GridPosition | null>(null);
   const colorOf = useThemeColors();
-  const names = useMemo(() => model.grid.columns.map((_, index) => columnName(model.grid, index)), [model]);
 
   // Before the frame is painted, so that cells and names move together.
   useLayoutEffect(() => {
@@ -38,8 +38,8 @@ export function GridCanvas(props: GridCanvasProps) {
   const positionOf = ({ clientX, clientY, currentTarget }: PointerEvent): GridPosition | null => {
     const { left, top } = currentTarget.getBoundingClientRect();
     const column = Math.floor((clientX - left + scroll.left) / geometry.columnWidth);
-    const isHeader = clientY - top < headerHeight;
-    const row = isHeader ? -1 : Math.floor((clientY - top - headerHeight + scroll.top) / rowHeight);
+    const isHeader = clientY - top < geometry.headerHeight;
+    const row = isHeader ? -1 : Math.floor((clientY - top - geometry.headerHeight + scroll.top) / rowHeight);
     return column >= 0 && column < model.columns && row < model.rows ? { row, column } : null;
   };
   const select = (at: GridPosition, from: GridPosition | null) => {

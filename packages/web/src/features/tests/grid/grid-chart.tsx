@@ -3,10 +3,10 @@ import { useElementSize } from "@mantine/hooks";
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { GridBox } from "./grid-box.ts";
 import { GridCanvas } from "./grid-canvas.tsx";
-import { geometryOf, headerHeight, movedBy, rowHeight, scrollToCell } from "./grid-geometry.ts";
+import { geometryOf, movedBy, rowHeight, scrollToCell } from "./grid-geometry.ts";
 import type { GridModel, GridPosition } from "./grid-model.ts";
 import { GridNames, namesFrom } from "./grid-names.tsx";
-import { spokenCell } from "./grid-texts.ts";
+import { columnName, spokenCell } from "./grid-texts.ts";
 import { GridTip } from "./grid-tip.tsx";
 import styles from "./test-grid.module.css";
 
@@ -31,7 +31,8 @@ export function GridChart(props: GridChartProps) {
   const [scroll, setScroll] = useState({ left: 0, top: 0 });
   const [hovered, setHovered] = useState<GridPosition | null>(null);
   const [byKeyboard, setByKeyboard] = useState(false);
-  const geometry = useMemo(() => geometryOf({ width, height }, model), [model, width, height]);
+  const names = useMemo(() => model.grid.columns.map((_, index) => columnName(model.grid, index)), [model]);
+  const geometry = useMemo(() => geometryOf({ width, height }, model, names), [model, width, height, names]);
 
   const readScroll = () => {
     const { scrollLeft: left = 0, scrollTop: top = 0 } = scroller.current ?? {};
@@ -45,7 +46,7 @@ export function GridChart(props: GridChartProps) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const page = Math.max(1, Math.floor((height - headerHeight) / rowHeight) - 1);
+    const page = Math.max(1, Math.floor((height - geometry.headerHeight) / rowHeight) - 1);
     const next = movedBy(event.key, { model, active, page });
     if (next !== null) {
       setByKeyboard(true);
@@ -84,6 +85,7 @@ export function GridChart(props: GridChartProps) {
           />
           <GridCanvas
             {...props}
+            names={names}
             geometry={geometry}
             scroll={scroll}
             hovered={hovered}

@@ -2,7 +2,9 @@ import type { GridModel, GridPosition } from "./grid-model.ts";
 
 /** Pixels. */
 export const rowHeight = 20;
-export const headerHeight = 84;
+const maxHeaderHeight = 104;
+/** Width of a character of the monospaced names. */
+export const characterWidth = 7.25;
 const maxColumnWidth = 120;
 const minColumnWidth = 14;
 const maxNameWidth = 360;
@@ -15,6 +17,7 @@ export interface GridGeometry {
   readonly height: number;
   readonly nameWidth: number;
   readonly columnWidth: number;
+  readonly headerHeight: number;
   /** Visible part of the cells, with their header. */
   readonly cellsWidth: number;
   /** All cells, with names and header. */
@@ -22,16 +25,24 @@ export interface GridGeometry {
   readonly contentHeight: number;
 }
 
-export function geometryOf({ width, height }: { width: number; height: number }, model: GridModel): GridGeometry {
+/** @param names Names of the columns. */
+export function geometryOf(
+  { width, height }: { width: number; height: number },
+  model: GridModel,
+  names: readonly string[],
+): GridGeometry {
   const nameWidth = width < narrowWidth ? Math.round(width * 0.42) : Math.min(maxNameWidth, Math.round(width * 0.3));
   const left = Math.max(0, width - nameWidth);
   const columns = Math.max(1, model.columns);
   const columnWidth = Math.max(minColumnWidth, Math.min(maxColumnWidth, Math.floor(left / columns)));
+  const longest = Math.max(0, ...names.map((name) => name.length));
+  const headerHeight = Math.min(maxHeaderHeight, Math.ceil(longest * characterWidth) + 22);
   return {
     width,
     height,
     nameWidth,
     columnWidth,
+    headerHeight,
     cellsWidth: Math.min(left, columns * columnWidth),
     contentWidth: nameWidth + columns * columnWidth,
     contentHeight: headerHeight + model.rows * rowHeight,
@@ -42,7 +53,7 @@ export function geometryOf({ width, height }: { width: number; height: number },
 export function scrollToCell(
   element: HTMLElement,
   { row, column }: GridPosition,
-  { columnWidth, cellsWidth, height }: GridGeometry,
+  { columnWidth, cellsWidth, headerHeight, height }: GridGeometry,
 ): void {
   const [x, y] = [column * columnWidth, row * rowHeight];
   if (x < element.scrollLeft) element.scrollLeft = x;

@@ -1,14 +1,13 @@
 import { cutInMiddle } from "@plumb/contract/text/cut.ts";
 import { Link } from "@tanstack/react-router";
 import { memo } from "react";
-import { type GridGeometry, headerHeight, rowHeight } from "./grid-geometry.ts";
+import { characterWidth, type GridGeometry, rowHeight } from "./grid-geometry.ts";
 import { failsThroughout } from "./grid-marks.ts";
 import type { GridModel } from "./grid-model.ts";
 import { testName } from "./grid-texts.ts";
 import styles from "./test-grid.module.css";
 
-/** Width of a character in pixels, and the padding of a name. */
-const characterWidth = 7.25;
+/** Pixels around a name. */
 const padding = 20;
 /** Names change in steps of this many rows, so that most frames of scrolling change no element. */
 const step = 10;
@@ -25,7 +24,7 @@ interface GridNamesProps extends RowsProps {
 
 /** Names of the visible tests, with links to their pages. */
 export function GridNames({ top, ...rows }: GridNamesProps) {
-  const { nameWidth } = rows.geometry;
+  const { nameWidth, headerHeight } = rows.geometry;
   return (
     <div className={styles["names"]} style={{ width: nameWidth, paddingTop: headerHeight }}>
       <div className={styles["rows"]} style={{ transform: `translateY(${-top}px)` }}>

@@ -1,5 +1,5 @@
 import { cutInMiddle } from "@plumb/contract/text/cut.ts";
-import { type GridGeometry, headerHeight, rowHeight } from "./grid-geometry.ts";
+import { type GridGeometry, rowHeight } from "./grid-geometry.ts";
 import type { GridModel, GridPosition } from "./grid-model.ts";
 import { causeText, columnDetails, columnName, outcomeText, testName } from "./grid-texts.ts";
 import styles from "./test-grid.module.css";
@@ -17,7 +17,8 @@ interface GridTipProps {
 }
 
 /** Details of the cell under the pointer. Those of the selected cell are above the grid. */
-export function GridTip({ model, at, geometry: { width, height, nameWidth, columnWidth }, scroll }: GridTipProps) {
+export function GridTip({ model, at, geometry, scroll }: GridTipProps) {
+  const { width, height, nameWidth, columnWidth, headerHeight } = geometry;
   const test = model.test(at.row);
   const cause = causeText(model, at);
   const x = nameWidth + (at.column + 1) * columnWidth - scroll.left + tip.gap;

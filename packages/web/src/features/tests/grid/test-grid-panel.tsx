@@ -11,6 +11,9 @@ import { useLiveTests } from "#features/tests/tests.queries.ts";
 import { testGridQuery } from "./test-grid.queries.ts";
 import { TestGridView } from "./test-grid-view.tsx";
 
+/** A grid has up to 500,000 cells, so it is reloaded less often than a list. */
+const reloadMs = 15_000;
+
 interface TestGridPanelProps {
   readonly projectId: number;
   readonly search: TestGridSearch;
@@ -23,7 +26,7 @@ interface TestGridPanelProps {
 }
 
 export function TestGridPanel({ projectId, search, onSearch, actionsOf, ...rest }: TestGridPanelProps) {
-  useLiveTests(projectId);
+  useLiveTests(projectId, reloadMs);
   const grid = useQuery(testGridQuery(projectId, search));
   const options = useQuery(runOptionsQuery(projectId));
   useFailureToast(options.error, "Failed to load the filters");

@@ -1,5 +1,5 @@
 import { gridWithFilters, listOfGrid, type TestGridSearch } from "#lib/address/test-grid-search.ts";
-import { ViewLinks } from "#routes/view-links.tsx";
+import { ViewLinks } from "./view-links.tsx";
 
 interface TestLinksProps {
   /** Filters of the current page, which the other one keeps. */

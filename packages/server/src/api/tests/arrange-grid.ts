@@ -89,7 +89,8 @@ interface Column {
   readonly runs: Set<number>;
 }
 
-/** Returns runs, days and commits in the order of their latest run, environments and browsers by name. Results without a value come first. */
+/** Returns runs, days and commits in the order of their first run, because a repeated run of an old commit does not make it newer; environments and
+ * browsers by name. Results without a value come first there. */
 function columnsOf(rows: readonly GridTestRow[], { by, runs }: ArrangedBy, keyOf: KeyOf): Column[] {
   if (by === "browser") {
     const browsers = new Set(rows.flatMap(({ results }) => results.map(([browser]) => browser)));
@@ -99,7 +100,6 @@ function columnsOf(rows: readonly GridTestRow[], { by, runs }: ArrangedBy, keyOf
   for (const run of runs.keys()) {
     const key = keyOf(run, null);
     const { runs: before = [] } = columns.get(key) ?? {};
-    columns.delete(key);
     columns.set(key, { key, name: typeof key === "number" ? null : key, runs: new Set([...before, run]) });
   }
   return by === "environment" ? sortedByName([...columns.values()]) : [...columns.values()];

@@ -108,6 +108,11 @@ test("columns of days, commits, environments and browsers have the worst outcome
     { name: "aaaaaaa1", runs: [0, 2] },
     { name: "bbbbbbb2", runs: [1, 3] },
   ]);
+  // A repeated run of an older commit does not move it.
+  expect((await grid("by=commit&runs=3")).columns).toEqual([
+    { name: "bbbbbbb2", runs: [0, 2] },
+    { name: "aaaaaaa1", runs: [1] },
+  ]);
   const environments = await grid("by=environment");
   expect(environments.columns.map(({ name }) => name)).toEqual(["preview", "staging"]);
   expect(rows(environments)).toEqual(["prints FF", "ships FF", "pays FP", "adds PP", "sorts .P"]);

@@ -27,10 +27,12 @@ export interface GridGeometry {
 
 /** @param names Names of the columns. */
 export function geometryOf(
-  { width, height }: { width: number; height: number },
+  size: { width: number; height: number },
   model: GridModel,
   names: readonly string[],
 ): GridGeometry {
+  // A canvas with a fraction of a pixel would be blurred.
+  const [width, height] = [Math.floor(size.width), Math.floor(size.height)];
   const nameWidth = width < narrowWidth ? Math.round(width * 0.42) : Math.min(maxNameWidth, Math.round(width * 0.3));
   const left = Math.max(0, width - nameWidth);
   const columns = Math.max(1, model.columns);

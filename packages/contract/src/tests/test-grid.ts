@@ -19,7 +19,7 @@ export const gridLimits = {
   name: 300,
 } as const;
 
-/** What a column contains: one run, or all runs of a day, a commit or an environment, or the results in a browser. */
+/** A column has the results of one run, of all runs of a day, commit or environment, or of a browser. */
 export const GridColumns = z.enum(["run", "day", "commit", "environment", "browser"]);
 export type GridColumns = z.infer<typeof GridColumns>;
 

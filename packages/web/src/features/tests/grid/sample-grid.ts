@@ -2,9 +2,10 @@ import type { GridTest, TestGrid } from "@plumb/contract/tests/test-grid.ts";
 
 const dayMs = 86_400_000;
 
+const isHostRun = (run: number) => run % 7 === 3;
+
 /** A grid in which a host fails in every seventh run, one test is broken since the last three, and one is flaky. */
 export function sampleGrid({ tests, runs }: { readonly tests: number; readonly runs: number }): TestGrid {
-  const isHostRun = (run: number) => run % 7 === 3;
   return {
     by: "run",
     runs: Array.from({ length: runs }, (_, run) => ({
@@ -21,7 +22,7 @@ export function sampleGrid({ tests, runs }: { readonly tests: number; readonly r
       facts: [isHostRun(run) ? "host=ci-5" : `host=ci-${(run % 3) + 1}`],
     })),
     columns: Array.from({ length: runs }, (_, run) => ({ name: null, runs: [run] })),
-    tests: Array.from({ length: tests }, (_, test) => sampleRow(test, runs, isHostRun)),
+    tests: Array.from({ length: tests }, (_, test) => sampleRow(test, runs)),
     causes: [
       {
         groupId: 31,
@@ -37,7 +38,7 @@ export function sampleGrid({ tests, runs }: { readonly tests: number; readonly r
   };
 }
 
-function sampleRow(test: number, runs: number, isHostRun: (run: number) => boolean): GridTest {
+function sampleRow(test: number, runs: number): GridTest {
   const cells = Array.from({ length: runs }, (_, run) => {
     if (test === 0 && run >= runs - 3) return { letter: "F", cause: 1 };
     if (test === 1 && run >= runs - 2) return { letter: "K", cause: 2 };

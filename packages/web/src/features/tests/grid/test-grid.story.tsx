@@ -12,6 +12,8 @@ interface ExampleProps {
   readonly mayTriage?: boolean;
 }
 
+const createButton = (causes: readonly unknown[]) => <button type="button">{`Create ${causes.length}`}</button>;
+
 function Example({ grid, error, start = {}, mayTriage = true }: ExampleProps) {
   const [search, setSearch] = useState(start);
   const [opened, setOpened] = useState("");
@@ -34,7 +36,7 @@ function Example({ grid, error, start = {}, mayTriage = true }: ExampleProps) {
         search={search}
         onSearch={setSearch}
         onOpenResult={(reportId, resultId) => setOpened(`${reportId}/${resultId}`)}
-        actionsOf={mayTriage ? (causes) => <button type="button">{`Create ${causes.length}`}</button> : null}
+        actionsOf={mayTriage ? createButton : null}
       />
       <output aria-label="Search">{JSON.stringify(search)}</output>
       <output aria-label="Opened">{opened}</output>

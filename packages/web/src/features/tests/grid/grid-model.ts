@@ -9,7 +9,7 @@ export const cellOutcomes = {
   S: "skipped",
   P: "passed",
 } as const;
-export type CellLetter = keyof typeof cellOutcomes;
+type CellLetter = keyof typeof cellOutcomes;
 
 export interface GridPosition {
   readonly row: number;

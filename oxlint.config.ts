@@ -279,7 +279,7 @@ export default defineConfig({
     boundary("packages/web/src/**", webKnows),
     boundary("packages/web/src/features/**", webKnows, featuresApart()),
     // These folders are large enough to have subfolders, which import each other.
-    ...["connectors", "failures", "items", "report", "results"].map((name) =>
+    ...["connectors", "failures", "items", "report", "results", "tests"].map((name) =>
       boundary(`packages/web/src/features/${name}/**`, webKnows, featuresApart(`!#features/${name}/**`)),
     ),
     boundary(["packages/web/src/ui/**", "packages/web/src/lib/**"], webKnows, {

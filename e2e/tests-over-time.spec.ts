@@ -74,3 +74,44 @@ test("a flaky test is found, put in quarantine, given an owner, and found again"
     await expect(page.getByRole("heading", { level: 1, name: "pays by card" })).toBeVisible();
   });
 });
+
+test("a host that fails is seen as a column of the grid, and its cause becomes an analysis item", async ({
+  page,
+  seeded,
+}) => {
+  const names = ["adds", "edits", "empties", "pays", "ships", "prints"];
+  const report = (failure: string | null) => {
+    const body = failure === null ? "" : `<failure message="${failure}">${failure}</failure>`;
+    const cases = names.map((name) => `<testcase classname="grid" name="${name}" time="0.5">${body}</testcase>`);
+    return `<testsuites><testsuite name="grid">${cases.join("")}</testsuite></testsuites>`;
+  };
+  for (const [build, failure] of [null, "connect ECONNREFUSED 10.0.0.5:443", null].entries())
+    await uploadReport(
+      seeded,
+      { filename: "r.xml", suite: "grid", build: String(build), branch: "main" },
+      report(failure),
+    );
+  await signedIn(page, seeded);
+  await page.goto("/tests?suite=grid");
+  await page.getByRole("navigation", { name: "Tests as" }).getByRole("link", { name: "Grid" }).click();
+  await expect(page).toHaveURL(/\/tests\/grid\?suite=grid$/);
+  await expect(page.getByText("6 tests in 3 runs")).toBeVisible();
+  const marks = page.getByRole("list", { name: "Columns with one cause" });
+  await expect(marks).toContainText("connect ECONNREFUSED 10.0.0.5:443 failed 6 of 6 tests in");
+  await marks.getByRole("button").click();
+  const selection = page.getByRole("region", { name: "Selection" });
+  await expect(selection).toContainText("6 failures of 1 cause in 6 tests and 1 run");
+  await selection.getByRole("button", { name: "Create 1 item" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Assign", exact: true }).click();
+  await expect(page.getByText("Annotation created successfully")).toBeVisible();
+
+  const grid = page.getByRole("application");
+  await grid.focus();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowLeft");
+  await expect(selection).toContainText("Failed");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/reports\/\d+\?result=\d+/);
+  await expect(page.getByText("connect ECONNREFUSED 10.0.0.5:443").first()).toBeVisible();
+});

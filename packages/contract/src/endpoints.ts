@@ -73,6 +73,7 @@ import * as flakinessRule from "#tests/flakiness-rule.ts";
 import * as owners from "#tests/owners.ts";
 import * as quarantine from "#tests/quarantine.ts";
 import * as testViews from "#tests/test-views.ts";
+import * as testGrid from "#tests/test-grid.ts";
 import * as testPage from "#tests/test-page.ts";
 import * as tests from "#tests/tests.ts";
 import * as events from "#trends/events.ts";
@@ -156,6 +157,7 @@ const modules: readonly object[] = [
   owners,
   quarantine,
   testViews,
+  testGrid,
   testPage,
   tests,
   events,

@@ -19,3 +19,11 @@ export function cutAtWord(text: string, length: number): string {
   while (used > 0 && /[\s,;:.·–(-]/.test(words.charAt(used - 1))) used -= 1;
   return `${words.slice(0, used)}…`;
 }
+
+/** Returns the text, or its start and end with `…` between them if it is longer than `length`. The end is longer, because it tells names apart. */
+export function cutInMiddle(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const start = Math.floor(Math.max(0, length - 1) * 0.4);
+  const end = text.slice(text.length - Math.max(0, length - 1 - start));
+  return `${beginning(text, start)}…${/^[\uDC00-\uDFFF]/.test(end) ? end.slice(1) : end}`;
+}

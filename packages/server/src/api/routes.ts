@@ -60,6 +60,7 @@ import { storageRoutes } from "./storage/storage.ts";
 import { flakinessRuleRoutes } from "./tests/flakiness-rule.ts";
 import { ownerRoutes } from "./tests/owners.ts";
 import { quarantineRoutes } from "./tests/quarantine.ts";
+import { testGridRoutes } from "./tests/test-grid.ts";
 import { testRoutes } from "./tests/tests.ts";
 import { linkedTicketRoutes, newTicketRoutes, ticketRoutes } from "./tickets/tickets.ts";
 import { liveRunRoutes } from "./timeline/live-run.ts";
@@ -134,6 +135,7 @@ export const apiRoutes: readonly ((api: Api<keyof Context>, context: Context) =>
   flakinessRuleRoutes,
   ownerRoutes,
   quarantineRoutes,
+  testGridRoutes,
   testRoutes,
   linkedTicketRoutes,
   ticketRoutes,

@@ -16,6 +16,7 @@ const filledLists = [
   "/api/trends/projects/:projectId/views",
   "/api/annotations/projects/:projectId/filters",
   "/api/annotations/projects/:projectId/annotations",
+  "/api/projects/:projectId/tests/grid",
   "/api/analysis/projects/:projectId/groups",
   "/api/trends/events",
   "/api/reports",

@@ -14,6 +14,7 @@ export const pageTitles = {
   "/trends": "Trend Analysis",
   "/trends/week": "Quality of the week",
   "/tests": "Tests",
+  "/tests/grid": "Grid of tests",
   "/tests/$testId": "Test",
   "/analysis": "Analysis Activity",
   "/connectors": "Connectors",

@@ -14,6 +14,7 @@ import { readToken } from "#lib/session/session.ts";
 import { sharedSearch } from "#lib/address/shared-search.ts";
 import { trendSearch } from "#lib/address/trend-search.ts";
 import { strictSearch } from "#lib/address/strict-search.ts";
+import { testGridSearch } from "#lib/address/test-grid-search.ts";
 import { testsSearch } from "#lib/address/tests-search.ts";
 import { uploadsSearch } from "#lib/address/uploads-search.ts";
 import { weekSearch } from "#lib/address/week-search.ts";
@@ -41,6 +42,7 @@ const search = {
   failureSearch: strictSearch(failureSearch),
   trendSearch: strictSearch(trendSearch),
   testsSearch: strictSearch(testsSearch),
+  testGridSearch: strictSearch(testGridSearch),
   weekSearch: strictSearch(weekSearch),
   uploadsSearch: strictSearch(uploadsSearch),
   analysisSearch: strictSearch(itemSearch),
@@ -208,6 +210,14 @@ const testsRoute = createRoute({
   component: lazyPage(() => import("./tests-page.tsx"), "TestsPage"),
 });
 
+const testGridRoute = createRoute({
+  getParentRoute: () => guardedRoute,
+  path: "/tests/grid",
+  validateSearch: search.testGridSearch,
+  staticData: { title: pageTitles["/tests/grid"] },
+  component: lazyPage(() => import("./test-grid-page.tsx"), "TestGridPage"),
+});
+
 const testRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/tests/$testId",
@@ -295,6 +305,7 @@ export const router = createRouter({
       trendsRoute,
       weekRoute,
       testsRoute,
+      testGridRoute,
       testRoute,
       analysisRoute,
       connectorsRoute,

@@ -4,9 +4,11 @@ import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { ListCsvButton } from "#features/exports/csv-button.tsx";
 import { testFilter } from "#features/tests/tests.queries.ts";
 import { TestsPanel } from "#features/tests/tests-panel.tsx";
+import { gridOfList } from "#lib/address/test-grid-search.ts";
 import { testsSearch, type TestsSearch } from "#lib/address/tests-search.ts";
 import { PageFrame } from "#ui/layout/page-frame.tsx";
 import { useMayHere } from "#routes/access/use-may-here.ts";
+import { TestLinks } from "./test-links.tsx";
 
 const RuleDialog = lazy(async () => ({
   default: (await import("#features/flakiness-rule/rule-dialog.tsx")).RuleDialog,
@@ -36,6 +38,7 @@ export function TestsPage() {
         search={search}
         onSearch={onSearch}
         csv={<ListCsvButton projectId={project.id} list="tests" query={testFilter(search)} />}
+        links={<TestLinks search={gridOfList(search)} />}
       />
       {search.show !== undefined && (
         <Suspense>{search.show === "rule" ? <RuleDialog {...dialog} /> : <OwnersDialog {...dialog} />}</Suspense>

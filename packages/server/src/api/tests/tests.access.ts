@@ -1,4 +1,5 @@
 import { listFlakyTests, listTests } from "@plumb/contract/tests/tests.ts";
+import { readTestGrid } from "@plumb/contract/tests/test-grid.ts";
 import { listTestDays, listTestExecutions, mergeTest, readTest } from "@plumb/contract/tests/test-page.ts";
 import { listQuarantined, quarantineTest, releaseTest } from "@plumb/contract/tests/quarantine.ts";
 import { changeFlakinessRule, previewFlakinessRule, readFlakinessRule } from "@plumb/contract/tests/flakiness-rule.ts";
@@ -13,6 +14,7 @@ import { type EndpointAccess, inProjectQuery } from "#testing/endpoint-access.ts
 
 export const access: readonly EndpointAccess[] = [
   { endpoint: listTests, callers: "readers" },
+  { endpoint: readTestGrid, callers: "readers" },
   { endpoint: listFlakyTests, callers: "readers", sample: inProjectQuery },
   // 404: the project has no such test.
   { endpoint: readTest, callers: "readers", status: 404 },

@@ -8,7 +8,7 @@ const atOnce = 100_000;
 /** Maximum size of texts in memory over all projects. A million tests take about 100 MB. */
 const maxBytes = 256 * 1024 * 1024;
 /** Maximum number of matches, newest tests first. */
-const maxMatches = 1000;
+export const maxMatches = 1000;
 /** Number of latest ids to read again, because tests with smaller ids may be committed later. */
 const overlap = 5000;
 

@@ -175,6 +175,8 @@ interface Labels {
   readonly excludedSets: MatchingLabelSets | undefined;
 }
 
+const noLabels: Labels = { labelSets: undefined, excludedSets: undefined };
+
 /** Returns `null` if no run has the selected labels. */
 async function labelsOf(db: Db, projectId: number, { tag = [], fact = [], not }: TestFilter): Promise<Labels | null> {
   const labelSets = tag.length + fact.length > 0 ? await matchingLabelSets(db, projectId, { tag, fact }) : undefined;
@@ -183,12 +185,21 @@ async function labelsOf(db: Db, projectId: number, { tag = [], fact = [], not }:
   return labelSets === null ? null : { labelSets, excludedSets: excludedSets ?? undefined };
 }
 
-interface ListedTests {
+export interface ListedTests {
   readonly projectId: number;
   readonly now: Date;
   readonly filter: TestFilter;
   /** Ids of the tests that match the search; undefined without a search. */
   readonly found?: readonly number[] | undefined;
+}
+
+/** Returns the matching tests that ran last. Tags and facts are not compared. */
+export async function listedTestIds(db: Db, listed: ListedTests, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select s.test_id as id from test_state s ${withActivity} join test t on t.project_id = s.project_id and t.id = s.test_id
+     where ${conditionsOf(listed, noLabels)} order by ${orders.lastRun} limit ${limit}
+  `.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** Returns a page of tests and their total number, up to `maxListedTests`. `more` is true if there are more. */

@@ -40,7 +40,7 @@ export function PinMenu({ pin, projectName }: PinMenuProps) {
     <>
       <Menu position="bottom-end" withinPortal width={260} opened={opened} onChange={setOpened}>
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size={26} aria-label={`Pin ${name} to board`} title="Pin to board">
+          <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Pin ${name} to board`} title="Pin to board">
             <IconPin size={16} color="var(--ink-2)" aria-hidden />
           </ActionIcon>
         </Menu.Target>

@@ -1,6 +1,6 @@
 import type { TimelineMark } from "@plumb/contract/runs/timeline.ts";
 import { type PointerEvent, useContext, useEffect, useEffectEvent, useRef, useState } from "react";
-import { useThemeColors } from "./theme-colors.ts";
+import { useThemeColors } from "#ui/theme/theme-colors.ts";
 import { RunEnded } from "#ui/outcome/run-ended.ts";
 import { drawTimeline, laneHeight } from "./draw-timeline.ts";
 import { markText } from "./lane-text.ts";

@@ -14,9 +14,11 @@ interface TestsPanelProps {
   readonly onSearch: (search: TestsSearch) => void;
   /** Button that exports the list. */
   readonly csv: ReactNode;
+  /** Links to the other views of the tests. */
+  readonly links: ReactNode;
 }
 
-export function TestsPanel({ projectId, search, onSearch, csv }: TestsPanelProps) {
+export function TestsPanel({ projectId, search, onSearch, csv, links }: TestsPanelProps) {
   useLiveTests(projectId);
   const queryClient = useQueryClient();
   const tests = useQuery(testsQuery(projectId, search));
@@ -32,6 +34,7 @@ export function TestsPanel({ projectId, search, onSearch, csv }: TestsPanelProps
       onRetry={() => void tests.refetch()}
       search={search}
       onSearch={onSearch}
+      links={links}
       savedViews={
         <>
           <PageViews

@@ -1,25 +1,15 @@
 import { Button, Skeleton, Tabs } from "@mantine/core";
-import { testQueries } from "@plumb/contract/query/query-languages.ts";
-import { maxTrendOptions, type TrendOptions } from "@plumb/contract/trends/trends.ts";
+import type { TrendOptions } from "@plumb/contract/trends/trends.ts";
 import { IconAdjustments, IconUsers } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import {
-  isFiltered,
-  type TestFilterName,
-  testsSearch,
-  type TestsSearch,
-  withTestQuery,
-} from "#lib/address/tests-search.ts";
+import { isFiltered, testsSearch, type TestsSearch } from "#lib/address/tests-search.ts";
 import { counted, formatCount } from "#lib/format/format.ts";
 import { EmptyState } from "#ui/feedback/empty-state.tsx";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
-import { PickerOptions } from "#ui/input/picker.tsx";
 import { FilterChips } from "#ui/list/filter-chips.tsx";
-import { FilterMenu } from "#ui/list/filter-menu.tsx";
-import { excludedChips, type PickedFilter, pickedChips, pickersOf } from "#ui/list/filter-pickers.tsx";
 import { PageHeader } from "#ui/layout/page-header.tsx";
 import { Pager } from "#ui/list/pager.tsx";
-import { QueryBox } from "#ui/list/query-box.tsx";
+import { chipsOf, TestFilterMenu, TestQueryBox } from "./test-filters.tsx";
 import { testViews } from "./test-texts.ts";
 import { pageSize, type TestPage } from "./tests.queries.ts";
 import { TestsTable } from "./tests-table.tsx";
@@ -40,31 +30,13 @@ interface TestsViewProps {
   readonly onSearch: (search: TestsSearch) => void;
   /** Menu of the saved views. */
   readonly savedViews?: ReactNode;
+  /** Links to the other views of the tests. */
+  readonly links?: ReactNode;
 }
-
-const filters = [
-  { name: "suite", label: "Test suite", list: "testSuites" },
-  { name: "environment", label: "Environment", list: "environments" },
-  { name: "branch", label: "Branch", list: "branches" },
-  { name: "framework", label: "Framework", list: "frameworks" },
-  { name: "tag", label: "Run tag", list: "tags", isOptional: true },
-  { name: "fact", label: "Fact", list: "facts", isOptional: true },
-  { name: "owner", label: "Owner", list: "owners", isOptional: true },
-] as const satisfies readonly PickedFilter<TestFilterName, keyof TrendOptions>[];
 
 /** Scrolls to the selected tab, which may be out of view on narrow screens. */
 function intoSight(tab: HTMLElement | null): void {
   tab?.scrollIntoView({ block: "nearest" });
-}
-
-/** Returns a chip for each active filter, with the search without it. */
-function chipsOf(search: TestsSearch) {
-  const first = { ...search, page: undefined };
-  const labelOf = (filter: string) =>
-    filter === "testSuite"
-      ? "test suite"
-      : (filters.find(({ name }) => name === filter)?.label.toLowerCase() ?? filter);
-  return [...pickedChips(filters, first), ...excludedChips(first, labelOf)];
 }
 
 /** Tests of a project in several views. */
@@ -78,15 +50,12 @@ export function TestsView({
   search,
   onSearch,
   savedViews,
+  links,
 }: TestsViewProps) {
   const visible = testViews.find(({ view }) => view === (search.view ?? "flaky")) ?? testViews[0];
   if (visible === undefined) return null;
   const narrowed = (change: Partial<TestsSearch>) => onSearch({ ...search, page: undefined, ...change });
-  const pickers = { filters, options, maxOptions: maxTrendOptions, onFind, search, onSearch: narrowed };
-  const menu = pickersOf(pickers).map((picker) => ({
-    label: picker.label,
-    content: <PickerOptions {...picker} />,
-  }));
+  const filters = { search, options, onFind, onSearch };
   return (
     <>
       <PageHeader
@@ -95,6 +64,7 @@ export function TestsView({
       >
         <SettingsButtons search={search} onSearch={onSearch} />
       </PageHeader>
+      {links}
       <Tabs
         value={visible.view}
         onChange={(value) => {
@@ -111,23 +81,8 @@ export function TestsView({
         </Tabs.List>
         <Tabs.Panel value={visible.view}>
           <div className={styles["tools"]}>
-            <QueryBox
-              label="Search tests..."
-              language={testQueries}
-              value={search.q ?? ""}
-              broken={search.query}
-              options={{
-                testSuite: options?.testSuites,
-                environment: options?.environments,
-                branch: options?.branches,
-                framework: options?.frameworks,
-                tag: options?.tags,
-                fact: options?.facts,
-                owner: options?.owners,
-              }}
-              onQuery={(query) => onSearch(withTestQuery(search, query))}
-            />
-            <FilterMenu filters={menu} />
+            <TestQueryBox {...filters} />
+            <TestFilterMenu {...filters} />
             {savedViews}
           </div>
           <FilterChips

@@ -1,7 +1,7 @@
 import { listTests, type TestSummary } from "@plumb/contract/tests/tests.ts";
 import { keepPreviousData, queryOptions, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import type { TestsSearch } from "#lib/address/tests-search.ts";
+import type { TestFilterName, TestsSearch } from "#lib/address/tests-search.ts";
 import { api } from "#lib/api/api.ts";
 import { onProjectChanges } from "#lib/api/project-changes.ts";
 import { runOptionsKey } from "#lib/api/run-options.ts";
@@ -16,22 +16,11 @@ export interface TestPage {
   readonly more: boolean;
 }
 
-/** Returns the filters and the order of the list. */
-export function testFilter({
-  view,
-  q,
-  suite,
-  environment,
-  branch,
-  framework,
-  tag,
-  fact,
-  owner,
-  not,
-  sort,
-}: TestsSearch) {
+type Filters = Pick<TestsSearch, TestFilterName | "q">;
+
+/** Returns the filters as the server expects them. */
+export function filterQuery({ q, suite, environment, branch, framework, tag, fact, owner, not }: Filters) {
   return {
-    view: view ?? ("flaky" as const),
     search: q?.trim(),
     testSuite: listOf(suite),
     environment: listOf(environment),
@@ -41,8 +30,12 @@ export function testFilter({
     fact: listOf(fact),
     owner: listOf(owner),
     not: listOf(not),
-    sortBy: sort,
   };
+}
+
+/** Returns the filters and the order of the list. */
+export function testFilter({ view, sort, ...filters }: TestsSearch) {
+  return { view: view ?? ("flaky" as const), ...filterQuery(filters), sortBy: sort };
 }
 
 export function testsQuery(projectId: number, { page, ...search }: TestsSearch) {
@@ -58,14 +51,14 @@ function listOf(values: readonly string[] | undefined): string[] | undefined {
   return values === undefined ? undefined : [...values];
 }
 
-/** Reloads a project's tests when runs have been counted or test states have changed. */
-export function useLiveTests(projectId: number): void {
+/** Reloads a project's tests when runs have been counted or test states have changed, once for all changes within `withinMs`. */
+export function useLiveTests(projectId: number, withinMs = reloadMs): void {
   const queryClient = useQueryClient();
   useEffect(() => {
     const reload = () => {
       for (const queryKey of [["tests", projectId], runOptionsKey(projectId)])
         void queryClient.invalidateQueries({ queryKey });
     };
-    return onProjectChanges(projectId, { events: ["trends-changed"], withinMs: reloadMs, reload });
-  }, [queryClient, projectId]);
+    return onProjectChanges(projectId, { events: ["trends-changed"], withinMs, reload });
+  }, [queryClient, projectId, withinMs]);
 }

@@ -1,5 +1,4 @@
-import { Link } from "@tanstack/react-router";
-import styles from "./trend-views.module.css";
+import { ViewLinks } from "#routes/view-links.tsx";
 
 const views = [
   { to: "/trends", label: "Trends" },
@@ -7,14 +6,4 @@ const views = [
 ] as const;
 
 /** Links between the pages that show a project over time. */
-export function TrendViews() {
-  return (
-    <nav className={styles["views"]} aria-label="Over time">
-      {views.map(({ to, label }) => (
-        <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }}>
-          {label}
-        </Link>
-      ))}
-    </nav>
-  );
-}
+export const TrendViews = () => <ViewLinks label="Over time" views={views} />;

@@ -207,7 +207,16 @@ function FormOf({ membersError }: { readonly membersError: Error | null }) {
   );
 }
 
-const savedFilter = { id: 1, name: "Mine", shared: false, own: true, owner: "Ada Okafor", deletable: true, search: {} };
+const savedFilter = {
+  id: 1,
+  name: "Mine",
+  shared: false,
+  own: true,
+  isDefault: false,
+  owner: "Ada Okafor",
+  deletable: true,
+  search: {},
+};
 
 export function ManageFilters() {
   const [done, setDone] = useState("");

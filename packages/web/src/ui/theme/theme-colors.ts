@@ -3,6 +3,16 @@ import type { ChartColor } from "#ui/charts/chart-item.ts";
 
 const scheme = "data-mantine-color-scheme";
 
+/** Base name of a CSS variable in `colors.css` that a canvas draws with. */
+export type CanvasColor =
+  | ChartColor
+  | "bg"
+  | "ink"
+  | "ink-2"
+  | "hover"
+  | `${"errored" | "failed" | "flaky" | "running"}-ink`
+  | `cause-${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}`;
+
 function subscribe(listener: () => void): () => void {
   const observer = new MutationObserver(listener);
   observer.observe(document.documentElement, { attributeFilter: [scheme] });
@@ -10,10 +20,10 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Returns the theme's colours as values, because a canvas cannot use CSS variables. Updates when the theme changes. */
-export function useThemeColors(): (color: ChartColor) => string {
+export function useThemeColors(): (color: CanvasColor) => string {
   const theme = useSyncExternalStore(subscribe, () => document.documentElement.getAttribute(scheme));
   return useMemo(() => {
-    const known = new Map<ChartColor, string>();
+    const known = new Map<CanvasColor, string>();
     const style = getComputedStyle(document.documentElement);
     return (color) => {
       const value = known.get(color) ?? style.getPropertyValue(`--${color}`).trim();

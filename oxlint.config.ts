@@ -82,7 +82,10 @@ const rooms: Readonly<Record<string, Room>> = {
     ],
   },
   runs: { uses: ["#core/**", "#inbox/**", "#store/**"] },
-  files: { uses: ["#config.ts", "#core/**", "#runs/**", "#store/**", "#threads/**", "#tracing/**"], knows: [formatsOnly] },
+  files: {
+    uses: ["#config.ts", "#core/**", "#runs/**", "#store/**", "#threads/**", "#tracing/**"],
+    knows: [formatsOnly],
+  },
   backup: { uses: ["#config.ts", "#core/**", "#files/**", "#inbox/**", "#store/**"] },
   doctor: { uses: ["#config.ts", "#core/**", "#files/**", "#store/**"] },
   weeks: { uses: ["#core/**", "#read-models/**", "#store/**"] },

@@ -94,7 +94,7 @@ test("a host that fails is seen as a column of the grid, and its cause becomes a
   await signedIn(page, seeded);
   await page.goto("/tests?suite=grid");
   await page.getByRole("navigation", { name: "Tests as" }).getByRole("link", { name: "Grid" }).click();
-  await expect(page).toHaveURL(/\/tests\/grid\?suite=grid$/);
+  await expect(page).toHaveURL(/\/tests\/grid\?suite=%5B%22grid%22%5D$/);
   await expect(page.getByText("6 tests in 3 runs")).toBeVisible();
   const marks = page.getByRole("list", { name: "Columns with one cause" });
   await expect(marks).toContainText("connect ECONNREFUSED 10.0.0.5:443 failed 6 of 6 tests in");

@@ -3,11 +3,15 @@ import { type RawBuilder, sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
+import { everyProject } from "#store/sql/every-project.ts";
 
-/** A cause of failures in some runs. */
-export interface FailingCause extends Omit<SeenCause, "isPresent"> {
+/** A cause of failures in some runs, with the number of its failed tests. */
+export interface CountedCause extends Omit<SeenCause, "isPresent"> {
   readonly groupId: number;
   readonly tests: number;
+}
+
+export interface FailingCause extends CountedCause {
   /** At most `maxTests` of the tests. */
   readonly testIds: readonly number[];
   /** Those of the runs that have the cause, with the most tests first. */
@@ -25,27 +29,6 @@ const spanOfGroup = (project: RawBuilder<unknown>) => sql`
     from failure_signature o
    where o.project_id = ${project} and o.group_id = d.group_id`;
 
-/**
- * Selects the causes of failures, without failures that have no error.
- *
- * @param runs Selects the failures `f` with their signatures `s`; ends with `where`.
- * @param project Id of the project of a cause `d`.
- */
-const causesIn = (runs: RawBuilder<unknown>, project: RawBuilder<unknown>, maxTests: number) => sql`
-    with found as materialized (
-      select s.project_id, s.group_id, f.run_id, f.test_id
-        from ${runs} not f.gone and not f.flaky
-       group by 1, 2, 3, 4
-    ), d as materialized (
-      select project_id, group_id, count(distinct test_id)::integer as tests, (array_agg(distinct test_id))[:${maxTests}::integer] as test_ids
-        from found group by 1, 2
-    )
-    select d.project_id as "projectId", d.group_id as "groupId", d.tests, to_json(d.test_ids) as "testIds",
-           (select json_agg(run_id order by tests desc, run_id)
-              from (select run_id, count(*) as tests from found where found.project_id = d.project_id and found.group_id = d.group_id group by run_id) r) as "runIds",
-           span.*
-      from d cross join lateral (${spanOfGroup(project)}) span`;
-
 /** Returns the causes of the failures in these runs, without failures that have no error. */
 export async function causesOfRuns(
   db: Db,
@@ -54,11 +37,24 @@ export async function causesOfRuns(
 ): Promise<FailingCause[]> {
   if (runIds.length === 0) return [];
   const project = opaqueProjectId(projectId);
-  const runs = sql`failure f
+  const { rows } = await sql<FailingCause>`
+    with found as materialized (
+      select s.group_id, f.run_id, f.test_id
+        from failure f
         join failure_signature s on s.project_id = ${project} and s.id = f.signature_id
-       where f.project_id = ${project} and f.run_id = any(${numbers(runIds)}::bigint[]) and`;
-  const { rows } = await causesIn(runs, project, maxTests).execute(db);
-  return rows as FailingCause[];
+       where f.project_id = ${project} and f.run_id = any(${numbers(runIds)}::bigint[]) and not f.gone and not f.flaky
+       group by 1, 2, 3
+    ), d as materialized (
+      select group_id, count(distinct test_id)::integer as tests, (array_agg(distinct test_id))[:${maxTests}::integer] as test_ids
+        from found group by 1
+    )
+    select d.group_id as "groupId", d.tests, to_json(d.test_ids) as "testIds",
+           (select json_agg(run_id order by tests desc, run_id)
+              from (select run_id, count(*) as tests from found where found.group_id = d.group_id group by run_id) r) as "runIds",
+           span.*
+      from d cross join lateral (${spanOfGroup(project)}) span
+  `.execute(db);
+  return rows;
 }
 
 /** Runs of a project. */
@@ -67,18 +63,30 @@ export interface ProjectRuns {
   readonly runIds: readonly number[];
 }
 
-/** Returns what `causesOfRuns` returns, by project, with one statement. */
+/** Returns the causes of `causesOfRuns` without their tests and runs, by project, with one statement. */
 export async function causesOfProjects(
   db: Db,
   projects: readonly ProjectRuns[],
-): Promise<ReadonlyMap<number, readonly FailingCause[]>> {
-  const runs = pairsOf(projects);
-  if (runs.length === 0) return new Map();
-  const failures = sql`${runsOfProjects(runs)} join failure f on f.project_id = r.project_id and f.run_id = r.run_id
-        join failure_signature s on s.project_id = f.project_id and s.id = f.signature_id
-       where`;
-  const { rows } = await causesIn(failures, sql`d.project_id`, 0).execute(db);
-  return Map.groupBy(rows as (FailingCause & { projectId: number })[], ({ projectId }) => projectId);
+): Promise<ReadonlyMap<number, readonly CountedCause[]>> {
+  const failing = projects.filter(({ runIds }) => runIds.length > 0);
+  if (failing.length === 0) return new Map();
+  const project = sql`each.project_id`;
+  const { rows } = await sql<CountedCause & { projectId: number }>`
+    select each.project_id as "projectId", c.*
+      from ${everyProject}
+     cross join lateral (
+       select d.group_id as "groupId", d.tests, span.*
+         from (select s.group_id, count(distinct f.test_id)::integer as tests
+                 from failure f
+                 join failure_signature s on s.project_id = ${project} and s.id = f.signature_id
+                where f.project_id = ${project} and f.run_id = any(${numbers(failing.flatMap(({ runIds }) => runIds))}::bigint[])
+                  and not f.gone and not f.flaky
+                group by 1) d
+        cross join lateral (${spanOfGroup(project)}) span
+     ) c
+     where each.project_id = any(${numbers(failing.map(({ projectId }) => projectId))}::bigint[])
+  `.execute(db);
+  return Map.groupBy(rows, ({ projectId }) => projectId);
 }
 
 type RunOfProject = readonly [projectId: number, runId: number];

@@ -89,7 +89,8 @@ async function readStates(
   const readable = reader.everyProject ? sql`true` : sql`m.role is not null`;
   const { rows } = await sql<ProjectStateRow>`
     select p.id, p.name, p.description, p.type, p.status, m.role, lower(p.name) as "sortedBy",
-           s.red as "failingSuites", s.suites, coalesce(to_json(s.red_runs), '[]') as "redRuns", l.latest, f.failing, n.main
+           s.red as "failingSuites", s.suites, coalesce(to_json(s.red_runs), '[]') as "redRuns", l.latest, f.failing,
+           case when running.id is null or (ended.started_at, ended.id) > (running.started_at, running.id) then ended.run else running.run end as main
       from ${everyProject}
       left join membership m on m.project_id = p.id and m.user_id = ${reader.userId}
      cross join lateral (
@@ -104,16 +105,17 @@ async function readStates(
        select ${brief} as failing from run where project_id = each.project_id and id = s.red_runs[1]
      ) f on true
       left join lateral (
-       select ${brief} as main
-         from run
-        where project_id = each.project_id and id in (
-          (select latest_run_id from suite_state where project_id = each.project_id and branch = any(${mainBranches})
-            order by latest_started_at desc, latest_run_id desc limit 1),
-          (select id from run where project_id = each.project_id and status = 'running' and removed_at is null and branch = any(${mainBranches})
-            order by started_at desc, id desc limit 1))
-        order by started_at desc, id desc
-        limit 1
-     ) n on true
+       select latest_run_id as run_id from suite_state where project_id = each.project_id and branch = any(${mainBranches})
+        order by latest_started_at desc, latest_run_id desc limit 1
+     ) b on true
+      left join lateral (
+       select id, started_at, ${brief} as run from run where project_id = each.project_id and id = b.run_id
+     ) ended on true
+      left join lateral (
+       select id, started_at, ${brief} as run from run
+        where project_id = each.project_id and status = 'running' and removed_at is null and branch = any(${mainBranches})
+        order by started_at desc, id desc limit 1
+     ) running on true
      where p.status <> 'deleting' and ${readable} and ${condition}
      order by lower(p.name)
      limit ${limit}

@@ -126,19 +126,23 @@ export const AnnotationFilter = z.object({
 });
 export type AnnotationFilter = z.infer<typeof AnnotationFilter>;
 
+/** Filter, order and page of a list of items. */
+export const ItemListQuery = z.object({
+  ...AnnotationFilter.shape,
+  sortBy: z.enum(annotationSorts).default("created_at"),
+  sortOrder: z.enum(["asc", "desc"]).default("desc"),
+  limit: z.coerce.number().int().min(1).max(100).default(10),
+  offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
+});
+export type ItemListQuery = z.output<typeof ItemListQuery>;
+
 export const listAnnotations = endpoint({
   method: "GET",
   path: "/api/annotations/projects/:projectId/annotations",
   summary: "List the analysis items of a project, with the number of matches",
   allow: "project:read",
   params: projectParams,
-  query: z.object({
-    ...AnnotationFilter.shape,
-    sortBy: z.enum(annotationSorts).default("created_at"),
-    sortOrder: z.enum(["asc", "desc"]).default("desc"),
-    limit: z.coerce.number().int().min(1).max(100).default(10),
-    offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
-  }),
+  query: ItemListQuery,
   response: success(z.object({ annotations: z.array(Annotation), total: Count })),
 });
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint, Id, success } from "#endpoint.ts";
 import { GroupListQuery, FailureListQuery } from "#failures/failures.ts";
+import { ItemListQuery } from "#items/annotations.ts";
 import { TestFilter } from "#tests/tests.ts";
 
 // CSV of lists of a project, with the filters and the order of the list. A link needs no session and is valid for an hour.
@@ -60,5 +61,21 @@ export const linkTestsCsv = endpoint({
   ...tests,
   path: "/api/projects/:projectId/tests/csv/link",
   summary: "Create a signed link to the CSV of tests, valid for an hour",
+  response: link,
+});
+
+const items = { ...causes, query: ItemListQuery.omit({ limit: true, offset: true }) } as const;
+
+export const exportItemsCsv = endpoint({
+  ...items,
+  path: "/api/annotations/projects/:projectId/annotations/csv",
+  summary: "Export the analysis items of a project as CSV, with the filters and order of the list",
+  response: csv,
+});
+
+export const linkItemsCsv = endpoint({
+  ...items,
+  path: "/api/annotations/projects/:projectId/annotations/csv/link",
+  summary: "Create a signed link to the CSV of analysis items, valid for an hour",
   response: link,
 });

@@ -2,6 +2,8 @@ import { Tabs } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useEffect } from "react";
+import { ListCsvButton } from "#features/exports/csv-button.tsx";
+import { itemOrderQuery } from "#features/items/items.queries.ts";
 import { ItemsPanel } from "#features/items/items-panel.tsx";
 import { NotificationsPanel } from "#features/notifications/notifications-panel.tsx";
 import { projectsQuery } from "#features/projects/projects.queries.ts";
@@ -100,6 +102,7 @@ function ProjectItems({ search, onSearch }: ProjectItemsProps) {
       onSearch={onSearch}
       onSwitchProject={selectProject}
       ticketsOf={ticketsOfItem}
+      csv={<ListCsvButton projectId={project.id} list="items" query={itemOrderQuery(search)} />}
     />
   );
 }

@@ -13,16 +13,20 @@ import type { GroupListQuery } from "@plumb/contract/failures/failures.ts";
 import {
   exportCausesCsv,
   exportFailedTestsCsv,
+  exportItemsCsv,
   exportTestsCsv,
   linkCausesCsv,
   linkFailedTestsCsv,
+  linkItemsCsv,
   linkTestsCsv,
 } from "@plumb/contract/runs/list-csv.ts";
+import type { ItemListQuery } from "@plumb/contract/items/annotations.ts";
 import type { TestFilter } from "@plumb/contract/tests/tests.ts";
 import type { z } from "zod";
 import { selectionOf as failureSelectionOf } from "#api/failures/failure-window.ts";
+import { selectionOf as itemSelectionOf } from "#api/items/item-selection.ts";
 import { selectionOf } from "#api/results/results.ts";
-import { causesTable, failedTestsTable, testsTable } from "./list-tables.ts";
+import { causesTable, failedTestsTable, itemsTable, testsTable } from "./list-tables.ts";
 import type { FailureSelection } from "#read-models/failures/failure-selection.ts";
 import { writeCsv } from "#exports/csv/csv.ts";
 import { exportFileName, fileName } from "#exports/file-name.ts";
@@ -35,6 +39,7 @@ import type { Context } from "#core/context.ts";
 import { ApiError } from "#core/api-error.ts";
 import type { SentFile } from "#http/send-file.ts";
 import { auditWindows, recordCountedAudit, reportAuditEntry } from "#store/administration/audit.ts";
+import type { ItemSelection } from "#store/items/item-lists.ts";
 import { projectById } from "#store/projects/projects.ts";
 import { reportById } from "#store/runs/runs.ts";
 
@@ -48,6 +53,12 @@ type Linked =
       readonly selection: FailureSelection;
       readonly query: Pick<GroupOrder, "sortBy" | "state">;
     }
+  | {
+      readonly of: "items";
+      readonly projectId: number;
+      readonly selection: ItemSelection;
+      readonly query: Pick<ItemListQuery, "sortBy" | "sortOrder">;
+    }
   | { readonly of: "failed-tests"; readonly projectId: number; readonly selection: FailureSelection }
   | { readonly of: "tests"; readonly projectId: number; readonly query: Omit<TestFilter, "limit" | "offset"> };
 
@@ -56,7 +67,7 @@ type GroupOrder = z.output<typeof GroupListQuery>;
 /** Query whose dates are days in the time zone of the requester. */
 type ZonedQuery = Omit<ReportsCsvQuery, "projectId" | "timeZone"> & { readonly timeZone: string };
 
-type CsvNeeds = "clock" | "db" | "failureIndex" | "publicUrl" | "resultIndex" | "signer" | "testSearch";
+type CsvNeeds = "clock" | "db" | "failureIndex" | "itemSearch" | "publicUrl" | "resultIndex" | "signer" | "testSearch";
 
 export function csvRoutes(api: Api<CsvNeeds>): void {
   serveList(api, exportCausesCsv, linkCausesCsv, (call) => {
@@ -74,6 +85,12 @@ export function csvRoutes(api: Api<CsvNeeds>): void {
     selection: failureSelectionOf(call.query, call),
   }));
   serveList(api, exportTestsCsv, linkTestsCsv, ({ projectId, query }) => ({ of: "tests", projectId, query }));
+
+  serveList(api, exportItemsCsv, linkItemsCsv, (call) => {
+    const { sortBy, sortOrder } = call.query;
+    const selection = itemSelectionOf(call.query, call);
+    return { of: "items", projectId: call.projectId, selection, query: { sortBy, sortOrder } };
+  });
 
   api.file(exportResultsCsv, async ({ params, query, ...call }) => {
     await recordReportCsv(call, params.reportId);
@@ -181,6 +198,7 @@ function listTable(
     return causesTable(failureIndex, linked.selection, { sortBy, state, now }, origin);
   }
   if (linked.of === "failed-tests") return failedTestsTable(failureIndex, linked.selection, origin);
+  if (linked.of === "items") return itemsTable(context, linked.selection, linked.query, origin);
   if (linked.of === "tests") return testsTable(context, projectId, { filter: linked.query, now }, origin);
   const { sortBy, sortOrder, ...query } = linked.query;
   return reportsTable(db, { projectId, query, sortBy, sortOrder }, origin);

@@ -24,9 +24,11 @@ import {
 import {
   exportCausesCsv,
   exportFailedTestsCsv,
+  exportItemsCsv,
   exportTestsCsv,
   linkCausesCsv,
   linkFailedTestsCsv,
+  linkItemsCsv,
   linkTestsCsv,
 } from "@plumb/contract/runs/list-csv.ts";
 import { type EndpointAccess, type Fixtures, inProjectQuery } from "#testing/endpoint-access.ts";
@@ -56,9 +58,16 @@ export const access: readonly EndpointAccess[] = [
   { endpoint: linkResultsCsv, callers: "readers" },
   { endpoint: exportReportsCsv, callers: "readers", sample: inProjectQuery },
   { endpoint: linkReportsCsv, callers: "readers", sample: inProjectQuery },
-  ...[exportCausesCsv, linkCausesCsv, exportFailedTestsCsv, linkFailedTestsCsv, exportTestsCsv, linkTestsCsv].map(
-    (endpoint) => ({ endpoint, callers: "readers" as const }),
-  ),
+  ...[
+    exportCausesCsv,
+    linkCausesCsv,
+    exportFailedTestsCsv,
+    linkFailedTestsCsv,
+    exportTestsCsv,
+    linkTestsCsv,
+    exportItemsCsv,
+    linkItemsCsv,
+  ].map((endpoint) => ({ endpoint, callers: "readers" as const })),
   // The link authorises the request; this one is forged.
   { endpoint: readLinkedCsv, callers: "everyone", status: 403, sample: { query: { link: "forged" } } },
 ];

@@ -1,5 +1,6 @@
 import type { FailureGroup, GroupSort, TestCaseFailure } from "@plumb/contract/failures/failures.ts";
 import type { FailingState } from "@plumb/contract/failures/failing-state.ts";
+import type { Annotation, ItemListQuery } from "@plumb/contract/items/annotations.ts";
 import { type TestFilter, type TestSummary, maxListedTests } from "@plumb/contract/tests/tests.ts";
 import { presentGroups } from "#api/failures/present-groups.ts";
 import { presentTestCases } from "#api/failures/present-failures.ts";
@@ -10,11 +11,16 @@ import { testCasesOf } from "#read-models/failures/failure-lists.ts";
 import type { FailureSelection } from "#read-models/failures/failure-selection.ts";
 import { groupsOf, statesNow } from "#read-models/failures/group-lists.ts";
 import { selectFailures } from "#read-models/failures/selected-failures.ts";
+import type { ItemSearch } from "#read-models/items/item-search.ts";
 import type { TestSearch } from "#read-models/tests/test-search.ts";
 import type { Db } from "#store/db.ts";
+import { itemPage, type ItemSelection } from "#store/items/item-lists.ts";
+import { itemsById } from "#store/items/item-rows.ts";
 
 /** Rows per statement. */
 const pageSize = 100;
+/** Ids of items per selection. */
+const idsPerSelection = 50_000;
 
 const causeColumns: Columns<FailureGroup> = [
   ["id", ({ id }) => id],
@@ -76,6 +82,29 @@ const testColumns: Columns<TestSummary> = [
   ["quarantine", ({ quarantine }) => quarantine?.kind ?? null],
 ];
 
+const itemColumns: Columns<Annotation> = [
+  ["id", ({ id }) => id],
+  ["title", ({ title }) => title],
+  ["message", ({ message }) => message],
+  ["type", ({ type }) => type],
+  ["priority", ({ priority }) => priority],
+  ["status", ({ status }) => status],
+  ["assignee", ({ assignee }) => assignee?.name ?? null],
+  ["creator", ({ creator }) => creator.name],
+  ["agent", ({ agent }) => agent?.name ?? null],
+  ["due_date", ({ due_date: dueDate }) => dueDate],
+  ["created_at", ({ created_at: createdAt }) => createdAt],
+  ["updated_at", ({ updated_at: updatedAt }) => updatedAt],
+  ["tags", ({ tags }) => tags.join(", ")],
+  ["comments", ({ comments }) => comments],
+  ["attachments", ({ attachments }) => attachments],
+  ["subject", ({ subject }) => subject?.kind ?? null],
+  ["suite", ({ subject }) => subject?.suite ?? null],
+  ["runNumber", ({ subject }) => subject?.runNumber ?? null],
+  ["test", ({ subject }) => subject?.test ?? null],
+  ["error", ({ subject }) => subject?.error ?? null],
+];
+
 /** Causes as filtered and sorted. All pages come from one selection, so that no cause is missing or repeated. */
 export function causesTable(
   index: FailureIndex,
@@ -122,4 +151,26 @@ export function testsTable(
     }
   }
   return tableOf([...testColumns, ["url", ({ id }: TestSummary) => `${origin}/tests/${id}`]], rows());
+}
+
+/** Analysis items as filtered and sorted. The ids come from one selection, so that no item is missing or repeated. */
+export function itemsTable(
+  { db, itemSearch }: { readonly db: Db; readonly itemSearch: ItemSearch },
+  selection: ItemSelection,
+  order: Pick<ItemListQuery, "sortBy" | "sortOrder">,
+  origin: string,
+): Table {
+  const { projectId, words } = selection;
+  async function* rows() {
+    const matching = words.length === 0 ? undefined : await itemSearch.find(projectId, words);
+    for (let start = 0; ; start += idsPerSelection) {
+      const page = { ...order, limit: idsPerSelection, offset: start };
+      const { ids } = await itemPage(db, selection, page, matching);
+      for (let offset = 0; offset < ids.length; offset += pageSize)
+        yield* await itemsById(db, projectId, ids.slice(offset, offset + pageSize));
+      if (ids.length < idsPerSelection) return;
+    }
+  }
+  const url = ({ id }: Annotation) => `${origin}/analysis?annotation=${id}&project=${projectId}`;
+  return tableOf([...itemColumns, ["url", url]], rows());
 }

@@ -20,7 +20,7 @@ export function ResultsCsvButton({ reportId, query }: { readonly reportId: numbe
   return <CsvButton label="Export these tests as CSV" link={link} />;
 }
 
-/** Downloads a list of failures or tests with its filters and order. */
+/** Downloads a list of failures, tests or items with its filters and order. */
 export function ListCsvButton(csv: ListCsv) {
   const link = async () => (await links()).listCsvLink(csv);
   return <CsvButton label={`Export these ${csv.list} as CSV`} link={link} />;

@@ -1,6 +1,6 @@
 import type { Input } from "@plumb/client/client.ts";
 import { linkReportsCsv, linkResultsCsv } from "@plumb/contract/runs/exports.ts";
-import { linkCausesCsv, linkFailedTestsCsv, linkTestsCsv } from "@plumb/contract/runs/list-csv.ts";
+import { linkCausesCsv, linkFailedTestsCsv, linkItemsCsv, linkTestsCsv } from "@plumb/contract/runs/list-csv.ts";
 import { api } from "#lib/api/api.ts";
 
 export type ReportsCsv = Input<(typeof linkReportsCsv)["query"]>;
@@ -8,12 +8,14 @@ export type ResultsCsv = Input<(typeof linkResultsCsv)["query"]>;
 
 export type CausesCsv = Input<(typeof linkCausesCsv)["query"]>;
 export type FailedTestsCsv = Input<(typeof linkFailedTestsCsv)["query"]>;
+export type ItemsCsv = Input<(typeof linkItemsCsv)["query"]>;
 export type TestsCsv = Input<(typeof linkTestsCsv)["query"]>;
 
 /** A list of a project with its filters and order. */
 export type ListCsv = { readonly projectId: number } & (
   | { readonly list: "causes"; readonly query: CausesCsv }
   | { readonly list: "failed tests"; readonly query: FailedTestsCsv }
+  | { readonly list: "items"; readonly query: ItemsCsv }
   | { readonly list: "tests"; readonly query: TestsCsv }
 );
 
@@ -21,6 +23,7 @@ export type ListCsv = { readonly projectId: number } & (
 export async function listCsvLink({ projectId, ...csv }: ListCsv): Promise<string> {
   const params = { projectId };
   if (csv.list === "causes") return (await api.call(linkCausesCsv, { params, query: csv.query })).data.url;
+  if (csv.list === "items") return (await api.call(linkItemsCsv, { params, query: csv.query })).data.url;
   if (csv.list === "tests") return (await api.call(linkTestsCsv, { params, query: csv.query })).data.url;
   return (await api.call(linkFailedTestsCsv, { params, query: csv.query })).data.url;
 }

@@ -36,11 +36,13 @@ interface ItemsPanelProps {
   readonly onSwitchProject: (projectId: number) => void;
   /** Shows the tickets of an item. */
   readonly ticketsOf: (projectId: number, annotationId: number) => ReactNode;
+  /** Button that exports the list. */
+  readonly csv: ReactNode;
 }
 
 /** Analysis items of a project, with all actions. */
 export function ItemsPanel(props: ItemsPanelProps) {
-  const { projectId, mayTriage, userId, search, onSearch, onSwitchProject, ticketsOf } = props;
+  const { projectId, mayTriage, userId, search, onSearch, onSwitchProject, ticketsOf, csv } = props;
   const { data: members = [], error: membersError } = useQuery(assigneesQuery(projectId));
   const selection = useSelection(JSON.stringify(filterOf(search)));
   const actions = useItemActions(projectId);
@@ -65,6 +67,7 @@ export function ItemsPanel(props: ItemsPanelProps) {
       <SummaryPanel projectId={projectId} search={search} />
       <ItemsTools search={search} onSearch={onSearch} members={members} userId={userId}>
         <SavedFilters projectId={projectId} search={search} onSearch={onSearch} />
+        {csv}
         {onCreate !== undefined && <CreateButton onCreate={onCreate} />}
       </ItemsTools>
       {statuses.unchanged !== null && <SkippedItems answer={statuses.unchanged} onClose={statuses.onUnchangedSeen} />}

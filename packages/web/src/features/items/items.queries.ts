@@ -54,12 +54,15 @@ export function itemFilterQuery({
   };
 }
 
+/** Returns the query parameters of a filter and an order. */
+export function itemOrderQuery(search: ItemSearch) {
+  return { ...itemFilterQuery(search), sortBy: search.sortBy, sortOrder: search.sortOrder };
+}
+
 export function itemsQuery(projectId: number, search: ItemSearch) {
   const size = search.size ?? usualPageSize;
   const query = {
-    ...itemFilterQuery(search),
-    sortBy: search.sortBy,
-    sortOrder: search.sortOrder,
+    ...itemOrderQuery(search),
     limit: size,
     offset: ((search.page ?? 1) - 1) * size,
   };
@@ -70,8 +73,7 @@ export function itemsQuery(projectId: number, search: ItemSearch) {
 const columnSize = 50;
 
 export function itemColumnQuery(projectId: number, search: ItemSearch, status: string) {
-  const order = { sortBy: search.sortBy, sortOrder: search.sortOrder };
-  return listOf(projectId, { ...itemFilterQuery(search), ...order, status, limit: columnSize });
+  return listOf(projectId, { ...itemOrderQuery(search), status, limit: columnSize });
 }
 
 /** Ids of the possible subjects of an item. */

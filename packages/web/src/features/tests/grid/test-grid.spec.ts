@@ -85,11 +85,13 @@ test("causes have letters with names, and filters and columns are in the URL", a
   await expect(search).toHaveText("{}");
   await view.getByText("Environments", { exact: true }).click();
   await expect(search).toHaveText('{"by":"environment"}');
-  await view.getByRole("combobox", { name: "Tests" }).click();
+  await view.getByRole("combobox", { name: "Tests", exact: true }).click();
   await page.getByRole("option", { name: "Flaky" }).click();
-  await view.getByRole("combobox", { name: "Owner" }).click();
-  await page.getByRole("option", { name: "@checkout" }).click();
-  await expect(search).toHaveText('{"by":"environment","view":"flaky","owner":"@checkout"}');
+  await expect(search).toHaveText('{"by":"environment","view":"flaky"}');
+  const query = view.getByRole("combobox", { name: "Search tests..." });
+  await query.fill("owner:@checkout -tag:smoke");
+  await query.press("Enter");
+  await expect(search).toHaveText('{"view":"flaky","owner":["@checkout"],"not":["tag:smoke"],"by":"environment"}');
 });
 
 test("a cell with several results has the worst outcome and its share", async ({ mount, page }) => {

@@ -5,7 +5,7 @@ import type { Db } from "#store/db.ts";
 import { createApiKey } from "#store/projects/api-keys.ts";
 import { removeMember } from "#store/projects/members.ts";
 import { call, type TestApp } from "./app.ts";
-import { runStatement } from "./database.ts";
+import { readRows, runStatement } from "./database.ts";
 import type { Fixtures } from "./endpoint-access.ts";
 import { fillTables } from "./fill-tables.ts";
 import { type Person, seedPerson, seedSession } from "./people.ts";
@@ -85,13 +85,18 @@ async function createNamedObjects(plumb: TestApp, projectId: number, token: stri
 /** Gives the filled rows the values that the server joins them by or expects: a connection with its destination, a ticket and an item. */
 async function connectRows(db: Db, projectId: number): Promise<void> {
   const condition = `project_id = ${projectId}`;
+  const [owner] = await readRows<{ id: number }>(
+    db,
+    `select id from user_account where strpos(concat(display_name, name, email), '${marker}') = 0 order by id limit 1`,
+  );
+  if (owner === undefined) throw new Error("There is no account without the marker.");
   for (const statement of [
     `update binding set offer = 'tracker', connector_type = 'github', connector_id = null, disabled_reason = null where ${condition}`,
     `insert into outbox_destination (project_id, kind, target_id, name) values (${projectId}, 'tracker', ${foreignId}, '${marker}')`,
     `update ticket set connector_type = 'github' where ${condition}`,
     `update annotation set proposed_class = null where ${condition}`,
-    // Everyone may read a shared board and its name, but not the pins of the foreign project.
-    `update board set name = 'Shared', pins = '[{"id": ${foreignId}, "projectId": ${projectId}, "kind": "state"}]'`,
+    // Everyone may read a shared board with its name and owner, but not the pins of the foreign project.
+    `update board set name = 'Shared', owner_id = ${owner.id}, pins = '[{"id": ${foreignId}, "projectId": ${projectId}, "kind": "state"}]'`,
   ])
     await runStatement(db, statement);
 }

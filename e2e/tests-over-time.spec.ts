@@ -105,6 +105,9 @@ test("a host that fails is seen as a column of the grid, and its cause becomes a
   await page.getByRole("dialog").getByRole("button", { name: "Assign", exact: true }).click();
   await expect(page.getByText("Annotation created successfully")).toBeVisible();
 
+  // The dialog returns the focus when it has closed.
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(selection.getByRole("button", { name: "Create 1 item" })).toBeFocused();
   const grid = page.getByRole("application");
   await grid.focus();
   await page.keyboard.press("Escape");

@@ -45,7 +45,7 @@ export function PinCard({ pin, project, onEnter, actions }: PinCardProps) {
 
 function Actions({ name, actions }: { readonly name: string; readonly actions: PinActions }) {
   const { isFirst, isLast, onMove, onRemove } = actions;
-  const button = { variant: "subtle", color: "gray", size: 26 } as const;
+  const button = { variant: "subtle", color: "gray", size: "sm" } as const;
   return (
     <span className={styles["actions"]}>
       <ActionIcon

@@ -1,7 +1,8 @@
 import type { PinKind } from "@plumb/contract/projects/boards.ts";
 import type { ProjectState } from "@plumb/contract/projects/project-states.ts";
 import { Link } from "@tanstack/react-router";
-import { counted, cut, formatCount } from "#lib/format/format.ts";
+import { cut, formatCount } from "#lib/format/format.ts";
+import { projectCondition } from "#lib/format/project-condition.ts";
 import { recentMetric } from "#lib/format/recent-metrics.ts";
 import { StatusBadge } from "#ui/badges/status-badge.tsx";
 import { SparkLine } from "#ui/charts/spark-line.tsx";
@@ -41,17 +42,17 @@ function noValue({ current }: ProjectState): string {
   return current.totalReports === 0 ? "No reports in 30 days" : "Unknown for the reports of 30 days";
 }
 
+const colors = { failing: "failed-ink", passing: "passed-ink", running: "ink", empty: "ink" } as const;
+
 function StateValue({ project, onEnter }: PinValueProps) {
-  const { failingSuites, suites, failing, latest } = project;
+  const { failing, latest } = project;
   const visible = failing ?? latest;
   if (visible === null) return <span className={styles["below"]}>No reports yet</span>;
-  const text =
-    failingSuites > 0 ? `${failingSuites} of ${counted(suites, "suite")} failing` : suites > 0 ? "Passing" : "Running";
-  const color = failingSuites > 0 ? "failed-ink" : suites > 0 ? "passed-ink" : "ink";
+  const { condition, words } = projectCondition(project);
   return (
     <>
-      <span className={styles["state"]} style={{ color: `var(--${color})` }}>
-        {text}
+      <span className={styles["state"]} style={{ color: `var(--${colors[condition]})` }}>
+        {words}
       </span>
       <span className={styles["below"]}>
         <Link

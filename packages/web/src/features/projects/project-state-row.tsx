@@ -6,7 +6,8 @@ import { projectTypes } from "./project-draft.ts";
 import styles from "./project-state-row.module.css";
 import { selectProject } from "./selected-project.ts";
 import { StatusTag } from "./status-tag.tsx";
-import { counted, cut, formatCount } from "#lib/format/format.ts";
+import { cut, formatCount } from "#lib/format/format.ts";
+import { projectCondition } from "#lib/format/project-condition.ts";
 import { projectRoleLabels } from "#lib/session/role-labels.ts";
 import { OutcomeBar } from "#ui/outcome/outcome-bar.tsx";
 import { TimeAgo } from "#ui/text/time-ago.tsx";
@@ -97,13 +98,16 @@ function PassRate({ project }: { readonly project: ProjectState }) {
   );
 }
 
-function State({ project: { failingSuites, suites, latest } }: { readonly project: ProjectState }) {
-  const [word, color, Icon] =
-    failingSuites > 0
-      ? ([`${failingSuites} of ${counted(suites, "suite")} failing`, "failed-ink", IconAlertTriangle] as const)
-      : suites > 0
-        ? (["Passing", "passed-ink", IconCircleCheck] as const)
-        : ([latest === null ? "Empty" : "Running", "ink-2", IconCircleDashed] as const);
+const looks = {
+  failing: ["failed-ink", IconAlertTriangle],
+  passing: ["passed-ink", IconCircleCheck],
+  running: ["ink-2", IconCircleDashed],
+  empty: ["ink-2", IconCircleDashed],
+} as const;
+
+function State({ project }: { readonly project: ProjectState }) {
+  const { condition, words } = projectCondition(project);
+  const [color, Icon] = looks[condition];
   return (
     <span
       className={styles["state"]}
@@ -111,7 +115,7 @@ function State({ project: { failingSuites, suites, latest } }: { readonly projec
       title="Suites whose last finished run failed"
     >
       <Icon size={15} aria-hidden />
-      {word}
+      {words}
     </span>
   );
 }

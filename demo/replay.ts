@@ -38,8 +38,7 @@ export async function replayForever(
   const project = (await client.call(listProjects)).data.find(({ name }) => name === projectName);
   if (project === undefined) throw new Error("the demo project does not exist");
   const params = { projectId: project.id };
-  for (const { id, name, revokedAt } of (await client.call(listApiKeys, { params })).data)
-    if (name === keyName && revokedAt === null) await client.call(revokeApiKey, { params: { ...params, keyId: id } });
+  await revokeReplayKeys(client, project.id);
   const { key } = (await client.call(createApiKey, { params, body: { name: keyName } })).data;
   const pipeline = createClient({ baseUrl: address, token: () => key });
   const run = schedule(seed, Date.parse(project.createdAt)).findLast(
@@ -53,6 +52,12 @@ export async function replayForever(
     await play(pipeline, { source, reportId }, events);
     await sleep(pauseMs);
   }
+}
+
+/** Ends the replays of a project, whose runs cannot send anything without their key. */
+export async function revokeReplayKeys(client: Client, projectId: number): Promise<void> {
+  for (const { id, name, revokedAt } of (await client.call(listApiKeys, { params: { projectId } })).data)
+    if (name === keyName && revokedAt === null) await client.call(revokeApiKey, { params: { projectId, keyId: id } });
 }
 
 /** Opens a run, and removes that of the last time, which has the same client id. */

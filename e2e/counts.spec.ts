@@ -1,7 +1,7 @@
 import { createClient } from "@plumb/client/client.ts";
-import { listApiKeys, revokeApiKey } from "@plumb/contract/projects/api-keys.ts";
 import { listProjects } from "@plumb/contract/projects/projects.ts";
 import { expect, type Page } from "@playwright/test";
+import { revokeReplayKeys } from "../demo/replay.ts";
 import { test } from "./demo-product.ts";
 
 /** A number on a screen and the address that it links to. */
@@ -96,12 +96,7 @@ const screens = [
 /** Ends the replay of the live run, whose failures would change the counts during the test. */
 async function endReplay({ address, token }: { readonly address: string; readonly token: string }): Promise<void> {
   const client = createClient({ baseUrl: address, token: () => token });
-  for (const { id: projectId } of (await client.call(listProjects)).data) {
-    const params = { projectId };
-    for (const { id: keyId, name, revokedAt } of (await client.call(listApiKeys, { params })).data)
-      if (name === "Live run of the demo" && revokedAt === null)
-        await client.call(revokeApiKey, { params: { projectId, keyId } });
-  }
+  for (const { id } of (await client.call(listProjects)).data) await revokeReplayKeys(client, id);
 }
 
 test("every count links to a list of the same length", async ({ page, demo }) => {

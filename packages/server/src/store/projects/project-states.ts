@@ -1,9 +1,9 @@
-import { defaultMainBranches } from "@plumb/contract/projects/main-branches.ts";
 import type { ProjectState, RunInBrief } from "@plumb/contract/projects/project-states.ts";
 import { sql } from "kysely";
-import { numbers, texts } from "#store/array-literal.ts";
+import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { everyProject } from "#store/sql/every-project.ts";
+import { mainBranches } from "#store/sql/main-branches.ts";
 import { recentStates, visibleSuites } from "#store/runs/suite-states.ts";
 
 /** A project with its suites and newest runs. */
@@ -35,10 +35,6 @@ const brief = sql.raw(`json_build_object(
 function inUtc(run: RunInBrief | null): RunInBrief | null {
   return run && { ...run, startTime: new Date(run.startTime).toISOString() };
 }
-
-/** Main branches of project `p`, as in `mainBranchesOf`. */
-const mainBranches = sql`case when jsonb_typeof(p.settings -> 'mainBranches') = 'array'
-  then array(select jsonb_array_elements_text(p.settings -> 'mainBranches')) else ${texts(defaultMainBranches)}::text[] end`;
 
 export interface ProjectsOfReader {
   /** Account whose projects and roles are returned. */

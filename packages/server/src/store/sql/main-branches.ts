@@ -1,5 +1,6 @@
 import { defaultMainBranches } from "@plumb/contract/projects/main-branches.ts";
 import { sql } from "kysely";
+import { texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 
 /** Returns the exact names of the branches whose runs should pass. */
@@ -9,6 +10,10 @@ export async function mainBranchesOf(db: Db, projectId: number): Promise<readonl
   `.execute(db);
   return rows[0]?.names ?? defaultMainBranches;
 }
+
+/** SQL for the main branches of project `p`, with the same defaults as `mainBranchesOf`. */
+export const mainBranches = sql`case when jsonb_typeof(p.settings -> 'mainBranches') = 'array'
+  then array(select jsonb_array_elements_text(p.settings -> 'mainBranches')) else ${texts(defaultMainBranches)}::text[] end`;
 
 /** @param names `null` restores the defaults. */
 export async function setMainBranches(db: Db, projectId: number, names: readonly string[] | null): Promise<void> {

@@ -107,7 +107,7 @@ function conditionsOf(
   { projectId, filter, found, now }: ListedTests,
   { labelSets, excludedSets }: Labels,
 ): RawBuilder<unknown> {
-  const { view, testSuite, environment, branch, framework, owner } = filter;
+  const { view, owner } = filter;
   const conditions = [
     sql`s.project_id = ${projectId}`,
     sql`s.test_id <> all(array(select a.test_id from test_alias a where a.project_id = ${projectId}))`,
@@ -116,14 +116,7 @@ function conditionsOf(
   ];
   if (found !== undefined) conditions.push(sql`s.test_id = any(${numbers(found)}::bigint[])`);
   if (owner !== undefined) conditions.push(sql`t.owner = any(${owner}::text[])`);
-  const named = (
-    [
-      ["suite", testSuite],
-      ["environment", environment],
-      ["branch", branch],
-      ["framework", framework],
-    ] as const
-  ).flatMap(([column, values]) => (values === undefined ? [] : [sql`n.${sql.ref(column)} = any(${values}::text[])`]));
+  const named = ofNames(filter);
   const ofDay: RawBuilder<unknown>[] = [];
   if (named.length > 0) ofDay.push(ofSeries(projectId, named));
   if (labelSets !== undefined) ofDay.push(ofLabels(labelSets));
@@ -138,17 +131,9 @@ function excludedFrom(
   not: ReturnType<typeof excludedValues>,
   sets: MatchingLabelSets | undefined,
 ): RawBuilder<unknown>[] {
-  const named = (
-    [
-      ["suite", not["testSuite"]],
-      ["environment", not["environment"]],
-      ["branch", not["branch"]],
-      ["framework", not["framework"]],
-    ] as const
-  ).flatMap(([column, values]) => (values === undefined ? [] : [sql`n.${sql.ref(column)} = any(${values}::text[])`]));
   return [
     ...withoutValues(sql.ref("t.owner"), not["owner"]),
-    ...named.map((each) => sql`not ${ranLately(projectId, [ofSeries(projectId, [each])])}`),
+    ...ofNames(not).map((each) => sql`not ${ranLately(projectId, [ofSeries(projectId, [each])])}`),
     ...(sets === undefined ? [] : [sql`not ${ranLately(projectId, [ofLabels(sets)])}`]),
   ];
 }
@@ -157,6 +142,23 @@ function ranLately(projectId: number, ofDay: readonly RawBuilder<unknown>[]): Ra
   return sql`exists (
       select from test_day d
        where d.project_id = ${opaqueProjectId(projectId)} and d.test_id = s.test_id and d.day > a.last_day - 14 and ${sql.join(ofDay, sql` and `)})`;
+}
+
+type SeriesNames = Readonly<
+  Partial<Record<"branch" | "environment" | "framework" | "testSuite", readonly string[] | undefined>>
+>;
+
+/** Returns a condition on series `n` for each name that has values. */
+function ofNames({ testSuite, environment, branch, framework }: SeriesNames): RawBuilder<unknown>[] {
+  const columns = [
+    ["suite", testSuite],
+    ["environment", environment],
+    ["branch", branch],
+    ["framework", framework],
+  ] as const;
+  return columns.flatMap(([column, values]) =>
+    values === undefined ? [] : [sql`n.${sql.ref(column)} = any(${values}::text[])`],
+  );
 }
 
 function ofSeries(projectId: number, named: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {

@@ -48,7 +48,7 @@ function listOf(search: FailureSearch) {
   return { ...failureWindow(search), class: search.class, groupId: search.cause, limit: pageSize, offset };
 }
 
-/** Returns the query of a CSV of causes or tests. */
+/** Returns the filters of the CSV of causes or failed tests. */
 export function failureCsvQuery(search: FailureSearch) {
   const { limit: _limit, offset: _offset, ...query } = listOf(search);
   return query;

@@ -38,6 +38,11 @@ export function gridOfList(search: TestsSearch): TestGridSearch {
   return testGridSearch({ ...search, view: search.view ?? "flaky" });
 }
 
+/** Returns the grid with the tests of a list and its own columns and colours. */
+export function gridWithList({ by, color }: TestGridSearch, list: TestsSearch): TestGridSearch {
+  return { ...gridOfList(list), by, color };
+}
+
 /** Returns the grid of all tests that match the filters of the list, whose view is a choice of the list. */
 export function gridWithFilters(search: Filters): TestGridSearch {
   return testGridSearch({ ...search, view: undefined });

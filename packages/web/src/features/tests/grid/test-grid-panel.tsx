@@ -1,7 +1,7 @@
 import { testViews } from "@plumb/contract/tests/test-views.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { gridOfList, listOfGrid, type TestGridSearch } from "#lib/address/test-grid-search.ts";
+import { gridWithList, listOfGrid, type TestGridSearch } from "#lib/address/test-grid-search.ts";
 import { viewOfTests } from "#lib/address/tests-search.ts";
 import { runOptionsQuery } from "#lib/api/run-options.ts";
 import type { TriagedFailure } from "#lib/keys/triaged-failure.ts";
@@ -49,7 +49,7 @@ export function TestGridPanel({ projectId, search, onSearch, actionsOf, ...rest 
           endpoints={testViews}
           search={viewOfTests(listOfGrid(search))}
           canonical={viewOfTests}
-          onSearch={(next) => onSearch({ ...gridOfList(next), by: search.by, color: search.color })}
+          onSearch={(next) => onSearch(gridWithList(search, next))}
         />
       }
     />

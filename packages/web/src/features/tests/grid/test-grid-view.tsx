@@ -3,7 +3,7 @@ import type { TestGrid } from "@plumb/contract/tests/test-grid.ts";
 import type { TestView } from "@plumb/contract/tests/tests.ts";
 import type { TrendOptions } from "@plumb/contract/trends/trends.ts";
 import { type ReactNode, useMemo, useState } from "react";
-import { gridOfList, listOfGrid, testGridSearch, type TestGridSearch } from "#lib/address/test-grid-search.ts";
+import { gridWithList, listOfGrid, testGridSearch, type TestGridSearch } from "#lib/address/test-grid-search.ts";
 import { isFiltered, type TestsSearch } from "#lib/address/tests-search.ts";
 import { counted, formatCount } from "#lib/format/format.ts";
 import { type TriagedFailure, triagedCause } from "#lib/keys/triaged-failure.ts";
@@ -54,7 +54,7 @@ const pivots = [
 export function TestGridView(props: TestGridViewProps) {
   const { grid, options, onFind, search, onSearch, savedViews, links } = props;
   const { by, color } = search;
-  const onList = (next: TestsSearch) => onSearch({ ...gridOfList(next), by, color });
+  const onList = (next: TestsSearch) => onSearch(gridWithList(search, next));
   const filters = { search: listOfGrid(search), options, onFind, onSearch: onList };
   return (
     <>

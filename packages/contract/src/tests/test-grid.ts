@@ -98,7 +98,7 @@ export const readTestGrid = endpoint({
   summary: "Read the outcomes of up to 5,000 tests in the latest 100 runs that match a filter",
   allow: "project:read",
   params: z.object({ projectId: Id }),
-  /** Suite, environment, branch, framework, tag and fact select runs, also in `not`; the other fields select tests. */
+  /** Values of suite, environment, branch, framework, tag and fact select runs, and excluded ones exclude runs. The other fields select tests. */
   query: withQuery(
     TestFilter.omit({ sortBy: true, offset: true, limit: true }).extend({
       by: GridColumns.default("run"),

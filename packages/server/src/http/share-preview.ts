@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { beginning } from "@plumb/contract/text/cut.ts";
 import { escapeHtml } from "#core/escape-html.ts";
 
 interface Preview {
@@ -25,5 +26,5 @@ export function createSharePage(path: string): (preview: Preview) => string {
 }
 
 function text(content: string): string {
-  return escapeHtml(content.slice(0, 300));
+  return escapeHtml(beginning(content, 300));
 }

@@ -1,3 +1,4 @@
+import { maxQueryLength } from "@plumb/contract/query/query-terms.ts";
 import { listReports } from "@plumb/contract/runs/report-list.ts";
 import { listFlakyTests } from "@plumb/contract/tests/tests.ts";
 import { listTestExecutions, readTest, type TestExecution } from "@plumb/contract/tests/test-page.ts";
@@ -15,7 +16,7 @@ import { tool } from "./tool.ts";
 const id = z.number().int().positive();
 
 /** The instructions of the server describe the language. */
-const queryInput = z.string().max(1000).optional();
+const queryInput = z.string().max(maxQueryLength).optional();
 
 const findRuns = tool({
   name: "find_runs",

@@ -32,7 +32,7 @@ export interface SavedViewChange<Kind extends ViewKind> {
   readonly name?: string | undefined;
   readonly search?: ViewSearches[Kind] | undefined;
   readonly shared?: boolean | undefined;
-  /** If true, the owner's other views of the kind are no longer the default. */
+  /** True makes it the owner's only default view of this kind. */
   readonly isDefault?: boolean | undefined;
 }
 

@@ -49,12 +49,15 @@ function TestActions({ projectId, test: { id, owner, quarantine }, mayTriage }: 
   return <QuarantineButton projectId={projectId} testId={id} owner={owner} quarantine={quarantine} />;
 }
 
+/** Height in px of the button that creates an item. */
+const buttonHeight = 26;
+
 function TestNotice({ projectId, test, mayTriage }: TestSlot) {
   useLiveTests(projectId);
   const { id, quarantine } = test;
   return (
     <>
-      <div style={{ marginBottom: 14 }}>
+      <div style={{ minHeight: mayTriage ? buttonHeight : undefined, marginBottom: 14 }}>
         <ItemsOfTest projectId={projectId} test={test} />
       </div>
       <TestQuarantine projectId={projectId} testId={id} quarantine={quarantine} mayTriage={mayTriage} />

@@ -25,7 +25,8 @@ export function OwnItemsLine({ projectId }: { readonly projectId: number }) {
     <p className={`${itemStyles["line"]} ${styles["header"]}`}>
       <IconChecklist size={16} aria-hidden />
       <Link to="/analysis" search={{ assignee: "me", status: "todo" }}>
-        {`${counted(data.mine, "open analysis item")} assigned to you`}
+        {counted(data.mine, "open analysis item")}
+        <span className={styles["wide"]}> assigned to you</span>
       </Link>
       {data.mineOverdue > 0 && (
         <Link to="/analysis" search={{ assignee: "me", overdue: true }} className={itemStyles["mark"]} data-overdue>

@@ -3,7 +3,7 @@ import styles from "./page-header.module.css";
 
 interface PageHeaderProps {
   readonly title: string;
-  /** `null` while it loads: its line stays empty. */
+  /** `null` while it loads: its lines stay empty. */
   readonly subtitle?: string | null;
   /** Places the subtitle next to the title, where there is room. */
   readonly isCompact?: boolean;
@@ -16,7 +16,7 @@ export function PageHeader({ title, subtitle, isCompact = false, children }: Pag
     <header className={`${styles["header"]} ${isCompact ? styles["compact"] : ""}`}>
       <div className={styles["titles"]}>
         <h1>{title}</h1>
-        {subtitle !== undefined && <p>{subtitle ?? "\u00a0"}</p>}
+        {subtitle !== undefined && <p data-loading={subtitle === null || undefined}>{subtitle}</p>}
       </div>
       <div className={styles["actions"]}>{children}</div>
     </header>

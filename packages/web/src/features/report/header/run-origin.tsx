@@ -28,7 +28,7 @@ export function RunOrigin({ report, similar }: RunOriginProps) {
       <span className={styles["part"]} title={`Environment ${cut(environment, 200)}`}>
         {cut(environment, 60)}
       </span>
-      <span className={styles["part"]} title={`Framework ${cut(framework, 200)}`}>
+      <span className={`${styles["part"]} ${styles["framework"]}`} title={`Framework ${cut(framework, 200)}`}>
         {cut(framework, 60)}
       </span>
       {branch !== null && (

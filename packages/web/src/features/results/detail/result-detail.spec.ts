@@ -135,8 +135,8 @@ test("a failure has its sentence, error and last step at the top, at most 20 con
   );
 });
 
-// Windows of 1440, 1024 and 360 pixels, without the sidebar.
-for (const width of [1200, 740, 360])
+// Windows of 1440, 1280, 1024 and 360 pixels, without the sidebar.
+for (const width of [1200, 1010, 740, 360])
   test(`the error is at most 72 pixels below its row, ${width} pixels wide`, async ({ mount, page }) => {
     await page.setViewportSize({ width, height: 900 });
     const view = await mount<typeof Known>("features/results/detail/result-detail/Known");

@@ -98,10 +98,10 @@ export function FailureAnalysisPage() {
   );
 }
 
-/** Exports causes or tests. Runs with failures are in the CSV of reports. */
+/** Exports the list of the open tab. */
 function FailuresCsv({ projectId, search }: { readonly projectId: number; readonly search: FailureSearch }) {
   const query = failureCsvQuery(search);
-  if (search.tab === "runs") return null;
+  if (search.tab === "runs") return <ListCsvButton projectId={projectId} list="runs" query={query} />;
   if (search.tab === "tests") return <ListCsvButton projectId={projectId} list="failed tests" query={query} />;
   return (
     <ListCsvButton

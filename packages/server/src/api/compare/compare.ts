@@ -56,8 +56,7 @@ export function compareRoutes(api: Api<"db" | "resultIndex">): void {
 
   api.read(compareManyReports, async ({ context: { db, resultIndex }, projectId, body }) => {
     const { reportIds, search, show, ...window } = body;
-    const reports: Report[] = [];
-    for (const id of reportIds) reports.push((await reportById(db, projectId, id)) ?? notThere(id));
+    const reports = await comparedReports(db, projectId, reportIds);
     const words = searchWords(search);
     const compared = await comparedTests(resultIndex, {
       projectId,
@@ -95,6 +94,13 @@ export function compareRoutes(api: Api<"db" | "resultIndex">): void {
       },
     };
   });
+}
+
+/** Returns the reports in this order. Refuses deleted reports and those of another project. */
+export async function comparedReports(db: Db, projectId: number, reportIds: readonly number[]): Promise<Report[]> {
+  const reports: Report[] = [];
+  for (const id of reportIds) reports.push((await reportById(db, projectId, id)) ?? notThere(id));
+  return reports;
 }
 
 /** Returns since when the causes of a run fail, without those that began in the run. */

@@ -22,18 +22,25 @@ import {
   startHtmlExport,
 } from "@plumb/contract/runs/exports.ts";
 import {
+  exportAuditCsv,
   exportCausesCsv,
+  exportComparisonCsv,
   exportFailedTestsCsv,
   exportItemsCsv,
+  exportSuiteRunsCsv,
   exportTestsCsv,
+  linkAuditCsv,
   linkCausesCsv,
+  linkComparisonCsv,
   linkFailedTestsCsv,
   linkItemsCsv,
+  linkSuiteRunsCsv,
   linkTestsCsv,
 } from "@plumb/contract/runs/list-csv.ts";
 import { type EndpointAccess, type Fixtures, inProjectQuery } from "#testing/endpoint-access.ts";
 
 const oneTest = ({ resultId }: Fixtures) => ({ params: { testCaseId: resultId } });
+const withMissingHead = ({ reportId }: Fixtures) => ({ query: { base: String(reportId), head: "999999999" } });
 
 export const access: readonly EndpointAccess[] = [
   { endpoint: exportReportJson, callers: "readers" },
@@ -63,11 +70,17 @@ export const access: readonly EndpointAccess[] = [
     linkCausesCsv,
     exportFailedTestsCsv,
     linkFailedTestsCsv,
+    exportSuiteRunsCsv,
+    linkSuiteRunsCsv,
     exportTestsCsv,
     linkTestsCsv,
     exportItemsCsv,
     linkItemsCsv,
   ].map((endpoint) => ({ endpoint, callers: "readers" as const })),
+  // 404: the head does not exist.
+  { endpoint: exportComparisonCsv, callers: "readers", status: 404, sample: withMissingHead },
+  { endpoint: linkComparisonCsv, callers: "readers", sample: withMissingHead },
+  ...[exportAuditCsv, linkAuditCsv].map((endpoint) => ({ endpoint, callers: "admins" as const })),
   // The link authorises the request; this one is forged.
   { endpoint: readLinkedCsv, callers: "everyone", status: 403, sample: { query: { link: "forged" } } },
 ];

@@ -1,13 +1,16 @@
-import type { FailureGroup, GroupSort, TestCaseFailure } from "@plumb/contract/failures/failures.ts";
+import type { AuditEvent } from "@plumb/contract/administration/audit.ts";
+import type { FailureGroup, GroupSort, SuiteRunFailure, TestCaseFailure } from "@plumb/contract/failures/failures.ts";
 import type { FailingState } from "@plumb/contract/failures/failing-state.ts";
 import type { Annotation, ItemListQuery } from "@plumb/contract/items/annotations.ts";
 import { type TestFilter, type TestSummary, maxListedTests } from "@plumb/contract/tests/tests.ts";
+import { ClassFilter } from "@plumb/contract/failures/failure-window.ts";
+import { type AuditQuery, auditPage } from "#api/audit/audit.ts";
 import { presentGroups } from "#api/failures/present-groups.ts";
-import { presentTestCases } from "#api/failures/present-failures.ts";
+import { presentSuiteRun, presentTestCases } from "#api/failures/present-failures.ts";
 import { listedTests } from "#api/tests/tests.ts";
 import { type Columns, type Table, tableOf } from "#exports/csv/list-csv.ts";
 import type { FailureIndex } from "#read-models/failures/failure-index.ts";
-import { testCasesOf } from "#read-models/failures/failure-lists.ts";
+import { suiteRunsOf, testCasesOf } from "#read-models/failures/failure-lists.ts";
 import type { FailureSelection } from "#read-models/failures/failure-selection.ts";
 import { groupsOf, statesNow } from "#read-models/failures/group-lists.ts";
 import { selectFailures } from "#read-models/failures/selected-failures.ts";
@@ -19,6 +22,8 @@ import { itemsById } from "#store/items/item-rows.ts";
 
 /** Rows per statement. */
 const pageSize = 100;
+/** Events of the audit log per statement. */
+const eventsPerStatement = 500;
 /** Ids of items per selection. */
 const idsPerSelection = 50_000;
 
@@ -57,6 +62,34 @@ const failedTestColumns: Columns<TestCaseFailure> = [
   ["decidedBy", ({ decidedBy }) => decidedBy],
   ["errorLine", ({ errorLine }) => errorLine],
   ["groupId", ({ groupId }) => groupId],
+];
+
+const suiteRunColumns: Columns<SuiteRunFailure> = [
+  ["runId", ({ runId }) => runId],
+  ["suiteName", ({ suiteName }) => suiteName],
+  ["runNumber", ({ runNumber }) => runNumber],
+  ["environment", ({ environment }) => environment],
+  ["branch", ({ branch }) => branch],
+  ["startedAt", ({ startedAt }) => startedAt],
+  ["failures", ({ failures }) => failures],
+  ["groups", ({ groups }) => groups],
+  ["newGroups", ({ newGroups }) => newGroups],
+  ...ClassFilter.options.map((name) => [name, ({ counts }: SuiteRunFailure) => counts[name]] as const),
+  ["topSubClasses", ({ topSubClasses }) => topSubClasses.map(({ subClass }) => subClass.name).join(", ")],
+];
+
+const auditColumns: Columns<AuditEvent> = [
+  ["id", ({ id }) => id],
+  ["at", ({ at }) => at],
+  ["actorEmail", ({ actorEmail }) => actorEmail],
+  ["agent", ({ agent }) => agent?.name ?? null],
+  ["address", ({ address }) => address],
+  ["action", ({ action }) => action],
+  ["projectId", ({ projectId }) => projectId],
+  ["targetType", ({ targetType }) => targetType],
+  ["targetId", ({ targetId }) => targetId],
+  ["targetName", ({ targetName }) => targetName],
+  ["detail", ({ detail }) => JSON.stringify(detail)],
 ];
 
 const testColumns: Columns<TestSummary> = [
@@ -136,6 +169,18 @@ export function failedTestsTable(index: FailureIndex, selection: FailureSelectio
   return tableOf([...failedTestColumns, ["url", url]], rows());
 }
 
+/** Runs with failures, newest first, from one selection. */
+export function suiteRunsTable(index: FailureIndex, selection: FailureSelection, now: Date, origin: string): Table {
+  async function* rows() {
+    const selected = await selectFailures(index, selection);
+    const states = await statesNow(index, selected, { projectId: selection.projectId, now });
+    const { runs } = suiteRunsOf(selected, states, { offset: 0, limit: Number.POSITIVE_INFINITY });
+    yield* runs.map(presentSuiteRun);
+  }
+  const url = ({ runId }: SuiteRunFailure) => `${origin}/reports/${runId}`;
+  return tableOf([...suiteRunColumns, ["url", url]], rows());
+}
+
 /** Tests of a project, as many as the list has. */
 export function testsTable(
   context: { readonly db: Db; readonly testSearch: TestSearch },
@@ -173,4 +218,17 @@ export function itemsTable(
   }
   const url = ({ id }: Annotation) => `${origin}/analysis?annotation=${id}&project=${projectId}`;
   return tableOf([...itemColumns, ["url", url]], rows());
+}
+
+/** Events of the audit log, newest first. */
+export function auditTable(db: Db, query: AuditQuery): Table {
+  async function* rows() {
+    for (let before: number | undefined; ;) {
+      const events = await auditPage(db, query, { before, limit: eventsPerStatement });
+      yield* events;
+      before = events.at(-1)?.id;
+      if (events.length < eventsPerStatement) return;
+    }
+  }
+  return tableOf(auditColumns, rows());
 }

@@ -1,4 +1,5 @@
 import { Button, Select, TextInput } from "@mantine/core";
+import type { ReactNode } from "react";
 import { ActorField } from "./actor-field.tsx";
 import { auditActions } from "./audit-labels.ts";
 import type { AuditFilter } from "./audit.queries.ts";
@@ -8,6 +9,8 @@ interface AuditFiltersProps {
   readonly filter: AuditFilter;
   readonly onChange: (filter: AuditFilter) => void;
   readonly projects: readonly { readonly id: number; readonly name: string }[];
+  /** Buttons at the end. */
+  readonly children?: ReactNode;
 }
 
 const unfiltered: AuditFilter = {
@@ -18,7 +21,7 @@ const unfiltered: AuditFilter = {
   until: undefined,
 };
 
-export function AuditFilters({ filter, onChange, projects }: AuditFiltersProps) {
+export function AuditFilters({ filter, onChange, projects, children }: AuditFiltersProps) {
   const { projectId } = filter;
   const options = projects.map(({ id, name }) => ({ value: String(id), label: name }));
   // A link may contain a deleted project, whose events are kept.
@@ -57,6 +60,7 @@ export function AuditFilters({ filter, onChange, projects }: AuditFiltersProps) 
           Clear filters
         </Button>
       )}
+      {children}
     </search>
   );
 }

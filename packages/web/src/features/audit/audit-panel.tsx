@@ -1,7 +1,8 @@
 import { Skeleton } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { AuditFilters } from "./audit-filters.tsx";
-import { type AuditFilter, auditQuery } from "./audit.queries.ts";
+import { type AuditFilter, auditQuery, auditRequest } from "./audit.queries.ts";
 import { AuditTable } from "./audit-table.tsx";
 import styles from "./audit-table.module.css";
 import { currentTimeZone } from "#lib/format/time-zone.ts";
@@ -14,17 +15,21 @@ interface AuditPanelProps {
   readonly filter: AuditFilter;
   readonly onFilter: (filter: AuditFilter) => void;
   readonly projects: readonly { readonly id: number; readonly name: string }[];
+  /** Button that exports the events of a query. */
+  readonly csv: (query: ReturnType<typeof auditRequest>) => ReactNode;
 }
 
 /** Audit log, newest first. */
-export function AuditPanel({ filter, onFilter, projects }: AuditPanelProps) {
+export function AuditPanel({ filter, onFilter, projects, csv }: AuditPanelProps) {
   const zone = currentTimeZone();
   const audit = useInfiniteQuery(auditQuery(filter, zone));
   const events = audit.data?.pages.flatMap((page) => page.data);
   const filtered = Object.values(filter).some((value) => value !== undefined);
   return (
     <section aria-label="Audit">
-      <AuditFilters filter={filter} onChange={onFilter} projects={projects} />
+      <AuditFilters filter={filter} onChange={onFilter} projects={projects}>
+        {csv(auditRequest(filter, zone))}
+      </AuditFilters>
       {(filter.from !== undefined || filter.until !== undefined) && (
         <p className={styles["zone"]}>{`Dates are in your time zone${zone === undefined ? "" : ` (${zone})`}.`}</p>
       )}

@@ -17,17 +17,19 @@ export interface AuditFilter {
   readonly until: string | undefined;
 }
 
-/** Pages of audit events, newest first. Days are in the given time zone, or in that of the device if it is `undefined`. */
-export function auditQuery({ actor, action, projectId, from, until }: AuditFilter, timeZone: string | undefined) {
+/** The filter as a query. Days are in the given time zone, or in that of the device if it is `undefined`. */
+export function auditRequest({ from, until, ...filter }: AuditFilter, timeZone: string | undefined) {
+  return { ...filter, ...daySpan(from, until, timeZone) };
+}
+
+/** Pages of audit events, newest first. */
+export function auditQuery(filter: AuditFilter, timeZone: string | undefined) {
   return infiniteQueryOptions({
-    queryKey: ["audit", { actor, action, projectId, from, until, timeZone }],
+    queryKey: ["audit", { ...filter, timeZone }],
     queryFn: ({ pageParam, signal }) =>
       api.call(listAuditEvents, {
         query: {
-          actor,
-          action,
-          projectId,
-          ...daySpan(from, until, timeZone),
+          ...auditRequest(filter, timeZone),
           limit: pageSize,
           ...(pageParam !== null && { cursor: pageParam }),
         },

@@ -2,7 +2,7 @@ import { ActionIcon } from "@mantine/core";
 import { IconFileTypeCsv } from "@tabler/icons-react";
 import { useState } from "react";
 import { refusalText } from "#lib/api/error-text.ts";
-import type { ListCsv, ReportsCsv, ResultsCsv } from "./csv-links.ts";
+import type { AuditCsv, ListCsv, ReportsCsv, ResultsCsv } from "./csv-links.ts";
 import { saveFile } from "#lib/page/save-file.ts";
 
 // Loaded on demand, because most users do not export lists.
@@ -18,6 +18,12 @@ export function ReportsCsvButton({ query }: { readonly query: ReportsCsv }) {
 export function ResultsCsvButton({ reportId, query }: { readonly reportId: number; readonly query: ResultsCsv }) {
   const link = async () => (await links()).resultsCsvLink(reportId, query);
   return <CsvButton label="Export these tests as CSV" link={link} />;
+}
+
+/** Downloads all administrative events that match the filters. */
+export function AuditCsvButton({ query }: { readonly query: AuditCsv }) {
+  const link = async () => (await links()).auditCsvLink(query);
+  return <CsvButton label="Export these events as CSV" link={link} />;
 }
 
 /** Downloads a list of failures, tests or items with its filters and order. */

@@ -7,6 +7,7 @@ import { lazy, Suspense } from "react";
 import { Comparison } from "#features/changes/comparison.tsx";
 import { MatrixPanel } from "#features/changes/matrix-panel.tsx";
 import { RunPicks } from "#features/changes/run-picks.tsx";
+import { ListCsvButton } from "#features/exports/csv-button.tsx";
 import { selectProject, useSelectedProject } from "#features/projects/selected-project.ts";
 import { ReportNotFound } from "#features/report/report-not-found.tsx";
 import { type CompareSearch, compareSearch } from "#lib/address/compare-search.ts";
@@ -49,8 +50,16 @@ export function ComparePage() {
       actions={
         base !== undefined &&
         head !== undefined &&
-        base !== head &&
-        !isMany && <ShareHere target={{ kind: "comparison", baseId: base, headId: head }} />
+        base !== head && (
+          <>
+            {!isMany && <ShareHere target={{ kind: "comparison", baseId: base, headId: head }} />}
+            <ListCsvButton
+              projectId={project.id}
+              list="compared tests"
+              query={{ base, head, between: [...(search.between ?? [])], show, search: search.q, sortBy: search.sort }}
+            />
+          </>
+        )
       }
     >
       <Link to="/reports" className={report["back"]}>

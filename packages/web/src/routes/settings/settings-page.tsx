@@ -3,6 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { AuditPanel } from "#features/audit/audit-panel.tsx";
 import { BackupsPanel } from "#features/backups/backups-panel.tsx";
+import { AuditCsvButton } from "#features/exports/csv-button.tsx";
+import type { AuditCsv } from "#features/exports/csv-links.ts";
 import { projectsQuery } from "#features/projects/projects.queries.ts";
 import { GeneralPanel } from "#features/settings/general-panel.tsx";
 import { LanguageModelPanel } from "#features/settings/language-model-panel.tsx";
@@ -105,6 +107,8 @@ function ProjectsFailure() {
   return <ErrorPanel error={error} fallback="Failed to fetch projects" onRetry={() => void refetch()} />;
 }
 
+const auditCsv = (query: AuditCsv) => <AuditCsvButton query={query} />;
+
 function AuditTab() {
   const { data: projects = [], error } = useQuery(projectsQuery);
   useFailureToast(error, "Failed to fetch projects");
@@ -117,6 +121,7 @@ function AuditTab() {
         void navigate({ search: { tab: "audit", ...filter, project: projectId }, replace: true, resetScroll: false })
       }
       projects={projects}
+      csv={auditCsv}
     />
   );
 }

@@ -24,6 +24,8 @@ export const FailureVerdict = z.object({
   alternatives: z.array(z.object({ class: FailureClass, confidence: percent })),
   /** `rule`: a written rule. `model`: a model trained on labelled failures. `person`: a user of the project. */
   decidedBy: z.enum(["rule", "model", "person"]),
+  /** Name of the rule: of the project, or built in. Only if a rule decided. */
+  rule: z.string().optional(),
   /** Decision of a user, if there is one. */
   decision: ClassDecision.optional(),
   /** Suggested fixes, most promising first. `code` is a command or a line of code. */

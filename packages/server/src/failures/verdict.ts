@@ -80,6 +80,7 @@ function presentVerdict(
       confidence: inPercent(other.confidence),
     })),
     decidedBy: by.kind === "rule" || by.kind === "person" ? by.kind : "model",
+    ...(by.kind === "rule" && { rule: by.rule }),
     ...(decision !== null && { decision: presentDecision(decision) }),
     suggestedFixes: fixes,
   };

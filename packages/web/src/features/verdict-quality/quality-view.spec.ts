@@ -27,7 +27,7 @@ test("shows the share of confirmed verdicts, by class and origin", async ({ moun
   expect(ownRule).toMatchObject({
     "Decided by": "Rule of this project “Sandbox is away”",
     Confirmed: "1",
-    Accuracy: "50.0%",
+    Accuracy: "Too few",
   });
   expect(model).toMatchObject({ "Decided by": "Trained model", Failures: "102", Confirmed: "22", Accuracy: "91.7%" });
   expect(decisions).toMatchObject({ "Decided by": "Decisions of this project", Reviewed: "0", Accuracy: "–" });

@@ -1,6 +1,7 @@
 import { Table } from "@mantine/core";
 import type { VerdictQuality } from "@plumb/contract/failures/decisions.ts";
 import { cut, formatCount, formatRate, rate } from "#lib/format/format.ts";
+import { isTooFewToRate } from "#lib/format/accuracy.ts";
 import { CardTable } from "#ui/list/card-table.tsx";
 import { ClassBadge } from "#ui/badges/class-badge.tsx";
 import { ConfusionTable } from "./confusion-table.tsx";
@@ -24,7 +25,7 @@ export function QualityView({
       <p>
         {reviewed === 0
           ? "Not reviewed yet. Each confirmed or changed class counts here."
-          : `${formatCount(kept)} of ${formatCount(reviewed)} reviewed verdicts were confirmed: ${formatRate(rate(kept, reviewed))}.`}
+          : `${formatCount(kept)} of ${formatCount(reviewed)} reviewed verdicts were confirmed${isTooFewToRate(reviewed) ? ", too few to rate." : `: ${formatRate(rate(kept, reviewed))}.`}`}
       </p>
       {byClass.length > 0 && (
         <section aria-label="By class">
@@ -79,7 +80,7 @@ function Metrics({ reviewed, kept }: { readonly reviewed: number; readonly kept:
         {formatCount(kept)}
       </Table.Td>
       <Table.Td data-part="short" data-label="Accuracy">
-        {formatRate(rate(kept, reviewed))}
+        {isTooFewToRate(reviewed) ? "Too few" : formatRate(rate(kept, reviewed))}
       </Table.Td>
     </>
   );

@@ -2,6 +2,7 @@ import { UnstyledButton } from "@mantine/core";
 import type { DefectSummary } from "@plumb/contract/failures/failures.ts";
 import type { ReactNode } from "react";
 import { type FailureSearch, narrowed } from "#lib/address/failure-search.ts";
+import { isTooFewToRate } from "#lib/format/accuracy.ts";
 import { counted, formatCount, rate } from "#lib/format/format.ts";
 import { previousText, signedCount } from "#features/failures/failure-texts.ts";
 import styles from "./summary-cards.module.css";
@@ -62,14 +63,11 @@ export function SummaryCards({ summary, search, onSearch }: SummaryCardsProps) {
   );
 }
 
-/** A share of fewer reviewed verdicts says little. */
-const fewReviews = 20;
-
 function accuracyOf({ kept: right, reviewed }: DefectSummary): Pick<CardProps, "value" | "formula" | "children"> {
   const formula = "Share of reviewed classifications that users confirmed, all time";
   const confirmed = `${formatCount(right)} of ${formatCount(reviewed)}`;
   if (reviewed === 0) return { value: "–", formula, children: "Not reviewed yet" };
-  if (reviewed < fewReviews) return { value: confirmed, formula, children: "confirmed, too few to rate" };
+  if (isTooFewToRate(reviewed)) return { value: confirmed, formula, children: "confirmed, too few to rate" };
   return { value: `${rate(right, reviewed, 0)}%`, formula, children: `${confirmed} confirmed` };
 }
 

@@ -45,7 +45,7 @@ test("a verdict shows class, evidence, fixes and alternatives", async ({ mount }
   await expect(fixes.getByRole("listitem")).toHaveCount(2);
   await expect(fixes.getByText("getByRole('button', { name: 'Pay', exact: true })")).toBeVisible();
   await expect(box).toContainText(
-    "Classified by a rule from the lines above. It might also be: Application Defect (24%).",
+    "Classified by the rule “strict-mode-violation” from the lines above. It might also be: Application Defect (24%).",
   );
   await box.getByRole("button", { name: "Show 1 more suggestion" }).click();
   await expect(fixes.getByRole("listitem")).toHaveCount(3);

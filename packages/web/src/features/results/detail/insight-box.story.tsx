@@ -11,6 +11,7 @@ const verdict: FailureVerdict = {
     { class: "Unknown", confidence: 5 },
   ],
   decidedBy: "rule",
+  rule: "strict-mode-violation",
   suggestedFixes: [
     {
       text: "Narrow getByRole('button', { name: 'Pay' }) to one element.",

@@ -1,5 +1,5 @@
 import { keywordInsight } from "@plumb/analysis/classification/keyword-insight.ts";
-import { counted } from "#lib/format/format.ts";
+import { counted, cut } from "#lib/format/format.ts";
 import type { FailureVerdict } from "@plumb/contract/failures/verdict.ts";
 import { IconBulb } from "@tabler/icons-react";
 import { type ReactNode, useId, useState } from "react";
@@ -46,7 +46,7 @@ function VerdictInsight({ verdict }: { readonly verdict: FailureVerdict }) {
           </>
         ),
       }))}
-      origin={!byPerson && `${decidedByText[decidedBy]}${runnersUp === "" ? "" : ` It might also be: ${runnersUp}.`} `}
+      origin={!byPerson && `${deciderText(verdict)}${runnersUp === "" ? "" : ` It might also be: ${runnersUp}.`} `}
     >
       <ul className={styles["evidence"]} aria-label="Evidence">
         {evidence.map((line) => (
@@ -60,10 +60,10 @@ function VerdictInsight({ verdict }: { readonly verdict: FailureVerdict }) {
 /** In percent. A second class with a lower confidence is not shown. */
 const visibleRunnerUp = 20;
 
-const decidedByText = {
-  rule: "Classified by a rule from the lines above.",
-  model: "Classified by a model trained on labelled failures.",
-} as const;
+function deciderText({ decidedBy, rule }: FailureVerdict): string {
+  if (decidedBy === "model") return "Classified by a model trained on labelled failures.";
+  return `Classified by ${rule === undefined ? "a rule" : `the rule “${cut(rule, 100)}”`} from the lines above.`;
+}
 
 /** Class guessed from the text of an error, and marked as a guess. */
 function KeywordInsight({ message }: Pick<InsightBoxProps, "message">) {

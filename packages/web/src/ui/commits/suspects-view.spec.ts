@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
 import { test } from "#testing/story-test.ts";
 import type * as stories from "./suspects-view.story.tsx";
-import type { Full, Hostile, Nothing, Rewritten, SameCommit } from "./suspects-view.story.tsx";
+import type { Full, Hostile, NoReason, Nothing, Rewritten, SameCommit, Unrelated } from "./suspects-view.story.tsx";
 
 const story = (name: string) => `ui/commits/suspects-view/${name}`;
 
@@ -21,6 +21,17 @@ test("suspects show commit, author, reasons and files, and how much of the range
     "href",
     `https://git.example.test/ada/shop/commit/${"c".repeat(40)}`,
   );
+});
+
+test("commits without a reason are folded below those with one", async ({ mount }) => {
+  const view = await mount<typeof Unrelated>(story("Unrelated"));
+  await expect(view.getByRole("list", { name: "Suspected commits" }).locator("> li")).toHaveCount(1);
+  await expect(view.getByText("Add Polish")).toBeHidden();
+  await view.getByText("2 other commits change none of the files in the error").click();
+  await expect(view.getByRole("list", { name: "Other commits" }).locator("> li")).toHaveCount(2);
+
+  const none = await mount<typeof NoReason>(story("NoReason"));
+  await expect(none.getByRole("list", { name: "Suspected commits" }).locator("> li")).toHaveCount(2);
 });
 
 test("earlier fixes show runs, commits and analysis items", async ({ mount }) => {
@@ -51,6 +62,7 @@ test("without commits there is nothing, and hostile texts stay text", async ({ m
 test("every state has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "ui/commits/suspects-view", [
     "Full",
+    "Unrelated",
     "SameCommit",
     "Rewritten",
     "Nothing",

@@ -69,6 +69,28 @@ function Page({ suspects }: { readonly suspects: Suspects }) {
 }
 
 export const Full = () => <Page suspects={full} />;
+const unrelated = (letter: string, subject: string): SuspectedCommit => ({
+  ...commit,
+  hash: letter.repeat(40),
+  subject,
+  reasons: ["It changes none of the files in the error."],
+  files: [],
+});
+
+/** Two commits of the range have nothing to do with the error. */
+export const Unrelated = () => (
+  <Page
+    suspects={{
+      ...full,
+      suspects: [commit, unrelated("e", "Add Polish"), unrelated("f", "Log slow queries")],
+      fixedBefore: [],
+    }}
+  />
+);
+/** No commit stands out, so all are listed. */
+export const NoReason = () => (
+  <Page suspects={{ ...full, suspects: [unrelated("e", "Add Polish"), unrelated("f", "Log")], fixedBefore: [] }} />
+);
 export const SameCommit = () => (
   <Page suspects={{ range: { ...range, known: 0, withFiles: 0, complete: true }, suspects: [], fixedBefore: [] }} />
 );

@@ -31,7 +31,7 @@ export function SuspectsView({ suspects: { range, suspects, fixedBefore }, level
             <Runs range={range} />
           </p>
           <p className={styles["quiet"]}>{rangeText(range, suspects.length)}</p>
-          {suspects.length > 0 && <Commits label="Suspected commits" commits={suspects} />}
+          {suspects.length > 0 && <RankedCommits commits={suspects} />}
         </>
       )}
       {fixedBefore.length > 0 && (
@@ -82,6 +82,28 @@ function Run({ run }: { readonly run: CommitRange["after"] }) {
       {")"}
     </>
   );
+}
+
+/** The commits with a reason; the others of the range are folded. */
+function RankedCommits({ commits }: { readonly commits: readonly SuspectedCommit[] }) {
+  const suspected = commits.filter((commit) => !isUnrelated(commit));
+  const others = commits.filter(isUnrelated);
+  if (suspected.length === 0 || others.length === 0) return <Commits label="Suspected commits" commits={commits} />;
+  const [noun, verb] = others.length === 1 ? ["commit", "changes"] : ["commits", "change"];
+  return (
+    <>
+      <Commits label="Suspected commits" commits={suspected} />
+      <details className={styles["others"]}>
+        <summary>{`${others.length} other ${noun} ${verb} none of the files in the error`}</summary>
+        <Commits label="Other commits" commits={others} />
+      </details>
+    </>
+  );
+}
+
+/** True if its changed files are known, and none of them is a reason. */
+function isUnrelated({ fileCount, files }: SuspectedCommit): boolean {
+  return fileCount !== null && files.length === 0;
 }
 
 function Commits({ label, commits }: { readonly label: string; readonly commits: readonly SuspectedCommit[] }) {

@@ -6,7 +6,7 @@ import type { z } from "zod";
 import { comparedReports } from "#api/compare/compare.ts";
 import { ApiError } from "#core/api-error.ts";
 import { type Columns, type Table, tableOf } from "#exports/csv/list-csv.ts";
-import { comparedTests } from "#read-models/results/comparison/compared-tests.ts";
+import { allComparedTests } from "#read-models/results/comparison/compared-tests.ts";
 import type { ResultIndex } from "#read-models/results/result-index.ts";
 
 /** Reports from the base to the head, with filter and order of their tests. */
@@ -35,15 +35,11 @@ export async function comparisonTable(
   if (new Set(reportIds).size < reportIds.length) throw new ApiError("invalid", "Choose each report once");
   const reports = await comparedReports(resultIndex.db, projectId, reportIds);
   const request = { projectId, runIds: reportIds, show, words: searchWords(search), sortBy, sortOrder };
-  async function* rows() {
-    for (let offset = 0; ; offset += testsPerPage) {
-      const { tests, total } = await comparedTests(resultIndex, { ...request, offset, limit: testsPerPage });
-      yield* tests;
-      if (offset + testsPerPage >= total) return;
-    }
-  }
   const url = ({ testId }: MatrixTest) => `${origin}/tests/${testId}`;
-  return tableOf([...testColumns, ...reports.flatMap(columnsOf), ["url", url]], rows());
+  return tableOf(
+    [...testColumns, ...reports.flatMap(columnsOf), ["url", url]],
+    allComparedTests(resultIndex, request, testsPerPage),
+  );
 }
 
 function columnsOf({ number }: Report, index: number): Columns<MatrixTest> {

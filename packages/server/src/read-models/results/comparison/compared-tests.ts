@@ -11,7 +11,7 @@ import { beganToFail, kindsOf, slowdownOf, type TestInRuns, turnedAt } from "./m
 import { type OrderedMatrix, ordered } from "./matrix-order.ts";
 import { textsOfMatrix } from "./matrix-texts.ts";
 
-/** Runs to compare, with filter, order and page. */
+/** Runs to compare, with filter and order. */
 export interface MatrixQuestion {
   readonly projectId: number;
   /** The base comes first, the head last. */
@@ -22,6 +22,9 @@ export interface MatrixQuestion {
   readonly words: readonly string[];
   readonly sortBy: MatrixSort;
   readonly sortOrder: "asc" | "desc" | undefined;
+}
+
+interface Page {
   readonly offset: number;
   readonly limit: number;
 }
@@ -33,7 +36,31 @@ export interface MatrixReply {
 }
 
 /** Counts the tests of several runs by kind of change and returns a page of the matching tests. */
-export async function comparedTests(index: ResultIndex, requested: MatrixQuestion): Promise<MatrixReply> {
+export async function comparedTests(index: ResultIndex, requested: MatrixQuestion & Page): Promise<MatrixReply> {
+  const { list, counts, presentedAt } = await comparedList(index, requested);
+  return { counts, tests: await presentedAt(ordered(list, requested)), total: list.rows.length };
+}
+
+/** Returns all matching tests of several runs in pages, from one comparison, so that none is missing or repeated while a run goes on. */
+export async function* allComparedTests(
+  index: ResultIndex,
+  requested: MatrixQuestion,
+  pageSize: number,
+): AsyncGenerator<MatrixTest> {
+  const { list, presentedAt } = await comparedList(index, requested);
+  const all = ordered(list, { ...requested, offset: 0, limit: list.rows.length });
+  for (let offset = 0; offset < all.length; offset += pageSize)
+    yield* await presentedAt(all.slice(offset, offset + pageSize));
+}
+
+interface ComparedList {
+  readonly list: OrderedMatrix;
+  readonly counts: MatrixCounts;
+  /** Reads the tests at these indices of the list's rows. */
+  readonly presentedAt: (indices: readonly number[]) => Promise<MatrixTest[]>;
+}
+
+async function comparedList(index: ResultIndex, requested: MatrixQuestion): Promise<ComparedList> {
   const { projectId, runIds, show, words, sortBy } = requested;
   const columns: ResultColumns[] = [];
   for (const runId of runIds) columns.push(await index.columns(projectId, runId));
@@ -56,8 +83,11 @@ export async function comparedTests(index: ResultIndex, requested: MatrixQuestio
     kinds.push(own);
   }
   const list: OrderedMatrix = { matrix, rows, kinds, nameOf: (row) => texts?.nameOf(row) ?? "" };
-  const visible = ordered(list, requested).map((at) => ({ row: rows[at] as number, kinds: kinds[at] ?? [] }));
-  return { counts, tests: await presented(index, projectId, matrix, test, visible), total: rows.length };
+  const presentedAt = (indices: readonly number[]) => {
+    const visible = indices.map((at) => ({ row: rows[at] as number, kinds: kinds[at] ?? [] }));
+    return presented(index, projectId, matrix, test, visible);
+  };
+  return { list, counts, presentedAt };
 }
 
 const noCounts: MatrixCounts = {

@@ -8,7 +8,7 @@ import type { ReportQuery } from "#store/runs/report-filter.ts";
 import { reportPages } from "#store/runs/report-search.ts";
 import type { ResultIndex } from "#read-models/results/result-index.ts";
 import type { ResultSelection } from "#read-models/results/result-selection.ts";
-import { resultWindow } from "#read-models/results/result-window.ts";
+import { allResults } from "#read-models/results/result-window.ts";
 
 /** A table with its column headings and rows. */
 export interface Table {
@@ -18,7 +18,7 @@ export interface Table {
 
 export type Columns<Row> = readonly (readonly [name: string, value: (row: Row) => Cell])[];
 
-const resultsPerWindow = 5000;
+const resultsPerPage = 5000;
 const reportsPerPage = 500;
 
 const resultColumns: Columns<ResultRow> = [
@@ -38,15 +38,8 @@ const resultColumns: Columns<ResultRow> = [
 
 /** Returns the tests of a report in the order of the list. */
 export function resultsTable(index: ResultIndex, selection: ResultSelection, origin: string): Table {
-  async function* rows() {
-    for (let offset = 0; ; offset += resultsPerWindow) {
-      const window = await resultWindow(index, { ...selection, offset, limit: resultsPerWindow });
-      for (const row of window.rows) yield row;
-      if (window.rows.length < resultsPerWindow) return;
-    }
-  }
   const url = ({ id }: ResultRow) => `${origin}/reports/${selection.runId}?result=${id}`;
-  return tableOf([...resultColumns, ["url", url]], rows());
+  return tableOf([...resultColumns, ["url", url]], allResults(index, selection, resultsPerPage));
 }
 
 const reportColumns: Columns<Report> = [

@@ -66,6 +66,19 @@ export async function resultWindow(
   return { rows: await rowsOf(index.db, projectId, ids), total: places.length };
 }
 
+/** Returns all matching results in pages, from one selection, so that none is missing or repeated while the run goes on. */
+export async function* allResults(
+  index: ResultIndex,
+  selection: ResultSelection,
+  pageSize: number,
+): AsyncGenerator<ResultRow> {
+  const { columns, places } = await selected(index, selection);
+  for (let offset = 0; offset < places.length; offset += pageSize) {
+    const ids = Array.from(places.subarray(offset, offset + pageSize), (position) => columns.ids[position] as number);
+    yield* await rowsOf(index.db, selection.projectId, ids);
+  }
+}
+
 /** Reads the window that a report shows first. Does not wait for the columns of the whole run. */
 async function firstWindow(
   db: Db,

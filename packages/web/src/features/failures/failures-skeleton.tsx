@@ -5,7 +5,7 @@ export function FailuresSkeleton() {
   return (
     <div aria-busy>
       <Skeleton height={74} mb={38} radius="lg" animate={false} />
-      <Skeleton height={460} radius="lg" animate={false} />
+      <Skeleton height={640} radius="lg" animate={false} />
     </div>
   );
 }

@@ -41,11 +41,16 @@ export function UploadsView(props: UploadsViewProps) {
         <EmptyState title="No uploads in the last 30 days">{help}</EmptyState>
       </>
     );
+  // Its tiles and keys are above the list, which would move when they are loaded later.
+  if (health === undefined && error === null)
+    return (
+      <div aria-busy>
+        <Skeleton height={560} radius="lg" animate={false} />
+      </div>
+    );
   return (
     <>
-      {health === undefined ? (
-        error === null && <Skeleton height={84} mb={12} radius="md" animate={false} />
-      ) : (
+      {health !== undefined && (
         <>
           <HealthTiles counts={health.counts} search={search} />
           <SilentSenders senders={health.silent} />

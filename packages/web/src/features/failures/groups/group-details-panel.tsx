@@ -39,9 +39,9 @@ export function GroupDetailsPanel({ projectId, groupId, search, itemsOf, actions
           <>
             <CauseTickets projectId={projectId} groupId={groupId} mayTriage={actions !== undefined} />
             {itemsOf(groupId, group.data.representativeError)}
-            <HandOver group={group.data} search={search} projectId={projectId} />
           </>
         }
+        handOver={<HandOver group={group.data} search={search} projectId={projectId} />}
         suspects={<GroupSuspects projectId={projectId} groupId={groupId} />}
         actions={actions}
       />
@@ -54,7 +54,8 @@ export function GroupDetailsPanel({ projectId, groupId, search, itemsOf, actions
     />
   ) : (
     <div aria-busy style={{ padding: 16 }}>
-      <Skeleton height={220} animate={false} />
+      {/* About the height of a cause, so that the rows below move little. */}
+      <Skeleton height={520} animate={false} />
     </div>
   );
 }

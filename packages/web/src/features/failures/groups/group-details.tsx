@@ -33,6 +33,8 @@ interface GroupDetailsProps {
   readonly story?: ReactNode;
   /** Analysis items and tickets about the cause. */
   readonly items?: ReactNode;
+  /** Buttons that copy its link or text. */
+  readonly handOver?: ReactNode;
   /** Commits that may have started the cause. */
   readonly suspects?: ReactNode;
   /** `undefined` for viewers. */
@@ -43,10 +45,10 @@ interface GroupDetailsProps {
 const visibleRunnerUp = 20;
 
 /** Details of a cause: its story, its error once, what to do, and below that why and where. */
-export function GroupDetails({ group, search, story, items, suspects, actions }: GroupDetailsProps) {
+export function GroupDetails({ group, search, story, items, handOver, suspects, actions }: GroupDetailsProps) {
   return (
     <section className={styles["details"]} aria-label="Cause">
-      {story}
+      {story !== undefined && <div className={styles["story"]}>{story}</div>}
       <div className={styles["head"]}>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and is to be scrolled by keys as well */}
         <pre dir="auto" tabIndex={0} aria-label="Representative error">
@@ -56,8 +58,13 @@ export function GroupDetails({ group, search, story, items, suspects, actions }:
       </div>
       <div className={styles["actions"]}>
         {actions !== undefined && <CauseActions group={group} actions={actions} />}
-        {items}
+        {handOver}
       </div>
+      {items !== undefined && (
+        <div className={styles["items"]} data-buttons={actions !== undefined}>
+          {items}
+        </div>
+      )}
       {group.llm !== null && <ModelReplyPanel group={group} answer={group.llm} onTakeOver={actions?.onTakeOver} />}
       <div className={styles["columns"]}>
         <Classification group={group} onUndo={actions?.onUndo} />

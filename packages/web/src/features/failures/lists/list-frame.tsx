@@ -31,7 +31,7 @@ export function ListFrame<Row>({ query, what, search, onSearch, children }: List
   if (data === undefined) {
     return error === null ? (
       <div aria-busy>
-        <Skeleton height={420} radius="lg" animate={false} />
+        <Skeleton height={640} radius="lg" animate={false} />
       </div>
     ) : (
       <ErrorPanel error={error} fallback={`Failed to load ${what}`} onRetry={() => void refetch()} />

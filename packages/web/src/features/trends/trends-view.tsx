@@ -54,7 +54,7 @@ export function TrendsView({ views, savedViews, ...view }: TrendsViewProps) {
   const there = summary !== undefined && data !== undefined;
   return (
     <>
-      <PageHeader title="Trend Analysis" subtitle={summary === undefined ? null : subtitleOf(summary, stale)}>
+      <PageHeader title="Trend Analysis" subtitle={summary === undefined ? null : subtitleOf(summary, stale)} isLong>
         {summary?.total_runs !== 0 && (
           <>
             <SegmentedControl

@@ -125,7 +125,7 @@ function UsersList({ query, users, ...table }: UsersListProps) {
     return query.isError ? (
       <ErrorPanel error={query.error} fallback="Failed to load users" onRetry={() => void query.refetch()} />
     ) : (
-      <Skeleton height={260} />
+      <Skeleton className={styles["loading"] ?? ""} />
     );
   if (users.length === 0)
     return (

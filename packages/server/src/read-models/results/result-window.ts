@@ -66,15 +66,15 @@ export async function resultWindow(
   return { rows: await rowsOf(index.db, projectId, ids), total: places.length };
 }
 
-/** Returns all matching results in pages, from one selection, so that none is missing or repeated while the run goes on. */
+/** Returns all matching results in pages, from one selection, so that none is missing or repeated if the run continues. */
 export async function* allResults(
   index: ResultIndex,
   selection: ResultSelection,
   pageSize: number,
 ): AsyncGenerator<ResultRow> {
-  const { columns, places } = await selected(index, selection);
-  for (let offset = 0; offset < places.length; offset += pageSize) {
-    const ids = Array.from(places.subarray(offset, offset + pageSize), (position) => columns.ids[position] as number);
+  const { columns, places: indices } = await selected(index, selection);
+  for (let offset = 0; offset < indices.length; offset += pageSize) {
+    const ids = Array.from(indices.subarray(offset, offset + pageSize), (at) => columns.ids[at] as number);
     yield* await rowsOf(index.db, selection.projectId, ids);
   }
 }

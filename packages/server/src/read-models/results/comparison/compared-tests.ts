@@ -41,7 +41,7 @@ export async function comparedTests(index: ResultIndex, requested: MatrixQuestio
   return { counts, tests: await presentedAt(ordered(list, requested)), total: list.rows.length };
 }
 
-/** Returns all matching tests of several runs in pages, from one comparison, so that none is missing or repeated while a run goes on. */
+/** Returns all matching tests of several runs in pages, from one comparison, so that none is missing or repeated if a run continues. */
 export async function* allComparedTests(
   index: ResultIndex,
   requested: MatrixQuestion,

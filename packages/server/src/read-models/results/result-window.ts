@@ -5,7 +5,7 @@ import type { Db } from "#store/db.ts";
 import { signaturesAlike } from "#store/failures/causes-of-results.ts";
 import { rowsOf } from "#store/results/results.ts";
 import type { ResultIndex } from "./result-index.ts";
-import { isCounted, ranksOf, type ResultSelection, selected } from "./result-selection.ts";
+import { isCounted, ranksOf, type ResultSelection, type Selected, selected } from "./result-selection.ts";
 
 const counters: Record<ResultFilter | "all", RawBuilder<unknown>> = {
   all: sql`r.total`,
@@ -61,9 +61,9 @@ export async function resultWindow(
 ): Promise<{ rows: ResultRow[]; total: number }> {
   const { projectId, offset, limit } = window;
   if (isCounted(window) && offset <= readAlong) return firstWindow(index.db, window);
-  const { columns, places } = await selected(index, window);
-  const ids = Array.from(places.subarray(offset, offset + limit), (position) => columns.ids[position] as number);
-  return { rows: await rowsOf(index.db, projectId, ids), total: places.length };
+  const list = await selected(index, window);
+  const rows = await rowsOf(index.db, projectId, idsOf(list, offset, limit));
+  return { rows, total: list.places.length };
 }
 
 /** Returns all matching results in pages, from one selection, so that none is missing or repeated if the run continues. */
@@ -72,11 +72,16 @@ export async function* allResults(
   selection: ResultSelection,
   pageSize: number,
 ): AsyncGenerator<ResultRow> {
-  const { columns, places: indices } = await selected(index, selection);
-  for (let offset = 0; offset < indices.length; offset += pageSize) {
-    const ids = Array.from(indices.subarray(offset, offset + pageSize), (at) => columns.ids[at] as number);
+  const list = await selected(index, selection);
+  for (let offset = 0; ; offset += pageSize) {
+    const ids = idsOf(list, offset, pageSize);
+    if (ids.length === 0) return;
     yield* await rowsOf(index.db, selection.projectId, ids);
   }
+}
+
+function idsOf({ columns, places }: Selected, offset: number, limit: number): number[] {
+  return Array.from(places.subarray(offset, offset + limit), (position) => columns.ids[position] as number);
 }
 
 /** Reads the window that a report shows first. Does not wait for the columns of the whole run. */

@@ -76,6 +76,33 @@ test("one copy and one paste lead from an empty project to an explained failure"
   await expect(page.getByRole("heading", { name: "Recent Reports" })).toBeVisible();
 });
 
+test("example data explains a failure, and its removal leaves the empty project", async ({ page, seeded }) => {
+  await ownProject(page, seeded, "Curious shop");
+  await signedIn(page, seeded);
+  await page.goto("/");
+  await page.getByRole("button", { name: "Or fill with example data" }).click();
+
+  const notice = page.getByRole("complementary", { name: "Example data" });
+  await expect(notice).toBeVisible();
+  const causes = page.getByRole("list", { name: "Causes" });
+  // The job stores 14 runs one after the other.
+  await expect(causes.getByText(/^back$/i)).toBeVisible({ timeout: 60_000 });
+  await expect(causes.getByText(/^new$/i)).toBeVisible();
+  await expect(causes.getByText("“Let gift cards and points be combined”")).toBeVisible();
+  // Uploads are refused, so nothing offers them.
+  await expect(page.getByRole("button", { name: "Upload reports" })).toHaveCount(0);
+
+  await causes.getByRole("link", { name: "Open" }).first().click();
+  await expect(notice).toBeVisible();
+  await notice.getByRole("button", { name: "Remove example data" }).click();
+  await expect(notice).toHaveCount(0);
+  await expect(page).toHaveURL(/\/$/);
+  await page.getByRole("button", { name: /Switch Project/ }).click();
+  const palette = page.getByRole("dialog");
+  await expect(palette.getByRole("option", { name: /Curious shop/ }).first()).toBeVisible();
+  await expect(palette.getByText("Example shop")).toHaveCount(0);
+});
+
 test("a cut-off key and a wrong file are explained while the page listens", async ({ page, seeded }) => {
   await ownProject(page, seeded, "Clumsy shop");
   await signedIn(page, seeded);

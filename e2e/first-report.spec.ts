@@ -71,6 +71,16 @@ test("one copy and one paste lead from an empty project to an explained failure"
   await expect(page.getByText("Application Defect").first()).toBeVisible();
   expect(terminal.acts).toEqual({ copies: 1, pastes: 1 });
 
+  const tour = page.getByRole("complementary", { name: "Tour of a failure" });
+  await expect(tour).toContainText("1 of 3");
+  await tour.getByRole("button", { name: "Open a failure" }).click();
+  await expect(page).toHaveURL(/result=\d+/);
+  await tour.getByRole("button", { name: "Next" }).click();
+  await expect(page.locator("[data-tour=decision]")).toBeInViewport();
+  await tour.getByRole("button", { name: "Done" }).click();
+  await expect(tour).toHaveCount(0);
+  expect(await page.evaluate(() => localStorage.getItem("tour"))).toBe("closed");
+
   // The dashboard does not open the report again.
   await page.getByRole("link", { name: "Dashboard" }).first().click();
   await expect(page.getByRole("heading", { name: "Recent Reports" })).toBeVisible();

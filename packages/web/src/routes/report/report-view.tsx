@@ -18,6 +18,7 @@ import { ReportIncidents } from "#features/incidents/report-incidents.tsx";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
 import type { FailureSearch } from "#lib/address/failure-search.ts";
 import type { ReportSearch } from "#lib/address/report-search.ts";
+import { isTourOffered } from "#lib/session/first-tour.ts";
 import { reportHeaderHeight } from "#lib/page/list-place.ts";
 import { usePageTitle } from "#lib/page/page-title.ts";
 import { outcomeStyles } from "#ui/outcome/outcome.ts";
@@ -39,6 +40,8 @@ const ReportItemsPanel = lazy(async () => ({
   default: (await import("#features/items/report-items-panel.tsx")).ReportItemsPanel,
 }));
 
+const ReportTour = lazy(async () => ({ default: (await import("./report-tour.tsx")).ReportTour }));
+
 const LiveRunPanel = lazy(async () => ({
   default: (await import("#features/run-timeline/live-run-panel.tsx")).LiveRunPanel,
 }));
@@ -58,6 +61,7 @@ export function ReportView({ report }: { readonly report: Report }) {
   const navigate = useNavigate({ from: "/reports/$reportId" });
   const change = (changes: ReportSearch) =>
     void navigate({ search: (before) => ({ ...before, ...changes }), replace: true, resetScroll: false });
+  const [isToured, setToured] = useState(() => isTourOffered(report.id));
   const shown = search.tab ?? "results";
   // The second line of the header then has only space for the counts, and the line of the tabs none for buttons.
   const isNarrow = useMediaQuery("(width < 1100px)", false, { getInitialValueInEffect: false });
@@ -115,6 +119,15 @@ export function ReportView({ report }: { readonly report: Report }) {
       <ProblemsPanel reportId={report.id} count={report.problemCount} />
       <RunOutputPanel reportId={report.id} count={report.outputCount} />
       <LiveRun report={report} />
+      {isToured && (
+        <Suspense>
+          <ReportTour
+            report={report}
+            onOpen={(result) => change({ tab: undefined, view: undefined, result })}
+            onClose={() => setToured(false)}
+          />
+        </Suspense>
+      )}
       <ReportTabs
         report={report}
         shown={shown}

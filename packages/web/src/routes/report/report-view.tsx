@@ -61,7 +61,6 @@ export function ReportView({ report }: { readonly report: Report }) {
   const navigate = useNavigate({ from: "/reports/$reportId" });
   const change = (changes: ReportSearch) =>
     void navigate({ search: (before) => ({ ...before, ...changes }), replace: true, resetScroll: false });
-  const [isToured, setToured] = useState(() => isTourOffered(report.id));
   const shown = search.tab ?? "results";
   // The second line of the header then has only space for the counts, and the line of the tabs none for buttons.
   const isNarrow = useMediaQuery("(width < 1100px)", false, { getInitialValueInEffect: false });
@@ -119,15 +118,7 @@ export function ReportView({ report }: { readonly report: Report }) {
       <ProblemsPanel reportId={report.id} count={report.problemCount} />
       <RunOutputPanel reportId={report.id} count={report.outputCount} />
       <LiveRun report={report} />
-      {isToured && (
-        <Suspense>
-          <ReportTour
-            report={report}
-            onOpen={(result) => change({ tab: undefined, view: undefined, result })}
-            onClose={() => setToured(false)}
-          />
-        </Suspense>
-      )}
+      <FirstTour report={report} onOpen={(result) => change({ tab: undefined, view: undefined, result })} />
       <ReportTabs
         report={report}
         shown={shown}
@@ -194,6 +185,17 @@ function LiveRun({ report }: { readonly report: Report }) {
   return (
     <Suspense fallback={<div className={styles["liveSpace"]} />}>
       <LiveRunPanel report={report} onHide={() => setVisible(false)} />
+    </Suspense>
+  );
+}
+
+/** Tour of the first report of a project, until the user closes it. */
+function FirstTour({ report, onOpen }: { readonly report: Report; readonly onOpen: (resultId: number) => void }) {
+  const [isOpen, setOpen] = useState(() => isTourOffered(report.id));
+  if (!isOpen) return null;
+  return (
+    <Suspense>
+      <ReportTour report={report} onOpen={onOpen} onClose={() => setOpen(false)} />
     </Suspense>
   );
 }

@@ -1,5 +1,5 @@
 import { Tabs } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
+import { useMediaQuery, useReducedMotion } from "@mantine/hooks";
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
@@ -20,6 +20,8 @@ import type { FailureSearch } from "#lib/address/failure-search.ts";
 import type { ReportSearch } from "#lib/address/report-search.ts";
 import { isTourOffered } from "#lib/session/first-tour.ts";
 import { reportHeaderHeight } from "#lib/page/list-place.ts";
+import { ringIcon, ringTitle, runRing } from "#lib/format/run-ring.ts";
+import { useFavicon } from "#lib/page/favicon.ts";
 import { usePageTitle } from "#lib/page/page-title.ts";
 import { outcomeStyles } from "#ui/outcome/outcome.ts";
 import { showError, showSuccess } from "#ui/feedback/toast.ts";
@@ -49,7 +51,7 @@ const LiveRunPanel = lazy(async () => ({
 /** Header of the report with its counts, and the selected tab. */
 export function ReportView({ report }: { readonly report: Report }) {
   const title = `${report.testSuite} #${report.number}`;
-  usePageTitle(report.status === "running" ? runningTitle(title, report) : title);
+  useRing(title, report);
   useLiveReport(report.id, (status) =>
     (status === "completed" ? showSuccess : showError)(
       `${title} finished: ${outcomeStyles[status].word.toLowerCase()}`,
@@ -130,6 +132,15 @@ export function ReportView({ report }: { readonly report: Report }) {
   );
 }
 
+/** Shows the progress of a run in the tab of the browser, and how it ended until the user leaves the page. */
+function useRing(title: string, report: Report): void {
+  const ring = runRing(report);
+  const [seenRunning] = useState(report.status === "running");
+  usePageTitle(seenRunning ? ringTitle(title, ring) : title);
+  const isCalm = useReducedMotion();
+  useFavicon(seenRunning && !isCalm ? ringIcon(ring) : null);
+}
+
 /** All causes of a report, whatever its age. */
 function causesOfReport(reportId: number): FailureSearch {
   return { window: "custom", runs: [reportId] };
@@ -198,15 +209,6 @@ function FirstTour({ report, onOpen }: { readonly report: Report; readonly onOpe
       <ReportTour report={report} onOpen={onOpen} onClose={() => setOpen(false)} />
     </Suspense>
   );
-}
-
-/** Returns `(3 ✕) Web shop #122 · 43%`, for the tab of the browser. */
-function runningTitle(title: string, { summary, progress }: Report): string {
-  const failures = summary.failed + summary.errored;
-  const decided = failures + summary.passed + summary.skipped;
-  const expected = progress?.expected ?? 0;
-  const share = expected > decided ? ` · ${Math.floor((100 * decided) / expected)}%` : "";
-  return `${failures > 0 ? `(${failures} ✕) ` : ""}${title}${share}`;
 }
 
 function hasResults({ status, summary: { passed, failed, errored, skipped } }: Report): boolean {

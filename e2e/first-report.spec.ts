@@ -61,6 +61,7 @@ test("one copy and one paste lead from an empty project to an explained failure"
   await terminal.write("results.xml", junitReport(6));
   await page.goto("/");
   await expect(page.getByText("Listening for the first report")).toBeVisible();
+  const startedAt = performance.now();
   await page.getByText("curl", { exact: true }).click();
 
   await terminal.copy("Create key and copy command");
@@ -69,7 +70,10 @@ test("one copy and one paste lead from an empty project to an explained failure"
   await expect(page).toHaveURL(/\/reports\/\d+/);
   await expect(page.getByText("expected 201, got 500").first()).toBeVisible();
   await expect(page.getByText("Application Defect").first()).toBeVisible();
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   expect(terminal.acts).toEqual({ copies: 1, pastes: 1 });
+  // Part of the report of this test, for bench/notes.
+  test.info().annotations.push({ type: "acts", description: `choose a tool, 1 copy, 1 paste: ${seconds} s` });
 
   const tour = page.getByRole("complementary", { name: "Tour of a failure" });
   await expect(tour).toContainText("1 of 3");

@@ -44,11 +44,13 @@ test("a red run is told from a green one by colour and by a sign, and is compare
   await expect(red.getByText("4 failures")).toBeVisible();
   await expect(red.getByText(/% slower than usual/)).toBeVisible();
   await expect(red.getByText(/usually 1m 40s/)).toBeVisible();
-  await expect(red.locator("[data-red=true]")).toHaveCount(1);
+  await expect(red.locator("[data-tone=failed]")).toHaveCount(1);
   const green = await mount<typeof Green>(story("Green"));
-  await expect(green.locator("[data-red=false]")).toHaveCount(1);
+  await expect(green.locator("[data-tone=passed]")).toHaveCount(1);
   await expect(green.getByText("no failures", { exact: true })).toBeVisible();
   await expect(green.getByText(/% faster than usual/)).toBeVisible();
+  const waiting = await mount<typeof NothingYet>(story("NothingYet"));
+  await expect(waiting.locator("[data-tone=running]")).toHaveCount(1);
   // Too few earlier runs: nothing is claimed.
   const unknown = await mount<typeof FourWorkers>(story("FourWorkers"));
   await expect(unknown.getByText(/usual/)).toHaveCount(0);
@@ -59,9 +61,9 @@ test("users who want less motion get numbers only", async ({ mount, page }) => {
   const view = await mount<typeof SlowerThanUsual>(story("SlowerThanUsual"));
   await expect(view.getByText("4 failures")).toBeVisible();
   await expect(view.getByText(/% slower than usual/)).toBeVisible();
-  await expect(view.locator("[data-red] img")).toHaveCount(0);
+  await expect(view.locator("[data-tone] img")).toHaveCount(0);
   await page.emulateMedia({ reducedMotion: "no-preference" });
-  await expect(view.locator("[data-red] img")).toBeVisible();
+  await expect(view.locator("[data-tone] img")).toBeVisible();
 });
 
 test("a failure has its picture, unless that cannot be loaded", async ({ mount }) => {

@@ -20,15 +20,14 @@ export function RunStanding({ report, pace, skewMs }: RunStandingProps) {
   const ring = runRing(report);
   const elapsedMs = useElapsed(report, skewMs);
   const compared = pace === null ? null : paceText(pace, { ...ring, elapsedMs });
-  const isRed = ring.failures > 0;
   return (
-    <div className={styles["standing"]} data-red={isRed}>
+    <div className={styles["standing"]} data-tone={ring.tone}>
       {!isCalm && (
         // The numbers beside it say the same.
         <img className={styles["ring"]} src={`data:image/svg+xml,${encodeURIComponent(ringIcon(ring))}`} alt="" />
       )}
       <p className={styles["share"]}>{shareText(ring) ?? formatCount(report.summary.total)}</p>
-      <p className={styles["state"]}>{isRed ? counted(ring.failures, "failure") : "no failures"}</p>
+      <p className={styles["state"]}>{ring.failures > 0 ? counted(ring.failures, "failure") : "no failures"}</p>
       {pace !== null && (
         <>
           {!isCalm && !ring.hasEnded && <Ghost share={ring.share} usual={usualShare(pace, elapsedMs)} />}

@@ -25,6 +25,9 @@ test("the icon is red with a cross as soon as a test has failed, and has a tick 
   expect(ringIcon(running(0, 40, 100))).not.toMatch(/<path/);
   expect(ringIcon(running(1, 40, 100))).toMatch(/#ef4444.*<path d="M7 7/);
   expect(ringIcon(running(1, 40, 100))).not.toMatch(/#10b981/);
+  expect(ringIcon(running(0, 10, 10))).toMatch(/stroke-dasharray="3 2.24"/);
+  expect(ringIcon(running(0, 0, 100))).toMatch(/#3b82f6/);
+  expect(ringIcon(runRing(sampleReport({ status: "interrupted" })))).toMatch(/#ef4444/);
   const ended = runRing(sampleReport({ status: "completed" }));
   expect(shareText(ended)).toBe("100%");
   expect(ringIcon(ended)).toMatch(/<path d="M6.5/);

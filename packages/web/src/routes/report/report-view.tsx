@@ -85,6 +85,8 @@ export function ReportView({ report }: { readonly report: Report }) {
     );
   return (
     <div style={{ "--report-header-height": `${reportHeaderHeight}px` } as CSSProperties}>
+      {/* First, so that the keyboard reaches it first. */}
+      <FirstTour report={report} onOpen={(result) => change({ tab: undefined, view: undefined, result })} />
       {search.items === true && (
         <Suspense>
           <ReportItemsPanel
@@ -120,7 +122,6 @@ export function ReportView({ report }: { readonly report: Report }) {
       <ProblemsPanel reportId={report.id} count={report.problemCount} />
       <RunOutputPanel reportId={report.id} count={report.outputCount} />
       <LiveRun report={report} />
-      <FirstTour report={report} onOpen={(result) => change({ tab: undefined, view: undefined, result })} />
       <ReportTabs
         report={report}
         shown={shown}

@@ -25,7 +25,8 @@ export function FirstReport({ project, onCopied }: FirstReportProps) {
     selectProject(exampleId);
     void navigate({ to: "/" });
   };
-  if (project.settings.example === true) return <p>Example data is being created. It appears here in a few seconds.</p>;
+  if (project.settings.example === true)
+    return <p>Example data is being created. Its runs appear here one after the other.</p>;
   const active = (listed.data ?? []).filter(
     (key) => key.scopes.includes("ingest") && key.id !== create.data?.id && keyState(key, nowMs) === "live",
   );

@@ -85,7 +85,6 @@ export function ReportView({ report }: { readonly report: Report }) {
     );
   return (
     <div style={{ "--report-header-height": `${reportHeaderHeight}px` } as CSSProperties}>
-      {/* First, so that the keyboard reaches it first. */}
       <FirstTour report={report} onOpen={(result) => change({ tab: undefined, view: undefined, result })} />
       {search.items === true && (
         <Suspense>
@@ -201,7 +200,7 @@ function LiveRun({ report }: { readonly report: Report }) {
   );
 }
 
-/** Tour of the first report of a project, until the user closes it. */
+/** Tour of the first report of a project, until the user closes it. It is the first part of the page, so that the keyboard reaches it first. */
 function FirstTour({ report, onOpen }: { readonly report: Report; readonly onOpen: (resultId: number) => void }) {
   const [isOpen, setOpen] = useState(() => isTourOffered(report.id));
   if (!isOpen) return null;

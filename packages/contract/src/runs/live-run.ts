@@ -69,7 +69,7 @@ export const RunPace = z.object({
   durationMs: z.number().positive(),
   /**
    * Median times since the start, in milliseconds, at which 5%, 10%, … and 100% of the tests had ended; `null` if the runs do not have the times of
-   * their tests.
+   * their tests, or more than 100,000 tests together.
    */
   marks: z.array(z.number()).nullable(),
 });

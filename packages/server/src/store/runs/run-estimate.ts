@@ -8,12 +8,16 @@ import type { Db } from "#store/db.ts";
 /** Number of earlier runs for an estimate. */
 const consulted = 5;
 
+/** Maximum number of results that are read for a pace. Larger runs are compared by their duration only. */
+const maxResults = 100_000;
+
 /** Shares of tests for which the pace has a time. */
 const shares = Array.from({ length: 20 }, (_, index) => (index + 1) / 20);
 
 interface EarlierRun {
   readonly id: number;
   readonly ms: number;
+  readonly total: number;
 }
 
 /** Returns the latest complete runs of the suite, environment and branch of a run, before it; none if there are too few. */
@@ -24,10 +28,10 @@ async function earlierRuns(
   which: RawBuilder<unknown> = sql`true`,
 ): Promise<readonly EarlierRun[]> {
   const { rows } = await sql<EarlierRun>`
-    select p.id, p.duration_ms::float8 as ms
+    select p.id, p.duration_ms::float8 as ms, p.total
       from run r
      cross join lateral (
-           select b.id, b.duration_ms from run b
+           select b.id, b.duration_ms, b.total from run b
             where b.project_id = ${opaqueProjectId(projectId)} and b.suite = r.suite and b.environment = r.environment
               and coalesce(b.branch, '') = coalesce(r.branch, '') and b.removed_at is null and b.partial is null
               and b.status in ('completed', 'failed') and b.duration_ms > 0 and (b.started_at, b.id) < (r.started_at, r.id)
@@ -41,6 +45,16 @@ async function earlierRuns(
 export async function runPace(db: Db, projectId: number, runId: number): Promise<RunPace | null> {
   const runs = await earlierRuns(db, projectId, runId);
   if (runs.length === 0) return null;
+  const isReadable = runs.reduce((sum, { total }) => sum + total, 0) <= maxResults;
+  return {
+    runs: runs.length,
+    durationMs: median(runs.map(({ ms }) => ms)),
+    marks: isReadable ? await usualMarks(db, projectId, runs) : null,
+  };
+}
+
+/** Returns when each share of the tests of these runs had ended; `null` if a run does not have the times of its tests. */
+async function usualMarks(db: Db, projectId: number, runs: readonly EarlierRun[]): Promise<number[] | null> {
   const { rows } = await sql<{ marks: number[] }>`
     select percentile_disc(${shares}::float8[]) within group (
              order by extract(epoch from r.started_at - b.started_at) * 1000 + r.duration_ms)::float8[] as marks
@@ -50,12 +64,8 @@ export async function runPace(db: Db, projectId: number, runId: number): Promise
      group by r.run_id
   `.execute(db);
   const marks = shares.map((_, index) => median(rows.map((row) => row.marks[index] ?? 0)));
-  return {
-    runs: runs.length,
-    durationMs: median(runs.map(({ ms }) => ms)),
-    // A run without times would make the others look usual.
-    marks: rows.length === runs.length && marks.every((ms) => ms >= 0) ? marks : null,
-  };
+  // A run without times would make the others look usual, and clocks may disagree.
+  return rows.length === runs.length && marks.every((ms) => ms >= 0) ? marks : null;
 }
 
 function median(values: readonly number[]): number {

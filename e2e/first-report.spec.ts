@@ -61,6 +61,7 @@ test("one copy and one paste lead from an empty project to an explained failure"
   await terminal.write("results.xml", junitReport(6));
   await page.goto("/");
   await expect(page.getByText("Listening for the first report")).toBeVisible();
+  const startedAt = performance.now();
   await page.getByText("curl", { exact: true }).click();
 
   await terminal.copy("Create key and copy command");
@@ -69,11 +70,51 @@ test("one copy and one paste lead from an empty project to an explained failure"
   await expect(page).toHaveURL(/\/reports\/\d+/);
   await expect(page.getByText("expected 201, got 500").first()).toBeVisible();
   await expect(page.getByText("Application Defect").first()).toBeVisible();
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   expect(terminal.acts).toEqual({ copies: 1, pastes: 1 });
+  // Part of the report of this test, for bench/notes.
+  test.info().annotations.push({ type: "acts", description: `choose a tool, 1 copy, 1 paste: ${seconds} s` });
+
+  const tour = page.getByRole("complementary", { name: "Tour of a failure" });
+  await expect(tour).toContainText("1 of 3");
+  await tour.getByRole("button", { name: "Open a failure" }).click();
+  await expect(page).toHaveURL(/result=\d+/);
+  await tour.getByRole("button", { name: "Next" }).click();
+  await expect(page.locator("[data-tour=decision]")).toBeInViewport();
+  await tour.getByRole("button", { name: "Done" }).click();
+  await expect(tour).toHaveCount(0);
+  expect(await page.evaluate(() => localStorage.getItem("tour"))).toBe("closed");
 
   // The dashboard does not open the report again.
   await page.getByRole("link", { name: "Dashboard" }).first().click();
   await expect(page.getByRole("heading", { name: "Recent Reports" })).toBeVisible();
+});
+
+test("example data explains a failure, and its removal leaves the empty project", async ({ page, seeded }) => {
+  await ownProject(page, seeded, "Curious shop");
+  await signedIn(page, seeded);
+  await page.goto("/");
+  await page.getByRole("button", { name: "Or fill with example data" }).click();
+
+  const notice = page.getByRole("complementary", { name: "Example data" });
+  await expect(notice).toBeVisible();
+  const causes = page.getByRole("list", { name: "Causes" });
+  // The job stores 14 runs one after the other.
+  await expect(causes.getByText(/^back$/i)).toBeVisible({ timeout: 60_000 });
+  await expect(causes.getByText(/^new$/i)).toBeVisible();
+  await expect(causes.getByText("“Let gift cards and points be combined”")).toBeVisible();
+  // Uploads are refused, so nothing offers them.
+  await expect(page.getByRole("button", { name: "Upload reports" })).toHaveCount(0);
+
+  await causes.getByRole("link", { name: "Open" }).first().click();
+  await expect(notice).toBeVisible();
+  await notice.getByRole("button", { name: "Remove example data" }).click();
+  await expect(notice).toHaveCount(0);
+  await expect(page).toHaveURL(/\/$/);
+  await page.getByRole("button", { name: /Switch Project/ }).click();
+  const palette = page.getByRole("dialog");
+  await expect(palette.getByRole("option", { name: /Curious shop/ }).first()).toBeVisible();
+  await expect(palette.getByText("Example shop")).toHaveCount(0);
 });
 
 test("a cut-off key and a wrong file are explained while the page listens", async ({ page, seeded }) => {

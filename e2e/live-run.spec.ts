@@ -43,6 +43,8 @@ test("a live run shows announced, running and finished tests, and its end", asyn
     await expect(failures).toHaveText([/Expected 2 items, got 1.*adds/]);
     await expect(workers.getByRole("listitem")).toHaveText([/^Worker 3idle$/]);
     await expect(page).toHaveTitle(/^\(1 ✕\) live shop #\d+ · 33% - Plumb$/);
+    // The ring is red.
+    await expect(page.locator("link[rel=icon]")).toHaveAttribute("href", /^data:image\/svg.*ef4444/);
   });
 
   await test.step("the end appears automatically, with the reason and the tests that did not run", async () => {
@@ -59,5 +61,8 @@ test("a live run shows announced, running and finished tests, and its end", asyn
     expect((await ended.boundingBox())?.height).toBe(height);
     await ended.getByRole("button", { name: "Hide" }).click();
     await expect(ended).toHaveCount(0);
+    // Other pages have the usual icon.
+    await page.getByRole("link", { name: "Dashboard" }).first().click();
+    await expect(page.locator("link[rel=icon]")).toHaveAttribute("href", /favicon\.svg$/);
   });
 });

@@ -40,6 +40,7 @@ import * as apiKeys from "#projects/api-keys.ts";
 import * as badge from "#projects/badge.ts";
 import * as boards from "#projects/boards.ts";
 import * as dashboard from "#projects/dashboard.ts";
+import * as exampleProject from "#projects/example-project.ts";
 import * as locate from "#projects/locate.ts";
 import * as members from "#projects/members.ts";
 import * as projectStates from "#projects/project-states.ts";
@@ -124,6 +125,7 @@ const modules: readonly object[] = [
   badge,
   boards,
   dashboard,
+  exampleProject,
   locate,
   members,
   projects,

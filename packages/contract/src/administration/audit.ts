@@ -7,6 +7,8 @@ export const AuditAction = z.enum([
   "project.imported",
   "project.changed",
   "project.deleted",
+  "example.created",
+  "example.deleted",
   "member.added",
   "member.changed",
   "member.removed",

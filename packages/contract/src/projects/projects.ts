@@ -22,6 +22,8 @@ export const ProjectSettings = z.object({
   mainBranches: MainBranches.optional(),
   /** Whether everyone can see, without an account, if the tests of a branch pass. Default: false. */
   badge: z.boolean().optional(),
+  /** True for a project that Plumb filled with example data. It accepts no uploads, so its leads can delete it. Cannot be changed. */
+  example: z.boolean().optional(),
 });
 
 export const Project = z.object({
@@ -93,7 +95,7 @@ export const createProject = endpoint({
     description,
     type: ProjectType.default("other"),
     status: z.enum(["active", "inactive"]).default("active"),
-    settings: ProjectSettings.prefault({}),
+    settings: ProjectSettings.omit({ example: true }).prefault({}),
   }),
   response: success(Project),
 });

@@ -24,6 +24,7 @@ export const RunningTest = z.object({
 });
 export type RunningTest = z.infer<typeof RunningTest>;
 
+/** The failure that the run had first of its cause. */
 export const LiveFailure = z.object({
   resultId: Id,
   name: z.string(),
@@ -32,6 +33,8 @@ export const LiveFailure = z.object({
   errorLine: z.string().nullable(),
   /** Number of failed or errored tests of the run with the same failure signature. */
   similar: z.number().int().positive(),
+  /** Signed address of the last picture of the test; `null` if there is none yet. */
+  picture: z.string().nullable(),
 });
 export type LiveFailure = z.infer<typeof LiveFailure>;
 
@@ -41,7 +44,7 @@ export const LiveRun = z.object({
   /** The longest running first, at most 100. */
   running: z.array(RunningTest),
   runningCount: z.number().int().nonnegative(),
-  /** The latest first, at most 20. Failures with the same signature are one entry, the latest of them. */
+  /** Latest causes first, at most 20. Failures with the same signature are one entry, the first of them. */
   failures: z.array(LiveFailure),
 });
 export type LiveRun = z.infer<typeof LiveRun>;
@@ -53,4 +56,30 @@ export const readLiveRun = endpoint({
   allow: "project:read",
   params: z.object({ reportId: Id }),
   response: success(LiveRun),
+});
+
+/** Minimum number of earlier runs. Fewer say nothing about what is usual. */
+export const minPaceRuns = 3;
+
+/** Pace of the latest complete runs of the same suite, environment and branch. */
+export const RunPace = z.object({
+  /** Number of runs, from 3 to 5. */
+  runs: z.number().int(),
+  /** Median duration in milliseconds. */
+  durationMs: z.number().positive(),
+  /**
+   * Median times since the start, in milliseconds, at which 5%, 10%, … and 100% of the tests had ended; `null` if the runs do not have the times of
+   * their tests, or more than 100,000 tests together.
+   */
+  marks: z.array(z.number()).nullable(),
+});
+export type RunPace = z.infer<typeof RunPace>;
+
+export const readRunPace = endpoint({
+  method: "GET",
+  path: "/api/reports/:reportId/pace",
+  summary: "Read how long earlier runs like this report took; `null` if there are fewer than three",
+  allow: "project:read",
+  params: z.object({ reportId: Id }),
+  response: success(RunPace.nullable()),
 });

@@ -8,7 +8,7 @@ import { projectOfAnnotation } from "#store/items/item-rows.ts";
 import { sessionUser } from "#store/people/accounts.ts";
 import { apiKeyByHash } from "#store/projects/api-keys.ts";
 import { leadsAnyProject, membershipRole } from "#store/projects/members.ts";
-import { projectExists } from "#store/projects/projects.ts";
+import { isExampleProject, projectExists } from "#store/projects/projects.ts";
 import { isShareLinkActive, shareLinkByHash } from "#store/projects/share-links.ts";
 import { projectOfRun } from "#store/runs/runs.ts";
 
@@ -27,6 +27,7 @@ export const accessStore: AccessStore = {
   isShareLinkActive: async (db, projectId, linkId, now) =>
     (await mayShare(db)) && isShareLinkActive(db, projectId, linkId, now),
   projectExists,
+  isExampleProject,
   membershipRole,
   leadsAnyProject,
   recordRefusedCall: (db, actor, call) =>

@@ -43,6 +43,7 @@ import { notificationRoutes } from "./notifications/notifications.ts";
 import { passwordResetRoutes } from "./password-reset/password-reset.ts";
 import { profileRoutes } from "./profile/profile.ts";
 import { weeklyReportRoutes } from "./profile/weekly-reports.ts";
+import { exampleProjectRoutes } from "./projects/example-project.ts";
 import { projectStateRoutes } from "./projects/project-states.ts";
 import { projectRoutes } from "./projects/projects.ts";
 import { publicConfigRoutes } from "./public-config/public-config.ts";
@@ -118,6 +119,7 @@ export const apiRoutes: readonly ((api: Api<keyof Context>, context: Context) =>
   passwordResetRoutes,
   profileRoutes,
   weeklyReportRoutes,
+  exampleProjectRoutes,
   projectStateRoutes,
   projectRoutes,
   publicConfigRoutes,

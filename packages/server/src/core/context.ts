@@ -28,6 +28,7 @@ export interface AccessStore {
   readonly shareLinkByHash: (db: Db, projectId: number, tokenHash: Buffer, now: Date) => Promise<FoundShareLink | null>;
   readonly isShareLinkActive: (db: Db, projectId: number, linkId: number, now: Date) => Promise<boolean>;
   readonly projectExists: (db: Db, projectId: number) => Promise<boolean>;
+  readonly isExampleProject: (db: Db, projectId: number) => Promise<boolean>;
   readonly membershipRole: (db: Db, projectId: number, userId: number) => Promise<ProjectRole | null>;
   readonly leadsAnyProject: (db: Db, userId: number) => Promise<boolean>;
   /** Records a rejected call in the audit log: one event per caller, call, address and hour. */

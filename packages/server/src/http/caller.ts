@@ -184,12 +184,22 @@ export async function authorise(
   const projectId = await projectNamed(context, named);
   if (role === "ADMIN") {
     if (!(await access.projectExists(db, projectId))) throw nothingHere(context, named);
-    return { caller, projectId };
+  } else {
+    const member = await access.membershipRole(db, projectId, userId);
+    if (member === null) throw nothingHere(context, named);
+    if (!roleAllows(member, allow)) throw new ApiError("forbidden", "Your role in this project does not allow this.");
   }
-  const member = await access.membershipRole(db, projectId, userId);
-  if (member === null) throw nothingHere(context, named);
-  if (!roleAllows(member, allow)) throw new ApiError("forbidden", "Your role in this project does not allow this.");
+  // API keys need no check, because an example project has none.
+  if (allow === "ingest" && (await access.isExampleProject(db, projectId))) throw onlyExamples();
   return { caller, projectId };
+}
+
+/** Error for what would add reports of users to example data, which is deleted as a whole. */
+export function onlyExamples(): ApiError {
+  return new ApiError(
+    "conflict",
+    "This project has example data only, and accepts no reports. Nothing was saved. Send them to a project of your own.",
+  );
 }
 
 async function projectForKey(

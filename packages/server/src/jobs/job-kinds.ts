@@ -5,6 +5,7 @@ import { countEndedRuns } from "#jobs/handlers/count-ended-runs.ts";
 import { deleteOldRows } from "#jobs/handlers/delete-old-rows.ts";
 import { deleteProject } from "#jobs/handlers/delete-project.ts";
 import { enrichAnalysisJob } from "#jobs/handlers/enrich-analysis.ts";
+import { fillExampleJob } from "#jobs/handlers/fill-example.ts";
 import { findIncidentsJob } from "#jobs/handlers/find-incidents.ts";
 import { findResolutionsJob } from "#jobs/handlers/find-resolutions.ts";
 import { forgetLiveSource } from "#jobs/handlers/forget-live-source.ts";
@@ -48,6 +49,7 @@ export const jobKinds: readonly AnyJobKind[] = [
   deleteOldRows,
   deleteProject,
   enrichAnalysisJob,
+  fillExampleJob,
   findIncidentsJob,
   findResolutionsJob,
   forgetLiveSource,

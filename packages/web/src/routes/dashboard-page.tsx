@@ -10,6 +10,7 @@ import { UploadButton } from "#features/uploads/upload-button.tsx";
 import { useUploads } from "#features/uploads/upload-context.ts";
 import { UploadPanels } from "#features/uploads/upload-panels.ts";
 import type { RecentMetric } from "#lib/format/recent-metrics.ts";
+import { offerTour } from "#lib/session/first-tour.ts";
 import { lazyPart } from "#lib/page/lazy-part.tsx";
 import { EmptyState } from "#ui/feedback/empty-state.tsx";
 import { PageFrame } from "#ui/layout/page-frame.tsx";
@@ -85,7 +86,10 @@ function useOpenFirst() {
   const { uploads } = useUploads();
   const [copied, setCopied] = useState(false);
   const open = useCallback(
-    (reportId: number) => void navigate({ to: "/reports/$reportId", params: { reportId: String(reportId) } }),
+    (reportId: number) => {
+      offerTour(reportId);
+      void navigate({ to: "/reports/$reportId", params: { reportId: String(reportId) } });
+    },
     [navigate],
   );
   return { openFirst: copied && uploads.length === 0 ? open : null, onCopied: () => setCopied(true) };

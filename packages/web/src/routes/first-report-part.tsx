@@ -4,7 +4,7 @@ import { lazyPart } from "#lib/page/lazy-part.tsx";
 
 /** Has the height of the steps on wide screens, so that the page below does not move. */
 function Space() {
-  return useUploads().may.upload ? <Skeleton height={560} width="min(880px, 100%)" mt={12} /> : null;
+  return useUploads().may.upload ? <Skeleton height={621} width="min(880px, 100%)" mt={12} /> : null;
 }
 
 /** First steps of a project without reports, loaded only where they are needed. */

@@ -2,10 +2,12 @@ import { dayMs } from "@plumb/contract/durations.ts";
 import { createApiKey, listApiKeys, revokeApiKey } from "@plumb/contract/projects/api-keys.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
+import { onlyExamples } from "#http/caller.ts";
 import { ApiError } from "#core/api-error.ts";
 import { newApiKey, prefixOfApiKey, tokenHash } from "#core/secrets.ts";
 import { recordAudit } from "#store/administration/audit.ts";
 import * as store from "#store/projects/api-keys.ts";
+import { isExampleProject } from "#store/projects/projects.ts";
 
 export function apiKeyRoutes(api: Api<"db">): void {
   api.route(listApiKeys, async ({ context, projectId }) => ({ data: await store.apiKeysOf(context.db, projectId) }));
@@ -13,6 +15,7 @@ export function apiKeyRoutes(api: Api<"db">): void {
   api.route(createApiKey, async (call) => {
     const { context, projectId, body, now } = call;
     const { name, expiresInDays } = body;
+    if (await isExampleProject(context.db, projectId)) throw onlyExamples();
     const scopes = [...new Set(body.scopes)];
     const key = newApiKey(projectId);
     const actor = actorOf(call);

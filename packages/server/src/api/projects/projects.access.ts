@@ -1,3 +1,4 @@
+import { createExampleProject, deleteExampleProject } from "@plumb/contract/projects/example-project.ts";
 import { listProjectStates } from "@plumb/contract/projects/project-states.ts";
 import {
   createProject,
@@ -43,5 +44,8 @@ export const access: readonly EndpointAccess[] = [
     audit: ["project.deleted"],
     sample: { body: { confirm: "not its name" } },
   },
+  { endpoint: createExampleProject, callers: "leads", audit: ["example.created"] },
+  // 409: allowed, but the project has no example data.
+  { endpoint: deleteExampleProject, callers: "leads", status: 409, audit: ["example.deleted"] },
   { endpoint: readProjectStats, callers: "readers" },
 ];

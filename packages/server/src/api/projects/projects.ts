@@ -13,12 +13,12 @@ import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import { signedIn } from "#http/caller.ts";
 import { ApiError, refusedFields } from "#core/api-error.ts";
-import { enqueue } from "#store/jobs/enqueue.ts";
 import { type AuditEntry, recordAudit } from "#store/administration/audit.ts";
 import * as store from "#store/projects/projects.ts";
 import { projectWithObject } from "#store/projects/locate.ts";
 import { markAllForEvaluation } from "#store/tests/test-states.ts";
 import { queueTestEvaluation } from "#tests/queue-test-evaluation.ts";
+import { queueDeletion } from "./queue-deletion.ts";
 
 export function projectRoutes(api: Api<"bus" | "clock" | "db" | "log">): void {
   api.route(listProjects, async ({ context, caller }) => {
@@ -77,10 +77,8 @@ export function projectRoutes(api: Api<"bus" | "clock" | "db" | "log">): void {
       if (project === null) throw removed();
       if (body?.confirm !== undefined && body.confirm !== project.name)
         throw refusedFields({ confirm: `To delete the project, type its name: ${project.name}` });
-      if (!(await store.markDeleting(transaction, project.id, now))) throw removed();
+      if (!(await queueDeletion(transaction, project.id, now))) throw removed();
       await recordAudit(transaction, actorOf(call), about("project.deleted", project));
-      // A job of the server, because jobs of the project are deleted with it.
-      await enqueue(transaction, { kind: "delete-project", projectId: null, data: { projectId: project.id }, now });
       return project;
     });
     context.bus.publish({ about: "project-gone", projectId: deleted.id });

@@ -1,5 +1,5 @@
 import type { AttemptEvent, ResultEvent } from "@plumb/contract/result-event.ts";
-import { type LiveRun, maxLiveFailures, maxRunningTests } from "@plumb/contract/runs/live-run.ts";
+import { type LiveRun, maxLiveFailures, maxRunningTests, type RunPace } from "@plumb/contract/runs/live-run.ts";
 import { expect, test } from "vitest";
 import { call, createTestApp, seedProject, type TestApp } from "#testing/app.ts";
 import { testEvent } from "#testing/live-events.ts";
@@ -25,7 +25,7 @@ const failed = (title: string, startedAt: number | null, message: string): Resul
   return [{ ...attempt, errors: [{ message }] }, testEvent(title, "failed")];
 };
 
-test("lists running tests with worker and start, and the latest failures by cause", async () => {
+test("lists running tests with worker and start, and the first failure of each cause", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const now = plumb.time.now.getTime();
@@ -51,8 +51,8 @@ test("lists running tests with worker and start, and the latest failures by caus
     ["folds", null, null],
   ]);
   expect(failures.map(({ name, errorLine, similar }) => [name.split(" › ").at(-1), errorLine, similar])).toEqual([
-    ["pays by gift card", "Error: payment refused", 2],
     ["searches", "Error: no result", 1],
+    ["pays by card", "Error: payment refused", 2],
     ["sorts", "Error: unsorted", 1],
   ]);
 
@@ -62,6 +62,72 @@ test("lists running tests with worker and start, and the latest failures by caus
   expect(after.runningCount).toBe(3);
   await live.complete();
   expect(await liveRun(plumb, token, live.run.reportId)).toMatchObject({ running: [], runningCount: 0 });
+});
+
+test("the first failure of a cause has its last picture", async () => {
+  await using plumb = await createTestApp();
+  const { key, token } = await seedProject(plumb);
+  const now = plumb.time.now.getTime();
+  const live = await openLive(plumb, key);
+  const picture = { kind: "artifact", test: "pays", attempt: 0, body: "iVBORw0KGgo=" } as const;
+  await live.batch([
+    { ...picture, name: "log.txt", contentType: "text/plain" },
+    { ...picture, name: "screenshot.png", contentType: "image/png" },
+    ...failed("pays", now - 3000, "Error: payment refused"),
+    ...failed("pays later", now - 1000, "Error: payment refused"),
+    ...failed("sorts", now - 2000, "Error: unsorted"),
+  ]);
+  const { failures } = await liveRun(plumb, token, live.run.reportId);
+  expect(failures.map(({ name, picture: address }) => [name.split(" › ").at(-1), address !== null])).toEqual([
+    ["sorts", false],
+    ["pays", true],
+  ]);
+  const file = await plumb.app.inject({ method: "GET", url: failures[1]?.picture ?? "" });
+  expect([file.statusCode, file.headers["content-type"]]).toEqual([200, "image/png"]);
+});
+
+const minuteMs = 60_000;
+
+/** Records a run of two tests. The first ends after a quarter of the run, the second at its end. */
+async function recordRun(plumb: TestApp, key: string, minutes: number, run: object = {}): Promise<void> {
+  const start = plumb.time.now.getTime();
+  const live = await openLive(plumb, key, { clientId: `took ${minutes} at ${start}`, branch: "main", ...run });
+  const attempt = (title: string, from: number, until: number): ResultEvent[] => [
+    {
+      kind: "attempt",
+      test: title,
+      index: 0,
+      status: "passed",
+      startedAt: start + from * minutes * minuteMs,
+      durationMs: (until - from) * minutes * minuteMs,
+      errors: [],
+    },
+    testEvent(title, "passed"),
+  ];
+  plumb.time.now = new Date(start + minutes * minuteMs);
+  await live.batch([...attempt("a", 0, 0.25), ...attempt("b", 0.5, 1)]);
+  await live.complete();
+  plumb.time.now = new Date(plumb.time.now.getTime() + minuteMs);
+}
+
+test("the pace is the median of earlier runs of the suite, environment and branch, if there are three", async () => {
+  await using plumb = await createTestApp();
+  const { key, token } = await seedProject(plumb);
+  const paceOf = async (body: object) => {
+    const { run } = await openLive(plumb, key, { clientId: JSON.stringify(body), ...body });
+    const path = `/api/reports/${run.reportId}/pace`;
+    return (await call<{ data: RunPace | null }>(plumb, "GET", path, { token })).body.data;
+  };
+  await recordRun(plumb, key, 10);
+  await recordRun(plumb, key, 40);
+  await recordRun(plumb, key, 5, { branch: "fix" });
+  await recordRun(plumb, key, 5, { environment: "preview" });
+  expect(await paceOf({ branch: "main", build: "early" })).toBeNull();
+  await recordRun(plumb, key, 20);
+  const pace = await paceOf({ branch: "main", build: "late" });
+  expect(pace).toMatchObject({ runs: 3, durationMs: 20 * minuteMs });
+  expect(pace?.marks).toEqual([...Array<number>(10).fill(5 * minuteMs), ...Array<number>(10).fill(20 * minuteMs)]);
+  expect(await paceOf({ branch: "fix", build: "other" })).toBeNull();
 });
 
 test("is bounded for runs with many workers and failures", async () => {

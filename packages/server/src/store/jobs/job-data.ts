@@ -14,6 +14,7 @@ export const jobData = {
   "delete-project": z.object({ projectId: z.number().int() }),
   /** With `null`, processes causes of the whole project, a few at a time. */
   "enrich-analysis": z.object({ runId: runId.nullable() }),
+  "fill-example": nothing,
   "find-incidents": nothing,
   "find-resolutions": nothing,
   // Queued jobs have the old name of the source id.

@@ -115,6 +115,28 @@ export async function updateProject(
   }
 }
 
+/** Returns whether the project has example data only. */
+export async function isExampleProject(db: Db, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from project where id = ${id} and status <> 'deleting' and settings ->> 'example' = 'true'
+  `.execute(db);
+  return rows.length > 0;
+}
+
+/**
+ * Returns the example project that the user leads; `null` if there is none. Locks the account, so that concurrent requests create one project together.
+ */
+export async function exampleProjectOf(transaction: Db, userId: number): Promise<Project | null> {
+  await sql`select from user_account where id = ${userId} for no key update`.execute(transaction);
+  const { rows } = await sql<ProjectRow>`
+    select ${columns} from project p
+      join membership m on m.project_id = p.id
+     where m.user_id = ${userId} and m.role = 'LEAD' and p.status <> 'deleting' and p.settings ->> 'example' = 'true'
+     order by p.id limit 1
+  `.execute(transaction);
+  return rows[0] === undefined ? null : present(rows[0]);
+}
+
 /** Hides the project; `store/project-removal.ts` deletes its contents. Returns false if the project does not exist. */
 export async function markDeleting(transaction: Db, id: number, now: Date): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`

@@ -1,6 +1,8 @@
 import type { LiveFailure, RunningTest } from "@plumb/contract/runs/live-run.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
+import { opaqueProjectId } from "#store/opaque-id.ts";
+import type { StoredArtifact } from "#store/results/artifacts.ts";
 
 interface RunningRow extends Omit<RunningTest, "startedAt"> {
   readonly startedAt: Date | null;
@@ -29,22 +31,34 @@ export async function runningTests(db: Db, projectId: number, runId: number, max
   return { count: rows[0]?.count ?? 0, tests: rows };
 }
 
-/** Returns the latest failures of a run, one per failure signature. Failures without a signature are separate. */
-export async function latestFailures(db: Db, projectId: number, runId: number, max: number): Promise<LiveFailure[]> {
-  const { rows } = await sql<LiveFailure>`
+type StoredPicture = Pick<StoredArtifact, "blobHash" | "contentType" | "id" | "kind">;
+type LiveFailureRow = Omit<LiveFailure, "picture"> & { readonly picture: StoredPicture | null };
+
+/**
+ * Returns the first failure of each failure signature of a run with its last picture, the latest signatures first. Failures without a signature are
+ * separate.
+ */
+export async function firstFailures(db: Db, projectId: number, runId: number, max: number): Promise<LiveFailureRow[]> {
+  const { rows } = await sql<LiveFailureRow>`
     select r.id as "resultId", left(array_to_string(t.title_path, ' › '), 200) as name, t.variant,
-           r.error_line as "errorLine", r.similar
-      from (select f.*, row_number() over (partition by cause order by ended desc nulls last, id desc) as latest,
-                   count(*) over (partition by cause)::int as similar
-              from (select id, test_id, error_line, coalesce(failure_signature, id::text) as cause,
-                           started_at + coalesce(duration_ms, 0) * interval '1 millisecond' as ended
-                      from result
-                     where project_id = ${projectId} and run_id = ${runId} and rank < 2
-                       and superseded_by is null) f) r
+           r.error_line as "errorLine", r.similar, p.picture
+      from (select n.* from (
+              select f.*, row_number() over (partition by cause order by ended nulls last, id) as nth,
+                     count(*) over (partition by cause)::int as similar
+                from (select id, test_id, error_line, coalesce(failure_signature, id::text) as cause,
+                             started_at + coalesce(duration_ms, 0) * interval '1 millisecond' as ended
+                        from result
+                       where project_id = ${projectId} and run_id = ${runId} and rank < 2
+                         and superseded_by is null) f) n
+             where n.nth = 1 order by n.ended desc nulls last, n.id desc limit ${max}) r
       join test t on t.project_id = ${projectId} and t.id = r.test_id
-     where r.latest = 1
+      left join lateral (
+           select json_build_object('id', a.id, 'kind', a.kind, 'contentType', a.content_type, 'blobHash', a.blob_hash) as picture
+             from artifact a
+            where a.project_id = ${opaqueProjectId(projectId)} and a.run_id = ${runId} and a.result_id = r.id
+              and a.content_type in ('image/png', 'image/jpeg', 'image/webp') and a.blob_hash is not null
+            order by a.attempt desc nulls last, a.id desc limit 1) p on true
      order by r.ended desc nulls last, r.id desc
-     limit ${max}
   `.execute(db);
   return rows;
 }

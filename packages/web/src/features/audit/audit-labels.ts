@@ -10,6 +10,8 @@ const labels: Readonly<Record<string, string>> = {
   "project.imported": "Project imported",
   "project.changed": "Project changed",
   "project.deleted": "Project deleted",
+  "example.created": "Example data created",
+  "example.deleted": "Example data removed",
   "member.added": "Member added",
   "member.changed": "Member's role changed",
   "member.removed": "Member removed",

@@ -5,7 +5,7 @@ import { coalesce } from "#lib/api/coalesce.ts";
 import { onConnected, onServerEvent } from "#lib/api/realtime.ts";
 import { type LiveLane, liveLanes } from "./live-lanes.ts";
 import { LiveRunView } from "./live-run-view.tsx";
-import { liveRunQuery } from "./run-timeline.queries.ts";
+import { liveRunQuery, runPaceQuery } from "./run-timeline.queries.ts";
 
 /** At most one update in this time, however many tests end. */
 const updateMs = 1000;
@@ -19,6 +19,7 @@ interface LiveRunPanelProps {
 export function LiveRunPanel({ report, onHide }: LiveRunPanelProps) {
   const isRunning = report.status === "running";
   const live = useQuery(liveRunQuery(report.id));
+  const pace = useQuery(runPaceQuery(report.id));
   useUpdates(report.id);
   const lanes = useLanes(live.data?.running);
   // Differs if the clocks of server and browser differ.
@@ -27,6 +28,7 @@ export function LiveRunPanel({ report, onHide }: LiveRunPanelProps) {
     <LiveRunView
       report={report}
       live={live.data}
+      pace={pace.data ?? null}
       lanes={lanes}
       skewMs={skewMs}
       failed={live.isError && live.data === undefined}

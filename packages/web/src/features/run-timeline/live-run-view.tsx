@@ -1,18 +1,22 @@
 import { Button } from "@mantine/core";
-import type { LiveFailure, LiveRun } from "@plumb/contract/runs/live-run.ts";
+import type { LiveFailure, LiveRun, RunPace } from "@plumb/contract/runs/live-run.ts";
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { Link } from "@tanstack/react-router";
 import { counted, cut, formatCount } from "#lib/format/format.ts";
 import panel from "#ui/layout/panel.module.css";
+import { RunStanding } from "./run-standing.tsx";
+import { Thumbnail } from "./thumbnail.tsx";
 import { ElapsedTime } from "#ui/text/elapsed-time.tsx";
 import { laneName } from "./lane-text.ts";
 import type { LiveLane } from "./live-lanes.ts";
 import styles from "./live-run.module.css";
 
 interface LiveRunViewProps {
-  readonly report: Pick<Report, "id" | "status" | "summary">;
+  readonly report: Pick<Report, "id" | "progress" | "startTime" | "status" | "summary">;
   /** `undefined` until it is loaded. */
   readonly live: LiveRun | undefined;
+  /** `null` if there are too few earlier runs, and until it is loaded. */
+  readonly pace: RunPace | null;
   readonly lanes: readonly LiveLane[];
   /** Milliseconds that the browser's clock is ahead of the server's. */
   readonly skewMs: number;
@@ -22,7 +26,7 @@ interface LiveRunViewProps {
 }
 
 /** Running tests of each worker, and the latest failures. Its height is fixed, so that the page does not move. */
-export function LiveRunView({ report, live, lanes, skewMs, failed, onHide }: LiveRunViewProps) {
+export function LiveRunView({ report, live, pace, lanes, skewMs, failed, onHide }: LiveRunViewProps) {
   const busy = lanes.filter(({ test }) => test !== null).length;
   const hidden = (live?.runningCount ?? 0) - busy;
   return (
@@ -49,6 +53,7 @@ export function LiveRunView({ report, live, lanes, skewMs, failed, onHide }: Liv
         )}
       </div>
       <div className={styles["columns"]}>
+        <RunStanding report={report} pace={pace} skewMs={skewMs} />
         <Lanes lanes={lanes} skewMs={skewMs} state={failed ? "failed" : live === undefined ? "loading" : "loaded"} />
         <Failures reportId={report.id} failures={live?.failures ?? []} summary={report.summary} />
       </div>
@@ -120,7 +125,7 @@ function Failures({ reportId, failures, summary }: FailuresProps) {
       {failures.length > 0 && (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: the keyboard must reach it
         <ol className={styles["failures"]} aria-label="Latest failures" tabIndex={0}>
-          {failures.map(({ resultId, name, variant, errorLine, similar }) => (
+          {failures.map(({ resultId, name, variant, errorLine, similar, picture }) => (
             <li key={resultId}>
               <Link
                 to="/reports/$reportId"
@@ -128,6 +133,7 @@ function Failures({ reportId, failures, summary }: FailuresProps) {
                 search={{ result: resultId }}
                 resetScroll={false}
               >
+                {picture !== null && <Thumbnail url={picture} />}
                 <bdi>{errorLine ?? "No error message"}</bdi>
               </Link>
               <bdi className={styles["quiet"]} title={name}>

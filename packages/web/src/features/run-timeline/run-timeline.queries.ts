@@ -1,5 +1,5 @@
 import { readTimeline } from "@plumb/contract/runs/timeline.ts";
-import { readLiveRun } from "@plumb/contract/runs/live-run.ts";
+import { readLiveRun, readRunPace } from "@plumb/contract/runs/live-run.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "#lib/api/api.ts";
 import { readRealtimeState } from "#lib/api/realtime.ts";
@@ -24,5 +24,14 @@ export function liveRunQuery(reportId: number) {
     queryKey: ["report", reportId, "live"],
     queryFn: async ({ signal }) => (await api.call(readLiveRun, { params: { reportId }, signal })).data,
     refetchInterval: () => (readRealtimeState() === "on" ? 30_000 : 5000),
+  });
+}
+
+/** Pace of earlier runs. They have ended, so it does not change. */
+export function runPaceQuery(reportId: number) {
+  return queryOptions({
+    queryKey: ["report", reportId, "pace"],
+    queryFn: async ({ signal }) => (await api.call(readRunPace, { params: { reportId }, signal })).data,
+    staleTime: Number.POSITIVE_INFINITY,
   });
 }

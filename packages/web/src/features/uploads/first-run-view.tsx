@@ -36,11 +36,13 @@ interface FirstRunViewProps {
   readonly sinceMs: number;
   readonly onPick: () => void;
   readonly onCopied?: (() => void) | undefined;
+  /** Offer to see example data instead. */
+  readonly example?: ReactNode;
 }
 
 /** Three steps: choose a tool, run one command, see what arrives. */
 export function FirstRunView(props: FirstRunViewProps) {
-  const { address, project, keys, contact, connection, sinceMs, onPick, onCopied } = props;
+  const { address, project, keys, contact, connection, sinceMs, onPick, onCopied, example } = props;
   const [tool, setTool] = useState<FirstTool>(toolOfType[project.type]);
   const titleId = useId();
   const apiKey = keys?.secret ?? "…";
@@ -74,6 +76,7 @@ export function FirstRunView(props: FirstRunViewProps) {
         <span>{acceptedReports}</span>
         <span>Files, whole folders, zip or tar.gz archives, with their screenshots</span>
       </button>
+      {example}
       <details className={styles["more"]}>
         <summary>More ways: reporters, CI jobs, ReportPortal agents</summary>
         <UploadCommands address={address} project={project} apiKey={keys?.secret} />

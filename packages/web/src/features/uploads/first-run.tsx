@@ -1,6 +1,6 @@
 import type { Project } from "@plumb/contract/projects/projects.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useOnline } from "#lib/api/online.ts";
 import { useServerAddress } from "#lib/session/server-address.ts";
 import { firstContact } from "./first-contact.ts";
@@ -14,10 +14,12 @@ interface FirstRunProps {
   readonly keys: FirstKeys;
   /** Called when the user copied the command. */
   readonly onCopied?: (() => void) | undefined;
+  /** Offer to see example data instead, for users who may create keys. */
+  readonly example?: ReactNode;
 }
 
 /** First steps of a project without reports: one command to copy, and what arrives, live. */
-export function FirstRun({ project, keys, onCopied }: FirstRunProps) {
+export function FirstRun({ project, keys, onCopied, example }: FirstRunProps) {
   const { pick, may } = useUploads();
   const address = useServerAddress();
   const online = useOnline();
@@ -40,6 +42,7 @@ export function FirstRun({ project, keys, onCopied }: FirstRunProps) {
       sinceMs={sinceMs}
       onPick={pick}
       onCopied={onCopied}
+      example={may.createKeys && example}
     />
   );
 }

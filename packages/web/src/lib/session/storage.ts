@@ -8,7 +8,8 @@ export type StorageKey =
   | "notifications"
   | "plumbSettings"
   | "sidebar"
-  | "timeZoneHint";
+  | "timeZoneHint"
+  | "tour";
 
 /** Reads local storage and never throws. If the browser blocks it, nothing is stored. */
 export function readStored(key: StorageKey): string | null {

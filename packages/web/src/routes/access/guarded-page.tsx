@@ -1,6 +1,13 @@
 import { Center, Loader } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { CatchBoundary, type ErrorComponentProps, Outlet, useParams, useRouterState } from "@tanstack/react-router";
+import {
+  CatchBoundary,
+  type ErrorComponentProps,
+  Outlet,
+  useNavigate,
+  useParams,
+  useRouterState,
+} from "@tanstack/react-router";
 import type { User } from "@plumb/contract/people/auth.ts";
 import type { ListedProject } from "@plumb/contract/projects/projects.ts";
 import { lazy, Suspense, useSyncExternalStore } from "react";
@@ -15,6 +22,9 @@ import { PageFrame } from "#ui/layout/page-frame.tsx";
 import { BrokenPart } from "#ui/layout/part-boundary.tsx";
 import { useRouteNeeds } from "#routes/route-needs.ts";
 
+const ExampleNotice = lazy(async () => ({
+  default: (await import("#features/projects/example-notice.tsx")).ExampleNotice,
+}));
 const FirstProject = lazy(async () => ({ default: (await import("./first-project.tsx")).FirstProject }));
 const AccessDenied = lazy(async () => ({ default: (await import("./access-denied.tsx")).AccessDenied }));
 
@@ -26,6 +36,7 @@ export function GuardedPage() {
   const project = useSelectedProject();
   const needs = useRouteNeeds();
   const { projectId } = useParams({ strict: false });
+  const navigate = useNavigate();
   // The root explains an ended session on the next page. Requests that fail in between would repeat the message here.
   if (!signedIn || account === undefined) return <Waiting />;
   if (needs.role !== undefined && needs.role !== account.role) {
@@ -53,12 +64,23 @@ export function GuardedPage() {
   const viewed = projects.data?.find(({ id }) => String(id) === projectId) ?? project;
   return (
     <UploadZone projectId={viewed.id} projectName={viewed.name} may={uploadRights(viewed, account)}>
+      {viewed.settings.example === true && (
+        <Suspense>
+          <ExampleNotice
+            key={viewed.id}
+            projectId={viewed.id}
+            mayRemove={mayIn(viewed, account, "project:manage")}
+            onRemoved={() => void navigate({ to: "/" })}
+          />
+        </Suspense>
+      )}
       <Page />
     </UploadZone>
   );
 }
 
 function uploadRights(project: ListedProject, account: User) {
+  if (project.settings.example === true) return { upload: false, createKeys: false };
   return { upload: mayIn(project, account, "ingest"), createKeys: mayIn(project, account, "project:manage") };
 }
 

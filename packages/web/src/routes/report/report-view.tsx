@@ -1,5 +1,5 @@
 import { Tabs } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
+import { useMediaQuery, useReducedMotion } from "@mantine/hooks";
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
@@ -18,7 +18,10 @@ import { ReportIncidents } from "#features/incidents/report-incidents.tsx";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
 import type { FailureSearch } from "#lib/address/failure-search.ts";
 import type { ReportSearch } from "#lib/address/report-search.ts";
+import { isTourOffered } from "#lib/session/first-tour.ts";
 import { reportHeaderHeight } from "#lib/page/list-place.ts";
+import { ringIcon, ringTitle, runRing } from "#lib/format/run-ring.ts";
+import { useFavicon } from "#lib/page/favicon.ts";
 import { usePageTitle } from "#lib/page/page-title.ts";
 import { outcomeStyles } from "#ui/outcome/outcome.ts";
 import { showError, showSuccess } from "#ui/feedback/toast.ts";
@@ -39,6 +42,8 @@ const ReportItemsPanel = lazy(async () => ({
   default: (await import("#features/items/report-items-panel.tsx")).ReportItemsPanel,
 }));
 
+const ReportTour = lazy(async () => ({ default: (await import("./report-tour.tsx")).ReportTour }));
+
 const LiveRunPanel = lazy(async () => ({
   default: (await import("#features/run-timeline/live-run-panel.tsx")).LiveRunPanel,
 }));
@@ -46,7 +51,7 @@ const LiveRunPanel = lazy(async () => ({
 /** Header of the report with its counts, and the selected tab. */
 export function ReportView({ report }: { readonly report: Report }) {
   const title = `${report.testSuite} #${report.number}`;
-  usePageTitle(report.status === "running" ? runningTitle(title, report) : title);
+  useRing(title, report);
   useLiveReport(report.id, (status) =>
     (status === "completed" ? showSuccess : showError)(
       `${title} finished: ${outcomeStyles[status].word.toLowerCase()}`,
@@ -80,6 +85,7 @@ export function ReportView({ report }: { readonly report: Report }) {
     );
   return (
     <div style={{ "--report-header-height": `${reportHeaderHeight}px` } as CSSProperties}>
+      <FirstTour report={report} onOpen={(result) => change({ tab: undefined, view: undefined, result })} />
       {search.items === true && (
         <Suspense>
           <ReportItemsPanel
@@ -124,6 +130,15 @@ export function ReportView({ report }: { readonly report: Report }) {
       />
     </div>
   );
+}
+
+/** Shows the progress of a run in the tab of the browser, and how it ended until the user leaves the page. */
+function useRing(title: string, report: Report): void {
+  const ring = runRing(report);
+  const [seenRunning] = useState(report.status === "running");
+  usePageTitle(seenRunning ? ringTitle(title, ring) : title);
+  const isCalm = useReducedMotion();
+  useFavicon(seenRunning && !isCalm ? ringIcon(ring) : null);
 }
 
 /** All causes of a report, whatever its age. */
@@ -185,13 +200,15 @@ function LiveRun({ report }: { readonly report: Report }) {
   );
 }
 
-/** Returns `(3 ✕) Web shop #122 · 43%`, for the tab of the browser. */
-function runningTitle(title: string, { summary, progress }: Report): string {
-  const failures = summary.failed + summary.errored;
-  const decided = failures + summary.passed + summary.skipped;
-  const expected = progress?.expected ?? 0;
-  const share = expected > decided ? ` · ${Math.floor((100 * decided) / expected)}%` : "";
-  return `${failures > 0 ? `(${failures} ✕) ` : ""}${title}${share}`;
+/** Tour of the first report of a project, until the user closes it. It is the first part of the page, so that the keyboard reaches it first. */
+function FirstTour({ report, onOpen }: { readonly report: Report; readonly onOpen: (resultId: number) => void }) {
+  const [isOpen, setOpen] = useState(() => isTourOffered(report.id));
+  if (!isOpen) return null;
+  return (
+    <Suspense>
+      <ReportTour report={report} onOpen={onOpen} onClose={() => setOpen(false)} />
+    </Suspense>
+  );
 }
 
 function hasResults({ status, summary: { passed, failed, errored, skipped } }: Report): boolean {

@@ -98,7 +98,7 @@ function Insight({ name, confidence, heading: title, children, suggestions, orig
   const heading = useId();
   const rest = suggestions.length - visibleAtFirst;
   return (
-    <article className={styles["box"]} aria-labelledby={heading}>
+    <article className={styles["box"]} data-tour="decision" aria-labelledby={heading}>
       <div className={styles["head"]}>
         <h3 id={heading}>
           {title || (

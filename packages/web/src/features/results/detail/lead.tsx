@@ -17,7 +17,7 @@ export function Lead({ children }: { readonly children: ReactNode }) {
     return () => observer.disconnect();
   }, []);
   return (
-    <div className={styles["lead"]}>
+    <div className={styles["lead"]} data-tour="story">
       <div ref={text} className={styles["leadText"]} data-opened={opened}>
         <div>{children}</div>
       </div>

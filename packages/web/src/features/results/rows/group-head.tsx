@@ -31,6 +31,7 @@ export const GroupHead = memo(function GroupHead(props: GroupHeadProps) {
   const since = group.cause !== null && sinceOf?.(group.cause.groupId);
   return (
     <button
+      data-tour={by === "failure" && named ? "causes" : undefined}
       type="button"
       className={`${styles["head"]} ${open ? styles["open"] : ""}`}
       aria-expanded={open}

@@ -12,6 +12,7 @@ import * as failureViews from "#failures/failure-views.ts";
 import * as failures from "#failures/failures.ts";
 import * as incidents from "#failures/incidents.ts";
 import * as labels from "#failures/labels.ts";
+import * as failureQuarantine from "#failures/quarantine.ts";
 import * as resolutions from "#failures/resolutions.ts";
 import * as rules from "#failures/rules.ts";
 import * as stories from "#failures/story.ts";
@@ -96,6 +97,7 @@ const modules: readonly object[] = [
   failures,
   incidents,
   labels,
+  failureQuarantine,
   resolutions,
   rules,
   stories,

@@ -52,6 +52,7 @@ import * as shareLinks from "#projects/share-links.ts";
 import * as storage from "#projects/storage.ts";
 import * as artifacts from "#runs/artifacts.ts";
 import * as commits from "#runs/commits.ts";
+import * as commitsBetween from "#runs/commits-between.ts";
 import * as compareMany from "#runs/compare-many.ts";
 import * as compare from "#runs/compare.ts";
 import * as exports from "#runs/exports.ts";
@@ -137,6 +138,7 @@ const modules: readonly object[] = [
   storage,
   artifacts,
   commits,
+  commitsBetween,
   compareMany,
   compare,
   exports,

@@ -53,9 +53,14 @@ export function failureQuarantineRoutes(api: Api<"bus" | "db" | "failureIndex">)
 function changedTests(tests: readonly QuarantinableTest[], changed: readonly QuarantinableTest[]): ChangedTests {
   return {
     testIds: changed.map(({ id }) => id),
-    names: changed.slice(0, namedTests).map(({ titlePath }) => titlePath.join(" › ")),
+    names: changed.slice(0, namedTests).map(nameOf),
     unchanged: tests.length - changed.length,
   };
+}
+
+/** As in the lists of failures. */
+function nameOf({ titlePath, variant }: QuarantinableTest): string {
+  return `${titlePath.join(" › ")}${variant === "" ? "" : ` [${variant}]`}`;
 }
 
 interface TestsRequest {

@@ -173,6 +173,7 @@ export async function releaseQuarantine(
 export interface QuarantinableTest {
   readonly id: number;
   readonly titlePath: readonly string[];
+  readonly variant: string;
   /** Whether it is in quarantine or muted, under any of its names. */
   readonly isOpen: boolean;
 }
@@ -185,7 +186,7 @@ export async function quarantinableTests(
 ): Promise<QuarantinableTest[]> {
   const { testIds, resultIds, limit } = requested;
   const { rows } = await sql<QuarantinableTest>`
-    select k.id, t.title_path as "titlePath",
+    select k.id, t.title_path as "titlePath", t.variant,
            exists (select from quarantine q
                     where q.project_id = ${opaqueProjectId(projectId)} and q.released_at is null
                       and q.test_id = any(${namesOf(projectId, sql`k.id`)})) as "isOpen"

@@ -1,6 +1,7 @@
 import { Alert, Button, Skeleton } from "@mantine/core";
 import type { ChangedTests } from "@plumb/contract/failures/quarantine.ts";
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import { counted, cut } from "#lib/format/format.ts";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import { FormDialog } from "#ui/form/form-dialog.tsx";
@@ -76,8 +77,14 @@ interface QuarantineFailuresProps {
 export function QuarantineFailures({ preview, releasing, onRelease, ...form }: QuarantineFailuresProps) {
   const { testIds, names, unchanged } = preview;
   const others = testIds.length - names.length;
+  // The dialog opens before the tests are known.
+  const content = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const find = (selector: string) => content.current?.querySelector<HTMLElement>(selector);
+    (find("[data-autofocus]") ?? find("button"))?.focus();
+  }, []);
   return (
-    <>
+    <div ref={content}>
       {testIds.length > 0 && (
         <div className={styles["tests"]}>
           <p>{`${counted(testIds.length, "test")}:`}</p>
@@ -103,6 +110,6 @@ export function QuarantineFailures({ preview, releasing, onRelease, ...form }: Q
       )}
       {testIds.length + unchanged === 0 && <p>No test of this selection is stored.</p>}
       {testIds.length > 0 && <QuarantineForm quarantine={null} owner={null} {...form} />}
-    </>
+    </div>
   );
 }

@@ -63,4 +63,8 @@ test("a cause that is the same as another one keeps its class and is decided", (
 test("failures count with the decision of their cause", () => {
   const queue = [cause(1, { occurrenceCount: 41 }), cause(2, { occurrenceCount: 12 })];
   expect(decidedFailures(queue, outcomes([1, saved]))).toEqual({ decided: 41, total: 53 });
+  // The list already counts the failures of the merged cause with the other one.
+  const merged = [cause(1, { occurrenceCount: 53 }), cause(2, { occurrenceCount: 12 })];
+  const same = { status: "saved", same: { id: 1, error: "refused" } } as const;
+  expect(decidedFailures(merged, outcomes([1, saved], [2, same]))).toEqual({ decided: 53, total: 53 });
 });

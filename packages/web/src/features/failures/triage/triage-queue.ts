@@ -58,9 +58,13 @@ export function causeBeside(queue: readonly FailureGroup[], id: number, step: 1 
   return queue[index + step];
 }
 
-/** Number of failures of the queue, and of those whose cause has a decision. */
+/** Number of failures of the queue, and of those whose cause has a decision. Those of a merged cause count with the other one. */
 export function decidedFailures(queue: readonly FailureGroup[], outcomes: TriageOutcomes) {
-  return { decided: failuresOf(queue.filter((group) => isDecided(group, outcomes))), total: failuresOf(queue) };
+  const own = queue.filter(({ id }) => {
+    const outcome = outcomes.get(id);
+    return outcome === undefined || !("same" in outcome) || outcome.status !== "saved";
+  });
+  return { decided: failuresOf(own.filter((group) => isDecided(group, outcomes))), total: failuresOf(own) };
 }
 
 function failuresOf(groups: readonly FailureGroup[]): number {

@@ -9,7 +9,7 @@ import { isDecided, type TriageDeeds, type TriageOutcomes } from "./triage-queue
 export interface VisitSummary {
   /** Number of causes with a decision of this visit. */
   readonly decided: number;
-  /** Causes by class, each with the people who got one of them. */
+  /** Causes by class, with the assignees of each class. */
   readonly classes: readonly {
     readonly as: FailureClass;
     readonly count: number;
@@ -17,7 +17,7 @@ export interface VisitSummary {
   }[];
   /** Number of causes that are the same as another one. */
   readonly same: number;
-  /** People who got a cause without a decision. */
+  /** Assignees of causes without a decision. */
   readonly otherAssignees: readonly string[];
   /** Number of tests put in quarantine or muted. */
   readonly quarantined: number;

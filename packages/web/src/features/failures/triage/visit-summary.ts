@@ -71,7 +71,7 @@ export function otherParts({ same, otherAssignees, quarantined, skipped, open }:
 }
 
 /** Returns `3 Environment Issue (Ada Okafor)`. */
-export function classPart({ as, count, assignees }: VisitSummary["classes"][number]): string {
+function classPart({ as, count, assignees }: VisitSummary["classes"][number]): string {
   return `${formatCount(count)} ${as}${assignees.length === 0 ? "" : ` (${assignees.join(", ")})`}`;
 }
 

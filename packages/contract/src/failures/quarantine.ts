@@ -18,8 +18,8 @@ const failedTests = {
   /** All tests that failed for one of these causes in `window`. */
   groupIds: z.array(Id).max(500).default([]),
   window: FailureWindow.prefault({}),
-  /** The tests of all causes or tests that match a filter. */
-  matching: MatchingFailures.optional(),
+  /** The tests of all causes or tests of `window` that match. */
+  matching: MatchingFailures.pick({ list: true, class: true, groupId: true, state: true }).optional(),
   /** If true, the tests are only counted, and nothing changes. */
   preview: z.boolean().default(false),
 };

@@ -87,8 +87,8 @@ test("a window or a filter limits the tests of a cause", async () => {
   expect((await shop.send({ groupIds: [refusedId], window, preview: true })).body.data.names).toEqual([
     "all › cart › opens",
   ]);
-  const matching = { list: "tests", testSearch: "card" };
-  expect((await shop.send({ matching, preview: true })).body.data.names).toEqual(["all › pay › by card"]);
+  const card = { matching: { list: "tests" }, window: { testSearch: "card" } };
+  expect((await shop.send({ ...card, preview: true })).body.data.names).toEqual(["all › pay › by card"]);
 });
 
 test("too many tests, a past end, and a group of another project change nothing", async () => {

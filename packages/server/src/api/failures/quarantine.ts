@@ -72,7 +72,7 @@ interface TestsRequest {
     readonly testCaseIds: readonly number[];
     readonly groupIds: readonly number[];
     readonly window: FailureWindow;
-    readonly matching?: MatchingFailures | undefined;
+    readonly matching?: Pick<MatchingFailures, "class" | "groupId" | "list" | "state"> | undefined;
   };
 }
 
@@ -82,14 +82,14 @@ async function requestedTests(
   { projectId, caller, now, body }: TestsRequest,
 ): Promise<QuarantinableTest[]> {
   const of = { projectId, caller, now };
-  const { groupIds, testCaseIds, unchanged } = await matchesOf(failureIndex, body.matching, of);
-  const testsIn = async (window: FailureWindow, ids: readonly number[]) =>
-    ids.length === 0
-      ? []
-      : testsOfGroups(await selectFailures(failureIndex, selectionOf({ ...window, groupId: undefined }, of)), ids);
+  const { window } = body;
+  const matching = body.matching && { ...window, ...body.matching };
+  const { groupIds, testCaseIds, unchanged } = await matchesOf(failureIndex, matching, of);
+  const testsIn = async (filter: Parameters<typeof selectionOf>[0], ids: readonly number[]) =>
+    ids.length === 0 ? [] : testsOfGroups(await selectFailures(failureIndex, selectionOf(filter, of)), ids);
   const ofGroups = [
-    ...(await testsIn(body.window, body.groupIds)),
-    ...(body.matching === undefined ? [] : await testsIn({ ...body.matching }, groupIds)),
+    ...(await testsIn(window, body.groupIds)),
+    ...(await testsIn({ ...window, class: body.matching?.class }, groupIds)),
   ];
   const tests = await quarantinableTests(db, projectId, {
     testIds: [...new Set([...body.testIds, ...ofGroups])],

@@ -52,7 +52,10 @@ export type FailedTests = FailureTarget & {
 };
 
 function bodyOf(tests: FailedTests) {
-  if ("matching" in tests) return tests;
+  if ("matching" in tests) {
+    const { list, class: name, groupId, state } = tests.matching;
+    return { window: tests.window, matching: { list, class: name, groupId, state } };
+  }
   return { ...tests, groupIds: [...(tests.groupIds ?? [])], testCaseIds: [...(tests.testCaseIds ?? [])] };
 }
 

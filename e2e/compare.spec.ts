@@ -33,22 +33,29 @@ async function compareTwo(page: Page, seeded: SeededProduct, suite: string): Pro
 test("changes are counted and listed, new failures first", async ({ page, seeded }) => {
   await compareTwo(page, seeded, "counted changes");
   await expect(kindsOf(page).getByRole("link")).toHaveText([
-    "All changes 6",
+    "All changes 5",
     "New failures 1",
     "Back again 0",
-    "Still failing 1",
     "Fixed 1",
     "Newly flaky 1",
     "Different cause 0",
     "Slower 0",
     "Added 1",
     "Removed 1",
+    "Still failing 1",
   ]);
-  await expect(testsOf(page)).toContainText(["adds", "pays", "ships", "wraps", "greets", "drops"]);
+  await expect(testsOf(page)).toContainText(["adds", "wraps", "ships", "greets", "drops"]);
+  await expect(page.getByRole("heading", { level: 2 })).toContainText([
+    "New failures",
+    "Fixed",
+    "Newly flaky",
+    "Added",
+    "Removed",
+  ]);
   await expect(testsOf(page).nth(0).getByText("Passed", { exact: true })).toBeVisible();
   await expect(testsOf(page).nth(0).getByText("Failed", { exact: true })).toBeVisible();
-  await expect(testsOf(page).nth(4).getByText("not in this report")).toBeVisible();
-  await expect(testsOf(page).nth(5).getByText("gone")).toBeVisible();
+  await expect(testsOf(page).nth(3).getByText("not in this report")).toBeVisible();
+  await expect(testsOf(page).nth(4).getByText("gone")).toBeVisible();
 });
 
 test("selecting a kind filters the tests, and Back shows all of them", async ({ page, seeded }) => {
@@ -60,7 +67,7 @@ test("selecting a kind filters the tests, and Back shows all of them", async ({ 
   await expect(page.getByText("No tests: slower")).toBeVisible();
   await page.goBack();
   await page.goBack();
-  await expect(testsOf(page)).toHaveCount(6);
+  await expect(testsOf(page)).toHaveCount(5);
 });
 
 test("swapping turns new failures into fixed ones", async ({ page, seeded }) => {
@@ -75,7 +82,10 @@ test("another report is found by a search and compared", async ({ page, seeded }
   const { base } = await compareTwo(page, seeded, "searched");
   const other = await send(seeded, "searched", 10, { adds: "failed" });
   await page.getByRole("combobox", { name: "Head" }).fill("searched");
-  await page.getByRole("option", { name: /searched #\d+.*10:00:00/ }).click();
+  await page
+    .getByRole("option", { name: /searched #\d+/ })
+    .first()
+    .click();
   await expect(page).toHaveURL(new RegExp(`base=${base}&head=${other}$`));
   await expect(kindsOf(page).getByRole("link", { name: "Removed 4" })).toBeVisible();
 });
@@ -83,7 +93,7 @@ test("another report is found by a search and compared", async ({ page, seeded }
 test("a test opens in the report of its column", async ({ page, seeded }) => {
   const { base, head } = await compareTwo(page, seeded, "opened");
   await page.goto(`/reports/compare?base=${base}&head=${head}&show=newFailure`);
-  await testsOf(page).getByRole("link", { name: "adds" }).click();
+  await testsOf(page).getByRole("link", { name: "Failed" }).click();
   await expect(page).toHaveURL(new RegExp(`/reports/${head}\\?result=\\d+`));
   await expect(page.getByRole("button", { name: /adds/, expanded: true })).toBeVisible();
 });
@@ -97,11 +107,26 @@ test("both results of a test open in place, and stay open after a reload", async
   await page.reload();
   await expect(steps).toBeVisible();
   // A test that only one report has.
-  await testsOf(page).nth(4).getByRole("button", { name: "Both results of greets" }).click();
-  await expect(testsOf(page).nth(4).getByRole("table", { name: "Steps" })).toBeVisible();
+  await testsOf(page).nth(3).getByRole("button", { name: "Both results of greets" }).click();
+  await expect(testsOf(page).nth(3).getByRole("table", { name: "Steps" })).toBeVisible();
   await expect(testsOf(page).getByRole("table")).toHaveCount(1);
-  await testsOf(page).nth(4).getByRole("button", { expanded: true }).click();
+  await testsOf(page).nth(3).getByRole("button", { expanded: true }).click();
   await expect(page).toHaveURL(new RegExp(`head=${head}$`));
+});
+
+test("keys open a test in place, and presets change the base", async ({ page, seeded }) => {
+  const { base, head } = await compareTwo(page, seeded, "presets");
+  const presets = page.getByRole("navigation", { name: "Compare with" }).getByRole("link");
+  await expect(presets).toHaveText([/^previous #\d+$/]);
+  await expect(presets).toHaveAttribute("aria-current", "page");
+  const other = await send(seeded, "presets", 10, { adds: "passed" });
+  await page.goto(`/reports/compare?base=${base}&head=${other}`);
+  await presets.filter({ hasText: "previous" }).click();
+  await expect(page).toHaveURL(new RegExp(`base=${head}&head=${other}$`));
+  await expect(page.getByText("Commits between: unknown, because a report has no commit.")).toBeVisible();
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/open=\d+$/);
 });
 
 test("a report links to its changes since the previous run", async ({ page, seeded }) => {
@@ -176,7 +201,10 @@ test("a report is added in order, and one is removed", async ({ page, seeded }) 
   const fourth = await send(seeded, "added", 11, { adds: "passed", pays: "passed", ships: "passed", wraps: "failed" });
   await page.getByRole("button", { name: "Add a report" }).click();
   await page.getByRole("combobox", { name: "Another report" }).fill("added");
-  await page.getByRole("option", { name: /added #\d+.*11:00:00/ }).click();
+  await page
+    .getByRole("option", { name: /added #\d+/ })
+    .first()
+    .click();
   await expect(page).toHaveURL(new RegExp(`head=${fourth}&between=${between(second, third)}`));
   await expect(rowOf(page, "wraps")).toContainText("New failure");
   await page.getByRole("button", { name: "Compare without report 2" }).click();

@@ -12,6 +12,7 @@ import * as failureViews from "#failures/failure-views.ts";
 import * as failures from "#failures/failures.ts";
 import * as incidents from "#failures/incidents.ts";
 import * as labels from "#failures/labels.ts";
+import * as failureQuarantine from "#failures/quarantine.ts";
 import * as resolutions from "#failures/resolutions.ts";
 import * as rules from "#failures/rules.ts";
 import * as stories from "#failures/story.ts";
@@ -52,6 +53,7 @@ import * as shareLinks from "#projects/share-links.ts";
 import * as storage from "#projects/storage.ts";
 import * as artifacts from "#runs/artifacts.ts";
 import * as commits from "#runs/commits.ts";
+import * as commitsBetween from "#runs/commits-between.ts";
 import * as compareMany from "#runs/compare-many.ts";
 import * as compare from "#runs/compare.ts";
 import * as exports from "#runs/exports.ts";
@@ -97,6 +99,7 @@ const modules: readonly object[] = [
   failures,
   incidents,
   labels,
+  failureQuarantine,
   resolutions,
   rules,
   stories,
@@ -137,6 +140,7 @@ const modules: readonly object[] = [
   storage,
   artifacts,
   commits,
+  commitsBetween,
   compareMany,
   compare,
   exports,

@@ -15,7 +15,7 @@ const count = z.number().int().nonnegative();
 
 export const MatrixCounts = z.object({
   ...(Object.fromEntries(matrixChangeNames.map((kind) => [kind, count])) as Record<MatrixKind, typeof count>),
-  /** Number of tests with any of these changes. */
+  /** Number of tests with any of these changes. Tests that still fail have not changed. */
   changed: count,
   /** Number of tests in any of the runs. */
   all: count,
@@ -46,8 +46,8 @@ export const MatrixTest = z.object({
 export type MatrixTest = z.infer<typeof MatrixTest>;
 
 /**
- * `change`: new failures, then tests that failed, errored, were flaky, skipped or passed in the head, each in the head's order. `name`: by file and
- * titles. `duration`: in the head. `slowdown`: as in `MatrixTest`. Missing values come last.
+ * `change`: by the first kind of the test, each in the head's order; tests that still fail come after all changes, and tests without a change after
+ * them, by their outcome in the head. `name`: by file and titles. `duration`: in the head. `slowdown`: as in `MatrixTest`. Missing values come last.
  */
 export const MatrixSort = z.enum(["change", "name", "duration", "slowdown"]);
 export type MatrixSort = z.infer<typeof MatrixSort>;

@@ -41,7 +41,7 @@ export const ComparisonCounts = z.object({
   slower: count,
   added: count,
   removed: count,
-  /** Number of tests with any of these changes. */
+  /** Number of tests with any of these changes. Tests that still fail have not changed. */
   changed: count,
 });
 export type ComparisonCounts = z.infer<typeof ComparisonCounts>;
@@ -86,7 +86,7 @@ export const compareReports = endpoint({
       .array(Id)
       .length(2, "Choose two reports, the older one first")
       .refine(([base, head]) => base !== head, "Choose two different reports"),
-    /** If absent, tests with any change. */
+    /** If absent, tests with any change. Tests that still fail have not changed. */
     show: ChangeKind.optional(),
     offset: z.number().int().min(0).max(10_000_000).default(0),
     limit: z.number().int().min(1).max(500).default(100),
@@ -98,8 +98,7 @@ export const compareReports = endpoint({
       /** `null` if `offset` is not 0: the counts are the same as those of the first page. */
       counts: ComparisonCounts.nullable(),
       /**
-       * The requested page of the tests that match `show`: new failures, then failed, errored, flaky, skipped and passed tests, each in the head's
-       * order.
+       * The requested page of the tests that match `show`, by the first of their kinds, each kind in the head's order.
        */
       tests: z.array(ComparedTest),
       /** `null` if `offset` is not 0, and if the head is running, incomplete or partial. Lists the first ten tests of each kind. */

@@ -56,13 +56,15 @@ export const quarantineTexts = {
   long: `A quarantine ends after ${longestQuarantineDays} days at the latest`,
 };
 
-const Draft = z.object({
+/** Kind, reason and end of a quarantine. */
+export const QuarantineDraft = z.object({
   kind: QuarantineKind,
   reason: z.string().trim().min(1, quarantineTexts.reason).max(1000),
   owner: z.string().trim().max(200).nullable().default(null),
   endsAt: Timestamp.nullable().default(null),
   releaseAfter: z.number().int().min(1).max(1000).nullable().default(null),
 });
+export type QuarantineDraft = z.infer<typeof QuarantineDraft>;
 
 const ofTest = z.object({ projectId: Id, testId: Id });
 
@@ -82,7 +84,7 @@ export const quarantineTest = endpoint({
   summary: "Quarantine or mute a test, or change reason and end date",
   allow: "project:triage",
   params: ofTest,
-  body: Draft,
+  body: QuarantineDraft,
   response: success(OpenQuarantine),
 });
 

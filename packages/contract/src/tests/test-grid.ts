@@ -102,6 +102,10 @@ export const readTestGrid = endpoint({
   query: withQuery(
     TestFilter.omit({ sortBy: true, offset: true, limit: true }).extend({
       by: GridColumns.default("run"),
+      /** Only tests that failed for this cause. */
+      cause: Id.optional(),
+      /** Only tests of this incident. */
+      incident: Id.optional(),
       /** Number of runs. */
       runs: z.coerce.number().int().min(1).max(gridLimits.runs).default(gridLimits.runs),
       /** Time zone for days. The default is the time zone in the caller's profile, else UTC. */

@@ -22,6 +22,7 @@ import { failureRoutes } from "./failures/failures.ts";
 import { groupRoutes } from "./failures/group-details.ts";
 import { incidentRoutes } from "./failures/incidents.ts";
 import { labelRoutes } from "./failures/labels.ts";
+import { failureQuarantineRoutes } from "./failures/quarantine.ts";
 import { resolutionRoutes } from "./failures/resolutions.ts";
 import { ruleRoutes } from "./failures/rules.ts";
 import { storyRoutes } from "./failures/stories.ts";
@@ -97,6 +98,7 @@ export const apiRoutes: readonly ((api: Api<keyof Context>, context: Context) =>
   groupRoutes,
   incidentRoutes,
   labelRoutes,
+  failureQuarantineRoutes,
   resolutionRoutes,
   ruleRoutes,
   storyRoutes,

@@ -43,7 +43,11 @@ export function DashboardPage() {
 
 function ProjectDashboard({ project }: { readonly project: ListedProject }) {
   const { openFirst, onCopied } = useOpenFirst();
-  const { triage, dialog } = useFailureTriage(project.id, dashboardQuery(project.id).queryKey);
+  const { triage, dialog } = useFailureTriage({
+    projectId: project.id,
+    queryKey: dashboardQuery(project.id).queryKey,
+    search: {},
+  });
   return (
     <PageFrame
       title="Dashboard"

@@ -8,7 +8,7 @@ import { EndedIncidents, LeadingIncidents } from "#features/incidents/project-in
 import { useFollowedLink } from "#features/projects/follow-link.ts";
 import { failureSearch, type FailureSearch } from "#lib/address/failure-search.ts";
 import { SelectedProjectPage } from "#routes/project/selected-project-page.tsx";
-import { assignFailures } from "#routes/report/assign-failures.tsx";
+import { failureDialog } from "#routes/report/failure-dialog.tsx";
 import { itemsOfGroup } from "#routes/report/subject-items.tsx";
 import { useMayHere } from "#routes/access/use-may-here.ts";
 
@@ -55,7 +55,7 @@ export function FailureAnalysisPage() {
               search={search}
               onSearch={onSearch}
               itemsOf={itemsOfGroup}
-              assign={assignFailures}
+              dialog={failureDialog}
               csv={<FailuresCsv projectId={projectId} search={search} />}
               incidents={<LeadingIncidents projectId={projectId} mayTriage={mayTriage} search={search} />}
               pastIncidents={<EndedIncidents projectId={projectId} mayTriage={mayTriage} search={search} />}
@@ -89,7 +89,7 @@ export function FailureAnalysisPage() {
                 void navigate({ search: failureSearch({ ...search, triage }), replace })
               }
               itemsOf={itemsOfGroup}
-              assign={assignFailures}
+              dialog={failureDialog}
             />
           </Suspense>
         )

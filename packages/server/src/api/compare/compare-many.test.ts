@@ -71,9 +71,9 @@ test("each test has its outcomes in all runs, its change, and the run that cause
     ["adds", ["passed", "failed", "failed"], ["newFailure"], 1],
     ["wraps", ["passed", "passed", "failed"], ["newFailure"], 2],
     ["pays", ["failed", "failed", "passed"], ["fixed"], 2],
-    ["ships", ["passed", "failed", "passed"], ["failedBetween"], null],
     ["finds", [null, null, "passed"], ["added"], 2],
     ["drops", ["passed", "passed", null], ["removed"], 2],
+    ["ships", ["passed", "failed", "passed"], ["failedBetween"], null],
   ]);
   expect(body.data.tests[0]?.runs[1]).toEqual({
     resultId: expect.any(Number) as number,
@@ -95,12 +95,17 @@ test("filter, search, order and pages apply to the same list", async () => {
   expect(await requested({ show: "all", sortBy: "name" })).toEqual(named);
   expect(await requested({ show: "all", sortBy: "name", sortOrder: "desc" })).toEqual(named.toReversed());
   expect(await requested({ show: "all", sortBy: "name", offset: 2, limit: 2 })).toEqual(["finds", "greets"]);
-  expect(await requested({ sortOrder: "desc", limit: 1 })).toEqual(["drops"]);
+  expect(await requested({ sortOrder: "desc", limit: 1 })).toEqual(["ships"]);
   const searched = await compare(plumb, token, { reportIds, search: "PS cart.spec" });
-  expect(titlesOf(searched)).toEqual(["wraps", "ships", "drops"]);
+  expect(titlesOf(searched)).toEqual(["wraps", "drops", "ships"]);
   expect(searched.body.data).toMatchObject({ counts: { newFailure: 1, changed: 3, all: 3 }, total: 3 });
   // Matches error lines of all runs.
   expect(await requested({ search: "attempt broke" })).toEqual(["adds", "wraps", "pays", "ships"]);
+  const still = await upload(plumb, key, { adds: fail, pays: fail, ships: pass });
+  const failing = await compare(plumb, token, { reportIds: [reportIds[1], still], show: "all" });
+  // Tests that still fail come after all changes, and before tests without a change.
+  expect(titlesOf(failing).slice(0, 1)).toEqual(["ships"]);
+  expect(titlesOf(failing).slice(-2)).toEqual(["adds", "pays"]);
 });
 
 test("sorts by duration, with missing durations last in both directions", async () => {

@@ -4,11 +4,13 @@ import {
   type FailingSince,
   readReportChanges,
 } from "@plumb/contract/runs/compare.ts";
+import { readCommitsBetween } from "@plumb/contract/runs/commits-between.ts";
 import { compareManyReports, type MatrixTest } from "@plumb/contract/runs/compare-many.ts";
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { searchWords } from "@plumb/contract/text/search-words.ts";
 import type { Api } from "#http/api.ts";
 import { ApiError } from "#core/api-error.ts";
+import { commitsBetween } from "#failures/suspects/commits-between.ts";
 import { comparedTests } from "#read-models/results/comparison/compared-tests.ts";
 import type { Db } from "#store/db.ts";
 import { largestCausesOfRun } from "#store/failures/run-causes.ts";
@@ -52,6 +54,13 @@ export function compareRoutes(api: Api<"db" | "resultIndex">): void {
         suiteChanges: isFirst ? await suiteChanges(db, pair, listedSuiteTests) : null,
       },
     };
+  });
+
+  api.read(readCommitsBetween, async ({ context: { db }, projectId, params: { reportId }, query: { other } }) => {
+    const one = await reportById(db, projectId, reportId);
+    const two = await reportById(db, projectId, other);
+    if (one === null || two === null) throw new ApiError("not_found", "The requested report could not be found.");
+    return { data: await commitsBetween(db, projectId, [one, two]) };
   });
 
   api.read(compareManyReports, async ({ context: { db, resultIndex }, projectId, body }) => {

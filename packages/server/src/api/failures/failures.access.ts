@@ -29,6 +29,7 @@ import {
 import { deepAnalyze, readDeepAnalysis } from "@plumb/contract/failures/deep-analysis.ts";
 import { listDuplicates, separateGroups } from "@plumb/contract/failures/duplicates.ts";
 import { leaveOutIncident, listIncidents } from "@plumb/contract/failures/incidents.ts";
+import { maxQuarantined, quarantineFailures, releaseFailures } from "@plumb/contract/failures/quarantine.ts";
 import { listRunStories, readFailureStory, readGroupStory } from "@plumb/contract/failures/story.ts";
 import { readFailureSuspects, readGroupSuspects } from "@plumb/contract/failures/suspects.ts";
 import { exportAllLabels, exportLabels } from "@plumb/contract/failures/labels.ts";
@@ -74,6 +75,24 @@ export const access: readonly EndpointAccess[] = [
     callers: "users",
     audit: "history",
     sample: ({ groupId }) => ({ body: { primaryClass: "Unknown", groupIds: [groupId], preview: true } }),
+  },
+  // 400: allowed, but the end has passed.
+  {
+    endpoint: quarantineFailures,
+    callers: "users",
+    status: 400,
+    audit: ["quarantine.started"],
+    sample: ({ groupId }) => ({
+      body: { kind: "mute", reason: "known", groupIds: [groupId], endsAt: "2020-01-01T00:00:00Z" },
+    }),
+  },
+  // 400: allowed, but too many tests.
+  {
+    endpoint: releaseFailures,
+    callers: "users",
+    status: 400,
+    audit: ["quarantine.ended"],
+    sample: { body: { testIds: Array.from({ length: maxQuarantined + 1 }, (_, index) => index + 1) } },
   },
   // 409: no language model is configured.
   { endpoint: deepAnalyze, callers: "users", status: 409, audit: "queues" },

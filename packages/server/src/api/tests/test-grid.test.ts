@@ -147,6 +147,17 @@ test("filters of runs select columns, and filters of tests select rows", async (
   expect(latest.moreRuns).toBe(true);
 });
 
+test("a cause or an incident selects the tests that failed for it, in all runs of the filter", async () => {
+  await using plumb = await createTestApp();
+  const { grid } = await seededShop(plumb);
+  const refused = (await grid()).causes.find(({ message }) => message === "connection refused");
+  const ofCause = await grid(`cause=${refused?.groupId}`);
+  expect(rows(ofCause).toSorted((a, b) => a.localeCompare(b))).toEqual(["prints ..FF", "ships PPFF"]);
+  expect(rows(await grid(`cause=${refused?.groupId}&search=ships`))).toEqual(["ships PPFF"]);
+  expect(rows(await grid("cause=999999"))).toEqual([]);
+  expect(rows(await grid("incident=999999"))).toEqual([]);
+});
+
 test("a flaky test is shown as flaky, repeats in a run as one cell, and earlier names in the row of the test", async () => {
   await using plumb = await createTestApp();
   const { token, key, projectId } = await seedProject(plumb);

@@ -8,6 +8,7 @@ import type { Db } from "#store/db.ts";
 import { groupRows } from "#store/failures/failure-rows.ts";
 import { latestRuns } from "#store/runs/latest-runs.ts";
 import { maxMatches } from "#read-models/tests/test-search.ts";
+import { testsOfFailures } from "#store/tests/causes-of-tests.ts";
 import { gridRows, testsInRuns } from "#store/tests/test-grid.ts";
 import { type ListedTests, listedTestIds } from "#store/tests/test-list.ts";
 import { arrangeGrid, orderGrid } from "./arrange-grid.ts";
@@ -23,6 +24,8 @@ export function testGridRoutes(api: Api<"db" | "testSearch">): void {
       runs: requested,
       testSuite: suite,
       timeZone = zoneOf(caller),
+      cause,
+      incident,
       ...narrowed
     } = query;
     const excluded = splitExcluded(not);
@@ -36,13 +39,14 @@ export function testGridRoutes(api: Api<"db" | "testSearch">): void {
     const runIds = newest.map(({ id }) => id);
     const words = searchWords(search);
     const named = words.length === 0 ? undefined : await testSearch.find(projectId, words);
+    const failed = await testsOfFailures(db, projectId, { groupId: cause, incidentId: incident }, gridLimits.tests + 1);
     const listed = {
       projectId,
       now,
       filter: { view, owner, not: excluded.ofTests, offset: 0, limit: 1 },
-      found: named,
+      found: inBoth(named, failed),
     };
-    const isAll = view === "all" && owner === undefined && excluded.ofTests.length === 0 && named === undefined;
+    const isAll = view === "all" && owner === undefined && excluded.ofTests.length === 0 && listed.found === undefined;
     const matching = await matchingTests(db, { projectId, runIds, listed: isAll ? null : listed });
     const testIds = matching.slice(0, gridLimits.tests);
     const rows = await gridRows(db, { projectId, testIds, runIds }, by === "browser");
@@ -62,6 +66,13 @@ export function testGridRoutes(api: Api<"db" | "testSearch">): void {
       },
     };
   });
+}
+
+/** Returns the ids that are in both lists. `undefined` stands for all. */
+function inBoth(one: readonly number[] | undefined, other: readonly number[] | undefined) {
+  if (one === undefined || other === undefined) return one ?? other;
+  const ids = new Set(other);
+  return one.filter((id) => ids.has(id));
 }
 
 /** Excluded owners select tests, and the other excluded values select runs, whose filters name the suite `suite`. */

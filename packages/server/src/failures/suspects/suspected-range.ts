@@ -5,7 +5,19 @@ import { storedRange, type StoredCommit } from "#store/commits/commit-range.ts";
 import { commitsOfRuns } from "#store/commits/commits-of-runs.ts";
 import type { Db } from "#store/db.ts";
 import { commitAddress } from "./commit-address.ts";
-import type { Change } from "./test-periods.ts";
+
+interface RunOfRange {
+  readonly runId: number;
+  readonly number: number;
+  readonly at: Date;
+  readonly commit: string;
+}
+
+interface RunChange {
+  readonly test: { readonly branch: string | null; readonly environment: string };
+  readonly after: RunOfRange;
+  readonly until: RunOfRange;
+}
 
 /** Maximum number of files to compare with the failure's files, to limit the time for large ranges. */
 const comparedFiles = 4000;
@@ -15,14 +27,24 @@ export interface ChangedRange {
   readonly commits: readonly StoredCommit[];
 }
 
-/** Returns the commits of a change, as far as they are known. */
-export async function rangeOfChange(db: Db, projectId: number, { test, after, until }: Change): Promise<ChangedRange> {
+/**
+ * Returns the commits of a change, as far as they are known.
+ *
+ * @param isOneBranch Whether both runs are of this branch.
+ */
+export async function rangeOfChange(
+  db: Db,
+  projectId: number,
+  { test, after, until }: RunChange,
+  isOneBranch = true,
+): Promise<ChangedRange> {
   const { branch, environment } = test;
   const stored = await storedRange(db, projectId, after.commit, until.commit);
   // If parents are missing, the range also includes commits that other runs of the branch tested in between.
-  const tested = stored.complete
-    ? []
-    : await commitsOfRuns(db, projectId, { branch, after: after.at, until: until.at });
+  const tested =
+    stored.complete || !isOneBranch
+      ? []
+      : await commitsOfRuns(db, projectId, { branch, after: after.at, until: until.at });
   const commits = [
     ...new Map([...stored.commits, ...tested].map((commit) => [commit.hash, commit] as const)).values(),
   ].filter(({ hash }) => hash !== after.commit);
@@ -59,7 +81,7 @@ export function suspectsIn(
     });
 }
 
-function presentCommit(commit: StoredCommit) {
+export function presentCommit(commit: StoredCommit) {
   return {
     hash: commit.hash,
     subject: commit.subject,

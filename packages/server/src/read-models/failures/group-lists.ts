@@ -129,6 +129,18 @@ export function groupsOf(
     );
 }
 
+/** Returns the ids of the tests that failed for one of these groups. */
+export function testsOfGroups(
+  { failures: { columns, pairGroups }, counts }: SelectedFailures,
+  groupIds: readonly number[],
+): number[] {
+  const requested = new Set(groupIds);
+  const tests = new Set<number>();
+  for (const [pair, { testId }] of columns.pairList.entries())
+    if ((counts[pair] as number) > 0 && requested.has(pairGroups[pair] as number)) tests.add(testId);
+  return [...tests];
+}
+
 /** Pairs with the same error belong to different tests, unless their browsers differ or single failures have their own class. */
 function countTests(selected: SelectedFailures, { pairs }: Pick<CountedGroup, "pairs">): number {
   const { pairList } = selected.failures.columns;

@@ -1,7 +1,8 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
+import { presentTest } from "./aliases.ts";
 
 /** Maximum number of failures per test, latest first. */
 const maxFailures = 500;
@@ -29,4 +30,31 @@ export async function causesOfTests(
      group by w.test_id, g.group_id order by w.test_id, failures desc, "lastSeen" desc
   `.execute(db);
   return Map.groupBy(rows, ({ testId }) => testId);
+}
+
+interface FailuresOf {
+  readonly groupId: number | undefined;
+  readonly incidentId: number | undefined;
+}
+
+/** Returns the tests that failed for a cause or in an incident, under their current names. `undefined` without either. */
+export async function testsOfFailures(
+  db: Db,
+  projectId: number,
+  { groupId, incidentId }: FailuresOf,
+  limit: number,
+): Promise<number[] | undefined> {
+  const conditions: RawBuilder<unknown>[] = [];
+  if (groupId !== undefined)
+    conditions.push(sql`f.signature_id in (
+      select s.id from failure_signature s where s.project_id = ${opaqueProjectId(projectId)} and s.group_id = ${groupId})`);
+  if (incidentId !== undefined) conditions.push(sql`f.incident_id = ${incidentId}`);
+  if (conditions.length === 0) return undefined;
+  const { rows } = await sql<{ id: number }>`
+    select distinct ${presentTest(projectId, sql`f.test_id`)} as id
+      from failure f
+     where f.project_id = ${opaqueProjectId(projectId)} and not f.gone and ${sql.join(conditions, sql` and `)}
+     limit ${limit}
+  `.execute(db);
+  return rows.map(({ id }) => id);
 }

@@ -170,6 +170,37 @@ export async function releaseQuarantine(
   return rows[0]?.id ?? null;
 }
 
+export interface QuarantinableTest {
+  readonly id: number;
+  readonly titlePath: readonly string[];
+  readonly variant: string;
+  /** Whether it is in quarantine or muted, under any of its names. */
+  readonly isOpen: boolean;
+}
+
+/** Returns tests by their ids and by those of results, each once under its current name. At most `limit`. */
+export async function quarantinableTests(
+  db: Db,
+  projectId: number,
+  requested: { readonly testIds: readonly number[]; readonly resultIds: readonly number[]; readonly limit: number },
+): Promise<QuarantinableTest[]> {
+  const { testIds, resultIds, limit } = requested;
+  const { rows } = await sql<QuarantinableTest>`
+    select k.id, t.title_path as "titlePath", t.variant,
+           exists (select from quarantine q
+                    where q.project_id = ${opaqueProjectId(projectId)} and q.released_at is null
+                      and q.test_id = any(${namesOf(projectId, sql`k.id`)})) as "isOpen"
+      from (select distinct ${presentTest(projectId, sql`asked.id`)} as id
+              from (select unnest(${numbers(testIds)}::bigint[]) as id
+                     union
+                    select r.test_id from result r
+                     where r.project_id = ${opaqueProjectId(projectId)} and r.id = any(${numbers(resultIds)}::bigint[])) asked) k
+      join test t on t.project_id = ${opaqueProjectId(projectId)} and t.id = k.id
+     order by k.id limit ${limit}
+  `.execute(db);
+  return rows;
+}
+
 export interface Released {
   readonly id: number;
   readonly testId: number;

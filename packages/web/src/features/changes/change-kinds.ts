@@ -27,12 +27,6 @@ export const changeKinds: readonly KindLabels[] = [
     color: "failed",
   },
   {
-    kind: "stillFailing",
-    label: "Still failing",
-    rule: "Failed or errored in both reports for the same cause",
-    color: "neutral",
-  },
-  {
     kind: "fixed",
     label: "Fixed",
     rule: "Failed or errored in the base report; now passes on the first attempt",
@@ -58,6 +52,12 @@ export const changeKinds: readonly KindLabels[] = [
   },
   { kind: "added", label: "Added", rule: "Not in the base report", color: "neutral" },
   { kind: "removed", label: "Removed", rule: "In the base report only", color: "neutral" },
+  {
+    kind: "stillFailing",
+    label: "Still failing",
+    rule: "Failed or errored in both reports for the same cause",
+    color: "neutral",
+  },
 ];
 
 /** Kinds for more than two reports. Labels for two reports apply to the first and the last. */

@@ -1,7 +1,9 @@
 import { type ChangeKind, compareReports, readReportChanges } from "@plumb/contract/runs/compare.ts";
 import { compareManyReports } from "@plumb/contract/runs/compare-many.ts";
+import { readCommitsBetween } from "@plumb/contract/runs/commits-between.ts";
 import { listReports } from "@plumb/contract/runs/report-list.ts";
-import { readReport } from "@plumb/contract/runs/reports.ts";
+import { dayMs } from "@plumb/contract/durations.ts";
+import { readReport, type Report } from "@plumb/contract/runs/reports.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { CompareSearch } from "#lib/address/compare-search.ts";
 import { api } from "#lib/api/api.ts";
@@ -62,14 +64,51 @@ export function matrixQuery(reportIds: readonly number[], { show, q, sort, page 
   });
 }
 
-/** Newest reports of a project that match the search, to choose from. */
-export function reportChoicesQuery(projectId: number, search: string) {
+/**
+ * Newest reports of a project that match the search, to choose from. Those of the suite come first.
+ *
+ * @param suite Suite of the other report; `undefined` if none is chosen.
+ */
+export function reportChoicesQuery(projectId: number, search: string, suite: string | undefined) {
   return queryOptions({
-    queryKey: ["report-choices", projectId, search],
+    queryKey: ["report-choices", projectId, search, suite ?? ""],
     queryFn: async ({ signal }) => {
       const query = { projectId, limit: 20, ...(search !== "" && { search }) };
-      return (await api.call(listReports, { query, signal })).data;
+      const all = (await api.call(listReports, { query, signal })).data;
+      if (suite === undefined) return all;
+      const { data: own } = await api.call(listReports, { query: { ...query, suite }, signal });
+      return [...own, ...all.filter(({ testSuite }) => testSuite !== suite)];
     },
+  });
+}
+
+/** Latest finished report of the same suite, environment and branch that started a week before another one, or earlier. */
+export function weekBeforeQuery({ id, projectId, testSuite, environment, branch, startTime }: Report) {
+  const endDate = new Date(Date.parse(startTime) - 7 * dayMs).toISOString();
+  return queryOptions({
+    queryKey: ["report", id, "week-before"],
+    queryFn: async ({ signal }) => {
+      const query = {
+        projectId,
+        suite: testSuite,
+        environment,
+        ...(branch !== null && { branch }),
+        status: ["completed" as const, "failed" as const],
+        endDate,
+        limit: 20,
+      };
+      const { data } = await api.call(listReports, { query, signal });
+      return data.find((report) => report.branch === branch && report.partial == null) ?? null;
+    },
+  });
+}
+
+/** Commits between two reports; `null` if one has no commit. */
+export function commitsBetweenQuery(base: number, head: number) {
+  return queryOptions({
+    queryKey: ["comparison", base, head, "commits"],
+    queryFn: async ({ signal }) =>
+      (await api.call(readCommitsBetween, { params: { reportId: head }, query: { other: base }, signal })).data,
   });
 }
 

@@ -37,6 +37,13 @@ export const ComparedTestRow = memo(function ComparedTestRow({
   const latest = test.head === null ? base : head;
   const result = test.head ?? test.base;
   const kinds = changeKinds.filter(({ kind }) => test.kinds.includes(kind));
+  const name = (
+    <>
+      {suites.length > 0 && <span className={styles["suites"]}>{`${suites.join(" › ")} › `}</span>}
+      {cut(test.titlePath.at(-1) ?? "", 300)}
+      {test.occurrence > 1 && <span className={styles["suites"]}>{` (${test.occurrence})`}</span>}
+    </>
+  );
   return (
     <div className={styles["row"]}>
       {onToggle !== undefined && (
@@ -45,6 +52,7 @@ export const ComparedTestRow = memo(function ComparedTestRow({
           className={styles["toggle"]}
           aria-expanded={isOpen}
           aria-label={`Both results of ${cut(test.titlePath.at(-1) ?? "", 100)}`}
+          data-open-row
           onClick={() => onToggle(test)}
         >
           {isOpen ? <IconChevronDown size={15} aria-hidden /> : <IconChevronRight size={15} aria-hidden />}
@@ -56,17 +64,20 @@ export const ComparedTestRow = memo(function ComparedTestRow({
         <Outcome side={test.head} report={head} absent="gone" />
       </span>
       <span className={styles["main"]}>
-        <PageLink
-          className={styles["title"]}
-          to="/reports/$reportId"
-          params={{ reportId: String(latest.id) }}
-          search={result === null ? {} : { result: result.resultId }}
-          data-open-row
-        >
-          {suites.length > 0 && <span className={styles["suites"]}>{`${suites.join(" › ")} › `}</span>}
-          {cut(test.titlePath.at(-1) ?? "", 300)}
-          {test.occurrence > 1 && <span className={styles["suites"]}>{` (${test.occurrence})`}</span>}
-        </PageLink>
+        {onToggle === undefined ? (
+          <PageLink
+            className={styles["title"]}
+            to="/reports/$reportId"
+            params={{ reportId: String(latest.id) }}
+            search={result === null ? {} : { result: result.resultId }}
+            data-open-row
+          >
+            {name}
+          </PageLink>
+        ) : (
+          // The button of the row covers it.
+          <span className={styles["title"]}>{name}</span>
+        )}
         <span className={styles["under"]}>
           {error !== null && (
             <span className={test.head?.errorLine == null ? styles["before"] : styles["error"]}>

@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
 import { test } from "#testing/story-test.ts";
 import type * as stories from "./compared-tests.story.tsx";
-import type { Compared, Hostile, Opened, Unknown } from "./compared-tests.story.tsx";
+import type { Commits, Compared, Hostile, Opened, Picks, Unknown } from "./compared-tests.story.tsx";
 
 const compared = "features/changes/compared-tests/Compared";
 
@@ -35,18 +35,18 @@ test("each kind filters the list to its tests, and shows its definition", async 
     "All changes 1,226",
     "New failures 3",
     "Back again 1",
-    "Still failing 4",
     "Fixed 2",
     "Newly flaky 1",
     "Different cause 1",
     "Slower 12",
     "Added 1,204",
     "Removed 0",
+    "Still failing 4",
   ]);
   await expect(kinds.nth(0)).toHaveAttribute("href", "/reports/compare?base=7&head=8");
   await expect(kinds.nth(1)).toHaveAttribute("aria-current", "page");
-  await expect(kinds.nth(7)).toHaveAttribute("href", "/reports/compare?base=7&head=8&show=slower");
-  await expect(kinds.nth(7)).toHaveAttribute("title", /at least twice as long and at least one second longer/);
+  await expect(kinds.nth(6)).toHaveAttribute("href", "/reports/compare?base=7&head=8&show=slower");
+  await expect(kinds.nth(6)).toHaveAttribute("title", /at least twice as long and at least one second longer/);
 });
 
 test("a test links to its result in either report, with both outcomes", async ({ mount }) => {
@@ -70,6 +70,31 @@ test("a test opens and closes in place", async ({ mount }) => {
   await toggle.click();
   await expect(view.getByText("Both results", { exact: true })).toBeVisible();
   await expect(toggle).toHaveAttribute("aria-expanded", "true");
+  // The button covers the whole row.
+  await view.getByText("pays by card").click({ force: true });
+  await expect(toggle).toHaveAttribute("aria-expanded", "false");
+});
+
+test("presets link to the comparisons with earlier runs, the chosen one is marked", async ({ mount }) => {
+  const view = await mount<typeof Picks>("features/changes/compared-tests/Picks");
+  const presets = view.getByRole("navigation", { name: "Compare with" }).getByRole("link");
+  await expect(presets).toHaveText(["previous #12", "last green #9", "main #11"]);
+  await expect(presets.nth(1)).toHaveAttribute("href", "/reports/compare?base=5&head=8");
+  await expect(presets.nth(0)).toHaveAttribute("aria-current", "page");
+  const option = view.getByLabel("Option");
+  await expect(option).toContainText("checkout-e2e #13");
+  await expect(option).toContainText("Failed · feature/cards · staging · a91f3c2 Combine gift cards");
+});
+
+test("commits between two reports fold out, with a link to the code host", async ({ mount }) => {
+  const view = await mount<typeof Commits>("features/changes/compared-tests/Commits");
+  await view.getByText("2 known commits between").click();
+  const list = view.getByRole("list", { name: "Commits between" });
+  await expect(list.getByRole("listitem")).toHaveCount(2);
+  await expect(view.getByText("There may be more commits that the server does not know.")).toBeVisible();
+  await expect(view.getByRole("link", { name: "Compare on the code host" })).toHaveAttribute("href", /compare/);
+  await expect(view.getByText("Both reports tested the same commit.")).toBeVisible();
+  await expect(view.getByText("unknown, because a report has no commit")).toBeVisible();
 });
 
 test("hostile names are escaped and stay inside the page, wide and narrow", async ({ mount, page }) => {
@@ -83,4 +108,9 @@ test("hostile names are escaped and stay inside the page, wide and narrow", asyn
 });
 
 test("has no accessibility violations and fits 360 pixels", ({ mount, page }) =>
-  expectAccessibleStories<typeof stories>({ mount, page }, "features/changes/compared-tests", ["Compared", "Opened"]));
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/changes/compared-tests", [
+    "Compared",
+    "Opened",
+    "Picks",
+    "Commits",
+  ]));

@@ -1,5 +1,9 @@
+import type { CommitsBetween } from "@plumb/contract/runs/commits-between.ts";
 import { type ReactNode, useState } from "react";
 import { sampleReport } from "#lib/sample-report.ts";
+import { BasePresetLinks } from "./base-presets.tsx";
+import { CommitsBetweenView } from "./commits-between.tsx";
+import { ReportOption } from "./report-pick.tsx";
 import { ComparedReports } from "./compared-reports.tsx";
 import { ComparedTestRow, ComparedTestSkeleton } from "./compared-test-row.tsx";
 import { KindFilter } from "./kind-filter.tsx";
@@ -79,6 +83,62 @@ export const Opened = () => {
     </Page>
   );
 };
+
+export const Picks = () => (
+  <Page>
+    <BasePresetLinks
+      base={7}
+      head={8}
+      presets={[
+        { label: "previous", id: 7, number: 12 },
+        { label: "last green", id: 5, number: 9 },
+        { label: "main", id: 6, number: 11 },
+      ]}
+    />
+    <BasePresetLinks base={undefined} head={8} presets={[]} />
+    <section aria-label="Option">
+      <ReportOption report={{ ...head, metadata: { commitSubject: "Combine gift cards" } }} />
+    </section>
+    <ReportOption report={{ ...head, testSuite: "s".repeat(300), metadata: { commitSubject: "ح".repeat(300) } }} />
+  </Page>
+);
+
+const run = { number: 1, commit: "a91f3c2d5e6f7a8b9c0d", at: "2030-01-01T00:00:00Z" };
+const commit = {
+  hash: "a91f3c2d5e6f7a8b9c0d",
+  subject: "Combine gift cards",
+  author: "Ada Okafor",
+  committedAt: "2030-01-01T00:00:00Z",
+  url: "https://git.example.test/commit/a91f3c2d",
+  fileCount: 2,
+  fromPullRequest: false,
+};
+const between: CommitsBetween = {
+  range: {
+    branch: "main",
+    environment: "staging",
+    after: { ...run, id: 7 },
+    until: { ...run, id: 8 },
+    known: 2,
+    withFiles: 2,
+    complete: false,
+    diverged: false,
+  },
+  commits: [commit, { ...commit, hash: "b".repeat(40), url: null, subject: "x".repeat(300) }],
+  url: "https://git.example.test/compare/a...b",
+};
+
+export const Commits = () => (
+  <Page>
+    <CommitsBetweenView between={between} isError={false} />
+    <CommitsBetweenView
+      between={{ ...between, range: { ...between.range, known: 0, complete: true }, commits: [], url: null }}
+      isError={false}
+    />
+    <CommitsBetweenView between={null} isError={false} />
+    <CommitsBetweenView between={undefined} isError />
+  </Page>
+);
 
 export const Hostile = () => (
   <Page>

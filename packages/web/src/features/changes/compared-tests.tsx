@@ -8,6 +8,7 @@ import { useRowShortcuts } from "#lib/keys/shortcut.ts";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import panel from "#ui/layout/panel.module.css";
 import { comparedWindowQuery, windowSize } from "./changes.queries.ts";
+import { changeKinds } from "./change-kinds.ts";
 import { ComparedTestRow, ComparedTestSkeleton } from "./compared-test-row.tsx";
 import styles from "./compared-tests.module.css";
 
@@ -31,6 +32,27 @@ function keyOf({ base, head }: ComparedTest): number | undefined {
   return (head ?? base)?.resultId;
 }
 
+interface ComparedTestEntryProps extends Pick<ComparedTestsProps, "base" | "head"> {
+  readonly detailOf: ComparedTestsProps["detailOf"];
+  readonly test: ComparedTest;
+  readonly isOpen: boolean;
+  readonly onToggle: (test: ComparedTest) => void;
+}
+
+/** Row of a test, with both results below it if it is open. */
+function ComparedTestEntry({ test, base, head, isOpen, detailOf, onToggle }: ComparedTestEntryProps) {
+  return (
+    <>
+      <ComparedTestRow test={test} base={base} head={head} isOpen={isOpen} onToggle={detailOf && onToggle} />
+      {isOpen && <div className={styles["opened"]}>{detailOf?.(test, base, head)}</div>}
+    </>
+  );
+}
+
+function kindLabel({ kinds: [first] }: ComparedTest): string {
+  return changeKinds.find(({ kind }) => kind === first)?.label ?? "";
+}
+
 /** Virtualized list of changed tests, loaded as they scroll into view. */
 export function ComparedTests({ base, head, show, total, opened, onOpen, detailOf }: ComparedTestsProps) {
   const list = useRef<HTMLOListElement>(null);
@@ -52,6 +74,12 @@ export function ComparedTests({ base, head, show, total, opened, onOpen, detailO
     ),
   });
   const testAt = (index: number) => windows[Math.floor(index / windowSize) - first]?.data?.tests[index % windowSize];
+
+  /** Whether a test is the first of its kind in the list. */
+  const beginsKind = (index: number) => {
+    const before = testAt(index - 1);
+    return index === 0 || (before !== undefined && before.kinds[0] !== testAt(index)?.kinds[0]);
+  };
 
   const onToggle = (test: ComparedTest) => onOpen?.(keyOf(test) === opened ? undefined : keyOf(test));
   const move = (step: number) => {
@@ -94,16 +122,8 @@ export function ComparedTests({ base, head, show, total, opened, onOpen, detailO
               <ComparedTestSkeleton />
             ) : (
               <>
-                <ComparedTestRow
-                  test={test}
-                  base={base}
-                  head={head}
-                  isOpen={opened !== undefined && keyOf(test) === opened}
-                  onToggle={detailOf && onToggle}
-                />
-                {opened !== undefined && keyOf(test) === opened && (
-                  <div className={styles["opened"]}>{detailOf?.(test, base, head)}</div>
-                )}
+                {show === undefined && beginsKind(item.index) && <h2 className={styles["kind"]}>{kindLabel(test)}</h2>}
+                <ComparedTestEntry {...{ test, base, head, detailOf, onToggle }} isOpen={keyOf(test) === opened} />
               </>
             )}
           </li>

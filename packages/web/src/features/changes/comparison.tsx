@@ -1,12 +1,14 @@
 import type { ChangeKind } from "@plumb/contract/runs/compare.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type ComponentProps, type ReactNode, useEffect } from "react";
+import { counted } from "#lib/format/format.ts";
 import { isNotFound } from "#lib/api/error-text.ts";
 import { usePageTitle } from "#lib/page/page-title.ts";
 import { EmptyState } from "#ui/feedback/empty-state.tsx";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import { changeKinds } from "./change-kinds.ts";
 import { comparisonQuery } from "./changes.queries.ts";
+import { CommitsBetweenPanel } from "./commits-between.tsx";
 import { ComparedReports } from "./compared-reports.tsx";
 import { ComparedTests } from "./compared-tests.tsx";
 import { ComparisonSkeleton } from "./comparison-skeleton.tsx";
@@ -51,13 +53,14 @@ export function Comparison({ base, head, show, onProject, missing, ...opened }: 
   return (
     <>
       <ComparedReports base={data.base} head={data.head} />
+      <CommitsBetweenPanel base={base} head={head} />
       {data.suiteChanges !== null && <SuiteChangesNotice baseId={base} headId={head} changes={data.suiteChanges} />}
       <KindFilter search={{ base, head, show }} counts={counts} />
       {total === 0 ? (
         <EmptyState title={show === undefined ? "No tests changed" : `No tests: ${labelOf(show)}`}>
           <p style={{ margin: 0 }}>
             {show === undefined
-              ? "Every test has the same outcome as before, and no test is much slower."
+              ? unchangedText(counts.stillFailing)
               : changeKinds.find(({ kind }) => kind === show)?.rule}
           </p>
         </EmptyState>
@@ -73,6 +76,11 @@ export function Comparison({ base, head, show, onProject, missing, ...opened }: 
       )}
     </>
   );
+}
+
+function unchangedText(stillFailing: number): string {
+  const same = "Every test has the same outcome as before, and no test is much slower.";
+  return stillFailing === 0 ? same : `${same} ${counted(stillFailing, "test still fails", "tests still fail")}.`;
 }
 
 function labelOf(show: ChangeKind): string {

@@ -6,6 +6,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type CompareSearch, chosenReports, ofReports } from "#lib/address/compare-search.ts";
 import { chosenReportQuery } from "./changes.queries.ts";
+import { BasePresets } from "./base-presets.tsx";
 import { placedByTime } from "./placed-by-time.ts";
 import { ReportPick } from "./report-pick.tsx";
 import styles from "./run-picks.module.css";
@@ -55,6 +56,7 @@ export function RunPicks({ projectId, search, onSearch }: RunPicksProps) {
             projectId={projectId}
             label="Base"
             value={base}
+            beside={head}
             onPick={({ id }) => onSearch({ ...search, base: id })}
           />
           <Button
@@ -69,14 +71,16 @@ export function RunPicks({ projectId, search, onSearch }: RunPicksProps) {
             projectId={projectId}
             label="Head"
             value={head}
+            beside={base}
             onPick={({ id }) => onSearch({ ...search, head: id })}
           />
         </div>
       )}
+      {ids.length <= 2 && head !== undefined && <BasePresets base={base} head={head} />}
       {more && (
         <div className={styles["more"]}>
           {adding ? (
-            <ReportPick projectId={projectId} label="Another report" value={undefined} onPick={add} />
+            <ReportPick projectId={projectId} label="Another report" value={undefined} beside={head} onPick={add} />
           ) : (
             <Button
               variant="subtle"

@@ -17,6 +17,7 @@ const names: Readonly<Record<string, string>> = {
   Escape: "Esc",
   J: "Shift J",
   K: "Shift K",
+  T: "Shift T",
 };
 
 /** Lists the page's keyboard shortcuts. */
@@ -39,7 +40,7 @@ export function KeysDialog({ opened, onClose, shortcuts }: KeysDialogProps) {
               {[...new Set(alternatives.map(({ key }) => key))].map((key, index) => (
                 <Fragment key={key}>
                   {index > 0 && " or "}
-                  {key.split(" ").map((part) => (
+                  {(key === " " ? ["Space"] : key.split(" ")).map((part) => (
                     <Kbd key={part}>{names[part] ?? part}</Kbd>
                   ))}
                 </Fragment>

@@ -2,7 +2,7 @@ import type { Dashboard, DashboardCause, SuiteState } from "@plumb/contract/proj
 import { Link } from "@tanstack/react-router";
 import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import { type ReactNode, useRef } from "react";
-import { type FailureTriage, maxAssigned, triagedCause } from "#lib/keys/triaged-failure.ts";
+import { type FailureAct, type FailureTriage, maxAssigned, triagedCause } from "#lib/keys/triaged-failure.ts";
 import { useRowKeys } from "#lib/keys/use-row-keys.ts";
 import { useSelection } from "#lib/keys/use-selection.ts";
 import { counted, cut } from "#lib/format/format.ts";
@@ -65,7 +65,8 @@ function CauseList({ causes, red, story, assign, triage }: CauseListProps) {
       triage.onClassify(failuresOf(of), as);
       if (of === "selection") selection.clear();
     },
-    onAssign: (of: "selection" | number) => triage.onAssign(failuresOf(of)),
+    onAct: (act: FailureAct, of: "selection" | number) => triage.onAct(act, failuresOf(of)),
+    onUndo: triage.onUndo,
     onCopyLink: (id: number) => failuresOf(id).forEach(triage.onCopyLink),
   };
   useRowKeys(list, { noun: "cause", opens: "Open the cause", ids, actions });

@@ -39,7 +39,8 @@ function Screen({
     onSelectPage: nothing,
     clear: nothing,
     onClassify: nothing,
-    onAssign: nothing,
+    onAct: nothing,
+    onUndo: undefined,
     onCopyLink: nothing,
     onReclassify: nothing,
   };

@@ -3,6 +3,7 @@ import type { Incident } from "@plumb/contract/failures/incidents.ts";
 import { rate } from "@plumb/contract/figures.ts";
 import { IconServer2 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import type { TestGridSearch } from "#lib/address/test-grid-search.ts";
 import { calendarDay, counted, cut, formatDuration, formatRate } from "#lib/format/format.ts";
 import { TimeAgo } from "#ui/text/time-ago.tsx";
 import bands from "#ui/layout/bands.module.css";
@@ -60,6 +61,9 @@ export function IncidentBand({ incident, onLeaveOut, report }: IncidentBandProps
             Show its failures
           </Link>
         )}
+        <Link className={bands["open"]} to="/tests/grid" search={gridOfIncident(incident)}>
+          Show as a grid
+        </Link>
         {onLeaveOut !== undefined && (
           <Button
             variant="default"
@@ -114,4 +118,10 @@ function ReportShare({ incident, report }: { readonly incident: Incident; readon
       {without === null ? "." : `; the pass rate without ${here === 1 ? "it" : "them"} is ${formatRate(without)}.`}
     </>
   );
+}
+
+/** Tests of an incident in the runs of its suites. */
+function gridOfIncident({ id, runs }: Incident): TestGridSearch {
+  const suite = [...new Set(runs.map(({ suiteName }) => suiteName))];
+  return { incident: id, color: "cause", ...(suite.length > 0 && { suite }) };
 }

@@ -40,7 +40,11 @@ test("tests that passed on a retry are not shown as failures", async ({ mount })
   await expect(some).toContainText("8 tests failed in 2 reports (1 failure remained after retries), ");
   await expect(some.getByRole("link", { name: "Show its failures" })).toBeVisible();
   await expect(none).toContainText("(no failures remained after retries)");
-  await expect(none.getByRole("link")).toHaveCount(0);
+  await expect(none.getByRole("link", { name: "Show its failures" })).toHaveCount(0);
+  await expect(none.getByRole("link", { name: "Show as a grid" })).toHaveAttribute(
+    "href",
+    /^\/tests\/grid\?.*incident=/,
+  );
 });
 
 test("a report shows the share of an incident, and the pass rate without it", async ({ mount }) => {

@@ -13,6 +13,8 @@ interface QuarantineFormProps {
   readonly quarantine: OpenQuarantine | null;
   /** Owner of the test, if known. */
   readonly owner: string | null;
+  /** Suggested reason. */
+  readonly reason?: string;
   readonly pending: boolean;
   readonly error: unknown;
   readonly onSubmit: (draft: QuarantineDraft) => void;
@@ -36,26 +38,34 @@ function endOf(day: string): string | null {
 }
 
 /** Form for the quarantine of a test: its reason, the responsible user and when it ends. */
-export function QuarantineForm({ quarantine, owner, pending, error, onSubmit, onCancel }: QuarantineFormProps) {
+export function QuarantineForm({
+  quarantine,
+  owner,
+  reason = "",
+  pending,
+  error,
+  onSubmit,
+  onCancel,
+}: QuarantineFormProps) {
   const today = calendarDay(new Date(Math.max(useNow(), 0)));
   const endDay = quarantine?.endsAt == null ? "" : calendarDay(quarantine.endsAt);
   const form = useServerForm<Values>({
     initialValues: {
       kind: quarantine?.kind ?? "quarantine",
-      reason: quarantine?.reason ?? "",
+      reason: quarantine?.reason ?? reason,
       owner: quarantine?.owner ?? owner ?? "",
       endsAt: endDay,
       releaseAfter: quarantine === null ? 10 : (quarantine.releaseAfter ?? ""),
     },
-    validate: { reason: (reason) => (reason.trim() === "" ? quarantineTexts.reason : null) },
+    validate: { reason: (typed) => (typed.trim() === "" ? quarantineTexts.reason : null) },
     error,
   });
   return (
     <form
-      {...form.element(({ kind, reason, owner: who, endsAt, releaseAfter }) =>
+      {...form.element(({ kind, reason: typed, owner: who, endsAt, releaseAfter }) =>
         onSubmit({
           kind,
-          reason: reason.trim(),
+          reason: typed.trim(),
           owner: who.trim() === "" ? null : who.trim(),
           // If the day is unchanged, the time stays unchanged too.
           endsAt: endsAt === endDay ? (quarantine?.endsAt ?? null) : endOf(endsAt),

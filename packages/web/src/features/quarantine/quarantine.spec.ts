@@ -1,7 +1,16 @@
 import { expect, test } from "@playwright/test";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
 import type * as stories from "./quarantine.story.tsx";
-import type { ChangeForm, InApia, NewForm, Notice, NoticeOfViewer } from "./quarantine.story.tsx";
+import type {
+  AllInQuarantine,
+  ChangeForm,
+  InApia,
+  NewForm,
+  Notice,
+  NoticeOfViewer,
+  NoTests,
+  TestsOfCause,
+} from "./quarantine.story.tsx";
 
 const file = "features/quarantine/quarantine";
 const story = (name: string) => `${file}/${name}`;
@@ -51,10 +60,33 @@ test("the notice shows reason, user and end date, and can be removed with permis
   await expect(viewer.getByRole("button")).toHaveCount(0);
 });
 
+test("the tests of a cause are listed first, and Enter puts them in quarantine", async ({ mount, page }) => {
+  const view = await mount<typeof TestsOfCause>(story("TestsOfCause"));
+  await expect(view).toContainText("12 tests:");
+  await expect(view.getByRole("listitem").last()).toHaveText("and 8 more");
+  await expect(view).toContainText("2 other tests are in quarantine or muted already and will not change.");
+  await expect(view.getByLabel("Reason")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(view.getByLabel("Done")).toContainText('"reason":"connect ECONNREFUSED 10.0.0.7:3000"');
+  await view.getByRole("button", { name: "Release 2 tests" }).click();
+  await expect(view.getByLabel("Done")).toHaveText("released");
+});
+
+test("tests that are all in quarantine can only be released", async ({ mount }) => {
+  const view = await mount<typeof AllInQuarantine>(story("AllInQuarantine"));
+  await expect(view).toContainText("All of these tests (3) are in quarantine or muted.");
+  await expect(view.getByRole("button", { name: "Release 3 tests" })).toBeFocused();
+  await expect(view.getByLabel("Reason")).toHaveCount(0);
+  const none = await mount<typeof NoTests>(story("NoTests"));
+  await expect(none).toContainText("No test of this selection is stored.");
+});
+
 test("every state has no axe violations, wide and narrow, light and dark", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, file, [
     "NewForm",
     "ChangeForm",
     "Notice",
     "NoticeOfViewer",
+    "TestsOfCause",
+    "AllInQuarantine",
   ]));

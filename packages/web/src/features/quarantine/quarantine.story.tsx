@@ -3,6 +3,7 @@ import type { User } from "@plumb/contract/people/auth.ts";
 import { useState } from "react";
 import { queryClient } from "#lib/api/query-client.ts";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
+import { QuarantineFailures } from "./quarantine-failures-dialog.tsx";
 import { QuarantineForm } from "./quarantine-form.tsx";
 import { QuarantineNotice } from "./quarantine-notice.tsx";
 
@@ -51,3 +52,32 @@ export const NoticeOfViewer = () => (
     busy={false}
   />
 );
+
+const names = ["pays by card [firefox]", "pays by card [chromium]", "‏يدفع بالبطاقة", "x".repeat(300)];
+
+function Failures({ tests, unchanged }: { readonly tests: number; readonly unchanged: number }) {
+  const [done, setDone] = useState("");
+  return (
+    <>
+      <QuarantineFailures
+        preview={{
+          testIds: Array.from({ length: tests }, (_, index) => index + 1),
+          names: names.slice(0, tests),
+          unchanged,
+        }}
+        reason="connect ECONNREFUSED 10.0.0.7:3000"
+        pending={false}
+        releasing={false}
+        error={null}
+        onSubmit={(draft) => setDone(JSON.stringify(draft))}
+        onRelease={() => setDone("released")}
+        onCancel={() => setDone("cancelled")}
+      />
+      <output aria-label="Done">{done}</output>
+    </>
+  );
+}
+
+export const TestsOfCause = () => <Failures tests={12} unchanged={2} />;
+export const AllInQuarantine = () => <Failures tests={0} unchanged={3} />;
+export const NoTests = () => <Failures tests={0} unchanged={0} />;

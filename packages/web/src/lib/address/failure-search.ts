@@ -219,6 +219,11 @@ function ids(value: unknown, max = maxRuns): number[] {
   return [...new Set(all)].slice(0, max);
 }
 
+/** Returns the filter for all causes of a report, whatever its age. */
+export function causesOfReport(reportId: number): FailureSearch {
+  return { window: "custom", runs: [reportId] };
+}
+
 /** Parses the step of triage, for reports and the failure analysis. */
 export function triageStep(value: unknown): TriageStep | undefined {
   return value === "start" || value === "done" ? value : id(value);

@@ -7,6 +7,11 @@ test.for([
     { view: "flaky", q: "cart", by: "day", color: "cause", page: "3", sort: "score", show: "rule" },
     { view: "flaky", q: "cart", by: "day", color: "cause" },
   ],
+  [
+    { cause: "7", incident: 3, suite: "web" },
+    { cause: 7, incident: 3, suite: ["web"] },
+  ],
+  [{ cause: "x", incident: -1 }, {}],
   // The defaults are not part of the address.
   [{ view: "all", by: "run", color: "outcome" }, {}],
   [{ view: "evil", by: "host", color: 7, suite: { a: 1 } }, {}],

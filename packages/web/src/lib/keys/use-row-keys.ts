@@ -1,6 +1,7 @@
 import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import { failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 import { type RefObject, useState } from "react";
+import { type FailureAct, failureActs } from "./triaged-failure.ts";
 import { rowShortcuts, type Shortcut, useShortcuts } from "./shortcut.ts";
 import type { Selection } from "./use-selection.ts";
 
@@ -8,8 +9,10 @@ import type { Selection } from "./use-selection.ts";
 export interface TriageActions extends Pick<Selection, "clear" | "onSelect" | "selected"> {
   /** Sets the class of the selected rows, or of one row. */
   readonly onClassify: (target: "selection" | number, as: FailureClass) => void;
-  /** Assigns the selected rows, or one row. */
-  readonly onAssign: (target: "selection" | number) => void;
+  /** Opens the dialog of an act for the selected rows, or for one row. */
+  readonly onAct: (act: FailureAct, target: "selection" | number) => void;
+  /** Undoes the last decision; `undefined` if there is none. */
+  readonly onUndo: (() => void) | undefined;
   readonly onCopyLink: (id: number) => void;
 }
 
@@ -110,7 +113,14 @@ export function triageKeys(actions: TriageActions, active: () => number | undefi
       once: true,
       run: withTarget((of) => actions.onClassify(of, as)),
     })),
-    { key: "a", label: "Assign", run: withTarget(actions.onAssign) },
+    ...failureActs.map(({ act, key, label }) => ({ key, label, run: withTarget((of) => actions.onAct(act, of)) })),
+    {
+      key: "u",
+      label: "Undo the last decision",
+      once: true,
+      when: () => actions.onUndo !== undefined,
+      run: () => actions.onUndo?.(),
+    },
     {
       key: "l",
       label: "Copy the link",

@@ -18,6 +18,9 @@ interface AssignFailuresProps {
   readonly projectId: number;
   readonly failures: readonly TriagedFailure[];
   readonly onClose: () => void;
+  readonly onAssigned?: (assignee: string | null) => void;
+  /** Field that gets the focus. An item that begins with its note has no suggested assignee. */
+  readonly first?: "due" | "note" | undefined;
 }
 
 /** Dialog that assigns causes or failed tests of a project. */
@@ -27,7 +30,7 @@ export const assignFailures = (
   onClose: () => void,
 ): ReactNode => <AssignFailures projectId={projectId} failures={failures} onClose={onClose} />;
 
-function AssignFailures({ projectId, failures, onClose }: AssignFailuresProps) {
+export function AssignFailures({ projectId, failures, onClose, onAssigned, first }: AssignFailuresProps) {
   const { data: account } = useQuery(ownAccountQuery);
   const addressOf = usePageAddress();
   const [only] = failures;
@@ -40,10 +43,14 @@ function AssignFailures({ projectId, failures, onClose }: AssignFailuresProps) {
       <AssignDialog
         projectId={projectId}
         subjects={loaded ? failures.map((failure) => subjectOf(failure, story.data ?? null, addressOf)) : undefined}
-        suggested={suggestedNames(story.data ?? null)}
+        suggested={first === "note" ? [] : suggestedNames(story.data ?? null)}
         userId={account?.id}
+        first={first}
         onClose={onClose}
-        onAssigned={() => void story.refetch()}
+        onAssigned={(assignee) => {
+          onAssigned?.(assignee);
+          void story.refetch();
+        }}
       />
     </Suspense>
   );

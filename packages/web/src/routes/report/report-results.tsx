@@ -37,6 +37,7 @@ import {
 import { useShareHere } from "#routes/share/use-share-here.tsx";
 import { ActionItems } from "#ui/list/actions.tsx";
 import styles from "./report-page.module.css";
+import { causesOfReport } from "#lib/address/failure-search.ts";
 import { useFailureTriage } from "./use-failure-triage.tsx";
 import { AssignResult, ItemOfCause, ItemsOfResult } from "./subject-items.tsx";
 
@@ -76,7 +77,11 @@ export function ReportResults({ report }: { readonly report: Report }) {
     [id, projectId],
   );
   const sinceOf = useCallback((groupId: number) => <CauseSince reportId={id} groupId={groupId} />, [id]);
-  const { triage, dialog } = useFailureTriage(projectId, reportQuery(id).queryKey);
+  const { triage, dialog } = useFailureTriage({
+    projectId,
+    queryKey: reportQuery(id).queryKey,
+    search: causesOfReport(id),
+  });
   const toolsOf = (setAll: ((open: boolean) => void) | undefined) => (
     <Tools report={report} filter={filter} grouping={by ?? "flat"} change={change} setAll={setAll} />
   );

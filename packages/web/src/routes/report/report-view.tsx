@@ -16,7 +16,7 @@ import { RunOutputPanel } from "#features/report/run-output-panel.tsx";
 import { useLiveReport } from "#features/report/use-live-report.ts";
 import { ReportIncidents } from "#features/incidents/report-incidents.tsx";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
-import type { FailureSearch } from "#lib/address/failure-search.ts";
+import { causesOfReport } from "#lib/address/failure-search.ts";
 import type { ReportSearch } from "#lib/address/report-search.ts";
 import { isTourOffered } from "#lib/session/first-tour.ts";
 import { reportHeaderHeight } from "#lib/page/list-place.ts";
@@ -26,11 +26,11 @@ import { usePageTitle } from "#lib/page/page-title.ts";
 import { outcomeStyles } from "#ui/outcome/outcome.ts";
 import { showError, showSuccess } from "#ui/feedback/toast.ts";
 import styles from "./report-page.module.css";
-import { assignFailures } from "./assign-failures.tsx";
 import { BackToReports } from "./back-to-reports.tsx";
 import { alikeReports } from "./alike-reports.tsx";
 import { useMayHere } from "#routes/access/use-may-here.ts";
 import { itemsOfGroup } from "./subject-items.tsx";
+import { failureDialog } from "./failure-dialog.tsx";
 import { ReportActions } from "./report-actions.tsx";
 import { ReportTabContent, reportTabs } from "./report-tabs.tsx";
 
@@ -79,7 +79,7 @@ export function ReportView({ report }: { readonly report: Report }) {
           step={search.triage}
           onStep={(triage, replace = false) => void navigate({ search: (before) => ({ ...before, triage }), replace })}
           itemsOf={itemsOfGroup}
-          assign={assignFailures}
+          dialog={failureDialog}
         />
       </Suspense>
     );
@@ -139,11 +139,6 @@ function useRing(title: string, report: Report): void {
   usePageTitle(seenRunning ? ringTitle(title, ring) : title);
   const isCalm = useReducedMotion();
   useFavicon(seenRunning && !isCalm ? ringIcon(ring) : null);
-}
-
-/** All causes of a report, whatever its age. */
-function causesOfReport(reportId: number): FailureSearch {
-  return { window: "custom", runs: [reportId] };
 }
 
 interface ReportTabsProps {

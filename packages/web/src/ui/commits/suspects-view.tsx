@@ -1,14 +1,9 @@
-import type {
-  CommitRange,
-  FixedBefore,
-  NamedCommit,
-  SuspectedCommit,
-  Suspects,
-} from "@plumb/contract/failures/suspects.ts";
+import type { CommitRange, FixedBefore, SuspectedCommit, Suspects } from "@plumb/contract/failures/suspects.ts";
 import { statusLabels } from "@plumb/contract/items/item-labels.ts";
 import { Link } from "@tanstack/react-router";
 import { cut, shortCommit } from "#lib/format/format.ts";
 import { TimeAgo } from "#ui/text/time-ago.tsx";
+import { CommitLine } from "./commit-line.tsx";
 import { fixText, rangeText } from "./range-text.ts";
 import styles from "./suspects-view.module.css";
 
@@ -111,18 +106,7 @@ function Commits({ label, commits }: { readonly label: string; readonly commits:
     <ol className={styles["commits"]} aria-label={label}>
       {commits.map((commit) => (
         <li key={commit.hash}>
-          <div className={styles["commit"]}>
-            <Hash commit={commit} />
-            <bdi dir="auto" className={styles["subject"]}>
-              {commit.subject === "" ? "(no message)" : cut(commit.subject, 200)}
-            </bdi>
-            <span className={styles["quiet"]}>
-              <bdi dir="auto">{cut(commit.author, 100)}</bdi>
-              {", "}
-              <TimeAgo timestamp={commit.committedAt} />
-              {commit.fromPullRequest && ", from a pull request"}
-            </span>
-          </div>
+          <CommitLine commit={commit} />
           <ul className={styles["reasons"]} aria-label={`Reasons for ${shortCommit(commit.hash)}`}>
             {commit.reasons.map((reason) => (
               <li key={reason}>
@@ -145,17 +129,6 @@ function Commits({ label, commits }: { readonly label: string; readonly commits:
         </li>
       ))}
     </ol>
-  );
-}
-
-function Hash({ commit: { hash, url } }: { readonly commit: Pick<NamedCommit, "hash" | "url"> }) {
-  const short = <code title={hash}>{shortCommit(hash)}</code>;
-  return url === null ? (
-    short
-  ) : (
-    <a href={url} target="_blank" rel="noreferrer">
-      {short}
-    </a>
   );
 }
 

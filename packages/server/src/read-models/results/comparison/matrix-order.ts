@@ -1,4 +1,4 @@
-import type { MatrixKind, MatrixSort } from "@plumb/contract/runs/compare-many.ts";
+import { MatrixKind, type MatrixSort } from "@plumb/contract/runs/compare-many.ts";
 import type { Matrix } from "./matrix.ts";
 
 /** Rows of a matrix to list. */
@@ -77,19 +77,26 @@ function compareNumbers(a: number, b: number, sign: number): number {
 /** Greater than the number of results in any run. */
 const maxPositions = 2 ** 32;
 
+/** Position of each kind in a list: most urgent first, tests that still fail last. */
+const positions = Object.fromEntries(
+  MatrixKind.options.map((kind, index) => [kind, kind === "stillFailing" ? MatrixKind.options.length : index]),
+) as Record<MatrixKind, number>;
+/** Position of tests without a change. */
+const unchanged = MatrixKind.options.length + 1;
+
 /**
- * Returns the sort key: new failures first, then failures that are back, then by outcome in the head, or in the base for removed tests, which come
- * after other tests with the same outcome. Equal outcomes keep the order of that run.
+ * Returns the sort key: by the first kind of the test, without a kind by its outcome in the head. Equal tests keep the order of the head. Tests that are
+ * not in the head come last among them, in the order of the base.
  */
 function urgencyOf({ matrix: { runs, places }, kinds }: OrderedMatrix, row: number, at: number): number {
   const width = runs.length;
   const head = places[row * width + width - 1] as number;
   const base = places[row * width] as number;
-  const own = kinds[at] ?? [];
-  const news = own.includes("newFailure") ? 0 : own.includes("backAgain") ? 1 : null;
+  const first = kinds[at]?.[0];
   const rank = runs[width - 1]?.ranks[head] ?? runs[0]?.ranks[base] ?? 9;
   const index = head === -1 ? base : head;
-  return ((news ?? 10 + rank) * 2 + (head === -1 ? 1 : 0)) * maxPositions + (index === -1 ? row : index);
+  const position = first === undefined ? unchanged + rank : positions[first];
+  return (position * 2 + (head === -1 ? 1 : 0)) * maxPositions + (index === -1 ? row : index);
 }
 
 const passed = 5;

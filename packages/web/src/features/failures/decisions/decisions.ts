@@ -1,7 +1,6 @@
 import {
   type DecisionScope,
   type MatchingFailures,
-  type RequestedMatching,
   mergeGroups,
   pinGroup,
   reclassify,
@@ -14,9 +13,11 @@ import { separateGroups } from "@plumb/contract/failures/duplicates.ts";
 import { autoClassify } from "@plumb/contract/failures/failures.ts";
 import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import type { FailureSearch } from "#lib/address/failure-search.ts";
 import { api } from "#lib/api/api.ts";
 import { requireStoredToken } from "#lib/session/session.ts";
+import type { FailureTarget } from "#lib/keys/triaged-failure.ts";
 import { refusalText } from "#lib/api/error-text.ts";
 import { showError, showSuccess, showUndoable } from "#ui/feedback/toast.ts";
 import { reclassifiedText } from "#features/failures/failure-texts.ts";
@@ -25,7 +26,7 @@ import { failuresKey, failureWindow } from "#features/failures/failures.queries.
 /** A user's decision about failures. */
 export type Decision =
   | ({ readonly kind: "classify"; readonly target: Target } & Verdict)
-  | ({ readonly kind: "classify"; readonly target: ManyTarget; readonly subClass?: undefined } & ClassAlone)
+  | ({ readonly kind: "classify"; readonly target: FailureTarget; readonly subClass?: undefined } & ClassAlone)
   | { readonly kind: "merge"; readonly groupIds: readonly number[] }
   | { readonly kind: "apart"; readonly groupIds: readonly number[] }
   | { readonly kind: "split"; readonly groupId: number; readonly signatures: readonly string[] }
@@ -42,13 +43,8 @@ interface ClassAlone {
   readonly primaryClass: FailureClass;
 }
 
-/** Groups and single failures, or all groups or tests that match the filters. */
-export type ManyTarget =
-  | { readonly groupIds?: readonly number[]; readonly testCaseIds?: readonly number[] }
-  | { readonly matching: RequestedMatching };
-
 /** Several groups or failures, or a single failure with the scope of the decision. */
-export type Target = ManyTarget | { readonly testCaseId: number; readonly scope: DecisionScope };
+export type Target = FailureTarget | { readonly testCaseId: number; readonly scope: DecisionScope };
 
 /** Message after a decision, and the id to undo it. */
 interface Outcome {
@@ -63,16 +59,27 @@ interface Outcome {
  */
 export function useDecide(projectId: number, onChanged?: () => Promise<void>) {
   const queryClient = useQueryClient();
+  // Decisions of this visit that can be undone, the last one last.
+  const [made, setMade] = useState<readonly number[]>([]);
   const mutation = useMutation({
     mutationFn: (decision: Decision) => decide(projectId, decision),
-    onSuccess: ({ text, decisionId }) => {
-      if (decisionId === null) showSuccess(text);
-      else showUndoable(text, () => mutation.mutate({ kind: "undo", decisionId }));
+    onSuccess: ({ text, decisionId }, decision) => {
+      if (decision.kind === "undo") setMade((before) => before.filter((id) => id !== decision.decisionId));
+      if (decisionId === null) return showSuccess(text);
+      setMade((before) => [...before, decisionId]);
+      return showUndoable(text, () => mutation.mutate({ kind: "undo", decisionId }));
     },
-    onError: (error, { kind }) => showError(refusalText(error, failures[kind])),
+    onError: (error, decision) => {
+      showError(refusalText(error, failures[decision.kind]));
+      // Another user may have undone it.
+      if (decision.kind === "undo") setMade((before) => before.filter((id) => id !== decision.decisionId));
+    },
     onSettled: () => Promise.all([queryClient.invalidateQueries({ queryKey: failuresKey(projectId) }), onChanged?.()]),
   });
-  return mutation;
+  const last = made.at(-1);
+  const undoLast =
+    last === undefined || mutation.isPending ? undefined : () => mutation.mutate({ kind: "undo", decisionId: last });
+  return { mutate: mutation.mutate, isPending: mutation.isPending, undoLast };
 }
 
 const failures: Readonly<Record<Decision["kind"], string>> = {
@@ -134,13 +141,13 @@ async function classify(
   };
 }
 
-function idsOf(target: ManyTarget) {
+function idsOf(target: FailureTarget) {
   if ("matching" in target) return target;
   return { groupIds: [...(target.groupIds ?? [])], testCaseIds: [...(target.testCaseIds ?? [])] };
 }
 
 /** Returns the filter for all rows of a list. */
-export function allMatching(search: FailureSearch, list: MatchingFailures["list"]): ManyTarget {
+export function allMatching(search: FailureSearch, list: MatchingFailures["list"]): FailureTarget {
   const { class: name, cause, state } = search;
   return {
     matching: {

@@ -1,12 +1,13 @@
 import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { type ManyTarget, reachQuery } from "./decisions.ts";
+import type { FailureTarget } from "#lib/keys/triaged-failure.ts";
+import { reachQuery } from "./decisions.ts";
 import { reachText } from "#features/failures/failure-texts.ts";
-import { SelectionBar, type SelectionBarProps } from "./selection-bar.tsx";
+import { type Reach, SelectionBar, type SelectionBarProps } from "./selection-bar.tsx";
 
 interface SelectionPanelProps extends Omit<SelectionBarProps, "reach"> {
   readonly projectId: number;
-  readonly target: ManyTarget;
+  readonly target: FailureTarget;
   readonly onClassify: (as: FailureClass) => void;
 }
 
@@ -17,5 +18,12 @@ export function SelectionPanel({ projectId, target, ...bar }: SelectionPanelProp
     enabled: bar.count > 0,
     placeholderData: keepPreviousData,
   });
-  return <SelectionBar {...bar} reach={reach.data === undefined ? null : reachText(reach.data)} />;
+  return <SelectionBar {...bar} reach={reach.data === undefined ? null : reachOf(reach.data)} />;
+}
+
+function reachOf(data: Parameters<typeof reachText>[0]): Reach {
+  const already = (data.replaced ?? []).flatMap((each) =>
+    each.class === null ? [] : [[each.class, each.failures] as const],
+  );
+  return { text: reachText(data), failures: data.failures, already: Object.fromEntries(already) };
 }

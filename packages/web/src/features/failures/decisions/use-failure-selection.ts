@@ -1,7 +1,8 @@
 import { useRouter } from "@tanstack/react-router";
 import { type FailureSearch, maxSelected } from "#lib/address/failure-search.ts";
 import { useSelection } from "#lib/keys/use-selection.ts";
-import { allMatching, type ManyTarget } from "./decisions.ts";
+import type { FailureTarget } from "#lib/keys/triaged-failure.ts";
+import { allMatching } from "./decisions.ts";
 
 interface FailureSelectionProps {
   readonly search: FailureSearch;
@@ -21,7 +22,7 @@ export function useFailureSelection({ search, list, ids, total }: FailureSelecti
   const { all, selected } = selection;
   const count = all ? total : selected.size;
   const isVisible = !all && [...selected].every((id) => ids.includes(id));
-  const target: ManyTarget = all
+  const target: FailureTarget = all
     ? allMatching(search, list)
     : list === "groups"
       ? { groupIds: [...selected] }

@@ -1,6 +1,7 @@
 import type { FailureGroupDetails } from "@plumb/contract/failures/failures.ts";
 import { Link } from "@tanstack/react-router";
 import { type FailureSearch, narrowed } from "#lib/address/failure-search.ts";
+import type { TestGridSearch } from "#lib/address/test-grid-search.ts";
 import { cut, formatCount } from "#lib/format/format.ts";
 import styles from "./group-details.module.css";
 
@@ -13,7 +14,8 @@ interface GroupTestsProps {
 }
 
 /** Tests that fail because of a cause, each with a link to its last failure. */
-export function GroupTests({ group: { id, memberTests, testCount }, search }: GroupTestsProps) {
+export function GroupTests({ group, search }: GroupTestsProps) {
+  const { id, memberTests, testCount } = group;
   const visible = memberTests.slice(0, visibleTests);
   const others = Math.max(0, testCount - visible.length);
   return (
@@ -43,6 +45,15 @@ export function GroupTests({ group: { id, memberTests, testCount }, search }: Gr
           </li>
         )}
       </ul>
+      <Link to="/tests/grid" search={gridOfCause(group)}>
+        Show these tests and their runs as a grid
+      </Link>
     </>
   );
+}
+
+/** Runs of the suites in which the cause occurred. */
+function gridOfCause({ id, suites }: FailureGroupDetails): TestGridSearch {
+  const suite = suites.map(({ suiteName }) => suiteName);
+  return { cause: id, color: "cause", ...(suite.length > 0 && { suite }) };
 }

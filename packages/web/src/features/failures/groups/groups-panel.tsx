@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import type { FailureGroup } from "@plumb/contract/failures/failures.ts";
 import { type ReactNode, useState } from "react";
 import { type FailureSearch, narrowed } from "#lib/address/failure-search.ts";
-import { triagedCause, type TriagedFailure } from "#lib/keys/triaged-failure.ts";
-import { useAssigning } from "#features/failures/decisions/use-assigning.ts";
+import { type FailureAct, type FailureDialog, triagedCause, type TriagedFailure } from "#lib/keys/triaged-failure.ts";
+import { useFailureActs } from "#features/failures/decisions/use-failure-acts.ts";
 import panel from "#ui/layout/panel.module.css";
 import { useDecide } from "#features/failures/decisions/decisions.ts";
 import { windowText } from "#features/failures/failure-texts.ts";
@@ -16,8 +16,7 @@ import { MergeDialog } from "./merge-dialog.tsx";
 import { type ReclassifyTarget, ReclassifyDialog } from "#features/failures/decisions/reclassify-dialog.tsx";
 import { SelectionPanel } from "#features/failures/decisions/selection-panel.tsx";
 import type { RowActions } from "#features/failures/lists/row-actions.ts";
-import { useTicketsOf } from "#features/failures/tickets/tickets.queries.ts";
-import { usePushOf } from "#features/failures/tickets/use-push.tsx";
+import { useHasTracker, useTicketsOf } from "#features/failures/tickets/tickets.queries.ts";
 import { useFailureSelection } from "#features/failures/decisions/use-failure-selection.ts";
 
 export interface FailureListProps {
@@ -28,21 +27,21 @@ export interface FailureListProps {
   readonly onSearch: (search: FailureSearch) => void;
   /** Renders the analysis items about a cause, given its id and error. */
   readonly itemsOf: (groupId: number, error: string) => ReactNode;
-  /** Renders a dialog that assigns causes or tests. */
-  readonly assign: (projectId: number, failures: readonly TriagedFailure[], onClose: () => void) => ReactNode;
+  /** Renders the dialogs for causes and tests. */
+  readonly dialog: FailureDialog;
 }
 
 /** The causes of the period's failures, with their actions. */
 export function GroupsPanel(props: FailureListProps) {
-  const { projectId, mayTriage, mayManage, search, onSearch, itemsOf, assign } = props;
+  const { projectId, mayTriage, mayManage, search, onSearch, itemsOf, dialog } = props;
   const groups = useQuery(failureGroupsQuery(projectId, search));
   const rows = groups.data?.data ?? [];
   const ids = rows.map(({ id }) => id);
   const selection = useFailureSelection({ search, list: "groups", ids, total: groups.data?.total ?? 0 });
-  const assigning = useAssigning({ projectId, assign, failures: rows.map(causeOf), selection });
+  const acts = useFailureActs({ projectId, dialog, search, rows: rows.map(causeOf), selection });
   const [opened, setOpened] = useState<ReclassifyTarget | "merge" | null>(null);
-  const { mutate: decide } = useDecide(projectId);
-  const push = usePushOf(projectId, selection.all ? [] : [...selection.selected]);
+  const { mutate: decide, undoLast } = useDecide(projectId);
+  const hasTracker = useHasTracker(projectId, selection.selected.size > 0);
   const onMakeRule = mayManage ? () => onSearch({ ...search, show: "new-rule" }) : undefined;
   const actions: RowActions = {
     ...selection,
@@ -51,8 +50,14 @@ export function GroupsPanel(props: FailureListProps) {
       decide({ kind: "classify", target: of === "selection" ? selection.target : { groupIds: [of] }, primaryClass });
       if (of === "selection") selection.clear();
     },
-    onAssign: assigning.onAssign,
-    onCopyLink: assigning.onCopyLink,
+    onAct: (act, of) => {
+      // The cause that stays is one of the selected ones.
+      if (act === "same" && of === "selection" && selection.isVisible && selection.selected.size > 1)
+        setOpened("merge");
+      else acts.onAct(act, of);
+    },
+    onUndo: undoLast,
+    onCopyLink: acts.onCopyLink,
     onReclassify: () => undefined,
   };
   const details = (groupId: number) => (
@@ -93,12 +98,10 @@ export function GroupsPanel(props: FailureListProps) {
         target={selection.target}
         {...selection.bar}
         onClassify={(as) => actions.onClassify("selection", as)}
-        onAssign={() => actions.onAssign("selection")}
-        onMerge={!selection.isVisible ? undefined : () => setOpened("merge")}
-        onPush={selection.all ? undefined : push.onOpen}
+        acts={["assign", "quarantine", ...ofVisible(selection.isVisible, hasTracker)]}
+        onAct={(act) => actions.onAct(act, "selection")}
       />
-      {push.dialog}
-      {assigning.dialog}
+      {acts.dialog}
       {opened !== null && (
         <OpenedDialog
           {...{ projectId, opened, decide }}
@@ -109,6 +112,12 @@ export function GroupsPanel(props: FailureListProps) {
       )}
     </>
   );
+}
+
+/** Acts on causes whose errors are known. */
+function ofVisible(isVisible: boolean, hasTracker: boolean): FailureAct[] {
+  if (!isVisible) return [];
+  return hasTracker ? ["same", "ticket"] : ["same"];
 }
 
 interface OpenedDialogProps {

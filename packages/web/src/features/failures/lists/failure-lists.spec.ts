@@ -10,6 +10,7 @@ import type {
   HostileRuns,
   HostileTests,
   Merge,
+  SameCause,
   Merging,
   OpenGroup,
   Reclassify,
@@ -68,12 +69,45 @@ test("works by keyboard: j and k move, Enter opens, Escape closes, x selects, 1 
   await page.keyboard.press("1");
   await expectDone(view, { classify: [2, 3], as: "Application Defect" });
   await view.getByRole("button", { name: "Merge" }).click();
-  await expectDone(view, { merge: "selection" });
+  await expectDone(view, { same: [2, 3] });
+  await view.getByRole("button", { name: "Quarantine" }).click();
+  await expectDone(view, { quarantine: [2, 3] });
   await view.getByRole("button", { name: "Classify as" }).click();
+  await expect(page.getByRole("menuitem", { name: /^Environment Issue/ })).toContainText("12 of 99 already");
   await page.getByRole("menuitem", { name: "Unknown" }).click();
   await expectDone(view, { classify: [2, 3], as: "Unknown" });
   await view.getByRole("button", { name: "Clear the selection" }).click();
   await expect(view.getByRole("region", { name: "Selection" })).toHaveCount(0);
+});
+
+test("the keys of the acts apply to the focused cause, and u undoes", async ({ mount, page }) => {
+  const view = await mount<typeof Groups>(story("Groups"));
+  await page.keyboard.press("j");
+  for (const [key, act] of [
+    ["a", "assign"],
+    ["d", "due"],
+    ["i", "item"],
+    ["q", "quarantine"],
+    ["m", "same"],
+    ["T", "ticket"],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expectDone(view, { [act]: [1] });
+  }
+  await page.keyboard.press("u");
+  await expectDone(view, { undo: "last" });
+});
+
+test("a cause is merged into another one that is found by its error", async ({ mount, page }) => {
+  const view = await mount<typeof SameCause>(story("SameCause"));
+  const dialog = page.getByRole("dialog", { name: "Same as another cause" });
+  const merge = dialog.getByRole("button", { name: "Merge" });
+  await expect(merge).toBeDisabled();
+  await dialog.getByRole("combobox", { name: "Cause" }).fill("ECONNREFUSED");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await merge.click();
+  await expectDone(view, { same: 2 });
 });
 
 test("an open cause shows its reasons and actions", async ({ mount }) => {
@@ -225,6 +259,7 @@ test("lists have no accessibility violations and fit 360 pixels", ({ mount, page
     "Tests",
     "Runs",
     "Reclassify",
+    "SameCause",
     "HostileGroups",
   ]));
 

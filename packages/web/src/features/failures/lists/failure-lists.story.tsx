@@ -2,6 +2,7 @@ import type { FailureGroup } from "@plumb/contract/failures/failures.ts";
 import { useState } from "react";
 import { GroupDetails } from "#features/failures/groups/group-details.tsx";
 import { GroupsTable } from "#features/failures/groups/groups-table.tsx";
+import { SameAs } from "#features/failures/groups/same-as-dialog.tsx";
 import { MergeDialog } from "#features/failures/groups/merge-dialog.tsx";
 import { ReclassifyForm } from "#features/failures/decisions/reclassify-form.tsx";
 import {
@@ -34,7 +35,8 @@ function useActions(ids: readonly number[]) {
     ...selection,
     ids,
     onClassify: (of, as) => setDone({ classify: of === "selection" ? [...selected] : [of], as }),
-    onAssign: (of) => setDone({ assign: of === "selection" ? [...selected] : [of] }),
+    onAct: (act, of) => setDone({ [act]: of === "selection" ? [...selected] : [of] }),
+    onUndo: () => setDone({ undo: "last" }),
     onCopyLink: (id) => setDone({ link: id }),
     onReclassify: (id) => setDone({ reclassify: id }),
   };
@@ -90,10 +92,10 @@ function GroupList({ groups, viewer = false, start }: GroupsProps) {
         count={selection.all ? 143 : actions.selected.size}
         more={selection.all ? null : 143}
         onSelectAll={selection.onSelectAll}
-        reach="99 failures"
+        reach={{ text: "99 failures", failures: 99, already: { "Environment Issue": 12 } }}
         onClassify={(as) => actions.onClassify("selection", as)}
-        onAssign={() => actions.onAssign("selection")}
-        onMerge={() => setDone({ merge: "selection" })}
+        acts={["assign", "same", "ticket", "quarantine"]}
+        onAct={(act) => actions.onAct(act, "selection")}
         onClear={clear}
       />
       {said}
@@ -134,7 +136,8 @@ export function Merging() {
         count={count}
         reach={null}
         onClassify={() => undefined}
-        onMerge={() => setMerging(true)}
+        acts={["same"]}
+        onAct={() => setMerging(true)}
         onClear={() => setCount(0)}
       />
       {merging && (
@@ -159,6 +162,28 @@ function TestList({ viewer = false, name }: { readonly viewer?: boolean; readonl
         actions={viewer ? undefined : actions}
       />
       {said}
+    </>
+  );
+}
+
+const targets = sampleGroups().map(({ id, representativeError }) => ({
+  id,
+  error: representativeError,
+  hint: "3 failures",
+}));
+
+export function SameCause() {
+  const [done, setDone] = useState<unknown>(null);
+  return (
+    <>
+      <SameAs
+        count={1}
+        targets={[...targets, { id: 99, error: hostileText, hint: "Likely duplicate · 1 failure" }]}
+        isError={false}
+        onClose={() => setDone("closed")}
+        onMerge={({ id }) => setDone({ same: id })}
+      />
+      <Done call={done} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { TestCaseFailure } from "@plumb/contract/failures/failures.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useDecide } from "#features/failures/decisions/decisions.ts";
-import { useAssigning } from "#features/failures/decisions/use-assigning.ts";
+import { useFailureActs } from "#features/failures/decisions/use-failure-acts.ts";
 import { testCaseFailuresQuery } from "#features/failures/failures.queries.ts";
 import type { FailureListProps } from "#features/failures/groups/groups-panel.tsx";
 import { ListFrame } from "./list-frame.tsx";
@@ -13,14 +13,14 @@ import type { RowActions } from "./row-actions.ts";
 import { useFailureSelection } from "#features/failures/decisions/use-failure-selection.ts";
 
 /** Tests that failed in the period, with actions for their failures. */
-export function TestCasesPanel({ projectId, mayTriage, search, onSearch, assign }: FailureListProps) {
+export function TestCasesPanel({ projectId, mayTriage, search, onSearch, dialog }: FailureListProps) {
   const tests = useQuery(testCaseFailuresQuery(projectId, search));
   const rows = tests.data?.data ?? [];
   const ids = rows.map(({ id }) => id);
   const selection = useFailureSelection({ search, list: "tests", ids, total: tests.data?.total ?? 0 });
-  const assigning = useAssigning({ projectId, assign, failures: rows.map(failureOf), selection });
+  const acts = useFailureActs({ projectId, dialog, search, rows: rows.map(failureOf), selection });
   const [opened, setOpened] = useState<ReclassifyTarget | null>(null);
-  const { mutate: decide } = useDecide(projectId);
+  const { mutate: decide, undoLast } = useDecide(projectId);
   const actions: RowActions = {
     ...selection,
     ids,
@@ -33,8 +33,9 @@ export function TestCasesPanel({ projectId, mayTriage, search, onSearch, assign 
       });
       if (of === "selection") selection.clear();
     },
-    onAssign: assigning.onAssign,
-    onCopyLink: assigning.onCopyLink,
+    onAct: acts.onAct,
+    onUndo: undoLast,
+    onCopyLink: acts.onCopyLink,
     onReclassify: (id) => {
       const row = rows.find((each) => each.id === id);
       if (row === undefined) return;
@@ -56,9 +57,10 @@ export function TestCasesPanel({ projectId, mayTriage, search, onSearch, assign 
         target={selection.target}
         {...selection.bar}
         onClassify={(as) => actions.onClassify("selection", as)}
-        onAssign={() => actions.onAssign("selection")}
+        acts={["assign", "quarantine"]}
+        onAct={(act) => actions.onAct(act, "selection")}
       />
-      {assigning.dialog}
+      {acts.dialog}
       {opened !== null && (
         <ReclassifyDialog
           projectId={projectId}

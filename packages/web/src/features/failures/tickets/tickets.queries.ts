@@ -28,6 +28,12 @@ function ticketsKey(projectId: number) {
   return ["project", projectId, "tickets"] as const;
 }
 
+/** Returns whether tickets can be created for causes of a project. */
+export function useHasTracker(projectId: number, enabled: boolean): boolean {
+  const { data = [] } = useQuery({ ...trackersQuery(projectId), enabled });
+  return data.length > 0;
+}
+
 /** Tickets of causes, newest first. */
 export function causeTicketsQuery(projectId: number, groupIds: readonly number[]) {
   return queryOptions({

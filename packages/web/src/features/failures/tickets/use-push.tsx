@@ -56,25 +56,6 @@ interface PushScope {
   readonly search: FailureSearch;
 }
 
-/** Returns the action for selected causes, and its dialog. `onOpen` is `undefined` without a tracker, or if there are too many causes. */
-export function usePushOf(projectId: number, groupIds: readonly number[]) {
-  const [opened, setOpened] = useState(false);
-  const { data: trackers = [] } = useQuery({ ...trackersQuery(projectId), enabled: groupIds.length > 0 });
-  const isPossible = trackers.length > 0 && groupIds.length <= maxNewTickets;
-  return {
-    onOpen: isPossible ? () => setOpened(true) : undefined,
-    dialog: opened && groupIds.length > 0 && (
-      <PushDialog
-        projectId={projectId}
-        trackers={trackers}
-        subjects={groupIds.map((groupId) => ({ groupId }))}
-        isSelection
-        onClose={() => setOpened(false)}
-      />
-    ),
-  };
-}
-
 function nameOf(trackers: readonly { readonly connectorName: string }[] | undefined): string | null | undefined {
   if (trackers === undefined) return undefined;
   const names = new Set(trackers.map(({ connectorName }) => connectorName));

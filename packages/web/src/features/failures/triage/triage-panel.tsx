@@ -4,17 +4,17 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import type { FailureSearch, TriageStep } from "#lib/address/failure-search.ts";
 import { focusPage } from "#lib/keys/returned-focus.ts";
-import { triagedCause, type TriagedFailure } from "#lib/keys/triaged-failure.ts";
+import { type FailureAct, targetOf, triagedCause } from "#lib/keys/triaged-failure.ts";
 import { copyWithToast } from "#ui/code/copy-with-toast.ts";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import type { FailureListProps } from "#features/failures/groups/groups-panel.tsx";
 import { GroupDetailsPanel } from "#features/failures/groups/group-details-panel.tsx";
 import { failureGroupQuery, triageQueueQuery } from "#features/failures/failures.queries.ts";
-import { firstUndecided, queueAfter } from "./triage-queue.ts";
+import { causeBeside, firstUndecided, queueAfter } from "./triage-queue.ts";
 import { TriageView } from "./triage-view.tsx";
 import { useTriage } from "./use-triage.ts";
 
-interface TriagePanelProps extends Pick<FailureListProps, "assign" | "itemsOf" | "mayTriage" | "projectId"> {
+interface TriagePanelProps extends Pick<FailureListProps, "dialog" | "itemsOf" | "mayTriage" | "projectId"> {
   /** Name of the report or page, such as `Web shop #117`. */
   readonly name: string;
   /** Filter of the causes. */
@@ -25,14 +25,26 @@ interface TriagePanelProps extends Pick<FailureListProps, "assign" | "itemsOf" |
 }
 
 /** Goes through the causes of a period or a report one by one. The address contains the current cause. */
-export function TriagePanel({ projectId, mayTriage, name, search, step, onStep, assign, itemsOf }: TriagePanelProps) {
+export function TriagePanel(props: TriagePanelProps) {
+  const { projectId, mayTriage, name, search, step, dialog, itemsOf } = props;
   const causes = useQuery({ ...triageQueueQuery(projectId, search), placeholderData: keepPreviousData });
   const { data, error, refetch } = causes;
   const [seen, setSeen] = useState<readonly FailureGroup[]>(data?.data ?? []);
   const queue = queueAfter(seen, data?.data ?? []);
   if (queue !== seen) setSeen(queue);
   const triage = useTriage(projectId);
-  const [assigned, setAssigned] = useState<TriagedFailure | null>(null);
+  const { visited, tookMs, onEnd } = useVisit(step);
+  const onStep = (next: TriageStep | undefined, replace?: boolean) => {
+    if (next === "done") onEnd();
+    props.onStep(next, replace);
+  };
+  const acts = useCauseActs({
+    projectId,
+    search,
+    dialog,
+    triage,
+    onNext: (id) => onStep(causeBeside(queue, id, 1)?.id ?? "done"),
+  });
   const start = useEffectEvent(() => {
     if (step === "start") onStep(firstUndecided(queue, triage.outcomes)?.id ?? "done", true);
     focusPage();
@@ -68,21 +80,68 @@ export function TriagePanel({ projectId, mayTriage, name, search, step, onStep, 
         missing={linked && other.isError}
         outcomes={triage.outcomes}
         details={typeof step === "number" ? details(step) : null}
+        deeds={triage.deeds}
+        visited={visited}
+        tookMs={tookMs}
         onStep={onStep}
         onCopy={(text) => void copyWithToast(text, "Summary copied")}
         onCopyLink={() => void copyWithToast(location.href, "Link copied")}
         actions={
           mayTriage
             ? {
-                onClassify: triage.classify,
+                onClassify: (group, as) => triage.onDecide(group, { as }),
+                onRepeat: triage.onDecide,
                 onUndo: triage.undo,
-                onAssign: ({ id, representativeError, testCount }) =>
-                  setAssigned(triagedCause(id, representativeError, testCount)),
+                onAct: acts.onAct,
               }
             : undefined
         }
       />
-      {assigned !== null && assign(projectId, [assigned], () => setAssigned(null))}
+      {acts.dialog}
     </>
   );
+}
+
+interface CauseActsProps extends Pick<TriagePanelProps, "dialog" | "projectId" | "search"> {
+  readonly triage: ReturnType<typeof useTriage>;
+  /** Goes to the cause after another one. */
+  readonly onNext: (id: number) => void;
+}
+
+/** Opens the dialogs of the acts on a cause. */
+function useCauseActs({ projectId, search, dialog, triage, onNext }: CauseActsProps) {
+  const [acted, setActed] = useState<{ readonly act: FailureAct; readonly group: FailureGroup } | null>(null);
+  const onAct = (act: FailureAct, group: FailureGroup) => setActed({ act, group });
+  if (acted === null) return { onAct, dialog: null };
+  const { act, group } = acted;
+  const failures = [triagedCause(group.id, group.representativeError, group.testCount)];
+  return {
+    onAct,
+    dialog: dialog({
+      act,
+      projectId,
+      search,
+      failures,
+      target: targetOf(failures),
+      onClose: () => setActed(null),
+      onDone: (done) => triage.onDone(group.id, done),
+      onSame: (same) => {
+        triage.onDecide(group, { same });
+        onNext(group.id);
+      },
+    }),
+  };
+}
+
+/** Causes that were seen since triage started, and the time until the summary. */
+function useVisit(step: TriageStep) {
+  const [visited, setVisited] = useState<ReadonlySet<number>>(new Set());
+  const [startedAt] = useState(() => Date.now());
+  const [endedAt, setEndedAt] = useState(startedAt);
+  const [seen, setSeen] = useState<TriageStep>();
+  if (seen !== step) {
+    setSeen(step);
+    if (typeof step === "number") setVisited(new Set([...visited, step]));
+  }
+  return { visited, tookMs: Math.max(0, endedAt - startedAt), onEnd: () => setEndedAt(Date.now()) };
 }

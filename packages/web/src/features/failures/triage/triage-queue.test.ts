@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { sampleGroup } from "#features/failures/sample-failures.ts";
 import {
   causeBeside,
-  classesOfVisit,
   classInQueue,
+  decidedFailures,
   firstUndecided,
   isDecided,
   queueAfter,
@@ -55,6 +55,16 @@ test("the cause before the first and after the last does not exist", () => {
   expect(causeBeside(queue, 99, 1)?.id).toBe(1);
 });
 
-test("the summary counts saved decisions only", () => {
-  expect(classesOfVisit(outcomes([1, saved], [2, saved], [3, failed]))).toEqual([["Environment Issue", 2]]);
+test("a cause that is the same as another one keeps its class and is decided", () => {
+  const same = outcomes([1, { status: "saved", same: { id: 2, error: "refused" } }]);
+  expect([classInQueue(first, same), isDecided(first, same)]).toEqual([first.primaryClass, true]);
+});
+
+test("failures count with the decision of their cause", () => {
+  const queue = [cause(1, { occurrenceCount: 41 }), cause(2, { occurrenceCount: 12 })];
+  expect(decidedFailures(queue, outcomes([1, saved]))).toEqual({ decided: 41, total: 53 });
+  // The list already counts the failures of the merged cause with the other one.
+  const merged = [cause(1, { occurrenceCount: 53 }), cause(2, { occurrenceCount: 12 })];
+  const same = { status: "saved", same: { id: 1, error: "refused" } } as const;
+  expect(decidedFailures(merged, outcomes([1, saved], [2, same]))).toEqual({ decided: 53, total: 53 });
 });

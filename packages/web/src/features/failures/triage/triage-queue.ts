@@ -1,13 +1,27 @@
 import type { FailureGroup } from "@plumb/contract/failures/failures.ts";
 import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 
-/** Outcome of an action on a cause in this visit. */
-export type TriageOutcome =
-  | { readonly status: "saving"; readonly as: FailureClass }
-  | { readonly status: "saved"; readonly as: FailureClass }
-  | { readonly status: "failed"; readonly as: FailureClass; readonly reason: string };
+/** A decision about a cause: its class, or that it is the same as another cause. */
+export type TriageVerdict =
+  | { readonly as: FailureClass }
+  | { readonly same: { readonly id: number; readonly error: string } };
+
+/** Outcome of a decision about a cause in this visit. */
+export type TriageOutcome = TriageVerdict &
+  ({ readonly status: "saving" | "saved" } | { readonly status: "failed"; readonly reason: string });
 
 export type TriageOutcomes = ReadonlyMap<number, TriageOutcome>;
+
+/** Other acts on a cause in this visit. */
+export interface CauseDeeds {
+  /** Name of the assignee; `null` for an item without one. */
+  readonly assignee?: string | null;
+  /** Number of tests put in quarantine or muted. */
+  readonly quarantined?: number;
+}
+
+/** By the id of the cause. */
+export type TriageDeeds = ReadonlyMap<number, CauseDeeds>;
 
 /**
  * Returns the causes in the order in which they were first listed. A decision may remove a cause from the filtered list, but the user returns to it
@@ -25,7 +39,7 @@ export function queueAfter(before: readonly FailureGroup[], listed: readonly Fai
 /** Returns the class of a cause, as the user last set it. A decision that failed does not count. */
 export function classInQueue({ id, primaryClass }: FailureGroup, outcomes: TriageOutcomes): FailureClass | null {
   const outcome = outcomes.get(id);
-  return outcome === undefined || outcome.status === "failed" ? primaryClass : outcome.as;
+  return outcome === undefined || outcome.status === "failed" || !("as" in outcome) ? primaryClass : outcome.as;
 }
 
 /** Returns whether a user has decided about a cause. A decision that is not saved yet does not count. */
@@ -44,8 +58,15 @@ export function causeBeside(queue: readonly FailureGroup[], id: number, step: 1 
   return queue[index + step];
 }
 
-/** Returns the number of causes by class, for the summary of a visit. */
-export function classesOfVisit(outcomes: TriageOutcomes): readonly (readonly [FailureClass, number])[] {
-  const saved = [...outcomes.values()].filter(({ status }) => status === "saved");
-  return [...Map.groupBy(saved, ({ as }) => as)].map(([as, all]) => [as, all.length] as const);
+/** Number of failures of the queue, and of those whose cause has a decision. Those of a merged cause count with the other one. */
+export function decidedFailures(queue: readonly FailureGroup[], outcomes: TriageOutcomes) {
+  const own = queue.filter(({ id }) => {
+    const outcome = outcomes.get(id);
+    return outcome === undefined || !("same" in outcome) || outcome.status !== "saved";
+  });
+  return { decided: failuresOf(own.filter((group) => isDecided(group, outcomes))), total: failuresOf(own) };
+}
+
+function failuresOf(groups: readonly FailureGroup[]): number {
+  return groups.reduce((total, { occurrenceCount }) => total + occurrenceCount, 0);
 }

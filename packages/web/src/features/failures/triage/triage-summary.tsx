@@ -1,15 +1,17 @@
 import { Button } from "@mantine/core";
 import { IconCopy } from "@tabler/icons-react";
-import { counted, formatCount } from "#lib/format/format.ts";
+import { counted, formatCount, formatDuration } from "#lib/format/format.ts";
 import { ClassBadge } from "#ui/badges/class-badge.tsx";
 import { EmptyState } from "#ui/feedback/empty-state.tsx";
 import panel from "#ui/layout/panel.module.css";
-import { classesOfVisit, firstUndecided, isDecided } from "./triage-queue.ts";
+import { firstUndecided } from "./triage-queue.ts";
 import type { TriageViewProps } from "./triage-view-props.ts";
+import { otherParts, slackText, visitSummary } from "./visit-summary.ts";
 import styles from "./triage.module.css";
 
 /** Decisions of this visit, after the last cause. */
-export function TriageSummary({ name, queue, outcomes, onStep, onCopy, actions }: TriageViewProps) {
+export function TriageSummary(props: TriageViewProps) {
+  const { name, queue, outcomes, tookMs, onStep, onCopy, actions } = props;
   if (queue.length === 0)
     return (
       <EmptyState title="No causes to triage">
@@ -18,25 +20,32 @@ export function TriageSummary({ name, queue, outcomes, onStep, onCopy, actions }
         </Button>
       </EmptyState>
     );
-  const classes = classesOfVisit(outcomes);
-  const done = classes.reduce((sum, [, count]) => sum + count, 0);
-  const open = queue.filter((group) => !isDecided(group, outcomes));
-  const text = `Triage of ${name}: ${summaryText(classes, open.length)} ${location.href}`;
+  const summary = visitSummary(props);
+  const { decided, classes, open } = summary;
+  const others = otherParts(summary);
   return (
     <div className={`${panel["panel"]} ${styles["summary"]}`}>
-      <h2>{done === 0 ? "No decisions in this visit" : `${counted(done, "cause")} decided in this visit`}</h2>
+      <h2>
+        {decided === 0
+          ? "No decisions in this visit"
+          : `${counted(decided, "cause")} decided in ${formatDuration(tookMs)}`}
+      </h2>
       <ul aria-label="Decisions">
-        {classes.map(([as, count]) => (
+        {classes.map(({ as, count, assignees }) => (
           <li key={as}>
             <strong>{formatCount(count)}</strong> <ClassBadge of={as} />
+            {assignees.length > 0 && <bdi>{` ${assignees.join(", ")}`}</bdi>}
+          </li>
+        ))}
+        {others.map((part) => (
+          <li key={part}>
+            <bdi>{part}</bdi>
           </li>
         ))}
       </ul>
-      <p>
-        {open.length === 0 ? "Every cause has a decision." : `${counted(open.length, "cause")} without a decision.`}
-      </p>
+      <p>{open === 0 ? "Every cause has a decision." : `${counted(open, "cause")} without a decision.`}</p>
       <div className={styles["buttons"]}>
-        {open.length > 0 && actions !== undefined && (
+        {open > 0 && actions !== undefined && (
           <Button size="xs" onClick={() => onStep(firstUndecided(queue, outcomes)?.id)}>
             Next without a decision
           </Button>
@@ -45,9 +54,9 @@ export function TriageSummary({ name, queue, outcomes, onStep, onCopy, actions }
           size="xs"
           variant="default"
           leftSection={<IconCopy size={14} aria-hidden />}
-          onClick={() => onCopy(text)}
+          onClick={() => onCopy(slackText({ name, summary, tookMs, url: listUrl() }))}
         >
-          Copy for chat
+          Copy for Slack
         </Button>
         <Button size="xs" variant="default" onClick={() => onStep(undefined)}>
           Close
@@ -57,10 +66,9 @@ export function TriageSummary({ name, queue, outcomes, onStep, onCopy, actions }
   );
 }
 
-function summaryText(classes: ReturnType<typeof classesOfVisit>, open: number): string {
-  const parts = [
-    ...classes.map(([as, count]) => `${count} ${as}`),
-    ...(open === 0 ? [] : [`${open} without a decision`]),
-  ];
-  return `${parts.join(", ")}.`;
+/** Returns the address of the page that was triaged. */
+function listUrl(): string {
+  const url = new URL(location.href);
+  url.searchParams.delete("triage");
+  return url.href;
 }

@@ -2,13 +2,17 @@ import type { FailureGroup } from "@plumb/contract/failures/failures.ts";
 import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import type { ReactNode } from "react";
 import type { TriageStep } from "#lib/address/failure-search.ts";
-import type { TriageOutcomes } from "./triage-queue.ts";
+import type { FailureAct } from "#lib/keys/triaged-failure.ts";
+import type { TriageDeeds, TriageOutcome, TriageOutcomes } from "./triage-queue.ts";
 
 interface TriageActions {
   readonly onClassify: (group: FailureGroup, as: FailureClass) => void;
+  /** Sends a decision again that was not saved. */
+  readonly onRepeat: (group: FailureGroup, outcome: TriageOutcome) => void;
   /** `undefined` without a decision to undo. */
   readonly onUndo: (() => void) | undefined;
-  readonly onAssign: (group: FailureGroup) => void;
+  /** Opens the dialog of an act. */
+  readonly onAct: (act: FailureAct, group: FailureGroup) => void;
 }
 
 export interface TriageViewProps {
@@ -21,6 +25,11 @@ export interface TriageViewProps {
   /** Whether the linked cause does not exist. */
   readonly missing: boolean;
   readonly outcomes: TriageOutcomes;
+  readonly deeds: TriageDeeds;
+  /** Causes that the user has seen in this visit. */
+  readonly visited: ReadonlySet<number>;
+  /** Milliseconds from the start of the visit to the summary. */
+  readonly tookMs: number;
   /** The opened cause. */
   readonly details: ReactNode;
   readonly onStep: (step: TriageStep | undefined) => void;

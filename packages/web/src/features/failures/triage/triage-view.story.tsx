@@ -5,7 +5,7 @@ import type { TriageStep } from "#lib/address/failure-search.ts";
 import { PageFrame } from "#ui/layout/page-frame.tsx";
 import { GroupDetails } from "#features/failures/groups/group-details.tsx";
 import { hostileText, sampleDetails, sampleGroup, sampleGroups } from "#features/failures/sample-failures.ts";
-import type { TriageOutcome, TriageOutcomes } from "./triage-queue.ts";
+import type { TriageDeeds, TriageOutcome, TriageOutcomes } from "./triage-queue.ts";
 import { TriageView } from "./triage-view.tsx";
 
 interface WalkProps {
@@ -16,10 +16,20 @@ interface WalkProps {
   readonly missing?: boolean;
   /** Outcomes at the start. */
   readonly before?: readonly (readonly [number, TriageOutcome])[];
+  readonly deeds?: TriageDeeds;
+  readonly visited?: readonly number[];
 }
 
 /** Saves decisions immediately and shows the last call. */
-function Walk({ queue, total = queue.length, start = 1, viewer = false, missing = false, before = [] }: WalkProps) {
+function Walk({
+  queue,
+  total = queue.length,
+  start = 1,
+  viewer = false,
+  missing = false,
+  before = [],
+  ...visit
+}: WalkProps) {
   const [step, setStep] = useState<TriageStep | undefined>(start);
   const [outcomes, setOutcomes] = useState<TriageOutcomes>(new Map(before));
   const [done, setDone] = useState<unknown>(null);
@@ -37,6 +47,9 @@ function Walk({ queue, total = queue.length, start = 1, viewer = false, missing 
         current={current}
         missing={missing}
         outcomes={outcomes}
+        deeds={visit.deeds ?? new Map()}
+        visited={new Set(visit.visited)}
+        tookMs={220_000}
         details={
           typeof step === "number" ? (
             <GroupDetails group={sampleDetails(current)} search={{}} actions={undefined} />
@@ -57,7 +70,8 @@ function Walk({ queue, total = queue.length, start = 1, viewer = false, missing 
                         setOutcomes(new Map());
                         setDone({ undo: true });
                       },
-                onAssign: ({ id }) => setDone({ assign: id }),
+                onRepeat: ({ id }, { status: _status, ...verdict }) => setDone({ repeat: id, ...verdict }),
+                onAct: (act, { id }) => setDone({ [act]: id }),
               }
         }
       />
@@ -77,7 +91,16 @@ export const NotSaved = () => (
   />
 );
 export const Summary = () => (
-  <Walk queue={sampleGroups()} start="done" before={[[1, { status: "saved", as: "Environment Issue" }]]} />
+  <Walk
+    queue={sampleGroups()}
+    start="done"
+    before={[
+      [1, { status: "saved", as: "Environment Issue" }],
+      [2, { status: "saved", same: { id: 1, error: "connect ECONNREFUSED" } }],
+    ]}
+    deeds={new Map([[1, { assignee: "Ada Okafor", quarantined: 2 }]])}
+    visited={[1, 2, 3]}
+  />
 );
 export const Empty = () => <Walk queue={[]} start="done" />;
 export const Missing = () => <Walk queue={sampleGroups()} start={99} missing />;

@@ -1,12 +1,12 @@
 import type { FailureGroup } from "@plumb/contract/failures/failures.ts";
-import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { refusalText } from "#lib/api/error-text.ts";
+import type { ActDone } from "#lib/keys/triaged-failure.ts";
 import { showError, showSuccess } from "#ui/feedback/toast.ts";
 import { decide, type Decision } from "#features/failures/decisions/decisions.ts";
 import { failuresKey } from "#features/failures/failures.queries.ts";
-import type { TriageOutcome, TriageOutcomes } from "./triage-queue.ts";
+import type { TriageDeeds, TriageOutcome, TriageOutcomes, TriageVerdict } from "./triage-queue.ts";
 
 interface Step {
   readonly groupId: number;
@@ -16,7 +16,7 @@ interface Step {
 interface Sent {
   readonly groupId: number;
   /** `null` for an undo. */
-  readonly as: FailureClass | null;
+  readonly verdict: TriageVerdict | null;
   readonly decision: Decision;
 }
 
@@ -25,6 +25,7 @@ export function useTriage(projectId: number) {
   const queryClient = useQueryClient();
   const [outcomes, setOutcomes] = useState<TriageOutcomes>(new Map());
   const [steps, setSteps] = useState<readonly Step[]>([]);
+  const { deeds, onDone } = useDeeds();
   const set = (id: number, outcome: TriageOutcome | undefined) =>
     setOutcomes((before) => {
       const next = new Map(before);
@@ -37,17 +38,18 @@ export function useTriage(projectId: number) {
     scope: { id: `triage-${projectId}` },
     mutationFn: ({ decision }: Sent) => decide(projectId, decision),
     // Callbacks of `mutate` would be skipped for all but the last call.
-    onSuccess: ({ text, decisionId }, { groupId, as }) => {
-      if (as === null) {
+    onSuccess: ({ text, decisionId }, { groupId, verdict }) => {
+      if (verdict === null) {
         set(groupId, undefined);
         showSuccess(text);
         return;
       }
-      set(groupId, { status: "saved", as });
+      set(groupId, { ...verdict, status: "saved" });
       if (decisionId !== null) setSteps((before) => [...before, { groupId, decisionId }]);
     },
-    onError: (error, { groupId, as, decision }) => {
-      if (as !== null) set(groupId, { status: "failed", as, reason: refusalText(error, "Failed to reclassify") });
+    onError: (error, { groupId, verdict, decision }) => {
+      if (verdict !== null)
+        set(groupId, { ...verdict, status: "failed", reason: refusalText(error, "Failed to save the decision") });
       else if (decision.kind === "undo") {
         const { decisionId } = decision;
         setSteps((before) => [...before, { groupId, decisionId }]);
@@ -56,14 +58,32 @@ export function useTriage(projectId: number) {
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: failuresKey(projectId) }),
   });
-  const classify = ({ id }: Pick<FailureGroup, "id">, as: FailureClass) => {
-    set(id, { status: "saving", as });
-    mutate({ groupId: id, as, decision: { kind: "classify", target: { groupIds: [id] }, primaryClass: as } });
+  const onDecide = ({ id }: Pick<FailureGroup, "id">, verdict: TriageVerdict) => {
+    set(id, { ...verdict, status: "saving" });
+    mutate({ groupId: id, verdict, decision: decisionOf(id, verdict) });
   };
   const last = steps.at(-1);
   const undo = ({ groupId, decisionId }: Step) => {
     setSteps(steps.slice(0, -1));
-    mutate({ groupId, as: null, decision: { kind: "undo", decisionId } });
+    mutate({ groupId, verdict: null, decision: { kind: "undo", decisionId } });
   };
-  return { outcomes, classify, undo: last && (() => undo(last)) };
+  return { outcomes, deeds, onDecide, onDone, undo: last && (() => undo(last)) };
+}
+
+function decisionOf(id: number, verdict: TriageVerdict): Decision {
+  if ("same" in verdict) return { kind: "merge", groupIds: [verdict.same.id, id] };
+  return { kind: "classify", target: { groupIds: [id] }, primaryClass: verdict.as };
+}
+
+/** Remembers who got which cause, and how many of its tests went into quarantine. */
+function useDeeds() {
+  const [deeds, setDeeds] = useState<TriageDeeds>(new Map());
+  const onDone = (groupId: number, { act, detail }: ActDone) =>
+    setDeeds((before) => {
+      const of = before.get(groupId);
+      const deed =
+        act === "quarantine" ? { quarantined: (of?.quarantined ?? 0) + Number(detail) } : { assignee: detail };
+      return new Map(before).set(groupId, { ...of, ...deed });
+    });
+  return { deeds, onDone };
 }

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { refusalText } from "#lib/api/error-text.ts";
 import { counted, cut } from "#lib/format/format.ts";
+import { memberName } from "#lib/session/member-label.ts";
 import { FormDialog } from "#ui/form/form-dialog.tsx";
 import { AssigneeSelect } from "#features/items/assignee-select.tsx";
 import { assigneesQuery } from "#features/items/items.queries.ts";
@@ -20,7 +21,10 @@ interface AssignDialogProps {
   readonly suggested: readonly string[];
   readonly userId: number | undefined;
   readonly onClose: () => void;
-  readonly onAssigned?: () => void;
+  /** Gets the name of the assignee; `null` if there is none. */
+  readonly onAssigned?: (assignee: string | null) => void;
+  /** Field that gets the focus instead of the button that assigns. */
+  readonly first?: "due" | "note" | undefined;
 }
 
 /** Dialog that assigns failures to a member, with a due date and a note. Creates an analysis item for each. */
@@ -50,14 +54,14 @@ interface AssignFormProps extends AssignDialogProps {
 }
 
 function AssignForm(props: AssignFormProps) {
-  const { projectId, subjects, suggested, userId, members, membersError, onClose, onAssigned } = props;
+  const { projectId, subjects, suggested, userId, members, membersError, onClose, onAssigned, first } = props;
   const isSingle = subjects.length === 1;
   const [assignedTo, setAssignedTo] = useState(() => suggestedMember(suggested, members));
   const [dueDate, setDueDate] = useState("");
   const [message, setMessage] = useState(isSingle ? (subjects[0]?.message ?? "") : "");
   // The dialog opens before the form is loaded, and Enter assigns.
-  const submit = useRef<HTMLButtonElement>(null);
-  useEffect(() => submit.current?.focus(), []);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector<HTMLElement>(`[data-first=${first ?? "submit"}]`)?.focus(), [first]);
   const today = useToday();
   const early = dueDate !== "" && dueDate < today;
   const assign = useAssign(projectId);
@@ -72,13 +76,13 @@ function AssignForm(props: AssignFormProps) {
       onSuccess: (outcome) => {
         setCreated(created + outcome.created);
         if (outcome.error !== null) return;
-        onAssigned?.();
+        onAssigned?.(assignee === undefined ? null : memberName(assignee));
         onClose();
       },
     });
   };
   return (
-    <form onSubmit={send} noValidate aria-label="Assign">
+    <form ref={form} onSubmit={send} noValidate aria-label="Assign">
       <Stack gap="sm">
         {assign.data !== undefined && assign.data.error !== null && (
           <Alert color="red" title={`${created} of ${subjects.length} assigned`}>
@@ -95,6 +99,7 @@ function AssignForm(props: AssignFormProps) {
         <DueDate today={today} value={dueDate} onChange={setDueDate} />
         <Textarea
           label="Note"
+          data-first="note"
           description={isSingle ? undefined : "Each item also has the error of its failure and a link to it."}
           rows={isSingle ? 7 : 3}
           maxLength={itemLimits.message - (isSingle ? 0 : messageRoom)}
@@ -105,7 +110,7 @@ function AssignForm(props: AssignFormProps) {
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button ref={submit} type="submit" loading={assign.isPending} disabled={early}>
+          <Button data-first="submit" type="submit" loading={assign.isPending} disabled={early}>
             Assign
           </Button>
         </Group>
@@ -130,6 +135,7 @@ function DueDate({ today, value, onChange }: DueDateProps) {
     <Group gap={6} align="end" wrap="nowrap">
       <TextInput
         type="date"
+        data-first="due"
         style={{ flex: 1 }}
         label="Due Date"
         min={today}

@@ -61,6 +61,10 @@ export function EvidenceView({ evidence, suspects }: EvidenceViewProps) {
           <Link to="/defects" search={{ group: groupId }}>
             Open its cause in Failure Analysis
           </Link>
+          {" · "}
+          <Link to="/tests/grid" search={{ cause: groupId, color: "cause" }}>
+            Grid of its tests and runs
+          </Link>
         </p>
       )}
     </div>

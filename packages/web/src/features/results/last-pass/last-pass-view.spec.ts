@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
 import { test } from "#testing/story-test.ts";
 import type * as stories from "./last-pass-view.story.tsx";
-import type { Both, Hostile, OneSideWithSteps, WithoutPicture } from "./last-pass-view.story.tsx";
+import type { Both, Hostile, OneSideWithSteps, TracedPass, WithoutPicture } from "./last-pass-view.story.tsx";
 
 const story = (name: string) => `features/results/last-pass/last-pass-view/${name}`;
 
@@ -40,12 +40,14 @@ test("a missing picture is explained, and the other one is shown", async ({ moun
   await expect(view.getByText("Last pass: no picture.")).toBeVisible();
   await expect(view.locator("section img")).toHaveCount(1);
   await expect(view.getByText("The environments are the same.")).toBeVisible();
+  const traced = await mount<typeof TracedPass>(story("TracedPass"));
+  await expect(traced.getByText("The trace of the pass has pictures of its steps.")).toBeVisible();
 });
 
 test("steps of one run only are shown", async ({ mount }) => {
   const view = await mount<typeof OneSideWithSteps>(story("OneSideWithSteps"));
   await expect(view.getByText("Last pass: no steps.")).toBeVisible();
-  await expect(view.getByText("Neither run has a picture.")).toBeVisible();
+  await expect(view.getByText("Neither run has a picture. With screenshot: 'on'")).toBeVisible();
   await expect(view.getByRole("row", { name: /Count products/ })).toHaveText("Count products–5.00 sFailed");
 });
 

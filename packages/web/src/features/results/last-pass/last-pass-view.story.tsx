@@ -71,6 +71,9 @@ export const Both = () => <Page />;
 export const WithoutPicture = () => (
   <Page change={{ passed: { ...props.passed, artifacts: [] }, environment: props.environment?.slice(0, 1) ?? null }} />
 );
+export const TracedPass = () => (
+  <Page change={{ passed: { ...props.passed, artifacts: [sampleArtifact(3, { kind: "trace", name: "trace" })] } }} />
+);
 export const OneSideWithSteps = () => (
   <Page
     change={{

@@ -76,15 +76,25 @@ function Pictures({ labels, passed, failed }: PicturesProps) {
           <FailurePicture artifact={picture} artifacts={artifacts} />
         </figure>
       )}
-      <p>{missingPicture(labels, before, now)}</p>
+      <p>
+        {missingPicture(
+          labels,
+          before,
+          now,
+          passed.some(({ kind }) => kind === "trace"),
+        )}
+      </p>
     </section>
   );
 }
 
-function missingPicture(labels: RunLabels, before: Artifact | null, now: Artifact | null): string {
-  if (before === null && now === null) return "Neither run has a picture.";
-  if (now === null) return `${labels.failed}: no picture.`;
-  return `${labels.passed}: no picture. With screenshot: 'on', Playwright also takes one of tests that pass.`;
+/** Returns which picture is missing, and where another one is or how to get one. */
+function missingPicture(labels: RunLabels, before: Artifact | null, now: Artifact | null, isTraced: boolean): string {
+  if (before !== null) return `${labels.failed}: no picture.`;
+  const missing = now === null ? "Neither run has a picture." : `${labels.passed}: no picture.`;
+  return isTraced
+    ? `${missing} The trace of the pass has pictures of its steps. Open it in the report of the pass.`
+    : `${missing} With screenshot: 'on', Playwright also takes one of tests that pass.`;
 }
 
 function Environment({ labels, values }: Labelled & { readonly values: readonly EnvironmentValue[] }) {

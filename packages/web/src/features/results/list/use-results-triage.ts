@@ -65,7 +65,8 @@ export function useResultsTriage({ list, reportId, filter, count, entryAt, move,
                 triage.onClassify(meant(of), as);
                 if (of === "selection") clear();
               },
-              onAssign: (of) => triage.onAssign(meant(of)),
+              onAct: (act, of) => triage.onAct(act, meant(of)),
+              onUndo: triage.onUndo,
               onCopyLink: (id) => meant(id).forEach(triage.onCopyLink),
             },
             active,

@@ -1,4 +1,4 @@
-import { type PointerEvent, useLayoutEffect, useRef } from "react";
+import { type PointerEvent, type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { useThemeColors } from "#ui/theme/theme-colors.ts";
 import { drawGrid } from "./draw-grid.ts";
 import type { GridBox } from "./grid-box.ts";
@@ -22,11 +22,15 @@ interface GridCanvasProps {
   readonly onOpen: (position: GridPosition) => void;
 }
 
-/** Canvas with pointer actions: a click selects a cell, or a column in the header, dragging draws a box, and a double click opens the failure. */
+/** Canvas with pointer actions: a click selects a cell, or a column in the header, dragging (after a long press by touch) draws a box, and a double click opens the failure. */
 export function GridCanvas(props: GridCanvasProps) {
   const { model, names, geometry, scroll, byCause, marked, active, hovered, box, onHover, onActive, onOpen } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
   const dragged = useRef<GridPosition | null>(null);
+  const press = useLongPress(canvas, (at) => {
+    dragged.current = at;
+    onActive(at, { from: at, to: at });
+  });
   const colorOf = useThemeColors();
 
   // Before the frame is painted, so that cells and names move together.
@@ -55,8 +59,12 @@ export function GridCanvas(props: GridCanvasProps) {
       style={{ width: geometry.cellsWidth, height: geometry.height }}
       onPointerDown={(event) => {
         const at = positionOf(event);
-        // A finger scrolls; it selects when it is lifted.
-        if (event.button !== 0 || at === null || event.pointerType === "touch") return;
+        if (event.button !== 0 || at === null) return;
+        // A finger scrolls, and selects when it is lifted. Held first, it draws a box.
+        if (event.pointerType === "touch") {
+          if (at.row >= 0) press.start(event, at);
+          return;
+        }
         const from = event.shiftKey ? (box?.from ?? active) : null;
         select(at, from);
         if (at.row < 0) return;
@@ -66,17 +74,25 @@ export function GridCanvas(props: GridCanvasProps) {
       onPointerMove={(event) => {
         const at = positionOf(event);
         const from = dragged.current;
+        press.move(event);
         if (at?.row !== hovered?.row || at?.column !== hovered?.column) onHover(at);
         if (from === null || at === null || at.row < 0 || (box === null && isSame(at, from))) return;
         if (active === null || !isSame(at, active)) select(at, from);
       }}
       onPointerUp={(event) => {
         const at = positionOf(event);
-        if (event.pointerType === "touch" && at !== null) select(at, null);
+        const isTap = event.pointerType === "touch" && dragged.current === null;
+        if (isTap && at !== null) select(at, null);
         dragged.current = null;
+        press.end();
       }}
       onPointerCancel={() => {
         dragged.current = null;
+        press.end();
+      }}
+      onContextMenu={(event) => {
+        // A long press on a touch screen opens it.
+        if (dragged.current !== null) event.preventDefault();
       }}
       onPointerLeave={() => onHover(null)}
       onDoubleClick={() => {
@@ -84,6 +100,54 @@ export function GridCanvas(props: GridCanvasProps) {
       }}
     />
   );
+}
+
+const longPressMs = 400;
+/** A finger that moves further than this scrolls. */
+const slopPx = 10;
+
+interface Press {
+  readonly timer: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Calls `onHold` for a cell that a finger holds. Until the finger is lifted, the page does not scroll. */
+function useLongPress(canvas: RefObject<HTMLCanvasElement | null>, onHold: (at: GridPosition) => void) {
+  const pressed = useRef<Press | null>(null);
+  const isHeld = useRef(false);
+  useEffect(() => {
+    const element = canvas.current;
+    // The browser asks before each touch whether it may scroll. React's listeners cannot refuse.
+    const refuse = (event: TouchEvent) => {
+      if (isHeld.current) event.preventDefault();
+    };
+    element?.addEventListener("touchmove", refuse, { passive: false });
+    return () => element?.removeEventListener("touchmove", refuse);
+  }, [canvas]);
+  const cancel = () => {
+    if (pressed.current !== null) window.clearTimeout(pressed.current.timer);
+    pressed.current = null;
+  };
+  return {
+    start: ({ clientX: x, clientY: y }: PointerEvent, at: GridPosition) => {
+      cancel();
+      const hold = () => {
+        pressed.current = null;
+        isHeld.current = true;
+        onHold(at);
+      };
+      pressed.current = { timer: window.setTimeout(hold, longPressMs), x, y };
+    },
+    move: ({ clientX, clientY }: PointerEvent) => {
+      const from = pressed.current;
+      if (from !== null && Math.hypot(clientX - from.x, clientY - from.y) > slopPx) cancel();
+    },
+    end: () => {
+      cancel();
+      isHeld.current = false;
+    },
+  };
 }
 
 function isSame(a: GridPosition, b: GridPosition): boolean {

@@ -5,14 +5,14 @@ import type { TrendOptions } from "@plumb/contract/trends/trends.ts";
 import { type ReactNode, useMemo, useState } from "react";
 import { gridWithList, listOfGrid, testGridSearch, type TestGridSearch } from "#lib/address/test-grid-search.ts";
 import { isFiltered, type TestsSearch } from "#lib/address/tests-search.ts";
-import { counted, formatCount } from "#lib/format/format.ts";
+import { counted, cut, formatCount } from "#lib/format/format.ts";
 import { type TriagedFailure, triagedCause } from "#lib/keys/triaged-failure.ts";
 import { chipsOf, TestFilterMenu, TestQueryBox } from "#features/tests/test-filters.tsx";
 import { testViews } from "#features/tests/test-texts.ts";
 import { EmptyState } from "#ui/feedback/empty-state.tsx";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import { PageHeader } from "#ui/layout/page-header.tsx";
-import { FilterChips } from "#ui/list/filter-chips.tsx";
+import { type FilterChip, FilterChips } from "#ui/list/filter-chips.tsx";
 import { type GridBox, summaryOfBox } from "./grid-box.ts";
 import { GridChart } from "./grid-chart.tsx";
 import { GridLegend } from "./grid-legend.tsx";
@@ -73,14 +73,31 @@ export function TestGridView(props: TestGridViewProps) {
         {savedViews}
       </div>
       <FilterChips
-        chips={chipsOf(filters.search)}
-        onSearch={onList}
+        chips={[
+          ...failureChips(search, grid),
+          ...chipsOf(filters.search).map(({ label, without }) => ({ label, without: gridWithList(search, without) })),
+        ]}
+        onSearch={onSearch}
         reset="Reset"
         onReset={() => onSearch(testGridSearch({ q: search.q, view: search.view, by, color }))}
       />
       <Content {...props} />
     </>
   );
+}
+
+/** Returns chips for the cause and the incident whose tests are shown. */
+function failureChips(search: TestGridSearch, grid: TestGrid | undefined): readonly FilterChip<TestGridSearch>[] {
+  const { cause, incident } = search;
+  const message = grid?.causes.find(({ groupId }) => groupId === cause)?.message;
+  return [
+    ...(cause === undefined
+      ? []
+      : [{ label: `Cause: ${cut(message ?? String(cause), 60)}`, without: { ...search, cause: undefined } }]),
+    ...(incident === undefined
+      ? []
+      : [{ label: `Tests of incident ${incident}`, without: { ...search, incident: undefined } }]),
+  ];
 }
 
 function viewOf(value: string | null): Exclude<TestView, "all"> | undefined {
@@ -102,7 +119,12 @@ function Content({ grid, stale, error, onRetry, search, onSearch, onOpenResult, 
       <ErrorPanel error={error} fallback="Failed to load the grid" onRetry={onRetry} />
     );
   }
-  const isNarrowed = search.q !== undefined || search.view !== undefined || isFiltered(listOfGrid(search));
+  const isNarrowed =
+    search.q !== undefined ||
+    search.view !== undefined ||
+    search.cause !== undefined ||
+    search.incident !== undefined ||
+    isFiltered(listOfGrid(search));
   return (
     <>
       {error !== null && <ErrorPanel error={error} fallback="Failed to load the grid" onRetry={onRetry} />}

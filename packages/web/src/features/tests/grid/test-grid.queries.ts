@@ -5,10 +5,12 @@ import { api } from "#lib/api/api.ts";
 import { readerTimeZone } from "#lib/format/time-zone.ts";
 import { filterQuery } from "#features/tests/tests.queries.ts";
 
-export function testGridQuery(projectId: number, { view, by, ...filters }: TestGridSearch) {
+export function testGridQuery(projectId: number, { view, by, cause, incident, ...filters }: TestGridSearch) {
   const query = {
     by,
     view,
+    cause,
+    incident,
     ...filterQuery(filters),
     timeZone: by === "day" ? readerTimeZone() : undefined,
   };

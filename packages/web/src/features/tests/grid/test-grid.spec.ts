@@ -1,7 +1,17 @@
 import { expect, test } from "@playwright/test";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
 import type * as stories from "./test-grid.story.tsx";
-import type { Causes, Empty, Environments, Failed, Huge, Narrowed, Outcomes, Viewer } from "./test-grid.story.tsx";
+import type {
+  Causes,
+  Empty,
+  Environments,
+  Failed,
+  Huge,
+  Narrowed,
+  OfCause,
+  Outcomes,
+  Viewer,
+} from "./test-grid.story.tsx";
 
 const file = "features/tests/grid/test-grid";
 const story = (name: string) => `${file}/${name}`;
@@ -63,6 +73,31 @@ test("dragging over cells draws a box, and a click on the name of a column selec
   await expect(selection).toContainText("3 failures and 2 flaky results of 2 causes in 2 tests and 3 runs");
   await page.mouse.click(x + 10.5 * column, y + 20);
   await expect(selection).toContainText("20 failures of 1 cause in 20 tests and 1 run");
+});
+
+test("a finger that is held first draws a box, and the grid does not scroll", async ({ mount, page }) => {
+  const view = await mount<typeof Outcomes>(story("Outcomes"));
+  const { x = 0, y = 0, width = 0 } = (await view.locator("canvas").boundingBox()) ?? {};
+  const column = width / 16;
+  const browser = await page.context().newCDPSession(page);
+  await browser.send("Emulation.setTouchEmulationEnabled", { enabled: true });
+  const touch = (type: "touchEnd" | "touchMove" | "touchStart", ...touchPoints: { x: number; y: number }[]) =>
+    browser.send("Input.dispatchTouchEvent", { type, touchPoints });
+  const selection = view.getByRole("region", { name: "Selection" });
+  await touch("touchStart", { x: x + width - column / 2, y: y + 70 });
+  await expect(selection).toContainText("in 1 test and 1 run");
+  await touch("touchMove", { x: x + width - 1.5 * column, y: y + 80 });
+  await touch("touchMove", { x: x + width - 2.5 * column, y: y + 90 });
+  await touch("touchEnd");
+  await expect(selection).toContainText("3 failures and 2 flaky results of 2 causes in 2 tests and 3 runs");
+  const scrolled = await view.getByRole("application").evaluate(({ scrollTop }) => scrollTop);
+  expect(scrolled).toBe(0);
+});
+
+test("the tests of a cause have a chip, and removing it shows all tests", async ({ mount }) => {
+  const view = await mount<typeof OfCause>(story("OfCause"));
+  await view.getByRole("button", { name: "Remove Cause: connect ECONNREFUSED 10.0.3.17:5432" }).click();
+  await expect(view.getByLabel("Search", { exact: true })).toHaveText("{}");
 });
 
 test("columns that fail for one cause are listed with what their runs have in common", async ({ mount }) => {

@@ -48,6 +48,7 @@ const usual = sampleGrid({ tests: 40, runs: 16 });
 
 export const Outcomes = () => <Example grid={usual} />;
 export const Causes = () => <Example grid={usual} start={{ color: "cause" }} />;
+export const OfCause = () => <Example grid={usual} start={{ cause: 31 }} />;
 export const Viewer = () => <Example grid={usual} mayTriage={false} />;
 export const Huge = () => (
   <Example grid={{ ...sampleGrid({ tests: 5000, runs: 100 }), moreTests: true, moreRuns: true }} />

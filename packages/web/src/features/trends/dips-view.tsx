@@ -4,7 +4,7 @@ import { isWebAddress } from "#lib/address/web-address.ts";
 import { type TrendSearch, trendFilters } from "#lib/address/trend-search.ts";
 import { counted, cut, formatCalendarDay, formatRate } from "#lib/format/format.ts";
 import panel from "#ui/layout/panel.module.css";
-import { eventStyles } from "./event-styles.ts";
+import { eventStyles } from "#ui/charts/event-styles.ts";
 import type { ExplainedDip } from "./explained-dips.ts";
 import { reportsOf } from "./trend-points.ts";
 import styles from "./trend-events.module.css";

@@ -4,7 +4,7 @@ import type { TrendData, TrendPeriod } from "@plumb/contract/trends/trends.ts";
 import type { TrendSearch } from "#lib/address/trend-search.ts";
 import type { ChartColor, ChartItem } from "#ui/charts/chart-item.ts";
 import { calendarDay } from "#lib/format/format.ts";
-import { eventStyles } from "./event-styles.ts";
+import { eventStyles } from "#ui/charts/event-styles.ts";
 import { axisLabel, periodName, runsText } from "./trend-texts.ts";
 
 /** Period with the previous period and its events. */

@@ -1,6 +1,6 @@
 import type { TestExecution } from "@plumb/contract/tests/test-page.ts";
 import frame from "#ui/charts/charts.module.css";
-import { placeLabels } from "#ui/charts/flag-labels.ts";
+import { FlagMarks } from "#ui/charts/flag-marks.tsx";
 import { labelledPoints, xOf, yOf } from "#ui/charts/time-layout.ts";
 import { type ValueAxis, valueAxis } from "#ui/charts/value-axis.ts";
 import { formatDayOfMonth, formatDuration } from "#lib/format/format.ts";
@@ -10,7 +10,6 @@ import { medianDuration, type TestLane } from "./test-lanes.ts";
 import styles from "./test-timeline.module.css";
 import {
   type Columns,
-  flagRowHeight,
   flagRows,
   flagsHeight,
   laneHeight,
@@ -188,37 +187,16 @@ function Days({ columns: { executions }, layout: { durations: area } }: Timeline
   });
 }
 
-/** Lines through the chart, with a label if there is room. */
 function Flags({ flags, layout: { left, right, column, durations: area } }: TimelineDrawingProps) {
-  const placed = flags.map((flag) => ({ ...flag, x: left + flag.column * column }));
-  const labels = placeLabels(placed, { left, right, rows: flagRows });
-  return placed.map(({ key, x, color }, index) => {
-    const label = labels[index] ?? null;
-    const y = (label?.row ?? flagRows - 1) * flagRowHeight;
-    return (
-      <g key={key}>
-        <line
-          className={styles["pole"]}
-          stroke={`var(--${color})`}
-          x1={x}
-          x2={x}
-          y1={y + 2}
-          y2={area.top + area.height}
-        />
-        <path fill={`var(--${color})`} d={`M${x} ${y + 2}h7l-2.5 4l2.5 4h-7z`} />
-        {label !== null && (
-          <text
-            className={styles["flag"]}
-            x={label.side === "right" ? x + 10 : x - 4}
-            y={y + 11}
-            textAnchor={label.side === "right" ? "start" : "end"}
-          >
-            {label.text}
-          </text>
-        )}
-      </g>
-    );
-  });
+  return (
+    <FlagMarks
+      flags={flags.map((flag) => ({ ...flag, x: left + flag.column * column }))}
+      rows={flagRows}
+      left={left}
+      right={right}
+      bottom={area.top + area.height}
+    />
+  );
 }
 
 function Playhead({ lanes, lane, selected, hovered, columns, layout }: TimelineDrawingProps) {

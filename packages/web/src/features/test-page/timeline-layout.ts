@@ -1,4 +1,5 @@
 import type { TestExecution } from "@plumb/contract/tests/test-page.ts";
+import { labelHeight } from "#ui/charts/place-labels.ts";
 import type { TimeLayout } from "#ui/charts/time-layout.ts";
 import { byStart, type TestLane } from "./test-lanes.ts";
 import type { TestEvent } from "./test-events.ts";
@@ -26,9 +27,8 @@ export interface TimelineLayout {
 }
 
 /** Rows for the labels of flags. */
-export const flagRows = 3;
-export const flagRowHeight = 14;
-export const flagsHeight = flagRows * flagRowHeight + 4;
+export const flagRows = [0, 1, 2].map((row) => row * labelHeight);
+export const flagsHeight = flagRows.length * labelHeight + 4;
 export const laneHeight = 22;
 const durationsHeight = 54;
 const durationsGap = 12;

@@ -114,14 +114,9 @@ function Callouts({ callouts, layout, axis }: CalloutsProps) {
         <svg className={frame["drawing"]} aria-hidden style={{ pointerEvents: "none" }}>
           <path className={styles["leader"]} d={`M${spot.x} ${spot.y}L${x} ${label.y + labelHeight / 2}`} />
         </svg>
-        <Link
-          {...link}
-          className={styles["callout"]}
-          data-side={label.side}
-          aria-label={text}
-          style={{ left: x, top: label.y }}
-        >
-          {label.text}
+        <Link {...link} className={styles["callout"]} data-side={label.side} style={{ left: x, top: label.y }}>
+          <VisuallyHidden>{text}</VisuallyHidden>
+          <span aria-hidden>{label.text}</span>
         </Link>
       </Fragment>
     );

@@ -59,8 +59,8 @@ const ended: RunStatus[] = ["completed", "failed", "interrupted"];
 
 /** Returns the filter for the reports of a period. Omits owners, because reports cannot be filtered by them. */
 export function reportsOf({ from, to }: Pick<TrendPeriod, "from" | "to">, search: TrendSearch) {
-  const { suite, environment, branch, framework, tag, fact } = search;
-  const lists = { suite, environment, branch, framework, tag, fact };
+  const { suite, environment, branch, framework, tag, fact, not } = search;
+  const lists = { suite, environment, branch, framework, tag, fact, not };
   const input = Object.entries(lists).flatMap(([name, values]) =>
     values === undefined ? [] : [[name, [...values]] as const],
   );

@@ -108,6 +108,23 @@ test("events have their titles in wide charts, and an axis has its unit once", a
   await expect(runs.locator("svg text").filter({ hasText: event?.title ?? "" })).toHaveCount(0);
 });
 
+test("a query is completed and becomes chips, and an error is shown at the field", async ({ mount, page }) => {
+  const view = await mount<typeof Happy>(story("Happy"));
+  const field = view.getByRole("combobox", { name: /^Filter runs/ });
+  await field.fill("-ta");
+  await expect(page.getByRole("option", { name: "tag:" })).toBeVisible();
+  await field.fill("suite:web -tag:smoke ");
+  await expect(field).toHaveValue("");
+  await expect(view.getByLabel("Address", { exact: true })).toHaveText('{"suite":["web"],"not":["tag:smoke"]}');
+  await expect(view.getByText("Not tag: smoke")).toBeVisible();
+  await field.fill("checkout");
+  await field.press("Enter");
+  await expect(view.getByRole("alert")).toContainText('Character 1: "checkout" is not a filter.');
+  await expect(view.getByLabel("Address", { exact: true })).toHaveText('{"suite":["web"],"not":["tag:smoke"]}');
+  await view.getByRole("button", { name: "Reset" }).click();
+  await expect(view.getByLabel("Address", { exact: true })).toHaveText("{}");
+});
+
 test("each metric shows its formula", async ({ mount, page }) => {
   const view = await mount<typeof Happy>(story("Happy"));
   await view.getByRole("button", { name: "How Pass Rate is computed" }).first().click();

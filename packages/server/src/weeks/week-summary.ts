@@ -96,10 +96,10 @@ export async function weekSummary(
 /** Returns the metrics of the week, of the weeks before it, and the suites that changed most. */
 function metricsOf(selected: SelectedRuns, { before, span, history }: WeekWindow) {
   // Time between the two spans is not counted.
-  const [previous, figures] = talliesOf(selected, [before, span]).map(presentTally);
-  if (previous === undefined || figures === undefined) throw new Error("Two spans have two tallies.");
+  const [previous, current] = talliesOf(selected, [before, span]).map(presentTally);
+  if (previous === undefined || current === undefined) throw new Error("Two spans have two tallies.");
   return {
-    figures,
+    figures: current,
     previous,
     history: talliesOf(selected, history).map(presentTally),
     movers: moversOf(talliesByName(selected, "suite", [before, span])),

@@ -323,7 +323,7 @@ test("filters combine, and list existing values, latest first", async () => {
     q: "Pass suite in the query or as a parameter, not both",
   });
   expect(await refused({ not: "owner:@a" })).toMatchObject({
-    not: expect.stringContaining("Begin each value with one of"),
+    not: expect.stringContaining("Begin each value with one of") as string,
   });
   const withoutSmoke = await ask<TrendData>(plumb, seeded, "data", { not: "tag:smoke" });
   expect(withoutSmoke.runTrends.map(({ growth }) => growth)).toEqual(withoutSmoke.runTrends.map(() => null));

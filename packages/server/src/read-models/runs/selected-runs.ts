@@ -99,7 +99,7 @@ function labelsFilter(filter: RunFilter, not: Excluded): ((labels: RunLabels) =>
   const matches = labelFilter(filter);
   const excluded = [
     labelFilter({ tag: not["tag"] }),
-    ...(not["fact"] ?? []).map((fact) => labelFilter({ fact: [fact] })),
+    ...(not["fact"] ?? []).map((value) => labelFilter({ fact: [value] })),
   ];
   const misses = excluded.filter((each) => each !== null);
   if (matches === null && misses.length === 0) return null;

@@ -17,7 +17,7 @@ export function executionLabel(
     formatSeconds(duration),
     cut(environment, 60),
     cut(run.branch ?? "", 60),
-    ...facts.slice(0, maxFacts).map((fact) => cut(fact, 60)),
+    ...facts.slice(0, maxFacts).map((each) => cut(each, 60)),
     formatAgo(run.startTime, nowMs),
     outage ? "in an outage" : "",
     cut(subjectFirst(errorLine ?? ""), 120),

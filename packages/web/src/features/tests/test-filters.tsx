@@ -10,10 +10,13 @@ import { queryOptionsOf, runFilterLabel, runFilters } from "#ui/list/run-filters
 /** Tags of tests are those of their runs. */
 const filters = runFilters.map((filter) => (filter.name === "tag" ? { ...filter, label: "Run tag" } : filter));
 
+function labelOf(filter: string): string {
+  return runFilterLabel(filter === "testSuite" ? "suite" : filter);
+}
+
 /** Returns a chip for each active filter, with the search without it. */
 export function chipsOf(search: TestsSearch) {
   const first = { ...search, page: undefined };
-  const labelOf = (filter: string) => runFilterLabel(filter === "testSuite" ? "suite" : filter);
   return [...pickedChips(filters, first), ...excludedChips(first, labelOf)];
 }
 

@@ -66,7 +66,7 @@ export function TrendTools({ options, onFind, search, onSearch, savedViews }: Tr
         />
         <div className={styles["query"]}>
           <QueryBox
-            label="Filter runs, such as suite:web -tag:smoke"
+            label="Filter runs..."
             language={trendQueries}
             value=""
             broken={search.query}

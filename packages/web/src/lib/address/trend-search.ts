@@ -49,7 +49,7 @@ export function trendSearch(raw: Record<string, unknown>): TrendSearch {
 /** Adds the filters of a query. A range in it replaces the previous one. */
 export function withTrendQuery(search: TrendSearch, { timeRange, ...others }: QueryFilters): TrendSearch {
   const range = timeRange === undefined ? {} : { range: timeRange, zoomed: undefined };
-  // A named range has no days of its own. A custom one keeps the day that the query does not have.
+  // Only a custom range has days. It keeps the day that the query does not have.
   const days = timeRange === undefined || timeRange === "custom" ? {} : { startDate: undefined, endDate: undefined };
   return parsedSearch(
     withFilters({ ...search, query: undefined, ...days, ...range }, others) as Record<string, unknown>,

@@ -55,7 +55,7 @@ export function placeLabels(labels: readonly Label[], { left, right, maxLetters 
         { side: "right" as const, from: x, until: x + width, y },
         { side: "left" as const, from: x - width, until: x, y },
       ])
-      .find((span) => span.from >= left && span.until <= right && taken.every((other) => isApart(span, other)));
+      .find((span) => span.from >= left && span.until <= right && taken.every((other) => areSeparate(span, other)));
     if (text === "" || found === undefined) continue;
     taken.push(found);
     placed[index] = { text, y: found.y, side: found.side };
@@ -63,7 +63,7 @@ export function placeLabels(labels: readonly Label[], { left, right, maxLetters 
   return placed;
 }
 
-function isApart(one: Span, other: Span): boolean {
+function areSeparate(one: Span, other: Span): boolean {
   const isInOtherRow = Math.abs(one.y - other.y) >= labelHeight;
   return isInOtherRow || one.until + labelGap <= other.from || other.until + labelGap <= one.from;
 }

@@ -1,3 +1,5 @@
+import { median } from "./median.ts";
+
 /** A value that is much lower than most others. */
 export interface Dip {
   readonly index: number;
@@ -31,11 +33,4 @@ export function dips(
     .toSorted((a, b) => a.value - b.value || b.index - a.index)
     .slice(0, max)
     .toSorted((a, b) => a.index - b.index);
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const upper = sorted[middle] ?? 0;
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseQuery, printQuery } from "./query-language.ts";
-import { failureQueries, reportQueries, testQueries } from "./query-languages.ts";
+import { failureQueries, reportQueries, testQueries, trendQueries } from "./query-languages.ts";
 
 const failures = (query: string) => parseQuery(failureQueries, query);
 
@@ -108,4 +108,26 @@ test("any text is parsed or refused with a position in it", () => {
     expect(again).toEqual(filters);
     expect(error?.start ?? 0).toBeLessThanOrEqual(query.length);
   }
+});
+
+test.for([
+  ["since:90d suite:web -tag:smoke owner:@a", { timeRange: "90d", suite: ["web"], not: ["tag:smoke"], owner: ["@a"] }],
+  ["since:2030-01-01 until:2030-01-31", { timeRange: "custom", startDate: "2030-01-01", endDate: "2030-01-31" }],
+  ["  ", {}],
+] as const)("the trends have the filters of %j", ([query, filters]) => {
+  expect(parseQuery(trendQueries, query)).toEqual({ filters });
+  const again = printQuery(trendQueries, filters);
+  expect(parseQuery(trendQueries, again)).toEqual({ filters });
+});
+
+const trendFields = "since, until, suite, environment, branch, framework, tag, fact, owner";
+
+test.for([
+  ["suite:web checkout", `Character 11: "checkout" is not a filter. Write field:value with one of ${trendFields}.`, 10],
+  ["Error: x", `Character 1: "Error:" is not a filter. Write field:value with one of ${trendFields}.`, 0],
+  ["siute:web", 'Character 1: there is no field "siute". Did you mean suite?', 0],
+  ["-owner:@a", 'Character 1: "owner:" cannot be excluded with "-"', 0],
+  ["since:2w", 'Character 7: "since:" can be 7d, 30d, 90d, 6m, 1y, a day such as 2030-01-31, not "2w".', 6],
+] as const)("the trends refuse %j, because they have no search", ([query, message, start]) => {
+  expect(parseQuery(trendQueries, query)).toMatchObject({ error: { message, start } });
 });

@@ -32,8 +32,8 @@ export interface QueryField {
 
 export interface QueryLanguage {
   readonly fields: readonly QueryField[];
-  /** Query parameter of the search words. */
-  readonly text: string;
+  /** Query parameter of the search words; `null` if there is no search. */
+  readonly text: string | null;
 }
 
 type FilterValue = string | true | readonly string[];
@@ -66,6 +66,7 @@ function filtersOf(language: QueryLanguage, query: string): QueryFilters {
   for (const term of termsOf(query)) {
     const field = term.field === null ? null : fieldOf(language, term, term.field);
     if (field !== null) addTerm(found, field, term);
+    else if (language.text === null) throw notAField(language, query, term);
     // `Error:` at the end of a copied line is a word.
     else words.push(term.field === null ? (term.values[0]?.text ?? "") : query.slice(term.start, term.end));
   }
@@ -76,20 +77,36 @@ function filtersOf(language: QueryLanguage, query: string): QueryFilters {
       end: query.length,
     });
   }
-  return Object.fromEntries([...(text === "" ? [] : [[language.text, text] as const]), ...found]);
+  return Object.fromEntries([
+    ...(language.text === null || text === "" ? [] : [[language.text, text] as const]),
+    ...found,
+  ]);
+}
+
+function notAField({ fields }: QueryLanguage, query: string, { start, end }: QueryTerm): QuerySyntaxError {
+  const names = fields.map(({ name }) => name).join(", ");
+  return new QuerySyntaxError(
+    `Character ${start + 1}: "${query.slice(start, end)}" is not a filter. Write field:value with one of ${names}.`,
+    { start, end },
+  );
 }
 
 /** Returns the field of a term; `null` if an unknown name has no value. */
-function fieldOf({ fields }: QueryLanguage, { values, start, end }: QueryTerm, name: QueryPart): QueryField | null {
+function fieldOf(
+  { fields, text }: QueryLanguage,
+  { values, start, end }: QueryTerm,
+  name: QueryPart,
+): QueryField | null {
   const field = fields.find((each) => each.name === name.text.toLowerCase());
   if (field !== undefined) return field;
   if (values.length === 0) return null;
   const known = fields.map((each) => each.name);
   const hint = suggestion(name.text, known) ?? `The fields are ${known.join(", ")}.`;
-  throw new QuerySyntaxError(
-    `Character ${start + 1}: there is no field "${name.text}". ${hint} To search for this text, put it in quotes.`,
-    { start, end },
-  );
+  const search = text === null ? "" : " To search for this text, put it in quotes.";
+  throw new QuerySyntaxError(`Character ${start + 1}: there is no field "${name.text}". ${hint}${search}`, {
+    start,
+    end,
+  });
 }
 
 function addTerm(found: Map<string, FilterValue>, field: QueryField, term: QueryTerm): void {
@@ -161,7 +178,7 @@ export function printQuery({ fields, text }: QueryLanguage, filters: QueryFilter
     const all = listOf(filters[parameter]);
     return [...one, ...(all.length === 0 ? [] : [`${name}:${all.map(writtenValue).join(",")}`]), ...without];
   });
-  const searched = String(filters[text] ?? "")
+  const searched = String((text === null ? undefined : filters[text]) ?? "")
     .split(/\s+/)
     .filter((word) => word !== "");
   return [...terms, ...searched.map(writtenWord)].join(" ");
@@ -170,7 +187,7 @@ export function printQuery({ fields, text }: QueryLanguage, filters: QueryFilter
 /** Returns the query parameters that the fields of a language set. */
 export function parametersOf({ fields, text }: QueryLanguage): ReadonlySet<string> {
   return new Set([
-    text,
+    ...(text === null ? [] : [text]),
     "not",
     ...fields.flatMap(({ parameter, words = [], day }) => [
       ...(parameter === undefined ? [] : [parameter]),
@@ -194,16 +211,18 @@ function suggestion(text: string, known: readonly string[]): string | null {
   return nearest === undefined ? null : `Did you mean ${nearest.each}?`;
 }
 
-/** Number of letters to change, add or remove (Levenshtein). */
+/** Number of letters to change, add, remove or swap with the next one (optimal string alignment distance). */
 function edits(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  let [before, row]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, index) => index)];
   for (const [index, letter] of one.split("").entries()) {
     const next = [index + 1];
     for (let at = 0; at < other.length; at++) {
       const same = (row[at] ?? 0) + (letter === other[at] ? 0 : 1);
-      next.push(Math.min(same, (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1));
+      const isSwapped = index > 0 && at > 0 && letter === other[at - 1] && one[index - 1] === other[at];
+      const swapped = isSwapped ? (before[at - 1] ?? 0) + 1 : same;
+      next.push(Math.min(same, swapped, (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1));
     }
-    row = next;
+    [before, row] = [row, next];
   }
   return row[other.length] ?? 0;
 }

@@ -10,6 +10,7 @@ export const excludable = {
   failures: ["suite", "environment", "branch", "framework", "browser", "tag", "fact", "owner"],
   tests: ["testSuite", "environment", "branch", "framework", "tag", "fact", "owner"],
   reports: ["suite", "environment", "branch", "framework", "tag", "fact", "commitAuthor", "pullRequest", "owner"],
+  trends: ["suite", "environment", "branch", "framework", "tag", "fact"],
 } as const;
 
 /** Causes of failures. */
@@ -77,5 +78,20 @@ export const reportQueries: QueryLanguage = {
     ...excludable.reports.map((name) =>
       free(name === "commitAuthor" ? "commit-author" : name === "pullRequest" ? "pr" : name, name),
     ),
+  ],
+};
+
+/** Runs of the trends. Owners select tests of runs, so that they cannot be excluded. */
+export const trendQueries: QueryLanguage = {
+  text: null,
+  fields: [
+    {
+      name: "since",
+      words: words("timeRange", ["7d", "30d", "90d", "6m", "1y"]),
+      day: { parameter: "startDate", sets: { timeRange: "custom" } },
+    },
+    { name: "until", day: { parameter: "endDate", sets: { timeRange: "custom" } } },
+    ...excludable.trends.map((name) => free(name)),
+    { name: "owner", parameter: "owner" },
   ],
 };

@@ -49,7 +49,16 @@ export const TestDetails = TestSummary.extend({
   windowDays: Count,
   evidenceRuns: z.array(Evidence),
   /** The last run before the current state began to show, and the first run that shows it, in the same suite, environment and branch. */
-  bracket: z.object({ lastGood: NamedRun.nullable(), firstBad: NamedRun, environment: z.string() }).nullable(),
+  bracket: z
+    .object({
+      lastGood: NamedRun.nullable(),
+      firstBad: NamedRun,
+      environment: z.string(),
+      /** Subject and author of the commit of `firstBad`, as its report has them; empty if unknown. */
+      firstBadSubject: z.string(),
+      firstBadAuthor: z.string(),
+    })
+    .nullable(),
   /** Latest first. */
   changes: z.array(StateChange),
   /** All causes of its stored failures, most frequent first. */
@@ -62,6 +71,8 @@ export const TestDetails = TestSummary.extend({
   /** Environments and branches in which the test ran. */
   environments: z.array(z.string()),
   branches: z.array(z.string()),
+  /** Main branches of the project, whether or not the test ran there. */
+  mainBranches: z.array(z.string()),
   /** The current test, if this one was renamed. All data here belongs to the current test. */
   sameAs: RelatedTest.nullable(),
   /** Earlier names of this test. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint, Id, Timestamp, success } from "#endpoint.ts";
-import { TrendFilter } from "./trend-filter.ts";
+import { TrendQuery } from "./trend-filter.ts";
 
 export const TrendEventKind = z.enum(["deploy", "outage", "other"]);
 export type TrendEventKind = z.infer<typeof TrendEventKind>;
@@ -30,7 +30,7 @@ export const listTrendEvents = endpoint({
   summary: `List deployments, outages and other events of a range, latest first (at most ${maxTrendEvents})`,
   allow: "project:read",
   // With an environment filter, events that apply to all environments are included.
-  query: TrendFilter,
+  query: TrendQuery,
   response: success(z.array(TrendEvent), { total: z.number().int().nonnegative() }),
 });
 

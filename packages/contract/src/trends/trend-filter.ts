@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { Id } from "#endpoint.ts";
 import { isTimeZone } from "#people/profile.ts";
+import { excludable, trendQueries } from "#query/query-languages.ts";
+import { excluded, Query, withQuery } from "#query/query-schema.ts";
 import { filterValues, runFilters } from "#runs/run-filters.ts";
 
 /** Range of days or months up to today; `custom` uses `startDate` and `endDate`. */
@@ -30,5 +32,11 @@ export const TrendFilter = z.object({
   ...runFilters,
   /** Only tests of these owners, according to the owners when the run was counted. */
   owner: filterValues,
+  /** Excluded values as `filter:value`. A run without a value, such as a run without tags, is not excluded. */
+  not: excluded(excludable.trends),
+  q: Query,
 });
 export type TrendFilter = z.output<typeof TrendFilter>;
+
+/** The filter, with the filters of its query. */
+export const TrendQuery = withQuery(TrendFilter, trendQueries);

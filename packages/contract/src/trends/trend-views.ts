@@ -17,6 +17,7 @@ export const TrendViewSearch = z.strictObject({
   tag: values,
   fact: values,
   owner: values,
+  not: values,
   zoomed: z.string().max(50).optional(),
   axis: z.literal("zero").optional(),
   durations: z.literal("percentiles").optional(),

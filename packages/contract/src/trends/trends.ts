@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint, Id, success } from "#endpoint.ts";
-import { TrendFilter, TrendGroup } from "./trend-filter.ts";
+import { TrendGroup, TrendQuery } from "./trend-filter.ts";
 
 const count = z.number().int().nonnegative();
 const percent = z.number().min(0).max(100).nullable();
@@ -123,7 +123,7 @@ export const readTrendData = endpoint({
   path: "/api/trends/data",
   summary: "Read the totals of a project by day, week or month, with the previous period",
   allow: "project:read",
-  query: TrendFilter,
+  query: TrendQuery,
   response: success(TrendData),
 });
 
@@ -132,7 +132,7 @@ export const readTrendSummary = endpoint({
   path: "/api/trends/summary",
   summary: "Read the totals of a range, with the previous period",
   allow: "project:read",
-  query: TrendFilter,
+  query: TrendQuery,
   response: success(TrendSummary),
 });
 
@@ -141,7 +141,7 @@ export const listTrendSuites = endpoint({
   path: "/api/trends/test-suites",
   summary: "List suites that ran in a range or the previous one, most runs first",
   allow: "project:read",
-  query: TrendFilter,
+  query: TrendQuery,
   response: success(z.array(TrendPart)),
 });
 
@@ -150,7 +150,7 @@ export const listTrendEnvironments = endpoint({
   path: "/api/trends/environments",
   summary: "List environments that ran in a range or the previous one, most runs first",
   allow: "project:read",
-  query: TrendFilter,
+  query: TrendQuery,
   response: success(z.array(TrendPart)),
 });
 

@@ -1,11 +1,16 @@
 import { minuteMs } from "#durations.ts";
 import { formatCount, formatDuration, formatRate } from "#figures.ts";
+import { cut } from "#text/cut.ts";
 import type { TrendMetrics } from "./trends.ts";
 import type { WeekFigure, WeekTone } from "./week-model.ts";
-import type { WeekSummary } from "./week.ts";
+import type { WeekMover, WeekSummary } from "./week.ts";
 
 /** Returns the headline metrics of a week. */
-export function weekMetrics({ figures: now, previous: then }: Pick<WeekSummary, "figures" | "previous">): WeekFigure[] {
+export function weekMetrics({
+  figures: now,
+  previous: then,
+  history,
+}: Pick<WeekSummary, "figures" | "history" | "previous">): WeekFigure[] {
   const ran = then.total_runs > 0;
   const metric = (
     formula: WeekFigure["formula"],
@@ -13,8 +18,12 @@ export function weekMetrics({ figures: now, previous: then }: Pick<WeekSummary, 
     { format, difference }: { format: (value: number | null) => string; difference: Difference },
   ): WeekFigure => {
     const [value, before] = [of(now), ran ? of(then) : null];
+    // A week without runs has no value, and not 0.
+    const weeks = history.map((metrics) => (metrics.total_runs === 0 ? null : of(metrics)));
     return {
       formula,
+      values: weeks.filter((each) => each !== null),
+      history: `Last ${weeks.length} weeks: ${weeks.map((each) => (each === null ? "–" : format(each))).join(", ")}`,
       value: format(value),
       before: before === null ? "No runs in the previous week" : `${format(before)} in the previous week`,
       ...(value === null || before === null ? { difference: "", tone: "plain" as const } : difference(value, before)),
@@ -60,3 +69,8 @@ const lost: Difference = (value, before) => {
     ? { difference: `${text} less: better`, tone: "good" }
     : { difference: `${text} more: worse`, tone: "bad" };
 };
+
+/** Returns `Web shop: 95.7%, 2.1 points worse`. */
+export function moverText({ suite, passRate, before }: WeekMover): string {
+  return `${cut(suite, 80)}: ${formatRate(passRate)}, ${points(passRate, before).difference}`;
+}

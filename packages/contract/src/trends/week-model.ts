@@ -73,4 +73,8 @@ export interface WeekFigure {
   /** Example: `1.4 points worse`. Empty if there is no value to compare with. */
   readonly difference: string;
   readonly tone: WeekTone;
+  /** The known values of the three weeks before and of this one, oldest first. */
+  readonly values: readonly number[];
+  /** These weeks as text, such as `Last 4 weeks: 98.4%, 97.0%, –, 96.9%`. */
+  readonly history: string;
 }

@@ -101,6 +101,18 @@ function listOf<Line extends z.ZodType>(line: Line) {
   return z.object({ rows: z.array(line), total: count });
 }
 
+/** Maximum number of suites that got worse or better. */
+export const maxWeekMovers = 3;
+
+/** A suite whose pass rate changed by a tenth of a point or more. */
+export const WeekMover = z.object({
+  suite: z.string(),
+  /** Percent. */
+  passRate: z.number(),
+  before: z.number(),
+});
+export type WeekMover = z.infer<typeof WeekMover>;
+
 export const WeekSummary = z.object({
   projectName: z.string(),
   /** Filters of the week; empty for all suites and owners. */
@@ -121,6 +133,10 @@ export const WeekSummary = z.object({
   today: day,
   figures: TrendMetrics,
   previous: TrendMetrics,
+  /** Metrics of the three weeks before and of this one, oldest first. The last are `figures`. */
+  history: z.array(TrendMetrics).length(4),
+  /** Suites whose pass rate changed most compared with the previous week, at most `maxWeekMovers` of each. */
+  movers: z.object({ worse: z.array(WeekMover), better: z.array(WeekMover) }),
   /** Number of runs that were ever counted in the project. */
   countedRuns: count,
   worse: z.object({

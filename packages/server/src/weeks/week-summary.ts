@@ -1,9 +1,11 @@
+import type { Tally } from "@plumb/analysis/trends/run-tally.ts";
 import { dayText } from "@plumb/analysis/trends/calendar.ts";
 import { causeTitle } from "@plumb/analysis/failures/cause-title.ts";
 import {
   type ChangedCause,
   type ChangedTest,
   maxWeekLines,
+  maxWeekMovers,
   weekDueDays,
   type WeekFilter,
   type WeekSummary,
@@ -16,7 +18,7 @@ import type { Db } from "#store/db.ts";
 import { causeDetails } from "#store/notification-rules/cause-details.ts";
 import { groupRows } from "#store/failures/failure-rows.ts";
 import { projectById } from "#store/projects/projects.ts";
-import { selectRuns, talliesOf } from "#read-models/runs/selected-runs.ts";
+import { type SelectedRuns, selectRuns, talliesByName, talliesOf } from "#read-models/runs/selected-runs.ts";
 import { type CauseChange, weekFailures } from "#read-models/runs/week-failures.ts";
 import {
   dueItems,
@@ -54,9 +56,7 @@ export async function weekSummary(
   const project = await projectById(db, projectId);
   if (project === null) throw new ApiError("not_found", "This project has been deleted.");
   const selected = await selectRuns(runStats, projectId, filter);
-  // Time between the two spans is not counted.
-  const [previous, current] = talliesOf(selected, [window.before, window.span]);
-  if (previous === undefined || current === undefined) throw new Error("Two spans have two tallies.");
+  const metrics = metricsOf(selected, window);
   const changes = await changesOf(context, selection, window);
   const quarantine = await endedQuarantines(db, selection, windowTimes(window));
   const standing = await standingOf(db, selection, { today: dayText(window.today), now });
@@ -78,8 +78,7 @@ export async function weekSummary(
     owners: [...(filter.owner ?? [])],
     ...presentWeek(window),
     now: now.toISOString(),
-    figures: presentTally(current),
-    previous: presentTally(previous),
+    ...metrics,
     countedRuns: selected.project.ever.runs,
     worse: {
       tests: { rows: withTests(tests, changes.worse, presentChange), ...changes.worseCounts },
@@ -91,6 +90,38 @@ export async function weekSummary(
     },
     quarantine: { ...quarantine, rows: withTests(tests, quarantine.rows, presentEnded) },
     standing: presentStanding(tests, standing),
+  };
+}
+
+/** Returns the metrics of the week, of the weeks before it, and the suites that changed most. */
+function metricsOf(selected: SelectedRuns, { before, span, history }: WeekWindow) {
+  // Time between the two spans is not counted.
+  const [previous, current] = talliesOf(selected, [before, span]).map(presentTally);
+  if (previous === undefined || current === undefined) throw new Error("Two spans have two tallies.");
+  return {
+    figures: current,
+    previous,
+    history: talliesOf(selected, history).map(presentTally),
+    movers: moversOf(talliesByName(selected, "suite", [before, span])),
+  };
+}
+
+/** Smallest change in points of the pass rate, as it is displayed. */
+const minChange = 0.1;
+
+function moversOf(suites: ReadonlyMap<string, readonly Tally[]>): WeekSummary["movers"] {
+  const changed = [...suites].flatMap(([suite, tallies]) => {
+    const [before, passRate] = tallies.map((tally) => presentTally(tally).pass_rate);
+    if (before == null || passRate == null) return [];
+    const change = Math.round((passRate - before) * 10) / 10;
+    return Math.abs(change) < minChange ? [] : [{ suite, passRate, before, change }];
+  });
+  const sorted = changed.toSorted((a, b) => a.change - b.change || (a.suite < b.suite ? -1 : 1));
+  const present = (rows: typeof changed) =>
+    rows.slice(0, maxWeekMovers).map(({ suite, passRate, before }) => ({ suite, passRate, before }));
+  return {
+    worse: present(sorted.filter(({ change }) => change < 0)),
+    better: present(sorted.filter(({ change }) => change > 0).toReversed()),
   };
 }
 

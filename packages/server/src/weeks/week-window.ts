@@ -14,6 +14,8 @@ export interface WeekWindow {
   readonly span: Span;
   /** The week before; for the current week, up to the same time. */
   readonly before: Span;
+  /** The three full weeks before, and this one. */
+  readonly history: readonly Span[];
   /** From the start of the previous week to the end of this one. */
   readonly lookback: Span;
 }
@@ -48,6 +50,7 @@ export function weekWindow(
     soFar,
     span: { from, until },
     before: { from: beforeFrom, until: beforeUntil },
+    history: [21, 14, 7, 0].map((days) => ({ from: startOf(monday - days), until: startOf(monday - days + 7) })),
     lookback: { from: beforeFrom, until },
   };
 }

@@ -7,7 +7,7 @@ import type { TestSummary } from "@plumb/contract/tests/tests.ts";
 import { expect, test } from "vitest";
 import { runJobs } from "#jobs/engine.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
-import { readRows } from "#testing/database.ts";
+import { readRows, runStatement } from "#testing/database.ts";
 import { seedPerson } from "#testing/people.ts";
 import { junit, playwright } from "#testing/reports.ts";
 import { releaseQuarantines } from "#tests/release-quarantines.ts";
@@ -126,10 +126,22 @@ test("a test's page shows when it started to fail, in which runs, and which test
   const { get, projectId, run } = seeded;
   const testId = await idOf(seeded, "ships");
   const details = async () => (await get<TestDetails>(`/api/projects/${projectId}/tests/${testId}`)).data;
+  // Only some formats report the subject of a commit.
+  await runStatement(
+    seeded.plumb.context.db,
+    `update run set metadata = '{"commitSubject":"Load trucks faster","commitAuthor":"Mira Lindqvist"}' where project_id = ${projectId} and number = 3`,
+  );
   expect(await details()).toMatchObject({
     state: "broken",
     since: "2026-03-03T11:00:00.000Z",
-    bracket: { lastGood: { number: 2, commit: "c1" }, firstBad: { number: 3, commit: "c2" }, environment: "default" },
+    bracket: {
+      lastGood: { number: 2, commit: "c1" },
+      firstBad: { number: 3, commit: "c2" },
+      environment: "default",
+      firstBadSubject: "Load trucks faster",
+      firstBadAuthor: "Mira Lindqvist",
+    },
+    mainBranches: ["main", "master", "trunk", "develop"],
     changes: [{ from: "unknown", to: "broken" }],
     allCauses: [{ message: "no truck", failures: 3 }],
     environments: ["default"],

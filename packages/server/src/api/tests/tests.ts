@@ -17,6 +17,7 @@ import type { Db } from "#store/db.ts";
 import { groupRows } from "#store/failures/failure-rows.ts";
 import { flakinessRuleOf } from "#store/tests/flakiness-rules.ts";
 import { recordAudit } from "#store/administration/audit.ts";
+import { mainBranchesOf } from "#store/sql/main-branches.ts";
 import { formerTests, linkTest, renameCandidates, sameAs, testsById, unlinkTest } from "#store/tests/aliases.ts";
 import { causesOfTests } from "#store/tests/causes-of-tests.ts";
 import { namedRuns, type PlacedRun } from "#store/tests/named-runs.ts";
@@ -152,6 +153,7 @@ async function detailsOf(db: Db, projectId: number, test: TestRow): Promise<Omit
         ? await turnedRedIn(db, { projectId, runId: firstBadRunId, besides: id, limit: maxTests })
         : { tests: [], total: 0 },
     ...(await testScopes(db, projectId, id)),
+    mainBranches: [...(await mainBranchesOf(db, projectId))],
     sameAs: await sameAs(db, projectId, id),
     formerly: await formerTests(db, projectId, id),
     suggestions: suggestRenames(summary, await renameCandidates(db, projectId, id)),
@@ -174,5 +176,6 @@ function bracketOf(
   const firstBad = firstBadRunId === null ? undefined : runs.get(firstBadRunId);
   if (firstBad === undefined) return null;
   const lastGood = lastGoodRunId === null ? null : (runs.get(lastGoodRunId) ?? null);
-  return { lastGood, firstBad, environment: firstBad.environment };
+  const { environment, commitSubject: firstBadSubject, commitAuthor: firstBadAuthor } = firstBad;
+  return { lastGood, firstBad, environment, firstBadSubject, firstBadAuthor };
 }

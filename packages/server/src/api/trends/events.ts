@@ -1,3 +1,4 @@
+import { excludedValues } from "@plumb/contract/query/excluded-values.ts";
 import {
   createTrendEvent,
   deleteTrendEvent,
@@ -23,6 +24,7 @@ export function trendEventRoutes(api: Api<"bus" | "db">): void {
       from: new Date(from),
       until: new Date(until),
       environments: query.environment ?? [],
+      excludedEnvironments: excludedValues(query.not)["environment"] ?? [],
       limit: maxTrendEvents,
     });
     return { data: events.map(presentEvent), total };

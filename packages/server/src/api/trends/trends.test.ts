@@ -293,6 +293,40 @@ test("filters combine, and list existing values, latest first", async () => {
   expect(await runs({ fact: "OS=macos" })).toBe(0);
   expect(await runs({ branch: "main" })).toBe(1);
   expect(await runs({ suite: "nobody's" })).toBe(0);
+  for (const [not, count] of [
+    ["suite:web", 1],
+    ["branch:main", 1],
+    ["environment:staging", 0],
+    ["tag:smoke", 1],
+    ["fact:OS=linux", 1],
+    ["fact:os=macos", 2],
+    ["tag:other", 2],
+  ] as const) {
+    expect([not, await runs({ not })]).toEqual([not, count]);
+    expect([not, await runs({ q: `-${not.replace("fact:OS", "fact:os")}` })]).toEqual([not, count]);
+  }
+  expect(await runs({ q: "suite:web since:90d environment:production" })).toBe(1);
+  expect(await runs({ q: "suite:web", environment: "production", timeRange: "90d" })).toBe(1);
+  const refused = async (query: Record<string, string>) =>
+    (
+      await call<{ fields: Record<string, string> }>(
+        plumb,
+        "GET",
+        `/api/trends/summary?${new URLSearchParams({ projectId: String(seeded.projectId), ...query }).toString()}`,
+        { token: seeded.token },
+      )
+    ).body.fields;
+  expect(await refused({ q: "siute:web" })).toEqual({
+    q: 'Character 1: there is no field "siute". Did you mean suite?',
+  });
+  expect(await refused({ q: "suite:web", suite: "api" })).toEqual({
+    q: "Pass suite in the query or as a parameter, not both",
+  });
+  expect(await refused({ not: "owner:@a" })).toMatchObject({
+    not: expect.stringContaining("Begin each value with one of") as string,
+  });
+  const withoutSmoke = await ask<TrendData>(plumb, seeded, "data", { not: "tag:smoke" });
+  expect(withoutSmoke.runTrends.map(({ growth }) => growth)).toEqual(withoutSmoke.runTrends.map(() => null));
   expect(await ask(plumb, seeded, "filters")).toEqual({
     testSuites: ["web", "api"],
     environments: ["staging", "production"],
@@ -456,6 +490,8 @@ test("keys and users add events, find them by range and environment, and delete 
     (await ask<{ title: string }[]>(plumb, seeded, "events", query)).map(({ title }) => title);
   expect(await titles({})).toEqual(["2.4.1", "Staging down"]);
   expect(await titles({ environment: "production" })).toEqual(["Staging down"]);
+  expect(await titles({ q: "-environment:staging suite:web" })).toEqual(["Staging down"]);
+  expect(await titles({ not: "environment:production" })).toEqual(["2.4.1", "Staging down"]);
   expect(await titles({ timeRange: "custom", startDate: "2026-03-01", endDate: "2026-03-01" })).toEqual([
     "Staging down",
   ]);

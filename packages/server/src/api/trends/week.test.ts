@@ -1,4 +1,6 @@
 import { dayMs } from "@plumb/contract/durations.ts";
+import { weekMetrics } from "@plumb/contract/trends/week-metrics.ts";
+import { weekSentence } from "@plumb/contract/trends/week-sentence.ts";
 import type { WeekSummary } from "@plumb/contract/trends/week.ts";
 import { expect, test } from "vitest";
 import { runJobs } from "#jobs/engine.ts";
@@ -367,6 +369,67 @@ test("time lost to flaky tests is the duration of the attempts before the one th
   expect((await week()).figures).toMatchObject({ flaky_minutes: 1.5, pass_rate: 100, first_attempt_pass_rate: 0 });
 });
 
+test("weeks before and suites that changed most have the numbers of the trends", async () => {
+  await using plumb = await createTestApp();
+  const { week, run, projectId, token } = await twoWeeks(plumb);
+  // This suite is as good as before, and the other one ran in one week only.
+  for (const day of ["2026-02-24", "2026-03-03"]) await run(`${day}T09:00:00Z`, {}, { suite: "api" });
+  await run("2026-03-03T09:30:00Z", { pays: "no money" }, { suite: "new" });
+  const { history, movers } = await week({ week: "2026-W10" });
+  expect(history.map(({ total_runs: runs }) => runs)).toEqual([0, 0, 7, 7]);
+  const trends = async <Data>(list: string, startDate: string, endDate: string) => {
+    const range = new URLSearchParams({ projectId: String(projectId), startDate, endDate, timeZone: "UTC" }).toString();
+    const { body } = await call<{ data: Data }>(plumb, "GET", `/api/trends/${list}?${range}`, { token });
+    return body.data;
+  };
+  expect(await trends("summary", "2026-03-02", "2026-03-08")).toMatchObject({ ...history[3] });
+  expect(await trends("summary", "2026-02-23", "2026-03-01")).toMatchObject({ ...history[2] });
+  const rateOf = async (startDate: string, endDate: string) =>
+    (await trends<{ name: string; pass_rate: number }[]>("test-suites", startDate, endDate)).find(
+      ({ name }) => name === "web",
+    )?.pass_rate;
+  // The current week is compared with the same days of the previous one.
+  const passRate = await rateOf("2026-03-02", "2026-03-04");
+  const before = await rateOf("2026-02-23", "2026-02-25");
+  expect(movers).toEqual({ worse: [{ suite: "web", passRate, before }], better: [] });
+});
+
+test("the first page of the document has the headline, the metrics and the first lines; the appendix has the rest", async () => {
+  await using plumb = await createTestApp();
+  const { projectId, token, week } = await twoWeeks(plumb);
+  // Long names, many lines and names in another direction do not fit on the page.
+  await runStatement(
+    plumb.context.db,
+    `update project set name = '${"متجر طويل جدا ".repeat(20)}' where id = ${projectId}`,
+  );
+  await runStatement(
+    plumb.context.db,
+    `update test set title_path = array['${"a very long name ".repeat(18)}', title_path[cardinality(title_path)]] where project_id = ${projectId}`,
+  );
+  for (const filter of ["", `&suite=web&suite=${"x".repeat(250)}&suite=${"y".repeat(250)}&suite=${"z".repeat(250)}`]) {
+    const sent = await plumb.app.inject({
+      url: `/api/trends/week/export?projectId=${projectId}&timeZone=UTC&week=2026-W10${filter}`,
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const { pages } = readPdf(sent.rawPayload);
+    const [first = "", second = ""] = pages.map((page) => page.replaceAll(/\s+/g, " "));
+    const data = await week({ week: "2026-W10" });
+    for (const { value, before, difference } of weekMetrics(data)) {
+      expect(first).toContain(`${value} ${before}`);
+      expect(first).toContain(difference);
+    }
+    const { verdict, text } = weekSentence(data);
+    expect(first).toContain(`${verdict}: ${text}`);
+    expect(first).toContain("Suites that got worse web: 76.7%, 17.7 points worse");
+    expect(first).toContain("What got worse · Tests: 1 became broken");
+    expect(first).toContain("Became broken");
+    expect(first).not.toContain("How this is counted");
+    expect(second).toContain("What got worse");
+    expect(pages.join(" ")).toContain("How this is counted");
+    expect(pages.length).toBeLessThanOrEqual(6);
+  }
+});
+
 test("the document has the numbers, every list and its links, and a signed link returns the same", async () => {
   await using plumb = await createTestApp();
   const { projectId, token } = await twoWeeks(plumb);
@@ -379,19 +442,14 @@ test("the document has the numbers, every list and its links, and a signed link 
     "content-disposition": expect.stringContaining("plumb-Shop-2026-W10.pdf") as string,
   });
   const { pages, bookmarks, links } = readPdf(sent.rawPayload);
-  expect(bookmarks).toEqual([
-    "What got worse",
-    "What got better",
-    "Quarantine",
-    "Current state",
-    "How this is counted",
-  ]);
+  // Quarantine is empty, and omitted.
+  expect(bookmarks).toEqual(["Summary", "What got worse", "What got better", "Current state", "How this is counted"]);
   const text = pages.join(" ").replaceAll(/\s+/g, " ");
   expect(text).toContain("Quality of the week Shop Week 10, 2 to 8 March 2026, so far");
   expect(text).toContain("Pass Rate 76.7% 94.4% in the previous week 17.7 points worse");
   expect(text).toContain("Tests: 1 became broken, 1 started failing, 1 became flaky");
   expect(text).toContain("Became broken all › cart › ships 3 Mar · no owner · web");
-  expect(text).toContain("No quarantine expired this week.");
+  expect(text).not.toContain("No quarantine expired this week.");
   expect(links.reduce((sum, each) => sum + each, 0)).toBeGreaterThan(10);
   const linked = await call<{ data: { url: string } }>(plumb, "GET", `/api/trends/week/export/link?${query}`, {
     token,

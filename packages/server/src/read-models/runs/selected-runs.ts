@@ -4,7 +4,8 @@ import { type RunCounts, type RunParts, type RunSums, sumRuns } from "@plumb/ana
 import { type Span, type Tally, tallyRuns } from "@plumb/analysis/trends/run-tally.ts";
 import { latestFirst } from "#read-models/latest-first.ts";
 import type { DayRange } from "@plumb/analysis/trends/trend-periods.ts";
-import { labelFilter } from "@plumb/contract/runs/run-labels.ts";
+import { excludedValues } from "@plumb/contract/query/excluded-values.ts";
+import { labelFilter, type RunLabels } from "@plumb/contract/runs/run-labels.ts";
 import type { ProjectRuns, RunOptions, RunStats, Series } from "./run-stats.ts";
 
 /** Filter for runs. A run must match one value from each list that is set. */
@@ -18,6 +19,8 @@ export interface RunFilter {
   readonly fact?: readonly string[] | undefined;
   /** Does not filter runs, but only counts the tests of these owners. */
   readonly owner?: readonly string[] | undefined;
+  /** Excluded values as `filter:value`, of the filters for runs. */
+  readonly not?: readonly string[] | undefined;
 }
 
 export type SeriesName = "suite" | "environment";
@@ -46,8 +49,9 @@ export async function selectRuns(facts: RunStats, projectId: number, filter: Run
     counts: ofOwners,
   } = await (owners === undefined ? withLeftOut(facts, projectId) : withOwners(facts, projectId, owners));
   const { runs, labelSets } = project;
-  const series = project.series.map((each) => isChosen(each, filter));
-  const matches = labelFilter(filter);
+  const not = excludedValues(filter.not);
+  const series = project.series.map((each) => isChosen(each, filter) && !isExcluded(each, not));
+  const matches = labelsFilter(filter, not);
   const labelled = labelSets.map((labels) => matches === null || matches(labels));
   const counts = (index: number) =>
     series[runs.series[index] as number] === true &&
@@ -55,7 +59,7 @@ export async function selectRuns(facts: RunStats, projectId: number, filter: Run
     (ofOwners === undefined || (ofOwners.total[index] as number) > 0);
   const { suite, environment, branch, framework } = filter;
   const key = JSON.stringify(
-    [suite, environment, branch, framework, filter.tag, filter.fact, filter.owner].map(inOrder),
+    [suite, environment, branch, framework, filter.tag, filter.fact, filter.owner, filter.not].map(inOrder),
   );
   return { project, key, series, counts, leftOut, ofOwners, owners, isLabelled: matches !== null };
 }
@@ -83,8 +87,27 @@ function chosen(values: readonly string[] | undefined): ReadonlySet<string> | un
   return values === undefined || values.length === 0 ? undefined : new Set(values);
 }
 
+type Excluded = ReturnType<typeof excludedValues>;
+const seriesFilters = ["suite", "environment", "branch", "framework"] as const;
+
+function isExcluded(series: Series, not: Excluded): boolean {
+  return seriesFilters.some((name) => not[name]?.includes(series[name]) === true);
+}
+
+/** Returns a function that checks the tags and facts of a run; `null` if the filter has none. */
+function labelsFilter(filter: RunFilter, not: Excluded): ((labels: RunLabels) => boolean) | null {
+  const matches = labelFilter(filter);
+  const excluded = [
+    labelFilter({ tag: not["tag"] }),
+    ...(not["fact"] ?? []).map((value) => labelFilter({ fact: [value] })),
+  ];
+  const misses = excluded.filter((each) => each !== null);
+  if (matches === null && misses.length === 0) return null;
+  return (labels) => (matches === null || matches(labels)) && !misses.some((isMissed) => isMissed(labels));
+}
+
 function isChosen(series: Series, filter: RunFilter): boolean {
-  return (["suite", "environment", "branch", "framework"] as const).every(
+  return seriesFilters.every(
     (name) => filter[name] === undefined || filter[name].length === 0 || filter[name].includes(series[name]),
   );
 }

@@ -6,6 +6,9 @@ import type { Db } from "#store/db.ts";
 
 export interface PlacedRun extends NamedRun {
   readonly environment: string;
+  /** Subject and author of the commit; empty if the report has none or was deleted. */
+  readonly commitSubject: string;
+  readonly commitAuthor: string;
 }
 
 /** Returns runs by id, including counted runs whose report was deleted. */
@@ -15,6 +18,8 @@ export async function namedRuns(db: Db, projectId: number, ids: readonly number[
     select wanted.id, coalesce(r.number, c.number) as number, coalesce(r.started_at, c.started_at) as "startedAt",
            coalesce(r.commit_sha, c.commit_sha) as commit, coalesce(r.branch, nullif(s.branch, '')) as branch,
            coalesce(r.environment, s.environment, '') as environment,
+           coalesce(r.metadata ->> 'commitSubject', '') as "commitSubject",
+           coalesce(r.commit_author, r.metadata ->> 'commitAuthor', '') as "commitAuthor",
            r.id is not null as exists
       from unnest(${numbers([...new Set(ids)])}::bigint[]) as wanted (id)
       left join run r on r.project_id = ${opaqueProjectId(projectId)} and r.id = wanted.id and r.removed_at is null

@@ -15,18 +15,27 @@ export interface TrendEventRow {
 const columns = sql.raw(`
   e.id, e.at, e.kind, e.title, e.url, e.environment, coalesce(u.display_name, u.name, u.username) as "by"`);
 
-/** Returns the events in a period, for some or all environments, latest first. */
+interface EventSelection {
+  readonly from: Date;
+  readonly until: Date;
+  /** Empty for all environments. */
+  readonly environments: readonly string[];
+  readonly excludedEnvironments: readonly string[];
+  readonly limit: number;
+}
+
+/** Returns the events in a period, latest first. Events that apply to all environments are always included. */
 export async function trendEvents(
   db: Db,
   projectId: number,
-  span: { readonly from: Date; readonly until: Date; readonly environments: readonly string[]; readonly limit: number },
+  { from, until, environments, excludedEnvironments, limit }: EventSelection,
 ): Promise<{ events: TrendEventRow[]; total: number }> {
-  const { from, until, environments, limit } = span;
   const { rows } = await sql<TrendEventRow & { total: number }>`
     select ${columns}, (count(*) over ())::integer as total
       from trend_event e left join user_account u on u.id = e.by_user_id
      where e.project_id = ${projectId} and e.at >= ${from} and e.at < ${until}
        and (${environments.length === 0} or e.environment is null or e.environment = any(${[...environments]}::text[]))
+       and (e.environment is null or e.environment <> all(${[...excludedEnvironments]}::text[]))
      order by e.at desc, e.id desc limit ${limit}
   `.execute(db);
   return { events: rows.map(({ total: _total, ...event }) => event), total: rows[0]?.total ?? 0 };

@@ -1,5 +1,4 @@
 import { readLastPass } from "@plumb/contract/failures/decisions.ts";
-import { readFailureStory } from "@plumb/contract/failures/story.ts";
 import {
   type GroupBy,
   listOutcomes,
@@ -195,14 +194,5 @@ export function lastPassQuery(resultId: number) {
   return queryOptions({
     queryKey: ["failures", "last-pass", resultId],
     queryFn: async ({ signal }) => (await api.call(readLastPass, { params: { testCaseId: resultId }, signal })).data,
-  });
-}
-
-/** How a failure began, and who works on its cause. */
-export function failureStoryQuery(resultId: number) {
-  return queryOptions({
-    queryKey: ["failures", "story", resultId],
-    queryFn: async ({ signal }) =>
-      (await api.call(readFailureStory, { params: { testCaseId: resultId }, signal })).data,
   });
 }

@@ -5,7 +5,7 @@ import { TimeAgo } from "#ui/text/time-ago.tsx";
 import { RunLink } from "./run-link.tsx";
 import styles from "./test-view.module.css";
 
-const first = 5;
+const first = 3;
 
 /** Runs that indicate that a test is flaky, the latest first. */
 export function EvidenceList({ evidence }: { readonly evidence: readonly Evidence[] }) {

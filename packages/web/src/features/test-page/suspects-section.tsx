@@ -1,21 +1,28 @@
-import type { TestExecution } from "@plumb/contract/tests/test-page.ts";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useFailureToast } from "#ui/feedback/failure-toast.ts";
 import { SuspectsView } from "#ui/commits/suspects-view.tsx";
-import panel from "#ui/layout/panel.module.css";
+import { RunLink } from "./run-link.tsx";
 import { suspectsQuery } from "./test-page.queries.ts";
-import styles from "./test-view.module.css";
+import type { Streak } from "./time-machine.tsx";
 
-/** Loads the suspected commits if the test failed in its latest execution. Shows nothing if there are none. */
-export function SuspectsSection({ executions }: { readonly executions: readonly TestExecution[] }) {
-  const latest = executions.find(({ status }) => status !== "skipped");
-  const isFailing = latest?.status === "failed" || latest?.status === "error";
-  const { data, error } = useQuery({ ...suspectsQuery(latest?.resultId ?? 0), enabled: isFailing });
+/** Commits between the last pass and the first failure, and what ended the failure before. */
+export function SuspectsSection({ lastPass, firstFailure }: Streak) {
+  const { data, error } = useQuery(suspectsQuery(firstFailure.resultId));
   useFailureToast(error, "Failed to load the suspected commits");
-  if (!isFailing || data === undefined || (data.range === null && data.fixedBefore.length === 0)) return null;
+  const isUnknown = data !== undefined && data.range === null;
   return (
-    <section className={`${panel["panel"]} ${styles["section"]}`} aria-label="Commits">
-      <SuspectsView suspects={data} level={2} />
-    </section>
+    <>
+      {isUnknown && (
+        <p>
+          Last pass <RunLink run={lastPass.run} />, first failure <RunLink run={firstFailure.run} />. The commits
+          between them are not known.
+        </p>
+      )}
+      {data !== undefined && <SuspectsView suspects={data} level={3} />}
+      <Link to="/reports/compare" search={{ base: lastPass.run.id, head: firstFailure.run.id }}>
+        {`Compare #${lastPass.run.number} and #${firstFailure.run.number}`}
+      </Link>
+    </>
   );
 }

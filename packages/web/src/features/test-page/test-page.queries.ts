@@ -1,4 +1,5 @@
 import { readFailureSuspects } from "@plumb/contract/failures/suspects.ts";
+import { listTrendEvents } from "@plumb/contract/trends/events.ts";
 import { listTestDays, listTestExecutions, mergeTest, readTest } from "@plumb/contract/tests/test-page.ts";
 import {
   infiniteQueryOptions,
@@ -9,6 +10,7 @@ import {
 } from "@tanstack/react-query";
 import { api } from "#lib/api/api.ts";
 import { refusalText } from "#lib/api/error-text.ts";
+import { readerTimeZone } from "#lib/format/time-zone.ts";
 import { showError, showSuccess } from "#ui/feedback/toast.ts";
 
 /** Environment and branch of executions. Unset values do not filter. */
@@ -19,6 +21,8 @@ export interface TestScope {
 }
 
 const visibleExecutions = 60;
+/** Executions on all branches that are shown beside those that determined the state of the test. */
+const maxOtherExecutions = 200;
 /** The page keeps at most 300 executions. */
 const maxExecutionPages = 5;
 export const visibleDays = 90;
@@ -47,6 +51,31 @@ export function executionsQuery(projectId: number, testId: number, scope: TestSc
       }),
     initialPageParam: 0,
     getNextPageParam: ({ more }, pages) => (more && pages.length < maxExecutionPages ? pages.length : null),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The latest executions of a test on all branches and in all environments. */
+export function otherExecutionsQuery(projectId: number, testId: number) {
+  return queryOptions({
+    queryKey: [...testKey(projectId, testId), "other-executions"],
+    queryFn: async ({ signal }) =>
+      (
+        await api.call(listTestExecutions, {
+          params: { projectId, testId },
+          query: { limit: maxOtherExecutions },
+          signal,
+        })
+      ).data,
+  });
+}
+
+/** Deployments and outages since a day, `2030-01-31`. */
+export function eventsQuery(projectId: number, testId: number, startDate: string) {
+  return queryOptions({
+    queryKey: [...testKey(projectId, testId), "events", startDate],
+    queryFn: async ({ signal }) =>
+      (await api.call(listTrendEvents, { query: { projectId, startDate, timeZone: readerTimeZone() }, signal })).data,
     placeholderData: keepPreviousData,
   });
 }

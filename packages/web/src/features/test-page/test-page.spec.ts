@@ -5,6 +5,7 @@ import type {
   Broken,
   Flaky,
   Healthy,
+  ManyLanes,
   OfViewer,
   OlderAvailable,
   OlderFailed,
@@ -24,11 +25,12 @@ test("a flaky test shows its frequency, runs, and start", async ({ mount }) => {
   await expect(verdict).toContainText("12.5% of 40 executions in the last 14 days were flaky; 2 executions excluded");
   await expect(verdict).toContainText("Failed attempts took 39.64 s.");
   const evidence = verdict.getByRole("list", { name: "Evidence" }).getByRole("listitem");
-  await expect(evidence).toHaveCount(5);
+  await expect(evidence).toHaveCount(3);
   await expect(evidence.nth(0)).toContainText(/#117 117c1ff failed on the same commit that passed in #118/);
   await expect(evidence.nth(2)).toContainText("#100 (deleted)");
-  await verdict.getByRole("button", { name: "Show 2 more" }).click();
+  await verdict.getByRole("button", { name: "Show 4 more" }).click();
   await expect(evidence).toHaveCount(7);
+  await expect(verdict).toContainText("first bad run #100 100c1ff “Retry payments” by Ada Okafor");
   // The first bad report exists and can be compared with the last good one.
   await expect(verdict.getByRole("link", { name: "Compare them" })).toHaveAttribute(
     "href",
@@ -36,16 +38,69 @@ test("a flaky test shows its frequency, runs, and start", async ({ mount }) => {
   );
 });
 
-test("runs link to their results, and can be filtered by place", async ({ mount, page }) => {
-  const view = await mount<typeof Flaky>(story("Flaky"));
-  const bars = view.getByRole("figure", { name: "Runs of the test" }).getByRole("link");
-  await expect(bars).toHaveCount(40);
-  await expect(bars.last()).toHaveAttribute("href", "/reports/118?result=1000");
-  await expect(bars.nth(29)).toHaveAccessibleName(/#108 · Failed · .* in an outage · expected "Paid" · Error/);
+test("runs are lanes by branch and environment, and can be filtered by them", async ({ mount, page }) => {
+  const view = await mount<typeof ManyLanes>(story("ManyLanes"));
+  const chart = view.getByRole("figure", { name: "Runs of the test" });
+  const lanes = chart.getByRole("button");
+  await expect(lanes).toHaveCount(6);
+  await expect(lanes.first()).toHaveAccessibleName(/^main · staging: 26 runs, the latest passed$/);
+  await expect(lanes.first()).toHaveAttribute("aria-pressed", "true");
+  await expect(view.getByText(/^6 of 9 branches and environments in the loaded runs/)).toBeVisible();
+  const events = view.getByRole("list", { name: "Events of the test" }).getByRole("listitem");
+  await expect(events.filter({ hasText: "Deploy: Search 5" })).toHaveCount(1);
+  await expect(events.filter({ hasText: "First bad run #100" })).toHaveCount(1);
+  await expect(chart.getByText("Deploy: Search 5")).toBeVisible();
+  await expect(chart.getByText("Deploy: Search 4")).toHaveCount(0);
+
+  // A lane is selected at the run next to the selected one.
+  await expect(view.getByRole("article", { name: "Run #117" })).toBeVisible();
+  await lanes.nth(1).click();
+  await expect(lanes.nth(1)).toHaveAttribute("aria-pressed", "true");
+  await expect(view.getByRole("article", { name: "Run #118" })).toContainText("topic");
+
   await expect(view.getByRole("figure", { name: "Outcomes in 90 days" }).getByRole("listitem")).toHaveCount(90);
   await view.getByRole("combobox", { name: "Branch" }).click();
   await page.getByRole("option", { name: "No branch" }).click();
   await expect(view.getByLabel("Done")).toHaveText('{"branch":""}');
+  await view.getByRole("combobox", { name: "Branch" }).hover();
+  await view.locator("button[tabindex='-1']").first().click();
+  await expect(view.getByLabel("Done")).toHaveText("null");
+});
+
+test("a click and a drag in the chart select runs", async ({ mount, page }) => {
+  const view = await mount<typeof Flaky>(story("Flaky"));
+  const chart = await view.getByRole("figure", { name: "Runs of the test" }).boundingBox();
+  if (chart === null) throw new Error("no chart");
+  const inLane = chart.y + 57;
+  await page.mouse.move(chart.x + chart.width - 10, inLane);
+  await page.mouse.down();
+  await page.mouse.up();
+  await expect(view.getByRole("article", { name: "Run #118" })).toBeVisible();
+  await page.mouse.down();
+  await page.mouse.move(chart.x + 180, inLane + 60);
+  await page.mouse.up();
+  await expect(view.getByRole("article", { name: "Run #79" })).toBeVisible();
+  await expect(view.getByText(/^#79 · Passed · 7.90 s · staging · main/)).toBeVisible();
+});
+
+test("keys of the page select runs, and open the commits between the last pass and the first failure", async ({
+  mount,
+  page,
+}) => {
+  const view = await mount<typeof Flaky>(story("Flaky"));
+  await expect(view.getByRole("region", { name: "Commits" })).toHaveCount(0);
+  await page.keyboard.press("f");
+  await expect(view.getByRole("article", { name: "Run #115" })).toBeVisible();
+  await page.keyboard.press("g");
+  await expect(view.getByRole("article", { name: "Run #114" })).toBeVisible();
+  await page.keyboard.press("ArrowLeft");
+  await expect(view.getByRole("article", { name: "Run #113" })).toBeVisible();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await expect(view.getByRole("article", { name: "Run #115" })).toBeVisible();
+  await page.keyboard.press("b");
+  await expect(view.getByRole("region", { name: "Commits" })).toHaveText("Commits after #114 until #115");
+  await expect(view.getByRole("region", { name: "Commits" })).toBeFocused();
 });
 
 test("the slider shows each run, by mouse, buttons and keys, without moving the page", async ({ mount, page }) => {
@@ -117,6 +172,9 @@ test("viewers can read, but change no names", async ({ mount }) => {
 test("a broken test lists others that failed with it, and a healthy one does not", async ({ mount }) => {
   const broken = await mount<typeof Broken>(story("Broken"));
   const verdict = broken.getByRole("region", { name: "Stability" });
+  await expect(verdict).toContainText(
+    "Broke in #102 · “Normalise search words” by Mira Lindqvist · 100 minutes after deploy Search 5",
+  );
   await expect(verdict).toContainText("First bad run #116");
   await expect(verdict.getByRole("heading", { name: "12 other tests started failing in the same run" })).toBeVisible();
   const healthy = await mount<typeof Healthy>(story("Healthy"));
@@ -138,6 +196,7 @@ test("every state has no axe violations, wide and narrow, light and dark", ({ mo
     "Flaky",
     "OneRun",
     "OlderLimit",
+    "ManyLanes",
     "OfViewer",
     "Broken",
     "Healthy",

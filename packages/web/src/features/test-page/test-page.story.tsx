@@ -1,9 +1,12 @@
+import type { FailureStory } from "@plumb/contract/failures/story.ts";
+import type { TrendEvent } from "@plumb/contract/trends/events.ts";
 import type { TestDetails, TestExecution } from "@plumb/contract/tests/test-page.ts";
 import type { NamedRun } from "@plumb/contract/tests/tests.ts";
 import { useState } from "react";
 import type { TestScope } from "./test-page.queries.ts";
+import { sampleStory } from "#ui/story/sample-story.ts";
 import { TestView } from "./test-view.tsx";
-import type { OlderExecutions } from "./time-machine.tsx";
+import type { OlderExecutions, Streak } from "./time-machine.tsx";
 
 const run = (number: number, change: Partial<NamedRun> = {}): NamedRun => ({
   id: number,
@@ -55,7 +58,13 @@ const details = (change: Partial<TestDetails> = {}): TestDetails => ({
     { kind: "flip", run: run(100, { exists: false }), against: run(101) },
     ...[1, 2, 3, 4].map((number) => ({ kind: "retry" as const, run: run(number), against: null })),
   ],
-  bracket: { lastGood: run(99), firstBad: run(100), environment: "staging" },
+  bracket: {
+    lastGood: run(99),
+    firstBad: run(100),
+    environment: "staging",
+    firstBadSubject: "Retry payments",
+    firstBadAuthor: "Ada Okafor",
+  },
   changes: [{ from: "healthy", to: "flaky", at: "2026-02-24T08:00:00.000Z" }],
   allCauses: [
     {
@@ -76,6 +85,7 @@ const details = (change: Partial<TestDetails> = {}): TestDetails => ({
   turnedRedTogether: { tests: [], total: 0 },
   environments: ["prod", "staging"],
   branches: ["", "main"],
+  mainBranches: ["main"],
   sameAs: null,
   formerly: [other],
   suggestions: [
@@ -104,7 +114,7 @@ const details = (change: Partial<TestDetails> = {}): TestDetails => ({
 
 const executions = Array.from({ length: 40 }, (_, index): TestExecution => ({
   resultId: 1000 - index,
-  run: run(118 - index),
+  run: run(118 - index, { startTime: new Date(Date.UTC(2026, 2, 1 - index, 8)).toISOString() }),
   suite: "checkout",
   environment: "staging",
   facts: index % 2 === 0 ? ["browser=chrome-143"] : [],
@@ -117,6 +127,13 @@ const executions = Array.from({ length: 40 }, (_, index): TestExecution => ({
   outage: index === 10,
 }));
 
+/** Nine lanes: the staging runs on main, and runs of eight branches, some with long names or names in another direction. */
+const branches = ["topic", `feature/${"very-long-name-".repeat(18)}`, "فرع-الدفع", "release/2", "a", "b", "c", "d"];
+const manyLanes = executions.map((execution, index): TestExecution => {
+  const branch = index % 3 === 0 ? (branches[(index / 3) % branches.length] ?? null) : "main";
+  return { ...execution, run: { ...execution.run, branch }, environment: branch === "main" ? "staging" : "preview" };
+});
+
 const days = Array.from({ length: 20 }, (_, index) => ({
   day: `2026-02-${String(index + 1).padStart(2, "0")}`,
   passed: 3,
@@ -126,10 +143,22 @@ const days = Array.from({ length: 20 }, (_, index) => ({
   duration: 4000,
 }));
 
+const Commits = ({ lastPass, firstFailure }: Streak) => (
+  <p>{`Commits after #${lastPass.run.number} until #${firstFailure.run.number}`}</p>
+);
+
+const events: readonly TrendEvent[] = [
+  { kind: "deploy", title: "Search 5", at: "2026-02-09T07:00:00.000Z" },
+  { kind: "outage", title: "Payment sandbox", at: "2026-02-20T07:00:00.000Z" },
+  // Before the first run.
+  { kind: "deploy", title: "Search 4", at: "2025-02-20T07:00:00.000Z" },
+].map((event, index) => ({ ...event, id: index, url: null, environment: null, by: null }) as TrendEvent);
+
 interface ExampleProps {
   readonly test: TestDetails;
   readonly runs?: readonly TestExecution[] | undefined;
   readonly viewer?: boolean;
+  readonly story?: FailureStory | null;
   readonly older?: OlderExecutions["state"];
 }
 
@@ -137,17 +166,21 @@ const Details = ({ execution }: { readonly execution: TestExecution }) => (
   <p style={{ height: 40, margin: 0 }}>{execution.errorLine ?? "No error in this run."}</p>
 );
 
-function Example({ test, runs = executions, viewer = false, older = "end" }: ExampleProps) {
-  const [scope, setLocation] = useState<TestScope>({ environment: undefined, branch: undefined });
+function Example({ test, runs = executions, viewer = false, older = "end", story = null }: ExampleProps) {
+  const [scope, setLocation] = useState<TestScope | null>(null);
   const [done, setDone] = useState("");
   const onMerge = (id: number, sameAs: number | null) => setDone(`${id} is ${sameAs}`);
   return (
     <>
       <TestView
+        projectId={1}
         test={test}
+        story={story}
         executions={runs}
+        events={events}
         older={{ state: older, onLoad: () => setDone("older runs") }}
         Details={Details}
+        Commits={Commits}
         days={days}
         today="2026-03-01"
         scope={scope}
@@ -164,13 +197,21 @@ export const OneRun = () => <Example test={details()} runs={executions.slice(0, 
 export const OlderAvailable = () => <Example test={details()} older="available" />;
 export const OlderFailed = () => <Example test={details()} older="failed" />;
 export const OlderLimit = () => <Example test={details()} older="limit" />;
+export const ManyLanes = () => <Example test={details()} runs={manyLanes} />;
 export const OfViewer = () => <Example test={details()} viewer />;
 export const Broken = () => (
   <Example
+    story={sampleStory}
     test={details({
       state: "broken",
       evidenceRuns: [],
-      bracket: { lastGood: null, firstBad: run(116), environment: "staging" },
+      bracket: {
+        lastGood: null,
+        firstBad: run(116),
+        environment: "staging",
+        firstBadSubject: "",
+        firstBadAuthor: "",
+      },
       turnedRedTogether: { tests: [{ id: 9, titlePath: ["Payment", "pays by card"], variant: "firefox" }], total: 12 },
     })}
   />

@@ -1,4 +1,7 @@
 import { Skeleton } from "@mantine/core";
+import { dayMs } from "@plumb/contract/durations.ts";
+import { failureStoryQuery } from "#lib/api/failure-story.ts";
+import { calendarDay } from "#lib/format/format.ts";
 import { isNotFound } from "#lib/api/error-text.ts";
 import type { TestDetails, TestExecution } from "@plumb/contract/tests/test-page.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
@@ -8,9 +11,18 @@ import { usePageTitle } from "#lib/page/page-title.ts";
 import { EmptyState } from "#ui/feedback/empty-state.tsx";
 import { useNow } from "#ui/text/now.ts";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
+import { mergedExecutions } from "./test-lanes.ts";
 import { scopeOfVerdict } from "./scope-of-verdict.ts";
 import { SuspectsSection } from "./suspects-section.tsx";
-import { daysQuery, executionsQuery, testQuery, type TestScope, useMerge } from "./test-page.queries.ts";
+import {
+  daysQuery,
+  eventsQuery,
+  executionsQuery,
+  otherExecutionsQuery,
+  testQuery,
+  type TestScope,
+  useMerge,
+} from "./test-page.queries.ts";
 import { TestView } from "./test-view.tsx";
 import type { OlderExecutions } from "./time-machine.tsx";
 
@@ -33,12 +45,25 @@ interface TestPanelProps {
 }
 
 export function TestPanel({ projectId, testId, mayTriage, Actions, Notice, Aside, Details }: TestPanelProps) {
-  const [chosen, setLocation] = useState<TestScope | null>(null);
+  const [chosen, setChosen] = useState<TestScope | null>(null);
   const test = useQuery(testQuery(projectId, testId));
   const scope = chosen ?? scopeOfVerdict(test.data);
   const isKnown = test.data !== undefined;
   const executions = useInfiniteQuery({ ...executionsQuery(projectId, testId, scope), enabled: isKnown });
   const ran = executions.data?.pages.flatMap(({ data }) => data);
+  // The runs that determined the state are complete. The latest of all others are shown beside them.
+  const others = useQuery({
+    ...otherExecutionsQuery(projectId, testId),
+    enabled: isKnown && chosen === null && isNarrowed(scope),
+  });
+  const all = ran === undefined ? undefined : mergedExecutions(ran, chosen === null ? (others.data ?? []) : []);
+  const { data: events = [] } = useQuery({
+    ...eventsQuery(projectId, testId, firstDayOf(ran ?? [])),
+    enabled: ran !== undefined && ran.length > 0,
+  });
+  const latest = ran?.find(({ status }) => status !== "skipped");
+  const isFailing = latest?.status === "failed" || latest?.status === "error";
+  const story = useQuery({ ...failureStoryQuery(latest?.resultId ?? 0), enabled: isFailing });
   const days = useQuery({ ...daysQuery(projectId, testId, scope), enabled: isKnown });
   const today = new Date(Math.max(useNow(), 0)).toISOString().slice(0, 10);
   const { mutate: merge } = useMerge(projectId);
@@ -58,20 +83,34 @@ export function TestPanel({ projectId, testId, mayTriage, Actions, Notice, Aside
   return (
     <TestView
       test={test.data}
-      executions={ran}
+      projectId={projectId}
+      story={isFailing && !story.isError ? story.data : null}
+      executions={all}
+      events={events}
       older={olderExecutions(executions)}
       Details={Details}
       days={days.data}
       today={today}
-      scope={scope}
-      onScope={setLocation}
+      scope={chosen}
+      onScope={setChosen}
       nameActions={mayTriage ? { onMerge: (id, sameAs) => merge({ testId: id, sameAs }) } : undefined}
       actions={<Actions {...slot} />}
       notice={<Notice {...slot} />}
       aside={<Aside {...slot} />}
-      suspects={<SuspectsSection executions={ran ?? []} />}
+      Commits={SuspectsSection}
     />
   );
+}
+
+function isNarrowed({ environment, branch }: TestScope): boolean {
+  return environment !== undefined || branch !== undefined;
+}
+
+/** Returns the day of the earliest execution, but at most a year ago. */
+function firstDayOf(executions: readonly TestExecution[]): string {
+  const yearAgo = new Date(Date.now() - 365 * dayMs).toISOString();
+  const first = executions.reduce((earliest, { run }) => (run.startTime < earliest ? run.startTime : earliest), "~");
+  return calendarDay(first === "~" || first < yearAgo ? yearAgo : first);
 }
 
 interface Pages {

@@ -1,9 +1,10 @@
 import { Select, Skeleton } from "@mantine/core";
+import type { FailureStory } from "@plumb/contract/failures/story.ts";
 import type { TestDay, TestDetails, TestExecution } from "@plumb/contract/tests/test-page.ts";
+import type { TrendEvent } from "@plumb/contract/trends/events.ts";
 import { Link } from "@tanstack/react-router";
 import type { ComponentType, ReactNode } from "react";
-import { cut, formatDuration, formatTimestamp } from "#lib/format/format.ts";
-import { LineChart } from "#ui/charts/line-chart.tsx";
+import { counted, cut } from "#lib/format/format.ts";
 import panel from "#ui/layout/panel.module.css";
 import { Tag } from "#ui/badges/tag.tsx";
 import { TestStateBadge } from "#ui/badges/test-state.tsx";
@@ -11,16 +12,23 @@ import { TimeAgo } from "#ui/text/time-ago.tsx";
 import { CausesSection } from "./causes-section.tsx";
 import { ChangesSection } from "./changes-section.tsx";
 import { DayStrip } from "./day-strip.tsx";
-import { ExecutionStrip } from "./execution-strip.tsx";
 import { type NameActions, NamesSection } from "./names-section.tsx";
+import { timelineEvents } from "./test-events.ts";
+import { lanesOf, maxLanes } from "./test-lanes.ts";
 import { visibleDays, type TestScope } from "./test-page.queries.ts";
+import { scopeOfVerdict } from "./scope-of-verdict.ts";
 import styles from "./test-view.module.css";
 import machine from "./time-machine.module.css";
-import { type OlderExecutions, TimeMachine } from "./time-machine.tsx";
+import { type OlderExecutions, type Streak, TimeMachine } from "./time-machine.tsx";
 import { VerdictSection } from "./verdict-section.tsx";
 
 interface TestViewProps {
+  readonly projectId: number;
   readonly test: TestDetails;
+  /** How the current failures began. `undefined` while loading, `null` if the test does not fail. */
+  readonly story: FailureStory | null | undefined;
+  /** Deployments and outages since the first of the executions. */
+  readonly events: readonly TrendEvent[];
   /** `undefined` while loading. */
   readonly executions: readonly TestExecution[] | undefined;
   readonly older: OlderExecutions;
@@ -29,20 +37,21 @@ interface TestViewProps {
   readonly days: readonly TestDay[] | undefined;
   /** Current day in UTC, `2030-01-31`, like the days of the test. */
   readonly today: string;
-  readonly scope: TestScope;
-  readonly onScope: (scope: TestScope) => void;
+  /** Selected environment and branch. `null` shows those that determined the state, with the latest runs of all others. */
+  readonly scope: TestScope | null;
+  readonly onScope: (scope: TestScope | null) => void;
   /** `undefined` for viewers. */
   readonly nameActions: NameActions | undefined;
   /** Parts from other features: quarantine, owner, items. */
   readonly actions?: ReactNode;
   readonly notice?: ReactNode;
   readonly aside?: ReactNode;
-  /** Commits that may have broken the test. */
-  readonly suspects?: ReactNode;
+  /** Commits between the last pass and the first failure. */
+  readonly Commits: ComponentType<Streak>;
 }
 
 /** History of a test across runs. */
-export function TestView({ test, actions, notice, aside, suspects, nameActions, ...history }: TestViewProps) {
+export function TestView({ test, actions, notice, aside, nameActions, story, projectId, ...history }: TestViewProps) {
   return (
     <>
       <Head test={test} actions={actions} />
@@ -63,9 +72,8 @@ export function TestView({ test, actions, notice, aside, suspects, nameActions, 
       {notice}
       <div className={styles["columns"]}>
         <div className={styles["main"]}>
-          <VerdictSection test={test} />
+          <VerdictSection test={test} story={story} projectId={projectId} />
           <History test={test} {...history} />
-          {suspects}
           <CausesSection causes={test.allCauses} />
         </div>
         <div className={styles["main"]}>
@@ -115,11 +123,16 @@ function Head({ test, actions }: Pick<TestViewProps, "actions" | "test">) {
 
 type HistoryProps = Pick<
   TestViewProps,
-  "days" | "executions" | "Details" | "older" | "onScope" | "scope" | "test" | "today"
+  "Commits" | "Details" | "days" | "events" | "executions" | "older" | "onScope" | "scope" | "test" | "today"
 >;
 
-function History({ test, executions, older, Details, days, today, scope, onScope }: HistoryProps) {
-  const oldestFirst = (executions ?? []).toReversed();
+function History({ test, executions, events, older, Details, Commits, days, today, scope, onScope }: HistoryProps) {
+  const { bracket, mainBranches } = test;
+  const verdict = bracket === null ? null : { branch: bracket.firstBad.branch, environment: bracket.environment };
+  const { lanes, hidden } = lanesOf(executions ?? [], { verdict, mainBranches });
+  const { environment, branch } = scope ?? { environment: undefined, branch: undefined };
+  const change = (next: TestScope) =>
+    onScope(next.environment === undefined && next.branch === undefined ? null : next);
   return (
     <section className={`${panel["panel"]} ${styles["section"]}`} aria-label="History">
       <div className={styles["tools"]}>
@@ -128,44 +141,40 @@ function History({ test, executions, older, Details, days, today, scope, onScope
           label="Environment"
           all="All environments"
           values={test.environments}
-          value={scope.environment}
-          onChange={(environment) => onScope({ ...scope, environment })}
+          value={environment}
+          onChange={(value) => change({ branch, environment: value })}
         />
         <ScopeSelect
           label="Branch"
           all="All branches"
           values={test.branches}
-          value={scope.branch}
-          onChange={(branch) => onScope({ ...scope, branch })}
+          value={branch}
+          onChange={(value) => change({ environment, branch: value })}
         />
       </div>
       {executions === undefined ? (
         <Skeleton className={machine["space"] ?? ""} animate={false} />
-      ) : oldestFirst.length === 0 ? (
+      ) : lanes.length === 0 ? (
         <p className={styles["quiet"]}>No reports with this test are stored. Daily results are kept.</p>
       ) : (
         <>
-          <ExecutionStrip executions={executions} />
-          <TimeMachine executions={oldestFirst} older={older} Details={Details} />
+          <TimeMachine {...{ lanes, older, Details, Commits }} events={timelineEvents(test, events)} />
+          {hidden > 0 && (
+            <p className={styles["quiet"]}>
+              {`${maxLanes} of ${counted(maxLanes + hidden, "branch and environment", "branches and environments")} in the loaded runs. Select an environment or a branch to see others.`}
+            </p>
+          )}
         </>
       )}
-      <h3>{`By day, ${visibleDays} days (UTC)`}</h3>
+      <h3>{daysTitle(scope ?? scopeOfVerdict(test))}</h3>
       <DayStrip days={days ?? []} until={today} length={visibleDays} />
-      <h3>Duration of recent runs</h3>
-      <LineChart
-        label="Duration of the test in recent runs"
-        height={140}
-        empty="No durations"
-        format={(ms) => formatDuration(ms)}
-        points={oldestFirst.map(({ run, resultId, duration, status }) => ({
-          label: `#${run.number}`,
-          value: status === "skipped" ? null : duration,
-          text: `#${run.number} · ${duration === null ? "no duration" : formatDuration(duration)}\n${formatTimestamp(run.startTime)}`,
-          link: { to: "/reports/$reportId", params: { reportId: String(run.id) }, search: { result: resultId } },
-        }))}
-      />
     </section>
   );
+}
+
+function daysTitle({ environment, branch }: TestScope): string {
+  const where = [branch === "" ? "runs without a branch" : branch, environment].filter((part) => part !== undefined);
+  return [`By day, ${visibleDays} days (UTC)`, ...where.map((part) => cut(part, 80))].join(" · ");
 }
 
 interface ScopeSelectProps {

@@ -1,28 +1,22 @@
 import { testQueries } from "@plumb/contract/query/query-languages.ts";
 import { maxTrendOptions, type TrendOptions } from "@plumb/contract/trends/trends.ts";
-import { type TestFilterName, type TestsSearch, withTestQuery } from "#lib/address/tests-search.ts";
+import { type TestsSearch, withTestQuery } from "#lib/address/tests-search.ts";
 import { PickerOptions } from "#ui/input/picker.tsx";
 import { FilterMenu } from "#ui/list/filter-menu.tsx";
-import { excludedChips, type PickedFilter, pickedChips, pickersOf } from "#ui/list/filter-pickers.tsx";
+import { excludedChips, pickedChips, pickersOf } from "#ui/list/filter-pickers.tsx";
 import { QueryBox } from "#ui/list/query-box.tsx";
+import { queryOptionsOf, runFilterLabel, runFilters } from "#ui/list/run-filters.ts";
 
-const filters = [
-  { name: "suite", label: "Test suite", list: "testSuites" },
-  { name: "environment", label: "Environment", list: "environments" },
-  { name: "branch", label: "Branch", list: "branches" },
-  { name: "framework", label: "Framework", list: "frameworks" },
-  { name: "tag", label: "Run tag", list: "tags", isOptional: true },
-  { name: "fact", label: "Fact", list: "facts", isOptional: true },
-  { name: "owner", label: "Owner", list: "owners", isOptional: true },
-] as const satisfies readonly PickedFilter<TestFilterName, keyof TrendOptions>[];
+/** Tags of tests are those of their runs. */
+const filters = runFilters.map((filter) => (filter.name === "tag" ? { ...filter, label: "Run tag" } : filter));
+
+function labelOf(filter: string): string {
+  return runFilterLabel(filter === "testSuite" ? "suite" : filter);
+}
 
 /** Returns a chip for each active filter, with the search without it. */
 export function chipsOf(search: TestsSearch) {
   const first = { ...search, page: undefined };
-  const labelOf = (filter: string) =>
-    filter === "testSuite"
-      ? "test suite"
-      : (filters.find(({ name }) => name === filter)?.label.toLowerCase() ?? filter);
   return [...pickedChips(filters, first), ...excludedChips(first, labelOf)];
 }
 
@@ -43,15 +37,7 @@ export function TestQueryBox({ search, options, onSearch }: TestFiltersProps) {
       language={testQueries}
       value={search.q ?? ""}
       broken={search.query}
-      options={{
-        testSuite: options?.testSuites,
-        environment: options?.environments,
-        branch: options?.branches,
-        framework: options?.frameworks,
-        tag: options?.tags,
-        fact: options?.facts,
-        owner: options?.owners,
-      }}
+      options={{ ...queryOptionsOf(options), testSuite: options?.testSuites }}
       onQuery={(query) => onSearch(withTestQuery(search, query))}
     />
   );

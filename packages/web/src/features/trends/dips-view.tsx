@@ -1,10 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { isWebAddress } from "#lib/address/web-address.ts";
-import { type TrendSearch, trendFilters } from "#lib/address/trend-search.ts";
+import type { TrendSearch } from "#lib/address/trend-search.ts";
 import { counted, cut, formatCalendarDay, formatRate } from "#lib/format/format.ts";
 import panel from "#ui/layout/panel.module.css";
-import { eventStyles } from "./event-styles.ts";
+import { eventStyles } from "#ui/charts/event-styles.ts";
+import { failuresOfDip, searchOfDip } from "./dip-callouts.ts";
 import type { ExplainedDip } from "./explained-dips.ts";
 import { reportsOf } from "./trend-points.ts";
 import styles from "./trend-events.module.css";
@@ -27,12 +28,14 @@ export function DipsView({ dips, search }: DipsViewProps) {
       <ul className={styles["dips"]}>
         {dips.map((dip) => (
           <li key={dip.period.from}>
-            <Link to="/reports" search={reportsOf(dip.period, search)}>
+            <Link to="/reports" search={reportsOf(dip.period, searchOfDip(dip, search))}>
               {dip.period.from === dip.period.to
                 ? formatCalendarDay(dip.period.from)
                 : `${formatCalendarDay(dip.period.from)} to ${formatCalendarDay(dip.period.to)}`}
             </Link>
-            {`: ${formatRate(dip.rate)} passed in ${counted(dip.period.total_runs, "run")}, usually ${formatRate(dip.usual)}`}
+            {": "}
+            {dip.suite !== null && <bdi>{`${cut(dip.suite, 80)} `}</bdi>}
+            {`${formatRate(dip.rate)} passed${dip.isFirstAttempt ? " on the first attempt" : ""} in ${counted(dip.period.total_runs, "run")}, usually ${formatRate(dip.usual)}`}
             {reasons(dip, search).map(({ key, text }) => (
               <span key={key}>{text}</span>
             ))}
@@ -44,12 +47,9 @@ export function DipsView({ dips, search }: DipsViewProps) {
 }
 
 /** Returns incidents, new causes, events and missing tests, in this order. */
-function reasons(
-  { period, events, failures, incidents = [] }: ExplainedDip,
-  search: TrendSearch,
-): { readonly key: string; readonly text: ReactNode }[] {
-  const filters = Object.fromEntries(trendFilters.map((name) => [name, search[name]]));
-  const window = { ...filters, window: "custom", startDate: period.from, endDate: period.to } as const;
+function reasons(dip: ExplainedDip, search: TrendSearch): { readonly key: string; readonly text: ReactNode }[] {
+  const { period, events, failures, incidents = [] } = dip;
+  const window = failuresOfDip(dip, search);
   const removed = period.growth?.removed ?? 0;
   const known = failures !== undefined && failures.groups > 0;
   return [

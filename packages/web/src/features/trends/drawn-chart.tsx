@@ -4,8 +4,8 @@ import type { TrendData } from "@plumb/contract/trends/trends.ts";
 import type { ReactNode } from "react";
 import type { TrendSearch } from "#lib/address/trend-search.ts";
 import { TimeChart } from "#ui/charts/time-chart.tsx";
-import type { TimeSeries } from "#ui/charts/time-series.ts";
-import { valueAxis } from "#ui/charts/value-axis.ts";
+import type { Callout, Crosshair, TimeSeries } from "#ui/charts/time-series.ts";
+import { type TickFormat, valueAxis } from "#ui/charts/value-axis.ts";
 import { ChartPanel, type LegendEntry } from "./chart-panel.tsx";
 import { chartItems, chartMarks, type TrendPoint } from "./trend-points.ts";
 
@@ -15,13 +15,16 @@ export interface ChartProps {
   readonly search: TrendSearch;
   readonly onSearch: (search: TrendSearch) => void;
   readonly onRange: (first: number, last: number) => void;
+  readonly crosshair: Crosshair;
 }
 
 interface DrawnChartProps extends ChartProps {
   readonly title: string;
   readonly formulas: readonly TrendFormula[];
   readonly series: readonly TimeSeries[];
-  readonly format: (value: number) => string;
+  /** Returns the format of an axis with this end. */
+  readonly formatOf: (max: number) => TickFormat;
+  readonly callouts?: readonly Callout[];
   readonly linesOf: (point: TrendPoint) => readonly string[];
   /** Upper limit of all values. */
   readonly max?: number;
@@ -36,7 +39,8 @@ export function DrawnChart({
   title,
   formulas,
   series: all,
-  format,
+  formatOf,
+  callouts,
   linesOf,
   max,
   onZero = false,
@@ -44,7 +48,7 @@ export function DrawnChart({
   tools,
   ...chart
 }: DrawnChartProps) {
-  const { data, points, search, onSearch, onRange } = chart;
+  const { data, points, search, onSearch, onRange, crosshair } = chart;
   // Omits the comparison if there were no earlier runs.
   const compared = points.some((point) => (point.before?.total_runs ?? 0) > 0);
   const series = all.filter(({ kind }) => kind !== "ghost" || compared);
@@ -54,7 +58,8 @@ export function DrawnChart({
   const legend = series.map(({ name, color, kind, dashed = false }): LegendEntry =>
     kind === "bar" ? { name, color } : { name, color, line: dashed ? "dashed" : "solid" },
   );
-  const begins = axis.min > 0 ? `Axis starts at ${format(axis.min)}` : undefined;
+  const format = formatOf(axis.max);
+  const begins = axis.min > 0 ? `Axis starts at ${format(axis.min, true)}` : undefined;
   return (
     <ChartPanel
       title={title}
@@ -84,6 +89,8 @@ export function DrawnChart({
         axis={axis}
         format={format}
         marks={chartMarks(points)}
+        callouts={callouts}
+        crosshair={crosshair}
         onRange={points.length > 1 ? onRange : undefined}
       />
     </ChartPanel>

@@ -4,7 +4,7 @@ import type { NewTrendEvent, TrendEventKind } from "@plumb/contract/trends/event
 import { FormRefusal } from "#ui/form/form-refusal.tsx";
 import { useServerForm } from "#ui/form/server-form.ts";
 import { FormDialog } from "#ui/form/form-dialog.tsx";
-import { eventKinds, eventStyles } from "./event-styles.ts";
+import { eventKinds, eventStyles } from "#ui/charts/event-styles.ts";
 
 interface EventFormProps {
   readonly environments: readonly string[];

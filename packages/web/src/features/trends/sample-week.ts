@@ -28,6 +28,8 @@ export function quietWeek(change: Partial<WeekSummary> = {}): WeekSummary {
     today: "2030-01-21",
     figures: sampleMetrics(noRuns),
     previous: sampleMetrics(noRuns),
+    history: Array.from({ length: 4 }, () => sampleMetrics(noRuns)),
+    movers: { worse: [], better: [] },
     countedRuns: 412,
     worse: {
       tests: { ...none, broken: 0, flaky: 0, failing: 0 },
@@ -188,6 +190,19 @@ export function sampleWeek(change: Partial<WeekSummary> = {}): WeekSummary {
       first_attempt_pass_rate: 95,
       flaky_minutes: 5,
     }),
+    history: [
+      sampleMetrics({ pass_rate: 98.1, first_attempt_pass_rate: 96, total_runs: 9, flaky_minutes: 6 }),
+      sampleMetrics(noRuns),
+      sampleMetrics({ pass_rate: 98.4, first_attempt_pass_rate: 95, total_runs: 10, flaky_minutes: 5 }),
+      sampleMetrics(),
+    ],
+    movers: {
+      worse: [
+        { suite: "web", passRate: 95.7, before: 97.8 },
+        { suite: "واجهة المتجر", passRate: 99.1, before: 99.4 },
+      ],
+      better: [{ suite: "api", passRate: 100, before: 98.9 }],
+    },
     worse,
     better,
     quarantine,

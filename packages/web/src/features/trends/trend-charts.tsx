@@ -3,7 +3,10 @@ import { Button } from "@mantine/core";
 import type { TrendEvent } from "@plumb/contract/trends/events.ts";
 import type { TrendData } from "@plumb/contract/trends/trends.ts";
 import { type TrendSearch, zoomedInto } from "#lib/address/trend-search.ts";
+import { useState } from "react";
 import type { TimeSeries } from "#ui/charts/time-series.ts";
+import { dipCallouts } from "./dip-callouts.ts";
+import type { ExplainedDip } from "./explained-dips.ts";
 import { type ChartProps, DrawnChart } from "./drawn-chart.tsx";
 import styles from "./trend-charts.module.css";
 import { type TrendPoint, trendPoints } from "./trend-points.ts";
@@ -12,22 +15,24 @@ import { axisMinutes, axisPercent, formatMinutes, leftOutText, runsText } from "
 interface TrendChartsProps {
   readonly data: TrendData;
   readonly events: readonly TrendEvent[];
+  readonly dips: readonly ExplainedDip[];
   readonly search: TrendSearch;
   readonly onSearch: (search: TrendSearch) => void;
 }
 
 /** Charts of runs, rates, durations, suite size and the cost of flaky tests. Dragging over a chart zooms into the selected days. */
-export function TrendCharts({ data, events, search, onSearch }: TrendChartsProps) {
+export function TrendCharts({ data, events, dips, search, onSearch }: TrendChartsProps) {
   const points = trendPoints(data, events);
+  const [at, setAt] = useState<number | null>(null);
   const onRange = (first: number, last: number) => {
     const [from, to] = [points[first]?.period.from, points[last]?.period.to];
     if (from !== undefined && to !== undefined) onSearch(zoomedInto(search, from, to));
   };
-  const shared = { data, points, search, onSearch, onRange };
+  const shared = { data, points, search, onSearch, onRange, crosshair: { at, onMove: setAt } };
   return (
     <div className={styles["charts"]}>
       <RunsChart {...shared} />
-      <PassRateChart {...shared} />
+      <PassRateChart {...shared} dips={dips} />
       <DurationChart {...shared} />
       <GrowthChart {...shared} />
       <FlakyTimeChart {...shared} />
@@ -45,7 +50,7 @@ function RunsChart(chart: ChartProps) {
       {...chart}
       title="Runs"
       formulas={["totalRuns", "passedRuns", "flakyRuns", "failedRuns"]}
-      format={formatCount}
+      formatOf={() => formatCount}
       onZero
       series={[
         { name: "Passed", color: "passed", kind: "bar", values: of(({ period: p }) => p.passed_runs - p.flaky_runs) },
@@ -68,16 +73,17 @@ function RunsChart(chart: ChartProps) {
   );
 }
 
-function PassRateChart(chart: ChartProps) {
-  const { points } = chart;
+function PassRateChart({ dips, ...chart }: ChartProps & { readonly dips: readonly ExplainedDip[] }) {
+  const { points, search, data } = chart;
   const leftOut = points.some(({ period }) => leftOutText(period) !== "");
   return (
     <DrawnChart
       {...chart}
       title="Pass Rate"
       formulas={["passRate", "firstAttemptPassRate"]}
-      format={axisPercent}
+      formatOf={() => axisPercent}
       max={100}
+      callouts={dipCallouts(dips, points, { search, groupBy: data.groupBy })}
       series={[
         {
           name: before,
@@ -141,7 +147,7 @@ function DurationChart(chart: ChartProps) {
       {...chart}
       title="Average Duration"
       formulas={["avgDuration", "percentiles"]}
-      format={axisMinutes}
+      formatOf={axisMinutes}
       series={lines}
       tools={
         <Button
@@ -170,7 +176,7 @@ function GrowthChart(chart: ChartProps) {
       {...chart}
       title="Suite Growth"
       formulas={["suiteGrowth"]}
-      format={formatCount}
+      formatOf={() => formatCount}
       series={[
         {
           name: "Tests",
@@ -199,7 +205,7 @@ function FlakyTimeChart(chart: ChartProps) {
       {...chart}
       title="Time Lost to Flakes"
       formulas={["flakyTime"]}
-      format={axisMinutes}
+      formatOf={axisMinutes}
       onZero
       series={[
         {

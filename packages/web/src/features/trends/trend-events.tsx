@@ -5,7 +5,7 @@ import { useRef, useState } from "react";
 import { counted } from "#lib/format/format.ts";
 import { TimeAgo } from "#ui/text/time-ago.tsx";
 import panel from "#ui/layout/panel.module.css";
-import { eventStyles } from "./event-styles.ts";
+import { eventStyles } from "#ui/charts/event-styles.ts";
 import styles from "./trend-events.module.css";
 
 const few = 10;

@@ -2,9 +2,10 @@ import type { RunStatus } from "@plumb/contract/runs/reports.ts";
 import type { TrendEvent } from "@plumb/contract/trends/events.ts";
 import type { TrendData, TrendPeriod } from "@plumb/contract/trends/trends.ts";
 import type { TrendSearch } from "#lib/address/trend-search.ts";
-import type { ChartColor, ChartItem } from "#ui/charts/chart-item.ts";
+import type { ChartItem } from "#ui/charts/chart-item.ts";
 import { calendarDay } from "#lib/format/format.ts";
-import { eventStyles } from "./event-styles.ts";
+import { eventStyles } from "#ui/charts/event-styles.ts";
+import type { TimeMark } from "#ui/charts/time-series.ts";
 import { axisLabel, periodName, runsText } from "./trend-texts.ts";
 
 /** Period with the previous period and its events. */
@@ -58,17 +59,19 @@ const ended: RunStatus[] = ["completed", "failed", "interrupted"];
 
 /** Returns the filter for the reports of a period. Omits owners, because reports cannot be filtered by them. */
 export function reportsOf({ from, to }: Pick<TrendPeriod, "from" | "to">, search: TrendSearch) {
-  const { suite, environment, branch, framework, tag, fact } = search;
-  const lists = { suite, environment, branch, framework, tag, fact };
+  const { suite, environment, branch, framework, tag, fact, not } = search;
+  const lists = { suite, environment, branch, framework, tag, fact, not };
   const input = Object.entries(lists).flatMap(([name, values]) =>
     values === undefined ? [] : [[name, [...values]] as const],
   );
   return { ...Object.fromEntries(input), startDate: from, endDate: to, status: ended };
 }
 
-/** Returns a marker for each kind of event at a point. */
-export function chartMarks(points: readonly TrendPoint[]): { point: number; color: ChartColor }[] {
-  return points.flatMap(({ events }, point) =>
-    [...new Set(events.map(({ kind }) => eventStyles[kind].color))].map((color) => ({ point, color })),
-  );
+/** Returns a marker for the events of each point. */
+export function chartMarks(points: readonly TrendPoint[]): TimeMark[] {
+  return points.flatMap(({ events }, point) => {
+    const [first] = events;
+    const label = events.map(({ kind, title }) => `${eventStyles[kind].word}: ${title}`).join(" · ");
+    return first === undefined ? [] : [{ point, label, color: eventStyles[first.kind].color }];
+  });
 }

@@ -1,5 +1,6 @@
 import type { TrendGroup, TrendRange } from "@plumb/contract/trends/trend-filter.ts";
 import type { TrendData, TrendPeriod, TrendSummary } from "@plumb/contract/trends/trends.ts";
+import type { TickFormat } from "#ui/charts/value-axis.ts";
 import { counted, formatCalendarDay, formatCount, formatDuration } from "#lib/format/format.ts";
 
 export const rangeLabels: readonly { readonly value: TrendRange; readonly label: string }[] = [
@@ -48,16 +49,14 @@ export function formatMinutes(minutes: number | null): string {
   return formatDuration(minutes === null ? null : minutes * 60_000);
 }
 
-/** Formats minutes for an axis: `4.2 min`, `1.5 h`. */
-export function axisMinutes(minutes: number): string {
-  if (minutes >= 120) return `${trimmed(minutes / 60)} h`;
-  return minutes > 0 && minutes < 1 ? `${trimmed(minutes * 60)} s` : `${trimmed(minutes)} min`;
+/** Returns the format of an axis of minutes, in one unit that suits its end: `4.2`, and `6 min` at the highest tick. */
+export function axisMinutes(max: number): TickFormat {
+  const [unit, factor] = max >= 120 ? ["h", 1 / 60] : max < 1 ? ["s", 60] : ["min", 1];
+  return (minutes, isHighest) => `${trimmed(minutes * factor)}${isHighest ? ` ${unit}` : ""}`;
 }
 
-/** Formats a percentage for an axis: `94%`. */
-export function axisPercent(percent: number): string {
-  return `${trimmed(percent)}%`;
-}
+/** Formats a percentage for an axis: `94`, and `100%` at the highest tick. */
+export const axisPercent: TickFormat = (percent, isHighest) => `${trimmed(percent)}${isHighest ? "%" : ""}`;
 
 function trimmed(value: number): string {
   return formatCount(Number(value.toFixed(2)));

@@ -1,15 +1,17 @@
 import { dayMs } from "@plumb/contract/durations.ts";
 import { Button, Select, TextInput } from "@mantine/core";
+import { trendQueries } from "@plumb/contract/query/query-languages.ts";
 import type { TrendRange } from "@plumb/contract/trends/trend-filter.ts";
 import { maxTrendOptions, type TrendOptions } from "@plumb/contract/trends/trends.ts";
 import { IconArrowBackUp, IconClock } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
-import { isNarrowed, type TrendSearch, withoutFilters, zoomedOut } from "#lib/address/trend-search.ts";
+import { isNarrowed, type TrendSearch, withoutFilters, withTrendQuery, zoomedOut } from "#lib/address/trend-search.ts";
 import { maxYears, rangeDays } from "@plumb/analysis/trends/trend-periods.ts";
 import { calendarDay } from "#lib/format/format.ts";
 import { FilterChips } from "#ui/list/filter-chips.tsx";
-import { FilterPickers, pickedChips } from "#ui/list/filter-pickers.tsx";
-import { runFilters } from "./run-filters.ts";
+import { excludedChips, FilterPickers, pickedChips } from "#ui/list/filter-pickers.tsx";
+import { QueryBox } from "#ui/list/query-box.tsx";
+import { queryOptionsOf, runFilterLabel, runFilters } from "#ui/list/run-filters.ts";
 import styles from "./trend-tools.module.css";
 import { groupLabels, rangeLabels } from "./trend-texts.ts";
 
@@ -62,6 +64,16 @@ export function TrendTools({ options, onFind, search, onSearch, savedViews }: Tr
           search={search}
           onSearch={onSearch}
         />
+        <div className={styles["query"]}>
+          <QueryBox
+            label="Filter runs..."
+            language={trendQueries}
+            value=""
+            broken={search.query}
+            options={queryOptionsOf(options)}
+            onQuery={(query) => onSearch(withTrendQuery(search, query))}
+          />
+        </div>
         {savedViews}
         {back !== undefined && (
           <Button
@@ -88,7 +100,7 @@ function Chips({ search, onSearch }: Pick<TrendToolsProps, "search" | "onSearch"
   if (!isNarrowed(search)) return null;
   return (
     <FilterChips
-      chips={pickedChips(runFilters, search)}
+      chips={[...pickedChips(runFilters, search), ...excludedChips(search, runFilterLabel)]}
       onSearch={onSearch}
       reset="Reset"
       onReset={() => onSearch(withoutFilters(search))}

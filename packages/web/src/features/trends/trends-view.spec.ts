@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
 import type * as stories from "./trends-view.story.tsx";
+import { sampleEvents } from "./sample-trends.ts";
 import type {
   AddEvent,
   AsTable,
@@ -41,6 +42,21 @@ test("the lowest pass rates name incidents, causes, events and removed tests, wi
     "21 Jan 2030: 91.2% passed in 1 run, usually 97.4%",
   );
   await expect(dips.nth(3).getByRole("link", { name: "<b>" })).toHaveCount(0);
+  // The labels in the chart never overlap; those without room are left out.
+  const chart = view.getByRole("region", { name: "Pass Rate" });
+  const label = chart.getByRole("link", { name: "8 Jan · 91.2% · incident sandbox.payments.test, 8 tests" });
+  await expect(label).toHaveAttribute("href", /\/defects\?.*startDate=2030-01-08.*incident=4/);
+  const labels = await chart.locator("[data-side]").filter({ visible: true }).all();
+  const boxes = (await Promise.all(labels.map((each) => each.boundingBox()))).filter((box) => box !== null);
+  expect(boxes.length).toBeGreaterThan(1);
+  for (const [index, one] of boxes.entries())
+    for (const other of boxes.slice(index + 1))
+      expect(
+        one.x + one.width <= other.x ||
+          other.x + other.width <= one.x ||
+          one.y + one.height <= other.y + 1 ||
+          other.y + other.height <= one.y + 1,
+      ).toBe(true);
   const without = await mount<typeof Happy>(story("Happy"));
   await expect(without.getByRole("region", { name: "Lowest pass rates" })).toHaveCount(0);
 });
@@ -66,6 +82,47 @@ test("the cards show metrics, the previous period and the difference, without an
     `/reports?startDate=2030-01-01&endDate=2030-01-30${ofEnded}`,
   );
   await expect(cards.last().getByRole("link")).toHaveAttribute("href", /status=.*failed.*interrupted/);
+});
+
+test("a pointer over one chart shows the same day in all of them", async ({ mount }) => {
+  const view = await mount<typeof Happy>(story("Happy"));
+  const lines = view.locator("[data-crosshair]");
+  await expect(lines).toHaveCount(0);
+  await view.getByRole("slider", { name: "Runs" }).focus();
+  await expect(lines).toHaveCount(4);
+  await view.getByRole("slider", { name: "Pass Rate" }).focus();
+  await expect(lines).toHaveCount(4);
+  await view.getByRole("slider", { name: "Pass Rate" }).blur();
+  await expect(lines).toHaveCount(0);
+});
+
+test("events have their titles in wide charts, and an axis has its unit once", async ({ mount, page }) => {
+  const view = await mount<typeof Happy>(story("Happy"));
+  const runs = view.getByRole("region", { name: "Runs" });
+  const [event] = sampleEvents();
+  await expect(runs.locator("svg text").filter({ hasText: event?.title ?? "" })).toHaveCount(1);
+  await expect(
+    view.getByRole("region", { name: "Pass Rate" }).locator("svg text").filter({ hasText: "%" }),
+  ).toHaveCount(1);
+  await page.setViewportSize({ width: 360, height: 800 });
+  await expect(runs.locator("svg text").filter({ hasText: event?.title ?? "" })).toHaveCount(0);
+});
+
+test("a query is completed and becomes chips, and an error is shown at the field", async ({ mount, page }) => {
+  const view = await mount<typeof Happy>(story("Happy"));
+  const field = view.getByRole("combobox", { name: /^Filter runs/ });
+  await field.fill("-ta");
+  await expect(page.getByRole("option", { name: "tag:" })).toBeVisible();
+  await field.fill("suite:web -tag:smoke ");
+  await expect(field).toHaveValue("");
+  await expect(view.getByLabel("Address", { exact: true })).toHaveText('{"suite":["web"],"not":["tag:smoke"]}');
+  await expect(view.getByText("Not tag: smoke")).toBeVisible();
+  await field.fill("checkout");
+  await field.press("Enter");
+  await expect(view.getByRole("alert")).toContainText('Character 1: "checkout" is not a filter.');
+  await expect(view.getByLabel("Address", { exact: true })).toHaveText('{"suite":["web"],"not":["tag:smoke"]}');
+  await view.getByRole("button", { name: "Reset" }).click();
+  await expect(view.getByLabel("Address", { exact: true })).toHaveText("{}");
 });
 
 test("each metric shows its formula", async ({ mount, page }) => {

@@ -75,6 +75,8 @@ export const Happy = () => <Screen summary={sampleSummary()} data={sampleData()}
 
 const dip = (change: Partial<ExplainedDip>): ExplainedDip => ({
   period: { from: "2030-01-08", to: "2030-01-08", total_runs: 6, growth: { known: 200, added: 0, removed: 0 } },
+  suite: null,
+  isFirstAttempt: false,
   rate: 91.2,
   usual: 97.4,
   events: [],

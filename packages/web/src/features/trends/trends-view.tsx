@@ -125,7 +125,7 @@ function Metrics({
       {search.show === "table" ? (
         <TrendTable data={data} search={search} />
       ) : (
-        <TrendCharts data={data} events={events} search={search} onSearch={onSearch} />
+        <TrendCharts data={data} events={events} dips={dips} search={search} onSearch={onSearch} />
       )}
       <DipsView dips={dips} search={search} />
       <div className={styles["below"]}>

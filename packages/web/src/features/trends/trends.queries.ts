@@ -108,8 +108,8 @@ export function trendPartsQuery(projectId: number, search: TrendSearch) {
 
 export function trendEventsQuery(projectId: number, search: TrendSearch) {
   const { projectId: of, timeRange, startDate, endDate, timeZone } = filterOf(projectId, search);
-  const environment = search.environment === undefined ? undefined : [...search.environment];
-  const query = { projectId: of, timeRange, startDate, endDate, timeZone, environment };
+  const { environment, not } = valuesOf(search);
+  const query = { projectId: of, timeRange, startDate, endDate, timeZone, environment, not };
   return queryOptions({
     queryKey: [...trendsKey(projectId), "events", query],
     queryFn: ({ signal }) => api.call(listTrendEvents, { query, signal }),

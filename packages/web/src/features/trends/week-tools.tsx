@@ -5,7 +5,7 @@ import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import type { WeekSearch } from "#lib/address/week-search.ts";
 import { FilterChips } from "#ui/list/filter-chips.tsx";
 import { FilterPickers, pickedChips } from "#ui/list/filter-pickers.tsx";
-import { runFilters } from "./run-filters.ts";
+import { runFilters } from "#ui/list/run-filters.ts";
 import tools from "./trend-tools.module.css";
 import styles from "./week-view.module.css";
 

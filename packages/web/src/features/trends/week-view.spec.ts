@@ -32,6 +32,23 @@ test("the metrics are next to the previous week, with the difference as text", a
   ]);
 });
 
+test("metrics have a line of their last four weeks, and the suites that changed most are listed", async ({ mount }) => {
+  const view = await mount<typeof Happy>(story("Happy"));
+  const metrics = view.getByRole("list", { name: "Metrics of the week" });
+  await expect(metrics.getByRole("img", { name: "Last 4 weeks: 98.1%, –, 98.4%, 97.0%" })).toBeVisible();
+  await expect(metrics.getByRole("img")).toHaveCount(5);
+  await expect(view.getByRole("region", { name: "Suites that got worse" }).getByRole("listitem")).toHaveText([
+    "web: 95.7%, 2.1 points worse",
+    "واجهة المتجر: 99.1%, 0.3 points worse",
+  ]);
+  await expect(view.getByRole("region", { name: "Suites that got better" }).getByRole("listitem")).toHaveText([
+    "api: 100.0%, 1.1 points better",
+  ]);
+  const quiet = await mount<typeof Quiet>(story("Quiet"));
+  await expect(quiet.getByRole("region", { name: "Suites that got worse" })).toHaveCount(0);
+  await expect(quiet.getByRole("img", { name: /^Last 4 weeks/ })).toHaveCount(0);
+});
+
 test("each row shows its change and links to its test, cause or item", async ({ mount }) => {
   const view = await mount<typeof Happy>(story("Happy"));
   const worse = view.getByRole("region", { name: "Tests that got worse" });
@@ -131,7 +148,7 @@ test("prints every list in black on white, without buttons", async ({ mount, pag
   await page.evaluate(() => document.documentElement.setAttribute("data-mantine-color-scheme", "dark"));
   await page.emulateMedia({ media: "print" });
   await expect(view.getByRole("button")).toHaveCount(0);
-  await expect(view.getByRole("heading", { level: 2 })).toHaveCount(4);
+  await expect(view.getByRole("heading", { level: 2 })).toHaveCount(6);
   await expect(view.getByRole("link", { name: "cart › ships the parcel" })).toBeVisible();
   await expect(view.getByRole("heading", { name: "What got worse" })).toHaveCSS("color", "rgb(0, 0, 0)");
   await expect(page.locator("body")).toHaveCSS("background-color", "rgb(255, 255, 255)");

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from "@mantine/core";
 import { trendFormulas } from "@plumb/analysis/trends/formulas.ts";
 import type { TrendOptions } from "@plumb/contract/trends/trends.ts";
-import { weekMetrics } from "@plumb/contract/trends/week-metrics.ts";
+import { moverText, weekMetrics } from "@plumb/contract/trends/week-metrics.ts";
 import type { WeekFigure } from "@plumb/contract/trends/week-model.ts";
 import { comparedText, weekParts, weekTitle } from "@plumb/contract/trends/week-page.ts";
 import { weekSentence } from "@plumb/contract/trends/week-sentence.ts";
@@ -11,6 +11,7 @@ import type { ReactNode } from "react";
 import type { WeekSearch } from "#lib/address/week-search.ts";
 import { cut } from "#lib/format/format.ts";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
+import { SparkLine } from "#ui/charts/spark-line.tsx";
 import { FormulaNote } from "#ui/text/formula-note.tsx";
 import { PageHeader } from "#ui/layout/page-header.tsx";
 import panel from "#ui/layout/panel.module.css";
@@ -138,6 +139,7 @@ export function WeekContent({ week, stale, search }: WeekContentProps) {
           <Metric key={metric.formula} metric={metric} />
         ))}
       </ul>
+      <Movers week={week} />
       {week.figures.deleted_runs > 0 && (
         <p className={styles["note"]}>
           Some reports of this week were deleted. They still count in the metrics; causes and failing tests come from
@@ -160,7 +162,33 @@ function Sentence({ week }: { readonly week: WeekSummary }) {
   );
 }
 
-function Metric({ metric: { formula, value, before, difference, tone } }: { readonly metric: WeekFigure }) {
+/** Suites whose pass rate changed most. */
+function Movers({ week: { movers } }: { readonly week: WeekSummary }) {
+  const lists = [
+    { label: "Suites that got worse", rows: movers.worse, tone: "bad" },
+    { label: "Suites that got better", rows: movers.better, tone: "good" },
+  ].filter(({ rows }) => rows.length > 0);
+  if (lists.length === 0) return null;
+  return (
+    <div className={`${panel["panel"]} ${styles["movers"]}`}>
+      {lists.map(({ label, rows, tone }) => (
+        <section key={label} aria-label={label}>
+          <h2 className={styles[tone]}>{label}</h2>
+          <ul>
+            {rows.map((mover) => (
+              <li key={mover.suite}>
+                <bdi dir="auto">{moverText(mover)}</bdi>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function Metric({ metric }: { readonly metric: WeekFigure }) {
+  const { formula, value, before, difference, tone, values, history } = metric;
   return (
     <li className={`${panel["panel"]} ${styles["figure"]}`}>
       <span className={styles["label"]}>
@@ -170,6 +198,7 @@ function Metric({ metric: { formula, value, before, difference, tone } }: { read
       <span className={styles["value"]}>{value}</span>
       <span className={styles["under"]}>{before}</span>
       {difference !== "" && <b className={`${styles["difference"]} ${styles[tone]}`}>{difference}</b>}
+      {values.length > 1 && <SparkLine values={values} label={history} color="ink-2" />}
     </li>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { trendSearch, zoomedInto, zoomedOut } from "./trend-search.ts";
+import { trendSearch, viewOfTrends, withTrendQuery, zoomedInto, zoomedOut } from "./trend-search.ts";
 
 test.for([
   [{}, {}, "nothing said"],
@@ -31,4 +31,36 @@ test.for([
   expect(twice).toMatchObject({ range: "custom", startDate: "2029-03-07", endDate: "2029-03-08" });
   expect(trendSearch({ ...zoomedOut(twice) })).toEqual(expected);
   expect(zoomedOut(search)).toBeUndefined();
+});
+
+test.for([
+  [{ query: "since:90d suite:web -tag:smoke" }, { range: "90d", suite: ["web"], not: ["tag:smoke"] }],
+  [{ query: "since:30d", range: "90d" }, {}],
+  [
+    { query: "since:2030-01-01", range: "90d" },
+    { range: "custom", startDate: "2030-01-01" },
+  ],
+  [
+    { query: "until:2030-01-31", range: "custom", startDate: "2030-01-01" },
+    { range: "custom", startDate: "2030-01-01", endDate: "2030-01-31" },
+  ],
+  [{ query: "since:7d", range: "custom", startDate: "2030-01-01", endDate: "2030-01-31" }, { range: "7d" }],
+  [
+    { query: "suite:api", suite: ["web"], group: "week" },
+    { suite: ["web", "api"], group: "week" },
+  ],
+  [
+    { query: "siute:web", suite: "web" },
+    { suite: ["web"], query: "siute:web" },
+  ],
+  [{ query: 404 }, {}],
+  [{ query: "" }, {}],
+] as const)("the query of %o becomes the parameters %o", ([raw, expected]) => {
+  expect(trendSearch(raw)).toEqual(expected);
+});
+
+test("a query in the field is added to the filters, and a saved view has no query with an error", () => {
+  const search = trendSearch({ query: "siute:web", suite: "web" });
+  expect(withTrendQuery(search, { not: ["branch:main"] })).toEqual({ suite: ["web"], not: ["branch:main"] });
+  expect(viewOfTrends(search)).toEqual({ suite: ["web"] });
 });

@@ -1,13 +1,18 @@
+import { parseQuery, type QueryFilters } from "@plumb/contract/query/query-language.ts";
+import { trendQueries } from "@plumb/contract/query/query-languages.ts";
+import { maxQueryLength } from "@plumb/contract/query/query-terms.ts";
 import type { TrendGroup, TrendRange } from "@plumb/contract/trends/trend-filter.ts";
 import type { TrendViewSearch } from "@plumb/contract/trends/trend-views.ts";
-import { filterText, filterValues } from "./filter-values.ts";
+import { filterText, filterValues, withFilters } from "./filter-values.ts";
 
-/** Filters with several values, in the order in which the page shows them. */
-export const trendFilters = ["suite", "environment", "branch", "framework", "tag", "fact", "owner"] as const;
-export type TrendFilterName = (typeof trendFilters)[number];
+/** Filters with several values, in the order in which the page shows them. `not` has the excluded values. */
+export const trendFilters = ["suite", "environment", "branch", "framework", "tag", "fact", "owner", "not"] as const;
+type TrendFilterName = (typeof trendFilters)[number];
 
 /** URL parameters of the trends. Unset values and defaults are omitted. */
 export interface TrendSearch extends Partial<Readonly<Record<TrendFilterName, readonly string[] | undefined>>> {
+  /** A query with an error. One without an error becomes the other parameters. */
+  readonly query?: string | undefined;
   /** Defaults to the trends of the runs. */
   readonly view?: string | undefined;
   /** Defaults to 30 days. */
@@ -30,8 +35,28 @@ export interface TrendSearch extends Partial<Readonly<Record<TrendFilterName, re
 }
 
 const trendRanges: readonly TrendRange[] = ["7d", "30d", "90d", "6m", "1y", "custom"];
-/** Parses the URL parameters and ignores invalid values. */
+/** Parses the URL parameters and ignores invalid values. A `query` is added to the filters. */
 export function trendSearch(raw: Record<string, unknown>): TrendSearch {
+  const found = parsedSearch(raw);
+  const query = raw["query"];
+  if (typeof query !== "string" || query === "") return found;
+  const parsed = parseQuery(trendQueries, query.slice(0, maxQueryLength));
+  return parsed.filters === undefined
+    ? { ...found, query: query.slice(0, maxQueryLength) }
+    : withTrendQuery(found, parsed.filters);
+}
+
+/** Adds the filters of a query. A range in it replaces the previous one. */
+export function withTrendQuery(search: TrendSearch, { timeRange, ...others }: QueryFilters): TrendSearch {
+  const range = timeRange === undefined ? {} : { range: timeRange, zoomed: undefined };
+  // Only a custom range has days. It keeps the day that the query does not have.
+  const days = timeRange === undefined || timeRange === "custom" ? {} : { startDate: undefined, endDate: undefined };
+  return parsedSearch(
+    withFilters({ ...search, query: undefined, ...days, ...range }, others) as Record<string, unknown>,
+  );
+}
+
+function parsedSearch(raw: Record<string, unknown>): TrendSearch {
   const range = oneOf(["7d", "90d", "6m", "1y", "custom"] as const, raw["range"]);
   const view = filterText(raw["view"]);
   const zoomed = filterText(raw["zoomed"]);
@@ -52,7 +77,7 @@ export function trendSearch(raw: Record<string, unknown>): TrendSearch {
 
 /** Returns the parameters that a saved view stores. The keys have a fixed order. */
 export function viewOfTrends(search: TrendViewSearch | TrendSearch): TrendViewSearch {
-  return trendSearch({ ...search }) as TrendViewSearch;
+  return trendSearch({ ...search, query: undefined }) as TrendViewSearch;
 }
 
 /** The server rejects days in the wrong order, so only the first one is used. */

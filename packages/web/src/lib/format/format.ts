@@ -50,6 +50,15 @@ export function formatDay(timestamp: string): string {
   });
 }
 
+/** `4 Mar`, in the reader's time zone. */
+export function formatDayOfMonth(timestamp: string): string {
+  return new Date(timestamp).toLocaleDateString("en-GB", {
+    day: "numeric",
+    month: "short",
+    timeZone: currentTimeZone(),
+  });
+}
+
 /** `4 Mar 2026, 10:15`, in the reader's time zone. */
 export function formatDayTime(timestamp: string): string {
   return new Date(timestamp).toLocaleString("en-GB", {

@@ -3,7 +3,7 @@ import type { ResultDetail } from "@plumb/contract/runs/results.ts";
 import type { TestDetails } from "@plumb/contract/tests/test-page.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
-import { failureStoryQuery } from "#features/results/results.queries.ts";
+import { failureStoryQuery } from "#lib/api/failure-story.ts";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { cut } from "#lib/format/format.ts";
 import { ownAccountQuery } from "#lib/session/own-account.ts";

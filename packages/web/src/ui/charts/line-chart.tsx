@@ -4,7 +4,7 @@ import type { ChartItem } from "./chart-item.ts";
 import { ChartStrips } from "./chart-strips.tsx";
 import { TimeDrawing } from "./time-drawing.tsx";
 import { layoutOf, xOf, yOf } from "./time-layout.ts";
-import { valueAxis } from "./value-axis.ts";
+import { type TickFormat, valueAxis } from "./value-axis.ts";
 
 interface LineChartProps {
   /** Accessible description of the chart. */
@@ -13,8 +13,7 @@ interface LineChartProps {
   readonly points: readonly LinePoint[];
   /** Upper end of the axis, which starts at 0. Default: rounded up from the highest value. */
   readonly max?: number;
-  /** Formats a value of the axis. */
-  readonly format: (value: number) => string;
+  readonly format: TickFormat;
   /** Curvature of the line. Default: a straight line. */
   readonly tension?: number;
   /** Pixels. */

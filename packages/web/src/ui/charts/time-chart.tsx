@@ -1,4 +1,6 @@
 import { VisuallyHidden } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { Fragment } from "react";
 import { ChartFrame } from "./chart-frame.tsx";
 import type { ChartItem } from "./chart-item.ts";
 import { ChartTooltip } from "./chart-tooltip.tsx";
@@ -6,10 +8,11 @@ import frame from "./charts.module.css";
 import { ItemText } from "./item-text.tsx";
 import { TimeDrawing } from "./time-drawing.tsx";
 import { bandOf, layoutOf, type TimeLayout, xOf, yOf } from "./time-layout.ts";
-import type { TimeMark, TimeSeries } from "./time-series.ts";
+import { labelHeight, placeLabels } from "./place-labels.ts";
+import type { Callout, Crosshair, TimeMark, TimeSeries } from "./time-series.ts";
 import { type TimeSelection, useTimeSelection } from "./use-time-selection.ts";
 import styles from "./time-chart.module.css";
-import type { ValueAxis } from "./value-axis.ts";
+import type { TickFormat, ValueAxis } from "./value-axis.ts";
 
 export interface TimeChartProps {
   /** Accessible description of the chart. */
@@ -18,9 +21,11 @@ export interface TimeChartProps {
   readonly points: readonly ChartItem[];
   readonly series: readonly TimeSeries[];
   readonly axis: ValueAxis;
-  /** Formats a value of the axis. */
-  readonly format: (value: number) => string;
+  readonly format: TickFormat;
   readonly marks?: readonly TimeMark[] | undefined;
+  /** Explanations of values. */
+  readonly callouts?: readonly Callout[] | undefined;
+  readonly crosshair?: Crosshair | undefined;
   /** Called when the user selects a range by dragging or with Shift and the arrow keys. Without it, ranges cannot be selected. */
   readonly onRange?: ((first: number, last: number) => void) | undefined;
   /** Pixels. */
@@ -44,14 +49,23 @@ interface PlotProps extends TimeChartProps {
   readonly height: number;
 }
 
-function Plot({ label, points, series, axis, format, marks = [], onRange, width, height }: PlotProps) {
-  const layout = layoutOf({ width, height, count: points.length, axis, format });
-  const selection = useTimeSelection({ layout, count: points.length, onRange });
+/** A narrower chart has no room for the labels of marks. */
+const labelsFrom = 700;
+
+function Plot({ label, points, series, axis, format, marks = [], callouts = [], crosshair, ...plot }: PlotProps) {
+  const { onRange, width, height } = plot;
+  const markRows = width < labelsFrom ? [] : [0, labelHeight];
+  const top = Math.max(1, markRows.length) * labelHeight;
+  const layout = layoutOf({ width, height, count: points.length, axis, format, top });
+  const selection = useTimeSelection({ layout, count: points.length, onRange, onActive: crosshair?.onMove });
   const { active, marked } = selection;
   const point = points[active ?? points.length - 1];
   return (
     <>
-      <TimeDrawing {...{ points, series, axis, format, marks, layout, active, marked }} />
+      <TimeDrawing
+        {...{ points, series, axis, format, marks, markRows, layout, active, marked }}
+        crosshair={crosshair?.at ?? null}
+      />
       {point !== undefined && (
         <Surface
           {...{ selection, layout, label, point }}
@@ -59,6 +73,7 @@ function Plot({ label, points, series, axis, format, marks = [], onRange, width,
           zoomable={onRange !== undefined}
         />
       )}
+      <Callouts callouts={callouts} layout={layout} axis={axis} />
       {active !== null && point !== undefined && marked === null && (
         <ChartTooltip
           text={point.text}
@@ -68,6 +83,44 @@ function Plot({ label, points, series, axis, format, marks = [], onRange, width,
       )}
     </>
   );
+}
+
+interface CalloutsProps {
+  readonly callouts: readonly Callout[];
+  readonly layout: TimeLayout;
+  readonly axis: ValueAxis;
+}
+
+const maxCalloutLetters = 70;
+
+/** Explanations beside their points. One without room is left out; the page has all of them below the charts. */
+function Callouts({ callouts, layout, axis }: CalloutsProps) {
+  const { left, top, width, height } = layout;
+  const spots = callouts.map(({ point, value }) => ({ x: xOf(layout, point), y: yOf(layout, axis, value) }));
+  const limit = (y: number) => Math.min(top + height - labelHeight, Math.max(top, y - labelHeight / 2));
+  const labels = placeLabels(
+    callouts.map(({ text }, index) => {
+      const { x, y } = spots[index] ?? { x: left, y: top };
+      return { x, text, ys: [1, 0, 2, -1, 3, -2, 4].map((row) => limit(y + row * (labelHeight + 2))) };
+    }),
+    { left, right: left + width, maxLetters: maxCalloutLetters },
+  );
+  return callouts.map(({ point, text, link }, index) => {
+    const [label, spot] = [labels[index] ?? null, spots[index]];
+    if (label === null || spot === undefined) return null;
+    const x = label.side === "right" ? spot.x + 10 : spot.x - 10;
+    return (
+      <Fragment key={point}>
+        <svg className={frame["drawing"]} aria-hidden style={{ pointerEvents: "none" }}>
+          <path className={styles["leader"]} d={`M${spot.x} ${spot.y}L${x} ${label.y + labelHeight / 2}`} />
+        </svg>
+        <Link {...link} className={styles["callout"]} data-side={label.side} style={{ left: x, top: label.y }}>
+          <VisuallyHidden>{text}</VisuallyHidden>
+          <span aria-hidden>{label.text}</span>
+        </Link>
+      </Fragment>
+    );
+  });
 }
 
 interface SurfaceProps {

@@ -2,19 +2,24 @@ import { useId } from "react";
 import type { ChartColor, ChartItem } from "./chart-item.ts";
 import type { Spot } from "./chart-tooltip.tsx";
 import frame from "./charts.module.css";
+import { FlagMarks } from "./flag-marks.tsx";
 import { bandOf, characterWidth, labelledPoints, type TimeLayout, xOf, yOf } from "./time-layout.ts";
 import type { TimeMark, TimeSeries } from "./time-series.ts";
 import styles from "./time-chart.module.css";
-import { tickLabels, type ValueAxis } from "./value-axis.ts";
+import { type TickFormat, tickLabels, type ValueAxis } from "./value-axis.ts";
 
 interface TimeDrawingProps {
   readonly points: readonly ChartItem[];
   readonly series: readonly TimeSeries[];
   readonly axis: ValueAxis;
-  readonly format: (value: number) => string;
+  readonly format: TickFormat;
   readonly marks?: readonly TimeMark[];
+  /** Upper edges of the rows for the labels of marks. */
+  readonly markRows?: readonly number[];
   readonly layout: TimeLayout;
   readonly active: number | null;
+  /** Active point of another chart. */
+  readonly crosshair?: number | null;
   readonly marked?: readonly [number, number] | null;
 }
 
@@ -25,7 +30,7 @@ const maxDots = 60;
 
 /** Visual part of the chart; its text alternative is next to it. */
 export function TimeDrawing(drawing: TimeDrawingProps) {
-  const { series, axis, layout, active, marked = null } = drawing;
+  const { series, axis, layout, active, crosshair = null, marked = null } = drawing;
   const ghosts = series.filter(({ kind }) => kind === "ghost");
   const bars = series.filter(({ kind }) => kind === "bar");
   const lines = series.filter(({ kind }) => kind === "line");
@@ -52,6 +57,16 @@ export function TimeDrawing(drawing: TimeDrawingProps) {
         <LineOf key={line.name} line={line} layout={layout} axis={axis} active={active} clip={clip} />
       ))}
       <Marks {...drawing} />
+      {crosshair !== null && active === null && crosshair < layout.count && (
+        <line
+          className={styles["crosshair"]}
+          data-crosshair
+          x1={xOf(layout, crosshair)}
+          x2={xOf(layout, crosshair)}
+          y1={layout.top}
+          y2={layout.top + layout.height}
+        />
+      )}
     </svg>
   );
 }
@@ -195,22 +210,14 @@ function controlPoint(from: Spot, at: Spot, to: Spot, tension: number, { top, he
   return { x: at.x + share * (to.x - from.x), y: Math.min(top + height, Math.max(top, y)) };
 }
 
-/** Markers of events: a line through the chart and a triangle above it. */
-function Marks({ marks = [], layout }: TimeDrawingProps) {
-  return marks.map(({ point, color }, index) => {
-    const x = xOf(layout, point);
-    return (
-      <g key={index}>
-        <line
-          className={styles["mark"]}
-          stroke={variable(color)}
-          x1={x}
-          x2={x}
-          y1={layout.top}
-          y2={layout.top + layout.height}
-        />
-        <path fill={variable(color)} d={`M${x - 5} ${layout.top - 9}h10l-5 8z`} />
-      </g>
-    );
-  });
+function Marks({ marks = [], markRows = [0], layout }: TimeDrawingProps) {
+  return (
+    <FlagMarks
+      flags={marks.map(({ point, label, color }) => ({ key: `${point}`, x: xOf(layout, point), label, color }))}
+      rows={markRows}
+      left={layout.left}
+      right={layout.left + layout.width}
+      bottom={layout.top + layout.height}
+    />
+  );
 }

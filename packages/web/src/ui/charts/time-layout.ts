@@ -1,4 +1,4 @@
-import type { ValueAxis } from "./value-axis.ts";
+import { type TickFormat, tickLabels, type ValueAxis } from "./value-axis.ts";
 
 /** Inner area of a time chart, in pixels from its upper left corner. */
 export interface TimeLayout {
@@ -10,7 +10,7 @@ export interface TimeLayout {
   readonly count: number;
 }
 
-const labelHeight = 22;
+const axisHeight = 22;
 const marksHeight = 12;
 /** Width of a digit in the font of the axis, in pixels. */
 export const characterWidth = 7;
@@ -20,17 +20,19 @@ interface LayoutInput {
   readonly height: number;
   readonly count: number;
   readonly axis: ValueAxis;
-  readonly format: (value: number) => string;
+  readonly format: TickFormat;
+  /** Height above the area in pixels, for flags. */
+  readonly top?: number;
 }
 
-export function layoutOf({ width, height, count, axis, format }: LayoutInput): TimeLayout {
-  const longest = Math.max(...axis.ticks.map((tick) => format(tick).length));
+export function layoutOf({ width, height, count, axis, format, top = marksHeight }: LayoutInput): TimeLayout {
+  const longest = Math.max(...tickLabels(axis.ticks, format).map((label) => label.length));
   const left = longest * characterWidth + 10;
   return {
     left,
-    top: marksHeight,
+    top,
     width: Math.max(1, width - left - 4),
-    height: height - marksHeight - labelHeight,
+    height: height - top - axisHeight,
     count: Math.max(1, count),
   };
 }

@@ -1,3 +1,4 @@
+import type { LinkProps } from "@tanstack/react-router";
 import type { ChartColor } from "./chart-item.ts";
 
 /** Series of values over time. */
@@ -13,8 +14,23 @@ export interface TimeSeries {
   readonly values: readonly (number | null)[];
 }
 
-/** Event at a point. */
+/** Events at a point. */
 export interface TimeMark {
   readonly point: number;
+  readonly label: string;
   readonly color: ChartColor;
+}
+
+/** Explanation of a value, shown beside its point. */
+export interface Callout {
+  readonly point: number;
+  readonly value: number;
+  readonly text: string;
+  readonly link: LinkProps;
+}
+
+/** Point under the pointer in any of the charts that share it. */
+export interface Crosshair {
+  readonly at: number | null;
+  readonly onMove: (at: number | null) => void;
 }

@@ -8,6 +8,7 @@ interface SelectionInput {
   readonly layout: TimeLayout;
   readonly count: number;
   readonly onRange?: ((first: number, last: number) => void) | undefined;
+  readonly onActive?: ((active: number | null) => void) | undefined;
 }
 
 export interface TimeSelection {
@@ -33,8 +34,12 @@ export interface TimeSelection {
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, PageUp: -7, PageDown: 7 };
 
 /** Tracks the active point and the selected range of a chart, by pointer and keys. */
-export function useTimeSelection({ layout, count, onRange }: SelectionInput): TimeSelection {
-  const [active, setActive] = useState<number | null>(null);
+export function useTimeSelection({ layout, count, onRange, onActive }: SelectionInput): TimeSelection {
+  const [active, setOwnActive] = useState<number | null>(null);
+  const setActive = (next: number | null) => {
+    setOwnActive(next);
+    onActive?.(next);
+  };
   const [anchor, setAnchor] = useState<number | null>(null);
   const press = useRef<{ readonly x: number; readonly point: number } | null>(null);
   const dragged = useRef(false);

@@ -5,9 +5,12 @@ export interface ValueAxis {
   readonly ticks: readonly number[];
 }
 
+/** Formats a tick. The unit of an axis may be written only at its highest tick. */
+export type TickFormat = (value: number, isHighest: boolean) => string;
+
 /** Returns the label of each tick; empty if it would repeat the previous one, because steps can be finer than labels. */
-export function tickLabels(ticks: readonly number[], format: (value: number) => string): string[] {
-  const labels = ticks.map((tick) => format(tick));
+export function tickLabels(ticks: readonly number[], format: TickFormat): string[] {
+  const labels = ticks.map((tick, index) => format(tick, index === ticks.length - 1));
   return labels.map((label, index) => (label === labels[index - 1] ? "" : label));
 }
 

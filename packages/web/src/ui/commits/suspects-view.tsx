@@ -10,7 +10,7 @@ import styles from "./suspects-view.module.css";
 interface SuspectsViewProps {
   readonly suspects: Suspects;
   /** Level of the headings. */
-  readonly level: 2 | 4;
+  readonly level: 2 | 3 | 4;
 }
 
 /** The commits that may have started a failure, and those that ended it before. Renders nothing without any. */

@@ -12,7 +12,7 @@ const usualWaitMs = 250;
 interface QueryBoxProps {
   readonly label: string;
   readonly language: QueryLanguage;
-  /** Search words of the list. */
+  /** Search words of the list; empty if its language has none. */
   readonly value: string;
   /** A query with an error from a link. */
   readonly broken?: string | undefined;
@@ -99,7 +99,8 @@ type DraftProps = Required<Pick<QueryBoxProps, "language" | "value" | "onQuery" 
 
 /** The typed text, which becomes words and filters of the list. A text with an error changes nothing. */
 function useDraft({ language, value, broken, onQuery, waitMs }: DraftProps) {
-  const written = printQuery(language, { [language.text]: value });
+  const words = language.text ?? "";
+  const written = printQuery(language, { [words]: value });
   const [draft, setDraft] = useState(broken ?? written);
   const [sent, setSent] = useState(value);
   const [error, setError] = useState(() => errorOf(language, broken ?? ""));
@@ -112,12 +113,12 @@ function useDraft({ language, value, broken, onQuery, waitMs }: DraftProps) {
   const send = (text: string) => {
     const parsed = parseQuery(language, text);
     if (parsed.filters === undefined) return setError(parsed.error.message);
-    const { [language.text]: words = "", ...filters } = parsed.filters;
+    const { [words]: found = "", ...filters } = parsed.filters;
     setError(null);
-    setSent(String(words));
+    setSent(String(found));
     const hasFilters = Object.keys(filters).length > 0;
-    if (hasFilters) setDraft(printQuery(language, { [language.text]: words }));
-    if (hasFilters || words !== value) onQuery({ ...filters, [language.text]: words });
+    if (hasFilters) setDraft(printQuery(language, { [words]: found }));
+    if (hasFilters || found !== value) onQuery(language.text === null ? filters : { ...filters, [words]: found });
     return undefined;
   };
   const latest = useRef(send);
@@ -127,12 +128,12 @@ function useDraft({ language, value, broken, onQuery, waitMs }: DraftProps) {
   useEffect(() => {
     if (draft === written || draft === broken) return undefined;
     const { filters, error: problem } = parseQuery(language, draft);
-    const isOpen = filters === undefined || Object.keys(filters).some((name) => name !== language.text);
+    const isOpen = filters === undefined || Object.keys(filters).some((name) => name !== words);
     // A term ends with a space. An error in the last one may be an unfinished term.
     if (isOpen && (!/\s$/.test(draft) || (problem !== undefined && problem.end === draft.length))) return undefined;
     const timer = setTimeout(() => latest.current(draft), isOpen ? 0 : waitMs);
     return () => clearTimeout(timer);
-  }, [draft, written, broken, language, waitMs]);
+  }, [draft, written, broken, language, words, waitMs]);
   return {
     draft,
     error,

@@ -4,7 +4,7 @@ import { Skeleton } from "@mantine/core";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "#lib/api/api.ts";
-import { failureStoryQuery } from "#features/results/results.queries.ts";
+import { failureStoryQuery } from "#lib/api/failure-story.ts";
 import { ErrorPanel } from "#ui/feedback/error-panel.tsx";
 import { SuspectsView } from "#ui/commits/suspects-view.tsx";
 import { StoryLine } from "#ui/story/story-line.tsx";

@@ -1,5 +1,5 @@
 import type { TrendEventKind } from "@plumb/contract/trends/events.ts";
-import type { ChartColor } from "#ui/charts/chart-item.ts";
+import type { ChartColor } from "./chart-item.ts";
 
 /** Names and colours of events. */
 export const eventStyles: Readonly<Record<TrendEventKind, { readonly word: string; readonly color: ChartColor }>> = {

@@ -57,7 +57,7 @@ async function storeHistory(
   { repository, commits, events }: ExampleHistory,
 ): Promise<void> {
   await storeCommits(db, projectId, commits, { repository, fromPullRequest: false, now: clock() });
-  const span = { from: new Date(0), until: new Date(createdAt), environments: [], limit: 1 };
+  const span = { from: new Date(0), until: new Date(createdAt), environments: [], excludedEnvironments: [], limit: 1 };
   const { total } = await trendEvents(db, projectId, span);
   // Skips those that an interrupted attempt has stored, which were stored in order.
   for (const event of events.slice(total))

@@ -45,9 +45,13 @@ export function GroupTests({ group, search }: GroupTestsProps) {
           </li>
         )}
       </ul>
-      <Link to="/tests/grid" search={gridOfCause(group)}>
-        Show these tests and their runs as a grid
-      </Link>
+      {testCount > 0 && (
+        <p className={styles["tests"]}>
+          <Link to="/tests/grid" search={gridOfCause(group)}>
+            Show these tests and their runs as a grid
+          </Link>
+        </p>
+      )}
     </>
   );
 }

@@ -273,9 +273,9 @@ test("renders only the visible rows when there are thousands of changes", async 
   await expect(tests.locator("[aria-setsize='6000']").first()).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await page.keyboard.press("j");
-  await expect(tests.getByRole("link", { name: "test 3000" })).toBeFocused();
+  await expect(tests.getByRole("button", { name: "Both results of test 3000" })).toBeFocused();
   await page.keyboard.press("j");
-  await expect(tests.getByRole("link", { name: "test 3001" })).toBeFocused();
+  await expect(tests.getByRole("button", { name: "Both results of test 3001" })).toBeFocused();
   await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight }));
   await expect(tests.getByText("test 2999", { exact: true })).toBeVisible();
   expect(await tests.getByRole("listitem").count()).toBeLessThan(60);

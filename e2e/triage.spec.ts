@@ -73,6 +73,13 @@ test("a cause is quarantined, assigned, merged into another one and restored by 
   await page.keyboard.press("Enter");
   await expect(page.getByText("1 test in quarantine, starting with the next run.")).toBeVisible();
   expect(await quarantined()).toEqual(["quarantine"]);
+  await page.getByRole("alert").getByRole("button", { name: "Undo" }).click();
+  await expect.poll(quarantined).toEqual([]);
+  await page.keyboard.press("q");
+  await expect(dialog.getByLabel("Reason")).toBeFocused();
+  await dialog.getByRole("radio", { name: "Mute" }).check();
+  await dialog.getByRole("button", { name: "Mute" }).click();
+  await expect(page.getByText("1 test muted.")).toBeVisible();
   await expect(dialog).toHaveCount(0);
   await page.keyboard.press("d");
   await expect(dialog.getByLabel("Due Date")).toBeFocused();
@@ -93,8 +100,7 @@ test("a cause is quarantined, assigned, merged into another one and restored by 
   await page.keyboard.press("j");
   await page.keyboard.press("j");
   await expect(page.getByRole("list", { name: "Decisions" })).toContainText("1 test in quarantine or muted");
-  await page.getByRole("button", { name: "Undo" }).first().click();
-  await expect.poll(quarantined).toEqual([]);
+  expect(await quarantined()).toEqual(["mute"]);
 });
 
 test("the tests of a selection are muted and released, and more than 200 are refused", async ({ page, seeded }) => {

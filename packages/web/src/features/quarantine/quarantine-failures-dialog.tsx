@@ -21,15 +21,17 @@ interface QuarantineFailuresDialogProps {
   /** Suggested reason. */
   readonly reason: string;
   readonly onClose: () => void;
-  readonly onDone: ((tests: number) => void) | undefined;
+  /** Gets the number of tests put in quarantine or muted; negative for released ones. */
+  readonly onDone: (tests: number) => void;
 }
 
 /** Dialog that quarantines or mutes the tests of causes or failures, or releases those that already are. */
 export function QuarantineFailuresDialog(props: QuarantineFailuresDialogProps) {
   const { projectId, tests, reason, onClose, onDone } = props;
   const preview = useQuery(failedTestsQuery(projectId, tests));
-  const quarantine = useQuarantineFailures(projectId);
-  const release = useReleaseFailures(projectId);
+  const onReleased = (released: number) => onDone(-released);
+  const quarantine = useQuarantineFailures(projectId, onReleased);
+  const release = useReleaseFailures(projectId, onReleased);
   return (
     <FormDialog opened onClose={onClose} title="Quarantine the tests" transitionProps={{ duration: 120 }}>
       {preview.data !== undefined ? (
@@ -45,7 +47,7 @@ export function QuarantineFailuresDialog(props: QuarantineFailuresDialogProps) {
               { tests, draft },
               {
                 onSuccess: ({ testIds }) => {
-                  onDone?.(testIds.length);
+                  onDone(testIds.length);
                   onClose();
                 },
               },

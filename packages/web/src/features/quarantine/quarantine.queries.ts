@@ -67,14 +67,20 @@ export function failedTestsQuery(projectId: number, tests: FailedTests) {
       const body = { ...bodyOf(tests), kind: "quarantine" as const, reason: "–", preview: true };
       return (await api.call(quarantineFailures, { params: { projectId }, body, signal })).data;
     },
+    // An earlier preview may be of the state before a quarantine.
     staleTime: 0,
+    gcTime: 0,
   });
 }
 
-/** Puts the tests of causes or failures in quarantine, with undo. */
-export function useQuarantineFailures(projectId: number) {
+/**
+ * Puts the tests of causes or failures in quarantine, with undo.
+ *
+ * @param onReleased Gets the number of tests that the undo released.
+ */
+export function useQuarantineFailures(projectId: number, onReleased: (tests: number) => void) {
   const queryClient = useQueryClient();
-  const release = useReleaseFailures(projectId);
+  const release = useReleaseFailures(projectId, onReleased);
   return useMutation({
     mutationFn: async ({ tests, draft }: { readonly tests: FailedTests; readonly draft: QuarantineDraft }) =>
       (await api.call(quarantineFailures, { params: { projectId }, body: { ...bodyOf(tests), ...draft } })).data,
@@ -89,15 +95,17 @@ export function useQuarantineFailures(projectId: number) {
 }
 
 /** Ends the quarantine of tests, by id or of causes or failures. */
-export function useReleaseFailures(projectId: number) {
+export function useReleaseFailures(projectId: number, onReleased: (tests: number) => void) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (tests: FailedTests | { readonly testIds: number[] }) => {
       const body = "testIds" in tests ? tests : bodyOf(tests);
       return (await api.call(releaseFailures, { params: { projectId }, body })).data;
     },
-    onSuccess: ({ testIds }) =>
-      showSuccess(`${counted(testIds.length, "test")} released. Their failures count and trigger notifications again.`),
+    onSuccess: ({ testIds }) => {
+      onReleased(testIds.length);
+      showSuccess(`${counted(testIds.length, "test")} released. Their failures count and trigger notifications again.`);
+    },
     onError: (error) => showError(refusalText(error, "Failed to release the tests")),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["tests", projectId] }),
   });

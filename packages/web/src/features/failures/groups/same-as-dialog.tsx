@@ -79,7 +79,8 @@ export function SameAs({ count, targets, isError, onClose, onMerge }: SameAsProp
       closeButtonProps={{ "aria-label": "Close" }}
       transitionProps={{ duration: 120 }}
     >
-      <Stack gap="md">
+      {/* High enough for the list, which is part of the dialog, so that it is inside a landmark. */}
+      <Stack gap="md" mih={430}>
         <Text>
           {`Moves all failures of ${count === 1 ? "this cause" : counted(count, "cause")}, past and future, to the cause that you choose. You can undo this.`}
         </Text>
@@ -109,6 +110,7 @@ export function SameAs({ count, targets, isError, onClose, onMerge }: SameAsProp
           onChange={setChosen}
           // The list itself scrolls, because its scroll area cannot have the focus.
           withScrollArea={false}
+          comboboxProps={{ withinPortal: false }}
           styles={{ options: { maxHeight: 300, overflowY: "auto" } }}
         />
         <Group justify="flex-end" gap="xs">

@@ -81,8 +81,9 @@ function useDeeds() {
   const onDone = (groupId: number, { act, detail }: ActDone) =>
     setDeeds((before) => {
       const of = before.get(groupId);
-      const deed =
-        act === "quarantine" ? { quarantined: (of?.quarantined ?? 0) + Number(detail) } : { assignee: detail };
+      // Released tests are negative, and may have been in quarantine before this visit.
+      const quarantined = Math.max(0, (of?.quarantined ?? 0) + Number(detail));
+      const deed = act === "quarantine" ? { quarantined } : { assignee: detail };
       return new Map(before).set(groupId, { ...of, ...deed });
     });
   return { deeds, onDone };

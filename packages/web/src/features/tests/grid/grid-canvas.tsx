@@ -62,7 +62,9 @@ export function GridCanvas(props: GridCanvasProps) {
         if (event.button !== 0 || at === null) return;
         // A finger scrolls, and selects when it is lifted. Held first, it draws a box.
         if (event.pointerType === "touch") {
-          if (at.row >= 0) press.start(event, at);
+          // A second finger zooms.
+          if (!event.isPrimary) press.end();
+          else if (at.row >= 0) press.start(event, at);
           return;
         }
         const from = event.shiftKey ? (box?.from ?? active) : null;

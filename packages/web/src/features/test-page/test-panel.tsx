@@ -56,7 +56,10 @@ export function TestPanel({ projectId, testId, mayTriage, Actions, Notice, Aside
     ...otherExecutionsQuery(projectId, testId),
     enabled: isKnown && chosen === null && isNarrowed(scope),
   });
-  const all = ran === undefined ? undefined : mergedExecutions(ran, chosen === null ? (others.data ?? []) : []);
+  const all =
+    ran === undefined || others.isLoading
+      ? undefined
+      : mergedExecutions(ran, chosen === null ? (others.data ?? []) : []);
   const { data: events = [] } = useQuery({
     ...eventsQuery(projectId, testId, firstDayOf(ran ?? [])),
     enabled: ran !== undefined && ran.length > 0,
@@ -84,7 +87,7 @@ export function TestPanel({ projectId, testId, mayTriage, Actions, Notice, Aside
     <TestView
       test={test.data}
       projectId={projectId}
-      story={isFailing && !story.isError ? story.data : null}
+      story={(isFailing && !story.isError) || (ran === undefined && test.data.state === "broken") ? story.data : null}
       executions={all}
       events={events}
       older={olderExecutions(executions)}

@@ -11,7 +11,7 @@ import { queryOptionsOf, runFilterLabel, runFilters } from "#ui/list/run-filters
 const filters = runFilters.map((filter) => (filter.name === "tag" ? { ...filter, label: "Run tag" } : filter));
 
 function labelOf(filter: string): string {
-  return runFilterLabel(filter === "testSuite" ? "suite" : filter);
+  return filter === "tag" ? "run tag" : runFilterLabel(filter === "testSuite" ? "suite" : filter);
 }
 
 /** Returns a chip for each active filter, with the search without it. */

@@ -12,7 +12,7 @@ const execution = (resultId: number, branch: string | null, environment = "stagi
   }) as TestExecution;
 const order = { verdict: null, mainBranches: ["main", "trunk"] };
 
-test("main branches come first, then the lane that determined the state, then the latest runs", () => {
+test("main branches come first, those with the most runs before others, then the state's lane and the latest runs", () => {
   const executions = [
     execution(9, "late"),
     execution(8, "topic", "preview"),
@@ -25,16 +25,16 @@ test("main branches come first, then the lane that determined the state, then th
   const names = (verdict: { branch: string | null; environment: string } | null) =>
     lanesOf(executions, { ...order, verdict }).lanes.map(({ name }) => name);
   expect(names(null)).toEqual([
-    "main · preview",
     "main · staging",
+    "main · preview",
     "late · staging",
     "topic · preview",
     "No branch · staging",
     "early · staging",
   ]);
-  expect(names({ branch: "main", environment: "staging" })[0]).toBe("main · staging");
+  expect(names({ branch: "main", environment: "preview" })[0]).toBe("main · preview");
   expect(names({ branch: null, environment: "staging" })[2]).toBe("No branch · staging");
-  expect(lanesOf(executions, order).lanes[1]?.executions.map(({ resultId }) => resultId)).toEqual([2, 3]);
+  expect(lanesOf(executions, order).lanes[0]?.executions.map(({ resultId }) => resultId)).toEqual([2, 3]);
 });
 
 test("lanes are limited, and the others counted", () => {

@@ -24,7 +24,8 @@ interface LaneOrder {
 }
 
 /**
- * Groups executions by branch and environment: main branches first, then the lane that determined the state, then the lanes with the latest runs.
+ * Groups executions by branch and environment: main branches first, those with the most runs before the others, then the lane that determined the
+ * state, then the lanes with the latest runs.
  * Returns at most `maxLanes` lanes, and the number of others.
  */
 export function lanesOf(
@@ -41,11 +42,13 @@ export function lanesOf(
     const isVerdict = verdict !== null && verdict.branch === branch && verdict.environment === environment;
     return { key, name, branch, environment, isVerdict, executions: ran };
   });
-  const rank = ({ branch, isVerdict }: TestLane) =>
-    (branch !== null && mainBranches.includes(branch) ? 0 : 2) + (isVerdict ? 0 : 1);
+  const isMain = ({ branch }: TestLane) => branch !== null && mainBranches.includes(branch);
+  const rank = (lane: TestLane) => (isMain(lane) ? 0 : 2) + (lane.isVerdict ? 0 : 1);
+  // A new environment of a main branch has few runs yet.
+  const runs = (lane: TestLane) => (isMain(lane) ? lane.executions.length : 0);
   const last = ({ executions: ran }: TestLane) => Date.parse(ran.at(-1)?.run.startTime ?? "");
   return {
-    lanes: lanes.toSorted((a, b) => rank(a) - rank(b) || last(b) - last(a)).slice(0, maxLanes),
+    lanes: lanes.toSorted((a, b) => rank(a) - rank(b) || runs(b) - runs(a) || last(b) - last(a)).slice(0, maxLanes),
     hidden: Math.max(0, lanes.length - maxLanes),
   };
 }

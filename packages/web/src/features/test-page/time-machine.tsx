@@ -108,21 +108,27 @@ function areArrowsFree(): boolean {
   return document.activeElement?.matches("body, button, a") !== false;
 }
 
-/** Keeps the selected run when older ones are loaded. Without a selection, it is the latest run of the lane that determined the state. */
+/** Keeps the selected run when older ones are loaded. Without a selection, it is the latest ended run of the lane that determined the state. */
 function useSelectedRun(lanes: readonly TestLane[]) {
   const [selectedId, setSelectedId] = useState<number | null>(null);
   const isSelected = ({ resultId }: TestExecution) => resultId === selectedId;
   const first = (lanes.find(({ isVerdict }) => isVerdict) ?? lanes[0]) as TestLane;
   const lane = lanes.find(({ executions }) => executions.some(isSelected)) ?? first;
   const found = lane.executions.findIndex(isSelected);
-  const last = lane.executions.length - 1;
+  const latest = latestEnded(lane);
   return {
     lane,
-    at: found < 0 ? last : found,
+    at: found < 0 ? latest : found,
     // Follows the latest run when a newer one arrives.
     select: ({ resultId }: TestExecution) =>
-      setSelectedId(resultId === first.executions.at(-1)?.resultId ? null : resultId),
+      setSelectedId(resultId === first.executions[latestEnded(first)]?.resultId ? null : resultId),
   };
+}
+
+/** Index of the latest run in which the test has ended; of the latest run if there is none. */
+function latestEnded({ executions }: TestLane): number {
+  const ended = executions.findLastIndex(({ status }) => status !== "announced" && status !== "running");
+  return ended < 0 ? executions.length - 1 : ended;
 }
 
 interface RunSliderProps {

@@ -1,3 +1,4 @@
+import { Skeleton } from "@mantine/core";
 import { dayMs } from "@plumb/contract/durations.ts";
 import type { FailureStory } from "@plumb/contract/failures/story.ts";
 import type { TestDetails } from "@plumb/contract/tests/test-page.ts";
@@ -25,8 +26,15 @@ export function VerdictSection({ test, story, projectId }: VerdictSectionProps) 
   return (
     <section className={`${panel["panel"]} ${styles["section"]}`} aria-label="Stability">
       <h2>{titleOf(test, nowMs)}</h2>
-      <StoryLine story={story} projectId={projectId} />
-      {bracket !== null && <Bracket bracket={bracket} isInStory={story?.began?.id === bracket.firstBad.id} />}
+      {story === undefined ? (
+        // The text of the bracket depends on the sentence.
+        <Skeleton className={styles["beginning"] ?? ""} animate={false} />
+      ) : (
+        <>
+          <StoryLine story={story} projectId={projectId} />
+          {bracket !== null && <Bracket bracket={bracket} isInStory={story?.began?.id === bracket.firstBad.id} />}
+        </>
+      )}
       <p className={styles["quiet"]}>
         {`${testStateStyles[state].meaning}. `}
         {executions === 0

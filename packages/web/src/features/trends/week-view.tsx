@@ -63,7 +63,8 @@ export function WeekView(props: WeekViewProps) {
     <div className={styles["week"]}>
       <PageHeader
         title="Quality of the week"
-        {...(week !== undefined && { subtitle: stale ? "Loading the week…" : subtitleOf(week) })}
+        subtitle={week === undefined ? null : stale ? "Loading the week…" : subtitleOf(week)}
+        isLong
       >
         {counted && (
           <>

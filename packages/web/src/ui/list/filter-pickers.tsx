@@ -7,7 +7,7 @@ export interface PickedFilter<Name extends string, List extends string> {
   readonly label: string;
   /** Name of its values among the options. */
   readonly list: List;
-  /** True if the filter is hidden while its list is empty. */
+  /** True if the filter is hidden while its list is unknown or empty. */
   readonly isOptional?: boolean;
 }
 
@@ -44,7 +44,7 @@ export function pickersOf<Name extends string, List extends string, Search exten
 }: FilterPickersProps<Name, List, Search>): PickerProps[] {
   return filters.flatMap(({ name, label, list, isOptional = false }) => {
     const chosen = search[name] ?? [];
-    if (chosen.length === 0 && isOptional && options?.[list].length === 0) return [];
+    if (chosen.length === 0 && isOptional && (options?.[list].length ?? 0) === 0) return [];
     return [
       {
         label,

@@ -208,6 +208,15 @@ test("a run that has not ended does not replace the beginning in an ended one", 
   expect((await story())?.began).toMatchObject({ id: began });
 });
 
+test("deleted reports, even many of the latest ones, do not hide how a cause began", async () => {
+  await using shop = await project();
+  await shop.ran(1, passing);
+  await shop.ran(2, failing);
+  for (let n = 3; n <= 14; n++) await shop.ran(n, failing);
+  await runStatement(shop.plumb.context.db, "update run set removed_at = started_at where number > 2");
+  expect(await shop.ofCause()).toMatchObject({ began: { number: 2 }, lastPass: { number: 1 } });
+});
+
 test("an open item is part of the story, a resolved one is not", async () => {
   await using shop = await project();
   await shop.ran(1, passing);

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
 import { ruleOfFailure } from "#store/failures/rules/own-classes.ts";
+import { ofStoredReport } from "#store/sql/stored-report.ts";
 
 /** Another failure with the same cause, and its outcome. */
 export interface SimilarFailure {
@@ -39,6 +40,7 @@ export async function similarFailures(
      cross join lateral (
              select * from failure
               where project_id = ${opaqueProjectId(projectId)} and signature_id = s.id and result_id <> ${resultId} and not gone and not flaky
+                and ${ofStoredReport(projectId)}
               order by failed_at desc limit ${limit}) f
       ${ruleOfFailure(projectId)}
       join run n on n.project_id = ${opaqueProjectId(projectId)} and n.id = f.run_id and n.removed_at is null

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { numbers, texts } from "#store/array-literal.ts";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
+import { ofStoredReport } from "#store/sql/stored-report.ts";
 
 /** Failures to search per error for the last run, so that a frequent error takes no longer. */
 const searchedFailures = 200;
@@ -46,6 +47,7 @@ export async function lastFailures(
      cross join lateral (
              select run_id from failure
               where project_id = ${opaqueProjectId(projectId)} and signature_id = s.id and not gone and not flaky
+                and ${ofStoredReport(projectId)}
               order by failed_at desc limit ${searchedFailures}) f
       join run r on r.project_id = s.project_id and r.id = f.run_id and r.removed_at is null
      where s.project_id = ${opaqueProjectId(projectId)} and s.group_id = any(${numbers(groupIds)}::bigint[])

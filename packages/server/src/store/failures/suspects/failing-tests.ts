@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 import type { Db } from "#store/db.ts";
+import { ofStoredReport } from "#store/sql/stored-report.ts";
 
 /** The latest failure of a test with a cause, in one suite, environment and branch. */
 export interface FailingTest {
@@ -67,7 +68,7 @@ function latestFailures(projectId: number, groupIds: readonly number[]): RawBuil
               order by last_seen desc, id desc limit ${searchedErrors}) s
      cross join lateral (
              select * from failure
-              where project_id = ${project} and signature_id = s.id and not gone and not flaky
+              where project_id = ${project} and signature_id = s.id and not gone and not flaky and ${ofStoredReport(projectId)}
               order by failed_at desc limit ${searchedFailures}) f`;
 }
 

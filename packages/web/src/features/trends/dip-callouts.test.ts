@@ -33,7 +33,7 @@ test.for([
   [
     "an outage with an incident",
     { incidents: [{ id: 4, name: "x", tests: 1 }], events: [outage] },
-    "outage Payment sandbox, 1 test",
+    "outage Payment sandbox, incident of 1 test",
   ],
   ["an outage", { events: [outage] }, "outage Payment sandbox"],
   ["new causes", { failures: { groups: 5, newGroups: 2 } }, "2 new causes"],

@@ -34,10 +34,13 @@ function reasonOf(dip: ExplainedDip, search: TrendSearch): { readonly text: stri
   const [incident] = incidents;
   const window = failuresOfDip(dip, search);
   if (incident !== undefined) {
-    const name =
-      outage === undefined ? `incident ${cut(incident.name, maxName)}` : `outage ${cut(outage.title, maxName)}`;
+    const tests = counted(incident.tests, "test");
     return {
-      text: `${name}, ${counted(incident.tests, "test")}`,
+      // Both are facts; whether the outage caused the incident is not stored.
+      text:
+        outage === undefined
+          ? `incident ${cut(incident.name, maxName)}, ${tests}`
+          : `outage ${cut(outage.title, maxName)}, incident of ${tests}`,
       link: { to: "/defects", search: { ...window, incident: incident.id } },
     };
   }
@@ -55,7 +58,7 @@ function reportsLink(dip: ExplainedDip, search: TrendSearch): LinkProps {
   return { to: "/reports", search: reportsOf(dip.period, searchOfDip(dip, search)) };
 }
 
-/** Returns a label for each dip at its point: `24 Nov · 91% first attempt · outage Payment sandbox, 8 tests`. */
+/** Returns a label for each dip at its point: `24 Nov · 91% first attempt · outage Payment sandbox, incident of 8 tests`. */
 export function dipCallouts(
   dips: readonly ExplainedDip[],
   points: readonly TrendPoint[],

@@ -13,6 +13,7 @@ import { PageFrame } from "#ui/layout/page-frame.tsx";
 import { ExecutionDetails } from "#routes/report/execution-details.tsx";
 import { ItemsOfTest } from "#routes/report/subject-items.tsx";
 import { useMayHere } from "#routes/access/use-may-here.ts";
+import styles from "./test-page.module.css";
 
 /** History of a test across runs. */
 export function TestPage() {
@@ -49,15 +50,12 @@ function TestActions({ projectId, test: { id, owner, quarantine }, mayTriage }: 
   return <QuarantineButton projectId={projectId} testId={id} owner={owner} quarantine={quarantine} />;
 }
 
-/** Height in px of the button that creates an item. */
-const buttonHeight = 26;
-
 function TestNotice({ projectId, test, mayTriage }: TestSlot) {
   useLiveTests(projectId);
-  const { id, quarantine } = test;
+  const { id, quarantine, state } = test;
   return (
     <>
-      <div style={{ minHeight: mayTriage ? buttonHeight : undefined, marginBottom: 14 }}>
+      <div className={styles["items"]} data-buttons={mayTriage} data-healthy={state === "healthy"}>
         <ItemsOfTest projectId={projectId} test={test} />
       </div>
       <TestQuarantine projectId={projectId} testId={id} quarantine={quarantine} mayTriage={mayTriage} />

@@ -16,23 +16,32 @@ interface WeekPartProps {
   readonly search: WeekSearch;
 }
 
-/** Lists of one kind with their heading. */
+/** Lists of one kind with their heading. Empty lists share one line below the others. */
 export function WeekPartView({ part: { title, note, lists }, week, search }: WeekPartProps) {
+  const filled = lists.filter(({ lines, more }) => lines.length > 0 || more !== null);
+  const empty = lists.filter((list) => !filled.includes(list));
   return (
     <section className={styles["part"]} aria-label={title}>
       <h2>{title}</h2>
       {note !== "" && <p className={styles["note"]}>{note}</p>}
       <div className={styles["lists"]}>
-        {lists.map((list) => (
+        {filled.map((list) => (
           <ListView key={list.title} list={list} week={week} search={search} />
         ))}
       </div>
+      {empty.length > 0 && (
+        <p className={styles["empty"]}>
+          {empty.map((list) => (
+            <span key={list.title}>{list.empty}</span>
+          ))}
+        </p>
+      )}
     </section>
   );
 }
 
 function ListView({ list, week, search }: { readonly list: WeekList } & Pick<WeekPartProps, "search" | "week">) {
-  const { title, formula, summary, lines, empty, more } = list;
+  const { title, formula, summary, lines, more } = list;
   return (
     <section className={`${panel["panel"]} ${styles["list"]}`} aria-label={trendFormulas[formula].name}>
       <header>
@@ -40,9 +49,7 @@ function ListView({ list, week, search }: { readonly list: WeekList } & Pick<Wee
         <FormulaNote formulas={[trendFormulas[formula]]} />
         {summary !== "" && <span className={styles["summary"]}>{summary}</span>}
       </header>
-      {lines.length === 0 ? (
-        <p className={styles["empty"]}>{empty}</p>
-      ) : (
+      {lines.length > 0 && (
         <ul>
           {lines.map((line) => (
             <LineView key={line.key} line={line} />

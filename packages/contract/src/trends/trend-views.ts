@@ -21,6 +21,7 @@ export const TrendViewSearch = z.strictObject({
   zoomed: z.string().max(50).optional(),
   axis: z.literal("zero").optional(),
   durations: z.literal("percentiles").optional(),
+  previous: z.literal("hidden").optional(),
   show: z.literal("table").optional(),
   parts: z.literal("environments").optional(),
 });

@@ -50,7 +50,7 @@ export function DrawnChart({
 }: DrawnChartProps) {
   const { data, points, search, onSearch, onRange, crosshair } = chart;
   // Omits the comparison if there were no earlier runs.
-  const compared = points.some((point) => (point.before?.total_runs ?? 0) > 0);
+  const compared = search.previous !== "hidden" && points.some((point) => (point.before?.total_runs ?? 0) > 0);
   const series = all.filter(({ kind }) => kind !== "ghost" || compared);
   const values = onZero ? stacked(series) : displayValues(series);
   const near = valueAxis(values, { longest: max });

@@ -204,6 +204,19 @@ test("an axis that does not start at 0 shows that, and can be changed", async ({
   ]);
 });
 
+test("the lines of the previous period can be hidden", async ({ mount }) => {
+  const view = await mount<typeof Happy>(story("Happy"));
+  const legend = view.getByRole("list", { name: "Legend of Runs" }).getByRole("listitem");
+  await expect(legend).toHaveText(["Passed", "Flaky", "Failed", "Previous period"]);
+  const button = view.getByRole("button", { name: "Previous period" });
+  await expect(button).toHaveAttribute("aria-pressed", "true");
+  await button.click();
+  await expect(legend).toHaveText(["Passed", "Flaky", "Failed"]);
+  await expect(view.getByLabel("Address")).toHaveText('{"previous":"hidden"}');
+  await button.click();
+  await expect(view.getByLabel("Address")).toHaveText("{}");
+});
+
 test("range, grouping and filters are in the URL, except for defaults", async ({ mount, page }) => {
   const view = await mount<typeof Happy>(story("Happy"));
   await view.getByRole("combobox", { name: "Time range" }).click();

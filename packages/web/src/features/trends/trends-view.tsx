@@ -68,6 +68,17 @@ export function TrendsView({ views, savedViews, ...view }: TrendsViewProps) {
               value={asTable ? "table" : "charts"}
               onChange={(value) => onSearch({ ...search, show: value === "table" ? "table" : undefined })}
             />
+            {!asTable && (
+              <Button
+                size="xs"
+                variant={search.previous === undefined ? "light" : "default"}
+                aria-pressed={search.previous === undefined}
+                disabled={!there}
+                onClick={() => onSearch({ ...search, previous: search.previous === undefined ? "hidden" : undefined })}
+              >
+                Previous period
+              </Button>
+            )}
             <Button
               size="xs"
               variant="default"

@@ -28,6 +28,8 @@ export interface TrendSearch extends Partial<Readonly<Record<TrendFilterName, re
   readonly axis?: "zero" | undefined;
   /** `percentiles` of the durations. Defaults to their mean. */
   readonly durations?: "percentiles" | undefined;
+  /** `hidden` if the charts omit the previous period. */
+  readonly previous?: "hidden" | undefined;
   /** `table` shows the values as a table. Defaults to charts. */
   readonly show?: "table" | undefined;
   /** `environments` lists the environments. Defaults to the suites. */
@@ -69,6 +71,7 @@ function parsedSearch(raw: Record<string, unknown>): TrendSearch {
     zoomed: range === "custom" && zoomed !== "" && rangeOf(zoomed) !== null ? zoomed : undefined,
     axis: oneOf(["zero"] as const, raw["axis"]),
     durations: oneOf(["percentiles"] as const, raw["durations"]),
+    previous: oneOf(["hidden"] as const, raw["previous"]),
     show: oneOf(["table"] as const, raw["show"]),
     parts: oneOf(["environments"] as const, raw["parts"]),
   };

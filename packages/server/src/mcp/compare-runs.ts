@@ -35,24 +35,39 @@ export const compareRuns = tool({
       throw new ApiError("invalid", "Give either base, the name of a branch, or base_run_id.");
     const base = input ?? (await latestOf(call, head, branch ?? ""));
     const offset = offsetOf(cursor);
-    const { data } = await call.api.call(compareReports, {
-      body: { reportIds: [base, head], offset, limit: pageSize },
-    });
+    const reportIds = [base, head];
+    // Only the first page has the counts.
+    const first = (await call.api.call(compareReports, { body: { reportIds, limit: pageSize } })).data;
+    const { changed = 0, stillFailing = 0 } = first.counts ?? {};
+    const tests = await comparedTests(call, reportIds, { offset, changed });
     const entries: string[][] = [];
-    for (const changed of data.tests) entries.push(await comparedTest(call, [base, head], changed));
+    for (const test of tests) entries.push(await comparedTest(call, [base, head], test));
     return page({
       head: [
-        `Base: ${runLine(data.base)}`,
-        `Head: ${runLine(data.head)}`,
-        ...(data.counts === null ? [] : [JSON.stringify(data.counts)]),
-        ...(data.suiteChanges === null ? [] : suiteChangeLines(data.suiteChanges)),
+        `Base: ${runLine(first.base)}`,
+        `Head: ${runLine(first.head)}`,
+        ...(offset > 0 ? [] : [JSON.stringify(first.counts)]),
+        ...(offset > 0 || first.suiteChanges === null ? [] : suiteChangeLines(first.suiteChanges)),
       ],
       entries,
       offset,
-      more: entries.length === pageSize,
+      more: offset + tests.length < changed + stillFailing,
     });
   },
 });
+
+/** Returns a page of the changed tests, followed by those that still fail. */
+async function comparedTests(
+  { api }: ToolCall,
+  reportIds: number[],
+  { offset, changed }: { readonly offset: number; readonly changed: number },
+): Promise<ComparedTest[]> {
+  const part = async (body: { show?: "stillFailing"; offset: number; limit: number }) =>
+    body.limit === 0 ? [] : (await api.call(compareReports, { body: { reportIds, ...body } })).data.tests;
+  const tests = offset < changed ? await part({ offset, limit: pageSize }) : [];
+  const failing = { show: "stillFailing", offset: Math.max(0, offset - changed) } as const;
+  return [...tests, ...(await part({ ...failing, limit: pageSize - tests.length }))];
+}
 
 const pageSize = 10;
 /** Maximum number of tests per kind of suite change, and of tokens for all, so that most of the answer remains for the compared tests. */

@@ -18,7 +18,7 @@ import { runQuery } from "./run-query.ts";
  */
 const days = { from: 22, until: 2 } as const;
 
-/** With this one, causes in all four states exist at the end: new, back, known and resolved. */
+/** With this seed, the last runs have causes in all four states: new, back, known and resolved. */
 const seed = "example-shop-197";
 
 const recorded = new URL("recorded/", import.meta.url);

@@ -33,7 +33,7 @@ export const LiveFailure = z.object({
   errorLine: z.string().nullable(),
   /** Number of failed or errored tests of the run with the same failure signature. */
   similar: z.number().int().positive(),
-  /** Signed address of the last picture of the test; `null` if there is none yet. */
+  /** Signed address of the last picture of the test; `null` without one. */
   picture: z.string().nullable(),
 });
 export type LiveFailure = z.infer<typeof LiveFailure>;

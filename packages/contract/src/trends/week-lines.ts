@@ -1,3 +1,4 @@
+import { nameOfTest } from "#tests/test-name.ts";
 import { formatDuration } from "#figures.ts";
 import { counted } from "#text/counted.ts";
 import type { WeekLine } from "./week-model.ts";
@@ -23,7 +24,7 @@ export function timed(key: string, rows: WeekSummary["standing"]["slowest"]["row
   return rows.map(({ duration, before, ...test }) => ({
     key: `${key} ${test.id}`,
     tag: null,
-    title: nameOf(test),
+    title: nameOfTest(test),
     detail: facts(
       before === null || before === duration
         ? formatDuration(duration)
@@ -58,7 +59,7 @@ export function changeLine({ became, at, ...test }: ChangedTest, week: WeekSumma
   return {
     key: `${became} ${test.id}`,
     tag: changeTags[became],
-    title: nameOf(test),
+    title: nameOfTest(test),
     detail: facts(dayText(at, week), ownerOf(test), test.suite),
     target: { kind: "test", id: test.id },
   };
@@ -83,11 +84,6 @@ export function causeLine(
     ),
     target: { kind: "cause", id: groupId },
   };
-}
-
-/** Returns the suites, title and variant of a test as one text. */
-export function nameOf({ titlePath, variant }: Pick<ChangedTest, "titlePath" | "variant">): string {
-  return `${titlePath.join(" › ")}${variant === "" ? "" : ` [${variant}]`}`;
 }
 
 export function ownerOf({ owner }: Pick<ChangedTest, "owner">): string {

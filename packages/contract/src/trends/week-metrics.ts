@@ -74,3 +74,12 @@ const lost: Difference = (value, before) => {
 export function moverText({ suite, passRate, before }: WeekMover): string {
   return `${cut(suite, 80)}: ${formatRate(passRate)}, ${points(passRate, before).difference}`;
 }
+
+/** Returns the suites that got worse and those that got better, each with its title; without empty lists. */
+export function moverLists({ movers }: Pick<WeekSummary, "movers">) {
+  const lists = [
+    { title: "Suites that got worse", rows: movers.worse, tone: "bad" },
+    { title: "Suites that got better", rows: movers.better, tone: "good" },
+  ] as const;
+  return lists.filter(({ rows }) => rows.length > 0);
+}

@@ -1,5 +1,6 @@
+import { nameOfTest } from "#tests/test-name.ts";
 import { formatCount, formatDuration, formatRate } from "#figures.ts";
-import { calendar, causeLine, changeLine, dayText, facts, itemLine, nameOf, ownerOf, timed } from "./week-lines.ts";
+import { calendar, causeLine, changeLine, dayText, facts, itemLine, ownerOf, timed } from "./week-lines.ts";
 import { maxWeekCounted, type WeekList, type WeekPart } from "./week-model.ts";
 import type { WeekSummary } from "./week.ts";
 
@@ -124,7 +125,7 @@ function quarantine(week: WeekSummary): WeekList {
           : test.state === "flaky"
             ? { text: "Still flaky", tone: "flaky" }
             : null,
-      title: nameOf(test),
+      title: nameOfTest(test),
       detail: facts(
         `${kind === "mute" ? "Mute" : "Quarantine"} ${released ? "ended" : "ends"} on ${dayText(endsAt, week)}`,
         reason,
@@ -146,7 +147,7 @@ function flakiest(week: WeekSummary): WeekList {
     lines: rows.map(({ score, lostTime, ...test }) => ({
       key: `flaky ${test.id}`,
       tag: null,
-      title: nameOf(test),
+      title: nameOfTest(test),
       detail: facts(
         `${formatRate(score)} of its executions flaky`,
         `${formatDuration(lostTime)} lost`,
@@ -201,7 +202,7 @@ function unowned(week: WeekSummary): WeekList {
     lines: rows.map(({ since, ...test }) => ({
       key: `unowned ${test.id}`,
       tag: null,
-      title: nameOf(test),
+      title: nameOfTest(test),
       detail: facts(since === null ? "" : `since ${dayText(since, week)}`, test.suite),
       target: { kind: "test", id: test.id },
     })),

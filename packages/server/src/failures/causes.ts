@@ -1,3 +1,4 @@
+import { nameOfTest } from "@plumb/contract/tests/test-name.ts";
 import { withAppliedClass } from "@plumb/analysis/classification/applied-class.ts";
 import type { Verdict } from "@plumb/analysis/classification/classify.ts";
 import { type ReadError, readError } from "@plumb/analysis/errors/read-error.ts";
@@ -87,7 +88,7 @@ function nothing(): Pick<Cause, "browsers" | "count" | "durationMs" | "tests" | 
 
 function add(cause: Cause, { resultId, titlePath, variant, browser, duration }: StoredFailure): void {
   cause.count += 1;
-  if (cause.tests.length < retainedTests) cause.tests.push({ resultId, name: nameOf(titlePath, variant) });
+  if (cause.tests.length < retainedTests) cause.tests.push({ resultId, name: nameOfTest({ titlePath, variant }) });
   if (browser !== null && cause.browsers.size < retainedBrowsers) cause.browsers.add(browser);
   if (duration === null) return;
   cause.timed += 1;
@@ -100,9 +101,4 @@ function join(cause: Cause, other: Cause): void {
   cause.durationMs += other.durationMs;
   cause.tests.push(...other.tests.slice(0, retainedTests - cause.tests.length));
   for (const browser of other.browsers) if (cause.browsers.size < retainedBrowsers) cause.browsers.add(browser);
-}
-
-/** Includes the variant, because the same test in two browsers counts twice. */
-function nameOf(titlePath: readonly string[], variant: string): string {
-  return `${titlePath.join(" › ")}${variant === "" ? "" : ` [${variant}]`}`;
 }

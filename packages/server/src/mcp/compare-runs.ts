@@ -37,9 +37,10 @@ export const compareRuns = tool({
     const offset = offsetOf(cursor);
     const reportIds = [base, head];
     // Only the first page has the counts.
-    const first = (await call.api.call(compareReports, { body: { reportIds, limit: pageSize } })).data;
+    const limit = offset === 0 ? pageSize : 1;
+    const first = (await call.api.call(compareReports, { body: { reportIds, limit } })).data;
     const { changed = 0, stillFailing = 0 } = first.counts ?? {};
-    const tests = await comparedTests(call, reportIds, { offset, changed });
+    const tests = await comparedTests(call, reportIds, { offset, changed, first: first.tests });
     const entries: string[][] = [];
     for (const test of tests) entries.push(await comparedTest(call, [base, head], test));
     return page({
@@ -60,11 +61,11 @@ export const compareRuns = tool({
 async function comparedTests(
   { api }: ToolCall,
   reportIds: number[],
-  { offset, changed }: { readonly offset: number; readonly changed: number },
+  { offset, changed, first }: { readonly offset: number; readonly changed: number; readonly first: ComparedTest[] },
 ): Promise<ComparedTest[]> {
   const part = async (body: { show?: "stillFailing"; offset: number; limit: number }) =>
     body.limit === 0 ? [] : (await api.call(compareReports, { body: { reportIds, ...body } })).data.tests;
-  const tests = offset < changed ? await part({ offset, limit: pageSize }) : [];
+  const tests = offset === 0 ? first : offset < changed ? await part({ offset, limit: pageSize }) : [];
   const failing = { show: "stillFailing", offset: Math.max(0, offset - changed) } as const;
   return [...tests, ...(await part({ ...failing, limit: pageSize - tests.length }))];
 }

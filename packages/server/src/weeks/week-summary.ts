@@ -106,7 +106,7 @@ function metricsOf(selected: SelectedRuns, { before, span, history }: WeekWindow
   };
 }
 
-/** Smallest change in points of the pass rate, as it is displayed. */
+/** Smallest change of the pass rate that is listed, in percentage points. */
 const minChange = 0.1;
 
 function moversOf(suites: ReadonlyMap<string, readonly Tally[]>): WeekSummary["movers"] {

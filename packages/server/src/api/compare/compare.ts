@@ -29,9 +29,7 @@ export function compareRoutes(api: Api<"db" | "resultIndex">): void {
   api.read(compareReports, async ({ context: { db, resultIndex }, projectId, body }) => {
     const { reportIds, show, offset, limit } = body;
     const [baseId = 0, headId = 0] = reportIds;
-    const base = await reportById(db, projectId, baseId);
-    const head = await reportById(db, projectId, headId);
-    if (base === null || head === null) throw new ApiError("not_found", "The requested report could not be found.");
+    const [base, head] = await twoReports(db, projectId, [baseId, headId]);
     const selection = {
       projectId,
       runIds: reportIds,
@@ -57,10 +55,7 @@ export function compareRoutes(api: Api<"db" | "resultIndex">): void {
   });
 
   api.read(readCommitsBetween, async ({ context: { db }, projectId, params: { reportId }, query: { other } }) => {
-    const one = await reportById(db, projectId, reportId);
-    const two = await reportById(db, projectId, other);
-    if (one === null || two === null) throw new ApiError("not_found", "The requested report could not be found.");
-    return { data: await commitsBetween(db, projectId, [one, two]) };
+    return { data: await commitsBetween(db, projectId, await twoReports(db, projectId, [reportId, other])) };
   });
 
   api.read(compareManyReports, async ({ context: { db, resultIndex }, projectId, body }) => {
@@ -103,6 +98,17 @@ export function compareRoutes(api: Api<"db" | "resultIndex">): void {
       },
     };
   });
+}
+
+async function twoReports(
+  db: Db,
+  projectId: number,
+  [oneId, otherId]: readonly [number, number],
+): Promise<[Report, Report]> {
+  const one = await reportById(db, projectId, oneId);
+  const other = await reportById(db, projectId, otherId);
+  if (one === null || other === null) throw new ApiError("not_found", "The requested report could not be found.");
+  return [one, other];
 }
 
 /** Returns the reports in this order. Refuses deleted reports and those of another project. */

@@ -6,10 +6,11 @@ import {
   quarantineFailures,
   releaseFailures,
 } from "@plumb/contract/failures/quarantine.ts";
+import { nameOfTest } from "@plumb/contract/tests/test-name.ts";
 import { changerOf, checkEnd, endQuarantine, startQuarantine } from "#api/tests/quarantine.ts";
 import { ApiError } from "#core/api-error.ts";
 import type { Context } from "#core/context.ts";
-import type { Api } from "#http/api.ts";
+import type { Api, Call } from "#http/api.ts";
 import type { Caller } from "#http/caller.ts";
 import { testsOfGroups } from "#read-models/failures/group-lists.ts";
 import { selectFailures } from "#read-models/failures/selected-failures.ts";
@@ -21,46 +22,46 @@ const namedTests = 10;
 
 export function failureQuarantineRoutes(api: Api<"bus" | "db" | "failureIndex">): void {
   api.route(quarantineFailures, async (call) => {
-    const { context, projectId, body, now } = call;
-    checkEnd(body, now);
-    const tests = await requestedTests(context, call);
-    const changed = tests.filter(({ isOpen }) => !isOpen);
-    if (!body.preview && changed.length > 0) {
-      const changer = changerOf(call);
-      await context.db.transaction().execute(async (transaction) => {
-        for (const { id } of changed) await startQuarantine(transaction, changer, { projectId, testId: id }, body);
-      });
-      context.bus.publish({ about: "trends", projectId });
-    }
-    return { data: changedTests(tests, changed) };
+    checkEnd(call.body, call.now);
+    return {
+      data: await changeTests(call, false, (transaction, changer, test) =>
+        startQuarantine(transaction, changer, test, call.body),
+      ),
+    };
   });
 
-  api.route(releaseFailures, async (call) => {
-    const { context, projectId, body } = call;
-    const tests = await requestedTests(context, call);
-    const changed = tests.filter(({ isOpen }) => isOpen);
-    if (!body.preview && changed.length > 0) {
-      const changer = changerOf(call);
-      await context.db.transaction().execute(async (transaction) => {
-        for (const { id } of changed) await endQuarantine(transaction, changer, { projectId, testId: id });
-      });
-      context.bus.publish({ about: "trends", projectId });
-    }
-    return { data: changedTests(tests, changed) };
-  });
+  api.route(releaseFailures, async (call) => ({ data: await changeTests(call, true, endQuarantine) }));
+}
+
+/**
+ * Changes the requested tests in one transaction, or only counts them for a preview.
+ *
+ * @param isOpen Whether tests in quarantine are changed, or the others.
+ */
+async function changeTests(
+  call: Call<typeof quarantineFailures | typeof releaseFailures, "bus" | "db" | "failureIndex">,
+  isOpen: boolean,
+  change: (...test: Parameters<typeof endQuarantine>) => Promise<unknown>,
+): Promise<ChangedTests> {
+  const { context, projectId, body } = call;
+  const tests = await requestedTests(context, call);
+  const changed = tests.filter((test) => test.isOpen === isOpen);
+  if (!body.preview && changed.length > 0) {
+    const changer = changerOf(call);
+    await context.db.transaction().execute(async (transaction) => {
+      for (const { id } of changed) await change(transaction, changer, { projectId, testId: id });
+    });
+    context.bus.publish({ about: "trends", projectId });
+  }
+  return changedTests(tests, changed);
 }
 
 function changedTests(tests: readonly QuarantinableTest[], changed: readonly QuarantinableTest[]): ChangedTests {
   return {
     testIds: changed.map(({ id }) => id),
-    names: changed.slice(0, namedTests).map(nameOf),
+    names: changed.slice(0, namedTests).map(nameOfTest),
     unchanged: tests.length - changed.length,
   };
-}
-
-/** As in the lists of failures. */
-function nameOf({ titlePath, variant }: QuarantinableTest): string {
-  return `${titlePath.join(" › ")}${variant === "" ? "" : ` [${variant}]`}`;
 }
 
 interface TestsRequest {

@@ -1,3 +1,4 @@
+import { median } from "@plumb/analysis/trends/median.ts";
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { minPaceRuns, type RunPace } from "@plumb/contract/runs/live-run.ts";
 import { type RawBuilder, sql } from "kysely";
@@ -66,12 +67,6 @@ async function usualMarks(db: Db, projectId: number, runs: readonly EarlierRun[]
   const marks = shares.map((_, index) => median(rows.map((row) => row.marks[index] ?? 0)));
   // A run without times would make the others look usual, and clocks may disagree.
   return rows.length === runs.length && marks.every((ms) => ms >= 0) ? marks : null;
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = (sorted.length - 1) / 2;
-  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2;
 }
 
 /** Returns the report with its expected end, based on earlier runs. Omits the end if the run already takes longer. */

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { opaqueProjectId } from "#store/opaque-id.ts";
 
 /**
- * True if the report of a row of `failure` was not deleted. Deleted reports keep their failures for the history, so a limit that counts those as well
+ * True if the report of a `failure` row was not deleted. Deleted reports keep their failures for the history, so a limit that counts those as well
  * may leave no others.
  */
 export function ofStoredReport(projectId: number): RawBuilder<boolean> {

@@ -1,9 +1,9 @@
 import { useReducedMotion } from "@mantine/hooks";
 import type { RunPace } from "@plumb/contract/runs/live-run.ts";
 import type { Report } from "@plumb/contract/runs/reports.ts";
-import { useEffect, useState } from "react";
 import { counted, formatCount } from "#lib/format/format.ts";
 import { ringIcon, runRing, shareText } from "#lib/format/run-ring.ts";
+import { useSecond } from "#ui/text/second.ts";
 import { paceText, usualShare, usualText } from "./pace.ts";
 import styles from "./live-run.module.css";
 
@@ -62,12 +62,7 @@ function Ghost({ share, usual }: GhostProps) {
 
 /** Returns the duration of the run so far, updated every second. */
 function useElapsed({ status, summary, startTime }: RunStandingProps["report"], skewMs: number): number {
-  const [nowMs, setNowMs] = useState(() => Date.now());
   const isRunning = status === "running";
-  useEffect(() => {
-    if (!isRunning) return undefined;
-    const timer = setInterval(() => setNowMs(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, [isRunning]);
+  const nowMs = useSecond(isRunning);
   return isRunning ? Math.max(0, nowMs - skewMs - Date.parse(startTime)) : (summary.duration ?? 0);
 }

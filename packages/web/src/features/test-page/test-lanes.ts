@@ -66,7 +66,7 @@ export function byStart(a: TestExecution, b: TestExecution): number {
   return Date.parse(a.run.startTime) - Date.parse(b.run.startTime) || a.run.id - b.run.id || a.resultId - b.resultId;
 }
 
-/** Returns the index of the execution of a lane whose column is closest to a column of the chart. */
+/** Returns the index of the run of a lane that is drawn closest to a column. */
 export function nearestIn(lane: TestLane, columns: ReadonlyMap<number, number>, column: number): number {
   const distances = lane.executions.map(({ resultId }) => Math.abs((columns.get(resultId) ?? 0) - column));
   return distances.indexOf(Math.min(...distances));

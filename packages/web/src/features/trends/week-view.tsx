@@ -1,7 +1,7 @@
 import { Button, Skeleton } from "@mantine/core";
 import { trendFormulas } from "@plumb/analysis/trends/formulas.ts";
 import type { TrendOptions } from "@plumb/contract/trends/trends.ts";
-import { moverText, weekMetrics } from "@plumb/contract/trends/week-metrics.ts";
+import { moverLists, moverText, weekMetrics } from "@plumb/contract/trends/week-metrics.ts";
 import type { WeekFigure } from "@plumb/contract/trends/week-model.ts";
 import { comparedText, weekParts, weekTitle } from "@plumb/contract/trends/week-page.ts";
 import { weekSentence } from "@plumb/contract/trends/week-sentence.ts";
@@ -164,17 +164,14 @@ function Sentence({ week }: { readonly week: WeekSummary }) {
 }
 
 /** Suites whose pass rate changed most. */
-function Movers({ week: { movers } }: { readonly week: WeekSummary }) {
-  const lists = [
-    { label: "Suites that got worse", rows: movers.worse, tone: "bad" },
-    { label: "Suites that got better", rows: movers.better, tone: "good" },
-  ].filter(({ rows }) => rows.length > 0);
+function Movers({ week }: { readonly week: WeekSummary }) {
+  const lists = moverLists(week);
   if (lists.length === 0) return null;
   return (
     <div className={`${panel["panel"]} ${styles["movers"]}`}>
-      {lists.map(({ label, rows, tone }) => (
-        <section key={label} aria-label={label}>
-          <h2 className={styles[tone]}>{label}</h2>
+      {lists.map(({ title, rows, tone }) => (
+        <section key={title} aria-label={title}>
+          <h2 className={styles[tone]}>{title}</h2>
           <ul>
             {rows.map((mover) => (
               <li key={mover.suite}>

@@ -21,7 +21,7 @@ export interface PlacedLabel {
   readonly text: string;
   /** Upper edge in pixels. */
   readonly y: number;
-  /** `left`: the label ends at its point, because there is no room on the right. */
+  /** `left`: the label ends at its point, for lack of room on the right. */
   readonly side: "left" | "right";
 }
 

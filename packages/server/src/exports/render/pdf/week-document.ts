@@ -1,6 +1,6 @@
 import { trendFormulas } from "@plumb/analysis/trends/formulas.ts";
 import type { WeekSummary } from "@plumb/contract/trends/week.ts";
-import { moverText, weekMetrics } from "@plumb/contract/trends/week-metrics.ts";
+import { moverLists, moverText, weekMetrics } from "@plumb/contract/trends/week-metrics.ts";
 import type {
   WeekFigure,
   WeekLine,
@@ -101,17 +101,14 @@ function drawSpark(book: Book, values: readonly number[], { x, y }: { readonly x
 }
 
 /** Draws the suites that got worse beside those that got better. */
-function drawMovers(book: Book, { movers }: WeekSummary): void {
-  const columns = [
-    { title: "Suites that got worse", rows: movers.worse, color: inks.bad },
-    { title: "Suites that got better", rows: movers.better, color: inks.good },
-  ].filter(({ rows }) => rows.length > 0);
+function drawMovers(book: Book, week: WeekSummary): void {
+  const columns = moverLists(week);
   if (columns.length === 0) return;
   const width = contentWidth / 2;
-  for (const [index, { title, rows, color }] of columns.entries()) {
+  for (const [index, { title, rows, tone }] of columns.entries()) {
     const x = margin.left + index * width;
     const label = { width: width - 12, size: 8.5 };
-    book.label(title, x, book.y + 9, { ...label, face: "bold", color });
+    book.label(title, x, book.y + 9, { ...label, face: "bold", color: inks[tone] });
     for (const [row, mover] of rows.entries()) book.label(moverText(mover), x, book.y + 21 + row * 11.5, label);
   }
   book.y += 22 + Math.max(...columns.map(({ rows }) => rows.length)) * 11.5;
@@ -165,7 +162,7 @@ interface Appendix {
   readonly origin: string;
 }
 
-/** Draws all lines and the formulas, from the second page on. */
+/** Draws the appendix: all lines and the formulas. */
 function drawAppendix(book: Book, { metrics, parts, origin }: Appendix): void {
   book.addPage();
   for (const part of parts) {

@@ -43,7 +43,7 @@ export async function similarFailures(
                 and ${ofStoredReport(projectId)}
               order by failed_at desc limit ${limit}) f
       ${ruleOfFailure(projectId)}
-      join run n on n.project_id = ${opaqueProjectId(projectId)} and n.id = f.run_id and n.removed_at is null
+      join run n on n.project_id = ${opaqueProjectId(projectId)} and n.id = f.run_id
       join test t on t.project_id = ${opaqueProjectId(projectId)} and t.id = f.test_id
      where s.project_id = ${opaqueProjectId(projectId)} and s.group_id = ${groupId}
      order by f.failed_at desc, f.id desc

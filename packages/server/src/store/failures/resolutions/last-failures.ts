@@ -49,7 +49,7 @@ export async function lastFailures(
               where project_id = ${opaqueProjectId(projectId)} and signature_id = s.id and not gone and not flaky
                 and ${ofStoredReport(projectId)}
               order by failed_at desc limit ${searchedFailures}) f
-      join run r on r.project_id = s.project_id and r.id = f.run_id and r.removed_at is null
+      join run r on r.project_id = s.project_id and r.id = f.run_id
      where s.project_id = ${opaqueProjectId(projectId)} and s.group_id = any(${numbers(groupIds)}::bigint[])
      order by s.group_id, (r.pull_request is null and coalesce(r.branch, '') = any(${texts(["", ...mainBranches])}::text[])) desc, r.started_at desc, r.id desc
   `.execute(db);
